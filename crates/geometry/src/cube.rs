@@ -1,0 +1,213 @@
+//! The cube board: 8 files, 8 ranks, 3 levels, 192 squares that never move.
+//!
+//! Index of a [`Square`]: `64 * level + 8 * rank + file`, all counted from 0. A level is one word of a set.
+
+use crate::{Shade, Square, SquareSet};
+
+/// How many squares the cube has.
+pub const SQUARES: usize = 192;
+/// How many levels the cube has.
+pub const LEVELS: u8 = 3;
+
+/// A set of cube squares; word `l` is level `l + 1`.
+pub type CubeSet = SquareSet<3>;
+
+/// The square of a level `0..3`, a file `0..8` and a rank `0..8`, or `None` outside the cube.
+#[must_use]
+#[inline]
+pub const fn try_square(level: u8, file: u8, rank: u8) -> Option<Square> {
+    if level < LEVELS && file < 8 && rank < 8 {
+        Square::try_new(level << 6 | rank << 3 | file)
+    } else {
+        None
+    }
+}
+
+/// The level of a square, `0..3` from the lowest.
+#[must_use]
+#[inline]
+pub const fn level(square: Square) -> u8 {
+    square.index() as u8 >> 6
+}
+
+/// The file of a square, `0..8` from `a`.
+#[must_use]
+#[inline]
+pub const fn file(square: Square) -> u8 {
+    square.index() as u8 & 7
+}
+
+/// The rank of a square, `0..8` from White's side.
+#[must_use]
+#[inline]
+pub const fn rank(square: Square) -> u8 {
+    square.index() as u8 >> 3 & 7
+}
+
+/// The colour of a square: `a1` is dark on every level, so that the near right corner is light.
+#[must_use]
+pub const fn shade(square: Square) -> Shade {
+    if (file(square) + rank(square)).is_multiple_of(2) {
+        Shade::Dark
+    } else {
+        Shade::Light
+    }
+}
+
+/// The square that many files, ranks and levels away, if it is on the board.
+#[must_use]
+#[inline]
+pub const fn offset(square: Square, files: i8, ranks: i8, levels: i8) -> Option<Square> {
+    let (f, r, l) = (
+        file(square) as i8 + files,
+        rank(square) as i8 + ranks,
+        level(square) as i8 + levels,
+    );
+    if f < 0 || r < 0 || l < 0 {
+        return None;
+    }
+    try_square(l as u8, f as u8, r as u8)
+}
+
+/// The squares strictly between two squares of one straight line in space, or `None` if they are on none.
+///
+/// A line changes level by at most one for each step, so a line between levels has at most one square in between.
+#[must_use]
+#[inline]
+pub fn between(a: Square, b: Square) -> Option<CubeSet> {
+    let (la, lb) = (level(a), level(b));
+    if la == lb {
+        let squares = FLAT_BETWEEN[a.index() & 63][b.index() & 63];
+        if squares == u64::MAX {
+            return None;
+        }
+        let mut set = CubeSet::EMPTY;
+        set.0[la as usize] = squares;
+        return Some(set);
+    }
+    let df = file(b) as i8 - file(a) as i8;
+    let dr = rank(b) as i8 - rank(a) as i8;
+    let dl = lb as i8 - la as i8;
+    let straight = |d: i8| d == 0 || d == dl || d == -dl;
+    if !straight(df) || !straight(dr) {
+        return None;
+    }
+    if dl.abs() == 1 {
+        return Some(CubeSet::EMPTY);
+    }
+    offset(a, df / 2, dr / 2, dl / 2).map(CubeSet::of)
+}
+
+/// The eight directions inside a level, as files and ranks; square indices grow along the first four.
+pub const FLAT_DIRECTIONS: [(i8, i8); 8] = [
+    (1, 0),
+    (0, 1),
+    (1, 1),
+    (-1, 1),
+    (-1, 0),
+    (0, -1),
+    (-1, -1),
+    (1, -1),
+];
+
+const FLAT_RAYS: [[u64; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut d = 0;
+    while d < 8 {
+        let (df, dr) = FLAT_DIRECTIONS[d];
+        let mut a = 0;
+        while a < 64 {
+            let mut at = Square::new(a as u8);
+            while let Some(next) = offset(at, df, dr, 0) {
+                table[d][a] |= 1 << next.index();
+                at = next;
+            }
+            a += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+/// The squares of the level of `from` in the direction `FLAT_DIRECTIONS[direction]`, up to and with the first occupied
+/// one.
+#[must_use]
+#[inline]
+pub fn flat_reach(from: Square, direction: usize, occupied: CubeSet) -> CubeSet {
+    let word = level(from) as usize % 3;
+    let rays = &FLAT_RAYS[direction & 7];
+    let all = rays[from.index() & 63];
+    let stops = all & occupied.0[word];
+    let mut set = CubeSet::EMPTY;
+    set.0[word] = if stops == 0 {
+        all
+    } else {
+        let first = if direction < 4 {
+            stops.trailing_zeros()
+        } else {
+            63 - stops.leading_zeros()
+        };
+        all & !rays[first as usize]
+    };
+    set
+}
+
+/// Squares of one level strictly between two; all ones where they are on no line.
+const FLAT_BETWEEN: [[u64; 64]; 64] = {
+    let mut table = [[u64::MAX; 64]; 64];
+    let mut a = 0;
+    while a < 64 {
+        let mut d = 0;
+        while d < 9 {
+            let (df, dr) = (d % 3 - 1, d / 3 - 1);
+            d += 1;
+            if df == 0 && dr == 0 {
+                continue;
+            }
+            let mut at = Square::new(a as u8);
+            let mut passed = 0;
+            while let Some(next) = offset(at, df, dr, 0) {
+                table[a][next.index()] = passed;
+                passed |= 1 << next.index();
+                at = next;
+            }
+        }
+        a += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn between_agrees_with_walking_in_all_26_directions() {
+        let mut pairs = 0;
+        for a in (0..192).map(Square::new) {
+            let mut on_a_line = CubeSet::EMPTY;
+            for d in (0..27).filter(|d| *d != 13) {
+                let (df, dr, dl) = (d % 3 - 1, d / 3 % 3 - 1, d / 9 - 1);
+                let (mut at, mut walked) = (a, CubeSet::EMPTY);
+                while let Some(next) = offset(at, df, dr, dl) {
+                    assert_eq!(between(a, next), Some(walked));
+                    walked.insert(next);
+                    on_a_line.insert(next);
+                    at = next;
+                    pairs += 1;
+                }
+            }
+            for b in (0..192).map(Square::new) {
+                assert_eq!(between(a, b).is_some(), on_a_line.contains(b));
+            }
+        }
+        assert!(pairs > 192 * 20);
+    }
+
+    #[test]
+    fn the_near_right_corner_is_light_on_every_level() {
+        for level in 0..3 {
+            assert_eq!(shade(try_square(level, 7, 0).unwrap()), Shade::Light);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Sets of squares as words of bits.
+
+use crate::Square;
+
+/// A set of squares: `W` words of 64 bits. The stair board needs one word, the cube three.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SquareSet<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Default for SquareSet<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> SquareSet<W> {
+    /// No square.
+    pub const EMPTY: Self = Self([0; W]);
+    /// Every square.
+    pub const FULL: Self = Self([u64::MAX; W]);
+
+    /// The set of one square. A square outside the family gives an arbitrary square of it, never a panic: sets are
+    /// only built from squares of a checked position.
+    #[must_use]
+    #[inline]
+    pub const fn of(square: Square) -> Self {
+        let mut words = [0; W];
+        let index = square.index();
+        if W == 1 {
+            words[0] = 1 << (index & 63);
+        } else {
+            words[(index >> 6) % W] = 1 << (index & 63);
+        }
+        Self(words)
+    }
+
+    /// Whether the square is in the set.
+    #[must_use]
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        let index = square.index();
+        if W == 1 {
+            self.0[0] >> (index & 63) & 1 != 0
+        } else {
+            self.0[(index >> 6) % W] >> (index & 63) & 1 != 0
+        }
+    }
+
+    /// Whether no square is in the set.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Whether the two sets have a square in common.
+    #[must_use]
+    #[inline]
+    pub fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// How many squares are in the set.
+    #[must_use]
+    #[inline]
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether more than one square is in the set.
+    #[must_use]
+    #[inline]
+    pub fn more_than_one(self) -> bool {
+        self.count() > 1
+    }
+
+    /// The first square in index order.
+    #[must_use]
+    #[inline]
+    pub fn first(self) -> Option<Square> {
+        for (i, word) in self.0.iter().enumerate() {
+            if *word != 0 {
+                return Square::try_new((i as u8) << 6 | word.trailing_zeros() as u8);
+            }
+        }
+        None
+    }
+
+    /// Adds a square.
+    #[inline]
+    pub fn insert(&mut self, square: Square) {
+        *self |= Self::of(square);
+    }
+
+    /// Takes a square away.
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        *self &= !Self::of(square);
+    }
+
+    /// The set with the square added.
+    #[must_use]
+    #[inline]
+    pub fn with(self, square: Square) -> Self {
+        self | Self::of(square)
+    }
+
+    /// The set without the square.
+    #[must_use]
+    #[inline]
+    pub fn without(self, square: Square) -> Self {
+        self & !Self::of(square)
+    }
+
+    /// The squares that are in this set and not in the other.
+    #[must_use]
+    #[inline]
+    pub fn minus(self, other: Self) -> Self {
+        self & !other
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident $method:ident $assign_trait:ident $assign:ident $op:tt) => {
+        impl<const W: usize> core::ops::$trait for SquareSet<W> {
+            type Output = Self;
+            #[inline]
+            fn $method(mut self, other: Self) -> Self {
+                for (a, b) in self.0.iter_mut().zip(other.0) {
+                    *a $op b;
+                }
+                self
+            }
+        }
+        impl<const W: usize> core::ops::$assign_trait for SquareSet<W> {
+            #[inline]
+            fn $assign(&mut self, other: Self) {
+                for (a, b) in self.0.iter_mut().zip(other.0) {
+                    *a $op b;
+                }
+            }
+        }
+    };
+}
+operator!(BitAnd bitand BitAndAssign bitand_assign &=);
+operator!(BitOr bitor BitOrAssign bitor_assign |=);
+operator!(BitXor bitxor BitXorAssign bitxor_assign ^=);
+
+impl<const W: usize> core::ops::Not for SquareSet<W> {
+    type Output = Self;
+    #[inline]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
+
+impl<const W: usize> FromIterator<Square> for SquareSet<W> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut set = Self::EMPTY;
+        for square in squares {
+            set.insert(square);
+        }
+        set
+    }
+}
+
+/// The squares of a set in index order.
+#[derive(Clone, Debug)]
+pub struct SquareSetIter<const W: usize> {
+    left: SquareSet<W>,
+    word: usize,
+}
+
+impl<const W: usize> Iterator for SquareSetIter<W> {
+    type Item = Square;
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        while self.word < W {
+            let word = &mut self.left.0[self.word];
+            if *word != 0 {
+                let bit = word.trailing_zeros() as u8;
+                *word &= *word - 1;
+                return Square::try_new((self.word as u8) << 6 | bit);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl<const W: usize> IntoIterator for SquareSet<W> {
+    type Item = Square;
+    type IntoIter = SquareSetIter<W>;
+    #[inline]
+    fn into_iter(self) -> SquareSetIter<W> {
+        SquareSetIter {
+            left: self,
+            word: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_gives_back_what_was_put_in_in_index_order() {
+        let squares = [191, 0, 63, 64, 127, 128].map(Square::new);
+        let set: SquareSet<3> = squares.into_iter().collect();
+        let mut sorted = squares;
+        sorted.sort();
+        assert_eq!(set.into_iter().collect::<Vec<_>>(), sorted);
+        assert_eq!(set.count(), 6);
+        assert_eq!(set.first(), Some(Square::new(0)));
+        assert!((set & !set).is_empty());
+        assert!(!set.without(Square::new(64)).contains(Square::new(64)));
+    }
+}

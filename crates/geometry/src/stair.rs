@@ -1,0 +1,212 @@
+//! The stair board: three main boards and four movable attack boards over a plan of 6 files and 10 ranks.
+//!
+//! Files and ranks are those of Meder's rules: files `z a b c d e` are `0..6`, ranks `0..10` (seed 000, Article E1 and
+//! E2). Other notations put other labels on the same grid.
+//!
+//! Index of a [`Square`]: `0..16` White's board, `16..32` the Neutral board, `32..48` Black's board, each from its
+//! near rank, four squares a rank from file `a`; `48..64` the attack boards in the order of [`AttackBoard::ALL`], four
+//! squares each: near left, near right, far left, far right.
+
+mod columns;
+mod layout;
+mod lines;
+mod pin;
+
+pub use columns::{Column, ColumnSet, ColumnSetIter};
+pub use layout::{Layout, LayoutError};
+pub use lines::{
+    Direction, between, diagonals, is_aligned, king_steps, knight_steps, orthogonals, ray, reach,
+};
+pub use pin::{Corner, Pin, Surface, is_adjacent_any_surface, is_adjacent_over};
+
+use crate::{Shade, Square, SquareSet, Wing};
+
+/// How many squares the stair board has, whatever the layout.
+pub const SQUARES: usize = 64;
+/// How many files the plan has.
+pub const FILES: u8 = 6;
+/// How many ranks the plan has.
+pub const RANKS: u8 = 10;
+
+/// A set of stair squares.
+pub type StairSet = SquareSet<1>;
+
+/// One of the three fixed boards.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MainBoard {
+    /// White's board, ranks 1 to 4.
+    White,
+    /// The Neutral board, ranks 3 to 6.
+    Neutral,
+    /// Black's board, ranks 5 to 8.
+    Black,
+}
+
+impl MainBoard {
+    /// The three boards from the lowest.
+    pub const ALL: [Self; 3] = [Self::White, Self::Neutral, Self::Black];
+
+    /// The nearest rank of the board, in Meder's ranks.
+    #[must_use]
+    pub const fn near_rank(self) -> u8 {
+        2 * self as u8 + 1
+    }
+
+    /// The height of the board: 0, 1, 2 from the lowest. Attack boards share the tier of the board they stand on
+    /// (seed 004, 4.4).
+    #[must_use]
+    pub const fn tier(self) -> u8 {
+        self as u8
+    }
+
+    /// The sixteen squares of the board.
+    #[must_use]
+    pub const fn squares(self) -> StairSet {
+        SquareSet([0xFFFF << (16 * self as u32)])
+    }
+
+    /// The square of this board in a column, if the board covers it.
+    #[must_use]
+    pub const fn square(self, column: Column) -> Option<Square> {
+        let (file, rank) = (column.file(), column.rank());
+        let near = self.near_rank();
+        if file < 1 || file > 4 || rank < near || rank > near + 3 {
+            return None;
+        }
+        Square::try_new(16 * self as u8 + 4 * (rank - near) + file - 1)
+    }
+}
+
+/// One of the four attack boards, by owner and home side. The identity never changes, wherever the board stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AttackBoard {
+    /// White's queen's-side board (`QL`).
+    WhiteQueen,
+    /// White's king's-side board (`KL`).
+    WhiteKing,
+    /// Black's queen's-side board (`ql`).
+    BlackQueen,
+    /// Black's king's-side board (`kl`).
+    BlackKing,
+}
+
+impl AttackBoard {
+    /// The four boards in the order of their squares.
+    pub const ALL: [Self; 4] = [
+        Self::WhiteQueen,
+        Self::WhiteKing,
+        Self::BlackQueen,
+        Self::BlackKing,
+    ];
+
+    /// Whether the board is White's by its marking.
+    #[must_use]
+    pub const fn is_white(self) -> bool {
+        (self as u8) < 2
+    }
+
+    /// The side the board starts on.
+    #[must_use]
+    pub const fn wing(self) -> Wing {
+        if self as u8 & 1 == 0 {
+            Wing::Queen
+        } else {
+            Wing::King
+        }
+    }
+
+    /// The board of an owner and a side.
+    #[must_use]
+    pub const fn of(white: bool, wing: Wing) -> Self {
+        match (white, wing) {
+            (true, Wing::Queen) => Self::WhiteQueen,
+            (true, Wing::King) => Self::WhiteKing,
+            (false, Wing::Queen) => Self::BlackQueen,
+            (false, Wing::King) => Self::BlackKing,
+        }
+    }
+
+    /// The four squares of the board.
+    #[must_use]
+    #[inline]
+    pub const fn squares(self) -> StairSet {
+        SquareSet([0xF << (48 + 4 * self as u32)])
+    }
+
+    /// The square at an offset inside the board: `dx` files and `dy` ranks from its near left square, each 0 or 1.
+    #[must_use]
+    #[inline]
+    pub const fn square(self, dx: u8, dy: u8) -> Square {
+        Square::new(48 + 4 * self as u8 + 2 * (dy & 1) + (dx & 1))
+    }
+
+    /// Where a piece on this board stands after the board has been turned by 180 degrees: `(dx, dy)` becomes
+    /// `(1 - dx, 1 - dy)`. Squares of other boards are given back as they are.
+    #[must_use]
+    #[inline]
+    pub fn turned(self, square: Square) -> Square {
+        if self.squares().contains(square) {
+            Square::new(square.index() as u8 ^ 3)
+        } else {
+            square
+        }
+    }
+
+    /// The square set after this board has been turned.
+    #[must_use]
+    pub fn turn_set(self, set: StairSet) -> StairSet {
+        let shift = 48 + 4 * self as u32;
+        let four = set.0[0] >> shift & 0xF;
+        let turned = (four.reverse_bits() >> 60) << shift;
+        SquareSet([set.0[0] & !(0xF << shift) | turned])
+    }
+}
+
+/// The board a square belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Board {
+    /// A fixed board.
+    Main(MainBoard),
+    /// A movable board.
+    Attack(AttackBoard),
+}
+
+/// The board of a stair square.
+#[must_use]
+#[inline]
+pub const fn board(square: Square) -> Board {
+    let index = square.index();
+    if index < 16 {
+        Board::Main(MainBoard::White)
+    } else if index < 32 {
+        Board::Main(MainBoard::Neutral)
+    } else if index < 48 {
+        Board::Main(MainBoard::Black)
+    } else {
+        Board::Attack(AttackBoard::ALL[(index - 48) / 4 % 4])
+    }
+}
+
+/// The attack board a square belongs to, if it is not on a fixed board.
+#[must_use]
+#[inline]
+pub const fn attack_board(square: Square) -> Option<AttackBoard> {
+    match board(square) {
+        Board::Attack(board) => Some(board),
+        Board::Main(_) => None,
+    }
+}
+
+/// The colour of a column and of every square in it: dark when file + rank is even (`a1` is dark). Moves and turns of
+/// attack boards keep the colour of every square.
+#[must_use]
+pub const fn shade(column: Column) -> Shade {
+    if (column.file() + column.rank()).is_multiple_of(2) {
+        Shade::Dark
+    } else {
+        Shade::Light
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,279 @@
+//! Where the attack boards stand, and so which squares lie in which column.
+
+use super::{
+    AttackBoard, Board, Column, ColumnSet, Corner, MainBoard, Pin, StairSet, Surface, attack_board,
+    board,
+};
+use crate::{Square, SquareSet, Wing};
+
+/// The pins of the four attack boards, in the order of [`AttackBoard::ALL`]. No two boards share a pin.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Layout {
+    pins: [Pin; 4],
+    /// Columns in which at least one square exists now; follows from the pins.
+    existing: ColumnSet,
+}
+
+/// Two attack boards cannot stand on one pin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LayoutError {
+    /// The pin that two boards claim.
+    pub pin: Pin,
+}
+
+impl std::fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("two attack boards stand on one pin")
+    }
+}
+
+impl std::error::Error for LayoutError {}
+
+/// The columns the three main boards cover: files `a` to `d`, ranks 1 to 8.
+const MAIN_COLUMNS: u64 = {
+    let mut set = 0;
+    let mut rank = 1;
+    while rank <= 8 {
+        set |= 0b1_1110 << (6 * rank);
+        rank += 1;
+    }
+    set
+};
+
+/// The columns of an attack board whose near left square is in column 0.
+const BOARD_COLUMNS: u64 = 0b1100_0011;
+
+/// Column of every square of the main boards.
+const MAIN_COLUMN: [Column; 48] = {
+    let mut table = [Column::new(0, 0); 48];
+    let mut i = 0;
+    while i < 48 {
+        let main = MainBoard::ALL[i / 16];
+        let rank = main.near_rank() + (i % 16 / 4) as u8;
+        table[i] = Column::new((i % 4) as u8 + 1, rank);
+        i += 1;
+    }
+    table
+};
+
+/// Squares of the main boards in every column.
+const MAIN_STACK: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 48 {
+        table[MAIN_COLUMN[i].index()] |= 1 << i;
+        i += 1;
+    }
+    table
+};
+
+impl Layout {
+    /// The layout with the boards `QL KL ql kl` on these pins.
+    ///
+    /// # Errors
+    /// If two boards would share a pin.
+    pub fn try_new(pins: [Pin; 4]) -> Result<Self, LayoutError> {
+        for (i, pin) in pins.iter().enumerate() {
+            if pins[..i].contains(pin) {
+                return Err(LayoutError { pin: *pin });
+            }
+        }
+        Ok(Self::from_distinct(pins))
+    }
+
+    const fn from_distinct(pins: [Pin; 4]) -> Self {
+        let mut existing = MAIN_COLUMNS;
+        let mut i = 0;
+        while i < 4 {
+            existing |= BOARD_COLUMNS << pins[i].origin().index();
+            i += 1;
+        }
+        Self {
+            pins,
+            existing: ColumnSet(existing),
+        }
+    }
+
+    /// White's boards on pins 1 and Black's on pins 6, as every game starts; White's above or below the board.
+    #[must_use]
+    pub const fn start(white: Surface) -> Self {
+        Self::from_distinct([
+            Pin::new(Wing::Queen, Corner::new(1), white),
+            Pin::new(Wing::King, Corner::new(1), white),
+            Pin::over(Wing::Queen, Corner::new(6)),
+            Pin::over(Wing::King, Corner::new(6)),
+        ])
+    }
+
+    /// The pin a board stands on.
+    #[must_use]
+    #[inline]
+    pub const fn pin(&self, board: AttackBoard) -> Pin {
+        self.pins[board as usize]
+    }
+
+    /// The pins of all boards, in the order of [`AttackBoard::ALL`].
+    #[must_use]
+    pub const fn pins(&self) -> [Pin; 4] {
+        self.pins
+    }
+
+    /// The board on a pin, if there is one.
+    #[must_use]
+    #[inline]
+    pub fn board_on(&self, pin: Pin) -> Option<AttackBoard> {
+        AttackBoard::ALL
+            .into_iter()
+            .find(|board| self.pin(*board) == pin)
+    }
+
+    /// The layout after a board has gone to another pin.
+    ///
+    /// # Errors
+    /// If another board stands there.
+    pub fn moved(&self, board: AttackBoard, to: Pin) -> Result<Self, LayoutError> {
+        let mut pins = self.pins;
+        pins[board as usize] = to;
+        Self::try_new(pins)
+    }
+
+    /// [`Layout::moved`] for a pin that is known to be vacant.
+    #[must_use]
+    #[inline]
+    pub const fn moved_unchecked(&self, board: AttackBoard, to: Pin) -> Self {
+        let mut pins = self.pins;
+        pins[board as usize] = to;
+        Self::from_distinct(pins)
+    }
+
+    /// The column a square lies in now.
+    #[must_use]
+    #[inline]
+    pub const fn column(&self, square: Square) -> Column {
+        let index = square.index();
+        if index < 48 {
+            MAIN_COLUMN[index]
+        } else {
+            let origin = self.pins[(index - 48) / 4 % 4].origin().index();
+            // Offsets 0, 1 (near row) and 6, 7 (far row) from the near left column.
+            Column::from_index((origin + (index & 1) + 6 * (index >> 1 & 1)) as u8)
+        }
+    }
+
+    /// Columns in which a square exists now. All others are gaps.
+    #[must_use]
+    #[inline]
+    pub const fn existing(&self) -> ColumnSet {
+        self.existing
+    }
+
+    /// The existing squares of a column, on every level.
+    #[must_use]
+    #[inline]
+    pub const fn stack(&self, column: Column) -> StairSet {
+        let mut set = MAIN_STACK[column.index() & 63];
+        let mut i = 0;
+        while i < 4 {
+            let origin = self.pins[i].origin().index();
+            // Wraps for columns before the origin, which no bit of the board's four columns survives.
+            let offset = column.index().wrapping_sub(origin);
+            if offset < 8 && BOARD_COLUMNS >> offset & 1 != 0 {
+                let place = (offset & 1) + 2 * (offset / 6);
+                set |= 1 << (48 + 4 * i + place);
+            }
+            i += 1;
+        }
+        SquareSet([set])
+    }
+
+    /// The columns in which the squares of a set lie.
+    #[must_use]
+    #[inline]
+    pub const fn columns_of(&self, squares: StairSet) -> ColumnSet {
+        let s = squares.0[0];
+        // Forty bits: four files of the ranks 1 to 8, rank r at bit 4 * r.
+        let plan = (s & 0xFFFF) << 4 | (s >> 16 & 0xFFFF) << 12 | (s >> 32 & 0xFFFF) << 20;
+        let mut columns = spread(plan);
+        let attack = s >> 48;
+        if attack != 0 {
+            let mut i = 0;
+            while i < 4 {
+                let four = attack >> (4 * i) & 0xF;
+                columns |= (four & 3 | (four & 12) << 4) << self.pins[i].origin().index();
+                i += 1;
+            }
+        }
+        ColumnSet(columns)
+    }
+
+    /// All existing squares of a set of columns.
+    #[must_use]
+    #[inline]
+    pub const fn squares_of(&self, columns: ColumnSet) -> StairSet {
+        let plan = gather(columns.0);
+        let mut squares =
+            plan >> 4 & 0xFFFF | (plan >> 12 & 0xFFFF) << 16 | (plan >> 20 & 0xFFFF) << 32;
+        let mut i = 0;
+        while i < 4 {
+            let here = columns.0 >> self.pins[i].origin().index();
+            squares |= (here & 3 | here >> 4 & 12) << (48 + 4 * i);
+            i += 1;
+        }
+        SquareSet([squares])
+    }
+
+    /// The square of a board in a column, if the board covers the column now.
+    #[must_use]
+    pub fn square(&self, board: Board, column: Column) -> Option<Square> {
+        match board {
+            Board::Main(main) => main.square(column),
+            Board::Attack(attack) => (self.stack(column) & attack.squares()).first(),
+        }
+    }
+
+    /// The tier of a square: 0, 1, 2 from the lowest main board; an attack board has the tier of the main board it
+    /// stands on (seed 004, 4.4).
+    #[must_use]
+    #[inline]
+    pub const fn tier(&self, square: Square) -> u8 {
+        match board(square) {
+            Board::Main(main) => main.tier(),
+            Board::Attack(attack) => self.pin(attack).corner().main_board().tier(),
+        }
+    }
+
+    /// The attack board a square belongs to with the pin it stands on, or `None` on the main boards.
+    #[must_use]
+    pub const fn attack_pin(&self, square: Square) -> Option<(AttackBoard, Pin)> {
+        match attack_board(square) {
+            Some(attack) => Some((attack, self.pin(attack))),
+            None => None,
+        }
+    }
+}
+
+/// Four rows of four bits, of groups at a distance of 24.
+const FOURS: [u64; 3] = [0xFFFF, 0xFFFF << 16, 0xFFFF << 32];
+/// The first pair of rows of each group, groups at a distance of 24.
+const PAIRS: u64 = 0xFF | 0xFF << 24 | 0xFF << 48;
+/// The first row of each pair, pairs at a distance of 12.
+const ROWS: u64 = 0xF | 0xF << 12 | 0xF << 24 | 0xF << 36 | 0xF << 48;
+
+/// Rows of four bits become rows of six: bit `4 r + f` goes to bit `6 r + f + 1`, for `r` in `0..10`. Three halvings
+/// instead of ten shifts.
+#[inline]
+const fn spread(plan: u64) -> u64 {
+    let x = plan & FOURS[0] | (plan & FOURS[1]) << 8 | (plan & FOURS[2]) << 16;
+    let x = x & PAIRS | (x & PAIRS << 8) << 4;
+    let x = x & ROWS | (x & ROWS << 4) << 2;
+    x << 1
+}
+
+/// The inverse of [`spread`]; bits of files `z` and `e` are dropped.
+#[inline]
+const fn gather(columns: u64) -> u64 {
+    let x = columns >> 1;
+    let x = x & ROWS | x >> 2 & ROWS << 4;
+    let x = x & PAIRS | x >> 4 & PAIRS << 8;
+    x & FOURS[0] | x >> 8 & FOURS[1] | x >> 16 & FOURS[2]
+}

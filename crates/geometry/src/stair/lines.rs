@@ -1,0 +1,256 @@
+//! Lines of columns: the eight directions of the plan, rays, and what lies between two columns.
+//!
+//! These are lines of the *plan*. Whether a piece may pass a gap or a column that holds a piece is for the rules to
+//! say.
+
+use super::{Column, ColumnSet};
+
+/// One of the eight directions of the plan.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Direction {
+    /// Along the rank, toward file `e`.
+    East,
+    /// Along the file, toward rank 9.
+    North,
+    /// Diagonal, toward file `e` and rank 9.
+    NorthEast,
+    /// Diagonal, toward file `z` and rank 9.
+    NorthWest,
+    /// Along the rank, toward file `z`.
+    West,
+    /// Along the file, toward rank 0.
+    South,
+    /// Diagonal, toward file `z` and rank 0.
+    SouthWest,
+    /// Diagonal, toward file `e` and rank 0.
+    SouthEast,
+}
+
+impl Direction {
+    /// All directions: first the four in which column indices grow, then their opposites in the same order.
+    pub const ALL: [Self; 8] = [
+        Self::East,
+        Self::North,
+        Self::NorthEast,
+        Self::NorthWest,
+        Self::West,
+        Self::South,
+        Self::SouthWest,
+        Self::SouthEast,
+    ];
+    /// The directions along files and ranks.
+    pub const ORTHOGONAL: [Self; 4] = [Self::East, Self::North, Self::West, Self::South];
+    /// The directions along diagonals.
+    pub const DIAGONAL: [Self; 4] = [
+        Self::NorthEast,
+        Self::NorthWest,
+        Self::SouthWest,
+        Self::SouthEast,
+    ];
+
+    /// The step: files and ranks, each -1, 0 or 1.
+    #[must_use]
+    pub const fn step(self) -> (i8, i8) {
+        match self {
+            Self::East => (1, 0),
+            Self::North => (0, 1),
+            Self::NorthEast => (1, 1),
+            Self::NorthWest => (-1, 1),
+            Self::West => (-1, 0),
+            Self::South => (0, -1),
+            Self::SouthWest => (-1, -1),
+            Self::SouthEast => (1, -1),
+        }
+    }
+
+    /// Whether column indices grow along the direction.
+    #[must_use]
+    #[inline]
+    pub const fn grows(self) -> bool {
+        (self as u8) < 4
+    }
+
+    /// The direction that leads from one column straight to another, if they share a file, a rank or a diagonal.
+    #[must_use]
+    pub const fn from_to(from: Column, to: Column) -> Option<Self> {
+        let df = to.file() as i8 - from.file() as i8;
+        let dr = to.rank() as i8 - from.rank() as i8;
+        if df == 0 && dr == 0 || df != 0 && dr != 0 && df != dr && df != -dr {
+            return None;
+        }
+        let mut i = 0;
+        while i < 8 {
+            let (f, r) = Self::ALL[i].step();
+            if df.signum() == f && dr.signum() == r {
+                return Some(Self::ALL[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+}
+
+const RAYS: [[u64; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut d = 0;
+    while d < 8 {
+        let (f, r) = Direction::ALL[d].step();
+        let mut i = 0;
+        while i < Column::COUNT {
+            let mut at = Column::from_index(i as u8);
+            while let Some(next) = at.offset(f, r) {
+                table[d][i] |= 1 << next.index();
+                at = next;
+            }
+            i += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+/// Columns strictly between two; all ones where the two are not on a line, so that "nothing in between" is one test.
+const BETWEEN: [[u64; 64]; 64] = {
+    let mut table = [[u64::MAX; 64]; 64];
+    let mut d = 0;
+    while d < 8 {
+        let (f, r) = Direction::ALL[d].step();
+        let mut i = 0;
+        while i < Column::COUNT {
+            let mut at = Column::from_index(i as u8);
+            let mut passed = 0;
+            while let Some(next) = at.offset(f, r) {
+                table[i][next.index()] = passed;
+                passed |= 1 << next.index();
+                at = next;
+            }
+            i += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+const fn leaps(steps: &[(i8, i8)]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < Column::COUNT {
+        let mut s = 0;
+        while s < steps.len() {
+            if let Some(to) = Column::from_index(i as u8).offset(steps[s].0, steps[s].1) {
+                table[i] |= 1 << to.index();
+            }
+            s += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+const KING: [u64; 64] = leaps(&[
+    (1, 0),
+    (0, 1),
+    (1, 1),
+    (-1, 1),
+    (-1, 0),
+    (0, -1),
+    (-1, -1),
+    (1, -1),
+]);
+const KNIGHT: [u64; 64] = leaps(&[
+    (1, 2),
+    (2, 1),
+    (-1, 2),
+    (-2, 1),
+    (1, -2),
+    (2, -1),
+    (-1, -2),
+    (-2, -1),
+]);
+
+/// The columns from one to the first of `blockers` in a direction, that one included, or to the edge of the plan.
+#[must_use]
+#[inline]
+pub const fn reach(from: Column, direction: Direction, blockers: ColumnSet) -> ColumnSet {
+    let all = RAYS[direction as usize][from.index() & 63];
+    let stops = all & blockers.0;
+    if stops == 0 {
+        return ColumnSet(all);
+    }
+    let first = if direction.grows() {
+        stops.trailing_zeros()
+    } else {
+        63 - stops.leading_zeros()
+    };
+    ColumnSet(all & !RAYS[direction as usize][first as usize])
+}
+
+/// All columns from one to the edge of the plan in a direction, gaps included.
+#[must_use]
+#[inline]
+pub const fn ray(from: Column, direction: Direction) -> ColumnSet {
+    ColumnSet(RAYS[direction as usize][from.index() & 63])
+}
+
+/// The columns strictly between two columns of one file, rank or diagonal, or `None` if they share none (or are the
+/// same column).
+#[must_use]
+#[inline]
+pub const fn between(a: Column, b: Column) -> Option<ColumnSet> {
+    match BETWEEN[a.index() & 63][b.index() & 63] {
+        u64::MAX => None,
+        columns => Some(ColumnSet(columns)),
+    }
+}
+
+const fn union(directions: &[Direction; 4]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < Column::COUNT {
+        let mut d = 0;
+        while d < 4 {
+            table[i] |= RAYS[directions[d] as usize][i];
+            d += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+const ORTHOGONALS: [u64; 64] = union(&Direction::ORTHOGONAL);
+const DIAGONALS: [u64; 64] = union(&Direction::DIAGONAL);
+
+/// All other columns of the file and the rank of a column.
+#[must_use]
+#[inline]
+pub const fn orthogonals(from: Column) -> ColumnSet {
+    ColumnSet(ORTHOGONALS[from.index() & 63])
+}
+
+/// All other columns of the diagonals of a column.
+#[must_use]
+#[inline]
+pub const fn diagonals(from: Column) -> ColumnSet {
+    ColumnSet(DIAGONALS[from.index() & 63])
+}
+
+/// Whether two columns share a file, a rank or a diagonal.
+#[must_use]
+#[inline]
+pub const fn is_aligned(a: Column, b: Column) -> bool {
+    BETWEEN[a.index() & 63][b.index() & 63] != u64::MAX
+}
+
+/// The up to eight neighbouring columns.
+#[must_use]
+#[inline]
+pub const fn king_steps(from: Column) -> ColumnSet {
+    ColumnSet(KING[from.index() & 63])
+}
+
+/// The up to eight columns a knight's leap away.
+#[must_use]
+#[inline]
+pub const fn knight_steps(from: Column) -> ColumnSet {
+    ColumnSet(KNIGHT[from.index() & 63])
+}

@@ -1,0 +1,245 @@
+//! Pins: the 24 places where an attack board can stand, and the two graphs of neighbouring pins.
+
+use super::{Column, MainBoard};
+use crate::Wing;
+
+/// One of the six corners of a side, numbered as Meder numbers his pins: 1 and 2 are the near and far corner of
+/// White's board, 3 and 4 of the Neutral board, 5 and 6 of Black's board.
+///
+/// Article 3.6 of Meder's rules decides the numbering: pin 3 has 5, 4 and 2 in front of it and 1 behind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Corner(u8);
+
+impl Corner {
+    /// The corner with a number `1..=6`, or `None`.
+    #[must_use]
+    pub const fn try_new(number: u8) -> Option<Self> {
+        if number >= 1 && number <= 6 {
+            Some(Self(number))
+        } else {
+            None
+        }
+    }
+
+    /// The corner with a number.
+    ///
+    /// # Panics
+    /// If the number is not `1..=6`. See [`Corner::try_new`].
+    #[must_use]
+    pub const fn new(number: u8) -> Self {
+        assert!(number >= 1 && number <= 6, "corners are numbered 1 to 6");
+        Self(number)
+    }
+
+    /// The number, `1..=6`.
+    #[must_use]
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The main board of the corner.
+    #[must_use]
+    pub const fn main_board(self) -> MainBoard {
+        match self.0 {
+            1 | 2 => MainBoard::White,
+            3 | 4 => MainBoard::Neutral,
+            _ => MainBoard::Black,
+        }
+    }
+
+    /// Whether the corner is at the far edge of its main board.
+    #[must_use]
+    pub const fn is_far(self) -> bool {
+        self.0.is_multiple_of(2)
+    }
+
+    /// The rank of the corner square of the main board.
+    #[must_use]
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.main_board().near_rank() + if self.is_far() { 3 } else { 0 }
+    }
+
+    /// The column of the corner square on a side.
+    #[must_use]
+    pub const fn column(self, wing: Wing) -> Column {
+        let file = match wing {
+            Wing::Queen => 1,
+            Wing::King => 4,
+        };
+        Column::new(file, self.rank())
+    }
+}
+
+/// The side of a main board a pin projects from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Surface {
+    /// Below the board. Only the manual's rules use these pins.
+    Under,
+    /// Above the board.
+    Over,
+}
+
+/// A pin: a side, a corner and a surface.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Pin(u8);
+
+impl Pin {
+    /// How many pins there are.
+    pub const COUNT: usize = 24;
+
+    /// The pin of a side, a corner and a surface.
+    #[must_use]
+    pub const fn new(wing: Wing, corner: Corner, surface: Surface) -> Self {
+        Self(wing as u8 * 12 + (corner.number() - 1) * 2 + surface as u8)
+    }
+
+    /// The pin above the board, the only one Meder and the Federation know.
+    #[must_use]
+    pub const fn over(wing: Wing, corner: Corner) -> Self {
+        Self::new(wing, corner, Surface::Over)
+    }
+
+    /// All 24 pins in index order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
+    /// The index `0..24`.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The side of the pin.
+    #[must_use]
+    #[inline]
+    pub const fn wing(self) -> Wing {
+        if self.0 < 12 { Wing::Queen } else { Wing::King }
+    }
+
+    /// The corner of the pin.
+    #[must_use]
+    #[inline]
+    pub const fn corner(self) -> Corner {
+        Corner(self.0 % 12 / 2 + 1)
+    }
+
+    /// The surface of the pin.
+    #[must_use]
+    #[inline]
+    pub const fn surface(self) -> Surface {
+        if self.0.is_multiple_of(2) {
+            Surface::Under
+        } else {
+            Surface::Over
+        }
+    }
+
+    /// The manual's pin number `1..=12`: odd below the board, even above (seed 001, Section 2.3).
+    #[must_use]
+    pub const fn manual_number(self) -> u8 {
+        self.0 % 12 + 1
+    }
+
+    /// The pin of a side and the manual's number, or `None` if the number is not `1..=12`.
+    #[must_use]
+    pub const fn from_manual(wing: Wing, number: u8) -> Option<Self> {
+        if number >= 1 && number <= 12 {
+            Some(Self(wing as u8 * 12 + number - 1))
+        } else {
+            None
+        }
+    }
+
+    /// The pin of the same corner on the other surface.
+    #[must_use]
+    pub const fn other_surface(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+
+    /// The column of the near left square of an attack board on this pin.
+    #[must_use]
+    #[inline]
+    pub const fn origin(self) -> Column {
+        ORIGINS[self.0 as usize]
+    }
+
+    /// The same pin seen from the other player's chair: corner `n` becomes `7 - n`, surface and side stay.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        Self::new(
+            self.wing(),
+            Corner(7 - self.corner().number()),
+            self.surface(),
+        )
+    }
+}
+
+const ORIGINS: [Column; Pin::COUNT] = {
+    let mut table = [Column::new(0, 0); Pin::COUNT];
+    let mut i = 0;
+    while i < Pin::COUNT {
+        let pin = Pin(i as u8);
+        let file = match pin.wing() {
+            Wing::Queen => 0,
+            Wing::King => 4,
+        };
+        let corner = pin.corner();
+        // The board hangs outward: at a near corner it covers the corner's rank and the one before it, at a far
+        // corner the corner's rank and the one behind it; likewise for the files.
+        let rank = if corner.is_far() {
+            corner.rank()
+        } else {
+            corner.rank() - 1
+        };
+        table[i] = Column::new(file, rank);
+        i += 1;
+    }
+    table
+};
+
+/// Whether two pins are neighbours in the graph of Meder's Article 3.6 (also used for the Federation): the next pins
+/// of the same or the next main board on the same side (numbers that differ by one or two), or the same number on the
+/// other side. Only pins above the boards are joined.
+#[must_use]
+pub const fn is_adjacent_over(from: Pin, to: Pin) -> bool {
+    if !matches!(from.surface(), Surface::Over) || !matches!(to.surface(), Surface::Over) {
+        return false;
+    }
+    let (a, b) = (from.corner().number(), to.corner().number());
+    if from.wing() as u8 == to.wing() as u8 {
+        let distance = a.abs_diff(b);
+        distance == 1 || distance == 2
+    } else {
+        a == b
+    }
+}
+
+/// Whether two pins are neighbours in the graph of the manual's Section 7.1 (a) to (e).
+#[must_use]
+pub const fn is_adjacent_any_surface(from: Pin, to: Pin) -> bool {
+    let (a, b) = (from.corner(), to.corner());
+    let same_wing = from.wing() as u8 == to.wing() as u8;
+    let same_surface = from.surface() as u8 == to.surface() as u8;
+    let tiers = (a.main_board().tier(), b.main_board().tier());
+    if tiers.0 == tiers.1 {
+        let same_corner = a.number() == b.number();
+        // (a) across, (b) along, (c) the other surface of the same corner.
+        return (same_corner && !same_wing && same_surface)
+            || (!same_corner && same_wing && same_surface)
+            || (same_corner && same_wing && !same_surface);
+    }
+    // (d), (e): facing pins, the upper surface of the lower board and the lower surface of the upper board.
+    let (lower, upper) = if tiers.0 < tiers.1 {
+        (from, to)
+    } else {
+        (to, from)
+    };
+    same_wing
+        && tiers.0.abs_diff(tiers.1) == 1
+        && matches!(lower.surface(), Surface::Over)
+        && matches!(upper.surface(), Surface::Under)
+}

@@ -1,0 +1,70 @@
+//! Moves: what a player does in one turn.
+
+use crate::{CastlingSide, Role};
+use tridex_geometry::Square;
+use tridex_geometry::stair::{AttackBoard, Pin};
+
+/// A pawn that becomes another piece because of the move of a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BoardPromotion {
+    /// Where the pawn stands once the board has moved (its square of the main board if it waited there, its square
+    /// of the attack board, turned with it, if it was carried).
+    pub square: Square,
+    /// What it becomes.
+    pub role: Role,
+}
+
+/// A move, without the position it is played in. Six bytes.
+///
+/// Moves are ordered by square of departure, square of arrival and promotion; this is the order in which ambiguous
+/// readings are listed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// A piece goes from one square to another, capturing what stands there.
+    Piece {
+        /// Square of departure.
+        from: Square,
+        /// Square of arrival.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Role>,
+    },
+    /// A pawn captures a pawn that has just passed it.
+    EnPassant {
+        /// Square of departure.
+        from: Square,
+        /// Square of arrival; the captured pawn stands elsewhere.
+        to: Square,
+    },
+    /// The king and a rook move together.
+    Castle(CastlingSide),
+    /// An attack board moves, turns, or does both.
+    Board {
+        /// The board, by its identity.
+        board: AttackBoard,
+        /// The pin of arrival; the pin of departure again when the board turns in place.
+        to: Pin,
+        /// Whether the board is turned by 180 degrees.
+        turned: bool,
+        /// The pawn that is promoted by this move of the board.
+        promotion: Option<BoardPromotion>,
+    },
+}
+
+impl Move {
+    /// The promotion that comes with the move.
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        match self {
+            Self::Piece { promotion, .. } => promotion,
+            Self::Board {
+                promotion: Some(promotion),
+                ..
+            } => Some(promotion.role),
+            _ => None,
+        }
+    }
+}
+
+/// A list of moves that keeps its memory when it is cleared.
+pub type MoveList = Vec<Move>;

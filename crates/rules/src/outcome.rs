@@ -1,0 +1,35 @@
+//! How a game ends by itself, and which draws could be claimed.
+
+use crate::Color;
+
+/// The outcome of a game that the rules themselves end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// The king of the side to move is attacked and nothing helps.
+    Checkmate {
+        /// The side that has mated.
+        winner: Color,
+    },
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// Neither side can ever mate.
+    Material,
+    /// A position has occurred for the third time, under rules where that ends the game at once.
+    Repetition,
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Checkmate {
+                winner: Color::White,
+            } => "1-0 checkmate",
+            Self::Checkmate {
+                winner: Color::Black,
+            } => "0-1 checkmate",
+            Self::Stalemate => "1/2-1/2 stalemate",
+            Self::Material => "1/2-1/2 material",
+            Self::Repetition => "1/2-1/2 repetition",
+        })
+    }
+}

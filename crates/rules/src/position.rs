@@ -1,0 +1,436 @@
+//! The facade over the five rule systems: the only place that lists them.
+
+use crate::engine::Game;
+use crate::state::{CastlingFault, Rules};
+use crate::systems::{
+    chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
+};
+use crate::{
+    Castling, CastlingSide, Color, Move, MoveList, Outcome, Piece, Role, Setup, SetupError,
+};
+use std::ops::ControlFlow::{self, Continue};
+use tridex_geometry::stair::{AttackBoard, Layout};
+use tridex_geometry::{Family, Square, SquareSet};
+
+/// One line a system: its name, its type, the words of its square sets, its spelling, and other spellings that are
+/// accepted.
+macro_rules! systems {
+    ($($(#[$doc:meta])* $name:ident($rules:ty, $words:literal) $word:literal, $aliases:expr;)*) => {
+        /// A rule system: how pieces may move. How moves are *written* is another thing.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum RuleSystem {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl RuleSystem {
+            /// All systems.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// The name used in options and tags.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$name => $word,)* }
+            }
+
+            const fn aliases(self) -> &'static [&'static str] {
+                match self { $(Self::$name => &$aliases,)* }
+            }
+
+            /// The board family of the system.
+            #[must_use]
+            pub const fn family(self) -> Family {
+                match self { $(Self::$name => if $words == 1 { Family::Stair } else { Family::Cube },)* }
+            }
+
+            /// The position every game starts from.
+            #[must_use]
+            pub fn start(self) -> Setup {
+                match self { $(Self::$name => <$rules as Rules<$words>>::start(),)* }
+            }
+
+            /// Whether the third occurrence of a position ends the game at once (ruling A7); elsewhere it is a claim.
+            #[must_use]
+            pub const fn repetition_ends(self) -> bool {
+                match self { $(Self::$name => <$rules as Rules<$words>>::REPETITION_ENDS,)* }
+            }
+
+            /// After how many half moves without progress a draw can be claimed, if ever.
+            #[must_use]
+            pub const fn claim_after(self) -> Option<u32> {
+                match self { $(Self::$name => <$rules as Rules<$words>>::CLAIM_AFTER,)* }
+            }
+        }
+
+        #[derive(Clone, PartialEq)]
+        enum Inner {
+            $($name(Game<$words, $rules>),)*
+        }
+
+        impl Inner {
+            fn from_setup(rules: RuleSystem, setup: &Setup) -> Result<Self, SetupError> {
+                match rules {
+                    $(RuleSystem::$name => Game::<$words, $rules>::from_setup(setup).map(Self::$name),)*
+                }
+            }
+
+            const fn rules(&self) -> RuleSystem {
+                match self { $(Self::$name(_) => <$rules as Rules<$words>>::SYSTEM,)* }
+            }
+
+            fn layout(&self) -> Option<&Layout> {
+                match self {
+                    $(Self::$name(game) => <$rules as Rules<$words>>::layout(&game.state.ground),)*
+                }
+            }
+
+            fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
+                match self {
+                    $(Self::$name(game) => <$rules as Rules<$words>>::castle(&game.state, side),)*
+                }
+            }
+
+            fn piece_reaches(&self, piece: Piece, from: Square, to: Square) -> bool {
+                match self {
+                    $(Self::$name(game) => {
+                        <$rules as Rules<$words>>::reaches(&game.state, piece.color, piece.role, from, to)
+                    })*
+                }
+            }
+        }
+
+        macro_rules! each {
+            ($inner:expr, $game:ident => $body:expr) => {
+                match $inner { $(Inner::$name($game) => $body,)* }
+            };
+        }
+    };
+}
+
+systems! {
+    /// Meder's tournament rules, stair board.
+    Meder(Meder, 1) "meder", ["tri-d meder", "tri-d", "trid", "tridchess", "3d-schach"];
+    /// The rules after the technical manual's board, stair board.
+    Manual(Manual, 1) "manual", ["tri-d manual", "starfleet", "bartmess"];
+    /// The laws of the World Tri Dimensional Chess Federation, stair board.
+    Federation(Federation, 1) "federation", ["tri-d federation", "wtdcf"];
+    /// Millennium 3D Chess, cube board.
+    Millennium(Millennium, 3) "millennium", ["millennium 3d", "millennium 3d chess", "millennium3d"];
+    /// Chess3, cube board.
+    Chess3(Chess3, 3) "chess3", ["chess-cubed", "chess cubed", "chess 3"];
+}
+
+impl RuleSystem {
+    /// The system of a name or one of its other spellings, without regard to case and surrounding blanks.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let name = name.trim();
+        Self::ALL.iter().copied().find(|system| {
+            system.name().eq_ignore_ascii_case(name)
+                || system
+                    .aliases()
+                    .iter()
+                    .any(|alias| alias.eq_ignore_ascii_case(name))
+        })
+    }
+}
+
+/// A position that can be played on, under one of the rule systems.
+///
+/// It is reached from a [`Setup`] through [`Position::from_setup`] and changed by [`Position::play`]; both check.
+/// Copying one copies a few hundred bytes and allocates nothing.
+#[derive(Clone, PartialEq)]
+pub struct Position(Inner);
+
+/// A move that may not be played, handed back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalMove(pub Move);
+
+impl std::fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the move may not be played in this position")
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Position")
+            .field("rules", &self.rules())
+            .field("setup", &self.to_setup())
+            .finish()
+    }
+}
+
+fn wide<const W: usize>(set: SquareSet<W>) -> SquareSet<3> {
+    let mut words = [0; 3];
+    for (to, from) in words.iter_mut().zip(set.0) {
+        *to = from;
+    }
+    SquareSet(words)
+}
+
+fn narrow<const W: usize>(set: SquareSet<3>) -> SquareSet<W> {
+    let mut words = [0; W];
+    for (to, from) in words.iter_mut().zip(set.0) {
+        *to = from;
+    }
+    SquareSet(words)
+}
+
+impl Position {
+    /// The start position of a system.
+    ///
+    /// # Panics
+    /// Never: the start positions are playable, as a test of every system shows.
+    #[must_use]
+    pub fn start(rules: RuleSystem) -> Self {
+        match Self::from_setup(rules, &rules.start()) {
+            Ok(position) => position,
+            Err(fault) => unreachable!("the start of {} cannot be played: {fault}", rules.name()),
+        }
+    }
+
+    /// The position of a setup under a system.
+    ///
+    /// # Errors
+    /// The first [`SetupError`] that makes it unplayable.
+    pub fn from_setup(rules: RuleSystem, setup: &Setup) -> Result<Self, SetupError> {
+        Inner::from_setup(rules, setup).map(Self)
+    }
+
+    /// What a position string would say. `from_setup(to_setup(p)) == p`.
+    #[must_use]
+    pub fn to_setup(&self) -> Setup {
+        each!(&self.0, game => game.to_setup())
+    }
+
+    /// The rule system.
+    #[must_use]
+    pub const fn rules(&self) -> RuleSystem {
+        self.0.rules()
+    }
+
+    /// The board family.
+    #[must_use]
+    pub const fn family(&self) -> Family {
+        self.rules().family()
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    #[inline]
+    pub fn turn(&self) -> Color {
+        each!(&self.0, game => game.state.turn)
+    }
+
+    /// The number of the move, from 1; stays at 65,535 when it gets there.
+    #[must_use]
+    pub fn fullmoves(&self) -> u32 {
+        each!(&self.0, game => game.state.fullmoves).into()
+    }
+
+    /// Moves of either side since the last progress (ruling C6, for millennium Q5); stays at 65,535.
+    #[must_use]
+    pub fn halfmoves(&self) -> u32 {
+        each!(&self.0, game => game.state.halfmoves).into()
+    }
+
+    /// Where the attack boards stand; `None` on the cube.
+    #[must_use]
+    pub fn layout(&self) -> Option<&Layout> {
+        self.0.layout()
+    }
+
+    /// The piece on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        if square.index() >= self.family().squares() {
+            return None;
+        }
+        each!(&self.0, game => game.state.piece_at(square))
+    }
+
+    /// Where a side's king stands.
+    #[must_use]
+    pub fn king(&self, color: Color) -> Square {
+        each!(&self.0, game => game.state.king(color))
+    }
+
+    /// Squares of a side's pieces of a kind.
+    #[must_use]
+    pub fn pieces(&self, color: Color, role: Role) -> SquareSet<3> {
+        each!(&self.0, game => wide(game.state.pieces(color, role)))
+    }
+
+    /// Squares that hold a piece.
+    #[must_use]
+    pub fn occupied(&self) -> SquareSet<3> {
+        each!(&self.0, game => wide(game.state.occupied()))
+    }
+
+    /// Castlings that are not lost for good.
+    #[must_use]
+    pub fn castling(&self) -> Castling {
+        each!(&self.0, game => game.state.castling)
+    }
+
+    /// The square of the pawn that has just advanced two squares in a way that en passant answers.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        each!(&self.0, game => game.state.en_passant)
+    }
+
+    /// Whether the king of the side to move is attacked.
+    #[must_use]
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        each!(&self.0, game => game.state.check)
+    }
+
+    /// Whether the side to move is mated.
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether the side to move has a legal move.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        each!(&self.0, game => game.has_legal_move())
+    }
+
+    /// Pieces of a side that could capture an enemy on a square, pins on them disregarded (ruling C1).
+    #[must_use]
+    pub fn attackers(&self, square: Square, by: Color) -> SquareSet<3> {
+        if square.index() >= self.family().squares() {
+            return SquareSet::EMPTY;
+        }
+        each!(&self.0, game => wide(game.attackers(square, by)))
+    }
+
+    /// Whether a piece standing on `from` goes to `to` by its own movement, whatever that means for its king and
+    /// whoever is to move. `to` must not hold a piece of the same side. False where no piece stands on `from`.
+    #[must_use]
+    pub fn reaches(&self, from: Square, to: Square) -> bool {
+        match self.piece_at(from) {
+            Some(piece) if to.index() < self.family().squares() => {
+                self.piece_at(to)
+                    .is_none_or(|other| other.color != piece.color)
+                    && self.0.piece_reaches(piece, from, to)
+            }
+            _ => false,
+        }
+    }
+
+    /// What prevents a castling for the time being or for good; says nothing of whether the king is safe after it.
+    ///
+    /// # Errors
+    /// The first [`CastlingFault`].
+    pub fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
+        self.0.castling_fault(side)
+    }
+
+    /// All legal moves.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.legal_moves_into(&mut moves);
+        moves
+    }
+
+    /// All legal moves, into a list that is cleared first.
+    pub fn legal_moves_into(&self, moves: &mut MoveList) {
+        moves.clear();
+        let _ = self.for_each_legal(|m| {
+            moves.push(m);
+            Continue(())
+        });
+    }
+
+    /// Hands every legal move to a function until it breaks off.
+    pub fn for_each_legal(&self, mut sink: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        each!(&self.0, game => game.for_each_legal(&mut sink))
+    }
+
+    /// Whether the move may be played.
+    #[must_use]
+    pub fn is_legal(&self, m: Move) -> bool {
+        each!(&self.0, game => game.is_legal(m))
+    }
+
+    /// The legal moves of pieces of one kind from some squares to one square, without listing any other: what reading
+    /// a token needs. En passant and every promotion are included, castling and board moves are not. Appended to `out`
+    /// in the order of moves.
+    pub fn moves_to(&self, role: Role, to: Square, origins: SquareSet<3>, out: &mut MoveList) {
+        each!(&self.0, game => game.moves_to(role, to, narrow(origins), out));
+    }
+
+    /// The legal moves and turns of one attack board, appended to `out`.
+    pub fn board_moves(&self, board: AttackBoard, out: &mut MoveList) {
+        let mut sink = |m| {
+            out.push(m);
+            Continue(())
+        };
+        let _ = each!(&self.0, game => game.board_moves(board, &mut sink));
+    }
+
+    /// The legal moves and turns of all attack boards, appended to `out`.
+    pub fn board_moves_into(&self, out: &mut MoveList) {
+        for board in AttackBoard::ALL {
+            self.board_moves(board, out);
+        }
+    }
+
+    /// Whether the move takes a piece.
+    #[must_use]
+    pub fn is_capture(&self, m: Move) -> bool {
+        each!(&self.0, game => game.is_capture(m))
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If the move is not legal; the position is as it was.
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(m) {
+            return Err(IllegalMove(m));
+        }
+        self.play_unchecked(m);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal. With another move the position becomes nonsense, though nothing worse
+    /// happens. See [`Position::play`].
+    #[inline]
+    pub fn play_unchecked(&mut self, m: Move) {
+        each!(&mut self.0, game => game.play_unchecked(m));
+    }
+
+    /// How the game has ended, if the position alone ends it. Repetition needs the history:
+    /// [`RuleSystem::repetition_ends`].
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        each!(&self.0, game => game.outcome())
+    }
+
+    /// Whether neither side can ever mate, so that the game is over at once where the rules say so.
+    #[must_use]
+    pub fn is_dead(&self) -> bool {
+        each!(&self.0, game => game.is_dead())
+    }
+
+    /// The stable 64-bit key: equal for positions that repetition takes as equal (ruling C7). The rule system and the
+    /// counters are not part of it.
+    #[must_use]
+    #[inline]
+    pub fn key(&self) -> u64 {
+        each!(&self.0, game => game.key())
+    }
+
+    /// The number of sequences of legal moves of a length.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        each!(&self.0, game => game.perft(depth))
+    }
+}

@@ -1,0 +1,144 @@
+//! A position as it is written, before anybody asks whether it may be played.
+
+use crate::{Castling, Color, Piece};
+use tridex_geometry::stair::Layout;
+use tridex_geometry::{Family, Square, SquareSet};
+
+/// Everything a position string says: pieces, boards, whose turn, rights, counters. Any nonsense can be written in a
+/// `Setup`; [`Position::from_setup`](crate::Position::from_setup) decides whether it can be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    pieces: [Option<Piece>; Square::CAPACITY],
+    /// Where the attack boards stand; `None` on the cube board.
+    pub layout: Option<Layout>,
+    /// Whose turn it is.
+    pub turn: Color,
+    /// Which castlings are not lost for good.
+    pub castling: Castling,
+    /// The square *of the pawn* that has just advanced two squares in a way that en passant answers, whether or not
+    /// anyone can.
+    pub en_passant: Option<Square>,
+    /// Pawns that stand on a start square of their colour and are no longer unmoved (ruling C2).
+    pub moved: SquareSet<3>,
+    /// Moves of either side since the last capture or pawn move (ruling C6).
+    pub halfmoves: u32,
+    /// The number of the move, from 1, growing after Black's.
+    pub fullmoves: u32,
+}
+
+impl Setup {
+    /// An empty stair board (with a layout) or cube (without), White to move, move 1.
+    #[must_use]
+    pub const fn empty(layout: Option<Layout>) -> Self {
+        Self {
+            pieces: [None; Square::CAPACITY],
+            layout,
+            turn: Color::White,
+            castling: Castling::NONE,
+            en_passant: None,
+            moved: SquareSet::EMPTY,
+            halfmoves: 0,
+            fullmoves: 1,
+        }
+    }
+
+    /// The board family.
+    #[must_use]
+    pub const fn family(&self) -> Family {
+        match self.layout {
+            Some(_) => Family::Stair,
+            None => Family::Cube,
+        }
+    }
+
+    /// The piece on a square.
+    #[must_use]
+    pub const fn piece(&self, square: Square) -> Option<Piece> {
+        self.pieces[square.index()]
+    }
+
+    /// Puts a piece on a square, or clears it. On the stair board squares from 64 on do not exist and are ignored.
+    pub const fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
+        if square.index() < self.family().squares() {
+            self.pieces[square.index()] = piece;
+        }
+    }
+
+    /// All pieces with their squares, in index order.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.pieces
+            .iter()
+            .enumerate()
+            .filter_map(|(i, piece)| Some((Square::try_new(i as u8)?, (*piece)?)))
+    }
+}
+
+/// Why a [`Setup`] cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The setup is of the other board family than the rule system's.
+    WrongFamily,
+    /// A side has no king.
+    NoKing(Color),
+    /// A side has more than one king.
+    TwoKings(Color),
+    /// The king of the side that is not to move could be captured at once.
+    OpponentInCheck,
+    /// A pawn stands where it would have been promoted.
+    PawnOnLastRank(Square),
+    /// A pawn stands behind every square its colour's pawns can reach.
+    PawnBehindStart(Square),
+    /// An attack board stands on a pin the rule system does not use.
+    PinNotUsed(tridex_geometry::stair::Pin),
+    /// A castling right is claimed, but king, rook or board are not at home, or the system has no castling.
+    Castling(Color, crate::CastlingSide),
+    /// The en passant square is not that of a pawn that can just have advanced two squares.
+    EnPassant(Square),
+    /// A square is said to hold a pawn that has moved back to a start square, and does not.
+    Moved(Square),
+    /// A counter is out of range (half moves up to 65,535, move number 1 to 65,535).
+    Counter,
+}
+
+impl std::fmt::Display for SetupError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::WrongFamily => f.write_str("the position is of the other kind of board"),
+            Self::NoKing(color) => write!(f, "{color} has no king"),
+            Self::TwoKings(color) => write!(f, "{color} has more than one king"),
+            Self::OpponentInCheck => {
+                f.write_str("the side that is not to move has its king attacked")
+            }
+            Self::PawnOnLastRank(_) => {
+                f.write_str("a pawn stands where it would have been promoted")
+            }
+            Self::PawnBehindStart(_) => f.write_str("a pawn stands where none can ever come"),
+            Self::PinNotUsed(_) => {
+                f.write_str("an attack board stands on a pin these rules do not use")
+            }
+            Self::Castling(color, _) => write!(
+                f,
+                "{color} cannot have that castling right: king, rook or board are not at home"
+            ),
+            Self::EnPassant(_) => {
+                f.write_str("no pawn that has just advanced two squares stands on the en passant square")
+            }
+            Self::Moved(_) => f.write_str(
+                "a square in the list of moved pawns is no start square that holds a pawn of its colour",
+            ),
+            Self::Counter => f.write_str("a move counter is out of range"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl std::fmt::Display for Color {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        })
+    }
+}

@@ -1,0 +1,378 @@
+//! What the rule systems of the stair board share: columns, pawns seen from the top, boards that move.
+
+use crate::state::{Arrival, Rules, State};
+use crate::{BoardPromotion, Color, Move, Piece, Role, Setup, SetupError, key};
+use std::ops::ControlFlow;
+use tridex_geometry::stair::{
+    AttackBoard, Column, ColumnSet, Corner, Direction, Layout, MainBoard, Pin, StairSet, Surface,
+    diagonals, is_aligned, king_steps, knight_steps, orthogonals, reach,
+};
+use tridex_geometry::{Square, SquareSet};
+
+/// What a stair position keeps besides the pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ground {
+    pub(crate) layout: Layout,
+    /// The columns that stop a line, as the rule system sees it. A line may end on such a column, not pass it.
+    pub(crate) blockers: ColumnSet,
+}
+
+impl Ground {
+    pub(crate) const fn new(layout: Layout) -> Self {
+        Self {
+            layout,
+            blockers: ColumnSet::EMPTY,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn column(&self, square: Square) -> Column {
+        self.layout.column(square)
+    }
+}
+
+pub(crate) type Stair = State<1, Ground>;
+
+/// A square of an attack board as the start lists write it.
+pub(crate) const fn on(board: AttackBoard, dx: u8, dy: u8) -> Square {
+    board.square(dx, dy)
+}
+
+/// A square of a main board by Meder's file and rank.
+///
+/// # Panics
+/// At compile time, if the board has no such square.
+pub(crate) const fn main(board: MainBoard, file: u8, rank: u8) -> Square {
+    match board.square(Column::new(file, rank)) {
+        Some(square) => square,
+        None => panic!("not a square of that board"),
+    }
+}
+
+/// The squares of Black's that mirror White's: board for board, rank for rank.
+pub(crate) const fn mirrored(square: Square) -> Square {
+    let index = square.index() as u8;
+    if index < 48 {
+        // Ranks run the other way through the three boards, files stay.
+        Square::new((11 - index / 4) * 4 + index % 4)
+    } else {
+        // The other owner's board, its far row for the near one.
+        Square::new((index ^ 8) ^ 2)
+    }
+}
+
+/// A start position from White's pieces; Black mirrors White.
+pub(crate) fn start(layout: Layout, white: &[(Square, Role)]) -> Setup {
+    let mut setup = Setup::empty(Some(layout));
+    for (square, role) in white {
+        setup.set_piece(*square, Some(Piece::new(Color::White, *role)));
+        setup.set_piece(mirrored(*square), Some(Piece::new(Color::Black, *role)));
+    }
+    setup
+}
+
+/// Directions of a slider.
+pub(crate) const fn directions(role: Role) -> &'static [Direction] {
+    match role {
+        Role::Rook => &Direction::ORTHOGONAL,
+        Role::Bishop => &Direction::DIAGONAL,
+        _ => &Direction::ALL,
+    }
+}
+
+/// The columns in all directions of a slider, as far as they can be seen on an empty plan.
+#[inline]
+pub(crate) const fn lines(role: Role, from: Column) -> ColumnSet {
+    match role {
+        Role::Rook => orthogonals(from),
+        Role::Bishop => diagonals(from),
+        _ => orthogonals(from).or(diagonals(from)),
+    }
+}
+
+/// The column that many ranks forward for a side.
+#[inline]
+pub(crate) const fn ahead(from: Column, color: Color, ranks: i8) -> Option<Column> {
+    from.offset(0, ranks * color.forward())
+}
+
+/// The two columns a pawn captures on.
+#[inline]
+pub(crate) fn pawn_capture_columns(from: Column, color: Color) -> ColumnSet {
+    // The neighbours in the next rank: king steps cut to that rank.
+    let rank = match color {
+        Color::White => from.rank() + 1,
+        Color::Black => from.rank().wrapping_sub(1),
+    };
+    if rank > 9 {
+        return ColumnSet::EMPTY;
+    }
+    let row = ColumnSet(0b11_1111 << (6 * rank));
+    king_steps(from)
+        .and(row)
+        .minus(ColumnSet::of(Column::new(from.file(), rank)))
+}
+
+/// Rules of lines made of columns: Meder's (gaps are passed, pieces block on every level) and the manual's (gaps stop,
+/// a column with a vacant square is passed) differ only in which columns block.
+pub(crate) fn column_attacks(
+    ground: &Ground,
+    color: Color,
+    role: Role,
+    from: Column,
+    to: Column,
+) -> bool {
+    match role {
+        Role::Pawn => pawn_capture_columns(from, color).contains(to),
+        Role::Knight => knight_steps(from).contains(to),
+        Role::King => king_steps(from).contains(to),
+        Role::Bishop | Role::Rook | Role::Queen => {
+            lines(role, from).contains(to)
+                && match tridex_geometry::stair::between(from, to) {
+                    Some(passed) => passed.and(ground.blockers).is_empty(),
+                    None => false,
+                }
+        }
+    }
+}
+
+/// Whether a pawn may advance to a vacant square of a column: one forward, or two across a column that does not block.
+pub(crate) fn column_advance(state: &Stair, color: Color, from: Square, to: Column) -> bool {
+    let start = state.ground.column(from);
+    if ahead(start, color, 1) == Some(to) {
+        return true;
+    }
+    ahead(start, color, 2) == Some(to)
+        && state.unmoved.contains(from)
+        && ahead(start, color, 1).is_some_and(|crossed| !state.ground.blockers.contains(crossed))
+}
+
+/// All squares a piece reaches where lines are made of columns.
+pub(crate) fn column_destinations(
+    state: &Stair,
+    color: Color,
+    role: Role,
+    from: Square,
+) -> StairSet {
+    let ground = &state.ground;
+    let at = ground.column(from);
+    let own = state.colors[color as usize];
+    let columns = match role {
+        Role::Pawn => {
+            let captures = ground.layout.squares_of(pawn_capture_columns(at, color))
+                & state.colors[color.other() as usize];
+            return captures | column_advances(state, color, from);
+        }
+        Role::Knight => knight_steps(at),
+        Role::King => king_steps(at),
+        Role::Bishop | Role::Rook | Role::Queen => directions(role)
+            .iter()
+            .fold(ColumnSet::EMPTY, |seen, direction| {
+                seen.or(reach(at, *direction, ground.blockers))
+            }),
+    };
+    ground.layout.squares_of(columns).minus(own)
+}
+
+fn column_advances(state: &Stair, color: Color, from: Square) -> StairSet {
+    let ground = &state.ground;
+    let mut squares = StairSet::EMPTY;
+    for ranks in [1, 2] {
+        if let Some(to) = ahead(ground.column(from), color, ranks)
+            && column_advance(state, color, from, to)
+        {
+            squares |= ground.layout.stack(to).minus(state.occupied());
+        }
+    }
+    squares
+}
+
+/// Whether a pawn's advance was of two squares.
+pub(crate) fn is_two_ranks(state: &Stair, from: Square, to: Square) -> bool {
+    let (a, b) = (state.ground.column(from), state.ground.column(to));
+    a.rank().abs_diff(b.rank()) == 2
+}
+
+/// The vacant squares of the column a pawn that stands on `victim` crossed when it advanced two squares, if it can
+/// have done so: its colour has a start square two ranks behind.
+pub(crate) fn crossed(state: &Stair, victim: Square, color: Color, starts: StairSet) -> StairSet {
+    let at = state.ground.column(victim);
+    let (Some(crossed), Some(origin)) = (ahead(at, color, -1), ahead(at, color, -2)) else {
+        return StairSet::EMPTY;
+    };
+    let home = state.ground.layout.stack(origin) & starts;
+    if home.is_empty() {
+        return StairSet::EMPTY;
+    }
+    state.ground.layout.stack(crossed).minus(state.occupied())
+}
+
+/// Whether leaving or entering the column of `a` could touch a line to the column of `b`.
+#[inline]
+pub(crate) const fn aligned(ground: &Ground, a: Square, b: Square) -> bool {
+    is_aligned(ground.column(a), ground.column(b))
+}
+
+/// The corner number at a side's far end: 6 for White, 1 for Black.
+pub(crate) const fn far_corner(color: Color) -> Corner {
+    match color {
+        Color::White => Corner::new(6),
+        Color::Black => Corner::new(1),
+    }
+}
+
+/// Whether a square lies on the rank that is furthest for a colour's pawns (Meder 3.4(e)(ii), Federation 3.7): files `b c` on
+/// rank 8, files `z e` on rank 9, files `a d` on rank 9 while a board overhangs that corner, else 8; mirrored for
+/// Black.
+pub(crate) fn is_furthest(layout: &Layout, color: Color, square: Square) -> bool {
+    let column = layout.column(square);
+    let rank = match color {
+        Color::White => column.rank(),
+        Color::Black => 9 - column.rank(),
+    };
+    match column.file() {
+        2 | 3 => rank == 8,
+        0 | 5 => rank == 9,
+        file => {
+            let wing = if file == 1 {
+                tridex_geometry::Wing::Queen
+            } else {
+                tridex_geometry::Wing::King
+            };
+            let overhung = layout
+                .board_on(Pin::over(wing, far_corner(color)))
+                .is_some();
+            rank == if overhung { 9 } else { 8 }
+        }
+    }
+}
+
+/// The arrival of a pawn under Meder's 3.4(e).
+pub(crate) fn furthest_arrival(layout: &Layout, color: Color, square: Square) -> Arrival {
+    if is_furthest(layout, color, square) {
+        Arrival::MustPromote
+    } else {
+        Arrival::Stays
+    }
+}
+
+/// Carries out the move or turn of a board: the layout, the pieces on it if it turns, the placement key.
+pub(crate) fn move_board(state: &mut Stair, board: AttackBoard, to: Pin, turned: bool) {
+    let from = state.ground.layout.pin(board);
+    if from != to {
+        state.placement ^= key::pin(board, from) ^ key::pin(board, to);
+        state.ground.layout = state.ground.layout.moved_unchecked(board, to);
+    }
+    if turned {
+        let carried = (board.squares() & state.occupied())
+            .into_iter()
+            .filter_map(|square| Some((square, state.piece_at(square)?)));
+        let carried: [Option<(Square, Piece)>; 4] = collect_four(carried);
+        for (square, piece) in carried.into_iter().flatten() {
+            state.take(square, piece.color, piece.role);
+        }
+        for (square, piece) in carried.into_iter().flatten() {
+            state.put(board.turned(square), piece.color, piece.role);
+        }
+    }
+}
+
+fn collect_four<T: Copy>(items: impl Iterator<Item = T>) -> [Option<T>; 4] {
+    let mut four = [None; 4];
+    for (place, item) in four.iter_mut().zip(items) {
+        *place = Some(item);
+    }
+    four
+}
+
+/// Hands a board move to the sink, once, or once for each choice of promotion.
+pub(crate) fn board_move(
+    board: AttackBoard,
+    to: Pin,
+    turned: bool,
+    promotes: Option<Square>,
+    sink: &mut dyn FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some(square) = promotes else {
+        return sink(Move::Board {
+            board,
+            to,
+            turned,
+            promotion: None,
+        });
+    };
+    for role in Role::PROMOTIONS {
+        sink(Move::Board {
+            board,
+            to,
+            turned,
+            promotion: Some(BoardPromotion { square, role }),
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The pawn that waits on the main board's corner square below a board on a far pin 6 (White's, on a8B or d8B) or 1
+/// (Black's, on a1W or d1W), if there is one (Meder 3.4(e)(iii), Federation 3.7).
+pub(crate) fn waiting_pawn(state: &Stair, pin: Pin) -> Option<(Square, Color)> {
+    let corner = pin.corner();
+    let color = match corner.number() {
+        6 => Color::White,
+        1 => Color::Black,
+        _ => return None,
+    };
+    let square = corner.main_board().square(corner.column(pin.wing()))?;
+    state
+        .pieces(color, Role::Pawn)
+        .contains(square)
+        .then_some((square, color))
+}
+
+/// The ground of a setup that has a layout.
+pub(crate) fn ground(setup: &Setup) -> Result<Ground, SetupError> {
+    setup.layout.map(Ground::new).ok_or(SetupError::WrongFamily)
+}
+
+/// Meder and the Federation know only the pins above the boards.
+pub(crate) fn only_over_pins(setup: &Setup) -> Result<(), SetupError> {
+    let pins = setup
+        .layout
+        .map_or([None; 4], |layout| layout.pins().map(Some));
+    match pins
+        .into_iter()
+        .flatten()
+        .find(|pin| pin.surface() == Surface::Under)
+    {
+        Some(pin) => Err(SetupError::PinNotUsed(pin)),
+        None => Ok(()),
+    }
+}
+
+/// The start squares of a side's pawns in a list of White's pieces.
+pub(crate) const fn starts_of(white: &[(Square, Role)], color: Color) -> StairSet {
+    let mut set = 0;
+    let mut i = 0;
+    while i < white.len() {
+        if matches!(white[i].1, Role::Pawn) {
+            let square = match color {
+                Color::White => white[i].0,
+                Color::Black => mirrored(white[i].0),
+            };
+            set |= 1 << square.index();
+        }
+        i += 1;
+    }
+    SquareSet([set])
+}
+
+/// Whether a side attacks a square, for the castling laws.
+pub(crate) fn is_attacked<R: Rules<1, Ground = Ground>>(
+    state: &Stair,
+    square: Square,
+    by: Color,
+) -> bool {
+    Role::ALL.into_iter().any(|role| {
+        let mut pieces = state.pieces(by, role).into_iter();
+        pieces.any(|from| R::attacks(state, by, role, from, square))
+    })
+}

@@ -1,0 +1,39 @@
+//! Chess3 ("Chess-Cubed"), Classic Games Company, 1971 (seed 003).
+
+use crate::cube::{CubeRules, Steps, Tables};
+use crate::{Color, RuleSystem};
+use tridex_geometry::Square;
+use tridex_geometry::cube::rank;
+
+/// The rules of this file.
+pub(crate) struct Chess3;
+
+static TABLES: Tables = Tables::new(&Steps {
+    // The Bishop: one square diagonally for each level it changes.
+    bishop: &[(1, 1, 0), (1, 1, 1)],
+    // The Rook: changes levels only straight up and down.
+    rook: &[(1, 0, 0), (0, 1, 0), (0, 0, 1)],
+    // The Pawn: forward, or straight up or down; never both at once (Q7).
+    pawn: &[(0, 1, 0), (0, 0, 1), (0, 0, -1)],
+    // The Pawn: like a bishop on its level, else "forward diagonally" up or down, which is the queen's word for a step
+    // straight ahead and a level (Q7).
+    pawn_capture: &[(1, 1, 0), (-1, 1, 0), (0, 1, 1), (0, 1, -1)],
+});
+
+impl CubeRules for Chess3 {
+    const SYSTEM: RuleSystem = RuleSystem::Chess3;
+    const TABLES: &'static Tables = &TABLES;
+
+    /// The text breaks off before promotion: the last rank of any level (Q3).
+    fn promotes(color: Color, square: Square) -> bool {
+        match color {
+            Color::White => rank(square) == 7,
+            Color::Black => rank(square) == 0,
+        }
+    }
+
+    /// Any pawn move, as in ordinary chess (Q5).
+    fn is_progress(_from: Square, _to: Square) -> bool {
+        true
+    }
+}

@@ -1,0 +1,44 @@
+//! Millennium Three Dimensional Chess, William L. D'Agostino, 2001 (seed 002).
+
+use crate::cube::{CubeRules, Steps, Tables, gains_rank};
+use crate::{Color, RuleSystem};
+use tridex_geometry::Square;
+use tridex_geometry::cube::{level, rank};
+
+/// The rules of this file.
+pub(crate) struct Millennium;
+
+static TABLES: Tables = Tables::new(&Steps {
+    // 2.3: on its level, or one level for each diagonal step.
+    bishop: &[(1, 1, 0), (1, 1, 1)],
+    // 2.4: along file or rank, straight up, or one level for each step along file or rank.
+    rook: &[(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (0, 1, 1)],
+    // 2.7: forward, up or down, or both at once.
+    pawn: &[(0, 1, 0), (0, 0, 1), (0, 0, -1), (0, 1, 1), (0, 1, -1)],
+    pawn_capture: &[
+        (1, 1, -1),
+        (1, 1, 0),
+        (1, 1, 1),
+        (-1, 1, -1),
+        (-1, 1, 0),
+        (-1, 1, 1),
+    ],
+});
+
+impl CubeRules for Millennium {
+    const SYSTEM: RuleSystem = RuleSystem::Millennium;
+    const TABLES: &'static Tables = &TABLES;
+
+    /// 3.3: only on the starting rank *and level* of the opposing king.
+    fn promotes(color: Color, square: Square) -> bool {
+        match color {
+            Color::White => level(square) == 2 && rank(square) == 7,
+            Color::Black => level(square) == 0 && rank(square) == 0,
+        }
+    }
+
+    /// 4.5: a pawn that only changes its level has not advanced (Q5).
+    fn is_progress(from: Square, to: Square) -> bool {
+        gains_rank(from, to)
+    }
+}

@@ -25,10 +25,16 @@ impl<const W: usize> SquareSet<W> {
     pub const fn of(square: Square) -> Self {
         let mut words = [0; W];
         let index = square.index();
+        let bit = 1 << (index & 63);
         if W == 1 {
-            words[0] = 1 << (index & 63);
+            words[0] = bit;
         } else {
-            words[(index >> 6) % W] = 1 << (index & 63);
+            // No store to a computed place: the set stays in registers.
+            let mut i = 0;
+            while i < W {
+                words[i] = if i == index >> 6 { bit } else { 0 };
+                i += 1;
+            }
         }
         Self(words)
     }
@@ -41,7 +47,8 @@ impl<const W: usize> SquareSet<W> {
         if W == 1 {
             self.0[0] >> (index & 63) & 1 != 0
         } else {
-            self.0[(index >> 6) % W] >> (index & 63) & 1 != 0
+            let word = index >> 6;
+            self.0[if word < W { word } else { 0 }] >> (index & 63) & 1 != 0
         }
     }
 

@@ -31,6 +31,8 @@ pub(crate) struct Tables {
     king: [CubeSet; cube::SQUARES],
     /// By colour.
     pawn_capture: [[CubeSet; cube::SQUARES]; 2],
+    /// By colour: where a pawn can advance from to a square, by one step or two.
+    pawn_origins: [[CubeSet; cube::SQUARES]; 2],
     bishop_steps: &'static [Step],
     rook_steps: &'static [Step],
     pawn_steps: &'static [Step],
@@ -120,6 +122,31 @@ const fn captures(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES] {
     table
 }
 
+/// The squares one or two equal steps behind each square.
+const fn advance_origins(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES] {
+    let mut table = [CubeSet::EMPTY; cube::SQUARES];
+    let mut i = 0;
+    while i < cube::SQUARES {
+        let mut s = 0;
+        while s < steps.len() {
+            let (f, r, l) = steps[s];
+            let mut at = Square::new(i as u8);
+            let mut n = 0;
+            while n < 2 {
+                match offset(at, -f, -r * forward, -l) {
+                    Some(from) => at = from,
+                    None => break,
+                }
+                table[i] = add(table[i], at);
+                n += 1;
+            }
+            s += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
 impl Tables {
     pub(crate) const fn new(steps: &Steps) -> Self {
         Self {
@@ -129,6 +156,10 @@ impl Tables {
             pawn_capture: [
                 captures(steps.pawn_capture, 1),
                 captures(steps.pawn_capture, -1),
+            ],
+            pawn_origins: [
+                advance_origins(steps.pawn, 1),
+                advance_origins(steps.pawn, -1),
             ],
             bishop_steps: steps.bishop,
             rook_steps: steps.rook,
@@ -234,6 +265,20 @@ impl Tables {
         found.minus(own)
     }
 
+    /// Pieces that see a square on an empty board; all pawns if it is empty.
+    #[inline]
+    fn origins(&self, state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
+        let pieces = state.pieces(color, role);
+        match role {
+            // A pawn captures from where a pawn of the other colour would capture it.
+            Role::Pawn if state.occupied().contains(to) => {
+                pieces & *self.sees(color.other(), role, to)
+            }
+            Role::Pawn => pieces & self.pawn_origins[color as usize][to.index()],
+            _ => pieces & *self.sees(color, role, to),
+        }
+    }
+
     /// One step onto an empty square, or two equal ones over an empty square by an unmoved pawn.
     fn advances(&self, state: &Cube, color: Color, from: Square) -> CubeSet {
         let vacant = !state.occupied();
@@ -270,10 +315,26 @@ impl Tables {
             .minus(state.occupied())
     }
 
-    /// Whether two squares lie on a line some piece moves along.
+    /// Whether a slider of `by` has `from` between itself and `target`.
     #[inline]
-    pub(crate) fn aligned(&self, a: Square, b: Square) -> bool {
-        self.lines[2][a.index()].contains(b)
+    pub(crate) fn may_uncover(
+        &self,
+        state: &Cube,
+        from: Square,
+        target: Square,
+        by: Color,
+    ) -> bool {
+        if !self.lines[2][from.index()].contains(target) {
+            return false;
+        }
+        [Role::Bishop, Role::Rook, Role::Queen]
+            .into_iter()
+            .any(|role| {
+                let sliders = state.pieces(by, role) & *self.sees(by, role, target);
+                sliders.into_iter().any(|slider| {
+                    between(slider, target).is_some_and(|passed| passed.contains(from))
+                })
+            })
     }
 }
 
@@ -464,8 +525,13 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline]
-    fn aligned(_state: &Cube, a: Square, b: Square) -> bool {
-        R::TABLES.aligned(a, b)
+    fn may_uncover(state: &Cube, from: Square, target: Square, by: Color) -> bool {
+        R::TABLES.may_uncover(state, from, target, by)
+    }
+
+    #[inline]
+    fn origins(state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
+        R::TABLES.origins(state, color, role, to)
     }
 
     fn crossed(state: &Cube, victim: Square, color: Color) -> CubeSet {

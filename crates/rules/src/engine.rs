@@ -163,7 +163,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Whether the attack boards under two squares stand where the game begins.
     fn boards_at_home(state: &State<W, R::Ground>, king: Square, rook: Square) -> bool {
-        let (Some(now), Some(start)) = (R::layout(&state.ground), R::start().layout) else {
+        let (Some(now), Some(start)) = (R::layout(&state.ground), R::HOME) else {
             return true;
         };
         [king, rook]
@@ -176,7 +176,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// on its home pin (C2).
     fn pawns_on_start(state: &State<W, R::Ground>, color: Color) -> SquareSet<W> {
         let mut starts = R::pawn_starts(color);
-        if let (Some(now), Some(home)) = (R::layout(&state.ground), Self::home_layout()) {
+        if let (Some(now), Some(home)) = (R::layout(&state.ground), R::HOME) {
             for board in AttackBoard::ALL {
                 if now.pin(board) != home.pin(board) {
                     for square in board.squares() {
@@ -186,10 +186,6 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             }
         }
         state.pieces(color, Role::Pawn) & starts
-    }
-
-    fn home_layout() -> Option<tridex_geometry::stair::Layout> {
-        R::start().layout
     }
 
     /// The pawns of C2 that have lost their double step.
@@ -238,14 +234,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// Whether a move that follows the movement rules leaves the mover's own king unattacked (C1).
     fn is_safe(&self, m: Move) -> bool {
         let state = &self.state;
-        let king = state.king(state.turn);
         match m {
-            Move::Piece { from, .. }
-                if !state.check && from != king && !R::aligned(state, from, king) =>
-            {
-                // The king was safe, the piece leaves no line to it, and nothing else has moved.
-                true
-            }
+            Move::Piece { from, .. } if self.is_free(from) => true,
             Move::Board {
                 board,
                 to,
@@ -313,7 +303,18 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         })
     }
 
+    /// Whether the king stays safe wherever a piece that is not the king goes: the king is not attacked now, and the
+    /// piece leaves no line to it.
+    #[inline]
+    fn is_free(&self, from: Square) -> bool {
+        let king = self.state.king(self.state.turn);
+        !self.state.check
+            && from != king
+            && !R::may_uncover(&self.state, from, king, self.state.turn.other())
+    }
+
     /// Legal moves of one piece to squares it is known to reach.
+    #[inline]
     fn piece_moves(
         &self,
         role: Role,
@@ -321,6 +322,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         targets: SquareSet<W>,
         sink: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let free = self.is_free(from);
         for to in targets {
             let quiet = Move::Piece {
                 from,
@@ -328,7 +330,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 promotion: None,
             };
             // What a pawn becomes on arrival never changes whether its own king is safe: it stands there either way.
-            if !self.is_safe(quiet) {
+            if !free && !self.keeps_king_safe(quiet) {
                 continue;
             }
             let arrival = if role == Role::Pawn {
@@ -397,7 +399,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             out.push(m);
             Continue(())
         };
-        for from in state.pieces(state.turn, role) & origins {
+        for from in R::origins(state, state.turn, role, to) & origins {
             if R::reaches(state, state.turn, role, from, to) {
                 let _ = self.piece_moves(role, from, SquareSet::of(to), &mut push);
             }
@@ -479,7 +481,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             } => {
                 let role = promotion.unwrap_or_else(|| state.role_on(to));
                 R::attacks(state, mover, role, to, before_king)
-                    || (R::aligned(state, from, before_king)
+                    || (R::may_uncover(state, from, before_king, mover)
                         && line_attacked::<W, R>(state, before_king, mover))
             }
             _ => attacked::<W, R>(state, state.king(mover.other()), mover),

@@ -5,7 +5,7 @@ use crate::{BoardPromotion, Color, Move, Piece, Role, Setup, SetupError, key};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
     AttackBoard, Column, ColumnSet, Corner, Direction, Layout, MainBoard, Pin, StairSet, Surface,
-    diagonals, is_aligned, king_steps, knight_steps, orthogonals, reach,
+    between, diagonals, king_steps, knight_steps, orthogonals, reach,
 };
 use tridex_geometry::{Square, SquareSet};
 
@@ -93,25 +93,35 @@ pub(crate) const fn lines(role: Role, from: Column) -> ColumnSet {
 /// The column that many ranks forward for a side.
 #[inline]
 pub(crate) const fn ahead(from: Column, color: Color, ranks: i8) -> Option<Column> {
-    from.offset(0, ranks * color.forward())
+    from.ranks_away(ranks * color.forward())
 }
 
 /// The two columns a pawn captures on.
 #[inline]
-pub(crate) fn pawn_capture_columns(from: Column, color: Color) -> ColumnSet {
-    // The neighbours in the next rank: king steps cut to that rank.
-    let rank = match color {
-        Color::White => from.rank() + 1,
-        Color::Black => from.rank().wrapping_sub(1),
-    };
-    if rank > 9 {
-        return ColumnSet::EMPTY;
-    }
-    let row = ColumnSet(0b11_1111 << (6 * rank));
-    king_steps(from)
-        .and(row)
-        .minus(ColumnSet::of(Column::new(from.file(), rank)))
+pub(crate) const fn pawn_capture_columns(from: Column, color: Color) -> ColumnSet {
+    PAWN_CAPTURES[color as usize][from.index() & 63]
 }
+
+const PAWN_CAPTURES: [[ColumnSet; 64]; 2] = {
+    let mut table = [[ColumnSet::EMPTY; 64]; 2];
+    let mut i = 0;
+    while i < Column::COUNT {
+        let from = Column::new(i as u8 % 6, i as u8 / 6);
+        let mut c = 0;
+        while c < 2 {
+            let forward = Color::ALL[c].forward();
+            if let Some(left) = from.offset(-1, forward) {
+                table[c][i] = table[c][i].or(ColumnSet::of(left));
+            }
+            if let Some(right) = from.offset(1, forward) {
+                table[c][i] = table[c][i].or(ColumnSet::of(right));
+            }
+            c += 1;
+        }
+        i += 1;
+    }
+    table
+};
 
 /// Rules of lines made of columns: Meder's (gaps are passed, pieces block on every level) and the manual's (gaps stop,
 /// a column with a vacant square is passed) differ only in which columns block.
@@ -128,7 +138,7 @@ pub(crate) fn column_attacks(
         Role::King => king_steps(from).contains(to),
         Role::Bishop | Role::Rook | Role::Queen => {
             lines(role, from).contains(to)
-                && match tridex_geometry::stair::between(from, to) {
+                && match between(from, to) {
                     Some(passed) => passed.and(ground.blockers).is_empty(),
                     None => false,
                 }
@@ -189,8 +199,8 @@ fn column_advances(state: &Stair, color: Color, from: Square) -> StairSet {
 
 /// Whether a pawn's advance was of two squares.
 pub(crate) fn is_two_ranks(state: &Stair, from: Square, to: Square) -> bool {
-    let (a, b) = (state.ground.column(from), state.ground.column(to));
-    a.rank().abs_diff(b.rank()) == 2
+    state.ground.column(from).ranks_away(2) == Some(state.ground.column(to))
+        || state.ground.column(to).ranks_away(2) == Some(state.ground.column(from))
 }
 
 /// The vacant squares of the column a pawn that stands on `victim` crossed when it advanced two squares, if it can
@@ -207,10 +217,41 @@ pub(crate) fn crossed(state: &Stair, victim: Square, color: Color, starts: Stair
     state.ground.layout.stack(crossed).minus(state.occupied())
 }
 
-/// Whether leaving or entering the column of `a` could touch a line to the column of `b`.
+/// Whether a slider of `by` has the column of `from` between its own and that of `target`.
 #[inline]
-pub(crate) const fn aligned(ground: &Ground, a: Square, b: Square) -> bool {
-    is_aligned(ground.column(a), ground.column(b))
+pub(crate) fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
+    let ground = &state.ground;
+    let (from, target) = (ground.column(from), ground.column(target));
+    let straight = orthogonals(target).contains(from);
+    if !straight && !diagonals(target).contains(from) {
+        return false;
+    }
+    let line = if straight { Role::Rook } else { Role::Bishop };
+    let sliders = state.colors[by as usize]
+        & (state.roles[Role::Queen as usize] | state.roles[line as usize]);
+    sliders.into_iter().any(|slider| {
+        between(ground.column(slider), target).is_some_and(|passed| passed.contains(from))
+    })
+}
+
+/// Pawns that may reach a square, by the column they come from; all pieces of other kinds.
+#[inline]
+pub(crate) fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
+    let pieces = state.pieces(color, role);
+    if role != Role::Pawn {
+        return pieces;
+    }
+    let column = state.ground.column(to);
+    let columns = if state.occupied().contains(to) {
+        // A pawn captures from where a pawn of the other colour would capture it.
+        pawn_capture_columns(column, color.other())
+    } else {
+        [1, 2]
+            .into_iter()
+            .filter_map(|ranks| ahead(column, color, -ranks))
+            .collect()
+    };
+    pieces & state.ground.layout.squares_of(columns)
 }
 
 /// The corner number at a side's far end: 6 for White, 1 for Black.
@@ -226,6 +267,14 @@ pub(crate) const fn far_corner(color: Color) -> Corner {
 /// Black.
 pub(crate) fn is_furthest(layout: &Layout, color: Color, square: Square) -> bool {
     let column = layout.column(square);
+    // Most squares are far away, which one comparison tells.
+    let near_the_end = match color {
+        Color::White => column.index() >= 48,
+        Color::Black => column.index() < 12,
+    };
+    if !near_the_end {
+        return false;
+    }
     let rank = match color {
         Color::White => column.rank(),
         Color::Black => 9 - column.rank(),

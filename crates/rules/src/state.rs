@@ -136,6 +136,9 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// The number of half moves without progress after which a draw can be claimed.
     const CLAIM_AFTER: Option<u32> = Some(100);
 
+    /// Where the attack boards stand at the start, on the stair board.
+    const HOME: Option<Layout> = None;
+
     /// The position every game starts from.
     fn start() -> Setup;
     /// The ground of a setup.
@@ -170,8 +173,20 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         role: Role,
         from: Square,
     ) -> SquareSet<W>;
-    /// Whether leaving `a` or arriving there could open or close a line to `b`. May say yes too often.
-    fn aligned(state: &State<W, Self::Ground>, a: Square, b: Square) -> bool;
+    /// Whether a queen, rook or bishop of `by` has `from` on its line to `target`, so that a piece that leaves `from`
+    /// might open the line. May say yes too often: other pieces may stand on the line too.
+    fn may_uncover(state: &State<W, Self::Ground>, from: Square, target: Square, by: Color)
+    -> bool;
+    /// The squares of a side's pieces of a kind that [`Rules::reaches`] may be true of. May hold too many.
+    #[inline]
+    fn origins(
+        state: &State<W, Self::Ground>,
+        color: Color,
+        role: Role,
+        _to: Square,
+    ) -> SquareSet<W> {
+        state.pieces(color, role)
+    }
     /// The squares a piece has to land on to capture the pawn that has just advanced to `victim` in passing; empty if
     /// its advance cannot be answered so.
     fn crossed(state: &State<W, Self::Ground>, victim: Square, color: Color) -> SquareSet<W>;

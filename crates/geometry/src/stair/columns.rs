@@ -49,6 +49,18 @@ impl Column {
         Self::try_new(file as u8, rank as u8)
     }
 
+    /// The column of the same file that many ranks away, if it is on the plan. Cheaper than [`Column::offset`].
+    #[must_use]
+    #[inline]
+    pub const fn ranks_away(self, ranks: i8) -> Option<Self> {
+        let index = self.0 as i8 + ranks * FILES as i8;
+        if index >= 0 && index < Self::COUNT as i8 {
+            Some(Self(index as u8))
+        } else {
+            None
+        }
+    }
+
     /// The file, `0..6`.
     #[must_use]
     #[inline]

@@ -15,6 +15,12 @@ use tridex_geometry::stair::{
     king_steps, knight_steps,
 };
 
+/// Start squares of the pawns, by colour.
+const STARTS: [StairSet; 2] = [
+    stair::starts_of(&manual::WHITE, Color::White),
+    stair::starts_of(&manual::WHITE, Color::Black),
+];
+
 /// The rules of this file.
 pub(crate) struct Federation;
 
@@ -38,6 +44,8 @@ impl Rules<1> for Federation {
     ]);
     const CLAIM_AFTER: Option<u32> = None;
 
+    const HOME: Option<Layout> = Some(Layout::start(Surface::Over));
+
     fn start() -> Setup {
         let mut setup = stair::start(Layout::start(Surface::Over), &manual::WHITE);
         setup.castling = crate::Castling::ALL;
@@ -60,7 +68,7 @@ impl Rules<1> for Federation {
     fn refresh(_state: &mut Stair) {}
 
     fn pawn_starts(color: Color) -> StairSet {
-        stair::starts_of(&manual::WHITE, color)
+        STARTS[color as usize]
     }
 
     fn attacks(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
@@ -152,8 +160,14 @@ impl Rules<1> for Federation {
         }
     }
 
-    fn aligned(state: &Stair, a: Square, b: Square) -> bool {
-        stair::aligned(&state.ground, a, b)
+    #[inline]
+    fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
+        stair::may_uncover(state, from, target, by)
+    }
+
+    #[inline]
+    fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
+        stair::origins(state, color, role, to)
     }
 
     /// 3.7.3: an unoccupied square of the column that was crossed, on any level.

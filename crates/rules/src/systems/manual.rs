@@ -14,6 +14,12 @@ use tridex_geometry::stair::{
 };
 use tridex_geometry::{Square, SquareSet};
 
+/// Start squares of the pawns, by colour.
+const STARTS: [StairSet; 2] = [
+    stair::starts_of(&WHITE, Color::White),
+    stair::starts_of(&WHITE, Color::Black),
+];
+
 /// The rules of this file.
 pub(crate) struct Manual;
 
@@ -49,6 +55,8 @@ impl Rules<1> for Manual {
     const REPETITION_ENDS: bool = true; // 11.6
     const CLAIM_AFTER: Option<u32> = None;
 
+    const HOME: Option<Layout> = Some(Layout::start(Surface::Under));
+
     fn start() -> Setup {
         stair::start(Layout::start(Surface::Under), &WHITE)
     }
@@ -70,7 +78,7 @@ impl Rules<1> for Manual {
     }
 
     fn pawn_starts(color: Color) -> StairSet {
-        stair::starts_of(&WHITE, color)
+        STARTS[color as usize]
     }
 
     #[inline]
@@ -109,8 +117,13 @@ impl Rules<1> for Manual {
     }
 
     #[inline]
-    fn aligned(state: &Stair, a: Square, b: Square) -> bool {
-        stair::aligned(&state.ground, a, b)
+    fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
+        stair::may_uncover(state, from, target, by)
+    }
+
+    #[inline]
+    fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
+        stair::origins(state, color, role, to)
     }
 
     /// 6.6(c): on either level, within the limits of 5.1(a): onto a vacant square. One that is held is captured in the

@@ -9,6 +9,12 @@ use tridex_geometry::stair::{
 };
 use tridex_geometry::{Square, SquareSet};
 
+/// Start squares of the pawns, by colour.
+const STARTS: [StairSet; 2] = [
+    stair::starts_of(&WHITE, Color::White),
+    stair::starts_of(&WHITE, Color::Black),
+];
+
 /// The rules of this file.
 pub(crate) struct Meder;
 
@@ -52,6 +58,8 @@ impl Rules<1> for Meder {
         (mirrored(KING), mirrored(QUEEN_ROOK)),
     ]);
 
+    const HOME: Option<Layout> = Some(Layout::start(Surface::Over));
+
     fn start() -> Setup {
         let mut setup = stair::start(Layout::start(Surface::Over), &WHITE);
         setup.castling = crate::Castling::ALL;
@@ -77,7 +85,7 @@ impl Rules<1> for Meder {
     }
 
     fn pawn_starts(color: Color) -> StairSet {
-        stair::starts_of(&WHITE, color)
+        STARTS[color as usize]
     }
 
     /// 3.2 to 3.4: levels are free, so only columns count (3.1(a)).
@@ -101,8 +109,13 @@ impl Rules<1> for Meder {
     }
 
     #[inline]
-    fn aligned(state: &Stair, a: Square, b: Square) -> bool {
-        stair::aligned(&state.ground, a, b)
+    fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
+        stair::may_uncover(state, from, target, by)
+    }
+
+    #[inline]
+    fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
+        stair::origins(state, color, role, to)
     }
 
     /// 3.4(d): the capturing pawn chooses the level it lands on.

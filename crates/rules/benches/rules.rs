@@ -1,0 +1,118 @@
+//! What replaying costs, with answers asserted: finding a move by its square of arrival, playing it, keying it.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use tridex_geometry::SquareSet;
+use tridex_rules::{Move, MoveList, Position, Role, RuleSystem};
+
+fn main() {
+    divan::main();
+}
+
+/// SplitMix64, enough to pick moves with.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ z >> 31) % sides as u64) as usize
+    }
+}
+
+/// A hundred random games of 80 plies at most.
+fn games(rules: RuleSystem) -> Vec<Vec<Move>> {
+    let mut dice = Dice(7);
+    (0..100)
+        .map(|_| {
+            let mut position = Position::start(rules);
+            let mut game = Vec::new();
+            let mut moves = MoveList::new();
+            for _ in 0..80 {
+                position.legal_moves_into(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                let m = moves[dice.roll(moves.len())];
+                position.play_unchecked(m);
+                game.push(m);
+            }
+            game
+        })
+        .collect()
+}
+
+const SYSTEMS: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3"];
+
+fn plies(games: &[Vec<Move>]) -> usize {
+    games.iter().map(Vec::len).sum()
+}
+
+#[divan::bench(args = SYSTEMS)]
+fn play(bencher: Bencher<'_, '_>, name: &str) {
+    let rules = RuleSystem::from_name(name).unwrap();
+    let games = games(rules);
+    bencher.counter(ItemsCount::new(plies(&games))).bench(|| {
+        for game in &games {
+            let mut position = Position::start(rules);
+            for m in game {
+                position.play_unchecked(*m);
+            }
+            black_box(&position);
+        }
+    });
+}
+
+#[divan::bench(args = SYSTEMS)]
+fn find_and_play(bencher: Bencher<'_, '_>, name: &str) {
+    let rules = RuleSystem::from_name(name).unwrap();
+    let games = games(rules);
+    bencher.counter(ItemsCount::new(plies(&games))).bench(|| {
+        let mut found = MoveList::new();
+        for game in &games {
+            let mut position = Position::start(rules);
+            for m in game {
+                found.clear();
+                match *m {
+                    Move::Piece { from, to, .. } | Move::EnPassant { from, to } => {
+                        let role = position.piece_at(from).map_or(Role::Pawn, |p| p.role);
+                        position.moves_to(role, to, SquareSet::FULL, &mut found);
+                    }
+                    Move::Board { board, .. } => position.board_moves(board, &mut found),
+                    Move::Castle(_) => {
+                        assert!(position.is_legal(*m));
+                        found.push(*m);
+                    }
+                }
+                assert!(found.contains(m));
+                position.play_unchecked(*m);
+            }
+        }
+    });
+}
+
+#[divan::bench(args = SYSTEMS)]
+fn play_and_key(bencher: Bencher<'_, '_>, name: &str) {
+    let rules = RuleSystem::from_name(name).unwrap();
+    let games = games(rules);
+    bencher.counter(ItemsCount::new(plies(&games))).bench(|| {
+        let mut keys = 0;
+        for game in &games {
+            let mut position = Position::start(rules);
+            for m in game {
+                position.play_unchecked(*m);
+                keys ^= position.key();
+            }
+        }
+        black_box(keys)
+    });
+}
+
+#[divan::bench(args = [("meder", 3, 9_128), ("millennium", 2, 9_992)])]
+fn perft(bencher: Bencher<'_, '_>, (name, depth, count): (&str, u32, u64)) {
+    let start = Position::start(RuleSystem::from_name(name).unwrap());
+    bencher
+        .counter(ItemsCount::new(count))
+        .bench(|| assert_eq!(black_box(&start).perft(depth), count));
+}

@@ -1,5 +1,6 @@
 //! What the rule systems of the cube share: pieces that move by steps in space, castling and pawns of ordinary chess.
 
+use crate::explain::{self, Fault};
 use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules, State};
 use crate::{CastlingSide, Color, Piece, Role, Setup, SetupError};
 use tridex_geometry::cube::{
@@ -35,7 +36,7 @@ pub(crate) struct Tables {
     pawn_origins: [[CubeSet; cube::SQUARES]; 2],
     bishop_steps: &'static [Step],
     rook_steps: &'static [Step],
-    pawn_steps: &'static [Step],
+    pub(crate) pawn_steps: &'static [Step],
 }
 
 /// All 26 neighbours: the queen's and the king's directions in both systems.
@@ -169,7 +170,7 @@ impl Tables {
 
     /// Squares a piece sees on an empty board.
     #[inline]
-    fn sees(&self, color: Color, role: Role, from: Square) -> &CubeSet {
+    pub(crate) fn sees(&self, color: Color, role: Role, from: Square) -> &CubeSet {
         let table = match role {
             Role::Pawn => &self.pawn_capture[color as usize],
             Role::Knight => &self.knight,
@@ -484,6 +485,8 @@ pub(crate) trait CubeRules: Sized + 'static {
     fn promotes(color: Color, square: Square) -> bool;
     /// Whether a pawn's move starts the count of moves without progress anew.
     fn is_progress(from: Square, to: Square) -> bool;
+    /// The article of the system's text that a fault offends against.
+    fn article(fault: &Fault) -> &'static str;
 }
 
 impl<R: CubeRules> Rules<3> for R {
@@ -564,5 +567,13 @@ impl<R: CubeRules> Rules<3> for R {
 
     fn is_progress(from: Square, to: Square) -> bool {
         R::is_progress(from, to)
+    }
+
+    fn why_not(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> Fault {
+        explain::cube::way(R::TABLES, state, color, role, from, to)
+    }
+
+    fn article(fault: &Fault) -> &'static str {
+        R::article(fault)
     }
 }

@@ -14,7 +14,7 @@
 //! let moves = position.legal_moves();
 //! assert_eq!(moves.len(), 20);
 //! position.play(moves[0])?;
-//! assert_eq!(position.perft(2), 456);
+//! assert_eq!(position.perft(1), 20);
 //! # Ok::<(), tridex_rules::IllegalMove>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -22,10 +22,12 @@
 mod color;
 mod cube;
 mod engine;
+mod explain;
 mod key;
 mod moves;
 mod outcome;
 mod position;
+pub mod random;
 mod setup;
 mod stair;
 mod state;
@@ -35,6 +37,7 @@ mod systems;
 mod tests;
 
 pub use color::{Castling, CastlingSide, Color, Piece, Role};
+pub use explain::{Explanation, Fault};
 pub use moves::{BoardPromotion, Move, MoveList};
 pub use outcome::Outcome;
 pub use position::{IllegalMove, Position, RuleSystem};

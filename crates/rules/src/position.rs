@@ -1,6 +1,7 @@
 //! The facade over the five rule systems: the only place that lists them.
 
 use crate::engine::Game;
+use crate::explain::Explanation;
 use crate::state::{CastlingFault, Rules};
 use crate::systems::{
     chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
@@ -357,6 +358,12 @@ impl Position {
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         each!(&self.0, game => game.is_legal(m))
+    }
+
+    /// Why the move may not be played, or `None` if it may. Slow; for messages.
+    #[must_use]
+    pub fn explain(&self, m: Move) -> Option<Explanation> {
+        each!(&self.0, game => game.explain(m))
     }
 
     /// The legal moves of pieces of one kind from some squares to one square, without listing any other: what reading

@@ -1,5 +1,6 @@
 //! The plain data of a position, and the trait in which a rule system states what is its own.
 
+use crate::explain::Fault;
 use crate::{Castling, CastlingSide, Color, Move, Piece, Role, RuleSystem, Setup, SetupError, key};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
@@ -224,6 +225,26 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     fn is_progress(_from: Square, _to: Square) -> bool {
         true
     }
+    /// Why a piece does not reach a square that holds no piece of its own side and is not its own.
+    fn why_not(
+        state: &State<W, Self::Ground>,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+    ) -> Fault;
+    /// Why a board may not go to a pin, turned or not, for the side to move; `None` if it may but for promotions and
+    /// the safety of the king.
+    fn why_board_stays(
+        _state: &State<W, Self::Ground>,
+        _board: AttackBoard,
+        _to: Pin,
+        _turned: bool,
+    ) -> Option<Fault> {
+        Some(Fault::NoAttackBoards)
+    }
+    /// The article of the system's text that a fault offends against.
+    fn article(fault: &Fault) -> &'static str;
     /// The square after the layout was checked: whether the setup has pins the system does not use.
     fn check_setup(_setup: &Setup) -> Result<(), SetupError> {
         Ok(())

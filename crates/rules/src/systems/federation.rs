@@ -5,6 +5,7 @@
 //! the player's choice.
 
 use super::manual;
+use crate::explain::{self, Fault};
 use crate::stair::{self, Ground, Stair, directions, main, mirrored, on};
 use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
 use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
@@ -290,6 +291,90 @@ impl Rules<1> for Federation {
     /// 1.8 leaves it to the players (F6).
     fn is_dead(_state: &Stair) -> bool {
         false
+    }
+
+    fn why_not(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> Fault {
+        explain::stair::shape(state, color, role, from, to)
+            .or_else(|| match role {
+                Role::Knight | Role::King => None,
+                _ => explain::stair::impassable_column(state, from, to),
+            })
+            .or_else(|| explain::stair::tiers(state, from, to))
+            .unwrap_or(Fault::Shape { role })
+    }
+
+    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+        let layout = &state.ground.layout;
+        let from = layout.pin(board);
+        if from == to && turned {
+            return Some(Fault::NoTurnInPlace);
+        }
+        if let Some(fault) = explain::stair::pin_fault(state, board, to, true, is_adjacent_over) {
+            return Some(fault);
+        }
+        let riders = board.squares() & state.occupied();
+        let Some(rider) = riders.first() else {
+            return Some(Fault::NoPawnAboard);
+        };
+        if riders.more_than_one() {
+            let by = explain::wide(riders);
+            return Some(Fault::BoardCrowded { by });
+        }
+        if !state.own().contains(rider) {
+            return Some(Fault::BoardRider { rider });
+        }
+        let role = state.role_on(rider);
+        if role != Role::Pawn {
+            return Some(Fault::RiderNotPawn { rider, role });
+        }
+        if let Some((pawn, _)) = stair::waiting_pawn(state, from) {
+            return Some(Fault::CornerHeld { pawn });
+        }
+        let carried = if turned { board.turned(rider) } else { rider };
+        let column = layout.moved_unchecked(board, to).column(carried);
+        let gained = column.rank() as i8 - layout.column(rider).rank() as i8;
+        (gained * state.turn.forward() < 0).then_some(Fault::PawnFallsBack {
+            pawn: rider,
+            column,
+        })
+    }
+
+    fn article(fault: &Fault) -> &'static str {
+        match fault {
+            Fault::NoPiece { .. } | Fault::NotYours { .. } | Fault::Stays { .. } => {
+                "Federation 1.1"
+            }
+            Fault::OwnPiece { .. } | Fault::TakesOnTier { .. } => "Federation 1.3",
+            Fault::SameColumn { .. } => "Federation 4.1",
+            Fault::ColumnFull { .. } => "Federation 4.2",
+            Fault::TurnsBack { .. } => "Federation 4.3",
+            Fault::NotASquare { .. } | Fault::Gap { .. } => "Federation 4.5",
+            Fault::Shape { role } | Fault::NotAPawn { role } => match role {
+                Role::King => "Federation 3.2",
+                Role::Queen => "Federation 3.3",
+                Role::Bishop => "Federation 3.4",
+                Role::Knight => "Federation 3.5",
+                Role::Rook => "Federation 3.6",
+                Role::Pawn => "Federation 3.7",
+            },
+            Fault::PawnTakesAhead { .. } | Fault::NothingToTake { .. } => "Federation 3.7.1",
+            Fault::PawnTooFar | Fault::DoubleStepLost => "Federation 3.7.2",
+            Fault::OnlyEnPassant { .. }
+            | Fault::NoDoubleStep
+            | Fault::NotCrossed { .. }
+            | Fault::CrossedHeld { .. }
+            | Fault::PassesNot { .. } => "Federation 3.7.3",
+            Fault::Castling { fault } => match fault {
+                CastlingFault::Lost => "Federation 3.2.1",
+                CastlingFault::Attacked(_) => "Federation 3.2.2",
+                CastlingFault::RookAttacked(_) => "Federation 3.2.3",
+                CastlingFault::Occupied(_) => "Federation 3.2.4",
+                _ => "Federation 3.2",
+            },
+            Fault::Exposed { .. } => "Federation 3.2",
+            // All that is left is about pawns and the boards they move.
+            _ => "Federation 3.7",
+        }
     }
 }
 

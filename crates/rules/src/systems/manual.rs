@@ -4,6 +4,7 @@
 //! when every square of it is held; no castling; a player moves his own empty boards and turns his own occupied ones;
 //! pins below the boards are used too.
 
+use crate::explain::{self, Fault};
 use crate::stair::{self, Ground, Stair, main, on};
 use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
 use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
@@ -202,6 +203,75 @@ impl Rules<1> for Manual {
                     && shades.next() == shades.next()
             }
             _ => false,
+        }
+    }
+
+    fn why_not(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> Fault {
+        explain::stair::shape(state, color, role, from, to)
+            .or_else(|| match role {
+                Role::Knight => explain::stair::knight_gap(state, from, to),
+                _ => explain::stair::impassable_column(state, from, to),
+            })
+            .unwrap_or(Fault::Shape { role })
+    }
+
+    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+        if board.is_white() != state.turn.is_white() {
+            return Some(Fault::BoardOfOther);
+        }
+        let riders = board.squares() & state.occupied();
+        if !riders.is_empty() {
+            let in_place = to == state.ground.layout.pin(board);
+            return (!in_place || !turned).then(|| Fault::OccupiedOnlyTurns {
+                by: explain::wide(riders),
+            });
+        }
+        if turned {
+            return Some(Fault::EmptyDoesNotTurn);
+        }
+        explain::stair::pin_fault(state, board, to, false, is_adjacent_any_surface)
+    }
+
+    fn article(fault: &Fault) -> &'static str {
+        match fault {
+            Fault::NoPiece { .. } | Fault::NotYours { .. } | Fault::OwnPiece { .. } => {
+                "manual 5.1(a)"
+            }
+            Fault::ColumnFull { .. } => "manual 5.3",
+            Fault::NotASquare { .. }
+            | Fault::Stays { .. }
+            | Fault::SameColumn { .. }
+            | Fault::Gap { .. } => "manual 6",
+            Fault::KnightGap { .. } => "manual 6.5",
+            Fault::Shape { role } | Fault::NotAPawn { role } => match role {
+                Role::King => "manual 6.1",
+                Role::Queen => "manual 6.2",
+                Role::Rook => "manual 6.3",
+                Role::Bishop => "manual 6.4",
+                Role::Knight => "manual 6.5",
+                Role::Pawn => "manual 6.6",
+            },
+            Fault::PawnNotForward => "manual 6.6(a)",
+            Fault::PawnTooFar
+            | Fault::DoubleStepLost
+            | Fault::PawnTakesAhead { .. }
+            | Fault::NothingToTake { .. } => "manual 6.6(b)",
+            Fault::OnlyEnPassant { .. }
+            | Fault::NoDoubleStep
+            | Fault::NotCrossed { .. }
+            | Fault::CrossedHeld { .. }
+            | Fault::PassesNot { .. } => "manual 6.6(c)",
+            Fault::PromotionMissing { .. }
+            | Fault::PromotionNotHere { .. }
+            | Fault::PromotesNoPiece { .. }
+            | Fault::PromotionTo { .. } => "manual 6.6(d)",
+            // The only moves of the king are those of 6.1.
+            Fault::Castling { .. } => "manual 6.1",
+            Fault::Exposed { .. } => "manual 10.1",
+            Fault::BoardOfOther | Fault::PinTaken { .. } => "manual 5.1(b)",
+            Fault::OccupiedOnlyTurns { .. } => "manual 7.2",
+            // All that is left is about boards.
+            _ => "manual 7.1",
         }
     }
 }

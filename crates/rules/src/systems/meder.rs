@@ -1,5 +1,6 @@
 //! Meder's Tournament Rules for Three-Dimensional Chess, edition of December 2013 (seed 000).
 
+use crate::explain::{self, Fault};
 use crate::stair::{self, Ground, Stair, main, mirrored, on};
 use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
 use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
@@ -207,6 +208,74 @@ impl Rules<1> for Meder {
             .occupied()
             .minus(state.roles[Role::King as usize])
             .meets(SquareSet::FULL)
+    }
+
+    fn why_not(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> Fault {
+        explain::stair::shape(state, color, role, from, to)
+            .or_else(|| explain::stair::blocked_column(state, from, to))
+            .unwrap_or(Fault::Shape { role })
+    }
+
+    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+        if turned {
+            return Some(Fault::BoardDoesNotTurn); // M9
+        }
+        if let Some(fault) = explain::stair::pin_fault(state, board, to, true, is_adjacent_over) {
+            return Some(fault);
+        }
+        let from = state.ground.layout.pin(board);
+        match controlled(state, board) {
+            Err(Uncontrolled::Crowded) => Some(Fault::BoardCrowded {
+                by: explain::wide(board.squares() & state.occupied()),
+            }),
+            Err(Uncontrolled::Rider(rider)) => Some(Fault::BoardRider { rider }),
+            Err(Uncontrolled::Marking) => Some(Fault::BoardOfOther),
+            Ok(Some(rider)) if is_backward(state.turn, from, to) => {
+                Some(Fault::BoardBackward { rider })
+            }
+            Ok(_) => None,
+        }
+    }
+
+    fn article(fault: &Fault) -> &'static str {
+        match fault {
+            Fault::NoPiece { .. } | Fault::NotYours { .. } => "Meder 1.1",
+            Fault::NotASquare { .. } => "Meder 3.1(e)",
+            Fault::OwnPiece { .. } => "Meder 3.1(b)",
+            Fault::ColumnBlocked { .. } => "Meder 3.1(c)",
+            Fault::SameColumn { .. } | Fault::Stays { .. } => "Meder 3.1(d)",
+            Fault::Shape { role } | Fault::NotAPawn { role } => match role {
+                Role::Queen => "Meder 3.2(a)",
+                Role::Rook => "Meder 3.2(b)",
+                Role::Bishop => "Meder 3.2(c)",
+                Role::Knight => "Meder 3.3",
+                Role::Pawn => "Meder 3.4",
+                Role::King => "Meder 3.5(a)(i)",
+            },
+            Fault::PawnNotForward | Fault::PawnTakesAhead { .. } => "Meder 3.4(a)",
+            Fault::PawnTooFar | Fault::DoubleStepLost => "Meder 3.4(b)",
+            Fault::NothingToTake { .. } => "Meder 3.4(c)",
+            Fault::OnlyEnPassant { .. }
+            | Fault::NoDoubleStep
+            | Fault::NotCrossed { .. }
+            | Fault::CrossedHeld { .. }
+            | Fault::PassesNot { .. } => "Meder 3.4(d)",
+            Fault::PromotionMissing { .. }
+            | Fault::PromotesNoPiece { .. }
+            | Fault::PromotionTo { .. } => "Meder 3.4(e)(i)",
+            Fault::PromotionNotHere { .. } => "Meder 3.4(e)(ii)",
+            Fault::PromotionExposes { .. } => "Meder 3.4(e)(iii)",
+            Fault::Castling { fault } => match fault {
+                CastlingFault::FirstMove => "Meder 3.5(a)(ii)(1)[a]",
+                CastlingFault::Lost => "Meder 3.5(a)(ii)(1)[b], [c]",
+                CastlingFault::Attacked(_) => "Meder 3.5(a)(ii)(2)[a]",
+                CastlingFault::Occupied(_) => "Meder 3.5(a)(ii)(2)[b]",
+                _ => "Meder 3.5(a)(ii)",
+            },
+            Fault::Exposed { .. } => "Meder 3.5(b)",
+            // All that is left is about boards.
+            _ => "Meder 3.6",
+        }
     }
 }
 

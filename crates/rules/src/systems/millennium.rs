@@ -1,7 +1,9 @@
 //! Millennium Three Dimensional Chess, William L. D'Agostino, 2001 (seed 002).
 
 use crate::cube::{CubeRules, Steps, Tables, gains_rank};
-use crate::{Color, RuleSystem};
+use crate::explain::Fault;
+use crate::state::CastlingFault;
+use crate::{Color, Role, RuleSystem};
 use tridex_geometry::Square;
 use tridex_geometry::cube::{level, rank};
 
@@ -40,5 +42,42 @@ impl CubeRules for Millennium {
     /// 4.5: a pawn that only changes its level has not advanced (Q5).
     fn is_progress(from: Square, to: Square) -> bool {
         gains_rank(from, to)
+    }
+
+    fn article(fault: &Fault) -> &'static str {
+        match fault {
+            Fault::NotASquare { .. } | Fault::NoAttackBoards => "Millennium 1.1",
+            Fault::Shape { role } | Fault::NotAPawn { role } => match role {
+                Role::Pawn => "Millennium 2.7",
+                Role::Knight => "Millennium 2.2",
+                Role::Bishop => "Millennium 2.3",
+                Role::Rook => "Millennium 2.4",
+                Role::Queen => "Millennium 2.5",
+                Role::King => "Millennium 2.6",
+            },
+            Fault::PawnNotForward
+            | Fault::PawnTooFar
+            | Fault::DoubleStepLost
+            | Fault::PawnTakesAhead { .. }
+            | Fault::NothingToTake { .. } => "Millennium 2.7",
+            Fault::PromotionMissing { .. }
+            | Fault::PromotionNotHere { .. }
+            | Fault::PromotesNoPiece { .. }
+            | Fault::PromotionTo { .. } => "Millennium 3.3",
+            Fault::OnlyEnPassant { .. }
+            | Fault::NoDoubleStep
+            | Fault::NotCrossed { .. }
+            | Fault::CrossedHeld { .. }
+            | Fault::PassesNot { .. } => "Millennium 3.2",
+            Fault::Castling { fault } => match fault {
+                CastlingFault::Lost => "Millennium 3.1[a]",
+                CastlingFault::Occupied(_) => "Millennium 3.1[b]",
+                CastlingFault::Attacked(_) => "Millennium 3.1[c], [d]",
+                _ => "Millennium 3.1",
+            },
+            Fault::Exposed { .. } => "Millennium 2.6",
+            // Own pieces, pieces in the way, and whose piece it is.
+            _ => "Millennium 2.1",
+        }
     }
 }

@@ -1,0 +1,120 @@
+//! How moves and positions of three-dimensional chess are written and read.
+//!
+//! A *notation* spells moves; it knows nothing of what may be played. Reading a token has three steps that are never
+//! mixed: the text is parsed into a [`MoveText`] (or is *not a word* of the notation), the words are looked up in a
+//! position (they may *mean nothing here*, or *two things*), and the move found is checked by the rules (it *may not be
+//! played*). Writing goes the other way in one step and has one canonical form.
+#![forbid(unsafe_code)]
+
+pub mod moves;
+pub mod position_string;
+pub mod resolve;
+pub mod spell;
+#[cfg(test)]
+mod testing;
+mod text;
+pub mod words;
+
+pub use text::{
+    BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin,
+    PieceText, Place, SyntaxError, WriteOptions,
+};
+
+use tridex_rules::{Move, Position};
+
+/// Reads one token of a notation, with the `e.p.` or `(=)` that follows it, in the letters of a language (English if
+/// none is given).
+///
+/// ```
+/// use tridex_notation::{Notation, parse};
+/// assert!(parse(Notation::Meder, b"Nxc6B", None).is_ok());
+/// assert_eq!(parse(Notation::Manual, b"b3,WB", None).unwrap_err().offset, 5);
+/// ```
+///
+/// # Errors
+/// If the token is not a word of the notation.
+#[inline]
+pub fn parse(
+    notation: Notation,
+    token: &[u8],
+    locale: Option<Locale>,
+) -> Result<MoveText, SyntaxError> {
+    match notation {
+        Notation::Meder => moves::meder::parse(token, locale),
+        Notation::Manual => moves::manual::parse(token, locale),
+        Notation::Millennium => moves::millennium::parse(token, locale),
+        Notation::Chess3 => moves::chess3::parse(token, locale),
+    }
+}
+
+/// Writes a legal move in the canonical form of a notation, behind what is in `out`.
+///
+/// The position is that before the move. The move must be legal in it; for another move the text is of no use.
+///
+/// # Errors
+/// If the notation cannot describe the board of the position; nothing is written then.
+#[inline]
+pub fn write(
+    notation: Notation,
+    position: &Position,
+    mv: Move,
+    options: &WriteOptions,
+    out: &mut String,
+) -> Result<(), WrongFamily> {
+    if notation.family() != position.family() {
+        return Err(WrongFamily { notation });
+    }
+    match notation {
+        Notation::Meder => moves::meder::write(position, mv, options, out),
+        Notation::Manual => moves::manual::write(position, mv, options, out),
+        Notation::Millennium => moves::millennium::write(position, mv, options, out),
+        Notation::Chess3 => moves::chess3::write(position, mv, options, out),
+    }
+    Ok(())
+}
+
+/// [`write`] for a caller that has played the move already: the check mark is read off the position after it instead of
+/// playing the move once more.
+///
+/// # Errors
+/// As [`write`].
+#[inline]
+pub fn write_played(
+    notation: Notation,
+    before: &Position,
+    mv: Move,
+    after: &Position,
+    options: &WriteOptions,
+    out: &mut String,
+) -> Result<(), WrongFamily> {
+    let unmarked = WriteOptions {
+        marks: Some(false),
+        ..*options
+    };
+    write(notation, before, mv, &unmarked, out)?;
+    if options.marks.unwrap_or(notation.has_marks()) {
+        moves::common::push_mark(after, out);
+    }
+    Ok(())
+}
+
+/// A notation cannot describe the board of a position: the stair board's have no words for the cube, and the other way
+/// round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrongFamily {
+    /// The notation that was asked for.
+    pub notation: Notation,
+}
+
+impl std::fmt::Display for WrongFamily {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let board = match self.notation.family() {
+            tridex_geometry::Family::Stair => "stair board",
+            tridex_geometry::Family::Cube => "cube board",
+        };
+        let name = self.notation.name();
+        write!(f, "{name} is a notation for the {board}")
+    }
+}
+
+impl std::error::Error for WrongFamily {}

@@ -1,0 +1,12 @@
+//! The notation of the manual's rules (seed 001, Section 2), with our extensions for castling, promotion, en passant and
+//! board moves that turn or promote.
+//!
+//! The normative text is `grammars/manual.ebnf`.
+
+mod parser;
+mod printer;
+#[cfg(test)]
+mod tests;
+
+pub use parser::parse;
+pub use printer::write;

@@ -1,0 +1,229 @@
+//! The writer of Meder's notation.
+
+use crate::moves::common::{captures, letter_of_role, takes_en_passant, write_mark};
+use crate::spell::{
+    push_meder_file, push_meder_level, push_meder_pin, push_meder_square, push_rank,
+};
+use crate::text::{Locale, WriteOptions};
+use tridex_geometry::stair::{AttackBoard, Layout, Pin, board};
+use tridex_geometry::{Square, SquareSet};
+use tridex_rules::{BoardPromotion, CastlingSide, Move, MoveList, Position, Role};
+
+/// Writes a legal move of a stair position in its one canonical form, with check and mate marks unless the options say
+/// otherwise.
+///
+/// The move must be legal in the position, which is that before the move; for another move the text is of no use. In a
+/// position of the cube nothing is written.
+///
+/// ```
+/// use tridex_notation::{WriteOptions, moves::meder, resolve};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let position = Position::start(RuleSystem::Meder);
+/// let mv = resolve::resolve(&meder::parse(b"Na1W-b3W", None)?, &position).unwrap();
+/// let mut text = String::new();
+/// meder::write(&position, mv, &WriteOptions::default(), &mut text);
+/// assert_eq!(text, "Nb3W");
+/// # Ok::<(), tridex_notation::SyntaxError>(())
+/// ```
+pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut String) {
+    let Some(layout) = position.layout() else {
+        return;
+    };
+    let locale = options.locale;
+    match mv {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
+            write_piece(position, layout, (from, to), mv, options, out);
+            if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
+                out.push(letter);
+            }
+            if takes_en_passant(position, mv) {
+                out.push_str("e.p.");
+            }
+        }
+        Move::Castle(CastlingSide::King) => out.push_str("0-0"),
+        Move::Castle(CastlingSide::Queen) => out.push_str("0-0-0"),
+        Move::Board {
+            board,
+            to,
+            turned,
+            promotion,
+        } => {
+            write_board(position, layout, (board, to, turned), locale, out);
+            if let Some(promotion) = promotion {
+                write_board_promotion(layout, (board, to), promotion, locale, out);
+            }
+        }
+    }
+    if options.marks.unwrap_or(true) {
+        write_mark(position, mv, out);
+    }
+}
+
+/// Everything up to the square of arrival.
+fn write_piece(
+    position: &Position,
+    layout: &Layout,
+    (from, to): (Square, Square),
+    mv: Move,
+    options: &WriteOptions,
+    out: &mut String,
+) {
+    let role = position.piece_at(from).map_or(Role::Pawn, |p| p.role);
+    let capture = captures(position, mv);
+    let others = position.pieces(position.turn(), role).without(from);
+    let mut rivals = MoveList::new();
+    if !others.is_empty()
+        && (role != Role::Pawn || !capture || needs_rivals(layout, from, others, options))
+    {
+        position.moves_to(role, to, others, &mut rivals);
+        if role == Role::Pawn {
+            // An advance and a capture of another pawn are told apart by the `x`.
+            rivals.retain(|rival| captures(position, *rival) == capture);
+        }
+    }
+    let origin = Departure {
+        layout,
+        from,
+        rivals: &rivals,
+    };
+    if let Some(letter) = letter_of_role(options.locale, role) {
+        out.push(letter);
+    }
+    let parts = match (role, capture) {
+        (Role::Pawn, false) => origin.first_enough(&[NOTHING, RANK, FILE_LEVEL, RANK_LEVEL]),
+        (Role::Pawn, true) if options.full_pawn_captures => origin.first_enough(&[FILE_LEVEL]),
+        (Role::Pawn, true) => origin.first_enough(&[FILE, FILE_LEVEL]),
+        _ => origin.first_enough(&[
+            NOTHING, FILE, RANK, LEVEL, FILE_RANK, FILE_LEVEL, RANK_LEVEL,
+        ]),
+    };
+    origin.write(parts, options.locale, out);
+    if capture {
+        out.push('x');
+    }
+    push_meder_square(options.locale, layout, to, out);
+}
+
+/// Whether other pawns can matter to a pawn's capture, of which file and level are always said: only if one stands on
+/// the same file and board. Saves the search in nearly all cases.
+fn needs_rivals(
+    layout: &Layout,
+    from: Square,
+    others: SquareSet<3>,
+    options: &WriteOptions,
+) -> bool {
+    !options.full_pawn_captures
+        || others.into_iter().any(|other| {
+            board(other) == board(from) && layout.column(other).file() == layout.column(from).file()
+        })
+}
+
+/// Which parts of the square of departure are written.
+#[derive(Clone, Copy)]
+struct Parts {
+    file: bool,
+    rank: bool,
+    level: bool,
+}
+
+const fn parts(file: bool, rank: bool, level: bool) -> Parts {
+    Parts { file, rank, level }
+}
+
+const NOTHING: Parts = parts(false, false, false);
+const FILE: Parts = parts(true, false, false);
+const RANK: Parts = parts(false, true, false);
+const LEVEL: Parts = parts(false, false, true);
+const FILE_RANK: Parts = parts(true, true, false);
+const FILE_LEVEL: Parts = parts(true, false, true);
+const RANK_LEVEL: Parts = parts(false, true, true);
+const FULL: Parts = parts(true, true, true);
+
+/// The square of departure, and the legal moves of other pieces it must be told from.
+struct Departure<'a> {
+    layout: &'a Layout,
+    from: Square,
+    rivals: &'a [Move],
+}
+
+impl Departure<'_> {
+    /// The first choice of parts that leaves no rival, or the full square (Article E11, E12).
+    fn first_enough(&self, choices: &[Parts]) -> Parts {
+        choices
+            .iter()
+            .copied()
+            .find(|parts| self.is_enough(*parts))
+            .unwrap_or(FULL)
+    }
+
+    fn is_enough(&self, parts: Parts) -> bool {
+        let own = self.layout.column(self.from);
+        !self.rivals.iter().any(|rival| {
+            let (Move::Piece { from, .. } | Move::EnPassant { from, .. }) = *rival else {
+                return false;
+            };
+            let column = self.layout.column(from);
+            (!parts.file || column.file() == own.file())
+                && (!parts.rank || column.rank() == own.rank())
+                && (!parts.level || board(from) == board(self.from))
+        })
+    }
+
+    fn write(&self, parts: Parts, locale: Locale, out: &mut String) {
+        let column = self.layout.column(self.from);
+        if parts.file {
+            push_meder_file(column.file(), out);
+        }
+        if parts.rank {
+            push_rank(column.rank(), out);
+        }
+        if parts.level {
+            push_meder_level(locale, self.layout, self.from, out);
+        }
+    }
+}
+
+/// The move of a board up to its promotion: the pin of arrival is enough unless another board could go there (Article
+/// E13) or the board turns as it goes.
+fn write_board(
+    position: &Position,
+    layout: &Layout,
+    (board, to, turned): (AttackBoard, Pin, bool),
+    locale: Locale,
+    out: &mut String,
+) {
+    let from = layout.pin(board);
+    if from != to && (turned || another_board_can_go(position, board, to)) {
+        push_meder_pin(locale, from, out);
+        out.push('-');
+    }
+    push_meder_pin(locale, to, out);
+    if turned {
+        out.push('r');
+    }
+}
+
+fn another_board_can_go(position: &Position, board: AttackBoard, to: Pin) -> bool {
+    let mut moves = MoveList::new();
+    position.board_moves_into(&mut moves);
+    moves.iter().any(|other| {
+        matches!(*other, Move::Board { board: b, to: t, turned: false, .. } if b != board && t == to)
+    })
+}
+
+/// Our `/a8BQ`: the square of the pawn once the board has moved, and the new piece.
+fn write_board_promotion(
+    layout: &Layout,
+    (board, to): (AttackBoard, Pin),
+    promotion: BoardPromotion,
+    locale: Locale,
+    out: &mut String,
+) {
+    out.push('/');
+    let after = layout.moved_unchecked(board, to);
+    push_meder_square(locale, &after, promotion.square, out);
+    if let Some(letter) = letter_of_role(locale, promotion.role) {
+        out.push(letter);
+    }
+}

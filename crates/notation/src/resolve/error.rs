@@ -1,0 +1,120 @@
+//! Why words mean no one move here.
+
+use super::{arrivals, departures, is_of_family, own_pieces};
+use crate::text::{Level, MoveKind, MoveText, Origin, Place};
+use tridex_geometry::stair::Pin;
+use tridex_rules::{CastlingSide, MoveList, Position, Role};
+
+/// Why a [`MoveText`] does not mean one legal move of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ResolveError {
+    /// The words are of the other board family.
+    WrongFamily,
+    /// The square of arrival does not exist now: its board does not cover that column, or no board stands on its pin.
+    NoSuchSquare(Place),
+    /// The square of departure does not exist now.
+    NoSuchDeparture(Origin),
+    /// No attack board stands on the pin.
+    NoBoard(Pin),
+    /// No piece of the side to move that fits stands where the move is said to begin; the kind of piece, if it is
+    /// written.
+    NoPiece(Option<Role>),
+    /// The places exist and pieces that fit are there, but none can legally go there.
+    CannotReach,
+    /// The attack board cannot legally make that move.
+    BoardCannotGo,
+    /// Castling to that side is not legal now.
+    CannotCastle(CastlingSide),
+    /// A promotion is written where none is possible.
+    NoPromotion,
+    /// Several legal moves fit, listed in the order of [`Move`](tridex_rules::Move).
+    Ambiguous(MoveList),
+}
+
+impl std::fmt::Display for ResolveError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::WrongFamily => f.write_str("the move is written for another kind of board"),
+            Self::NoSuchSquare(place) => match place.level {
+                Some(Level::Pin(_)) => {
+                    f.write_str("no attack board on that pin covers the square of arrival")
+                }
+                Some(_) => f.write_str("the square of arrival is not on that board"),
+                None => f.write_str("no square lies in the column of arrival"),
+            },
+            Self::NoSuchDeparture(_) => f.write_str("the square of departure does not exist now"),
+            Self::NoBoard(_) => f.write_str("no attack board stands on that pin"),
+            Self::NoPiece(Some(role)) => {
+                write!(f, "the side to move has no {} there", role.name())
+            }
+            Self::NoPiece(None) => f.write_str("the side to move has no piece there"),
+            Self::CannotReach => f.write_str("no such piece can legally go there"),
+            Self::BoardCannotGo => f.write_str("the attack board cannot legally make that move"),
+            Self::CannotCastle(CastlingSide::King) => {
+                f.write_str("castling on the king's side is not legal now")
+            }
+            Self::CannotCastle(CastlingSide::Queen) => {
+                f.write_str("castling on the queen's side is not legal now")
+            }
+            Self::NoPromotion => f.write_str("no pawn is promoted by that move"),
+            Self::Ambiguous(moves) => write!(f, "{} legal moves fit", moves.len()),
+        }
+    }
+}
+
+impl std::error::Error for ResolveError {}
+
+/// Finds out why nothing fits. Only called when something is wrong, so it may look at everything again.
+#[cold]
+pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
+    if !is_of_family(text, position.family()) {
+        return ResolveError::WrongFamily;
+    }
+    match &text.kind {
+        MoveKind::Castle(side) => ResolveError::CannotCastle(*side),
+        MoveKind::Board(board) => {
+            let standing = |pin: Pin| {
+                position.layout().is_some_and(|layout| {
+                    layout.board_on(pin).is_some()
+                        || (board.either_surface && layout.board_on(pin.other_surface()).is_some())
+                })
+            };
+            match board.from {
+                Some(from) if !standing(from) => ResolveError::NoBoard(from),
+                _ => ResolveError::BoardCannotGo,
+            }
+        }
+        MoveKind::Piece(piece) => {
+            let origins = departures(&piece.from, position);
+            if arrivals(&piece.to, position).is_empty() {
+                return ResolveError::NoSuchSquare(piece.to);
+            }
+            if origins.is_empty() {
+                return ResolveError::NoSuchDeparture(piece.from);
+            }
+            let own = match piece.role {
+                Some(role) => position.pieces(position.turn(), role),
+                None => own_pieces(position),
+            };
+            if !own.meets(origins) {
+                return ResolveError::NoPiece(piece.role);
+            }
+            if piece.promotion.is_some() {
+                let plain = MoveText {
+                    kind: MoveKind::Piece(crate::text::PieceText {
+                        promotion: None,
+                        ..*piece
+                    }),
+                    ..*text
+                };
+                let mut moves = MoveList::new();
+                super::candidates(&plain, position, &mut moves);
+                if !moves.is_empty() {
+                    return ResolveError::NoPromotion;
+                }
+            }
+            ResolveError::CannotReach
+        }
+    }
+}

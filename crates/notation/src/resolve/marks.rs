@@ -1,0 +1,105 @@
+//! What a token says beside the move, compared with the move.
+
+use crate::moves::common::{captures, takes_en_passant};
+use crate::text::{CheckMark, MoveText};
+use tridex_geometry::Family;
+use tridex_rules::{Move, Position};
+
+/// Something written that does not agree with the move that was read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Mismatch {
+    /// A capture is written, the move takes nothing.
+    CaptureWritten,
+    /// The move takes a piece, no capture is written.
+    CaptureMissing,
+    /// `e.p.` is written, the move does not take en passant.
+    EnPassantWritten,
+    /// The move takes en passant, `e.p.` is not written (stair board; the cube's notations have no such mark).
+    EnPassantMissing,
+    /// Check is written, the king is not attacked.
+    CheckWritten,
+    /// Mate is written, it is none.
+    MateWritten,
+}
+
+impl Mismatch {
+    /// All kinds.
+    pub const ALL: [Self; 6] = [
+        Self::CaptureWritten,
+        Self::CaptureMissing,
+        Self::EnPassantWritten,
+        Self::EnPassantMissing,
+        Self::CheckWritten,
+        Self::MateWritten,
+    ];
+}
+
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::CaptureWritten => "a capture is written, but nothing is taken",
+            Self::CaptureMissing => "a piece is taken, but no capture is written",
+            Self::EnPassantWritten => "e.p. is written, but nothing is taken en passant",
+            Self::EnPassantMissing => "a pawn is taken en passant, but e.p. is not written",
+            Self::CheckWritten => "check is written, but the king is not attacked",
+            Self::MateWritten => "mate is written, but it is not mate",
+        })
+    }
+}
+
+/// A set of [`Mismatch`]es.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Mismatches(u8);
+
+impl Mismatches {
+    /// The set with one more if a condition holds.
+    const fn with_if(self, condition: bool, mismatch: Mismatch) -> Self {
+        Self(self.0 | (condition as u8) << mismatch as u8)
+    }
+
+    /// Whether everything written agrees.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the mismatch is there.
+    #[must_use]
+    pub const fn has(self, mismatch: Mismatch) -> bool {
+        self.0 >> mismatch as u8 & 1 != 0
+    }
+
+    /// The mismatches in the set.
+    pub fn iter(self) -> impl Iterator<Item = Mismatch> {
+        Mismatch::ALL
+            .into_iter()
+            .filter(move |mismatch| self.has(*mismatch))
+    }
+}
+
+/// Compares the marks of a token with the legal move it was found to mean. `before` and `after` are the positions
+/// around the move.
+///
+/// A mark of check or mate that is left out says nothing in any notation and is no mismatch; neither is a `+` on mate.
+#[must_use]
+#[inline]
+pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> Mismatches {
+    let takes = captures(before, mv);
+    let passing = takes_en_passant(before, mv);
+    let mut set = Mismatches::default()
+        .with_if(text.capture && !takes, Mismatch::CaptureWritten)
+        .with_if(!text.capture && takes, Mismatch::CaptureMissing)
+        .with_if(text.en_passant && !passing, Mismatch::EnPassantWritten);
+    if passing && !text.en_passant {
+        set = set.with_if(before.family() == Family::Stair, Mismatch::EnPassantMissing);
+    }
+    match text.mark {
+        CheckMark::None => {}
+        CheckMark::Check => set = set.with_if(!after.is_check(), Mismatch::CheckWritten),
+        CheckMark::Mate => {
+            set = set.with_if(!after.is_checkmate(), Mismatch::MateWritten);
+        }
+    }
+    set
+}

@@ -1,0 +1,309 @@
+//! The names of squares, pins and boards in each notation's own words.
+//!
+//! A square has no natural spelling, and a square of an attack board is even named differently as the board moves, so
+//! every name needs a notation and, on the stair board, a layout.
+
+use crate::text::{Level, Locale, Notation, Place};
+use tridex_geometry::stair::{
+    AttackBoard, Board, Layout, MainBoard, Pin, Surface, board as board_of,
+};
+use tridex_geometry::{Square, Wing, cube};
+
+const MEDER_FILES: [char; 6] = ['z', 'a', 'b', 'c', 'd', 'e'];
+
+/// The name of a square. On the stair board the layout says where the attack boards stand; without one they are taken
+/// to stand as at the start of a game of Meder's.
+///
+/// ```
+/// use tridex_geometry::{Square, stair::{AttackBoard, Layout, Surface}};
+/// use tridex_notation::{Notation, spell};
+///
+/// let layout = Layout::start(Surface::Over);
+/// let king = AttackBoard::WhiteKing.square(0, 0);
+/// assert_eq!(spell::square(Notation::Meder, Some(&layout), king), "d0KL1");
+/// assert_eq!(spell::square(Notation::Manual, Some(&layout), king), "e1,KL");
+/// assert_eq!(spell::square(Notation::Millennium, None, Square::new(28)), "1e4");
+/// assert_eq!(spell::square(Notation::Chess3, None, Square::new(28)), "1E4");
+/// ```
+#[must_use]
+pub fn square(notation: Notation, layout: Option<&Layout>, square: Square) -> String {
+    let mut out = String::new();
+    push_square(notation, Locale::English, layout, square, &mut out);
+    out
+}
+
+/// The name of a pin: `QL1`, `QL1v` below the board (Meder), `QP2`, `QP1` (manual). The cube's notations have no pins
+/// and use Meder's names.
+#[must_use]
+pub fn pin(notation: Notation, pin: Pin) -> String {
+    let mut out = String::new();
+    match notation {
+        Notation::Manual => push_manual_pin(pin, &mut out),
+        _ => push_meder_pin(Locale::English, pin, &mut out),
+    }
+    out
+}
+
+/// The name of an attack board: by its pin (Meder), by its owner and home side (manual: `QL KL ql kl`).
+#[must_use]
+pub fn board(notation: Notation, layout: &Layout, board: AttackBoard) -> String {
+    match notation {
+        Notation::Manual => manual_board(board).to_owned(),
+        _ => pin(notation, layout.pin(board)),
+    }
+}
+
+/// A place as a token named it, spelled in a notation; the level is left out if the token had none.
+#[must_use]
+pub fn place(notation: Notation, place: &Place) -> String {
+    let mut out = String::new();
+    match notation {
+        Notation::Meder => {
+            push_meder_file(place.file, &mut out);
+            push_number(place.rank, &mut out);
+            if let Some(level) = place.level {
+                push_level(notation, level, &mut out);
+            }
+        }
+        Notation::Manual => {
+            push_letter(b'a', place.file, &mut out);
+            push_number(place.rank.saturating_add(1), &mut out);
+            if let Some(level) = place.level {
+                out.push(',');
+                push_level(notation, level, &mut out);
+            }
+        }
+        Notation::Millennium | Notation::Chess3 => {
+            if let Some(level) = place.level {
+                push_level(notation, level, &mut out);
+            }
+            let first = if notation == Notation::Chess3 {
+                b'A'
+            } else {
+                b'a'
+            };
+            push_letter(first, place.file, &mut out);
+            push_number(place.rank.saturating_add(1), &mut out);
+        }
+    }
+    out
+}
+
+/// The English letter of a main board in Meder's notation: `W N B`, in German `W N S`.
+#[must_use]
+pub(crate) const fn meder_board(locale: Locale, board: MainBoard) -> char {
+    match board {
+        MainBoard::White => 'W',
+        MainBoard::Neutral => 'N',
+        MainBoard::Black => match locale {
+            Locale::German => 'S',
+            _ => 'B',
+        },
+    }
+}
+
+/// The manual's name of an attack board.
+#[must_use]
+pub(crate) const fn manual_board(board: AttackBoard) -> &'static str {
+    match board {
+        AttackBoard::WhiteQueen => "QL",
+        AttackBoard::WhiteKing => "KL",
+        AttackBoard::BlackQueen => "ql",
+        AttackBoard::BlackKing => "kl",
+    }
+}
+
+/// The manual's name of a main board.
+#[must_use]
+pub(crate) const fn manual_main_board(board: MainBoard) -> &'static str {
+    match board {
+        MainBoard::White => "WB",
+        MainBoard::Neutral => "NB",
+        MainBoard::Black => "BB",
+    }
+}
+
+/// Writes the name of a square.
+pub(crate) fn push_square(
+    notation: Notation,
+    locale: Locale,
+    layout: Option<&Layout>,
+    square: Square,
+    out: &mut String,
+) {
+    match notation {
+        Notation::Meder | Notation::Manual => {
+            let start;
+            let layout = match layout {
+                Some(layout) => layout,
+                None => {
+                    start = Layout::start(Surface::Over);
+                    &start
+                }
+            };
+            if notation == Notation::Meder {
+                push_meder_square(locale, layout, square, out);
+            } else {
+                push_manual_square(layout, square, out);
+            }
+        }
+        Notation::Millennium | Notation::Chess3 => {
+            push_number(cube::level(square) + 1, out);
+            let first = if notation == Notation::Chess3 {
+                b'A'
+            } else {
+                b'a'
+            };
+            push_letter(first, cube::file(square), out);
+            push_number(cube::rank(square) + 1, out);
+        }
+    }
+}
+
+/// Writes a square in Meder's notation: file, rank, level (seed 000, Article E1 to E4).
+#[inline]
+pub(crate) fn push_meder_square(locale: Locale, layout: &Layout, square: Square, out: &mut String) {
+    let column = layout.column(square);
+    push_meder_file(column.file(), out);
+    push_number(column.rank(), out);
+    push_meder_level(locale, layout, square, out);
+}
+
+/// Writes the level of a square in Meder's notation: the letter of the main board, or the pin of the attack board.
+#[inline]
+pub(crate) fn push_meder_level(locale: Locale, layout: &Layout, square: Square, out: &mut String) {
+    match board_of(square) {
+        Board::Main(board) => out.push(meder_board(locale, board)),
+        Board::Attack(board) => push_meder_pin(locale, layout.pin(board), out),
+    }
+}
+
+/// Writes a file of Meder's.
+#[inline]
+pub(crate) fn push_meder_file(file: u8, out: &mut String) {
+    out.push(MEDER_FILES.get(usize::from(file)).copied().unwrap_or('?'));
+}
+
+/// Writes a rank of Meder's.
+#[inline]
+pub(crate) fn push_rank(rank: u8, out: &mut String) {
+    push_number(rank, out);
+}
+
+/// Writes a pin of Meder's: `QL1`; with our `v` if it is below the board.
+#[inline]
+pub(crate) fn push_meder_pin(locale: Locale, pin: Pin, out: &mut String) {
+    out.push_str(match (locale, pin.wing()) {
+        (Locale::German, Wing::Queen) => "DP",
+        (Locale::German, Wing::King) => "KP",
+        (_, Wing::Queen) => "QL",
+        (_, Wing::King) => "KL",
+    });
+    push_number(pin.corner().number(), out);
+    if pin.surface() == Surface::Under {
+        out.push('v');
+    }
+}
+
+/// Writes a square in the manual's notation (seed 001, Section 2.2).
+#[inline]
+pub(crate) fn push_manual_square(layout: &Layout, square: Square, out: &mut String) {
+    let column = layout.column(square);
+    push_letter(b'a', column.file(), out);
+    push_number(column.rank() + 1, out);
+    out.push(',');
+    out.push_str(match board_of(square) {
+        Board::Main(board) => manual_main_board(board),
+        Board::Attack(board) => manual_board(board),
+    });
+}
+
+/// Writes a pin in the manual's notation (seed 001, Section 2.3).
+#[inline]
+pub(crate) fn push_manual_pin(pin: Pin, out: &mut String) {
+    out.push_str(match pin.wing() {
+        Wing::Queen => "QP",
+        Wing::King => "KP",
+    });
+    push_number(pin.manual_number(), out);
+}
+
+fn push_level(notation: Notation, level: Level, out: &mut String) {
+    match (level, notation) {
+        (Level::Main(board), Notation::Manual) => out.push_str(manual_main_board(board)),
+        (Level::Main(board), _) => out.push(meder_board(Locale::English, board)),
+        (Level::Pin(pin), Notation::Manual) => push_manual_pin(pin, out),
+        (Level::Pin(pin), _) => push_meder_pin(Locale::English, pin, out),
+        (Level::Attack(board), _) => out.push_str(manual_board(board)),
+        (Level::Cube(level), _) => push_number(level.saturating_add(1), out),
+    }
+}
+
+/// Writes the letter that many places after the first.
+#[inline]
+fn push_letter(first: u8, index: u8, out: &mut String) {
+    out.push(char::from(first.saturating_add(index)));
+}
+
+/// Writes a number of one or two digits.
+#[inline]
+fn push_number(number: u8, out: &mut String) {
+    if number >= 10 {
+        out.push(char::from(b'0' + number / 10 % 10));
+    }
+    out.push(char::from(b'0' + number % 10));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tridex_geometry::stair::Corner;
+
+    #[test]
+    fn attack_squares_change_their_name_in_meder_and_keep_their_board_in_the_manual() {
+        // geometry.md: White's KL on pin K2 makes d0KL1 into d4KL2, manual e5,KL.
+        let start = Layout::start(Surface::Over);
+        let square = AttackBoard::WhiteKing.square(0, 0);
+        let moved = start
+            .moved(
+                AttackBoard::WhiteKing,
+                Pin::over(Wing::King, Corner::new(2)),
+            )
+            .unwrap();
+        assert_eq!(
+            super::square(Notation::Meder, Some(&start), square),
+            "d0KL1"
+        );
+        assert_eq!(
+            super::square(Notation::Meder, Some(&moved), square),
+            "d4KL2"
+        );
+        assert_eq!(
+            super::square(Notation::Manual, Some(&moved), square),
+            "e5,KL"
+        );
+        // Black's board on White's pin.
+        let crossed = Layout::try_new([
+            Pin::over(Wing::Queen, Corner::new(6)),
+            Pin::over(Wing::King, Corner::new(1)),
+            Pin::new(Wing::Queen, Corner::new(1), Surface::Under),
+            Pin::over(Wing::King, Corner::new(6)),
+        ])
+        .unwrap();
+        let z0 = AttackBoard::BlackQueen.square(0, 0);
+        assert_eq!(super::square(Notation::Meder, Some(&crossed), z0), "z0QL1v");
+        assert_eq!(super::square(Notation::Manual, Some(&crossed), z0), "a1,ql");
+    }
+
+    #[test]
+    fn rank_ten_has_two_digits_in_the_manual() {
+        let layout = Layout::start(Surface::Over);
+        let e9 = AttackBoard::BlackKing.square(1, 1);
+        assert_eq!(super::square(Notation::Meder, Some(&layout), e9), "e9KL6");
+        assert_eq!(super::square(Notation::Manual, Some(&layout), e9), "f10,kl");
+        assert_eq!(
+            pin(Notation::Manual, Pin::over(Wing::King, Corner::new(6))),
+            "KP12"
+        );
+    }
+}

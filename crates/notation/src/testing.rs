@@ -1,0 +1,116 @@
+//! What the tests of this crate share: positions from short texts, random games.
+
+use crate::moves::meder;
+use crate::resolve::{arrivals_in, resolve};
+use crate::text::MoveKind;
+use tridex_geometry::stair::{Corner, Layout, Pin, Surface};
+use tridex_geometry::{Square, Wing};
+use tridex_rules::{Color, Move, MoveList, Piece, Position, RuleSystem, Setup};
+
+/// A stair setup from the pins of `QL KL ql kl` in Meder's words and men such as `Nb3W`, small letters for Black. Move
+/// 10, White's turn.
+pub(crate) fn setup(pins: &str, men: &str) -> Setup {
+    let pins: Vec<Pin> = pins
+        .split_whitespace()
+        .map(|word| {
+            let word = word.as_bytes();
+            let wing = if word[0] == b'Q' {
+                Wing::Queen
+            } else {
+                Wing::King
+            };
+            let surface = if word.last() == Some(&b'v') {
+                Surface::Under
+            } else {
+                Surface::Over
+            };
+            Pin::new(wing, Corner::new(word[1] - b'0'), surface)
+        })
+        .collect();
+    let layout = Layout::try_new(pins.try_into().expect("four pins")).expect("different pins");
+    let mut setup = Setup::empty(Some(layout));
+    for man in men.split_whitespace() {
+        let piece = Piece::from_letter(man.as_bytes()[0] as char).expect("a piece");
+        setup.set_piece(square(&layout, &man[1..]), Some(piece));
+    }
+    setup.fullmoves = 10;
+    setup
+}
+
+/// The square of Meder's name.
+pub(crate) fn square(layout: &Layout, name: &str) -> Square {
+    let text = meder::parse(name.as_bytes(), None).expect(name);
+    let MoveKind::Piece(piece) = text.kind else {
+        panic!("{name} is no square");
+    };
+    arrivals_in(&piece.to, layout).first().expect(name)
+}
+
+/// A position from the words of [`setup`], for the side to move.
+pub(crate) fn position(rules: RuleSystem, turn: Color, pins: &str, men: &str) -> Position {
+    let mut setup = setup(pins, men);
+    setup.turn = turn;
+    Position::from_setup(rules, &setup).unwrap_or_else(|e| panic!("{men}: {e}"))
+}
+
+/// The move of a token, in Meder's notation.
+pub(crate) fn meder_move(position: &Position, token: &str) -> Move {
+    let text = meder::parse(token.as_bytes(), None).unwrap_or_else(|e| panic!("{token}: {e:?}"));
+    resolve(&text, position).unwrap_or_else(|e| panic!("{token}: {e}"))
+}
+
+/// Small reproducible random numbers (splitmix64).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+}
+
+/// Plays random games and shows every position with its legal moves. Board moves, captures and promotions are preferred
+/// at times, for they are rare otherwise.
+pub(crate) fn random_games(
+    rules: RuleSystem,
+    games: u64,
+    plies: usize,
+    mut show: impl FnMut(&Position, &[Move]),
+) {
+    let mut moves = MoveList::new();
+    for seed in 0..games {
+        let mut random = Random(seed * 1_000_003 + rules as u64);
+        let mut position = Position::start(rules);
+        for _ in 0..plies {
+            position.legal_moves_into(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            show(&position, &moves);
+            let rare: Vec<Move> = moves
+                .iter()
+                .copied()
+                .filter(|mv| {
+                    mv.promotion().is_some()
+                        || matches!(
+                            mv,
+                            Move::Board { .. } | Move::EnPassant { .. } | Move::Castle(_)
+                        )
+                })
+                .collect();
+            let choice = if !rare.is_empty() && random.below(3) == 0 {
+                &rare
+            } else {
+                &moves
+            };
+            position.play_unchecked(choice[random.below(choice.len())]);
+        }
+    }
+}

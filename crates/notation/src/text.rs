@@ -1,0 +1,297 @@
+//! What a token says, before any position is asked: the common ground of all notations.
+
+use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
+use tridex_rules::{CastlingSide, Role};
+
+/// A way to spell moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Notation {
+    /// Meder's algebraic notation, stair board.
+    Meder,
+    /// The notation of the "manual" rules, stair board.
+    Manual,
+    /// Short algebraic notation with levels, cube board.
+    Millennium,
+    /// Coordinates, cube board.
+    Chess3,
+}
+
+impl Notation {
+    /// All notations.
+    pub const ALL: [Self; 4] = [Self::Meder, Self::Manual, Self::Millennium, Self::Chess3];
+
+    /// The name used in options and tags.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Meder => "meder",
+            Self::Manual => "manual",
+            Self::Millennium => "millennium",
+            Self::Chess3 => "chess3",
+        }
+    }
+
+    /// The notation of a name, without regard to case.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|notation| notation.name().eq_ignore_ascii_case(name.trim()))
+    }
+
+    /// Whether check and mate marks are customary in the notation.
+    #[must_use]
+    pub const fn has_marks(self) -> bool {
+        matches!(self, Self::Meder | Self::Millennium)
+    }
+
+    /// The boards the notation can describe.
+    #[must_use]
+    pub const fn family(self) -> tridex_geometry::Family {
+        match self {
+            Self::Meder | Self::Manual => tridex_geometry::Family::Stair,
+            Self::Millennium | Self::Chess3 => tridex_geometry::Family::Cube,
+        }
+    }
+}
+
+/// Whose letters a scoresheet uses for pieces, levels and pins (seed 000, Article E6).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Locale {
+    /// `K Q R B N`, levels `W N B`, pins `QL KL`.
+    English,
+    /// `K D T L S`, levels `W N S`, pins `DP KP` (also `DL KL`).
+    German,
+    /// `R D T F C`.
+    French,
+    /// `K D T L P`.
+    Dutch,
+    /// `K D V S J`.
+    Czech,
+    /// `R D T A C`, Spanish and Italian alike.
+    Spanish,
+}
+
+impl Locale {
+    /// All locales, English first.
+    pub const ALL: [Self; 6] = [
+        Self::English,
+        Self::German,
+        Self::French,
+        Self::Dutch,
+        Self::Czech,
+        Self::Spanish,
+    ];
+
+    /// The two-letter code: `en de fr nl cs es`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::German => "de",
+            Self::French => "fr",
+            Self::Dutch => "nl",
+            Self::Czech => "cs",
+            Self::Spanish => "es",
+        }
+    }
+
+    /// The locale of a code, without regard to case; `it` is read as `es`.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        let code = code.trim();
+        if code.eq_ignore_ascii_case("it") {
+            return Some(Self::Spanish);
+        }
+        Self::ALL
+            .into_iter()
+            .find(|locale| locale.code().eq_ignore_ascii_case(code))
+    }
+}
+
+/// How a token names the height of a square.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// A main board.
+    Main(MainBoard),
+    /// An attack board by the pin it stands on (Meder).
+    Pin(Pin),
+    /// An attack board by its name (manual).
+    Attack(AttackBoard),
+    /// A level of the cube, `0..3`.
+    Cube(u8),
+}
+
+/// A square as written: file and rank of the family's grid (stair: `0..6`, `0..10` in Meder's counting; cube: `0..8`
+/// each), and the level unless it was left out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The file.
+    pub file: u8,
+    /// The rank.
+    pub rank: u8,
+    /// The level, if written.
+    pub level: Option<Level>,
+}
+
+/// What is said of the square of departure.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Origin {
+    /// The file, if written.
+    pub file: Option<u8>,
+    /// The rank, if written.
+    pub rank: Option<u8>,
+    /// The level, if written.
+    pub level: Option<Level>,
+}
+
+/// A move of a piece as written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PieceText {
+    /// The kind of piece; `None` where the notation does not say (manual, chess3).
+    pub role: Option<Role>,
+    /// The square of departure, as far as it is said.
+    pub from: Origin,
+    /// The square of arrival.
+    pub to: Place,
+    /// What the pawn becomes, if said.
+    pub promotion: Option<Role>,
+}
+
+/// A move of an attack board as written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BoardText {
+    /// The pin of departure, if said.
+    pub from: Option<Pin>,
+    /// The pin of arrival; for a turn in place the pin the board stands on.
+    pub to: Pin,
+    /// Whether the pins may mean the other surface of their corner: the manual numbers both pins of a corner, and
+    /// under rules that know only the upper pins either number means that one.
+    pub either_surface: bool,
+    /// Whether the board turns by 180 degrees.
+    pub turned: bool,
+    /// The promotion the board move brings, if said: the square, and the new piece.
+    pub promotion: Option<(Place, Role)>,
+}
+
+/// The three kinds of moves a token can say.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MoveKind {
+    /// A piece moves.
+    Piece(PieceText),
+    /// Castling.
+    Castle(CastlingSide),
+    /// An attack board moves or turns.
+    Board(BoardText),
+}
+
+/// A mark behind the move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum CheckMark {
+    /// No mark; in most notations that says nothing.
+    #[default]
+    None,
+    /// `+`.
+    Check,
+    /// `#` or `++`.
+    Mate,
+}
+
+/// Something the reader forgave or took as said, to be reported with the token.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Note {
+    /// A letter of another language than the sheet's was read.
+    ForeignLetter,
+    /// A likely misread character was read as another (`O` for `0`, `l` or `I` for `1`, `S` for `5`, `B` for `8`).
+    Ocr,
+    /// The word is in another notation of the family.
+    OtherNotation,
+    /// The level was left out.
+    MissingLevel,
+    /// Upper and lower case differ from the notation's.
+    Case,
+}
+
+/// A set of [`Note`]s.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Notes(u8);
+
+impl Notes {
+    /// No note.
+    pub const NONE: Self = Self(0);
+
+    /// The set with one more.
+    #[must_use]
+    pub const fn with(self, note: Note) -> Self {
+        Self(self.0 | 1 << note as u8)
+    }
+
+    /// The notes of both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the note is there.
+    #[must_use]
+    pub const fn has(self, note: Note) -> bool {
+        self.0 >> note as u8 & 1 != 0
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// One token, understood as words but not yet looked up in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MoveText {
+    /// What moves, and where.
+    pub kind: MoveKind,
+    /// Whether a capture is written (`x` or `:`).
+    pub capture: bool,
+    /// Whether en passant is written.
+    pub en_passant: bool,
+    /// The check or mate mark.
+    pub mark: CheckMark,
+    /// Whether a draw was offered in the same token (`(=)`).
+    pub draw_offer: bool,
+    /// How many bytes at the end of the token are comment (`!`, `?` and the like), kept for the writer.
+    pub suffix: u8,
+    /// What was forgiven.
+    pub notes: Notes,
+}
+
+/// A token that is not a word of the notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SyntaxError {
+    /// Byte offset inside the token at which reading stopped.
+    pub offset: usize,
+    /// What would have been understood there, in plain words ("a file z, a, b, c, d or e").
+    pub expected: &'static str,
+}
+
+/// Choices of the writer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WriteOptions {
+    /// Whose letters to write.
+    pub locale: Locale,
+    /// Write the level of a capturing pawn even where the file is enough (`aWxb4W`, Article E10), or only where it is
+    /// needed (`axb4W`, Article E12). Meder's notation only.
+    pub full_pawn_captures: bool,
+    /// Write check and mate marks. `None`: as is customary (meder and millennium do, manual and chess3 do not).
+    pub marks: Option<bool>,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self {
+            locale: Locale::English,
+            full_pawn_captures: true,
+            marks: None,
+        }
+    }
+}

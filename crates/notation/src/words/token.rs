@@ -1,0 +1,409 @@
+//! What to say of a token that fits no legal move.
+
+use super::{Speaker, side};
+use crate::resolve::{self, arrivals, arrivals_in, departures, is_of_family};
+use crate::spell;
+use crate::text::{BoardText, Level, MoveKind, MoveText, Notation, Origin, PieceText, Place};
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::{Family, SquareSet};
+use tridex_rules::{BoardPromotion, Explanation, Fault, Move, MoveList, Position, Role};
+
+/// How many moves [`alternatives`] lists at most.
+pub const ALTERNATIVES: usize = 12;
+/// Of how many pieces [`reason`] speaks at most.
+const SPOKEN_OF: usize = 3;
+
+/// The best thing to say of a token that fits no legal move of the position: why the piece that is meant cannot do it,
+/// or what of the token is not there. If several pieces could be meant and are equally near to the move, each is spoken
+/// of, three at most.
+#[must_use]
+pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> String {
+    let speaker = Speaker { position, notation };
+    if !is_of_family(text, position.family()) {
+        return match position.family() {
+            Family::Stair => "the move is written for the cube, the game is on the stair board",
+            Family::Cube => "the move is written for the stair board, the game is on the cube",
+        }
+        .to_owned();
+    }
+    match &text.kind {
+        MoveKind::Piece(piece) => piece_reason(text, piece, speaker),
+        MoveKind::Board(board) => board_reason(board, speaker),
+        MoveKind::Castle(side) => match position.explain(Move::Castle(*side)) {
+            Some(explanation) => super::explain(position, notation, &explanation),
+            None => nothing_wrong(),
+        },
+    }
+}
+
+/// Legal moves the writer of a token may have had in mind, at most [`ALTERNATIVES`], in the order of [`Move`]: to that
+/// place, by that piece or board, or by others. Nearer ones are kept when there are too many.
+#[must_use]
+pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
+    // The same kind of piece to the same column, the same board, the other castling.
+    let mut near = resolve::alternatives(text, position);
+    match &text.kind {
+        MoveKind::Piece(piece) => {
+            // Anything else to that very square, and anything else by the one piece that can be meant.
+            let to = arrivals(&piece.to, position);
+            let meant = own(piece.role, position) & departures(&piece.from, position);
+            let one = meant.first().filter(|_| !meant.more_than_one());
+            let legal = position.legal_moves();
+            let goes = |m: &Move| matches!(m, Move::Piece { to: t, .. } | Move::EnPassant { to: t, .. } if to.contains(*t));
+            let starts = |m: &Move| matches!(m, Move::Piece { from, .. } | Move::EnPassant { from, .. } if Some(*from) == one);
+            near.extend(legal.iter().copied().filter(|m| starts(m)));
+            near.extend(legal.iter().copied().filter(|m| goes(m)));
+            if near.is_empty() {
+                near.extend(legal.iter().copied().filter(|m| {
+                    matches!(m, Move::Piece { from, .. } | Move::EnPassant { from, .. } if meant.contains(*from))
+                }));
+            }
+        }
+        MoveKind::Castle(_) => {
+            let king = position.king(position.turn());
+            let legal = position.legal_moves();
+            near.extend(
+                legal
+                    .into_iter()
+                    .filter(|m| matches!(m, Move::Piece { from, .. } if *from == king)),
+            );
+        }
+        MoveKind::Board(board) => {
+            let mut boards = MoveList::new();
+            position.board_moves_into(&mut boards);
+            near.extend(boards.into_iter().filter(|m| {
+                matches!(m, Move::Board { to, .. } if to.corner() == board.to.corner() && to.wing() == board.to.wing())
+            }));
+        }
+    }
+    let mut listed = MoveList::new();
+    for m in near {
+        if listed.len() < ALTERNATIVES && !listed.contains(&m) {
+            listed.push(m);
+        }
+    }
+    listed.sort_unstable();
+    listed
+}
+
+fn nothing_wrong() -> String {
+    "the words fit a legal move".to_owned()
+}
+
+/// Pieces of the side to move of a kind, or of any.
+fn own(role: Option<Role>, position: &Position) -> SquareSet<3> {
+    Role::ALL
+        .into_iter()
+        .filter(|kind| role.is_none_or(|role| role == *kind))
+        .fold(SquareSet::EMPTY, |set, kind| {
+            set | position.pieces(position.turn(), kind)
+        })
+}
+
+fn piece_reason(text: &MoveText, piece: &PieceText, speaker: Speaker<'_>) -> String {
+    let position = speaker.position;
+    let targets = arrivals(&piece.to, position);
+    if targets.is_empty() {
+        return no_such_square(&piece.to, speaker);
+    }
+    let origins = departures(&piece.from, position);
+    let meant = own(piece.role, position) & origins;
+    if meant.is_empty() {
+        return no_such_piece(piece, origins, speaker);
+    }
+    let mut found: Vec<(u8, Explanation)> = Vec::new();
+    for from in meant {
+        let is_pawn = position
+            .piece_at(from)
+            .is_some_and(|p| p.role == Role::Pawn);
+        // Of several levels the one on which least is wrong.
+        let nearest = targets
+            .into_iter()
+            .filter_map(|to| {
+                let plain = position.explain(Move::Piece {
+                    from,
+                    to,
+                    promotion: piece.promotion,
+                });
+                let passes = is_pawn
+                    && (text.en_passant
+                        || matches!(
+                            plain,
+                            Some(Explanation {
+                                fault: Fault::OnlyEnPassant { .. },
+                                ..
+                            })
+                        ));
+                if passes {
+                    position.explain(Move::EnPassant { from, to })
+                } else {
+                    plain
+                }
+            })
+            .map(|explanation| (distance(&explanation.fault, text), explanation))
+            .min_by_key(|(distance, _)| *distance);
+        found.extend(nearest);
+    }
+    let Some(least) = found.iter().map(|(distance, _)| *distance).min() else {
+        return nothing_wrong();
+    };
+    found.retain(|(distance, _)| *distance == least);
+    if least == FAR && found.len() > SPOKEN_OF {
+        let role = piece.role.map_or("piece", Role::name);
+        let to = spell::place(speaker.notation, &piece.to);
+        let side = side(position.turn());
+        return format!("none of {side}'s {role}s moves to {to} from where it stands");
+    }
+    spoken(
+        found.into_iter().map(|(_, explanation)| explanation),
+        speaker,
+    )
+}
+
+/// Of a piece that could not go there if the board were empty.
+const FAR: u8 = 3;
+
+/// How far a move is from being legal.
+fn distance(fault: &Fault, text: &MoveText) -> u8 {
+    match fault {
+        Fault::NothingToTake { .. } | Fault::OnlyEnPassant { .. }
+            if !text.capture && !text.en_passant =>
+        {
+            2
+        }
+        Fault::SameColumn { .. } | Fault::PawnTooFar => 2,
+        Fault::Shape { .. }
+        | Fault::PawnNotForward
+        | Fault::NotAPawn { .. }
+        | Fault::PassesNot { .. }
+        | Fault::Stays { .. } => FAR,
+        _ => 1,
+    }
+}
+
+/// The sentences of some explanations, each said once, with the articles where they change.
+fn spoken(explanations: impl Iterator<Item = Explanation>, speaker: Speaker<'_>) -> String {
+    let mut parts: Vec<(String, &'static str)> = Vec::new();
+    for explanation in explanations {
+        let part = (speaker.sentence(&explanation), explanation.article);
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    let more = parts.len() > SPOKEN_OF;
+    parts.truncate(SPOKEN_OF);
+    let mut out = String::new();
+    let mut rest = parts.iter().peekable();
+    while let Some((sentence, article)) = rest.next() {
+        out.push_str(sentence);
+        let next = rest.peek();
+        if next.is_none_or(|(_, other)| other != article) {
+            out.push_str(" (");
+            out.push_str(article);
+            out.push(')');
+        }
+        if next.is_some() {
+            out.push_str("; ");
+        }
+    }
+    if more {
+        out.push_str("; and others");
+    }
+    out
+}
+
+/// A square of arrival that does not exist now.
+fn no_such_square(place: &Place, speaker: Speaker<'_>) -> String {
+    let name = spell::place(speaker.notation, place);
+    let plain = Place {
+        level: None,
+        ..*place
+    };
+    let column = spell::place(speaker.notation, &plain);
+    let Some(layout) = speaker.position.layout() else {
+        return format!("there is no square {name}");
+    };
+    match place.level {
+        Some(Level::Pin(pin)) if layout.board_on(pin).is_none() => {
+            let pin = speaker.pin(pin);
+            format!("no attack board stands on pin {pin}, so {name} does not exist now")
+        }
+        Some(Level::Pin(pin)) => {
+            let pin = speaker.pin(pin);
+            format!(
+                "the attack board on {pin} does not cover column {column}, so {name} does not exist"
+            )
+        }
+        Some(Level::Attack(board)) => {
+            let pin = speaker.pin(layout.pin(board));
+            let board = spell::board(Notation::Manual, layout, board);
+            format!(
+                "the attack board {board} stands on {pin} and does not cover column {column}, \
+                 so {name} does not exist now"
+            )
+        }
+        Some(_) => {
+            format!("that main board does not cover column {column}, so {name} does not exist")
+        }
+        None => format!("no square exists in column {column} now"),
+    }
+}
+
+/// No piece that fits stands where the move begins.
+fn no_such_piece(piece: &PieceText, origins: SquareSet<3>, speaker: Speaker<'_>) -> String {
+    let position = speaker.position;
+    let turn = position.turn();
+    let side = side(turn);
+    let role = piece.role.map_or("piece", Role::name);
+    let one = origins.first().filter(|_| !origins.more_than_one());
+    if let Some(square) = one {
+        let name = speaker.square(square);
+        return match position.piece_at(square) {
+            None => format!("no piece stands on {name}"),
+            Some(other) if other.color != turn => {
+                format!("{} is {}'s", speaker.piece(square), speaker.owner(square))
+            }
+            Some(other) => format!("a {} stands on {name}, not a {role}", other.role.name()),
+        };
+    }
+    if own(piece.role, position).is_empty() {
+        return format!("{side} has no {role} on the boards");
+    }
+    if origins.is_empty()
+        && let Origin {
+            file: Some(file),
+            rank: Some(rank),
+            level,
+        } = piece.from
+    {
+        return no_such_square(&Place { file, rank, level }, speaker);
+    }
+    let said = said_of(&piece.from, speaker);
+    format!("none of {side}'s {role}s stands on {said}")
+}
+
+/// `file b and rank 3`.
+fn said_of(origin: &Origin, speaker: Speaker<'_>) -> String {
+    let name = |file, rank| {
+        let place = Place {
+            file,
+            rank,
+            level: None,
+        };
+        spell::place(speaker.notation, &place)
+    };
+    let mut said = Vec::new();
+    // Names of columns are one letter and the rank.
+    said.extend(origin.file.map(|file| {
+        let file: String = name(file, 0).chars().take(1).collect();
+        format!("file {file}")
+    }));
+    said.extend(origin.rank.map(|rank| {
+        let rank: String = name(0, rank).chars().skip(1).collect();
+        format!("rank {rank}")
+    }));
+    said.extend(origin.level.map(|level| match level {
+        Level::Pin(pin) => format!("the attack board on {}", speaker.pin(pin)),
+        Level::Attack(board) => speaker.board(board),
+        Level::Cube(level) => format!("level {}", u16::from(level) + 1),
+        Level::Main(board) => match board {
+            tridex_geometry::stair::MainBoard::White => "White's board".to_owned(),
+            tridex_geometry::stair::MainBoard::Neutral => "the Neutral board".to_owned(),
+            tridex_geometry::stair::MainBoard::Black => "Black's board".to_owned(),
+        },
+    }));
+    super::list(said)
+}
+
+fn board_reason(text: &BoardText, speaker: Speaker<'_>) -> String {
+    let position = speaker.position;
+    let Some(layout) = position.layout() else {
+        return "the cube has no attack boards".to_owned();
+    };
+    let standing = |pin: Pin| {
+        layout.board_on(pin).or_else(|| {
+            let other = layout.board_on(pin.other_surface());
+            other.filter(|_| text.either_surface)
+        })
+    };
+    if let Some(from) = text.from {
+        return match standing(from) {
+            Some(board) => match board_explanation(text, board, position) {
+                Some(explanation) => spoken([explanation].into_iter(), speaker),
+                None => nothing_wrong(),
+            },
+            None => format!("no attack board stands on pin {}", speaker.pin(from)),
+        };
+    }
+    let found: Vec<Explanation> = AttackBoard::ALL
+        .into_iter()
+        .filter_map(|board| board_explanation(text, board, position))
+        .collect();
+    let near: Vec<Explanation> = found
+        .iter()
+        .copied()
+        .filter(|explanation| {
+            // A board of which nothing is said but where it goes is one that could go there, or that turns there.
+            let Move::Board { board, .. } = explanation.attempt else {
+                return false;
+            };
+            match explanation.fault {
+                Fault::PinNotAdjacent { .. } | Fault::BoardOfOther => false,
+                _ if text.turned => standing(text.to) == Some(board),
+                Fault::BoardStays => false,
+                _ => true,
+            }
+        })
+        .collect();
+    if !near.is_empty() {
+        return spoken(near.into_iter(), speaker);
+    }
+    let other = found
+        .into_iter()
+        .find(|explanation| !matches!(explanation.fault, Fault::PinNotAdjacent { .. }));
+    match other {
+        Some(explanation) if !text.turned => spoken([explanation].into_iter(), speaker),
+        _ if text.turned => format!("no attack board stands on pin {}", speaker.pin(text.to)),
+        _ => format!(
+            "no attack board stands next to pin {}",
+            speaker.pin(text.to)
+        ),
+    }
+}
+
+/// What is wrong with a board's move as it is written; with a promotion that is left out taken as to a queen.
+fn board_explanation(
+    text: &BoardText,
+    board: AttackBoard,
+    position: &Position,
+) -> Option<Explanation> {
+    let layout = position.layout()?;
+    let attempt = |to, promotion| {
+        position.explain(Move::Board {
+            board,
+            to,
+            turned: text.turned,
+            promotion,
+        })
+    };
+    let promotion = |to| {
+        let (place, role) = text.promotion?;
+        let after = layout.moved(board, to).unwrap_or(*layout);
+        let square = arrivals_in(&place, &after).first()?;
+        Some(BoardPromotion { square, role })
+    };
+    let mut to = text.to;
+    let mut explanation = attempt(to, promotion(to))?;
+    if matches!(explanation.fault, Fault::PinNotUsed { .. }) && text.either_surface {
+        to = to.other_surface();
+        explanation = attempt(to, promotion(to))?;
+    }
+    if let Fault::PromotionMissing { square } = explanation.fault {
+        let queen = BoardPromotion {
+            square,
+            role: Role::Queen,
+        };
+        return attempt(to, Some(queen));
+    }
+    Some(explanation)
+}

@@ -1,0 +1,39 @@
+//! The cube: three boards side by side, level 1 at the left.
+
+use crate::names::Names;
+use crate::{Canvas, Men};
+use tridex_geometry::cube;
+use tridex_rules::Position;
+
+/// Columns from one board's file a to the next one's.
+const PITCH: usize = 21;
+
+pub(crate) fn draw(position: &Position, names: &Names<'_>, men: Men, out: &mut String) {
+    let mut sheet = Canvas::default();
+    for (i, level) in (0..cube::LEVELS).enumerate() {
+        let left = 4 + i * PITCH;
+        let owner = match level {
+            0 => "Level 1, White's",
+            1 => "Level 2",
+            _ => "Level 3, Black's",
+        };
+        sheet.put(0, left, owner);
+        for (row, rank) in (0..8).rev().enumerate() {
+            let label = names.rank(rank).to_string();
+            sheet.put(1 + row, left - 3, &label);
+            for file in 0..8 {
+                if let Some(square) = cube::try_square(level, file, rank) {
+                    let sign = men.sign(position.piece_at(square), cube::shade(square));
+                    sheet.dot(1 + row, left + 2 * usize::from(file), sign);
+                }
+            }
+        }
+        for file in 0..8 {
+            sheet.dot(9, left + 2 * usize::from(file), names.file(file));
+        }
+    }
+    sheet.write(out);
+    out.push('\n');
+    out.push_str(men.legend());
+    out.push('\n');
+}

@@ -1,0 +1,242 @@
+//! The stair board: the seven boards side by side with their ranks on common lines, then the plan from the top and the
+//! pins.
+
+use crate::names::{Names, attack_board};
+use crate::{Canvas, Men};
+use std::ops::RangeInclusive;
+use tridex_geometry::stair::{
+    AttackBoard, Board, Column, Corner, FILES, Layout, MainBoard, Pin, RANKS, Surface, board, shade,
+};
+use tridex_geometry::{Square, Wing};
+use tridex_rules::{Position, RuleSystem};
+
+/// Columns that a drawing may take.
+const WIDTH: usize = 80;
+/// Columns for the names of the corners, for each pin with its board, and for the gap between the sides.
+const CORNERS: usize = 9;
+const PIN: usize = 8;
+const GAP: usize = 2;
+/// Lines above rank 9: names, pins, what the pin stands on.
+const TITLES: usize = 3;
+
+pub(crate) fn draw(
+    position: &Position,
+    layout: &Layout,
+    names: &Names<'_>,
+    men: Men,
+    out: &mut String,
+) {
+    let scene = Scene {
+        position,
+        layout,
+        names,
+        men,
+    };
+    scene.boards().write(out);
+    out.push('\n');
+    let mut sheet = Canvas::default();
+    let beside = scene.plan(&mut sheet) + 4;
+    if beside + scene.pins_width() <= WIDTH {
+        scene.pins(&mut sheet, 0, beside);
+    } else {
+        scene.pins(&mut sheet, usize::from(RANKS) + 3, 0);
+    }
+    sheet.write(out);
+    out.push('\n');
+    out.push_str(men.legend());
+    out.push_str("\nPlan: one sign for each square of a column, the highest first.\n");
+}
+
+struct Scene<'a> {
+    position: &'a Position,
+    layout: &'a Layout,
+    names: &'a Names<'a>,
+    men: Men,
+}
+
+impl Scene<'_> {
+    fn sign(&self, square: Square) -> char {
+        let shade = shade(self.layout.column(square));
+        self.men.sign(self.position.piece_at(square), shade)
+    }
+
+    /// The seven boards.
+    fn boards(&self) -> Canvas {
+        let mut sheet = Canvas::default();
+        let mut left = 4;
+        for main in MainBoard::ALL {
+            let title = match main {
+                MainBoard::White => "White's",
+                MainBoard::Neutral => "Neutral",
+                MainBoard::Black => "Black's",
+            };
+            let titles = [title, self.names.main_board(main), ""];
+            left += self.board(&mut sheet, left, Board::Main(main), &titles, 1..=4) + 2;
+        }
+        for attack in AttackBoard::ALL {
+            let pin = self.layout.pin(attack);
+            let surface = match pin.surface() {
+                Surface::Under => "under",
+                Surface::Over => "over",
+            };
+            let on = self.names.main_board(pin.corner().main_board());
+            let titles = [
+                attack_board(attack),
+                &self.names.pin(pin),
+                &format!("{surface} {on}"),
+            ];
+            let first = pin.origin().file();
+            let files = first..=first + 1;
+            left += self.board(&mut sheet, left, Board::Attack(attack), &titles, files) + 2;
+        }
+        for rank in 0..RANKS {
+            let label = self.names.rank(rank).to_string();
+            sheet.put(row_of(rank), 2 - label.len().min(2), &label);
+            sheet.put(row_of(rank), left + 2 - label.len().min(2), &label);
+        }
+        sheet
+    }
+
+    /// One board; gives its width.
+    fn board(
+        &self,
+        sheet: &mut Canvas,
+        left: usize,
+        board: Board,
+        titles: &[&str; TITLES],
+        files: RangeInclusive<u8>,
+    ) -> usize {
+        let mut width = 0;
+        for (row, title) in titles.iter().enumerate() {
+            sheet.put(row, left, title);
+            width = width.max(title.chars().count());
+        }
+        for (i, file) in files.enumerate() {
+            let at = left + 2 * i;
+            for rank in 0..RANKS {
+                let square = Column::try_new(file, rank)
+                    .and_then(|column| self.layout.square(board, column));
+                if let Some(square) = square {
+                    sheet.dot(row_of(rank), at, self.sign(square));
+                }
+            }
+            sheet.dot(row_of(0) + 1, at, self.names.file(file));
+            width = width.max(2 * i + 1);
+        }
+        width
+    }
+
+    /// The plan; gives its width.
+    fn plan(&self, sheet: &mut Canvas) -> usize {
+        sheet.put(0, 0, "Plan from the top");
+        let stacks: Vec<(Column, Vec<Square>)> = Column::all()
+            .map(|column| (column, self.stack(column)))
+            .collect();
+        let highest = stacks
+            .iter()
+            .map(|(_, stack)| stack.len())
+            .max()
+            .unwrap_or(1);
+        let pitch = highest + 2;
+        let left = |file: u8| 4 + pitch * usize::from(file);
+        for (column, stack) in &stacks {
+            let signs: String = stack.iter().map(|square| self.sign(*square)).collect();
+            sheet.put(plan_row(column.rank()), left(column.file()), &signs);
+        }
+        for rank in 0..RANKS {
+            let label = self.names.rank(rank).to_string();
+            sheet.put(plan_row(rank), 2 - label.len().min(2), &label);
+        }
+        for file in 0..FILES {
+            sheet.dot(plan_row(0) + 1, left(file), self.names.file(file));
+        }
+        left(FILES) - 2
+    }
+
+    /// The squares of a column from the highest.
+    fn stack(&self, column: Column) -> Vec<Square> {
+        let mut stack: Vec<Square> = self.layout.stack(column).into_iter().collect();
+        stack.sort_by_key(|square| std::cmp::Reverse(self.height(*square)));
+        stack
+    }
+
+    /// The height of a square among those of its column: three steps a main board, one down for an attack board below
+    /// it, one up for one above it.
+    fn height(&self, square: Square) -> u8 {
+        match board(square) {
+            Board::Main(main) => 3 * main.tier() + 1,
+            Board::Attack(attack) => {
+                let pin = self.layout.pin(attack);
+                let step = match pin.surface() {
+                    Surface::Under => 0,
+                    Surface::Over => 2,
+                };
+                3 * pin.corner().main_board().tier() + step
+            }
+        }
+    }
+
+    /// The surfaces whose pins are shown: the lower ones only where the rules know them or a board is there.
+    fn surfaces(&self) -> &'static [Surface] {
+        let lower = self.position.rules() == RuleSystem::Manual
+            || self
+                .layout
+                .pins()
+                .iter()
+                .any(|pin| pin.surface() == Surface::Under);
+        if lower {
+            &[Surface::Under, Surface::Over]
+        } else {
+            &[Surface::Over]
+        }
+    }
+
+    fn pins_width(&self) -> usize {
+        CORNERS + 2 * PIN * self.surfaces().len() + GAP
+    }
+
+    /// The pins and what stands on them, in the places where they are: a line for each corner from the far one.
+    fn pins(&self, sheet: &mut Canvas, top: usize, left: usize) {
+        sheet.put(top, left, "Pins and the boards on them");
+        let surfaces = self.surfaces();
+        let mut at = left + CORNERS;
+        for wing in Wing::ALL {
+            for surface in surfaces {
+                let heading = match surface {
+                    Surface::Under => "under",
+                    Surface::Over => "over",
+                };
+                if surfaces.len() > 1 {
+                    sheet.put(top + 1, at, heading);
+                }
+                for (row, corner) in (top + 2..).zip(corners()) {
+                    let pin = Pin::new(wing, corner, *surface);
+                    let board = self.layout.board_on(pin).map_or("-", attack_board);
+                    sheet.put(row, at, &format!("{:<5}{board}", self.names.pin(pin)));
+                }
+                at += PIN;
+            }
+            at += GAP;
+        }
+        for (row, corner) in (top + 2..).zip(corners()) {
+            let main = self.names.main_board(corner.main_board());
+            let edge = if corner.is_far() { "far" } else { "near" };
+            sheet.put(row, left, &format!("{main:<2} {edge}"));
+        }
+    }
+}
+
+/// The corners of a side from the farthest.
+fn corners() -> impl Iterator<Item = Corner> {
+    (1..=6).rev().filter_map(Corner::try_new)
+}
+
+/// The line of a rank among the boards.
+fn row_of(rank: u8) -> usize {
+    TITLES + usize::from(RANKS - 1) - usize::from(rank)
+}
+
+/// The line of a rank in the plan, below its heading.
+fn plan_row(rank: u8) -> usize {
+    usize::from(RANKS) - usize::from(rank)
+}

@@ -1,0 +1,365 @@
+//! Positions set up by hand, with the moves the rule texts give them, and the counts from the start.
+//!
+//! Squares are written by Meder's coordinates and the *name* of the board (`z0QL` is on White's queen's-side board
+//! wherever it stands), cube squares as `1e2`. Kings are left out where they do not matter.
+
+mod cubes;
+mod federations;
+mod manuals;
+mod meders;
+
+use super::{legal_moves, perft, play, start};
+use crate::{Castling, CastlingSide, Color, Move, Piece, Role, RuleSystem, Setup};
+use tridex_geometry::stair::{AttackBoard, Board, Corner, Layout, MainBoard, Pin, Surface, board};
+use tridex_geometry::{Square, Wing, cube};
+
+const FILES: &str = "zabcde";
+const BOARDS: [&str; 4] = ["QL", "KL", "ql", "kl"];
+
+/// A stair square: on attack boards files and ranks of even number come first, wherever the board stands.
+fn stair_square(text: &str) -> Square {
+    let file = FILES.find(&text[..1]).unwrap() as u8;
+    let rank: u8 = text[1..2].parse().unwrap();
+    match &text[2..] {
+        "W" => Square::new(4 * (rank - 1) + file - 1),
+        "N" => Square::new(16 + 4 * (rank - 3) + file - 1),
+        "B" => Square::new(32 + 4 * (rank - 5) + file - 1),
+        name => {
+            let index = BOARDS.iter().position(|board| *board == name).unwrap();
+            AttackBoard::ALL[index].square(file % 2, rank % 2)
+        }
+    }
+}
+
+fn cube_square(text: &str) -> Square {
+    let level: u8 = text[..1].parse().unwrap();
+    let file = text.as_bytes()[1] - b'a';
+    let rank: u8 = text[2..].parse().unwrap();
+    cube::try_square(level - 1, file, rank - 1).unwrap()
+}
+
+fn square(setup: &Setup, text: &str) -> Square {
+    if setup.layout.is_some() {
+        let square = stair_square(text);
+        assert_eq!(
+            name(setup, square),
+            text,
+            "no such square with these boards"
+        );
+        square
+    } else {
+        cube_square(text)
+    }
+}
+
+fn name(setup: &Setup, square: Square) -> String {
+    let Some(layout) = setup.layout else {
+        let file = (b'a' + cube::file(square)) as char;
+        return format!(
+            "{}{file}{}",
+            cube::level(square) + 1,
+            cube::rank(square) + 1
+        );
+    };
+    let column = layout.column(square);
+    let file = usize::from(column.file());
+    let board = match board(square) {
+        Board::Main(MainBoard::White) => "W",
+        Board::Main(MainBoard::Neutral) => "N",
+        Board::Main(MainBoard::Black) => "B",
+        Board::Attack(board) => BOARDS[board as usize],
+    };
+    format!("{}{}{board}", &FILES[file..=file], column.rank())
+}
+
+/// `Q1`, `K3v`.
+fn pin(text: &str) -> Pin {
+    let wing = if text.starts_with('Q') {
+        Wing::Queen
+    } else {
+        Wing::King
+    };
+    let surface = if text.ends_with('v') {
+        Surface::Under
+    } else {
+        Surface::Over
+    };
+    Pin::new(wing, Corner::new(text[1..2].parse().unwrap()), surface)
+}
+
+fn pin_name(pin: Pin) -> String {
+    let wing = if pin.wing() == Wing::Queen { 'Q' } else { 'K' };
+    let surface = if pin.surface() == Surface::Under {
+        "v"
+    } else {
+        ""
+    };
+    format!("{wing}{}{surface}", pin.corner().number())
+}
+
+/// Pieces such as `Ke1KL pb4N`; pins of `QL KL ql kl`, or nothing for the cube. White to move, move 9.
+fn setup(pins: &str, pieces: &str) -> Setup {
+    let pins: Vec<Pin> = pins.split_whitespace().map(pin).collect();
+    let layout = match pins.as_slice() {
+        [] => None,
+        pins => Some(Layout::try_new(pins.try_into().unwrap()).unwrap()),
+    };
+    let mut setup = Setup::empty(layout);
+    for piece in pieces.split_whitespace() {
+        let held = Piece::from_letter(piece.chars().next().unwrap());
+        assert!(held.is_some(), "{piece}");
+        let square = square(&setup, &piece[1..]);
+        assert_eq!(setup.piece(square), None, "{piece}");
+        setup.set_piece(square, held);
+    }
+    setup.fullmoves = 9;
+    setup
+}
+
+fn black(mut setup: Setup) -> Setup {
+    setup.turn = Color::Black;
+    setup
+}
+
+fn spell(setup: &Setup, mv: Move) -> String {
+    let letter =
+        |role: Option<Role>| role.map_or(String::new(), |role| format!("={}", role.letter()));
+    match mv {
+        Move::Piece {
+            from,
+            to,
+            promotion,
+        } => {
+            format!(
+                "{}-{}{}",
+                name(setup, from),
+                name(setup, to),
+                letter(promotion)
+            )
+        }
+        Move::EnPassant { from, to, .. } => format!("{}-{}ep", name(setup, from), name(setup, to)),
+        Move::Castle(CastlingSide::King) => "0-0".into(),
+        Move::Castle(CastlingSide::Queen) => "0-0-0".into(),
+        Move::Board {
+            board,
+            to,
+            turned,
+            promotion,
+        } => {
+            let mut next = setup.clone();
+            next.layout = Some(setup.layout.unwrap().moved(board, to).unwrap());
+            let promotion = promotion.map_or(String::new(), |promotion| {
+                format!(
+                    "/{}={}",
+                    name(&next, promotion.square),
+                    promotion.role.letter()
+                )
+            });
+            let turned = if turned { "r" } else { "" };
+            format!(
+                "{}>{}{turned}{promotion}",
+                BOARDS[board as usize],
+                pin_name(to)
+            )
+        }
+    }
+}
+
+fn all(rules: RuleSystem, setup: &Setup) -> Vec<String> {
+    legal_moves(rules, setup)
+        .into_iter()
+        .map(|mv| spell(setup, mv))
+        .collect()
+}
+
+/// Expected words, sorted: `=*` stands for the four promotions, `=?` for these and staying a pawn.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for word in text.split_whitespace() {
+        if let Some(stem) = word.strip_suffix("=*") {
+            words.extend(["Q", "R", "B", "N"].map(|letter| format!("{stem}={letter}")));
+        } else if let Some(stem) = word.strip_suffix("=?") {
+            words.extend(["=Q", "=R", "=B", "=N"].map(|letter| format!("{stem}{letter}")));
+            // A board move that promotes nothing does not name the pawn's square.
+            words.push(stem.split('/').next().unwrap().to_string());
+        } else {
+            words.push(word.to_string());
+        }
+    }
+    words.sort();
+    words
+}
+
+/// The moves of the piece on a square are exactly these.
+#[track_caller]
+fn moves_are(rules: RuleSystem, setup: &Setup, from: &str, expected: &str) {
+    let prefix = format!("{}-", name(setup, square(setup, from)));
+    let mut found: Vec<String> = all(rules, setup)
+        .iter()
+        .filter_map(|mv| mv.strip_prefix(&prefix).map(str::to_string))
+        .collect();
+    found.sort();
+    assert_eq!(found, words(expected), "{rules:?} {from}");
+}
+
+/// The moves of boards are exactly these.
+#[track_caller]
+fn boards_are(rules: RuleSystem, setup: &Setup, expected: &str) {
+    let mut found: Vec<String> = all(rules, setup)
+        .into_iter()
+        .filter(|mv| mv.contains('>'))
+        .collect();
+    found.sort();
+    assert_eq!(found, words(expected), "{rules:?}");
+}
+
+fn has(rules: RuleSystem, setup: &Setup, mv: &str) -> bool {
+    all(rules, setup).iter().any(|found| found == mv)
+}
+
+/// Plays a legal move.
+#[track_caller]
+fn go(rules: RuleSystem, setup: &Setup, mv: &str) -> Setup {
+    let found = legal_moves(rules, setup)
+        .into_iter()
+        .find(|found| spell(setup, *found) == mv);
+    let Some(found) = found else {
+        panic!("{mv} is not among {:?}", all(rules, setup));
+    };
+    play(rules, setup, found)
+}
+
+/// Plays several.
+#[track_caller]
+fn line(rules: RuleSystem, setup: &Setup, moves: &str) -> Setup {
+    moves
+        .split_whitespace()
+        .fold(setup.clone(), |setup, mv| go(rules, &setup, mv))
+}
+
+#[track_caller]
+fn piece_is(setup: &Setup, at: &str, letter: Option<char>) {
+    let held = setup.piece(square(setup, at)).map(Piece::letter);
+    assert_eq!(held, letter, "{at}");
+}
+
+/// The list of pawns that have come back to a start square.
+fn moved(setup: &Setup) -> Vec<String> {
+    setup
+        .moved
+        .into_iter()
+        .map(|square| name(setup, square))
+        .collect()
+}
+
+#[test]
+fn counts_from_the_start_agree_with_an_independent_implementation() {
+    let counts: [(RuleSystem, &[u64]); 5] = [
+        (RuleSystem::Meder, &[20, 400, 9128]),
+        (RuleSystem::Manual, &[18, 324, 7640]),
+        (RuleSystem::Federation, &[20, 400, 10079]),
+        (RuleSystem::Millennium, &[100, 9992]),
+        (RuleSystem::Chess3, &[76, 5768]),
+    ];
+    for (rules, counts) in counts {
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(
+                perft(rules, &start(rules), depth),
+                *count,
+                "{rules:?} {depth}"
+            );
+        }
+    }
+}
+
+/// One ply deeper; some seconds where the build is optimised.
+#[test]
+#[ignore = "slow"]
+fn counts_from_the_start_one_ply_deeper() {
+    for (rules, depth, count) in [
+        (RuleSystem::Meder, 4, 207_888),
+        (RuleSystem::Manual, 4, 177_376),
+        (RuleSystem::Federation, 4, 249_519),
+        (RuleSystem::Millennium, 3, 1_061_917),
+        (RuleSystem::Chess3, 3, 477_120),
+    ] {
+        assert_eq!(perft(rules, &start(rules), depth), count, "{rules:?}");
+    }
+}
+
+/// Black's board seen from Black's chair is White's: the same position with colours changed has the same counts.
+#[test]
+fn colours_changed_counts_stay() {
+    for rules in [
+        RuleSystem::Meder,
+        RuleSystem::Manual,
+        RuleSystem::Federation,
+        RuleSystem::Millennium,
+        RuleSystem::Chess3,
+    ] {
+        let mut here = start(rules);
+        // Any game will do: a fixed stride through the list of moves.
+        for ply in 0..40 {
+            let moves = legal_moves(rules, &here);
+            here = play(rules, &here, moves[(ply * 37 + 11) % moves.len()]);
+            let there = mirrored(rules, &here);
+            if legal_moves(rules, &here).is_empty() {
+                break;
+            }
+            assert_eq!(
+                legal_moves(rules, &here).len(),
+                legal_moves(rules, &there).len(),
+                "{rules:?} {ply}"
+            );
+        }
+    }
+}
+
+fn mirrored(rules: RuleSystem, setup: &Setup) -> Setup {
+    let flip = |square: Square| -> Square {
+        let index = square.index() as u8;
+        if setup.layout.is_none() {
+            let (level, rank, file) = (index / 64, index / 8 % 8, index % 8);
+            Square::new(64 * (2 - level) + 8 * (7 - rank) + file)
+        } else if index < 48 {
+            let (tier, row, file) = (index / 16, index / 4 % 4, index % 4);
+            Square::new(16 * (2 - tier) + 4 * (3 - row) + file)
+        } else {
+            // Boards change owners, their two ranks change places.
+            Square::new(48 + ((index - 48) ^ 0b1010))
+        }
+    };
+    let layout = setup.layout.map(|layout| {
+        let pins = layout.pins();
+        Layout::try_new([2, 3, 0, 1].map(|i: usize| {
+            let pin = pins[i].mirrored();
+            // In the manual Black's board is also White's turned upside down.
+            if rules == RuleSystem::Manual {
+                pin.other_surface()
+            } else {
+                pin
+            }
+        }))
+        .unwrap()
+    });
+    let mut other = Setup::empty(layout);
+    for (square, piece) in setup.pieces() {
+        other.set_piece(
+            flip(square),
+            Some(Piece::new(piece.color.other(), piece.role)),
+        );
+    }
+    other.turn = setup.turn.other();
+    other.en_passant = setup.en_passant.map(flip);
+    other.moved = setup.moved.into_iter().map(flip).collect();
+    other.castling = Castling::NONE;
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            if setup.castling.has(color, side) {
+                other.castling = other.castling.with(color.other(), side);
+            }
+        }
+    }
+    other.fullmoves = setup.fullmoves;
+    other
+}

@@ -73,11 +73,11 @@ pub fn write(
     Ok(())
 }
 
-/// [`write`] for a caller that has played the move already: the check mark is read off the position after it instead of
+/// [`write()`] for a caller that has played the move already: the check mark is read off the position after it instead of
 /// playing the move once more.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 #[inline]
 pub fn write_played(
     notation: Notation,

@@ -75,7 +75,7 @@ fn find_and_play(bencher: Bencher<'_, '_>, name: &str) {
             for m in game {
                 found.clear();
                 match *m {
-                    Move::Piece { from, to, .. } | Move::EnPassant { from, to } => {
+                    Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
                         let role = position.piece_at(from).map_or(Role::Pawn, |p| p.role);
                         position.moves_to(role, to, SquareSet::FULL, &mut found);
                     }

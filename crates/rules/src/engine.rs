@@ -370,9 +370,22 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
         for from in state.pieces(state.turn, Role::Pawn) & origins {
             for to in landings {
-                let m = Move::EnPassant { from, to };
-                if R::passes(state, state.turn, from, to) && self.is_safe(m) {
-                    sink(m)?;
+                let en_passant = |promotion| Move::EnPassant {
+                    from,
+                    to,
+                    promotion,
+                };
+                if !R::passes(state, state.turn, from, to) || !self.is_safe(en_passant(None)) {
+                    continue;
+                }
+                let arrival = R::arrival(&state.ground, state.turn, to);
+                if arrival != Arrival::MustPromote {
+                    sink(en_passant(None))?;
+                }
+                if arrival != Arrival::Stays {
+                    for role in Role::PROMOTIONS {
+                        sink(en_passant(Some(role)))?;
+                    }
                 }
             }
         }
@@ -438,14 +451,12 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 };
                 fits && self.is_safe(m)
             }
-            Move::EnPassant { from, to } => {
+            Move::EnPassant { from, to, .. } => {
                 from.index().max(to.index()) < 64 * W
                     && self
-                        .en_passant_moves(
-                            SquareSet::of(from),
-                            SquareSet::of(to),
-                            &mut |_| Break(()),
-                        )
+                        .en_passant_moves(SquareSet::of(from), SquareSet::of(to), &mut |other| {
+                            if other == m { Break(()) } else { Continue(()) }
+                        })
                         .is_break()
             }
             Move::Castle(side) => self.can_castle(side),
@@ -518,11 +529,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        if R::is_dead(&self.state) {
-            return Some(Outcome::Material);
-        }
+        // Mate ends the game before anybody counts the material.
         if self.has_legal_move() {
-            None
+            R::is_dead(&self.state).then_some(Outcome::Material)
         } else if self.state.check {
             Some(Outcome::Checkmate {
                 winner: self.state.turn.other(),
@@ -616,12 +625,16 @@ fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Ground>, m: Move) 
                 state.castling = Castling(state.castling.0 & !lost);
             }
         }
-        Move::EnPassant { from, to } => {
+        Move::EnPassant {
+            from,
+            to,
+            promotion,
+        } => {
             if let Some(victim) = state.en_passant {
                 state.take(victim, mover.other(), Role::Pawn);
             }
             state.take(from, mover, Role::Pawn);
-            state.put(to, mover, Role::Pawn);
+            state.put(to, mover, promotion.unwrap_or(Role::Pawn));
             state.unmoved = state.unmoved.without(from).without(to);
             progress = true;
         }

@@ -297,7 +297,11 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 to,
                 promotion,
             } => self.piece_fault(from, to, promotion),
-            Move::EnPassant { from, to } => self.en_passant_fault(from, to),
+            Move::EnPassant {
+                from,
+                to,
+                promotion,
+            } => self.en_passant_fault(from, to, promotion),
             Move::Castle(side) => match R::castle(&self.state, side) {
                 Err(fault) => Fault::Castling { fault },
                 Ok(()) => self.exposed(attempt).unwrap_or(Fault::Castling {
@@ -385,7 +389,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         })
     }
 
-    fn en_passant_fault(&self, from: Square, to: Square) -> Fault {
+    fn en_passant_fault(&self, from: Square, to: Square, promotion: Option<Role>) -> Fault {
         if let Some(fault) = self.squares_fault(from, to) {
             return fault;
         }
@@ -412,8 +416,12 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if !R::passes(state, state.turn, from, to) {
             return Fault::PassesNot { victim };
         }
-        self.exposed(Move::EnPassant { from, to })
-            .unwrap_or(Fault::PassesNot { victim })
+        self.exposed(Move::EnPassant {
+            from,
+            to,
+            promotion,
+        })
+        .unwrap_or_else(|| self.promotion_fault(role, to, promotion))
     }
 
     fn board_fault(

@@ -35,6 +35,9 @@ pub enum Move {
         from: Square,
         /// Square of arrival; the captured pawn stands elsewhere.
         to: Square,
+        /// What the capturing pawn becomes: under the manual's rules it can arrive on its last rank, when the pawn it
+        /// takes went from `a0` to `a2` (seed 001, 6.6(c) with (d)).
+        promotion: Option<Role>,
     },
     /// The king and a rook move together.
     Castle(CastlingSide),
@@ -56,7 +59,7 @@ impl Move {
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         match self {
-            Self::Piece { promotion, .. } => promotion,
+            Self::Piece { promotion, .. } | Self::EnPassant { promotion, .. } => promotion,
             Self::Board {
                 promotion: Some(promotion),
                 ..

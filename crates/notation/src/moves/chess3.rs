@@ -176,7 +176,7 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
     match mv {
         Move::Castle(CastlingSide::King) => out.push_str("0-0"),
         Move::Castle(CastlingSide::Queen) => out.push_str("0-0-0"),
-        Move::Piece { from, to, .. } | Move::EnPassant { from, to } => {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
             write_square(from, out);
             out.push(if position.is_capture(mv) { 'x' } else { '-' });
             write_square(to, out);

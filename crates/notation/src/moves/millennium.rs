@@ -258,7 +258,7 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
                 out.push(letter);
             }
         }
-        Move::EnPassant { from, to } => write_man(position, mv, from, to, options, out),
+        Move::EnPassant { from, to, .. } => write_man(position, mv, from, to, options, out),
         // No legal move of the cube board.
         Move::Board { .. } => return,
     }

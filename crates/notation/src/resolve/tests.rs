@@ -142,7 +142,7 @@ fn candidates_agree_with_a_filter_of_all_legal_moves() {
         random_games(rules, 3, 100, |position, moves| {
             let layout = position.layout().unwrap();
             for mv in moves {
-                let (Move::Piece { from, to, .. } | Move::EnPassant { from, to }) = *mv else {
+                let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = *mv else {
                     continue;
                 };
                 let role = position.piece_at(from).unwrap().role;
@@ -169,7 +169,7 @@ fn candidates_agree_with_a_filter_of_all_legal_moves() {
                     .iter()
                     .copied()
                     .filter(|other| {
-                        let (Move::Piece { from, to, .. } | Move::EnPassant { from, to }) = *other
+                        let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = *other
                         else {
                             return false;
                         };

@@ -62,7 +62,6 @@ fn meder() {
         ("", "Bb1Wc4N", ""),
         ("", "aWxb3W", ""),
         ("", "aWxb3We.p.", ""),
-        ("", "Nc2WQ", ""),
         ("", "b4NQ", ""),
         ("", "Qa4N", ""),
         ("", "0-0", ""),
@@ -77,9 +76,10 @@ fn meder() {
         ("b4N b5B", "bNxb5B", ""),
         ("b3W b5B", "b5N", ""),
         ("b4N c6B b5N a5N", "bNxc6Ne.p.", ""),
-        ("b4N b6B b4W", "bNxa5Ne.p.", ""),
+        ("b4N c5N b5N a6N", "bNxc6Ne.p.", ""),
+        ("b4N a6N b5N c5N", "dWxc6Ne.p.", ""),
         (
-            "3r/4/4/4|4/4/3Q/4|4/4/4/4|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/k1|kl@K6:2/2 w - - - 0 9",
+            "3r/4/4/4|4/4/3Q/4|4/4/4/4|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:k1/2|kl@K6:2/2 w - - - 0 9",
             "Qc4W",
             "",
         ),
@@ -166,52 +166,47 @@ fn manual() {
         ("", "QP7-QP9", ""),
         ("", "QP7r", ""),
         (
-            "4/4/4/k3|4/4/4/4|4/4/4/2K1|QL@Q1v:2/1R|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
+            "4/4/4/3k|4/4/4/4|4/4/4/2K1|QL@Q1v:2/1R|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "b1,QL-e1,KL",
             "",
         ),
         (
-            "4/4/4/k3|4/4/4/4|4/4/4/2K1|QL@Q1v:2/1N|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
+            "4/4/4/3k|4/4/4/4|4/4/4/3K|QL@Q1v:2/1N|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "b1,QL-d2,WB",
             "",
         ),
         (
-            "4/4/4/k3|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
+            "4/4/4/3k|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "b5,WB-b5,NB",
             "",
         ),
         (
-            "4/4/4/k3|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
+            "4/4/4/3k|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "QP1r",
             "",
         ),
         (
-            "4/4/4/k3|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
+            "4/4/4/3k|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "QP1-QP5",
             "",
         ),
         (
-            "4/4/4/k3|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@Q1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
+            "4/4/4/3k|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@Q1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "QP1-QP2",
             "",
         ),
         (
-            "4/4/4/k3|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@Q1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
+            "4/4/4/3k|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@Q1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "d2,WB-d3,WB=Q",
             "",
         ),
         (
-            "4/4/4/k3|4/4/2p1/1n2|1P2/4/4/3K|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 b - b4W - 0 9",
+            "4/4/4/3k|4/4/2p1/1n2|1P2/4/4/3K|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 b - b4W - 0 9",
             "d5,NBxc4,NBe.p.",
             "",
         ),
         (
-            "4/4/4/k3|4/4/4/1n2|RP2/4/4/3K|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 b - - - 0 9",
-            "b6,BB-b7,BB",
-            "",
-        ),
-        (
-            "4/4/4/k3|4/4/r3/p3|4/p3/4/R2K|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
+            "4/4/4/3k|4/4/r3/p3|4/p3/4/R2K|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "b2,WB-b5,WB",
             "",
         ),
@@ -287,8 +282,9 @@ fn federation() {
 #[test]
 fn millennium() {
     const EMPTY: &str = "8/8/8/8/8/8/8/8";
-    let attacked = format!("{EMPTY}|8/8/8/4r3/8/8/8/8|8/8/8/8/8/k7/8/4K2R w K - - 0 9");
-    let passing = format!("{EMPTY}|8/8/8/5r2/8/8/8/8|8/8/8/8/8/k7/8/4K2R w K - - 0 9");
+    let attacked = format!("{EMPTY}|{EMPTY}|4r3/8/8/8/8/k7/8/4K2R w K - - 0 9");
+    let passing = format!("{EMPTY}|{EMPTY}|5r2/8/8/8/8/k7/8/4K2R w K - - 0 9");
+    let pinned = format!("{EMPTY}|{EMPTY}|4r3/8/8/8/8/k7/4B3/4K2R w K - - 0 9");
     let table = [
         ("", "R1a3", ""),
         ("", "N1b3", ""),
@@ -304,6 +300,7 @@ fn millennium() {
         (passing.as_str(), "0-0", ""),
         (passing.as_str(), "K1f1", ""),
         (passing.as_str(), "Q1f1", ""),
+        (pinned.as_str(), "B1d3", ""),
     ];
     check(RuleSystem::Millennium, Notation::Millennium, &table);
 }

@@ -4,7 +4,7 @@ use super::{Speaker, side};
 use crate::resolve::{self, arrivals, arrivals_in, departures, is_of_family};
 use crate::spell;
 use crate::text::{BoardText, Level, MoveKind, MoveText, Notation, Origin, PieceText, Place};
-use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
 use tridex_geometry::{Family, SquareSet};
 use tridex_rules::{BoardPromotion, Explanation, Fault, Move, MoveList, Position, Role};
 
@@ -135,7 +135,11 @@ fn piece_reason(text: &MoveText, piece: &PieceText, speaker: Speaker<'_>) -> Str
                             })
                         ));
                 if passes {
-                    position.explain(Move::EnPassant { from, to })
+                    position.explain(Move::EnPassant {
+                        from,
+                        to,
+                        promotion: piece.promotion,
+                    })
                 } else {
                     plain
                 }
@@ -242,9 +246,11 @@ fn no_such_square(place: &Place, speaker: Speaker<'_>) -> String {
                  so {name} does not exist now"
             )
         }
-        Some(_) => {
-            format!("that main board does not cover column {column}, so {name} does not exist")
+        Some(Level::Main(board)) => {
+            let board = main_board(board);
+            format!("{board} does not cover column {column}, so {name} does not exist")
         }
+        Some(Level::Cube(_)) => format!("there is no square {name}"),
         None => format!("no square exists in column {column} now"),
     }
 }
@@ -257,14 +263,20 @@ fn no_such_piece(piece: &PieceText, origins: SquareSet<3>, speaker: Speaker<'_>)
     let role = piece.role.map_or("piece", Role::name);
     let one = origins.first().filter(|_| !origins.more_than_one());
     if let Some(square) = one {
-        let name = speaker.square(square);
-        return match position.piece_at(square) {
-            None => format!("no piece stands on {name}"),
-            Some(other) if other.color != turn => {
-                format!("{} is {}'s", speaker.piece(square), speaker.owner(square))
-            }
-            Some(other) => format!("a {} stands on {name}, not a {role}", other.role.name()),
+        let other = position
+            .piece_at(square)
+            .filter(|other| other.color == turn);
+        if let Some(other) = other {
+            let name = speaker.square(square);
+            return format!("a {} stands on {name}, not a {role}", other.role.name());
+        }
+        let attempt = Move::Piece {
+            from: square,
+            to: square,
+            promotion: None,
         };
+        let explanation = position.explain(attempt);
+        return spoken(explanation.into_iter(), speaker);
     }
     if own(piece.role, position).is_empty() {
         return format!("{side} has no {role} on the boards");
@@ -280,6 +292,15 @@ fn no_such_piece(piece: &PieceText, origins: SquareSet<3>, speaker: Speaker<'_>)
     }
     let said = said_of(&piece.from, speaker);
     format!("none of {side}'s {role}s stands on {said}")
+}
+
+/// The name of a main board, as Meder 2.4 and the manual's Section 1 have it.
+const fn main_board(board: MainBoard) -> &'static str {
+    match board {
+        MainBoard::White => "White's Board",
+        MainBoard::Neutral => "the Neutral Board",
+        MainBoard::Black => "Black's Board",
+    }
 }
 
 /// `file b and rank 3`.
@@ -306,11 +327,7 @@ fn said_of(origin: &Origin, speaker: Speaker<'_>) -> String {
         Level::Pin(pin) => format!("the attack board on {}", speaker.pin(pin)),
         Level::Attack(board) => speaker.board(board),
         Level::Cube(level) => format!("level {}", u16::from(level) + 1),
-        Level::Main(board) => match board {
-            tridex_geometry::stair::MainBoard::White => "White's board".to_owned(),
-            tridex_geometry::stair::MainBoard::Neutral => "the Neutral board".to_owned(),
-            tridex_geometry::stair::MainBoard::Black => "Black's board".to_owned(),
-        },
+        Level::Main(board) => main_board(board).to_owned(),
     }));
     super::list(said)
 }
@@ -339,7 +356,7 @@ fn board_reason(text: &BoardText, speaker: Speaker<'_>) -> String {
         .into_iter()
         .filter_map(|board| board_explanation(text, board, position))
         .collect();
-    let near: Vec<Explanation> = found
+    let mut near: Vec<Explanation> = found
         .iter()
         .copied()
         .filter(|explanation| {
@@ -355,6 +372,10 @@ fn board_reason(text: &BoardText, speaker: Speaker<'_>) -> String {
             }
         })
         .collect();
+    // An empty board is hardly meant where only pawns move boards, if another one could be.
+    if near.iter().any(|e| !matches!(e.fault, Fault::NoPawnAboard)) {
+        near.retain(|e| !matches!(e.fault, Fault::NoPawnAboard));
+    }
     if !near.is_empty() {
         return spoken(near.into_iter(), speaker);
     }

@@ -62,7 +62,11 @@ fn attempts(position: &Position) -> Vec<Move> {
                 });
             }
             if from.index() % 4 == 0 || position.en_passant().is_some() {
-                all.push(Move::EnPassant { from, to });
+                all.push(Move::EnPassant {
+                    from,
+                    to,
+                    promotion: None,
+                });
             }
         }
     }
@@ -191,7 +195,11 @@ fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
             let Move::Piece { from, to, .. } = attempt else {
                 panic!("{}", context());
             };
-            let passing = position.explain(Move::EnPassant { from, to });
+            let passing = position.explain(Move::EnPassant {
+                from,
+                to,
+                promotion: None,
+            });
             let safe = passing.is_none_or(|e| matches!(e.fault, Fault::Exposed { .. }));
             assert!(safe, "{}", context());
         }
@@ -208,6 +216,11 @@ fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
             let mut after = position.clone();
             let quiet = match attempt {
                 Move::Piece { from, to, .. } => Move::Piece {
+                    from,
+                    to,
+                    promotion: None,
+                },
+                Move::EnPassant { from, to, .. } => Move::EnPassant {
                     from,
                     to,
                     promotion: None,

@@ -190,7 +190,11 @@ fn candidates(system: &dyn System, setup: &Setup) -> Vec<Move> {
             for to in system.en_passant(setup, from, piece.color) {
                 if setup.piece(to).is_none() {
                     for promotion in system.choices(setup, piece.color, to) {
-                        moves.push(en_passant_move(from, to, promotion));
+                        moves.push(Move::EnPassant {
+                            from,
+                            to,
+                            promotion,
+                        });
                     }
                 }
             }
@@ -203,20 +207,6 @@ fn candidates(system: &dyn System, setup: &Setup) -> Vec<Move> {
     }
     moves.extend(system.boards(setup));
     moves
-}
-
-/// An en passant capture, with the promotion it may bring under the manual's rules (a black pawn that takes on `a1` a
-/// pawn that went from `a0` to `a2`). Such a capture is written as a piece's move: a pawn goes diagonally to a vacant
-/// square by en passant only.
-fn en_passant_move(from: Square, to: Square, promotion: Option<Role>) -> Move {
-    match promotion {
-        None => Move::EnPassant { from, to },
-        Some(_) => Move::Piece {
-            from,
-            to,
-            promotion,
-        },
-    }
 }
 
 /// Whether a move of the pawn on `from` takes en passant.
@@ -254,7 +244,7 @@ fn after(system: &dyn System, setup: &Setup, mv: Move) -> Setup {
     let mut arrived: Vec<Square> = Vec::new();
 
     match mv {
-        Move::Piece { from, to, .. } | Move::EnPassant { from, to } => {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
             let Some(piece) = setup.piece(from) else {
                 return next;
             };
@@ -364,7 +354,7 @@ fn rights_after(system: &dyn System, setup: &Setup, mv: Move) -> Castling {
             };
             let homes = [squares.king_from, squares.rook_from];
             let lost = match mv {
-                Move::Piece { from, to, .. } | Move::EnPassant { from, to } => {
+                Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
                     homes.contains(&from) || homes.contains(&to)
                 }
                 Move::Castle(_) => color == setup.turn,

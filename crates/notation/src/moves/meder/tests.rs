@@ -659,7 +659,7 @@ fn no_bytes_make_the_reader_panic_and_the_fast_path_agrees() {
 /// The slow obvious statement of E11 and E12: of the spellings from shortest to longest (in notation.md's order), the
 /// first that no other legal move can have.
 fn slow(position: &Position, mv: Move, legal: &[Move], short: bool) -> Option<String> {
-    let (Move::Piece { from, to, .. } | Move::EnPassant { from, to }) = mv else {
+    let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
         return None;
     };
     let layout = position.layout().unwrap();
@@ -689,7 +689,7 @@ fn slow(position: &Position, mv: Move, legal: &[Move], short: bool) -> Option<St
     let way = ways.iter().find(|way| {
         let own = spell(from, way, to);
         legal.iter().all(|other| {
-            let (Move::Piece { from: f, to: t, .. } | Move::EnPassant { from: f, to: t }) = *other
+            let (Move::Piece { from: f, to: t, .. } | Move::EnPassant { from: f, to: t, .. }) = *other
             else {
                 return true;
             };

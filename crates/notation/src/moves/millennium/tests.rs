@@ -436,7 +436,7 @@ fn fen(position: &Position) -> String {
 
 /// Spellings that say more than is needed.
 fn fuller(position: &Position, mv: Move) -> Vec<String> {
-    let (Move::Piece { from, to, .. } | Move::EnPassant { from, to }) = mv else {
+    let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
         return Vec::new();
     };
     let name = |square| {

@@ -1,0 +1,84 @@
+//! What kind of file holds the games.
+
+use std::path::Path;
+
+use crate::lex;
+use crate::sheet;
+
+/// What kind of file holds the games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Container {
+    /// Tags and movetext.
+    Pgn,
+    /// Movetext without tags. It is read like [`Container::Pgn`].
+    Movetext,
+    /// A scoresheet: a row for each number, a column for each player.
+    Csv,
+    /// A JSON object for each game, each on a line of its own.
+    Ndjson,
+}
+
+impl Container {
+    /// The name of the kind: `pgn`, `movetext`, `csv`, `ndjson`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pgn => "pgn",
+            Self::Movetext => "movetext",
+            Self::Csv => "csv",
+            Self::Ndjson => "ndjson",
+        }
+    }
+
+    /// What a file is, by its name and, where that leaves it open, its first bytes, unfolded.
+    ///
+    /// `.pgn`, `.csv`, `.tsv`, `.ndjson` and `.jsonl` say it; an ending `.gz`, `.zst` or `.bz2` is
+    /// left aside. A few hundred bytes are enough, and none are, too.
+    #[must_use]
+    pub fn detect(name: Option<&Path>, head: &[u8]) -> Self {
+        name.and_then(Self::of_name)
+            .unwrap_or_else(|| Self::of_head(head))
+    }
+
+    fn of_name(name: &Path) -> Option<Self> {
+        match extension(name)?.as_str() {
+            "pgn" => Some(Self::Pgn),
+            "csv" | "tsv" => Some(Self::Csv),
+            "ndjson" | "jsonl" => Some(Self::Ndjson),
+            _ => None,
+        }
+    }
+
+    fn of_head(head: &[u8]) -> Self {
+        let from = lex::skip_blanks(head, 0);
+        let head = head.get(from..).unwrap_or_default();
+        if let Some(rest) = head.strip_prefix(b"{") {
+            let rest = rest.trim_ascii_start();
+            if rest.starts_with(b"\"") || rest.starts_with(b"}") {
+                return Self::Ndjson;
+            }
+        }
+        if head.starts_with(b"[") {
+            return Self::Pgn;
+        }
+        if sheet::looks_like_sheet(head) {
+            return Self::Csv;
+        }
+        // Tags may come after a comment.
+        let mut seen_end = false;
+        if lex::tag_line(head, 0, head.len(), true, &mut seen_end).is_some() {
+            return Self::Pgn;
+        }
+        Self::Movetext
+    }
+}
+
+/// The extension of a file in lower case, that of its compression left aside.
+pub(crate) fn extension(name: &Path) -> Option<String> {
+    let lower = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
+    let last = lower(name)?;
+    if matches!(last.as_str(), "gz" | "zst" | "bz2") {
+        return lower(Path::new(name.file_stem()?));
+    }
+    Some(last)
+}

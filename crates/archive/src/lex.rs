@@ -1,0 +1,682 @@
+//! Pieces of text: classes of bytes, where words and comments end, tags, results.
+//!
+//! Every function here looks only forward from where it is asked, so that a game reads the same
+//! whatever stands before it. Where an answer hangs on what may follow the last byte, `seen_end` is
+//! set: a reader that has not got the whole text yet must ask again with more of it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::visit::{Damage, GameResult};
+
+/// What a byte can begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Class {
+    Blank,
+    Digit,
+    Word,
+    /// `e`, `E`: a word that may be `etc.` or `e.p.`.
+    WordE,
+    /// `! ? + - = #`: a mark, or a word.
+    Mark,
+    Dot,
+    Star,
+    OpenVariation,
+    CloseVariation,
+    OpenComment,
+    CloseComment,
+    LineComment,
+    Escape,
+    OpenTag,
+    CloseTag,
+    Dollar,
+    Quote,
+    /// A byte of a character that is not ASCII.
+    High,
+}
+
+/// What a byte can begin.
+pub(crate) const CLASS: [Class; 256] = {
+    let mut table = [Class::Word; 256];
+    let mut i = 0;
+    while i < 256 {
+        table[i] = match i as u8 {
+            0 | b'\t' | b'\n' | 0x0b | 0x0c | b'\r' | b' ' => Class::Blank,
+            b'0'..=b'9' => Class::Digit,
+            b'e' | b'E' => Class::WordE,
+            b'!' | b'?' | b'+' | b'-' | b'=' | b'#' => Class::Mark,
+            b'.' => Class::Dot,
+            b'*' => Class::Star,
+            b'(' => Class::OpenVariation,
+            b')' => Class::CloseVariation,
+            b'{' => Class::OpenComment,
+            b'}' => Class::CloseComment,
+            b';' => Class::LineComment,
+            b'%' => Class::Escape,
+            b'[' => Class::OpenTag,
+            b']' => Class::CloseTag,
+            b'$' => Class::Dollar,
+            b'"' => Class::Quote,
+            0x80.. => Class::High,
+            _ => Class::Word,
+        };
+        i += 1;
+    }
+    table
+};
+
+/// Whether a word goes on over this byte.
+pub(crate) const fn in_word(byte: u8) -> bool {
+    matches!(
+        CLASS[byte as usize],
+        Class::Digit
+            | Class::Word
+            | Class::WordE
+            | Class::Mark
+            | Class::Dot
+            | Class::Star
+            | Class::Escape
+    )
+}
+
+const IN_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < 256 {
+        table[i] = in_word(i as u8);
+        i += 1;
+    }
+    table
+};
+
+pub(crate) const fn is_blank(byte: u8) -> bool {
+    matches!(CLASS[byte as usize], Class::Blank)
+}
+
+pub(crate) const fn is_newline(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Where the word that holds the byte before `from` ends.
+#[inline(always)]
+pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
+    // Eight bytes at a time to the first that is worth a look. A test that marks a byte falsely
+    // costs that look; the lowest mark of each test is never missing.
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGHS: u64 = ONES << 7;
+    let zero = |word: u64| word.wrapping_sub(ONES) & !word;
+    let mut i = from;
+    while let Some(chunk) = bytes.get(i..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*chunk);
+        let marks = (word.wrapping_sub(ONES * 0x21) & !word) // controls and blanks
+            | zero((word & (ONES * 0xf9)) ^ (ONES * 0x20)) // blank " $ &
+            | zero((word & (ONES * 0xfe)) ^ (ONES * 0x28)) // ( )
+            | zero(((word | (ONES * 0x20)) & (ONES * 0xf9)) ^ (ONES * 0x79)) // [ ] { } y _
+            | zero(word ^ (ONES * 0x3b)) // ;
+            | word;
+        let marks = marks & HIGHS;
+        if marks == 0 {
+            i += 8;
+            continue;
+        }
+        i += (marks.trailing_zeros() / 8) as usize;
+        let Some(&byte) = bytes.get(i) else { break };
+        if IN_WORD[byte as usize] {
+            i += 1;
+        } else if byte < 0x80 || high_blank(bytes, i) > 0 {
+            return i;
+        } else {
+            i += char_len(bytes, i);
+        }
+    }
+    while let Some(&byte) = bytes.get(i) {
+        if IN_WORD[byte as usize] {
+            i += 1;
+        } else if byte < 0x80 || high_blank(bytes, i) > 0 {
+            break;
+        } else {
+            i += char_len(bytes, i);
+        }
+    }
+    i
+}
+
+/// Length of the blank that is not ASCII at `at`, or 0: blanks of typesetters and web pages, a byte
+/// order mark, Latin-1's hard blank.
+pub(crate) fn high_blank(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at..) {
+        Some([0xc2, 0xa0, ..]) => 2,
+        Some([0xe2, 0x80, 0x80..=0x8b | 0xa8 | 0xa9 | 0xaf, ..])
+        | Some([0xe2, 0x81, 0x9f, ..])
+        | Some([0xe3, 0x80, 0x80, ..])
+        | Some([0xef, 0xbb, 0xbf, ..]) => 3,
+        Some([0xa0, ..]) => 1,
+        _ => 0,
+    }
+}
+
+/// Length of the character at `at`; 1 for a byte that is not part of a UTF-8 character.
+pub(crate) fn char_len(bytes: &[u8], at: usize) -> usize {
+    let follow = |n: usize| {
+        bytes
+            .get(at + 1..at + 1 + n)
+            .is_some_and(|rest| rest.iter().all(|b| b & 0xc0 == 0x80))
+    };
+    match bytes.get(at) {
+        Some(0xc2..=0xdf) if follow(1) => 2,
+        Some(0xe0..=0xef) if follow(2) => 3,
+        Some(0xf0..=0xf4) if follow(3) => 4,
+        _ => 1,
+    }
+}
+
+/// Length of a dot at `at`, `…` among them, or 0.
+pub(crate) fn dot_len(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at..) {
+        Some([b'.', ..]) => 1,
+        Some([0xe2, 0x80, 0xa6, ..]) => 3,
+        _ => 0,
+    }
+}
+
+/// First byte at or after `from` that is no blank, ASCII or not; or the end.
+pub(crate) fn skip_blanks(bytes: &[u8], from: usize) -> usize {
+    let mut i = from;
+    while let Some(&byte) = bytes.get(i) {
+        if is_blank(byte) {
+            i += 1;
+        } else if byte >= 0x80 {
+            match high_blank(bytes, i) {
+                0 => break,
+                n => i += n,
+            }
+        } else {
+            break;
+        }
+    }
+    i
+}
+
+/// First byte at or after `from` that is neither space nor tab.
+pub(crate) fn skip_spaces(bytes: &[u8], from: usize) -> usize {
+    let mut i = from;
+    while matches!(bytes.get(i), Some(b' ' | b'\t')) {
+        i += 1;
+    }
+    i
+}
+
+/// Where the line that holds `from` ends: its line feed or carriage return, or the end.
+pub(crate) fn line_end(bytes: &[u8], from: usize, seen_end: &mut bool) -> usize {
+    match memchr::memchr2(b'\n', b'\r', bytes.get(from..).unwrap_or_default()) {
+        Some(n) => from + n,
+        None => {
+            *seen_end = true;
+            bytes.len().max(from)
+        }
+    }
+}
+
+/// Whether only spaces and tabs, and few, stand between `at` and the start of its line. Looks back
+/// no further than `start`; `from_start` says whether a line starts there.
+pub(crate) fn at_line_start(bytes: &[u8], start: usize, at: usize, from_start: bool) -> bool {
+    let near = at.saturating_sub(TAG_REACH);
+    let from_start = from_start && near <= start;
+    let before = bytes.get(near.max(start)..at).unwrap_or_default();
+    match before.iter().rfind(|b| !matches!(b, b' ' | b'\t' | 0)) {
+        None => from_start,
+        Some(&byte) => is_newline(byte),
+    }
+}
+
+/// Whether an empty line stands directly before `at`, looking back no further than `start`.
+pub(crate) fn after_empty_line(bytes: &[u8], start: usize, at: usize) -> bool {
+    let mut breaks = 0;
+    let mut i = at;
+    while i > start {
+        i -= 1;
+        match bytes.get(i) {
+            Some(b'\n') => {
+                breaks += 1;
+                if i > start && bytes.get(i - 1) == Some(&b'\r') {
+                    i -= 1;
+                }
+            }
+            Some(b'\r') => breaks += 1,
+            Some(&byte) if is_blank(byte) => {}
+            _ => break,
+        }
+    }
+    breaks >= 2
+}
+
+fn in_tag_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte >= 0x80 || b"_+#=:-".contains(&byte)
+}
+
+/// Bytes within which a tag's name, and the blanks before it on its line, are looked for.
+const TAG_REACH: usize = 512;
+
+/// Bytes at the end of a text that have to be kept to find a tag line that goes on after it.
+pub(crate) const TAG_LINE_REACH: usize = 4 * TAG_REACH;
+
+/// Name of the tag that seems to begin at `at` and where its value begins, if the text there has
+/// the form `[Name "`. That form begins a tag wherever it stands outside of a comment.
+pub(crate) fn tag_shape(
+    bytes: &[u8],
+    at: usize,
+    seen_end: &mut bool,
+) -> Option<(Range<usize>, usize)> {
+    let (reach, cut) = match bytes.get(..at + TAG_REACH) {
+        Some(reach) => (reach, true),
+        None => (bytes, false),
+    };
+    let from = skip_spaces(reach, at + 1);
+    let mut i = from;
+    if reach.get(i).is_some_and(u8::is_ascii_alphabetic) {
+        while reach.get(i).is_some_and(|&b| in_tag_name(b)) {
+            i += 1;
+        }
+    } else if i < reach.len() {
+        return None;
+    }
+    let quote = skip_spaces(reach, i);
+    match reach.get(quote) {
+        Some(b'"') => Some((from..i, quote + 1)),
+        Some(_) => None,
+        None => {
+            *seen_end |= !cut;
+            None
+        }
+    }
+}
+
+/// What stands at a `[`.
+pub(crate) enum Tag {
+    /// A tag, perhaps one with a fault that leaves it readable.
+    Read {
+        name: Range<usize>,
+        value: Range<usize>,
+        end: usize,
+        damage: Option<Damage>,
+    },
+    /// Meant as a tag, and not readable.
+    Broken { end: usize, damage: Damage },
+    /// Something else.
+    Other,
+}
+
+/// Bytes over which the end of a value is sought that its line does not hold.
+const VALUE_OVER_LINES: usize = 1024;
+
+/// Reads the tag at `at`. `loose` says that a line which starts with `[` and a letter is meant as a
+/// tag even if it has not the form of one.
+pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool, seen_end: &mut bool) -> Tag {
+    let Some((name, from)) = tag_shape(bytes, at, seen_end) else {
+        let meant = bytes
+            .get(skip_spaces(bytes, at + 1))
+            .is_some_and(u8::is_ascii_alphabetic);
+        return if loose && meant {
+            Tag::Broken {
+                end: line_end(bytes, at, seen_end),
+                damage: Damage::TagMalformed,
+            }
+        } else {
+            Tag::Other
+        };
+    };
+    let Some(quote) = closing_quote(bytes, from, seen_end) else {
+        // The line ends first, or all quotes are escaped: `"C:\"]`.
+        let end = line_end(bytes, from, seen_end);
+        if let Some((value, end)) = quote_and_bracket(bytes, from, end) {
+            return Tag::Read {
+                name,
+                value: from..value,
+                end,
+                damage: Some(Damage::TagQuotes),
+            };
+        }
+        if let Some((value, end)) = value_over_lines(bytes, from, seen_end) {
+            return Tag::Read {
+                name,
+                value: from..value,
+                end,
+                damage: Some(Damage::TagLineBreak),
+            };
+        }
+        return Tag::Broken {
+            end,
+            damage: Damage::TagUnclosed,
+        };
+    };
+    let read = |value: usize, end: usize, damage: Option<Damage>| Tag::Read {
+        name: name.clone(),
+        value: from..value,
+        end,
+        damage,
+    };
+    let next = skip_spaces(bytes, quote + 1);
+    match bytes.get(next) {
+        Some(b']') => read(quote, next + 1, None),
+        None => {
+            *seen_end = true;
+            read(quote, next, Some(Damage::TagBracket))
+        }
+        Some(&b) if is_newline(b) => read(quote, next, Some(Damage::TagBracket)),
+        Some(b'[') => read(quote, next, Some(Damage::TagBracket)),
+        Some(_) => {
+            let end = line_end(bytes, next, seen_end);
+            match quote_and_bracket(bytes, quote + 1, end) {
+                Some((value, end)) => read(value, end, Some(Damage::TagQuotes)),
+                None => Tag::Broken {
+                    end,
+                    damage: Damage::TagMalformed,
+                },
+            }
+        }
+    }
+}
+
+/// The first quote on this line from `from` on that no backslash escapes.
+fn closing_quote(bytes: &[u8], from: usize, seen_end: &mut bool) -> Option<usize> {
+    let mut i = from;
+    loop {
+        let Some(n) = memchr::memchr3(b'"', b'\\', b'\n', bytes.get(i..)?) else {
+            *seen_end = true;
+            return None;
+        };
+        match bytes.get(i + n..) {
+            Some([b'\\', b'"' | b'\\', ..]) => i += n + 2,
+            Some([b'\\', ..]) => i += n + 1,
+            Some([b'"', ..]) => {
+                let value = bytes.get(from..i + n)?;
+                return memchr::memchr(b'\r', value).is_none().then_some(i + n);
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// The first quote in `from..to` that a `]` follows, and where that ends.
+fn quote_and_bracket(bytes: &[u8], from: usize, to: usize) -> Option<(usize, usize)> {
+    let text = bytes.get(..to)?;
+    memchr::memchr_iter(b'"', text.get(from..)?)
+        .map(|n| from + n)
+        .find_map(|quote| {
+            let bracket = skip_spaces(text, quote + 1);
+            (text.get(bracket) == Some(&b']')).then_some((quote, bracket + 1))
+        })
+}
+
+/// The end of a value that goes on over line ends: a quote and a bracket that end a line, before
+/// any empty line and any line that begins with a bracket.
+fn value_over_lines(bytes: &[u8], from: usize, seen_end: &mut bool) -> Option<(usize, usize)> {
+    let limit = from + VALUE_OVER_LINES;
+    let mut line = from;
+    loop {
+        let end = line_end(bytes, line, seen_end);
+        if line != from {
+            let first = skip_spaces(bytes, line);
+            if first >= end || bytes.get(first) == Some(&b'[') {
+                return None;
+            }
+            if let Some((value, close)) = quote_and_bracket(bytes, line, end) {
+                return (skip_spaces(bytes, close) == end).then_some((value, close));
+            }
+        }
+        line = if bytes.get(end..end + 2) == Some(b"\r\n") {
+            end + 2
+        } else {
+            end + 1
+        };
+        if line >= limit {
+            return None;
+        }
+        if line >= bytes.len() {
+            *seen_end = true;
+            return None;
+        }
+    }
+}
+
+/// Whether the line of the word at `at` is a tag that lost its `[`: `Event "x"]`.
+pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize, seen_end: &mut bool) -> Option<usize> {
+    let end = line_end(bytes, at, seen_end);
+    let line = bytes.get(at..end)?.trim_ascii_end();
+    let name = line.iter().position(|&b| !in_tag_name(b))?;
+    let value = line.get(skip_spaces(line, name)..)?;
+    (name > 0 && value.len() >= 3 && value.starts_with(b"\"") && value.ends_with(b"\"]"))
+        .then_some(end)
+}
+
+/// The first line in `from..to` that begins with a tag. `from_start` says whether a line begins at
+/// `from`.
+pub(crate) fn tag_line(
+    bytes: &[u8],
+    from: usize,
+    to: usize,
+    from_start: bool,
+    seen_end: &mut bool,
+) -> Option<usize> {
+    let text = bytes.get(from..to)?;
+    memchr::memchr_iter(b'[', text)
+        .map(|n| from + n)
+        .find(|&at| {
+            // The shape first: it is refused by the byte after the bracket nearly always.
+            tag_shape(bytes, at, seen_end).is_some() && at_line_start(bytes, from, at, from_start)
+        })
+}
+
+/// Remembers where the next `}` is, so that a text full of comments that are never closed is
+/// still read in linear time.
+#[derive(Default)]
+pub(crate) struct CloseBraces {
+    /// No `}` in `from..until`.
+    from: usize,
+    until: usize,
+    /// There is one at `until`.
+    hit: bool,
+}
+
+impl CloseBraces {
+    /// The first `}` in `from..to`.
+    pub(crate) fn next(&mut self, bytes: &[u8], from: usize, to: usize) -> Option<usize> {
+        if from < self.from || from > self.until {
+            *self = Self {
+                from,
+                until: from,
+                hit: false,
+            };
+        }
+        if !self.hit && self.until < to {
+            match memchr::memchr(b'}', bytes.get(self.until..to)?) {
+                Some(n) => {
+                    self.until += n;
+                    self.hit = true;
+                }
+                None => self.until = to,
+            }
+        }
+        (self.hit && self.until < to).then_some(self.until)
+    }
+}
+
+/// How the comment that a `{` opens ends.
+pub(crate) enum CommentEnd {
+    /// At this `}`.
+    Closed(usize),
+    /// It does not; the next tag line is here.
+    Recover(usize),
+    /// It does not, and there is no tag line within reach.
+    Lost,
+}
+
+/// Finds the end of the comment opened at `open`.
+///
+/// A comment runs to the first `}`, and tags inside it are text. But where a line inside
+/// begins with a tag and another `{` stands between that line and the `}`, the `}` belongs to that
+/// other comment, and this one was never closed.
+pub(crate) fn comment_end(
+    bytes: &[u8],
+    open: usize,
+    max_comment: usize,
+    braces: &mut CloseBraces,
+    seen_end: &mut bool,
+) -> CommentEnd {
+    let from = open + 1;
+    let window = from.saturating_add(max_comment).min(bytes.len());
+    // A tag line may be asked for past the window only as far as its own shape goes.
+    let mut shape_end = false;
+    match braces.next(bytes, from, window) {
+        Some(close) => {
+            let unclosed = tag_line(bytes, from, close, false, &mut shape_end).filter(|&line| {
+                memchr::memchr(b'{', bytes.get(line..close).unwrap_or_default()).is_some()
+            });
+            match unclosed {
+                Some(line) => CommentEnd::Recover(line),
+                None => CommentEnd::Closed(close),
+            }
+        }
+        None => {
+            if window == bytes.len() {
+                *seen_end = true;
+            }
+            match tag_line(bytes, from, window, false, seen_end) {
+                Some(line) => CommentEnd::Recover(line),
+                None => CommentEnd::Lost,
+            }
+        }
+    }
+}
+
+/// Reads a word as a result: `1-0`, `0-1`, `1/2-1/2`, `½-½`, `*`, also with a colon or a long dash,
+/// and a half alone.
+#[must_use]
+pub fn result_word(word: &[u8]) -> Option<GameResult> {
+    match word {
+        b"1-0" | b"1:0" => return Some(GameResult::White),
+        b"0-1" | b"0:1" => return Some(GameResult::Black),
+        b"1/2-1/2" | b"1/2:1/2" | b"1/2" => return Some(GameResult::Draw),
+        b"*" => return Some(GameResult::Unknown),
+        _ => {}
+    }
+    if word.is_ascii() || word.len() > 16 {
+        return None;
+    }
+    match &*decode(word) {
+        "1–0" | "1—0" => Some(GameResult::White),
+        "0–1" | "0—1" => Some(GameResult::Black),
+        "½" | "½-½" | "½:½" | "½–½" | "½—½" | "1/2–1/2" | "1/2—1/2" => {
+            Some(GameResult::Draw)
+        }
+        _ => None,
+    }
+}
+
+/// The number PGN gives to a mark that stands alone, if it has one.
+pub(crate) fn nag_of_mark(word: &[u8]) -> Option<u8> {
+    Some(match word {
+        b"!" => 1,
+        b"?" => 2,
+        b"!!" => 3,
+        b"??" => 4,
+        b"!?" => 5,
+        b"?!" => 6,
+        b"=" => 10,
+        b"+=" => 14,
+        b"=+" => 15,
+        b"+/-" | b"\xb1" => 16,
+        b"-/+" => 17,
+        b"+-" => 18,
+        b"-+" => 19,
+        _ if word.is_ascii() => return None,
+        _ => match std::str::from_utf8(word).ok()? {
+            "□" => 7,
+            "∞" => 13,
+            "⩲" => 14,
+            "⩱" => 15,
+            "±" => 16,
+            "∓" => 17,
+            _ => return None,
+        },
+    })
+}
+
+/// Whether a word is a mark that belongs to the move before it.
+pub(crate) fn is_suffix_mark(word: &[u8]) -> bool {
+    matches!(word, b"+" | b"++" | b"#") || matches!(word, b"\xe2\x80\xa0" | b"\xe2\x80\xa1")
+}
+
+/// Whether a word is `e.p.`, with or without its dots and with marks after it.
+pub(crate) fn is_en_passant(word: &[u8]) -> bool {
+    let Some(rest) = word.strip_prefix(b"e").or_else(|| word.strip_prefix(b"E")) else {
+        return false;
+    };
+    let rest = rest.strip_prefix(b".").unwrap_or(rest);
+    let Some(rest) = rest.strip_prefix(b"p").or_else(|| rest.strip_prefix(b"P")) else {
+        return false;
+    };
+    let rest = rest.strip_prefix(b".").unwrap_or(rest);
+    rest.iter().all(|b| b"+#!?".contains(b))
+}
+
+/// Text of a file: UTF-8, and each byte that is not is taken as Latin-1.
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => {
+            let mut text = String::with_capacity(bytes.len() + 8);
+            for chunk in bytes.utf8_chunks() {
+                text.push_str(chunk.valid());
+                text.extend(chunk.invalid().iter().map(|&b| char::from(b)));
+            }
+            Cow::Owned(text)
+        }
+    }
+}
+
+/// The value of a tag as it is meant: `\"` and `\\` undone, decoded like [`decode`]. A backslash
+/// before anything else is text.
+#[must_use]
+pub fn unescape(raw: &[u8]) -> Cow<'_, str> {
+    if memchr::memchr(b'\\', raw).is_none() {
+        return decode(raw);
+    }
+    let mut bytes = Vec::with_capacity(raw.len());
+    let mut rest = raw;
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        match (first, tail) {
+            (b'\\', [escaped @ (b'"' | b'\\'), tail @ ..]) => {
+                bytes.push(*escaped);
+                rest = tail;
+            }
+            _ => bytes.push(*first),
+        }
+    }
+    Cow::Owned(decode(&bytes).into_owned())
+}
+
+/// Text fit for a terminal: control characters, and those that turn the direction of writing, are
+/// shown as escapes.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.chars().any(hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if hidden(c) {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}

@@ -1,0 +1,52 @@
+//! Game records of three-dimensional chess, as files hold them.
+//!
+//! A [`Source`](source::Source) is opened and unfolded into an [`Input`](source::Input). A
+//! [`Splitter`](split::Splitter) reads it and yields [`Batch`](split::Batch)es: whole games, with
+//! their place in the file. A batch is read by pushing its games at a [`Visitor`], whatever its
+//! [`Container`] is: PGN, bare movetext, a CSV scoresheet or NDJSON. [`pipeline::run`] does that
+//! for many batches at once and hands the answers back in order. [`places::Places`] turns an offset
+//! into line and column.
+//!
+//! A [`record::Game`] is a game kept in memory, for conversion; [`write`](mod@write) puts it into a file again.
+//!
+//! Nothing in these modules knows a rule or a notation: a move is an opaque piece of text with a
+//! place. What a file says is never trusted: whatever is wrong in it becomes [`Damage`] with a
+//! place, and reading goes on with the next game.
+//!
+//! ```
+//! use tridex_archive::{Flow, Limits, Visitor, pgn};
+//!
+//! #[derive(Default)]
+//! struct Count(usize);
+//! impl Visitor for Count {
+//!     fn move_token(&mut self, _token: &[u8], _at: u64) -> Flow {
+//!         self.0 += 1;
+//!         Flow::Go
+//!     }
+//! }
+//!
+//! let mut count = Count::default();
+//! pgn::read_games(b"[Event \"x\"]\n\n1. b4N b5B 2. c3W (=) *\n", 0, &Limits::default(), &mut count);
+//! assert_eq!(count.0, 3);
+//! ```
+
+pub mod container;
+pub mod diagnostic;
+mod lex;
+pub mod ndjson;
+pub mod pgn;
+pub mod pipeline;
+pub mod places;
+pub mod record;
+pub mod replay;
+pub mod sheet;
+pub mod source;
+pub mod split;
+mod visit;
+pub mod write;
+
+// The replay half: `replay`, `diagnostic` and what builds on them are added below this line.
+
+pub use container::Container;
+pub use lex::{decode, printable, result_word, unescape};
+pub use visit::{Damage, Flow, GameResult, Limits, Visitor};

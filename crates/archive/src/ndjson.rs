@@ -1,0 +1,314 @@
+//! The reader of NDJSON: a JSON object for each game, each on a line of its own.
+//!
+//! The fields are those that conversion writes: `source`, `game`, `rules`, `notation`, `start`,
+//! `tags`, `moves`, `result`, and besides `locale` and `movetext`. All may be missing, and others
+//! are passed over. `rules`, `notation`, `locale` and `start` become the tags `Variant`, `Notation`,
+//! `Locale` and `FEN` where `tags` does not hold these. `movetext`, with everything that stands
+//! between the moves, is used in place of `moves` where it is there. Every line that is not blank
+//! counts as a game, so that games are numbered like lines.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess};
+
+use crate::lex;
+use crate::pgn::{Engine, Fragment};
+use crate::sheet::escape;
+use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
+
+/// Reads all games of a text, or of whole lines of one. `base` is the offset of its first byte in
+/// its source.
+pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits, visitor: &mut V) {
+    read_part(bytes, base, limits, None, visitor);
+}
+
+/// The same, where the last game may have been cut, and why.
+pub(crate) fn read_part<V: Visitor + ?Sized>(
+    bytes: &[u8],
+    base: u64,
+    limits: &Limits,
+    cut: Option<Damage>,
+    v: &mut V,
+) {
+    let mut pos = 0;
+    while let Some(line) = next_line(bytes, pos, limits) {
+        pos = line.end;
+        let last = pos >= bytes.len();
+        read_line(&line, base, limits, cut.filter(|_| last), v);
+    }
+}
+
+/// A line that is not blank, or too long to be looked at.
+struct Line<'b> {
+    text: &'b [u8],
+    start: usize,
+    /// Behind its line feed.
+    end: usize,
+    too_long: bool,
+}
+
+fn next_line<'b>(bytes: &'b [u8], from: usize, limits: &Limits) -> Option<Line<'b>> {
+    let mut pos = from;
+    loop {
+        let rest = bytes.get(pos..).filter(|rest| !rest.is_empty())?;
+        let len = memchr::memchr(b'\n', rest);
+        let end = pos + len.map_or(rest.len(), |n| n + 1);
+        let line = bytes.get(pos..end)?;
+        if line.len() > limits.max_game {
+            return Some(Line {
+                text: &[],
+                start: pos,
+                end,
+                too_long: true,
+            });
+        }
+        // A byte order mark may stand between files that were joined.
+        let first = lex::skip_blanks(line, 0);
+        let text = line.get(first..)?.trim_ascii_end();
+        if !text.is_empty() {
+            return Some(Line {
+                text,
+                start: pos + first,
+                end,
+                too_long: false,
+            });
+        }
+        pos = end;
+    }
+}
+
+/// Where a part of a text may be cut.
+pub(crate) struct Cut {
+    pub(crate) end: usize,
+    pub(crate) games: u32,
+    /// What follows belongs to a line that is too long, up to its end.
+    pub(crate) too_long: bool,
+}
+
+/// Finds the last line end of a part, or the first after `target` bytes. `eof` says that nothing
+/// comes after it.
+pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
+    let mut end = 0;
+    let mut games = 0;
+    while end < target {
+        let rest = bytes.get(end..).unwrap_or_default();
+        let len = match memchr::memchr(b'\n', rest) {
+            Some(n) => n + 1,
+            None if eof => rest.len(),
+            None => {
+                let too_long = rest.len() > limits.max_game;
+                if too_long && end == 0 {
+                    // So much of it that it is seen to be too long.
+                    return Some(Cut {
+                        end: rest.len(),
+                        games: u32::from(next_line(rest, 0, limits).is_some()),
+                        too_long: true,
+                    });
+                }
+                break;
+            }
+        };
+        if len == 0 {
+            break;
+        }
+        let line = rest.get(..len).unwrap_or_default();
+        games += u32::from(next_line(line, 0, limits).is_some());
+        end += len;
+    }
+    (end > 0 || eof).then_some(Cut {
+        end,
+        games,
+        too_long: false,
+    })
+}
+
+fn read_line<V: Visitor + ?Sized>(
+    line: &Line<'_>,
+    base: u64,
+    limits: &Limits,
+    cut: Option<Damage>,
+    v: &mut V,
+) {
+    let at = base + line.start as u64;
+    let end = base + line.end as u64;
+    v.begin_game(at);
+    if line.too_long {
+        v.begin_moves(at);
+        v.damage(Damage::TooLong, at, 1);
+        v.end_game(end);
+        return;
+    }
+    let text = lex::decode(line.text);
+    match serde_json::from_str::<Record<'_>>(&text) {
+        Ok(record) => {
+            // Places inside of the line are known as long as it needed no decoding.
+            let place = |part: &str| match &text {
+                Cow::Borrowed(text) => offset_in(text, part).map_or(at, |n| at + n as u64),
+                Cow::Owned(_) => at,
+            };
+            tell(&record, at, &place, limits, v);
+        }
+        Err(error) => {
+            v.begin_moves(at);
+            let column = error.column().saturating_sub(1).min(line.text.len() - 1);
+            v.damage(
+                cut.unwrap_or(Damage::BadJson),
+                at + column as u64,
+                line.text.len() - column,
+            );
+        }
+    }
+    v.end_game(end);
+}
+
+/// Where `part` begins in `text`, if it is a slice of it.
+fn offset_in(text: &str, part: &str) -> Option<usize> {
+    let offset = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+    (offset + part.len() <= text.len()).then_some(offset)
+}
+
+fn tell<V: Visitor + ?Sized>(
+    record: &Record<'_>,
+    at: u64,
+    place: &dyn Fn(&str) -> u64,
+    limits: &Limits,
+    v: &mut V,
+) {
+    let tags = &record.tags.0;
+    for (name, value) in tags {
+        v.tag(name.as_bytes(), &escape(value.as_bytes()), place(name));
+    }
+    let has = |name: &str| tags.iter().any(|(tag, _)| tag == name);
+    for (name, value) in [
+        ("Variant", &record.rules),
+        ("Notation", &record.notation),
+        ("Locale", &record.locale),
+        ("FEN", &record.start),
+    ] {
+        let Some(Text(value)) = value else { continue };
+        if has(name) {
+            continue;
+        }
+        let value_at = place(value);
+        v.tag(name.as_bytes(), &escape(value.as_bytes()), value_at);
+        if name == "FEN" && !has("SetUp") {
+            v.tag(b"SetUp", b"1", value_at);
+        }
+    }
+    let mut state = Fragment {
+        has_moves: false,
+        skipped: v.begin_moves(at) == Flow::Skip,
+    };
+    let mut result: Option<(GameResult, u64)> = None;
+    let moves = record
+        .movetext
+        .as_ref()
+        .map_or(record.moves.as_slice(), std::slice::from_ref);
+    for Text(text) in moves {
+        let engine = Engine::fragment(text.as_bytes(), place(text), limits, state);
+        let (after, found) = { engine }.run_fragment(v);
+        state = after;
+        result = result.or(found);
+    }
+    if let Some(Text(text)) = &record.result {
+        let text_at = place(text);
+        match lex::result_word(text.trim().as_bytes()) {
+            Some(found) if result.is_none_or(|(old, _)| old == found) => {
+                result = result.or(Some((found, text_at)));
+            }
+            Some(_) => v.damage(Damage::StrayResult, text_at, text.len()),
+            None => v.damage(Damage::BadResult, text_at, text.len()),
+        }
+    }
+    if let Some((result, at)) = result {
+        v.result(result, at);
+    }
+}
+
+#[derive(Deserialize)]
+struct Record<'t> {
+    #[serde(borrow, default)]
+    rules: Option<Text<'t>>,
+    #[serde(borrow, default)]
+    notation: Option<Text<'t>>,
+    #[serde(borrow, default)]
+    locale: Option<Text<'t>>,
+    #[serde(borrow, default)]
+    start: Option<Text<'t>>,
+    #[serde(borrow, default)]
+    tags: Tags<'t>,
+    #[serde(borrow, default)]
+    moves: Vec<Text<'t>>,
+    #[serde(borrow, default)]
+    movetext: Option<Text<'t>>,
+    #[serde(borrow, default)]
+    result: Option<Text<'t>>,
+}
+
+/// A string, borrowed from the line where it has no escapes.
+struct Text<'t>(Cow<'t, str>);
+
+impl<'de: 't, 't> Deserialize<'de> for Text<'t> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Borrow;
+        impl<'de> serde::de::Visitor<'de> for Borrow {
+            type Value = Text<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(Text(Cow::Borrowed(text)))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(Text(Cow::Owned(text.to_owned())))
+            }
+            fn visit_string<E>(self, text: String) -> Result<Self::Value, E> {
+                Ok(Text(Cow::Owned(text)))
+            }
+        }
+        deserializer.deserialize_str(Borrow)
+    }
+}
+
+/// Tags in the order in which they stand, also where a name comes twice. Numbers are taken as they
+/// are written, and what is neither is passed over.
+#[derive(Default)]
+struct Tags<'t>(Vec<(Cow<'t, str>, Cow<'t, str>)>);
+
+impl<'de: 't, 't> Deserialize<'de> for Tags<'t> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Pairs;
+        impl<'de> serde::de::Visitor<'de> for Pairs {
+            type Value = Tags<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of tags")
+            }
+            fn visit_unit<E>(self) -> Result<Self::Value, E> {
+                Ok(Tags::default())
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut tags = Vec::new();
+                while let Some(Text(name)) = map.next_key()? {
+                    match map.next_value()? {
+                        Value::Text(Text(value)) => tags.push((name, value)),
+                        Value::Number(number) => tags.push((name, number.to_string().into())),
+                        Value::Other(_) => {}
+                    }
+                }
+                Ok(Tags(tags))
+            }
+        }
+        deserializer.deserialize_any(Pairs)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Value<'t> {
+    #[serde(borrow)]
+    Text(Text<'t>),
+    Number(serde_json::Number),
+    Other(IgnoredAny),
+}

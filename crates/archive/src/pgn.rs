@@ -1,0 +1,426 @@
+//! The reader of PGN and of bare movetext.
+//!
+//! A game begins with a tag after movetext, with a second `Event` tag, with a move or a number after
+//! a result, or with the number `1.` after an empty line and moves. A comment that follows a
+//! result and an empty line belongs to the next game. A tag begins wherever `[Name "` stands outside
+//! of a comment.
+//!
+//! Two decisions hold for every text, however it comes in pieces: what a game says hangs only on
+//! bytes from its own first one on, and a game that is skipped ends where it would end if read.
+
+mod between;
+mod moves;
+#[cfg(test)]
+mod tests;
+
+use crate::lex::{self, CLASS, Class, CloseBraces};
+use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
+
+/// Reads all games of a text, and tells `visitor` what stands there.
+///
+/// `base` is the offset of the text's first byte in its source, and is added to every offset. Any
+/// bytes are a text. The time is linear in their number, and the memory used does not depend
+/// on it.
+pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits, visitor: &mut V) {
+    // A byte order mark is no text, and hides no column.
+    let mark = match bytes.strip_prefix(BYTE_ORDER_MARK) {
+        Some(_) if base == 0 => BYTE_ORDER_MARK.len(),
+        _ => 0,
+    };
+    let text = bytes.get(mark..).unwrap_or_default();
+    read_part(text, base + mark as u64, limits, None, visitor);
+}
+
+/// The same, where the last game may have been `cut`, and why.
+pub(crate) fn read_part<V: Visitor + ?Sized>(
+    bytes: &[u8],
+    base: u64,
+    limits: &Limits,
+    cut: Option<Damage>,
+    visitor: &mut V,
+) {
+    let mut engine = Engine::new(bytes, base, limits);
+    engine.cut = cut;
+    while let Stop::Boundary = engine.run(visitor) {
+        engine.begin(engine.pos);
+    }
+}
+
+/// Why [`Engine::run`] returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// The next game begins at `pos`.
+    Boundary,
+    /// The text is over.
+    End,
+    /// The first move has been read, as asked for.
+    Paused,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Nothing of a game yet.
+    Between,
+    /// Tags, no move.
+    Tags,
+    Moves,
+    /// After a result within a variation: if no `)` comes, it was the game's.
+    Pending,
+    AfterResult,
+}
+
+/// The value of [`Engine::mute`] when no event is left out.
+const NOTHING_MUTED: usize = usize::MAX;
+
+/// What some editors put before a text.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Bytes that blanks after a game, and what is read ahead of it, may take beyond its own limit.
+const SLACK: usize = 64 << 10;
+
+/// One game after another, from a text that is there as a whole, or up to its end.
+pub(crate) struct Engine<'b> {
+    text: &'b [u8],
+    /// `text` as far as the current game may look. No piece of text, be it a word without end,
+    /// reaches beyond it.
+    bytes: &'b [u8],
+    base: u64,
+    max_game: usize,
+    max_comment: usize,
+    max_depth: usize,
+    braces: CloseBraces,
+    pub(crate) pos: usize,
+    /// A decision hung on what may follow the last of `bytes`.
+    seen_end: bool,
+    /// Stop once, when the game's first move has been read.
+    pub(crate) pause: bool,
+    /// What is wrong with the end of the text.
+    cut: Option<Damage>,
+    // Of the current game:
+    start: usize,
+    /// The first byte that is too much for one game.
+    limit: usize,
+    phase: Phase,
+    /// `begin_game` was called.
+    pub(crate) begun: bool,
+    has_event: bool,
+    has_moves: bool,
+    moves_open: bool,
+    /// Numbers are written `12)`.
+    parenthesis_numbers: bool,
+    /// A number before the first move.
+    held: Option<(usize, usize)>,
+    pending: Option<(GameResult, usize, usize)>,
+    depth: usize,
+    /// Events at this level of variations and above are left out.
+    mute: usize,
+    /// Where the variations that are open were opened, the outermost first.
+    open: Vec<u64>,
+    /// `end_game` was called, or there was no game.
+    over: bool,
+    /// From here on everything was dropped up to a tag line.
+    lost: Option<Lost>,
+}
+
+/// How the rest of a game was lost.
+#[derive(Clone, Copy)]
+struct Lost {
+    /// A text cut here reads the same up to the loss.
+    cut: usize,
+    /// Whether `seen_end` was set by then.
+    unsure: bool,
+}
+
+impl<'b> Engine<'b> {
+    pub(crate) fn new(bytes: &'b [u8], base: u64, limits: &Limits) -> Self {
+        let mut engine = Self {
+            text: bytes,
+            bytes,
+            base,
+            max_game: limits.max_game,
+            max_comment: limits.max_comment,
+            max_depth: limits.max_depth,
+            braces: CloseBraces::default(),
+            pos: 0,
+            seen_end: false,
+            pause: false,
+            cut: None,
+            start: 0,
+            limit: 0,
+            phase: Phase::Between,
+            begun: false,
+            has_event: false,
+            has_moves: false,
+            moves_open: false,
+            parenthesis_numbers: false,
+            held: None,
+            pending: None,
+            depth: 0,
+            mute: NOTHING_MUTED,
+            open: Vec::new(),
+            over: false,
+            lost: None,
+        };
+        engine.begin(0);
+        engine
+    }
+
+    /// An engine within a game, for the text of one cell or string. `state` is what the one before
+    /// it left.
+    pub(crate) fn fragment(bytes: &'b [u8], base: u64, limits: &Limits, state: Fragment) -> Self {
+        let mut engine = Self::new(bytes, base, limits);
+        engine.bytes = bytes;
+        engine.begun = true;
+        engine.moves_open = true;
+        engine.has_moves = state.has_moves;
+        engine.phase = if state.has_moves {
+            Phase::Moves
+        } else {
+            Phase::Tags
+        };
+        engine.mute = if state.skipped { 0 } else { NOTHING_MUTED };
+        engine
+    }
+
+    /// Begins a game at `at`.
+    pub(crate) fn begin(&mut self, at: usize) {
+        self.pos = at;
+        self.start = at;
+        self.limit = at.saturating_add(self.max_game);
+        let reach = self
+            .limit
+            .saturating_add(self.max_comment)
+            .saturating_add(SLACK);
+        self.bytes = self.text.get(..reach).unwrap_or(self.text);
+        self.phase = Phase::Between;
+        self.begun = false;
+        self.has_event = false;
+        self.has_moves = false;
+        self.moves_open = false;
+        self.parenthesis_numbers = false;
+        self.held = None;
+        self.pending = None;
+        self.depth = 0;
+        self.mute = NOTHING_MUTED;
+        self.open.clear();
+        self.over = false;
+        self.lost = None;
+    }
+
+    /// Whether more text behind the end could change what was decided up to now.
+    pub(crate) fn is_unsure(&self) -> bool {
+        self.seen_end && self.bytes.len() == self.text.len()
+    }
+
+    /// Where the text may be cut if the rest of the current game is lost, and more text would not
+    /// change that.
+    pub(crate) fn lost_for_sure(&self) -> Option<usize> {
+        self.lost.filter(|lost| !lost.unsure).map(|lost| lost.cut)
+    }
+
+    fn at(&self, pos: usize) -> u64 {
+        self.base + pos as u64
+    }
+
+    fn slice(&self, from: usize, to: usize) -> &'b [u8] {
+        self.bytes.get(from..to).unwrap_or_default()
+    }
+
+    fn live(&self) -> bool {
+        self.depth < self.mute
+    }
+
+    fn damage<V: Visitor + ?Sized>(&self, v: &mut V, damage: Damage, from: usize, to: usize) {
+        v.damage(damage, self.at(from), to.saturating_sub(from));
+    }
+
+    /// Reads on to the end of the game.
+    pub(crate) fn run<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
+        self.run_in::<false, V>(v)
+    }
+
+    /// Reads a fragment to its end: no tags, no escape lines, no further games.
+    pub(crate) fn run_fragment<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+    ) -> (Fragment, Option<(GameResult, u64)>) {
+        self.run_in::<true, V>(v);
+        self.conclude(v, self.bytes.len());
+        let state = Fragment {
+            has_moves: self.has_moves,
+            skipped: self.mute == 0,
+        };
+        let result = self.pending.map(|(result, at, _)| (result, self.at(at)));
+        (state, result)
+    }
+
+    fn run_in<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
+        loop {
+            let Some(&byte) = self.bytes.get(self.pos) else {
+                if !FRAGMENT {
+                    if self.bytes.len() < self.text.len() {
+                        return self.too_long(v);
+                    }
+                    self.finish(v, self.pos, true);
+                }
+                return Stop::End;
+            };
+            let class = CLASS[byte as usize];
+            if self.pos >= self.limit && !FRAGMENT && self.is_too_much(class) {
+                return self.too_long(v);
+            }
+            let stop = match class {
+                Class::Blank => {
+                    self.pos += 1;
+                    None
+                }
+                Class::Digit => self.number::<FRAGMENT, V>(v),
+                Class::Word => self.word::<FRAGMENT, V>(v, false),
+                _ => self.rare::<FRAGMENT, V>(v, class),
+            };
+            if let Some(stop) = stop {
+                if stop == Stop::Boundary {
+                    self.finish(v, self.pos, false);
+                }
+                return stop;
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn rare<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        class: Class,
+    ) -> Option<Stop> {
+        match class {
+            Class::WordE => self.word::<FRAGMENT, V>(v, true),
+            Class::Mark => self.mark::<FRAGMENT, V>(v),
+            Class::Star => self.star::<FRAGMENT, V>(v),
+            Class::Dot => {
+                self.pos += 1;
+                None
+            }
+            Class::High => self.high::<FRAGMENT, V>(v),
+            Class::OpenVariation => self.open_parenthesis::<FRAGMENT, V>(v),
+            Class::CloseVariation => {
+                self.close_parenthesis(v);
+                None
+            }
+            Class::OpenComment => self.comment::<FRAGMENT, V>(v),
+            Class::LineComment => self.line_comment::<FRAGMENT, V>(v),
+            Class::Escape => {
+                self.escape::<FRAGMENT, V>(v);
+                None
+            }
+            Class::OpenTag => self.tag::<FRAGMENT, V>(v),
+            Class::Dollar => {
+                self.dollar(v);
+                None
+            }
+            Class::Quote => {
+                self.quote(v);
+                None
+            }
+            Class::CloseComment => {
+                self.damage(v, Damage::StrayBrace, self.pos, self.pos + 1);
+                self.pos += 1;
+                None
+            }
+            Class::CloseTag => {
+                self.damage(v, Damage::StrayBracket, self.pos, self.pos + 1);
+                self.pos += 1;
+                None
+            }
+            Class::Blank | Class::Digit | Class::Word => None,
+        }
+    }
+
+    /// Whether what stands at `pos`, beyond the limit, is too much for the game. Blanks may go on
+    /// for a while, and a tag begins the next game.
+    #[cold]
+    fn is_too_much(&mut self, class: Class) -> bool {
+        match class {
+            Class::Blank => self.pos >= self.limit.saturating_add(SLACK),
+            Class::OpenTag => {
+                matches!(self.phase, Phase::Between | Phase::Tags)
+                    || lex::tag_shape(self.bytes, self.pos, &mut self.seen_end).is_none()
+            }
+            _ => true,
+        }
+    }
+
+    /// Ends a game that is longer than games are. If it was over, or none, nothing is lost.
+    #[cold]
+    fn too_long<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
+        if self.depth == 0 && matches!(self.phase, Phase::Between | Phase::AfterResult) {
+            self.finish(v, self.pos, false);
+            return Stop::Boundary;
+        }
+        self.damage(v, Damage::TooLong, self.pos, self.pos + 1);
+        self.lose(v, self.pos)
+    }
+
+    /// Drops everything from `from` to the next tag line, and ends the game there.
+    #[cold]
+    fn lose<V: Visitor + ?Sized>(&mut self, v: &mut V, from: usize) -> Stop {
+        self.lost = Some(Lost {
+            cut: (from + 1).min(self.text.len()),
+            unsure: self.is_unsure(),
+        });
+        // From here on the whole text is looked at.
+        self.bytes = self.text;
+        match lex::tag_line(self.text, from, self.text.len(), false, &mut self.seen_end) {
+            Some(line) => {
+                self.pos = line;
+                self.finish(v, line, false);
+                Stop::Boundary
+            }
+            None => {
+                self.seen_end = true;
+                self.pos = self.text.len();
+                self.finish(v, self.pos, true);
+                Stop::End
+            }
+        }
+    }
+
+    /// Closes the variations that are open, and takes a result that stood in one for the game's.
+    fn conclude<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
+        if let Some(&open) = self.open.first().filter(|_| self.has_moves) {
+            v.damage(Damage::UnclosedVariation, open, 1);
+        }
+        while self.depth > 0 {
+            self.leave_variation(v, at);
+        }
+        if self.phase == Phase::Pending {
+            self.phase = Phase::AfterResult;
+        }
+    }
+
+    fn finish<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize, end: bool) {
+        if self.over {
+            return;
+        }
+        self.over = true;
+        self.conclude(v, at);
+        if !self.begun {
+            return;
+        }
+        self.open_moves(v, at);
+        if let Some((result, from, _)) = self.pending.take() {
+            v.result(result, self.at(from));
+        }
+        if let Some(cut) = self.cut.filter(|_| end) {
+            v.damage(cut, self.at(at), 0);
+        }
+        v.end_game(self.at(at));
+    }
+}
+
+/// What one fragment of a game leaves to the next.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Fragment {
+    pub(crate) has_moves: bool,
+    pub(crate) skipped: bool,
+}

@@ -1,0 +1,370 @@
+//! What stands between moves: marks, comments, variations, tags.
+
+use super::{Engine, NOTHING_MUTED, Phase, Stop};
+use crate::lex::{self, CommentEnd, Tag};
+use crate::visit::{Damage, Flow, GameResult, Visitor};
+
+impl Engine<'_> {
+    /// `etc.` or `e.p.`; false if the word is something else.
+    #[inline(never)]
+    pub(super) fn word_e<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) -> bool {
+        let word = self.slice(start, end);
+        let etc = word
+            .strip_suffix(b".")
+            .unwrap_or(word)
+            .eq_ignore_ascii_case(b"etc");
+        if !etc && !lex::is_en_passant(word) {
+            return false;
+        }
+        self.aside(v, start, end, |v, at| {
+            if etc {
+                v.trailing_word(word, at);
+            } else {
+                v.suffix_mark(word, at);
+            }
+        });
+        true
+    }
+
+    /// Something that belongs to the move before it.
+    pub(super) fn aside<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+        tell: impl FnOnce(&mut V, u64),
+    ) {
+        if end == self.bytes.len() {
+            self.seen_end = true;
+        }
+        if matches!(self.phase, Phase::Between | Phase::Tags) {
+            if self.depth == 0 {
+                self.damage(v, Damage::StrayWord, start, end);
+            }
+        } else if self.live() {
+            tell(v, self.at(start));
+        }
+        self.pos = end;
+    }
+
+    pub(super) fn mark<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+        let start = self.pos;
+        let end = lex::word_end(self.bytes, start + 1);
+        let word = self.slice(start, end);
+        if let Some(nag) = lex::nag_of_mark(word) {
+            self.aside(v, start, end, |v, at| v.nag(nag, at));
+            return None;
+        }
+        if lex::is_suffix_mark(word) {
+            self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
+            return None;
+        }
+        self.move_word::<FRAGMENT, V>(v, start, end)
+    }
+
+    pub(super) fn star<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+        let start = self.pos;
+        let end = lex::word_end(self.bytes, start + 1);
+        if end == self.bytes.len() {
+            self.seen_end = true;
+        }
+        if end == start + 1 {
+            self.result::<FRAGMENT, V>(v, GameResult::Unknown, start, end)
+        } else {
+            self.move_word::<FRAGMENT, V>(v, start, end)
+        }
+    }
+
+    /// A character that is not ASCII: a blank, a dot, a mark, a result, or a move with figurines.
+    pub(super) fn high<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+        let start = self.pos;
+        if start + 3 > self.bytes.len() {
+            self.seen_end = true;
+        }
+        let skip = lex::high_blank(self.bytes, start).max(lex::dot_len(self.bytes, start));
+        if skip > 0 {
+            self.pos += skip;
+            return None;
+        }
+        let end = lex::word_end(self.bytes, start);
+        let word = self.slice(start, end);
+        if end == self.bytes.len() {
+            self.seen_end = true;
+        }
+        if let Some(result) = lex::result_word(word) {
+            return self.result::<FRAGMENT, V>(v, result, start, end);
+        }
+        if let Some(nag) = lex::nag_of_mark(word) {
+            self.aside(v, start, end, |v, at| v.nag(nag, at));
+            return None;
+        }
+        if lex::is_suffix_mark(word) {
+            self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
+            return None;
+        }
+        self.move_word::<FRAGMENT, V>(v, start, end)
+    }
+
+    pub(super) fn dollar<V: Visitor + ?Sized>(&mut self, v: &mut V) {
+        let start = self.pos;
+        let mut end = start + 1;
+        let mut nag = Some(0_u8);
+        while let Some(&digit) = self.bytes.get(end).filter(|b| b.is_ascii_digit()) {
+            nag = nag
+                .and_then(|n| n.checked_mul(10))
+                .and_then(|n| n.checked_add(digit - b'0'));
+            end += 1;
+        }
+        match nag.filter(|_| end > start + 1) {
+            Some(nag) => self.aside(v, start, end, |v, at| v.nag(nag, at)),
+            None => {
+                if end == self.bytes.len() {
+                    self.seen_end = true;
+                }
+                self.damage(v, Damage::BadNag, start, end);
+                self.pos = end;
+            }
+        }
+    }
+
+    pub(super) fn quote<V: Visitor + ?Sized>(&mut self, v: &mut V) {
+        let start = self.pos;
+        let end = self.to_closing(start, b'"');
+        self.damage(v, Damage::StrayQuote, start, end);
+        self.pos = end;
+    }
+
+    /// Past the next `closing` on this line, if it is near; else past the byte at `start`.
+    pub(super) fn to_closing(&mut self, start: usize, closing: u8) -> usize {
+        const NEAR: usize = 256;
+        let window = (start + NEAR).min(self.bytes.len());
+        let rest = self.slice(start + 1, window);
+        match rest
+            .iter()
+            .position(|&b| b == closing || lex::is_newline(b))
+        {
+            Some(n) if rest.get(n) == Some(&closing) => start + n + 2,
+            Some(_) => start + 1,
+            None => {
+                if window < start + NEAR {
+                    self.seen_end = true;
+                }
+                start + 1
+            }
+        }
+    }
+
+    pub(super) fn open_parenthesis<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+    ) -> Option<Stop> {
+        let start = self.pos;
+        let equals = lex::skip_blanks(self.bytes, start + 1);
+        let close = lex::skip_blanks(self.bytes, equals + 1);
+        match (self.bytes.get(equals), self.bytes.get(close)) {
+            (Some(b'='), Some(b')')) => {
+                self.aside(v, start, close + 1, |v, at| v.draw_offer(at));
+                return None;
+            }
+            (None, _) | (Some(b'='), None) => self.seen_end = true,
+            (Some(&byte), _) if byte >= 0x80 && equals + 3 > self.bytes.len() => {
+                self.seen_end = true;
+            }
+            _ => {}
+        }
+        self.pos = start + 1;
+        self.depth += 1;
+        if self.depth > self.max_depth {
+            if self.depth == self.max_depth + 1 {
+                self.damage(v, Damage::TooDeep, start, start + 1);
+            }
+            self.mute = self.mute.min(self.depth);
+            return None;
+        }
+        self.open.push(self.at(start));
+        if !self.has_moves {
+            if self.depth == 1 {
+                self.damage(v, Damage::VariationBeforeMove, start, start + 1);
+            }
+            self.mute = self.mute.min(self.depth);
+        } else if self.live_at(self.depth - 1) && v.begin_variation(self.at(start)) == Flow::Skip {
+            self.mute = self.depth;
+        }
+        None
+    }
+
+    pub(super) fn live_at(&self, depth: usize) -> bool {
+        depth < self.mute
+    }
+
+    pub(super) fn close_parenthesis<V: Visitor + ?Sized>(&mut self, v: &mut V) {
+        let start = self.pos;
+        self.pos += 1;
+        if self.depth == 0 {
+            self.damage(v, Damage::StrayParenthesis, start, start + 1);
+            return;
+        }
+        if self.phase == Phase::Pending {
+            self.phase = Phase::Moves;
+            if let Some((_, from, to)) = self.pending.take() {
+                if self.live() {
+                    v.trailing_word(self.slice(from, to), self.at(from));
+                }
+            }
+        }
+        self.leave_variation(v, start);
+    }
+
+    pub(super) fn leave_variation<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
+        let depth = self.depth;
+        self.depth -= 1;
+        self.open.truncate(self.depth);
+        if self.mute == depth {
+            self.mute = NOTHING_MUTED;
+        } else if depth < self.mute {
+            v.end_variation(self.at(at));
+        }
+    }
+
+    pub(super) fn comment<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+        let start = self.pos;
+        if !FRAGMENT && self.begins_next_game(start) {
+            return Some(Stop::Boundary);
+        }
+        let end = if FRAGMENT {
+            match memchr::memchr(b'}', self.slice(start, self.bytes.len())) {
+                Some(n) => CommentEnd::Closed(start + n),
+                None => CommentEnd::Lost,
+            }
+        } else {
+            lex::comment_end(
+                self.bytes,
+                start,
+                self.max_comment,
+                &mut self.braces,
+                &mut self.seen_end,
+            )
+        };
+        match end {
+            CommentEnd::Closed(close) => {
+                if self.live() {
+                    v.comment(self.slice(start + 1, close), self.at(start));
+                }
+                self.pos = close + 1;
+                None
+            }
+            CommentEnd::Recover(line) => {
+                self.damage(v, Damage::UnclosedComment, start, start + 1);
+                self.pos = line;
+                None
+            }
+            CommentEnd::Lost => {
+                self.damage(v, Damage::UnclosedComment, start, start + 1);
+                if FRAGMENT {
+                    self.pos = self.bytes.len();
+                    return None;
+                }
+                Some(self.lose(v, start + 1))
+            }
+        }
+    }
+
+    pub(super) fn line_comment<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+    ) -> Option<Stop> {
+        let start = self.pos;
+        if !FRAGMENT && self.begins_next_game(start) {
+            return Some(Stop::Boundary);
+        }
+        let end = lex::line_end(self.bytes, start, &mut self.seen_end);
+        if self.live() {
+            v.line_comment(self.slice(start + 1, end), self.at(start));
+        }
+        self.pos = end;
+        None
+    }
+
+    /// Whether a comment at `at` stands between two games and belongs to the second.
+    pub(super) fn begins_next_game(&self, at: usize) -> bool {
+        self.phase == Phase::AfterResult
+            && self.depth == 0
+            && lex::after_empty_line(self.bytes, self.start, at)
+    }
+
+    pub(super) fn escape<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) {
+        let start = self.pos;
+        let first = start == self.start
+            || self
+                .bytes
+                .get(start.wrapping_sub(1))
+                .is_some_and(|&b| lex::is_newline(b));
+        if first && !FRAGMENT {
+            let end = lex::line_end(self.bytes, start, &mut self.seen_end);
+            if self.live() {
+                v.escape_line(self.slice(start + 1, end), self.at(start));
+            }
+            self.pos = end;
+        } else {
+            let end = lex::word_end(self.bytes, start + 1);
+            if end == self.bytes.len() {
+                self.seen_end = true;
+            }
+            self.damage(v, Damage::StrayWord, start, end);
+            self.pos = end;
+        }
+    }
+
+    pub(super) fn tag<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+        let start = self.pos;
+        let tag = if FRAGMENT {
+            Tag::Other
+        } else {
+            let loose = self.phase != Phase::Moves
+                && self.depth == 0
+                && lex::at_line_start(self.bytes, self.start, start, true);
+            lex::tag(self.bytes, start, loose, &mut self.seen_end)
+        };
+        if let Tag::Other = tag {
+            let end = self.to_closing(start, b']');
+            self.damage(v, Damage::StrayBracket, start, end);
+            self.pos = end;
+            return None;
+        }
+        if !matches!(self.phase, Phase::Between | Phase::Tags) {
+            return Some(Stop::Boundary);
+        }
+        // A variation before the first move ends here at the latest.
+        self.conclude(v, start);
+        match tag {
+            Tag::Read {
+                name,
+                value,
+                end,
+                damage,
+            } => {
+                let name = self.slice(name.start, name.end);
+                if name == b"Event" {
+                    if self.has_event {
+                        return Some(Stop::Boundary);
+                    }
+                    self.has_event = true;
+                }
+                self.phase = Phase::Tags;
+                self.open_game(v, start);
+                v.tag(name, self.slice(value.start, value.end), self.at(start));
+                if let Some(damage) = damage {
+                    self.damage(v, damage, start, end);
+                }
+                self.pos = end;
+            }
+            Tag::Broken { end, damage } => {
+                self.phase = Phase::Tags;
+                self.damage(v, damage, start, end);
+                self.pos = end;
+            }
+            Tag::Other => {}
+        }
+        None
+    }
+}

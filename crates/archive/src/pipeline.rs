@@ -1,0 +1,199 @@
+//! Many batches at once, their answers in order.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+
+/// Gives each of `items` to `work`, on so many threads, and each answer to `sink`, in the order of
+/// the items whatever the number of threads.
+///
+/// The calling thread takes the items and calls the sink; with one thread it does the work too, and
+/// no other is started. Never are more than `threads + 2` items under way, so that memory is bounded
+/// by so many of them. Once `stop` is set no further item is taken: the answers to those that were
+/// are still given to the sink.
+///
+/// # Errors
+///
+/// The sink's first error, after which it is not called again, or that of starting threads.
+///
+/// # Panics
+///
+/// If `work` does.
+pub fn run<B, T>(
+    items: impl IntoIterator<Item = B>,
+    threads: usize,
+    stop: &AtomicBool,
+    work: impl Fn(B) -> T + Sync,
+    mut sink: impl FnMut(T) -> io::Result<()>,
+) -> io::Result<()>
+where
+    B: Send,
+    T: Send,
+{
+    let items = items
+        .into_iter()
+        .take_while(|_| !stop.load(Ordering::Relaxed));
+    if threads <= 1 {
+        for item in items {
+            sink(work(item))?;
+        }
+        return Ok(());
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(io::Error::other)?;
+    pool.in_place_scope(|scope| {
+        let mut under_way: VecDeque<mpsc::Receiver<T>> = VecDeque::new();
+        let mut items = items.fuse();
+        let mut more = true;
+        while more || !under_way.is_empty() {
+            if more && under_way.len() < threads + 2 {
+                let Some(item) = items.next() else {
+                    more = false;
+                    continue;
+                };
+                let (answer, receiver) = mpsc::sync_channel(1);
+                under_way.push_back(receiver);
+                let work = &work;
+                // Nobody waits for an answer after an error; that it has no taker is no fault.
+                scope.spawn(move |_| drop(answer.send(work(item))));
+                // What is ready is passed on, so that it does not pile up behind the items.
+                while let Some(Ok(answer)) = under_way.front().map(mpsc::Receiver::try_recv) {
+                    under_way.pop_front();
+                    sink(answer)?;
+                }
+                continue;
+            }
+            let Some(receiver) = under_way.pop_front() else {
+                continue;
+            };
+            match receiver.recv() {
+                Ok(answer) => sink(answer)?,
+                // The work panicked; the scope passes that on when it ends.
+                Err(mpsc::RecvError) => break,
+            }
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+    use std::thread;
+    use std::time::Duration;
+
+    const GO: AtomicBool = AtomicBool::new(false);
+
+    #[test]
+    fn the_order_is_that_of_the_items_for_any_number_of_threads() {
+        for threads in [0, 1, 2, 3, 8] {
+            let mut out = Vec::new();
+            run(
+                0..200_u64,
+                threads,
+                &GO,
+                |n| {
+                    // The first are the slowest.
+                    thread::sleep(Duration::from_micros((200 - n) % 7 * 50));
+                    n * n
+                },
+                |square| {
+                    out.push(square);
+                    Ok(())
+                },
+            )
+            .unwrap();
+            assert_eq!(out, (0..200).map(|n| n * n).collect::<Vec<u64>>());
+        }
+    }
+
+    #[test]
+    fn no_more_items_are_under_way_than_promised() {
+        for threads in [1, 2, 4] {
+            let (taken, given) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let most = AtomicUsize::new(0);
+            let items = (0..100).inspect(|_| {
+                let open = taken.fetch_add(1, Ordering::SeqCst) + 1 - given.load(Ordering::SeqCst);
+                most.fetch_max(open, Ordering::SeqCst);
+            });
+            run(
+                items,
+                threads,
+                &GO,
+                |n| {
+                    if n == 0 {
+                        thread::sleep(Duration::from_millis(30));
+                    }
+                },
+                |()| {
+                    given.fetch_add(1, Ordering::SeqCst);
+                    Ok(())
+                },
+            )
+            .unwrap();
+            assert!(most.into_inner() <= threads + 2);
+        }
+    }
+
+    #[test]
+    fn after_stop_no_item_is_taken_and_no_answer_is_lost() {
+        for threads in [1, 2, 4] {
+            let stop = AtomicBool::new(false);
+            let taken = AtomicUsize::new(0);
+            let mut given = 0;
+            let items = (0..1000).inspect(|&n| {
+                taken.fetch_add(1, Ordering::SeqCst);
+                if n == 50 {
+                    stop.store(true, Ordering::SeqCst);
+                }
+            });
+            run(
+                items,
+                threads,
+                &stop,
+                |n| n,
+                |n| {
+                    assert_eq!(n, given);
+                    given += 1;
+                    Ok(())
+                },
+            )
+            .unwrap();
+            assert_eq!((taken.into_inner(), given), (51, 50));
+        }
+    }
+
+    #[test]
+    fn the_sinks_error_ends_it() {
+        for threads in [1, 2] {
+            let mut calls = 0;
+            let result = run(
+                0..,
+                threads,
+                &GO,
+                |n: u64| n,
+                |n| {
+                    calls += 1;
+                    if n == 10 {
+                        Err(io::Error::from(io::ErrorKind::BrokenPipe))
+                    } else {
+                        Ok(())
+                    }
+                },
+            );
+            assert_eq!(result.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+            assert_eq!(calls, 11);
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_work_is_passed_on() {
+        let caught =
+            std::panic::catch_unwind(|| run(0..100, 2, &GO, |n| assert_ne!(n, 20), |()| Ok(())));
+        assert!(caught.is_err());
+    }
+}

@@ -1,0 +1,390 @@
+//! A game kept in memory: what conversion reads and writes.
+//!
+//! Text is decoded, and where it was broken into lines it is one line again. Everything the game
+//! says is kept: an item is a move, or one of the things that stand between moves, in the order
+//! in which they stand. Move numbers are not, since they follow from the moves.
+
+use crate::lex;
+use crate::visit::{Damage, Flow, GameResult, Visitor};
+
+/// One game. Emptied with [`clear`](Self::clear) it keeps its memory for the next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Game {
+    /// Names and values, in the order in which they stand; a name may come twice.
+    pub tags: Vec<(String, String)>,
+    /// The result that ends the movetext, whatever the tag says.
+    pub result: Option<GameResult>,
+    /// Offset of the game in its source.
+    pub at: u64,
+    /// What was wrong with the record, where, and how many bytes of it.
+    pub damage: Vec<(Damage, u64, usize)>,
+    pieces: Vec<Piece>,
+    /// The text of all pieces.
+    text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Piece {
+    kind: Kind,
+    from: usize,
+    to: usize,
+    at: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Move,
+    Comment,
+    LineComment,
+    Escape,
+    Word,
+    Nag(u8),
+    DrawOffer,
+    VariationStart,
+    VariationEnd,
+}
+
+/// A move, or something that stands between moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item<'g> {
+    /// A move as it is written, marks and all.
+    Move {
+        /// The text.
+        text: &'g str,
+        /// Offset in the source.
+        at: u64,
+    },
+    /// `{text}`
+    Comment(&'g str),
+    /// `;text`, to the end of the line.
+    LineComment(&'g str),
+    /// `%text`, a line of its own.
+    Escape(&'g str),
+    /// A word that is no move: `etc.`
+    Word(&'g str),
+    /// `$n`
+    Nag(u8),
+    /// `(=)`
+    DrawOffer,
+    /// `(`: what follows replaces the move before it.
+    VariationStart,
+    /// `)`
+    VariationEnd,
+}
+
+impl Game {
+    /// A game without anything.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        self.tags.clear();
+        self.result = None;
+        self.at = 0;
+        self.damage.clear();
+        self.clear_items();
+    }
+
+    /// Takes all moves out, and what stands between them.
+    pub fn clear_items(&mut self) {
+        self.pieces.clear();
+        self.text.clear();
+    }
+
+    /// The value of the first tag of this name.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.tags.iter().find(|(tag, _)| tag == name)?;
+        Some(value)
+    }
+
+    /// Sets the first tag of this name, or adds one.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().find(|(tag, _)| tag == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.tags.push((name.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// The items in order.
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = Item<'_>> + ExactSizeIterator {
+        self.pieces.iter().map(|piece| {
+            let text = self.text.get(piece.from..piece.to).unwrap_or_default();
+            match piece.kind {
+                Kind::Move => Item::Move { text, at: piece.at },
+                Kind::Comment => Item::Comment(text),
+                Kind::LineComment => Item::LineComment(text),
+                Kind::Escape => Item::Escape(text),
+                Kind::Word => Item::Word(text),
+                Kind::Nag(nag) => Item::Nag(nag),
+                Kind::DrawOffer => Item::DrawOffer,
+                Kind::VariationStart => Item::VariationStart,
+                Kind::VariationEnd => Item::VariationEnd,
+            }
+        })
+    }
+
+    /// The moves outside of variations.
+    pub fn main_line(&self) -> impl Iterator<Item = (&str, u64)> {
+        let mut depth = 0_usize;
+        self.items().filter_map(move |item| {
+            match item {
+                Item::VariationStart => depth += 1,
+                Item::VariationEnd => depth = depth.saturating_sub(1),
+                Item::Move { text, at } if depth == 0 => return Some((text, at)),
+                _ => {}
+            }
+            None
+        })
+    }
+
+    /// Whether there is anything but moves of the main line.
+    #[must_use]
+    pub fn is_annotated(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.kind != Kind::Move)
+    }
+
+    /// Adds an item at the end.
+    pub fn push(&mut self, item: Item<'_>) {
+        let (kind, text, at) = match item {
+            Item::Move { text, at } => (Kind::Move, text, at),
+            Item::Comment(text) => (Kind::Comment, text, 0),
+            Item::LineComment(text) => (Kind::LineComment, text, 0),
+            Item::Escape(text) => (Kind::Escape, text, 0),
+            Item::Word(text) => (Kind::Word, text, 0),
+            Item::Nag(nag) => (Kind::Nag(nag), "", 0),
+            Item::DrawOffer => (Kind::DrawOffer, "", 0),
+            Item::VariationStart => (Kind::VariationStart, "", 0),
+            Item::VariationEnd => (Kind::VariationEnd, "", 0),
+        };
+        let from = self.text.len();
+        push_folded(&mut self.text, text);
+        self.pieces.push(Piece {
+            kind,
+            from,
+            to: self.text.len(),
+            at,
+        });
+    }
+
+    /// The same game as if it had been made, not read: without places and damage.
+    #[must_use]
+    pub fn without_places(mut self) -> Self {
+        self.at = 0;
+        self.damage.clear();
+        for piece in &mut self.pieces {
+            piece.at = 0;
+        }
+        self
+    }
+
+    /// Appends a mark to the move that came last; false if something else did.
+    fn push_mark(&mut self, mark: &str) -> bool {
+        let Some(last) = self
+            .pieces
+            .last_mut()
+            .filter(|last| last.kind == Kind::Move)
+        else {
+            return false;
+        };
+        if mark.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            self.text.push(' ');
+        }
+        self.text.push_str(mark);
+        last.to = self.text.len();
+        true
+    }
+}
+
+/// Adds `text` with every line end, and the blanks around it, made one space.
+fn push_folded(out: &mut String, text: &str) {
+    if !text.contains(['\n', '\r']) {
+        out.push_str(text);
+        return;
+    }
+    let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
+    let mut rest = text;
+    while let Some(at) = rest.find(['\n', '\r']) {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before.trim_end_matches(blank));
+        out.push(' ');
+        rest = after.trim_start_matches(blank);
+    }
+    out.push_str(rest);
+}
+
+/// Text on one line, as a record keeps it.
+pub(crate) fn folded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    push_folded(&mut out, text);
+    out
+}
+
+/// A visitor that keeps each game and hands it to a function when it is over. The game is used again
+/// for the next: take what you need, or swap it out.
+pub struct Recorder<F> {
+    game: Game,
+    sink: F,
+}
+
+impl<F: FnMut(&mut Game)> Recorder<F> {
+    /// Hands each game to `sink`.
+    pub fn new(sink: F) -> Self {
+        Self {
+            game: Game::new(),
+            sink,
+        }
+    }
+
+    /// What came after the last game and belongs to none: comments and damage.
+    #[must_use]
+    pub fn into_rest(self) -> Game {
+        self.game
+    }
+}
+
+impl<F> std::fmt::Debug for Recorder<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Recorder")
+            .field("game", &self.game)
+            .finish_non_exhaustive()
+    }
+}
+
+/// All games of a batch, or of whatever calls its visitor in `read`.
+pub fn collect(read: impl FnOnce(&mut dyn Visitor)) -> Vec<Game> {
+    let mut games = Vec::new();
+    read(&mut Recorder::new(|game: &mut Game| {
+        games.push(std::mem::take(game));
+    }));
+    games
+}
+
+impl<F: FnMut(&mut Game)> Visitor for Recorder<F> {
+    fn begin_game(&mut self, at: u64) {
+        // Comments that came before it are there already.
+        self.game.at = at;
+    }
+
+    fn tag(&mut self, name: &[u8], raw_value: &[u8], _at: u64) {
+        let name = lex::decode(name).into_owned();
+        self.game
+            .tags
+            .push((name, folded(&lex::unescape(raw_value))));
+    }
+
+    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+        let text = lex::decode(token);
+        self.game.push(Item::Move { text: &text, at });
+        Flow::Go
+    }
+
+    fn comment(&mut self, text: &[u8], _at: u64) {
+        self.game.push(Item::Comment(&lex::decode(text)));
+    }
+
+    fn line_comment(&mut self, text: &[u8], _at: u64) {
+        self.game.push(Item::LineComment(&lex::decode(text)));
+    }
+
+    fn escape_line(&mut self, text: &[u8], _at: u64) {
+        self.game.push(Item::Escape(&lex::decode(text)));
+    }
+
+    fn nag(&mut self, nag: u8, _at: u64) {
+        self.game.push(Item::Nag(nag));
+    }
+
+    fn suffix_mark(&mut self, text: &[u8], _at: u64) {
+        let text = lex::decode(text);
+        if !self.game.push_mark(&text) {
+            self.game.push(Item::Word(&text));
+        }
+    }
+
+    fn draw_offer(&mut self, _at: u64) {
+        self.game.push(Item::DrawOffer);
+    }
+
+    fn begin_variation(&mut self, _at: u64) -> Flow {
+        self.game.push(Item::VariationStart);
+        Flow::Go
+    }
+
+    fn end_variation(&mut self, _at: u64) {
+        self.game.push(Item::VariationEnd);
+    }
+
+    fn trailing_word(&mut self, text: &[u8], _at: u64) {
+        self.game.push(Item::Word(&lex::decode(text)));
+    }
+
+    fn result(&mut self, result: GameResult, _at: u64) {
+        self.game.result = Some(result);
+    }
+
+    fn damage(&mut self, damage: Damage, at: u64, len: usize) {
+        self.game.damage.push((damage, at, len));
+    }
+
+    fn end_game(&mut self, _at: u64) {
+        (self.sink)(&mut self.game);
+        self.game.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, pgn};
+
+    fn read(text: &str) -> Vec<Game> {
+        collect(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v))
+    }
+
+    #[test]
+    fn everything_between_the_moves_is_kept_in_its_place() {
+        let games = read(
+            "{before}\n[Event \"a \\\"b\\\"\"]\n% escaped\n1. b4N! {good\n  move} b5B $3 (1... c5B ; why\n\
+             2. Nc2W) (=) 2. axb6N\ne.p. + etc. 1-0 {after}",
+        );
+        let [game] = games.as_slice() else {
+            panic!("one game, not {}", games.len())
+        };
+        assert_eq!(game.tag("Event"), Some("a \"b\""));
+        assert_eq!(game.result, Some(GameResult::White));
+        let items: Vec<String> = game.items().map(|item| format!("{item:?}")).collect();
+        let expected = [
+            "Comment(\"before\")",
+            "Escape(\" escaped\")",
+            "Move { text: \"b4N!\", at: 43 }",
+            "Comment(\"good move\")",
+            "Move { text: \"b5B\", at: 62 }",
+            "Nag(3)",
+            "VariationStart",
+            "Move { text: \"c5B\", at: 75 }",
+            "LineComment(\" why\")",
+            "Move { text: \"Nc2W\", at: 88 }",
+            "VariationEnd",
+            "DrawOffer",
+            "Move { text: \"axb6N e.p.+\", at: 101 }",
+            "Word(\"etc.\")",
+            "Comment(\"after\")",
+        ];
+        assert_eq!(items, expected);
+        let main: Vec<&str> = game.main_line().map(|(text, _)| text).collect();
+        assert_eq!(main, ["b4N!", "b5B", "axb6N e.p.+"]);
+    }
+
+    #[test]
+    fn nothing_of_a_game_is_left_in_the_next() {
+        let games = read("[Event \"a\"]\n1. e4 ) {x} 1-0\n\n[Event \"b\"]\n\n1. d4\n");
+        let second = games.get(1).unwrap();
+        assert_eq!(second.tags, [("Event".to_owned(), "b".to_owned())]);
+        assert_eq!(second.items().len(), 1);
+        assert_eq!((second.result, second.damage.len()), (None, 0));
+    }
+}

@@ -1,0 +1,686 @@
+//! The reader of scoresheets in CSV.
+//!
+//! A row holds a number, White's move and Black's. Which column is which says a header, in any of
+//! some languages; without one the order is game, number, white, black, where the first two may be
+//! missing. Comma, semicolon and tab separate; quoted cells may hold the separator.
+//!
+//! A cell is a piece of movetext: it may hold marks, comments, variations and a draw offer beside
+//! its move. A further column becomes a tag if it says the same in every row of a game that says
+//! anything, else a comment on each row.
+//!
+//! A game begins where the `game` column changes, an empty cell there meaning the same game, or, where
+//! nothing is said there, where the numbers begin again at 1.
+
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use self::rows::{Row, Rows};
+use crate::lex;
+use crate::pgn::{Engine, Fragment};
+use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
+
+/// What a column is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Column {
+    Game,
+    Number,
+    White,
+    Black,
+    Result,
+    Comment,
+    /// Tags as PGN writes them.
+    Tags,
+    /// A tag of this name.
+    Tag(String),
+}
+
+/// How a scoresheet is laid out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    delimiter: u8,
+    columns: Vec<Column>,
+    /// Offset at which the header ends, if there is one.
+    header_end: u64,
+}
+
+/// Bytes from which a layout is found out.
+pub(crate) const LAYOUT_HEAD: usize = 64 << 10;
+
+impl Layout {
+    /// Finds the layout from the first rows of a sheet, whose first byte has the offset `base`.
+    #[must_use]
+    pub fn detect(head: &[u8], base: u64) -> Self {
+        let delimiter = delimiter_of(head);
+        let mut rows = Rows::new(head, delimiter);
+        let mut layout = Self {
+            delimiter,
+            columns: Vec::new(),
+            header_end: base,
+        };
+        let Some(row) = rows.next_row() else {
+            layout.columns = positional(0);
+            return layout;
+        };
+        let cells: Vec<String> = (0..rows.cells.len())
+            .map(|i| lex::decode(rows.cell(i)).trim().to_owned())
+            .collect();
+        if let Some(columns) = header(&cells) {
+            layout.columns = columns;
+            layout.header_end = base + row.end as u64;
+        } else {
+            let numbers = cells.iter().take_while(|cell| number(cell).is_some());
+            layout.columns = positional(numbers.count());
+        }
+        layout
+    }
+}
+
+/// Whether a text begins like a scoresheet.
+pub(crate) fn looks_like_sheet(head: &[u8]) -> bool {
+    let mut rows = Rows::new(head, delimiter_of(head));
+    if rows.next_row().is_none() || rows.cells.len() < 2 {
+        return false;
+    }
+    let cells: Vec<String> = (0..rows.cells.len())
+        .map(|i| lex::decode(rows.cell(i)).trim().to_owned())
+        .collect();
+    header(&cells).is_some() || cells.first().is_some_and(|cell| number(cell).is_some())
+}
+
+/// The separator: of tab, semicolon and comma the first that stands in the first line outside of
+/// quotes. A comma comes last because cells may hold it.
+fn delimiter_of(head: &[u8]) -> u8 {
+    let from = lex::skip_blanks(head, 0);
+    let line = head.get(from..).unwrap_or_default();
+    let line = line
+        .split(|&b| lex::is_newline(b))
+        .next()
+        .unwrap_or_default();
+    let mut quoted = false;
+    let mut seen = [false; 256];
+    for &byte in line {
+        if byte == b'"' {
+            quoted = !quoted;
+        } else if !quoted {
+            if let Some(seen) = seen.get_mut(usize::from(byte)) {
+                *seen = true;
+            }
+        }
+    }
+    [b'\t', b';']
+        .into_iter()
+        .find(|&b| seen.get(usize::from(b)) == Some(&true))
+        .unwrap_or(b',')
+}
+
+/// The columns of a sheet without header that begins with so many numbers.
+fn positional(numbers: usize) -> Vec<Column> {
+    match numbers {
+        0 => vec![Column::White, Column::Black],
+        1 => vec![Column::Number, Column::White, Column::Black],
+        _ => vec![Column::Game, Column::Number, Column::White, Column::Black],
+    }
+}
+
+/// The columns that a header names. One that names no player's moves is none.
+fn header(cells: &[String]) -> Option<Vec<Column>> {
+    let columns: Vec<Column> = cells.iter().map(|cell| column_of(cell)).collect();
+    (columns.contains(&Column::White) || columns.contains(&Column::Black)).then_some(columns)
+}
+
+fn column_of(cell: &str) -> Column {
+    let name: String = cell
+        .chars()
+        .filter(|c| c.is_alphanumeric() || *c == '#')
+        .flat_map(char::to_lowercase)
+        .collect();
+    match name.as_str() {
+        "game" | "gameno" | "gamenumber" | "spiel" | "partie" | "partij" | "partida"
+        | "partita" => Column::Game,
+        "no" | "nr" | "n" | "#" | "num" | "number" | "move" | "moveno" | "movenumber" | "zug"
+        | "zugnr" | "coup" | "zet" | "tah" | "jugada" | "mossa" => Column::Number,
+        "white" | "w" | "weiss" | "weiß" | "blanc" | "blancs" | "wit" | "bílý" | "bily"
+        | "blancas" | "bianco" => Column::White,
+        "black" | "b" | "schwarz" | "s" | "noir" | "noirs" | "zwart" | "černý" | "cerny"
+        | "negras" | "nero" => Column::Black,
+        "result" | "ergebnis" | "résultat" | "resultat" | "uitslag" | "výsledek" | "vysledek"
+        | "resultado" | "risultato" => Column::Result,
+        "" | "comment" | "comments" | "remark" | "remarks" | "note" | "notes" | "kommentar"
+        | "bemerkung" => Column::Comment,
+        "tags" => Column::Tags,
+        "whiteplayer" | "playerwhite" => Column::Tag("White".to_owned()),
+        "blackplayer" | "playerblack" => Column::Tag("Black".to_owned()),
+        "rules" | "variant" | "system" => Column::Tag("Variant".to_owned()),
+        "locale" | "language" | "sprache" => Column::Tag("Locale".to_owned()),
+        "fen" | "start" | "position" => Column::Tag("FEN".to_owned()),
+        "setup" => Column::Tag("SetUp".to_owned()),
+        _ => Column::Tag(tag_name(cell)),
+    }
+}
+
+/// A tag's name from a column's: `white elo` is `WhiteElo`, and capitals stay.
+fn tag_name(cell: &str) -> String {
+    let mut name = String::new();
+    for word in cell.split(|c: char| !c.is_ascii_alphanumeric()) {
+        let mut letters = word.chars();
+        name.extend(letters.next().map(|c| c.to_ascii_uppercase()));
+        name.push_str(letters.as_str());
+    }
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        name.insert_str(0, "Column");
+    }
+    name
+}
+
+/// The number of a row: `12`, `12.`.
+fn number(cell: &str) -> Option<u64> {
+    let digits = cell.trim().trim_end_matches('.');
+    if digits.bytes().all(|b| b.is_ascii_digit()) {
+        digits.parse().ok()
+    } else {
+        None
+    }
+}
+
+/// Finds where games begin.
+#[derive(Default)]
+struct Grouping {
+    rows: u64,
+    game: Vec<u8>,
+    last: u64,
+    has_white: bool,
+}
+
+impl Grouping {
+    /// Takes a row in; true if it begins another game than the one before it.
+    fn take(&mut self, layout: &Layout, rows: &Rows<'_>) -> bool {
+        let mut game: &[u8] = &[];
+        let mut row_number = None;
+        let mut white = false;
+        for (i, column) in layout.columns.iter().enumerate() {
+            let cell = rows.cell(i).trim_ascii();
+            match column {
+                Column::Game => game = cell,
+                Column::Number => row_number = number(&lex::decode(cell)).filter(|&n| n > 0),
+                Column::White => white = !is_empty_cell(cell),
+                _ => {}
+            }
+        }
+        let begins = self.rows > 0
+            && if game.is_empty() {
+                row_number == Some(1) && (self.last > 1 || (white && self.has_white))
+            } else {
+                game != self.game.as_slice()
+            };
+        if begins {
+            *self = Self::default();
+        }
+        self.rows += 1;
+        if !game.is_empty() {
+            self.game.clear();
+            self.game.extend_from_slice(game);
+        }
+        self.last = row_number.unwrap_or(self.last);
+        self.has_white |= white;
+        begins
+    }
+}
+
+/// Whether a cell says that there is no move.
+fn is_empty_cell(cell: &[u8]) -> bool {
+    matches!(cell.trim_ascii(), b"" | b"-" | b"\xe2\x80\x93")
+        || cell.iter().all(|&b| b == b'.' || lex::is_blank(b))
+}
+
+/// Where a part of a sheet may be cut.
+pub(crate) struct Cut {
+    pub(crate) end: usize,
+    pub(crate) games: u32,
+    /// The part ends within a game that is too long.
+    pub(crate) too_long: bool,
+}
+
+/// Finds the last place up to which the games of a part are whole, or the first after `target`
+/// bytes. `eof` says that nothing comes after the part.
+pub(crate) fn cut(
+    bytes: &[u8],
+    base: u64,
+    layout: &Layout,
+    limits: &Limits,
+    target: usize,
+    eof: bool,
+) -> Option<Cut> {
+    let mut rows = Rows::new(bytes, layout.delimiter);
+    let mut grouping = Grouping::default();
+    let mut games = 0_u32;
+    let mut game_start = 0;
+    let mut in_game = false;
+    loop {
+        let row = rows.next_row();
+        if rows.seen_end && !eof {
+            return (game_start > 0).then_some(Cut {
+                end: game_start,
+                games,
+                too_long: false,
+            });
+        }
+        let Some(row) = row else {
+            return Some(Cut {
+                end: bytes.len(),
+                games: games + u32::from(in_game),
+                too_long: false,
+            });
+        };
+        let is_game =
+            row.damage.is_none() && !is_header(layout, base, &row) && !is_blank_row(&rows);
+        if is_game && grouping.take(layout, &rows) {
+            games += 1;
+            game_start = row.start;
+            if game_start >= target {
+                return Some(Cut {
+                    end: game_start,
+                    games,
+                    too_long: false,
+                });
+            }
+        } else if is_too_long(&row, game_start, limits) {
+            return Some(Cut {
+                end: row.start,
+                games: games + u32::from(in_game),
+                too_long: in_game,
+            });
+        }
+        in_game |= is_game;
+    }
+}
+
+fn is_too_long(row: &Row, game_start: usize, limits: &Limits) -> bool {
+    row.start > game_start && row.end - game_start > limits.max_game
+}
+
+fn is_header(layout: &Layout, base: u64, row: &Row) -> bool {
+    base + (row.start as u64) < layout.header_end
+}
+
+fn is_blank_row(rows: &Rows<'_>) -> bool {
+    (0..rows.cells.len()).all(|i| rows.cell(i).trim_ascii().is_empty())
+}
+
+/// The rows of one game.
+#[derive(Default)]
+struct Held {
+    text: Vec<u8>,
+    /// Offset and text of each cell.
+    cells: Vec<(u64, usize, usize)>,
+    rows: Vec<HeldRow>,
+    /// One row at least is sound.
+    is_game: bool,
+}
+
+struct HeldRow {
+    at: u64,
+    /// Its cells.
+    from: usize,
+    to: usize,
+    damage: Option<(Damage, usize)>,
+}
+
+impl Held {
+    fn cell(&self, row: usize, column: usize) -> (u64, &[u8]) {
+        let Some(row) = self.rows.get(row) else {
+            return (0, &[]);
+        };
+        let cells = self.cells.get(row.from..row.to).unwrap_or_default();
+        match cells.get(column) {
+            Some(&(at, from, to)) => (at, self.text.get(from..to).unwrap_or_default()),
+            None => (row.at, &[]),
+        }
+    }
+
+    fn push(&mut self, rows: &Rows<'_>, row: &Row, base: u64) {
+        let text = self.text.len();
+        let from = self.cells.len();
+        if row.damage.is_none() {
+            self.text.extend_from_slice(&rows.text);
+            self.cells
+                .extend(rows.cells.iter().map(|&(cell, from, to)| {
+                    let quote = usize::from(rows.bytes.get(cell) == Some(&b'"'));
+                    (base + (cell + quote) as u64, text + from, text + to)
+                }));
+        }
+        self.rows.push(HeldRow {
+            at: base + row.start as u64,
+            from,
+            to: self.cells.len(),
+            damage: row.damage.map(|damage| (damage, row.end - row.start)),
+        });
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.cells.clear();
+        self.rows.clear();
+        self.is_game = false;
+    }
+}
+
+/// Reads all games of a sheet, or of a part of one that was cut between games.
+///
+/// `base` is the offset of the first byte in its source.
+pub fn read_games<V: Visitor + ?Sized>(
+    bytes: &[u8],
+    base: u64,
+    layout: &Layout,
+    limits: &Limits,
+    visitor: &mut V,
+) {
+    read_part(bytes, base, layout, limits, None, visitor);
+}
+
+/// The same, where the last game may have been `cut`, and why.
+pub(crate) fn read_part<V: Visitor + ?Sized>(
+    bytes: &[u8],
+    base: u64,
+    layout: &Layout,
+    limits: &Limits,
+    cut: Option<Damage>,
+    v: &mut V,
+) {
+    let mut rows = Rows::new(bytes, layout.delimiter);
+    let mut grouping = Grouping::default();
+    let mut held = Held::default();
+    let reader = Reader { layout, limits };
+    let mut game_start = 0;
+    while let Some(row) = rows.next_row() {
+        let is_game =
+            row.damage.is_none() && !is_header(layout, base, &row) && !is_blank_row(&rows);
+        let begins = is_game && grouping.take(layout, &rows);
+        let too_long = !begins && is_too_long(&row, game_start, limits);
+        if begins || too_long {
+            let at = base + row.start as u64;
+            reader.game(&held, at, too_long.then_some(Damage::TooLong), v);
+            held.clear();
+            game_start = row.start;
+        }
+        if too_long {
+            grouping = Grouping::default();
+            if is_game {
+                grouping.take(layout, &rows);
+            }
+        }
+        held.is_game |= is_game;
+        if is_game || row.damage.is_some() {
+            held.push(&rows, &row, base);
+        }
+    }
+    reader.game(&held, base + bytes.len() as u64, cut, v);
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    White,
+    Black,
+}
+
+struct Reader<'l> {
+    layout: &'l Layout,
+    limits: &'l Limits,
+}
+
+impl Reader<'_> {
+    /// Tells a game, and what is wrong with its end. Rows that are damaged, with no sound one
+    /// among them, are no game.
+    fn game<V: Visitor + ?Sized>(&self, held: &Held, end: u64, damage: Option<Damage>, v: &mut V) {
+        if !held.is_game {
+            for row in &held.rows {
+                if let Some((damage, len)) = row.damage {
+                    v.damage(damage, row.at, len);
+                }
+            }
+            return;
+        }
+        let start = held.rows.first().map_or(end, |row| row.at);
+        v.begin_game(start);
+        let remarks = self.tags(held, v);
+        let mut state = Fragment {
+            has_moves: false,
+            skipped: v.begin_moves(start) == Flow::Skip,
+        };
+        let mut result: Option<(GameResult, u64)> = None;
+        let mut next = None;
+        for (row, held_row) in held.rows.iter().enumerate() {
+            if let Some((damage, len)) = held_row.damage {
+                v.damage(damage, held_row.at, len);
+                // Whose turn it is after a row that is lost, nobody knows.
+                next = None;
+                continue;
+            }
+            for (i, column) in self.layout.columns.iter().enumerate() {
+                let (at, cell) = held.cell(row, i);
+                let side = match column {
+                    Column::Number if !state.skipped && !cell.trim_ascii().is_empty() => {
+                        v.move_number(cell.trim_ascii(), at);
+                        continue;
+                    }
+                    Column::White => Side::White,
+                    Column::Black => Side::Black,
+                    _ => continue,
+                };
+                if is_empty_cell(cell) {
+                    continue;
+                }
+                let mut counter = Counter {
+                    inner: &mut *v,
+                    depth: 0,
+                    moves: 0,
+                    pending: next.filter(|&next| next != side).map(|_| at),
+                };
+                let mut engine = Engine::fragment(cell, at, self.limits, state);
+                let (after, found) = engine.run_fragment(&mut counter);
+                let moves = counter.moves;
+                state = after;
+                if moves % 2 == 1 {
+                    next = Some(match side {
+                        Side::White => Side::Black,
+                        Side::Black => Side::White,
+                    });
+                } else if moves > 0 {
+                    next = Some(side);
+                }
+                merge_result(&mut result, found, cell.len(), v);
+            }
+            for (i, column) in self.layout.columns.iter().enumerate() {
+                let (at, cell) = held.cell(row, i);
+                let cell = cell.trim_ascii();
+                if cell.is_empty() {
+                    continue;
+                }
+                match column {
+                    Column::Result => match lex::result_word(cell) {
+                        Some(found) => merge_result(&mut result, Some((found, at)), cell.len(), v),
+                        None => v.damage(Damage::BadResult, at, cell.len()),
+                    },
+                    Column::Comment if !state.skipped => v.comment(cell, at),
+                    Column::Tag(name) if !state.skipped && remarks.contains(&i) => {
+                        let mut text = name.clone().into_bytes();
+                        text.extend_from_slice(b": ");
+                        text.extend_from_slice(cell);
+                        v.comment(&text, at);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if let Some((result, at)) = result {
+            v.result(result, at);
+        }
+        if let Some(damage) = damage {
+            v.damage(damage, end, 0);
+        }
+        v.end_game(end);
+    }
+
+    /// Tells the tags. Returns the columns that say different things in different rows.
+    fn tags<V: Visitor + ?Sized>(&self, held: &Held, v: &mut V) -> Vec<usize> {
+        let mut remarks = Vec::new();
+        for (i, column) in self.layout.columns.iter().enumerate() {
+            if !matches!(column, Column::Tag(_) | Column::Tags) {
+                continue;
+            }
+            let mut values = (0..held.rows.len())
+                .map(|row| held.cell(row, i))
+                .map(|(at, cell)| (at, cell.trim_ascii()))
+                .filter(|(_, cell)| !cell.is_empty());
+            let Some((at, value)) = values.next() else {
+                continue;
+            };
+            let constant = values.all(|(_, other)| other == value);
+            match column {
+                Column::Tag(_) if !constant => remarks.push(i),
+                Column::Tag(name) => {
+                    v.tag(name.as_bytes(), &escape(value), at);
+                    let has_setup = self
+                        .layout
+                        .columns
+                        .contains(&Column::Tag("SetUp".to_owned()));
+                    if name == "FEN" && !has_setup {
+                        v.tag(b"SetUp", b"1", at);
+                    }
+                }
+                _ => tags_of_cell(value, at, v),
+            }
+        }
+        remarks
+    }
+}
+
+/// Tags in one cell, as PGN writes them.
+fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, v: &mut V) {
+    let mut pos = 0;
+    loop {
+        pos = lex::skip_blanks(cell, pos);
+        if pos >= cell.len() {
+            return;
+        }
+        let at = base + pos as u64;
+        match lex::tag(cell, pos, true, &mut false) {
+            lex::Tag::Read {
+                name,
+                value,
+                end,
+                damage,
+            } if cell.get(pos) == Some(&b'[') => {
+                v.tag(
+                    cell.get(name).unwrap_or_default(),
+                    cell.get(value).unwrap_or_default(),
+                    at,
+                );
+                if let Some(damage) = damage {
+                    v.damage(damage, at, end - pos);
+                }
+                pos = end;
+            }
+            _ => {
+                v.damage(Damage::TagMalformed, at, cell.len() - pos);
+                return;
+            }
+        }
+    }
+}
+
+/// A value as a tag would hold it.
+pub(crate) fn escape(value: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr2(b'"', b'\\', value).is_none() {
+        return Cow::Borrowed(value);
+    }
+    let mut raw = Vec::with_capacity(value.len() + 8);
+    for &byte in value {
+        if matches!(byte, b'"' | b'\\') {
+            raw.push(b'\\');
+        }
+        raw.push(byte);
+    }
+    Cow::Owned(raw)
+}
+
+/// A sheet may state its result twice, but not two results.
+fn merge_result<V: Visitor + ?Sized>(
+    result: &mut Option<(GameResult, u64)>,
+    found: Option<(GameResult, u64)>,
+    len: usize,
+    v: &mut V,
+) {
+    let Some((new, at)) = found else { return };
+    match *result {
+        None => *result = Some((new, at)),
+        Some((old, _)) if old == new => {}
+        Some(_) => v.damage(Damage::StrayResult, at, len),
+    }
+}
+
+/// Passes the events of a cell on, and counts its moves. If `pending` holds a place, the cell's first
+/// move stands in the wrong column, and that is said there.
+struct Counter<'v, V: ?Sized> {
+    inner: &'v mut V,
+    depth: usize,
+    moves: usize,
+    pending: Option<u64>,
+}
+
+impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
+    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+        if self.depth == 0 {
+            self.moves += 1;
+            if self.pending.take().is_some() {
+                self.inner.damage(Damage::SheetRow, at, token.len());
+            }
+        }
+        self.inner.move_token(token, at)
+    }
+
+    fn move_number(&mut self, text: &[u8], at: u64) {
+        self.inner.move_number(text, at);
+    }
+
+    fn comment(&mut self, text: &[u8], at: u64) {
+        self.inner.comment(text, at);
+    }
+
+    fn line_comment(&mut self, text: &[u8], at: u64) {
+        self.inner.line_comment(text, at);
+    }
+
+    fn nag(&mut self, nag: u8, at: u64) {
+        self.inner.nag(nag, at);
+    }
+
+    fn suffix_mark(&mut self, text: &[u8], at: u64) {
+        self.inner.suffix_mark(text, at);
+    }
+
+    fn draw_offer(&mut self, at: u64) {
+        self.inner.draw_offer(at);
+    }
+
+    fn begin_variation(&mut self, at: u64) -> Flow {
+        let flow = self.inner.begin_variation(at);
+        self.depth += usize::from(flow == Flow::Go);
+        flow
+    }
+
+    fn end_variation(&mut self, at: u64) {
+        self.depth -= usize::from(self.depth > 0);
+        self.inner.end_variation(at);
+    }
+
+    fn trailing_word(&mut self, text: &[u8], at: u64) {
+        self.inner.trailing_word(text, at);
+    }
+
+    fn damage(&mut self, damage: Damage, at: u64, len: usize) {
+        self.inner.damage(damage, at, len);
+    }
+}

@@ -1,0 +1,165 @@
+//! The rows of a sheet and their cells.
+
+use crate::lex;
+use crate::visit::Damage;
+
+/// Bytes of a cell that goes on over line ends. What is longer lacks its closing quote.
+const MAX_QUOTED: usize = 64 << 10;
+
+/// Bytes of a row.
+const MAX_ROW: usize = 1 << 20;
+
+/// A row, as far as its bytes go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) damage: Option<Damage>,
+}
+
+/// The rows of a sheet, one after the other.
+pub(super) struct Rows<'b> {
+    pub(super) bytes: &'b [u8],
+    pos: usize,
+    delimiter: u8,
+    core: csv_core::Reader,
+    /// Text of the row's cells, quotes undone.
+    pub(super) text: Vec<u8>,
+    /// Where each begins in `bytes`, and its text.
+    pub(super) cells: Vec<(usize, usize, usize)>,
+    /// A row hung on what may follow the last byte.
+    pub(super) seen_end: bool,
+}
+
+impl<'b> Rows<'b> {
+    pub(super) fn new(bytes: &'b [u8], delimiter: u8) -> Self {
+        Self {
+            bytes,
+            pos: 0,
+            delimiter,
+            core: csv_core::ReaderBuilder::new().delimiter(delimiter).build(),
+            text: Vec::new(),
+            cells: Vec::new(),
+            seen_end: false,
+        }
+    }
+
+    pub(super) fn cell(&self, i: usize) -> &[u8] {
+        let range = self.cells.get(i).map_or(0..0, |&(_, from, to)| from..to);
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// The next row. Its cells are there until the next call. Empty lines are passed over, but so
+    /// many that they would make a long row make an empty one.
+    pub(super) fn next_row(&mut self) -> Option<Row> {
+        let blank = self.pos;
+        while self
+            .bytes
+            .get(self.pos)
+            .is_some_and(|&b| lex::is_newline(b))
+        {
+            self.pos += 1;
+            if self.pos - blank == MAX_ROW {
+                self.cells.clear();
+                return Some(Row {
+                    start: blank,
+                    end: self.pos,
+                    damage: None,
+                });
+            }
+        }
+        let start = self.pos;
+        if start >= self.bytes.len() {
+            self.seen_end = true;
+            return None;
+        }
+        self.core.reset();
+        self.cells.clear();
+        self.text.clear();
+        let damage = self.read_cells(start).err();
+        if damage.is_some() {
+            // The row's first line is given up, no more: the next may be sound.
+            self.cells.clear();
+            let reach = self.bytes.len().min(start + MAX_ROW);
+            let line = self.bytes.get(..reach).unwrap_or(self.bytes);
+            self.pos = lex::line_end(line, start, &mut false);
+            if self.pos == self.bytes.len() {
+                self.seen_end = true;
+            }
+        }
+        Some(Row {
+            start,
+            end: self.pos,
+            damage,
+        })
+    }
+
+    fn read_cells(&mut self, start: usize) -> Result<(), Damage> {
+        use csv_core::ReadFieldResult::{End, Field, InputEmpty, OutputFull};
+        let mut pos = start;
+        loop {
+            let cell = pos;
+            let from = self.text.len();
+            let mut filled = from;
+            let record_end = loop {
+                if filled + 256 > self.text.len() {
+                    self.text.resize(filled + 1024, 0);
+                }
+                // Beyond the longest row nothing is looked at; an empty input ends the cell.
+                let reach = self.bytes.len().min(start + MAX_ROW + 1);
+                let input = self.bytes.get(pos..reach).unwrap_or_default();
+                let output = self.text.get_mut(filled..).unwrap_or_default();
+                let (result, read, wrote) = self.core.read_field(input, output);
+                pos += read;
+                filled += wrote;
+                match result {
+                    Field { record_end } => break record_end,
+                    End => break true,
+                    InputEmpty if pos >= self.bytes.len() => self.seen_end = true,
+                    InputEmpty | OutputFull => {}
+                }
+            };
+            self.text.truncate(filled);
+            if pos - start > MAX_ROW {
+                return Err(Damage::SheetRow);
+            }
+            let raw = self.bytes.get(cell..pos).unwrap_or_default();
+            if raw.first() == Some(&b'"') {
+                self.check_quoted(raw, pos)?;
+            }
+            self.cells.push((cell, from, filled));
+            if record_end {
+                self.pos = pos;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether a quoted cell is closed where it should be: not at the end of the sheet, and not at
+    /// the opening quote of a later row.
+    fn check_quoted(&self, raw: &[u8], end: usize) -> Result<(), Damage> {
+        let inner = raw.trim_ascii_end();
+        if !inner.iter().any(|&b| lex::is_newline(b)) {
+            let unclosed =
+                end >= self.bytes.len() && memchr::memchr_iter(b'"', raw).count() % 2 == 1;
+            return if unclosed {
+                Err(Damage::SheetQuote)
+            } else {
+                Ok(())
+            };
+        }
+        let row_inside = memchr::memchr2_iter(b'\n', b'\r', inner).any(|n| {
+            let line = inner.get(n + 1..).unwrap_or_default();
+            let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
+            let rest = line.get(digits..).unwrap_or_default();
+            let rest = rest.strip_prefix(b".").unwrap_or(rest);
+            digits > 0 && rest.first() == Some(&self.delimiter)
+        });
+        let unclosed = memchr::memchr_iter(b'"', raw).count() % 2 == 1;
+        if row_inside || unclosed || raw.len() > MAX_QUOTED {
+            Err(Damage::SheetQuote)
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,783 @@
+//! Files, folders and standard input, unfolded.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::error::Error;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::container::{self, Container};
+use crate::lex::printable;
+use crate::split::{Batch, Splitter};
+use crate::visit::Limits;
+
+/// Extensions of files that are read from folders, before that of a compression.
+pub const EXTENSIONS: [&str; 7] = ["pgn", "txt", "csv", "tsv", "ndjson", "jsonl", "tri"];
+
+/// Something that holds games.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Source {
+    /// Standard input, written `-`.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+}
+
+impl Source {
+    /// `-` is standard input, everything else a path.
+    #[must_use]
+    pub fn new(name: &OsStr) -> Self {
+        if name == "-" {
+            Self::Stdin
+        } else {
+            Self::File(PathBuf::from(name))
+        }
+    }
+
+    /// The name as it was given, as far as it is text; `-` for standard input. It may hold anything
+    /// a file name can: see [`printable`] before it goes to a terminal.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Stdin => "-".to_owned(),
+            Self::File(path) => path.to_string_lossy().into_owned(),
+        }
+    }
+
+    /// The path of a file.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Stdin => None,
+            Self::File(path) => Some(path),
+        }
+    }
+
+    /// Bytes in the file, compressed as it is, if that is known beforehand.
+    #[must_use]
+    pub fn size(&self) -> Option<u64> {
+        let meta = fs::metadata(self.path()?).ok()?;
+        meta.is_file().then_some(meta.len())
+    }
+
+    /// Opens the source and looks what it is.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened or read, or is of a kind that is not read.
+    pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
+        let fail = |kind| SourceError {
+            name: self.name(),
+            kind,
+        };
+        let raw: Box<dyn Read + Send> = match self {
+            Self::Stdin => Box::new(io::stdin()),
+            Self::File(path) => {
+                let file = File::open(path).map_err(|error| fail(SourceErrorKind::Open(error)))?;
+                // A folder opens, but does not read; its own error message is of no help.
+                if file.metadata().is_ok_and(|meta| meta.is_dir()) {
+                    return Err(fail(SourceErrorKind::Folder));
+                }
+                Box::new(file)
+            }
+        };
+        self.open_reader(raw, options)
+    }
+
+    /// Takes what `raw` gives for the content of this source.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub fn open_reader(
+        &self,
+        raw: Box<dyn Read + Send>,
+        options: &OpenOptions,
+    ) -> Result<Input, SourceError> {
+        let fail = |kind| SourceError {
+            name: self.name(),
+            kind,
+        };
+        let counted = Counted {
+            inner: raw,
+            consumed: Arc::clone(&options.consumed),
+        };
+        let head = Head::read(counted, 16).map_err(|e| fail(SourceErrorKind::Read(e)))?;
+        let compression = Compression::detect(head.peek());
+        if let Some(what) = foreign(head.peek()) {
+            return Err(fail(SourceErrorKind::Foreign(what)));
+        }
+        let reader: Box<dyn Read + Send> = match compression {
+            Compression::None => Box::new(head),
+            Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(buffered(head))),
+            Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(head))),
+            Compression::Zstd => Box::new(
+                zstd::stream::read::Decoder::with_buffer(buffered(head))
+                    .map_err(|e| fail(SourceErrorKind::Corrupt(compression, e)))?,
+            ),
+        };
+        let reader: Box<dyn Read + Send> = if compression == Compression::None {
+            reader
+        } else {
+            Box::new(Capped {
+                inner: reader,
+                left: options.max_decompressed,
+                cap: options.max_decompressed,
+            })
+        };
+        let head = Head::read(reader, 4096).map_err(|e| self.read_error(compression, e))?;
+        if let Some(what) = foreign(head.peek()) {
+            return Err(fail(SourceErrorKind::Foreign(what)));
+        }
+        Ok(Input {
+            container: options
+                .container
+                .unwrap_or_else(|| Container::detect(self.path(), head.peek())),
+            source: self.clone(),
+            compression,
+            reader: head,
+        })
+    }
+
+    fn read_error(&self, compression: Compression, error: io::Error) -> SourceError {
+        let cap = error
+            .get_ref()
+            .and_then(|inner| inner.downcast_ref::<CapReached>())
+            .map(|reached| reached.0);
+        let kind = match (cap, compression) {
+            (Some(cap), _) => SourceErrorKind::TooLarge(cap),
+            (None, Compression::None) => SourceErrorKind::Read(error),
+            (None, _) => SourceErrorKind::Corrupt(compression, error),
+        };
+        SourceError {
+            name: self.name(),
+            kind,
+        }
+    }
+}
+
+/// How sources are opened.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct OpenOptions {
+    /// Bytes that one compressed source may unfold to: 64 GiB by default.
+    pub max_decompressed: u64,
+    /// What the source is, if its name and its first bytes are not to say it.
+    pub container: Option<Container>,
+    /// Counts the bytes read, compressed as they are. It may be watched from another thread, and
+    /// one counter may serve many sources.
+    pub consumed: Arc<AtomicU64>,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        Self {
+            max_decompressed: 64 << 30,
+            container: None,
+            consumed: Arc::default(),
+        }
+    }
+}
+
+/// How a source is compressed. Its first bytes say it, not its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compression {
+    /// Not at all.
+    None,
+    /// gzip, all members.
+    Gzip,
+    /// Zstandard, all frames.
+    Zstd,
+    /// bzip2, all streams.
+    Bzip2,
+}
+
+impl Compression {
+    fn detect(head: &[u8]) -> Self {
+        // bzip2's own mark is short enough to begin a text; that of a block, or of the end, is not.
+        let bzip2 = |head: &[u8]| {
+            head.first().is_some_and(|b| (b'1'..=b'9').contains(b))
+                && (head.get(1..7) == Some(b"\x31\x41\x59\x26\x53\x59")
+                    || head.get(1..7) == Some(b"\x17\x72\x45\x38\x50\x90"))
+        };
+        match head {
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            [b'B', b'Z', b'h', rest @ ..] if bzip2(rest) => Self::Bzip2,
+            _ => Self::None,
+        }
+    }
+}
+
+impl fmt::Display for Compression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "plain",
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+            Self::Bzip2 => "bzip2",
+        })
+    }
+}
+
+/// What a file is that is known not to hold games in a form that is read.
+fn foreign(head: &[u8]) -> Option<&'static str> {
+    match head {
+        [b'P', b'K', 3 | 5 | 7, 4 | 6 | 8, ..] => Some("a ZIP archive (unpack it first)"),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz data (unpack it first)"),
+        [b'7', b'z', 0xbc, 0xaf, ..] => Some("a 7z archive (unpack it first)"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("text in UTF-16 (save it as UTF-8)"),
+        [b'%', b'P', b'D', b'F', b'-', ..] => Some("a PDF document"),
+        _ => None,
+    }
+}
+
+/// A source that is open.
+pub struct Input {
+    source: Source,
+    container: Container,
+    compression: Compression,
+    reader: Head<Box<dyn Read + Send>>,
+}
+
+impl fmt::Debug for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Input")
+            .field("source", &self.source)
+            .field("container", &self.container)
+            .field("compression", &self.compression)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Input {
+    /// What kind of file it is.
+    #[must_use]
+    pub fn container(&self) -> Container {
+        self.container
+    }
+
+    /// How it is compressed.
+    #[must_use]
+    pub fn compression(&self) -> Compression {
+        self.compression
+    }
+
+    /// Reads it. After an error nothing more comes; every game before it has come.
+    #[must_use]
+    pub fn batches(self, limits: Limits) -> Batches {
+        Batches {
+            splitter: Splitter::new(self.reader, self.container, limits),
+            source: self.source,
+            compression: self.compression,
+        }
+    }
+}
+
+/// The batches of a source.
+pub struct Batches {
+    source: Source,
+    compression: Compression,
+    splitter: Splitter<Head<Box<dyn Read + Send>>>,
+}
+
+impl fmt::Debug for Batches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batches")
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Iterator for Batches {
+    type Item = Result<Batch, SourceError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.splitter.next()?;
+        Some(batch.map_err(|error| self.source.read_error(self.compression, error)))
+    }
+}
+
+/// A source that could not be read, or not to its end.
+#[derive(Debug)]
+pub struct SourceError {
+    name: String,
+    kind: SourceErrorKind,
+}
+
+/// Why a source could not be read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SourceErrorKind {
+    /// It cannot be opened.
+    Open(io::Error),
+    /// It is a folder where a file is expected.
+    Folder,
+    /// Reading fails.
+    Read(io::Error),
+    /// What it is compressed with says that it is broken, or it ends too early.
+    Corrupt(Compression, io::Error),
+    /// It unfolds to more than so many bytes.
+    TooLarge(u64),
+    /// It is something known that is not read.
+    Foreign(&'static str),
+    /// The files of this folder cannot be listed.
+    List(io::Error),
+}
+
+impl SourceError {
+    /// Name of the source, raw.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Why.
+    #[must_use]
+    pub fn kind(&self) -> &SourceErrorKind {
+        &self.kind
+    }
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", printable(&self.name))?;
+        match &self.kind {
+            SourceErrorKind::Open(error) => write!(f, "cannot be opened: {error}"),
+            SourceErrorKind::Folder => f.write_str("is a folder, not a file"),
+            SourceErrorKind::Read(error) => write!(f, "cannot be read: {error}"),
+            SourceErrorKind::Corrupt(compression, error) => {
+                write!(
+                    f,
+                    "the {compression} data is damaged or incomplete: {error}"
+                )
+            }
+            SourceErrorKind::TooLarge(cap) => write!(
+                f,
+                "unfolds to more than {cap} bytes; what comes after them is not read"
+            ),
+            SourceErrorKind::Foreign(what) => write!(f, "this is {what}, not a game record"),
+            SourceErrorKind::List(error) => write!(f, "the folder cannot be listed: {error}"),
+        }
+    }
+}
+
+impl Error for SourceError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.kind {
+            SourceErrorKind::Open(error)
+            | SourceErrorKind::Read(error)
+            | SourceErrorKind::Corrupt(_, error)
+            | SourceErrorKind::List(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Finds the sources that names stand for: `-`, files, and folders with all that is in them and
+/// bears one of [`EXTENSIONS`], names in bytewise order, those that begin with a dot left out. A file
+/// that is named is taken whatever its extension. A folder that is met twice by way of links is
+/// entered once.
+///
+/// What cannot be listed comes as an error in its place; whether a file opens is seen on opening.
+pub fn walk<I, S>(names: I) -> Walk
+where
+    I: IntoIterator<Item = S>,
+    S: AsRef<OsStr>,
+{
+    Walk {
+        named: names
+            .into_iter()
+            .map(|name| name.as_ref().to_owned())
+            .collect(),
+        open: Vec::new(),
+        seen: BTreeSet::new(),
+    }
+}
+
+/// The sources that names stand for. See [`walk`].
+#[derive(Debug)]
+pub struct Walk {
+    named: VecDeque<std::ffi::OsString>,
+    /// What is left of the folders that are open, the innermost last.
+    open: Vec<VecDeque<PathBuf>>,
+    seen: BTreeSet<PathBuf>,
+}
+
+impl Walk {
+    /// Enters a folder.
+    fn enter(&mut self, folder: &Path) -> Result<(), SourceError> {
+        let fail = |error| SourceError {
+            name: folder.to_string_lossy().into_owned(),
+            kind: SourceErrorKind::List(error),
+        };
+        if !self.seen.insert(folder.canonicalize().map_err(fail)?) {
+            return Ok(());
+        }
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(folder).map_err(fail)? {
+            let entry = entry.map_err(fail)?;
+            if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+                entries.push(entry.path());
+            }
+        }
+        entries.sort_by(|a, b| {
+            let bytes = |path: &Path| path.as_os_str().as_encoded_bytes().to_vec();
+            bytes(a).cmp(&bytes(b))
+        });
+        self.open.push(entries.into());
+        Ok(())
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Result<Source, SourceError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let Some(folder) = self.open.last_mut() else {
+                let source = Source::new(&self.named.pop_front()?);
+                match source.path().filter(|path| path.is_dir()) {
+                    Some(folder) => match self.enter(folder) {
+                        Ok(()) => continue,
+                        Err(error) => return Some(Err(error)),
+                    },
+                    None => return Some(Ok(source)),
+                }
+            };
+            let Some(path) = folder.pop_front() else {
+                self.open.pop();
+                continue;
+            };
+            if path.is_dir() {
+                if let Err(error) = self.enter(&path) {
+                    return Some(Err(error));
+                }
+            } else if container::extension(&path)
+                .is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
+            {
+                return Some(Ok(Source::File(path)));
+            }
+        }
+    }
+}
+
+// ---- Readers ----
+
+fn buffered<R: Read>(reader: R) -> BufReader<R> {
+    BufReader::with_capacity(64 << 10, reader)
+}
+
+/// Counts what is read.
+struct Counted<R> {
+    inner: R,
+    consumed: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.consumed.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+/// Gives so many bytes and fails if there are more.
+struct Capped<R> {
+    inner: R,
+    left: u64,
+    cap: u64,
+}
+
+#[derive(Debug)]
+struct CapReached(u64);
+
+impl fmt::Display for CapReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "more than {} bytes", self.0)
+    }
+}
+
+impl Error for CapReached {}
+
+impl<R: Read> Read for Capped<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        if self.left == 0 {
+            // Whether there is more is seen by reading on.
+            return match self.inner.read(&mut [0])? {
+                0 => Ok(0),
+                _ => Err(io::Error::other(CapReached(self.cap))),
+            };
+        }
+        let most = usize::try_from(self.left)
+            .unwrap_or(usize::MAX)
+            .min(buffer.len());
+        let read = self
+            .inner
+            .read(buffer.get_mut(..most).unwrap_or_default())?;
+        self.left = self.left.saturating_sub(read as u64);
+        Ok(read)
+    }
+}
+
+/// A reader whose first bytes can be looked at before.
+struct Head<R> {
+    head: Vec<u8>,
+    given: usize,
+    /// Reading failed after the head.
+    failed: Option<io::Error>,
+    inner: R,
+}
+
+impl<R: Read> Head<R> {
+    /// Reads `len` bytes, or as many as there are.
+    fn read(mut inner: R, len: u64) -> io::Result<Self> {
+        let mut head = Vec::new();
+        let failed = (&mut inner).take(len).read_to_end(&mut head).err();
+        match failed {
+            Some(error) if head.is_empty() => Err(error),
+            failed => Ok(Self {
+                head,
+                given: 0,
+                failed,
+                inner,
+            }),
+        }
+    }
+
+    fn peek(&self) -> &[u8] {
+        &self.head
+    }
+}
+
+impl<R: Read> Read for Head<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut rest = self.head.get(self.given..).unwrap_or_default();
+        if !rest.is_empty() {
+            let read = rest.read(buffer)?;
+            self.given += read;
+            return Ok(read);
+        }
+        match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.inner.read(buffer),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    const GAMES: &str = "[Event \"a\"]\n\n1. b4N b5B 1-0\n\n[Event \"b\"]\n\n1. c4N *\n";
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn bzip2(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn zstd(bytes: &[u8]) -> Vec<u8> {
+        zstd::stream::encode_all(bytes, 3).unwrap()
+    }
+
+    /// Everything that comes out of a source with these bytes, and the error it ends with.
+    fn unfold(bytes: Vec<u8>, options: &OpenOptions) -> (Vec<u8>, u32, Option<SourceError>) {
+        let source = Source::File(PathBuf::from("x.pgn"));
+        let input = match source.open_reader(Box::new(io::Cursor::new(bytes)), options) {
+            Ok(input) => input,
+            Err(error) => return (Vec::new(), 0, Some(error)),
+        };
+        let (mut text, mut games) = (Vec::new(), 0);
+        for batch in input.batches(Limits::default()) {
+            match batch {
+                Ok(batch) => {
+                    text.extend_from_slice(&batch.bytes);
+                    games += batch.games;
+                }
+                Err(error) => return (text, games, Some(error)),
+            }
+        }
+        (text, games, None)
+    }
+
+    #[test]
+    fn every_compression_with_all_its_members() {
+        let (first, second) = GAMES.split_at(GAMES.find("\n\n[").unwrap());
+        for pack in [gzip, bzip2, zstd] {
+            let mut bytes = pack(first.as_bytes());
+            bytes.extend(pack(b""));
+            bytes.extend(pack(second.as_bytes()));
+            let options = OpenOptions::default();
+            let size = bytes.len() as u64;
+            let (text, games, error) = unfold(bytes, &options);
+            assert!(error.is_none(), "{error:?}");
+            assert_eq!(text, GAMES.as_bytes());
+            assert_eq!(games, 2);
+            assert_eq!(options.consumed.load(Ordering::Relaxed), size);
+        }
+        let (text, games, error) = unfold(GAMES.into(), &OpenOptions::default());
+        assert!(error.is_none());
+        assert_eq!((text.as_slice(), games), (GAMES.as_bytes(), 2));
+    }
+
+    #[test]
+    fn a_bomb_is_stopped_and_the_games_before_it_remain() {
+        let mut bomb = GAMES.as_bytes().to_vec();
+        bomb.extend(std::iter::repeat_n(b' ', 50 << 20));
+        for pack in [gzip, bzip2, zstd] {
+            let options = OpenOptions {
+                max_decompressed: 1 << 20,
+                ..OpenOptions::default()
+            };
+            let (text, games, error) = unfold(pack(&bomb), &options);
+            assert_eq!(games, 2);
+            assert_eq!(text.len(), 1 << 20);
+            let error = error.unwrap();
+            assert!(matches!(error.kind(), SourceErrorKind::TooLarge(cap) if *cap == 1 << 20));
+            assert_eq!(
+                error.to_string(),
+                "x.pgn: unfolds to more than 1048576 bytes; what comes after them is not read"
+            );
+        }
+    }
+
+    #[test]
+    fn as_many_bytes_as_the_cap_are_no_bomb() {
+        for pack in [gzip, bzip2, zstd] {
+            let options = OpenOptions {
+                max_decompressed: GAMES.len() as u64,
+                ..OpenOptions::default()
+            };
+            let (text, _, error) = unfold(pack(GAMES.as_bytes()), &options);
+            assert!(error.is_none(), "{error:?}");
+            assert_eq!(text.len(), GAMES.len());
+        }
+    }
+
+    #[test]
+    fn a_file_that_breaks_off_gives_its_games_and_an_error() {
+        // Text that does not compress, so that half of the file is about half of the text.
+        let mut state = 1_u64;
+        let mut text = String::new();
+        for _ in 0..2_000 {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            text.push_str(&format!("[Event \"{state:x}\"]\n\n1. b4N {state:x} *\n\n"));
+        }
+        for pack in [gzip, zstd, bzip2] {
+            let mut bytes = pack(text.as_bytes());
+            bytes.truncate(bytes.len() / 2);
+            let (out, games, error) = unfold(bytes, &OpenOptions::default());
+            let error = error.expect("half a file is damaged");
+            assert!(
+                matches!(error.kind(), SourceErrorKind::Corrupt(..)),
+                "{error:?}"
+            );
+            assert!(text.as_bytes().starts_with(&out));
+            // bzip2 unfolds whole blocks only, and this is one.
+            assert!(
+                games > 500 || error.to_string().contains("bzip2"),
+                "{games}"
+            );
+        }
+    }
+
+    #[test]
+    fn garbage_after_a_member_is_an_error_after_its_games() {
+        for pack in [gzip, bzip2, zstd] {
+            let mut bytes = pack(GAMES.as_bytes());
+            bytes.extend_from_slice(b"this is no member");
+            let (text, games, error) = unfold(bytes, &OpenOptions::default());
+            assert_eq!((text.as_slice(), games), (GAMES.as_bytes(), 2));
+            assert!(error.is_some());
+        }
+    }
+
+    #[test]
+    fn what_is_no_record_is_named() {
+        for (bytes, what) in [
+            (&b"PK\x03\x04rest"[..], "ZIP"),
+            (b"\xff\xfe[\0E\0", "UTF-16"),
+            (b"\xfd7zXZ\0rest", "xz"),
+        ] {
+            for bytes in [bytes.to_vec(), gzip(bytes)] {
+                let (_, _, error) = unfold(bytes, &OpenOptions::default());
+                let error = error.unwrap().to_string();
+                assert!(error.contains(what), "{error}");
+            }
+        }
+        // A text that begins like a bzip2 file is a text.
+        let (text, ..) = unfold(b"BZh9 is no move".to_vec(), &OpenOptions::default());
+        assert_eq!(text, b"BZh9 is no move");
+    }
+
+    #[test]
+    fn a_walk_is_sorted_and_knows_its_extensions() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        fs::create_dir(root.join("b")).unwrap();
+        for name in [
+            "c.pgn",
+            "a.csv.gz",
+            "a.doc",
+            ".hidden.pgn",
+            "b/z.NDJSON.ZST",
+            "b/a.tri",
+            "x.gz",
+        ] {
+            fs::write(root.join(name), "").unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(root, root.join("b/loop")).unwrap();
+        let named = root.join("a.doc");
+        let found: Vec<String> = walk([OsStr::new("-"), root.as_os_str(), named.as_os_str()])
+            .map(|source| match source.unwrap() {
+                Source::Stdin => "-".to_owned(),
+                Source::File(path) => path
+                    .strip_prefix(root)
+                    .unwrap()
+                    .to_string_lossy()
+                    .into_owned(),
+            })
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "-",
+                "a.csv.gz",
+                "b/a.tri",
+                "b/z.NDJSON.ZST",
+                "c.pgn",
+                "a.doc"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_an_error_that_names_it() {
+        let source = Source::new(OsStr::new("no\u{7}such.pgn"));
+        let error = source.open(&OpenOptions::default()).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .starts_with("no\\u{7}such.pgn: cannot be opened"),
+            "{error}"
+        );
+    }
+}

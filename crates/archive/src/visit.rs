@@ -1,0 +1,303 @@
+//! What a reader tells its visitor.
+
+use std::fmt;
+
+/// What a [`Visitor`] wants next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// The events that follow.
+    Go,
+    /// Nothing more of what has just begun: after [`Visitor::begin_moves`] and
+    /// [`Visitor::move_token`] the rest of the game's movetext, after [`Visitor::begin_variation`]
+    /// that variation (its [`Visitor::end_variation`] is left out too).
+    ///
+    /// Damage is reported all the same, and so is the game's result. A game ends at the same
+    /// byte whether it was skipped or not.
+    Skip,
+}
+
+/// The result a record states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GameResult {
+    /// `1-0`
+    White,
+    /// `0-1`
+    Black,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: unfinished, or not known.
+    Unknown,
+}
+
+impl GameResult {
+    /// The word PGN uses.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::White => "1-0",
+            Self::Black => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Something wrong with the container. The reader says it once, where it is, and goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Damage {
+    /// `{` without its `}`. Reading goes on with the next tag line.
+    UnclosedComment,
+    /// `(` without its `)`. The variation ends where the game does.
+    UnclosedVariation,
+    /// `)` without its `(`.
+    StrayParenthesis,
+    /// `}` without its `{`.
+    StrayBrace,
+    /// `[` or `]` in movetext that is no part of a tag. Left out, with what stands between them.
+    StrayBracket,
+    /// `"` in movetext. Left out, with the text it quotes.
+    StrayQuote,
+    /// A variation before the first move, where it replaces nothing. Left out.
+    VariationBeforeMove,
+    /// Variations nested deeper than [`Limits::max_depth`]. The deeper ones are left out.
+    TooDeep,
+    /// A mark, a draw offer or a word before the first move, or a word that is none. Left out.
+    StrayWord,
+    /// A second result, or one that belongs to no game. Left out.
+    StrayResult,
+    /// `$` without a number from 0 to 255. Left out.
+    BadNag,
+    /// A tag whose value has no closing quote. Left out.
+    TagUnclosed,
+    /// A tag without its `]`. Its value is used.
+    TagBracket,
+    /// A tag whose value has quotes that are not escaped. Its value is used.
+    TagQuotes,
+    /// A tag whose value goes on over the end of its line. Its value is used.
+    TagLineBreak,
+    /// A line that was meant to be a tag and is none. Left out.
+    TagMalformed,
+    /// A game, or a line of NDJSON, longer than [`Limits::max_game`]. The rest of it is left out.
+    TooLong,
+    /// The input broke off in this game.
+    CutOff,
+    /// A quoted cell of a scoresheet without its closing quote. The row is left out.
+    SheetQuote,
+    /// A row of a scoresheet with two moves of one player, or other cells where none belong.
+    SheetRow,
+    /// A line that is no JSON object of a game. Left out.
+    BadJson,
+    /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*`. Left out.
+    BadResult,
+}
+
+impl Damage {
+    /// Every kind, in order of declaration.
+    pub const ALL: [Self; 22] = [
+        Self::UnclosedComment,
+        Self::UnclosedVariation,
+        Self::StrayParenthesis,
+        Self::StrayBrace,
+        Self::StrayBracket,
+        Self::StrayQuote,
+        Self::VariationBeforeMove,
+        Self::TooDeep,
+        Self::StrayWord,
+        Self::StrayResult,
+        Self::BadNag,
+        Self::TagUnclosed,
+        Self::TagBracket,
+        Self::TagQuotes,
+        Self::TagLineBreak,
+        Self::TagMalformed,
+        Self::TooLong,
+        Self::CutOff,
+        Self::SheetQuote,
+        Self::SheetRow,
+        Self::BadJson,
+        Self::BadResult,
+    ];
+
+    /// A name for machines, which does not change.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::UnclosedComment => "unclosed-comment",
+            Self::UnclosedVariation => "unclosed-variation",
+            Self::StrayParenthesis => "stray-parenthesis",
+            Self::StrayBrace => "stray-brace",
+            Self::StrayBracket => "stray-bracket",
+            Self::StrayQuote => "stray-quote",
+            Self::VariationBeforeMove => "variation-before-move",
+            Self::TooDeep => "too-deep",
+            Self::StrayWord => "stray-word",
+            Self::StrayResult => "stray-result",
+            Self::BadNag => "bad-nag",
+            Self::TagUnclosed => "tag-unclosed",
+            Self::TagBracket => "tag-bracket",
+            Self::TagQuotes => "tag-quotes",
+            Self::TagLineBreak => "tag-line-break",
+            Self::TagMalformed => "tag-malformed",
+            Self::TooLong => "too-long",
+            Self::CutOff => "cut-off",
+            Self::SheetQuote => "sheet-quote",
+            Self::SheetRow => "sheet-row",
+            Self::BadJson => "bad-json",
+            Self::BadResult => "bad-result",
+        }
+    }
+
+    /// Whether something that was written is lost to the reader; if not, it was understood all
+    /// the same.
+    #[must_use]
+    pub const fn loses(self) -> bool {
+        !matches!(
+            self,
+            Self::UnclosedVariation | Self::TagBracket | Self::TagQuotes | Self::TagLineBreak
+        )
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::UnclosedComment => "this comment is never closed: a `}` is missing",
+            Self::UnclosedVariation => "this variation is never closed: a `)` is missing",
+            Self::StrayParenthesis => "this `)` closes nothing",
+            Self::StrayBrace => "this `}` closes nothing",
+            Self::StrayBracket => "a bracket that is no part of a tag",
+            Self::StrayQuote => "a quotation mark among the moves",
+            Self::VariationBeforeMove => "a variation before the first move has no move to replace",
+            Self::TooDeep => "variations are nested too deeply here; the deeper ones are left out",
+            Self::StrayWord => "this belongs to no move",
+            Self::StrayResult => "this result belongs to no game",
+            Self::BadNag => "after `$` a number from 0 to 255 is expected",
+            Self::TagUnclosed => "the value of this tag has no closing quotation mark",
+            Self::TagBracket => "this tag is never closed: a `]` is missing",
+            Self::TagQuotes => "quotation marks inside a tag's value are written `\\\"`",
+            Self::TagLineBreak => "the value of this tag goes on over the end of its line",
+            Self::TagMalformed => "this line looks like a tag, but is none: `[Name \"value\"]`",
+            Self::TooLong => "this game is too long to be one; the rest of it is left out",
+            Self::CutOff => "the input broke off in this game",
+            Self::SheetQuote => "a quoted cell of this row is never closed",
+            Self::SheetRow => "this row is not one of a scoresheet",
+            Self::BadJson => "this line is not a JSON object that holds a game",
+            Self::BadResult => "a result is one of 1-0, 0-1, 1/2-1/2 and *",
+        })
+    }
+}
+
+/// How much a reader accepts before it calls something damage.
+///
+/// Reading one text with the same limits gives the same events however it was split.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes of one game, and of one line of NDJSON. Nothing is buffered beyond it.
+    pub max_game: usize,
+    /// Bytes of one comment.
+    pub max_comment: usize,
+    /// Levels of variations.
+    pub max_depth: usize,
+}
+
+impl Limits {
+    /// Limits as given. Each is taken as at least 1.
+    #[must_use]
+    pub fn new(max_game: usize, max_comment: usize, max_depth: usize) -> Self {
+        Self {
+            max_game: max_game.max(1),
+            max_comment: max_comment.max(1),
+            max_depth: max_depth.max(1),
+        }
+    }
+}
+
+impl Default for Limits {
+    /// 8 MiB, 1 MiB and 1,000 levels.
+    fn default() -> Self {
+        Self::new(8 << 20, 1 << 20, 1_000)
+    }
+}
+
+/// Receives the events of a text, in the order in which they stand there.
+///
+/// A game is `begin_game`, its tags, `begin_moves`, its movetext, at most one `result`,
+/// `end_game`; `begin_moves` comes for every game, also for one without moves. Comments and escape
+/// lines may come before `begin_game`, and among the tags: they belong to the game that
+/// follows. Damage may come anywhere. Variations are balanced within a game, also where the text is
+/// not, unless they were skipped.
+///
+/// All text is raw: bytes of UTF-8 or Latin-1, to be decoded with [`decode`](crate::decode) where
+/// it is needed. Offsets (`at`) are bytes from the start of the unfolded source. In a scoresheet
+/// and in NDJSON a token's offset is that of its cell or string, plus its place in there.
+///
+/// Every method has an empty body, and one that is not written costs nothing.
+#[allow(unused_variables)]
+pub trait Visitor {
+    /// A game begins.
+    fn begin_game(&mut self, at: u64) {}
+
+    /// A tag. The value stands as between the quotes, escapes and all: see
+    /// [`unescape`](crate::unescape).
+    fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {}
+
+    /// The tags are over.
+    fn begin_moves(&mut self, at: u64) -> Flow {
+        Flow::Go
+    }
+
+    /// A move number with its dots: `12`, `12.`, `12...`, `12)`.
+    fn move_number(&mut self, text: &[u8], at: u64) {}
+
+    /// A move, or what stands in the place of one, with the marks that touch it: `Nc2W!?`. It may
+    /// hold blanks where a notation does: `b4, WB-b5, NB`, `axb6N e.p.`.
+    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+        Flow::Go
+    }
+
+    /// A comment, without its braces. `at` is the brace's.
+    fn comment(&mut self, text: &[u8], at: u64) {}
+
+    /// A comment to the end of the line, without its `;`.
+    fn line_comment(&mut self, text: &[u8], at: u64) {}
+
+    /// A line that starts with `%`, without it.
+    fn escape_line(&mut self, text: &[u8], at: u64) {}
+
+    /// `$n`, or a mark that stands alone (`!?`, `+-`, `=`), as its number.
+    fn nag(&mut self, nag: u8, at: u64) {}
+
+    /// A mark of check or mate, or `e.p.`, that stands apart from its move.
+    fn suffix_mark(&mut self, text: &[u8], at: u64) {}
+
+    /// `(=)`
+    fn draw_offer(&mut self, at: u64) {}
+
+    /// `(`
+    fn begin_variation(&mut self, at: u64) -> Flow {
+        Flow::Go
+    }
+
+    /// `)`
+    fn end_variation(&mut self, at: u64) {}
+
+    /// A word that is no move: `etc.`, or a result within a variation.
+    fn trailing_word(&mut self, text: &[u8], at: u64) {}
+
+    /// The result at the end of the movetext.
+    fn result(&mut self, result: GameResult, at: u64) {}
+
+    /// Something is wrong with the `len` bytes at `at`.
+    fn damage(&mut self, damage: Damage, at: u64, len: usize) {}
+
+    /// The game is over. `at` is the first byte that does not belong to it.
+    fn end_game(&mut self, at: u64) {}
+}

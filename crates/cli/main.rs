@@ -1,0 +1,54 @@
+//! `tridex`: reads, checks, converts and searches game scores of three-dimensional chess.
+//!
+//! One file for each command. Results go to standard output, everything else to standard error.
+//!
+//! | exit code | meaning |
+//! |---|---|
+//! | 0 | all good |
+//! | 1 | something in the data fell short, such as an invalid game |
+//! | 2 | wrong use, or a file that cannot be read or written |
+#![forbid(unsafe_code)]
+
+mod args;
+mod convert;
+mod diagnose;
+mod failure;
+mod input;
+mod moves;
+mod output;
+mod perft;
+mod position;
+mod show;
+mod validate;
+
+use args::{Cli, Command};
+use clap::Parser;
+use failure::{Exit, Failure};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // clap prints help, version and wrong use, and ends with 0 or 2.
+    let cli = Cli::parse();
+    output::choose_color(cli.color);
+    match run(&cli) {
+        Ok(exit) => exit.into(),
+        Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Failure::Message(message)) => {
+            output::complain(&message);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<Exit, Failure> {
+    match &cli.command {
+        Command::Convert(args) => convert::run(args),
+        Command::Validate(args) => validate::run(args),
+        Command::Position(args) => position::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Moves(args) => moves::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Completions { shell } => output::completions(*shell),
+        Command::Man { directory } => output::man_pages(directory),
+    }
+}

@@ -1,0 +1,258 @@
+//! Bits in a stream of bytes, least significant first.
+
+/// Writes bits behind each other.
+#[derive(Default, Debug)]
+pub(crate) struct BitWriter {
+    bytes: Vec<u8>,
+    pending: u64,
+    count: u32,
+}
+
+impl BitWriter {
+    /// Appends the low `count` bits of `value`, 56 at most; higher bits of `value` must be zero.
+    #[inline]
+    pub(crate) fn put(&mut self, value: u64, count: u32) {
+        debug_assert!(count <= 56 && value >> count == 0);
+        self.pending |= value << self.count;
+        self.count += count;
+        while self.count >= 8 {
+            self.bytes.push(self.pending as u8);
+            self.pending >>= 8;
+            self.count -= 8;
+        }
+    }
+
+    /// Appends `ones` one bits and a zero.
+    #[inline]
+    pub(crate) fn unary(&mut self, mut ones: u64) {
+        while ones >= 32 {
+            self.put(u64::from(u32::MAX), 32);
+            ones -= 32;
+        }
+        self.put((1 << ones) - 1, ones as u32 + 1);
+    }
+
+    /// Appends a number in Golomb-Rice form: the part above `low` bits in unary, then those bits.
+    #[inline]
+    pub(crate) fn rice(&mut self, value: u64, low: u32) {
+        self.unary(value >> low);
+        self.put(value & ((1 << low) - 1), low);
+    }
+
+    /// How many bits were written.
+    pub(crate) fn len(&self) -> u64 {
+        self.bytes.len() as u64 * 8 + u64::from(self.count)
+    }
+
+    /// Fills the last byte with zeros.
+    pub(crate) fn align(&mut self) {
+        if self.count > 0 {
+            self.put(0, 8 - self.count);
+        }
+    }
+
+    /// The bytes, the last filled with zeros.
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        self.align();
+        self.bytes
+    }
+
+    /// The bytes that are complete, leaving the writer with the bits that are not.
+    pub(crate) fn drain(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+}
+
+/// Reads bits from bytes. Behind the end there are only zeros, and [`BitReader::is_overrun`] tells.
+#[derive(Clone, Debug)]
+pub(crate) struct BitReader<'a> {
+    bytes: &'a [u8],
+    at: u64,
+}
+
+impl<'a> BitReader<'a> {
+    /// A reader that begins at a bit.
+    #[inline]
+    pub(crate) fn new(bytes: &'a [u8], at: u64) -> Self {
+        Self { bytes, at }
+    }
+
+    /// At least 57 of the bits that come next.
+    #[inline]
+    fn window(&self) -> u64 {
+        let byte = usize::try_from(self.at >> 3).unwrap_or(usize::MAX);
+        let shift = self.at & 7;
+        let word = match self.bytes.get(byte..byte.saturating_add(8)) {
+            Some(eight) => eight
+                .iter()
+                .rev()
+                .fold(0, |word, b| word << 8 | u64::from(*b)),
+            None => self
+                .bytes
+                .get(byte..)
+                .unwrap_or_default()
+                .iter()
+                .rev()
+                .fold(0, |word, b| word << 8 | u64::from(*b)),
+        };
+        word >> shift
+    }
+
+    /// The next `count` bits, 56 at most.
+    #[inline]
+    pub(crate) fn take(&mut self, count: u32) -> u64 {
+        debug_assert!(count <= 56);
+        let value = self.window() & ((1 << count) - 1);
+        self.at += u64::from(count);
+        value
+    }
+
+    /// How many ones come before the next zero.
+    #[inline]
+    pub(crate) fn unary(&mut self) -> u64 {
+        let mut ones = 0;
+        loop {
+            let run = (!self.window()).trailing_zeros().min(56);
+            ones += u64::from(run);
+            self.at += u64::from(run);
+            if run < 56 {
+                self.at += 1;
+                return ones;
+            }
+            if self.is_overrun() {
+                return ones;
+            }
+        }
+    }
+
+    /// A number in Golomb-Rice form.
+    #[inline]
+    pub(crate) fn rice(&mut self, low: u32) -> u64 {
+        let high = self.unary();
+        high << low | self.take(low)
+    }
+
+    /// Whether more was read than there is.
+    #[inline]
+    pub(crate) fn is_overrun(&self) -> bool {
+        self.at > self.bytes.len() as u64 * 8
+    }
+
+    /// The bit that comes next.
+    pub(crate) fn position(&self) -> u64 {
+        self.at
+    }
+}
+
+/// Appends a number in groups of seven bits, the last group marked by a clear top bit.
+pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Appends a length and the bytes.
+pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    put_varint(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
+/// Reads what [`put_varint`] and [`put_bytes`] wrote. Everything is `None` from the first thing that does not fit on.
+#[derive(Clone, Debug)]
+pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
+
+impl<'a> Bytes<'a> {
+    /// A number.
+    pub(crate) fn varint(&mut self) -> Option<u64> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let (first, rest) = self.0.split_first()?;
+            self.0 = rest;
+            value |= u64::from(first & 0x7F) << shift;
+            if first & 0x80 == 0 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// A number that fits its place.
+    pub(crate) fn number<T: TryFrom<u64>>(&mut self) -> Option<T> {
+        T::try_from(self.varint()?).ok()
+    }
+
+    /// That many bytes.
+    pub(crate) fn exact(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    /// A length and that many bytes.
+    pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
+        let count = self.number()?;
+        self.exact(count)
+    }
+
+    /// A length and that many bytes of UTF-8.
+    pub(crate) fn text(&mut self) -> Option<&'a str> {
+        std::str::from_utf8(self.bytes()?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_come_back_as_they_went_in() {
+        let mut dice = crate::testing::Dice::new(3);
+        let mut writer = BitWriter::default();
+        let mut put = Vec::new();
+        for _ in 0..5_000 {
+            let count = dice.roll(57) as u32;
+            let value = dice.next() & ((1 << count) - 1);
+            let low = dice.roll(20) as u32;
+            let number = dice.next() & 0x3F_FFFF;
+            let number = number >> dice.roll(22);
+            writer.put(value, count);
+            writer.rice(number, low.max(14));
+            put.push((value, count, number, low.max(14)));
+        }
+        writer.unary(300);
+        let length = writer.len();
+        let bytes = writer.finish();
+        let mut reader = BitReader::new(&bytes, 0);
+        for (value, count, number, low) in put {
+            assert_eq!(reader.take(count), value);
+            assert_eq!(reader.rice(low), number);
+        }
+        assert_eq!(reader.unary(), 300);
+        assert_eq!(reader.position(), length);
+        assert!(!reader.is_overrun());
+        reader.take(56);
+        assert!(reader.is_overrun());
+    }
+
+    #[test]
+    fn numbers_and_texts_come_back_and_cut_ones_are_refused() {
+        let mut out = Vec::new();
+        for n in [0, 1, 127, 128, 300, u64::MAX] {
+            put_varint(&mut out, n);
+        }
+        put_bytes(&mut out, "Kirk – Spock".as_bytes());
+        let mut bytes = Bytes(&out);
+        for n in [0, 1, 127, 128, 300, u64::MAX] {
+            assert_eq!(bytes.varint(), Some(n));
+        }
+        assert_eq!(bytes.text(), Some("Kirk – Spock"));
+        assert_eq!(bytes.varint(), None);
+        let mut cut = Bytes(&out[..out.len() - 1]);
+        for _ in 0..6 {
+            cut.varint();
+        }
+        assert_eq!(cut.text(), None);
+    }
+}

@@ -19,6 +19,7 @@ mod output;
 mod perft;
 mod position;
 mod show;
+mod tally;
 mod validate;
 
 use args::{Cli, Command};

@@ -268,6 +268,9 @@ pub(crate) fn tag_shape(
     at: usize,
     seen_end: &mut bool,
 ) -> Option<(Range<usize>, usize)> {
+    if bytes.get(at) != Some(&b'[') {
+        return None;
+    }
     let (reach, cut) = match bytes.get(..at + TAG_REACH) {
         Some(reach) => (reach, true),
         None => (bytes, false),
@@ -409,21 +412,29 @@ fn quote_and_bracket(bytes: &[u8], from: usize, to: usize) -> Option<(usize, usi
         })
 }
 
-/// The end of a value that goes on over line ends: a quote and a bracket that end a line, before
-/// any empty line and any line that begins with a bracket.
+/// The end of a value that goes on over line ends: a quote and a bracket ahead of any empty line and
+/// any line that begins with a bracket.
 fn value_over_lines(bytes: &[u8], from: usize, seen_end: &mut bool) -> Option<(usize, usize)> {
     let limit = from + VALUE_OVER_LINES;
     let mut line = from;
+    let mut no_line_end = false;
     loop {
-        let end = line_end(bytes, line, seen_end);
+        let end = line_end(bytes, line, &mut no_line_end);
         if line != from {
             let first = skip_spaces(bytes, line);
             if first >= end || bytes.get(first) == Some(&b'[') {
+                *seen_end |= no_line_end;
                 return None;
             }
-            if let Some((value, close)) = quote_and_bracket(bytes, line, end) {
-                return (skip_spaces(bytes, close) == end).then_some((value, close));
+            // What follows the bracket does not matter: it may belong to the next game, and what is
+            // said of this one must not hang on that.
+            if let Some(found) = quote_and_bracket(bytes, line, end) {
+                return Some(found);
             }
+        }
+        if no_line_end {
+            *seen_end = true;
+            return None;
         }
         line = if bytes.get(end..end + 2) == Some(b"\r\n") {
             end + 2
@@ -433,21 +444,23 @@ fn value_over_lines(bytes: &[u8], from: usize, seen_end: &mut bool) -> Option<(u
         if line >= limit {
             return None;
         }
-        if line >= bytes.len() {
-            *seen_end = true;
-            return None;
-        }
     }
 }
 
-/// Whether the line of the word at `at` is a tag that lost its `[`: `Event "x"]`.
+/// Where the tag ends that the word at `at` is part of, if that tag has lost its `[`: `Event "x"]`.
 pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize, seen_end: &mut bool) -> Option<usize> {
-    let end = line_end(bytes, at, seen_end);
-    let line = bytes.get(at..end)?.trim_ascii_end();
-    let name = line.iter().position(|&b| !in_tag_name(b))?;
-    let value = line.get(skip_spaces(line, name)..)?;
-    (name > 0 && value.len() >= 3 && value.starts_with(b"\"") && value.ends_with(b"\"]"))
-        .then_some(end)
+    let mut no_line_end = false;
+    let end = line_end(bytes, at, &mut no_line_end);
+    let line = bytes.get(..end)?;
+    let name = line.get(at..)?.iter().position(|&b| !in_tag_name(b));
+    let quote = name.map(|n| skip_spaces(line, at + n));
+    if let Some(quote) = quote.filter(|&quote| quote > at && line.get(quote) == Some(&b'"')) {
+        if let Some((_, end)) = quote_and_bracket(line, quote + 1, end) {
+            return Some(end);
+        }
+    }
+    *seen_end |= no_line_end;
+    None
 }
 
 /// The first line in `from..to` that begins with a tag. `from_start` says whether a line begins at

@@ -39,9 +39,12 @@ pub mod pipeline;
 pub mod places;
 pub mod record;
 pub mod replay;
+pub mod report;
 pub mod sheet;
 pub mod source;
 pub mod split;
+#[cfg(test)]
+mod testing;
 mod visit;
 pub mod write;
 

@@ -11,10 +11,10 @@
 mod between;
 mod moves;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::lex::{self, CLASS, Class, CloseBraces};
-use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
+use crate::visit::{Damage, GameResult, Limits, Visitor};
 
 /// Reads all games of a text, and tells `visitor` what stands there.
 ///

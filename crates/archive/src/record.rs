@@ -14,6 +14,10 @@ pub struct Game {
     pub tags: Vec<(String, String)>,
     /// The result that ends the movetext, whatever the tag says.
     pub result: Option<GameResult>,
+    /// Offsets of the tags in the source, in the same order; none for tags that were added.
+    pub tags_at: Vec<u64>,
+    /// Offset of the result in the source.
+    pub result_at: u64,
     /// Offset of the game in its source.
     pub at: u64,
     /// What was wrong with the record, where, and how many bytes of it.
@@ -82,7 +86,9 @@ impl Game {
     /// Takes everything out.
     pub fn clear(&mut self) {
         self.tags.clear();
+        self.tags_at.clear();
         self.result = None;
+        self.result_at = 0;
         self.at = 0;
         self.damage.clear();
         self.clear_items();
@@ -99,6 +105,17 @@ impl Game {
     pub fn tag(&self, name: &str) -> Option<&str> {
         let (_, value) = self.tags.iter().find(|(tag, _)| tag == name)?;
         Some(value)
+    }
+
+    /// The value of the first tag of this name, without regard to case, with its offset.
+    #[must_use]
+    pub fn find_tag(&self, name: &str) -> Option<(&str, u64)> {
+        let at = self
+            .tags
+            .iter()
+            .position(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
+        let (_, value) = self.tags.get(at)?;
+        Some((value, self.tags_at.get(at).copied().unwrap_or(self.at)))
     }
 
     /// Sets the first tag of this name, or adds one.
@@ -170,10 +187,24 @@ impl Game {
         });
     }
 
+    /// Writes another text in the place of the move at an offset; false if there is none.
+    pub fn replace_move(&mut self, at: u64, text: &str) -> bool {
+        let from = self.text.len();
+        let mut moves = self.pieces.iter_mut();
+        let Some(piece) = moves.find(|piece| piece.kind == Kind::Move && piece.at == at) else {
+            return false;
+        };
+        self.text.push_str(text);
+        (piece.from, piece.to) = (from, self.text.len());
+        true
+    }
+
     /// The same game as if it had been made, not read: without places and damage.
     #[must_use]
     pub fn without_places(mut self) -> Self {
         self.at = 0;
+        self.result_at = 0;
+        self.tags_at.clear();
         self.damage.clear();
         for piece in &mut self.pieces {
             piece.at = 0;
@@ -269,8 +300,9 @@ impl<F: FnMut(&mut Game)> Visitor for Recorder<F> {
         self.game.at = at;
     }
 
-    fn tag(&mut self, name: &[u8], raw_value: &[u8], _at: u64) {
+    fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
         let name = lex::decode(name).into_owned();
+        self.game.tags_at.push(at);
         self.game
             .tags
             .push((name, folded(&lex::unescape(raw_value))));
@@ -322,8 +354,9 @@ impl<F: FnMut(&mut Game)> Visitor for Recorder<F> {
         self.game.push(Item::Word(&lex::decode(text)));
     }
 
-    fn result(&mut self, result: GameResult, _at: u64) {
+    fn result(&mut self, result: GameResult, at: u64) {
         self.game.result = Some(result);
+        self.game.result_at = at;
     }
 
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {
@@ -360,17 +393,17 @@ mod tests {
         let expected = [
             "Comment(\"before\")",
             "Escape(\" escaped\")",
-            "Move { text: \"b4N!\", at: 43 }",
+            "Move { text: \"b4N!\", at: 40 }",
             "Comment(\"good move\")",
-            "Move { text: \"b5B\", at: 62 }",
+            "Move { text: \"b5B\", at: 59 }",
             "Nag(3)",
             "VariationStart",
-            "Move { text: \"c5B\", at: 75 }",
+            "Move { text: \"c5B\", at: 72 }",
             "LineComment(\" why\")",
-            "Move { text: \"Nc2W\", at: 88 }",
+            "Move { text: \"Nc2W\", at: 85 }",
             "VariationEnd",
             "DrawOffer",
-            "Move { text: \"axb6N e.p.+\", at: 101 }",
+            "Move { text: \"axb6N e.p.+\", at: 98 }",
             "Word(\"etc.\")",
             "Comment(\"after\")",
         ];

@@ -82,15 +82,10 @@ impl<'a> BitReader<'a> {
     fn window(&self) -> u64 {
         let byte = usize::try_from(self.at >> 3).unwrap_or(usize::MAX);
         let shift = self.at & 7;
-        let word = match self.bytes.get(byte..byte.saturating_add(8)) {
-            Some(eight) => eight
-                .iter()
-                .rev()
-                .fold(0, |word, b| word << 8 | u64::from(*b)),
-            None => self
-                .bytes
-                .get(byte..)
-                .unwrap_or_default()
+        let rest = self.bytes.get(byte..).unwrap_or_default();
+        let word = match rest.first_chunk::<8>() {
+            Some(eight) => u64::from_le_bytes(*eight),
+            None => rest
                 .iter()
                 .rev()
                 .fold(0, |word, b| word << 8 | u64::from(*b)),
@@ -130,6 +125,17 @@ impl<'a> BitReader<'a> {
     pub(crate) fn rice(&mut self, low: u32) -> u64 {
         let high = self.unary();
         high << low | self.take(low)
+    }
+
+    /// Passes over bits.
+    #[inline]
+    pub(crate) fn skip(&mut self, count: u64) {
+        self.at += count;
+    }
+
+    /// The bytes that come next, from the beginning of one; `None` if more was read than there is.
+    pub(crate) fn rest(&self) -> Option<&'a [u8]> {
+        self.bytes.get(usize::try_from(self.at.div_ceil(8)).ok()?..)
     }
 
     /// Whether more was read than there is.

@@ -52,8 +52,8 @@ impl Date {
     /// The first and the last day the date may be, as numbers `yyyymmdd`.
     #[must_use]
     pub fn range(self) -> (u32, u32) {
-        let number = |month, day| u32::from(self.year) * 10_000 + month * 100 + day;
-        let (first, last) = match self.month {
+        let number = |month: u32, day: u32| u32::from(self.year) * 10_000 + month * 100 + day;
+        let (first, last): (u32, u32) = match self.month {
             Some(month) => (month.into(), month.into()),
             None => (1, 12),
         };

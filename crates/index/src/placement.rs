@@ -100,7 +100,14 @@ mod tests {
             .iter()
             .map(|rules| format!("{:016x}", setup_key(&rules.start())))
             .collect();
-        assert_eq!(keys, ["pin"; 5]);
+        let pinned = [
+            "293c8bfb5a97ca4e",
+            "c390a975de1127f7",
+            "01101b27d8ad40db",
+            "e37dc37bf79489fa",
+            "e37dc37bf79489fa",
+        ];
+        assert_eq!(keys, pinned);
     }
 
     #[test]
@@ -125,32 +132,6 @@ mod tests {
             }
             let most = buckets.iter().max().unwrap();
             assert!(*most < 90, "{most} of {} keys in one bucket", seen.len());
-        }
-    }
-
-    #[test]
-    #[ignore]
-    fn speed() {
-        for rules in RuleSystem::ALL {
-            let mut dice = Dice::new(23);
-            let games: Vec<_> = (0..2000).map(|_| random_game(*rules, 80, &mut dice)).collect();
-            let packed: Vec<_> = games.iter().map(|g| crate::pack_moves(&Position::start(*rules), g)).collect();
-            let n: usize = games.iter().map(Vec::len).sum();
-            let bytes: usize = packed.iter().map(Vec::len).sum();
-            let start = Replay::new(Position::start(*rules));
-            let time = |name: &str, f: &mut dyn FnMut() -> u64| {
-                let t = std::time::Instant::now();
-                let mut x = 0;
-                for _ in 0..3 { x ^= f(); }
-                println!("{} {name}: {:.1} ns/ply {x}", rules.name(), t.elapsed().as_nanos() as f64 / (3 * n) as f64);
-            };
-            println!("{} bytes/ply {:.3}", rules.name(), bytes as f64 / n as f64);
-            time("play", &mut || { let mut x = 0; for g in &games { let mut p = start.position().clone(); for m in g { p.play_unchecked(*m);} x ^= p.turn() as u64; } x });
-            time("play+key", &mut || { let mut x = 0; for g in &games { let mut p = start.position().clone(); for m in g { p.play_unchecked(*m); x ^= p.key(); } } x });
-            time("decode", &mut || { let mut x = 0; for (g, b) in games.iter().zip(&packed) { let mut p = start.clone(); let mut r = crate::bits::BitReader::new(b, 0); for _ in g { p.step(&mut r); } x ^= p.position().turn() as u64; } x });
-            time("decode+placement", &mut || { let mut x = 0; for (g, b) in games.iter().zip(&packed) { let mut p = start.clone(); let mut r = crate::bits::BitReader::new(b, 0); for _ in g { p.step(&mut r); x ^= placement_key(&p); } } x });
-            time("encode+placement", &mut || { let mut x = 0; for g in &games { let mut p = start.clone(); let mut o = crate::bits::BitWriter::default(); for m in g { p.write(*m, &mut o); p.play(*m); x ^= placement_key(&p); } } x });
-            time("encode+placement+key", &mut || { let mut x = 0; for g in &games { let mut p = start.clone(); let mut o = crate::bits::BitWriter::default(); for m in g { p.write(*m, &mut o); p.play(*m); x ^= placement_key(&p) ^ p.position().key(); } } x });
         }
     }
 }

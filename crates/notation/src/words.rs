@@ -223,7 +223,7 @@ impl Speaker<'_> {
                 "{mover} could advance two squares only from its start square, which it has left"
             ),
             Fault::PawnTakesAhead { square } => format!(
-                "{mover} can only advance to {arrival}, not take {} there",
+                "{mover} cannot take {}: it goes there only if the square is vacant",
                 self.piece(square)
             ),
             Fault::NothingToTake { .. } => {

@@ -18,7 +18,7 @@ pub(crate) mod stair;
 mod tests;
 
 /// Why a move is not legal: what was tried, what is wrong with it, and the article that says so.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// The move that was tried.
     pub attempt: Move,
@@ -31,7 +31,7 @@ pub struct Explanation {
 /// What is wrong with a move.
 ///
 /// Squares are named as the boards stand before the move, except where a layout is given along with them.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Fault {
     /// The board family has no such square.

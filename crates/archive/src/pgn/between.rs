@@ -7,7 +7,12 @@ use crate::visit::{Damage, Flow, GameResult, Visitor};
 impl Engine<'_> {
     /// `etc.` or `e.p.`; false if the word is something else.
     #[inline(never)]
-    pub(super) fn word_e<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) -> bool {
+    pub(super) fn word_e<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+    ) -> bool {
         let word = self.slice(start, end);
         let etc = word
             .strip_suffix(b".")
@@ -27,7 +32,7 @@ impl Engine<'_> {
     }
 
     /// Something that belongs to the move before it.
-    pub(super) fn aside<V: Visitor + ?Sized>(
+    fn aside<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
@@ -47,7 +52,10 @@ impl Engine<'_> {
         self.pos = end;
     }
 
-    pub(super) fn mark<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+    pub(super) fn mark<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+    ) -> Option<Stop> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
         let word = self.slice(start, end);
@@ -62,7 +70,10 @@ impl Engine<'_> {
         self.move_word::<FRAGMENT, V>(v, start, end)
     }
 
-    pub(super) fn star<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+    pub(super) fn star<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+    ) -> Option<Stop> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
         if end == self.bytes.len() {
@@ -76,7 +87,10 @@ impl Engine<'_> {
     }
 
     /// A character that is not ASCII: a blank, a dot, a mark, a result, or a move with figurines.
-    pub(super) fn high<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+    pub(super) fn high<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+    ) -> Option<Stop> {
         let start = self.pos;
         if start + 3 > self.bytes.len() {
             self.seen_end = true;
@@ -135,7 +149,7 @@ impl Engine<'_> {
     }
 
     /// Past the next `closing` on this line, if it is near; else past the byte at `start`.
-    pub(super) fn to_closing(&mut self, start: usize, closing: u8) -> usize {
+    fn to_closing(&mut self, start: usize, closing: u8) -> usize {
         const NEAR: usize = 256;
         let window = (start + NEAR).min(self.bytes.len());
         let rest = self.slice(start + 1, window);
@@ -193,7 +207,7 @@ impl Engine<'_> {
         None
     }
 
-    pub(super) fn live_at(&self, depth: usize) -> bool {
+    fn live_at(&self, depth: usize) -> bool {
         depth < self.mute
     }
 
@@ -226,7 +240,10 @@ impl Engine<'_> {
         }
     }
 
-    pub(super) fn comment<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+    pub(super) fn comment<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+    ) -> Option<Stop> {
         let start = self.pos;
         if !FRAGMENT && self.begins_next_game(start) {
             return Some(Stop::Boundary);
@@ -286,7 +303,7 @@ impl Engine<'_> {
     }
 
     /// Whether a comment at `at` stands between two games and belongs to the second.
-    pub(super) fn begins_next_game(&self, at: usize) -> bool {
+    fn begins_next_game(&self, at: usize) -> bool {
         self.phase == Phase::AfterResult
             && self.depth == 0
             && lex::after_empty_line(self.bytes, self.start, at)
@@ -315,7 +332,10 @@ impl Engine<'_> {
         }
     }
 
-    pub(super) fn tag<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+    pub(super) fn tag<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+    ) -> Option<Stop> {
         let start = self.pos;
         let tag = if FRAGMENT {
             Tag::Other

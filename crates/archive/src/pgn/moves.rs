@@ -15,7 +15,7 @@ enum Gate {
 impl Engine<'_> {
     /// Makes way for a move or a number at `pos`.
     #[inline(always)]
-    pub(super) fn gate<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
+    fn gate<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
         if self.phase == Phase::Moves {
             Gate::Open
         } else {
@@ -24,7 +24,7 @@ impl Engine<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn gate_rare<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
+    fn gate_rare<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
         match self.phase {
             Phase::Moves => Gate::Open,
             Phase::Between | Phase::Tags => {
@@ -87,7 +87,7 @@ impl Engine<'_> {
 
     /// A move where it is not one of many.
     #[inline(never)]
-    pub(super) fn move_rare<const FRAGMENT: bool, V: Visitor + ?Sized>(
+    fn move_rare<const FRAGMENT: bool, V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
@@ -158,7 +158,7 @@ impl Engine<'_> {
 
     /// Whether a word that ends at `end` may go on after that.
     #[inline(always)]
-    pub(super) fn goes_on(&mut self, end: usize) -> bool {
+    fn goes_on(&mut self, end: usize) -> bool {
         if end >= 1 && self.bytes.get(end - 1) == Some(&b',') {
             return true;
         }
@@ -177,7 +177,7 @@ impl Engine<'_> {
     /// Where a move that seems to end at `end` does end, with what belongs to it: `(Q)`, `e.p.`,
     /// the rest of `b4, WB-b5, NB`.
     #[inline(never)]
-    pub(super) fn extend(&mut self, mut end: usize) -> usize {
+    fn extend(&mut self, mut end: usize) -> usize {
         loop {
             if self.bytes.get(end) == Some(&b'(') {
                 // `d8B(Q)`, `d8B(♕)`; `(=)` is something else.
@@ -221,7 +221,7 @@ impl Engine<'_> {
     }
 
     /// Whether the word before `end` ends like `b4,`, a square without its level.
-    pub(super) fn is_open_square(&self, end: usize) -> bool {
+    fn is_open_square(&self, end: usize) -> bool {
         let Some(word) = self.bytes.get(self.pos..end) else {
             return false;
         };
@@ -241,7 +241,7 @@ impl Engine<'_> {
     }
 
     /// The first byte of the word that follows `end`, if no more than one line end lies between.
-    pub(super) fn next_word(&mut self, end: usize) -> Option<usize> {
+    fn next_word(&mut self, end: usize) -> Option<usize> {
         let mut breaks = 0;
         let mut i = end;
         while i < end + 64 {
@@ -275,7 +275,10 @@ impl Engine<'_> {
 
     /// Reads what begins with a digit: a number, a result, or a move.
     #[inline(always)]
-    pub(super) fn number<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+    pub(super) fn number<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+    ) -> Option<Stop> {
         let start = self.pos;
         let mut i = start + 1;
         while self.bytes.get(i).is_some_and(u8::is_ascii_digit) {
@@ -318,7 +321,7 @@ impl Engine<'_> {
 
     /// Digits up to `i`, before a byte that is not ASCII: `1…`, `1–0`, `1` and a hard blank.
     #[inline(never)]
-    pub(super) fn number_high<const FRAGMENT: bool, V: Visitor + ?Sized>(
+    fn number_high<const FRAGMENT: bool, V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         i: usize,
@@ -345,7 +348,7 @@ impl Engine<'_> {
     }
 
     /// Skips dots from `i` on.
-    pub(super) fn dots(&mut self, mut i: usize) -> usize {
+    fn dots(&mut self, mut i: usize) -> usize {
         loop {
             if i + 3 > self.bytes.len() {
                 self.seen_end = true;
@@ -358,7 +361,7 @@ impl Engine<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn move_number<const FRAGMENT: bool, V: Visitor + ?Sized>(
+    fn move_number<const FRAGMENT: bool, V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,

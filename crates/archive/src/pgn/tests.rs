@@ -1,0 +1,592 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::testing::{Script, event, plain_script, script};
+
+fn read(text: &[u8]) -> String {
+    plain_script(|v| read_games(text, 0, &Limits::default(), v))
+}
+
+/// Checks texts against what is to be heard, without offsets.
+fn check(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        assert_eq!(read(text.as_bytes()), *expected, "reading {text:?}");
+    }
+}
+
+#[test]
+fn a_game_with_everything_and_its_offsets() {
+    let text = "[Event \"a\"]\n[Site  \"b \\\"c\\\" \\\\\"]\n\n1. b4N! {good} b5B $3 ( 1... c5B?! ) (=)\n2. Nc2W ; so\n% no\n1-0\n";
+    let lines = script(|v| read_games(text.as_bytes(), 100, &Limits::default(), v));
+    let expected = [
+        "100 game",
+        "100 tag Event=a",
+        "112 tag Site=b \\\"c\\\" \\\\",
+        "134 moves",
+        "134 no 1.",
+        "137 <b4N!>",
+        "142 {good}",
+        "149 <b5B>",
+        "153 $3",
+        "156 (",
+        "158 no 1...",
+        "163 <c5B?!>",
+        "169 )",
+        "171 draw?",
+        "175 no 2.",
+        "178 <Nc2W>",
+        "183 ; so",
+        "188 % no",
+        "193 = 1-0",
+        "197 end",
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn words_and_numbers() {
+    check(&[
+        ("12.Nc2W", "game | moves | no 12. | <Nc2W> | end"),
+        (
+            "1...e5 2 f4N 3) f5N",
+            "game | moves | no 1... | <e5> | no 2 | <f4N> | no 3) | <f5N> | end",
+        ),
+        (
+            "1.1e4 3e8=Q 2.1B2-1B4 2a4N 0-0 0-0-0+",
+            "game | moves | no 1. | <1e4> | <3e8=Q> | no 2. | <1B2-1B4> | <2a4N> | <0-0> | <0-0-0+> | end",
+        ),
+        (
+            "1. ...Nc6 .. d5B....",
+            "game | moves | no 1. | <Nc6> | <d5B....> | end",
+        ),
+        (
+            "1… c5B 2.… d5B",
+            "game | moves | no 1… | <c5B> | no 2.… | <d5B> | end",
+        ),
+        (
+            "17. Nd3N (=) .... etc.",
+            "game | moves | no 17. | <Nd3N> | draw? | word etc. | end",
+        ),
+        (
+            "a4N ETC b4N",
+            "game | moves | <a4N> | word ETC | <b4N> | end",
+        ),
+        // The notation takes what is glued; what stands apart has an event of its own.
+        (
+            "a4N!? a5N ! a6N ?! a7N +- a8N + a9N # a1N =",
+            "game | moves | <a4N!?> | <a5N> | $1 | <a6N> | $6 | <a7N> | $18 | <a8N> | mark + | <a9N> | mark # | <a1N> | $10 | end",
+        ),
+        (
+            "a4N$5$255 a5N ± ∓",
+            "game | moves | <a4N> | $5 | $255 | <a5N> | $16 | $17 | end",
+        ),
+        (
+            "a4N - b4N -- x c4N",
+            "game | moves | <a4N> | <-> | <b4N> | <--> | <x> | <c4N> | end",
+        ),
+        ("♘c2W Sc2W–c4N", "game | moves | <♘c2W> | <Sc2W–c4N> | end"),
+        (
+            "a4N\u{a0}b4N\u{feff}c4N\u{2003}1\u{a0}d4N",
+            "game | moves | <a4N> | <b4N> | <c4N> | no 1 | <d4N> | end",
+        ),
+        ("* a4N", "!stray-result 1 | game | moves | <a4N> | end"),
+        ("a4* **", "game | moves | <a4*> | <**> | end"),
+    ]);
+}
+
+#[test]
+fn words_that_go_on_over_blanks() {
+    check(&[
+        (
+            "1. b4, WB-b5, NB c3, NBxd4,\n WB=Q",
+            "game | moves | no 1. | <b4, WB-b5, NB> | <c3, NBxd4,\\n WB=Q> | end",
+        ),
+        (
+            "axb6N e.p. bxc3N ep+ axb6N\r\ne.p b4N",
+            "game | moves | <axb6N e.p.> | <bxc3N ep+> | <axb6N\\r\\ne.p> | <b4N> | end",
+        ),
+        (
+            "axb6N e.p.! exd5N e4N",
+            "game | moves | <axb6N e.p.!> | <exd5N> | <e4N> | end",
+        ),
+        (
+            "d8B(Q)+ e8(♕) f8(=) g8 (Q)",
+            "game | moves | <d8B(Q)+> | <e8(♕)> | <f8> | draw? | <g8> | ( | <Q> | ) | end",
+        ),
+        // None of these goes on.
+        ("b4N, b5B", "game | moves | <b4N,> | <b5B> | end"),
+        ("b4, {x} WB", "game | moves | <b4,> | {x} | <WB> | end"),
+        ("b4, 1-0", "game | moves | <b4,> | = 1-0 | end"),
+        ("b4,\n\nWB", "game | moves | <b4,> | <WB> | end"),
+        (
+            "b4N {x} e.p.",
+            "game | moves | <b4N> | {x} | mark e.p. | end",
+        ),
+        (
+            "b4N - b5N x c6N",
+            "game | moves | <b4N> | <-> | <b5N> | <x> | <c6N> | end",
+        ),
+    ]);
+}
+
+#[test]
+fn results_and_where_games_begin() {
+    check(&[
+        (
+            "e4 1-0 d4 0-1 c4 1/2-1/2 b4 *",
+            "game | moves | <e4> | = 1-0 | end | game | moves | <d4> | = 0-1 | end | game | moves | <c4> | = 1/2-1/2 | end | game | moves | <b4> | = * | end",
+        ),
+        (
+            "e4 1:0 1. d4 0:1 2. c4 ½-½ 3. b4 1/2",
+            "game | moves | <e4> | = 1-0 | end | game | moves | no 1. | <d4> | = 0-1 | end | game | moves | no 2. | <c4> | = 1/2-1/2 | end | game | moves | no 3. | <b4> | = 1/2-1/2 | end",
+        ),
+        (
+            "e4 1–0 {so} $1",
+            "game | moves | <e4> | = 1-0 | {so} | $1 | end",
+        ),
+        (
+            "e4 1-0 1-0",
+            "game | moves | <e4> | = 1-0 | !stray-result 3 | end",
+        ),
+        (
+            "e4 1-0\n\n{next} d4",
+            "game | moves | <e4> | = 1-0 | end | {next} | game | moves | <d4> | end",
+        ),
+        (
+            "1. e4 e5\n\n1. d4 d5\n2. c4",
+            "game | moves | no 1. | <e4> | <e5> | end | game | moves | no 1. | <d4> | <d5> | no 2. | <c4> | end",
+        ),
+        (
+            "1. e4\n1. d4\n\n1... d5",
+            "game | moves | no 1. | <e4> | no 1. | <d4> | no 1... | <d5> | end",
+        ),
+        (
+            "[Event \"a\"]\n[Event \"b\"]\n*",
+            "game | tag Event=a | moves | end | game | tag Event=b | moves | = * | end",
+        ),
+        (
+            "[Event \"a\"][Site \"b\"] e4 [Event \"c\"] d4",
+            "game | tag Event=a | tag Site=b | moves | <e4> | end | game | tag Event=c | moves | <d4> | end",
+        ),
+        (
+            "[Event \"a\"]\n{one}\n[Site \"b\"]\n",
+            "game | tag Event=a | {one} | tag Site=b | moves | end",
+        ),
+        (
+            "e4 (d4 1-0) e5 1-0",
+            "game | moves | <e4> | ( | <d4> | word 1-0 | ) | <e5> | = 1-0 | end",
+        ),
+        (
+            "e4 (d4 1-0\n\nc4 c5 *",
+            "game | moves | <e4> | ( | <d4> | !unclosed-variation 1 | ) | = 1-0 | end | game | moves | <c4> | <c5> | = * | end",
+        ),
+        ("", ""),
+        (" \n\0\t\r\n", ""),
+        (
+            "{nothing} ; at all\n% here",
+            "{nothing} | ; at all | % here",
+        ),
+        ("12. 13.", ""),
+    ]);
+}
+
+#[test]
+fn line_ends_and_coding() {
+    check(&[
+        (
+            "\u{feff}[Event \"a\"]\r\n\r\n1. e4 ;x\r\ne5\r\n%y\r\n*",
+            "game | tag Event=a | moves | no 1. | <e4> | ;x | <e5> | %y | = * | end",
+        ),
+        (
+            "[Event \"a\"]\r\r1. e4 ;x\re5\r%y\r*",
+            "game | tag Event=a | moves | no 1. | <e4> | ;x | <e5> | %y | = * | end",
+        ),
+        ("\u{feff}%first\ne4", "%first | game | moves | <e4> | end"),
+        ("e4\0e5\0\0*\0", "game | moves | <e4> | <e5> | = * | end"),
+        (
+            "e4\u{1b}[2J",
+            "game | moves | <e4\u{1b}> | !stray-bracket 1 | <2J> | end",
+        ),
+    ]);
+    assert_eq!(
+        read(b"[White \"M\xfcller\"]\n\ne4\xa0e5 {gr\xfc\xdfe} \xbd-\xbd"),
+        "game | tag White=Müller | moves | <e4> | <e5> | {grüße} | = 1/2-1/2 | end"
+    );
+}
+
+#[test]
+fn comments() {
+    check(&[
+        (
+            "e4 {a (b) ; c\n% d [Event \"x\"]\n[Event \"y\"]\n} e5",
+            "game | moves | <e4> | {a (b) ; c\\n% d [Event \"x\"]\\n[Event \"y\"]\\n} | <e5> | end",
+        ),
+        (
+            "e4 ; {a\ne5 { ; } *",
+            "game | moves | <e4> | ; {a | <e5> | { ; } | = * | end",
+        ),
+        (
+            "e4 {a {b} c}",
+            "game | moves | <e4> | {a {b} | <c> | !stray-brace 1 | end",
+        ),
+        (
+            "e4 {} e5{x}e6",
+            "game | moves | <e4> | {} | <e5> | {x} | <e6> | end",
+        ),
+        // Never closed: the next tag line, or nothing.
+        (
+            "e4 {a\ne5\n[Event \"b\"]\n\nd4 *",
+            "game | moves | <e4> | !unclosed-comment 1 | end | game | tag Event=b | moves | <d4> | = * | end",
+        ),
+        (
+            "e4 {a\n[Event \"b\"]\n\nd4 {ok} *",
+            "game | moves | <e4> | !unclosed-comment 1 | end | game | tag Event=b | moves | <d4> | {ok} | = * | end",
+        ),
+        (
+            "e4 {a e5",
+            "game | moves | <e4> | !unclosed-comment 1 | end",
+        ),
+        // Nothing but a line can end it.
+        (
+            "e4 {a [Event \"b\"] e5",
+            "game | moves | <e4> | !unclosed-comment 1 | end",
+        ),
+        (
+            "e4 %no\n %no",
+            "game | moves | <e4> | !stray-word 3 | !stray-word 3 | end",
+        ),
+    ]);
+}
+
+#[test]
+fn tags_that_are_damaged() {
+    check(&[
+        (
+            "[Event \"a\"\n[Site \"b\"]\ne4",
+            "game | tag Event=a | !tag-bracket 10 | tag Site=b | moves | <e4> | end",
+        ),
+        (
+            "[Event \"a\" [Site \"b\"]\ne4",
+            "game | tag Event=a | !tag-bracket 11 | tag Site=b | moves | <e4> | end",
+        ),
+        (
+            "[Event \"a]\n[Site \"b\"]\ne4",
+            "!tag-unclosed 10 | game | tag Site=b | moves | <e4> | end",
+        ),
+        (
+            "[Event a\"]\n[Site \"b\"]\ne4",
+            "!tag-malformed 10 | game | tag Site=b | moves | <e4> | end",
+        ),
+        (
+            "Event \"a\"]\n[Site \"b\"]\ne4",
+            "!tag-malformed 10 | game | tag Site=b | moves | <e4> | end",
+        ),
+        (
+            "d4 1-0\n\nEvent \"a\"]\n[Site \"b\"]\ne4",
+            "game | moves | <d4> | = 1-0 | end | !tag-malformed 10 | game | tag Site=b | moves | <e4> | end",
+        ),
+        (
+            "d4 1-0\n\n[Event a]\n[Site \"b\"]\ne4",
+            "game | moves | <d4> | = 1-0 | end | !tag-malformed 9 | game | tag Site=b | moves | <e4> | end",
+        ),
+        (
+            "[A \"the \"big\" one\"]\ne4",
+            "game | tag A=the \"big\" one | !tag-quotes 19 | moves | <e4> | end",
+        ),
+        (
+            "[A \"C:\\dir\\\"]\ne4",
+            "game | tag A=C:\\dir\\ | !tag-quotes 13 | moves | <e4> | end",
+        ),
+        (
+            "[A \"two\nlines\"]\n[B \"c\"]\ne4",
+            "game | tag A=two\\nlines | !tag-line-break 15 | tag B=c | moves | <e4> | end",
+        ),
+        (
+            "[A \"a\" junk\n[B \"c\"]\ne4",
+            "!tag-malformed 11 | game | tag B=c | moves | <e4> | end",
+        ),
+        // Every part of the game but its tags was there: it is a game.
+        (
+            "[Event a]\n*",
+            "!tag-malformed 9 | game | moves | = * | end",
+        ),
+        ("[Event a]\n", "!tag-malformed 9"),
+        (
+            "e4 [note] e5 ] [",
+            "game | moves | <e4> | !stray-bracket 6 | <e5> | !stray-bracket 1 | !stray-bracket 1 | end",
+        ),
+        (
+            "e4 \"King\" e5 \" e6",
+            "game | moves | <e4> | !stray-quote 6 | <e5> | !stray-quote 1 | <e6> | end",
+        ),
+    ]);
+}
+
+#[test]
+fn variations_and_marks_out_of_place() {
+    check(&[
+        (
+            "e4 (=) ( = ) (d4 (c4)) e5",
+            "game | moves | <e4> | draw? | draw? | ( | <d4> | ( | <c4> | ) | ) | <e5> | end",
+        ),
+        (
+            "e4 ) e5 (d5 (c5) *",
+            "game | moves | <e4> | !stray-parenthesis 1 | <e5> | ( | <d5> | ( | <c5> | ) | !unclosed-variation 1 | ) | = * | end",
+        ),
+        (
+            "(d4 d5) e4",
+            "!variation-before-move 1 | game | moves | <e4> | end",
+        ),
+        (
+            "[Event \"a\"]\n(d4 d5\n[Site \"b\"]\n\ne4",
+            "game | tag Event=a | !variation-before-move 1 | tag Site=b | moves | <e4> | end",
+        ),
+        (
+            "$1 (=) ! etc. e4 $ $256",
+            "!stray-word 2 | !stray-word 3 | !stray-word 1 | !stray-word 4 | game | moves | <e4> | !bad-nag 1 | !bad-nag 4 | end",
+        ),
+        (
+            "e4 (1) d4 2) c4)",
+            "game | moves | <e4> | ( | no 1 | ) | <d4> | no 2) | <c4> | !stray-parenthesis 1 | end",
+        ),
+        (
+            "1) e4 (1) d4 2) c4)",
+            "game | moves | no 1) | <e4> | ( | no 1) | <d4> | no 2) | <c4> | ) | end",
+        ),
+        (
+            "e4 1-0 (d4 d5) *",
+            "game | moves | <e4> | = 1-0 | ( | <d4> | <d5> | ) | !stray-result 1 | end",
+        ),
+    ]);
+}
+
+#[test]
+fn deep_nesting_costs_no_stack_and_one_report() {
+    let mut text = b"e4 ".to_vec();
+    text.extend(std::iter::repeat_n(b'(', 100_000));
+    text.extend_from_slice(b"e5");
+    text.extend(std::iter::repeat_n(b')', 100_000));
+    text.extend_from_slice(b" d5 ) 1-0");
+    let lines = script(|v| read_games(&text, 0, &Limits::default(), v));
+    let count = |end: &str| lines.iter().filter(|line| line.ends_with(end)).count();
+    assert_eq!(count(" ("), 1_000);
+    assert_eq!(count(" )"), 1_000);
+    assert_eq!(count("<e5>"), 0);
+    assert_eq!(count("<d5>"), 1);
+    let damage: Vec<&String> = lines.iter().filter(|line| line.contains('!')).collect();
+    assert_eq!(damage, ["1003 !too-deep 1", "200009 !stray-parenthesis 1"]);
+    assert_eq!(lines.last().map(String::as_str), Some("200014 end"));
+
+    // And if they are never closed.
+    text.truncate(100_003);
+    let lines = script(|v| read_games(&text, 0, &Limits::default(), v));
+    let damage: Vec<&String> = lines.iter().filter(|line| line.contains('!')).collect();
+    assert_eq!(damage, ["1003 !too-deep 1", "3 !unclosed-variation 1"]);
+    assert_eq!(
+        lines.iter().filter(|line| line.ends_with(" )")).count(),
+        1_000
+    );
+}
+
+#[test]
+fn games_that_are_too_long_end_at_the_next_tag_line() {
+    let limits = Limits::new(40, 20, 3);
+    let moves = "e4 e5 ".repeat(20);
+    let text = format!("[Event \"a\"]\n\n{moves}\n[Event \"b\"]\n\nd4 *");
+    let lines = plain_script(|v| read_games(text.as_bytes(), 0, &limits, v));
+    assert_eq!(
+        lines,
+        "game | tag Event=a | moves | <e4> | <e5> | <e4> | <e5> | <e4> | <e5> | <e4> | <e5> | <e4> \
+         | !too-long 1 | end | game | tag Event=b | moves | <d4> | = * | end"
+    );
+    // Blanks after a game do not make it long.
+    let text = format!("e4 *{}[Event \"b\"]\nd4", "\n".repeat(100));
+    let lines = plain_script(|v| read_games(text.as_bytes(), 0, &limits, v));
+    assert_eq!(
+        lines,
+        "game | moves | <e4> | = * | end | game | tag Event=b | moves | <d4> | end"
+    );
+    // Nor do tags without end go on without end.
+    let text = "[A \"b\"]\n".repeat(20);
+    let lines = plain_script(|v| read_games(text.as_bytes(), 0, &limits, v));
+    assert_eq!(lines.matches("!too-long").count(), 3, "{lines}");
+}
+
+#[test]
+fn a_word_without_end_is_no_burden() {
+    let limits = Limits::default();
+    let long = "x".repeat(20 << 20);
+    let text = format!("[Event \"a\"]\n\n{long}\n[Event \"b\"]\n\nd4 *");
+    let mut games = Vec::new();
+    let lines = script(|v| read_games(text.as_bytes(), 0, &limits, v));
+    games.extend(lines.iter().filter(|line| !line.contains('<')));
+    assert_eq!(
+        games.iter().filter(|line| line.ends_with(" game")).count(),
+        2
+    );
+    assert!(lines.iter().all(|line| line.len() < 10 << 20));
+}
+
+/// Pieces of which damage is made.
+pub(crate) fn nasty() -> impl Strategy<Value = Vec<u8>> {
+    let pieces: &[&[u8]] = &[
+        b"[Event \"x\"]",
+        b"[Event \"",
+        b"[Site \"s\"]\n",
+        b"[E",
+        b"[",
+        b"]",
+        b"\"",
+        b"\\\"",
+        b"\"]",
+        b"Event \"y\"]",
+        b"{",
+        b"}",
+        b"{c}",
+        b"{[%clk 1:0]}",
+        b";",
+        b"%",
+        b"(",
+        b")",
+        b"(=)",
+        b"( = )",
+        b"\n",
+        b"\n",
+        b"\n\n",
+        b"\r\n",
+        b"\r",
+        b" ",
+        b" ",
+        b"\t",
+        b"\0",
+        b".",
+        b"...",
+        b"1.",
+        b"1. ",
+        b"12.",
+        b"1",
+        b"1)",
+        b"2...",
+        b"1-0",
+        b" 1-0\n\n",
+        b"0-1",
+        b"1/2-1/2",
+        b"*",
+        b" *\n",
+        b"\xbd-\xbd",
+        b"\xc2\xbd",
+        b"\xa0",
+        b"\xc2\xa0",
+        b"\xef\xbb\xbf",
+        b"\xe2\x80\xa6",
+        b"\xe2",
+        b"\xe2\x80",
+        b"e4",
+        b"Nc2W",
+        b"b4,",
+        b"b4, WB",
+        b"WB-b5,",
+        b"e.p.",
+        b"ep",
+        b"e",
+        b"etc.",
+        b"0-0",
+        b"QL1-KL3",
+        b"1e4",
+        b"(Q)",
+        b"$1",
+        b"$",
+        b"!?",
+        b"+",
+        b"#",
+        b"=",
+        b"-",
+        b"x",
+        b"\xe2\x99\x98c2",
+        b"\x1b",
+        b"\n[Event \"z\"]\n\n1. e4 ",
+        b"\n\n[Site \"q\"]\n",
+        b" 1-0\n\n{n} ",
+        b"\n\n1. d4",
+    ];
+    prop::collection::vec(
+        prop_oneof![
+            20 => prop::sample::select(pieces).prop_map(<[u8]>::to_vec),
+            1 => prop::collection::vec(any::<u8>(), 0..6),
+        ],
+        0..60,
+    )
+    .prop_map(|pieces| pieces.concat())
+}
+
+fn without_movetext(lines: &[String]) -> Vec<&String> {
+    let kept = |event: &str| {
+        ["game", "moves", "end"].contains(&event)
+            || ["tag ", "= ", "!"]
+                .iter()
+                .any(|kept| event.starts_with(kept))
+    };
+    lines.iter().filter(|line| kept(event(line))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_gives_well_formed_events_in_order(text in nasty()) {
+        let limits = Limits::new(200, 60, 3);
+        let lines = script(|v| read_games(&text, 0, &limits, v));
+        let (mut in_game, mut in_moves, mut depth, mut results) = (false, false, 0, 0);
+        for line in &lines {
+            let (at, what) = line.split_once(' ').unwrap();
+            prop_assert!(at.parse::<usize>().unwrap() <= text.len());
+            match what {
+                "game" => {
+                    prop_assert!(!in_game);
+                    (in_game, in_moves, depth, results) = (true, false, 0, 0);
+                }
+                "moves" => {
+                    prop_assert!(in_game && !in_moves);
+                    in_moves = true;
+                }
+                "end" => {
+                    prop_assert!(in_game && in_moves && depth == 0 && results <= 1);
+                    in_game = false;
+                }
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                _ if what.starts_with("= ") => results += 1,
+                _ if what.starts_with("tag ") => prop_assert!(in_game && !in_moves),
+                _ if what.starts_with('<') || what.starts_with("no ") || what.starts_with('$') => {
+                    prop_assert!(in_moves);
+                }
+                _ => {}
+            }
+            prop_assert!(depth >= 0 && depth <= 3);
+        }
+        prop_assert!(!in_game);
+    }
+
+    #[test]
+    fn skipping_changes_nothing_else(text in nasty(), after in 0_usize..4) {
+        let limits = Limits::new(200, 60, 3);
+        let all = script(|v| read_games(&text, 0, &limits, v));
+        let mut skipping = Script { skip_after: Some(after), ..Script::default() };
+        read_games(&text, 0, &limits, &mut skipping);
+        prop_assert_eq!(without_movetext(&all), without_movetext(&skipping.lines));
+        let mut skipping = Script { skip_variations: true, ..Script::default() };
+        read_games(&text, 0, &limits, &mut skipping);
+        prop_assert_eq!(without_movetext(&all), without_movetext(&skipping.lines));
+        prop_assert!(skipping.lines.iter().all(|line| event(line) != ")"));
+    }
+
+    #[test]
+    fn fragments_of_any_bytes_are_safe(text in nasty()) {
+        let lines = script(|v| {
+            Engine::fragment(&text, 0, &Limits::default(), Fragment::default()).run_fragment(v);
+        });
+        let count = |what: &str| lines.iter().filter(|line| event(line) == what).count();
+        prop_assert_eq!(count("("), count(")"));
+        prop_assert!(lines.iter().all(|line| !event(line).eq("game") && !event(line).starts_with("tag ")));
+    }
+}

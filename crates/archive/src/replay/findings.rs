@@ -304,8 +304,9 @@ pub(super) fn in_full(position: &Position, notation: Notation, mv: Move) -> Stri
     )
 }
 
-/// What a damaged place of the container is.
-pub(super) fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
+/// The finding that a place of the container is damaged.
+#[must_use]
+pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
     let severity = if damage.loses() {
         Severity::Error
     } else {

@@ -5,23 +5,25 @@
 //! same for games in which nothing is to be found, and hands all others to this module.
 
 mod alternatives;
+mod convert;
 mod findings;
 mod guess;
 mod line;
 mod repair;
-mod script;
 mod variations;
 #[cfg(test)]
 mod tests;
 mod verdict;
 
+pub use convert::{Wording, convert};
+pub use findings::damage;
 pub use line::{Break, Line, Ply, Reading, Token, Writing, read_line};
-pub use script::{Event, Scribe, Script};
+pub use repair::repair_game;
 pub use variations::{Step, walk};
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Status};
+use crate::record::{Game, Item};
 use crate::{GameResult, places::Places};
-use std::ops::Range;
 use tridex_geometry::Family;
 use tridex_notation::{Locale, Notation, position_string};
 use tridex_rules::{Move, Position, RuleSystem};
@@ -68,7 +70,7 @@ pub struct Report {
     pub moves: Vec<Move>,
     /// The position after them.
     pub last: Position,
-    /// For each event of the script the move it was read as, if it is one.
+    /// For each item of the game the move it was read as, if it is one.
     pub read: Vec<Option<Move>>,
     /// The result the record states.
     pub result: GameResult,
@@ -90,24 +92,24 @@ impl Report {
 
 /// Replays a game.
 #[must_use]
-pub fn replay(script: &Script, options: &Options) -> Report {
+pub fn replay(game: &Game, options: &Options) -> Report {
     let mut findings = Vec::new();
-    let main = main_line(script);
-    let tokens: Vec<Token<'_>> = main
-        .iter()
-        .map(|(range, at)| Token {
-            text: script.bytes(range),
-            at: *at,
+    let items: Vec<Item<'_>> = game.items().collect();
+    let tokens: Vec<Token<'_>> = game
+        .main_line()
+        .map(|(text, at)| Token {
+            text: text.as_bytes(),
+            at,
         })
         .collect();
-    let wishes = Wishes::of(script, options, &mut findings);
+    let wishes = Wishes::of(game, options, &mut findings);
     let family = wishes
         .rules
         .map(RuleSystem::family)
         .or(wishes.start.as_ref().map(|(setup, _)| setup.family()));
     let writing = guess::writing(&tokens, wishes.notation, wishes.locale, family);
     if wishes.locale.is_none() && writing.locale != Locale::English {
-        findings.push(findings::language(script.at, &tokens, writing));
+        findings.push(findings::language(game.at, &tokens, writing));
     }
     let reading = Reading {
         writing,
@@ -122,17 +124,17 @@ pub fn replay(script: &Script, options: &Options) -> Report {
         reading,
         &tokens,
         start_of,
-        script,
+        game,
         options,
         &mut findings,
     );
     let start = start_of(rules).unwrap_or_else(|| Position::start(rules));
     findings::of_line(&start, &tokens, &line, reading, &mut findings);
     let moves: Vec<Move> = line.plies.iter().map(|ply| ply.mv).collect();
-    let read = variations::read(script, &start, &moves, reading, &mut findings);
-    let verdict = verdict::of(script, &start, &line, &tokens, &mut findings);
+    let read = variations::read(&items, &start, &moves, reading, &mut findings);
+    let verdict = verdict::of(game, &start, &line, &tokens, &mut findings);
     findings.extend(
-        script
+        game
             .damage
             .iter()
             .map(|(damage, at, len)| findings::damage(*damage, *at, *len)),
@@ -162,25 +164,25 @@ struct Wishes {
 }
 
 impl Wishes {
-    fn of(script: &Script, options: &Options, findings: &mut Vec<Diagnostic>) -> Self {
+    fn of(game: &Game, options: &Options, findings: &mut Vec<Diagnostic>) -> Self {
         let mut tag = |name: &str, known: bool, what: &str| -> Option<String> {
-            let (value, at) = script.tag(name)?;
+            let (value, at) = game.find_tag(name)?;
             if known || value.trim().is_empty() || value.trim() == "?" {
                 return None;
             }
-            if !understood(name, &value) {
+            if !understood(name, value) {
                 findings.push(Diagnostic::of_game(
                     Severity::Warning,
                     Code::Tag,
                     at,
                     format!(
                         "{what} \"{}\" is not known; it is inferred from the moves",
-                        crate::printable(&value)
+                        crate::printable(value)
                     ),
                 ));
                 return None;
             }
-            Some(value)
+            Some(value.to_owned())
         };
         let forced = match options.rules {
             RulesChoice::Only(rules) => Some(rules),
@@ -190,7 +192,7 @@ impl Wishes {
         let tagged = tag("Variant", forced.is_some() || any, "the rule system");
         let notation = tag("Notation", options.notation.is_some(), "the notation");
         let locale = tag("Locale", options.locale.is_some(), "the language");
-        let start = start_position(script, findings);
+        let start = start_position(game, findings);
         Self {
             rules: forced.or_else(|| RuleSystem::from_name(&tagged?)),
             notation: options.notation.or_else(|| Notation::from_name(&notation?)),
@@ -210,10 +212,10 @@ fn understood(tag: &str, value: &str) -> bool {
 
 /// The set-up position of the tag `FEN`, if there is one.
 fn start_position(
-    script: &Script,
+    game: &Game,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<(tridex_rules::Setup, u64)> {
-    let (text, at) = script.tag("FEN")?;
+    let (text, at) = game.find_tag("FEN")?;
     match position_string::parse(text.trim()) {
         Ok(setup) => Some((setup, at)),
         Err(fault) => {
@@ -235,7 +237,7 @@ fn choose(
     reading: Reading,
     tokens: &[Token<'_>],
     start_of: impl Fn(RuleSystem) -> Option<Position>,
-    script: &Script,
+    game: &Game,
     options: &Options,
     findings: &mut Vec<Diagnostic>,
 ) -> (RuleSystem, Line) {
@@ -278,35 +280,10 @@ fn choose(
     if any || rules != fallback {
         lines.sort_by_key(|(rules, _)| *rules);
         findings.push(findings::legal_under(
-            script.at, rules, &line, &lines, tokens, reading,
+            game.at, rules, &line, &lines, tokens, reading,
         ));
     }
     (rules, line)
-}
-
-/// The tokens of the main line. A mark that stands apart from its move is read with it.
-fn main_line(script: &Script) -> Vec<(Range<usize>, u64)> {
-    let mut depth = 0_usize;
-    let mut tokens: Vec<(Range<usize>, u64)> = Vec::new();
-    for (event, at) in &script.events {
-        match event {
-            Event::VariationStart => depth += 1,
-            Event::VariationEnd => depth = depth.saturating_sub(1),
-            Event::Move(range) if depth == 0 => tokens.push((range.clone(), *at)),
-            Event::SuffixMark(range) if depth == 0 => join_mark(&mut tokens, range),
-            _ => {}
-        }
-    }
-    tokens
-}
-
-/// Texts of a script follow one another, so a mark is joined by taking a longer range.
-fn join_mark(tokens: &mut [(Range<usize>, u64)], mark: &Range<usize>) {
-    if let Some((last, _)) = tokens.last_mut()
-        && last.end == mark.start
-    {
-        last.end = mark.end;
-    }
 }
 
 /// Whether a notation can describe what a rule system is played on.

@@ -6,6 +6,9 @@
 
 use super::findings::in_full;
 use super::line::{Break, Reading, Token, read_line};
+use super::{Options, Report};
+use crate::diagnostic::{Code, Diagnostic, Severity, Status};
+use crate::record::Game;
 use tridex_notation::{MoveKind, MoveText, Note, PieceText, Place, resolve};
 use tridex_rules::{MoveList, Position};
 
@@ -18,7 +21,7 @@ pub(super) fn suggestion(
     reading: Reading,
 ) -> Option<String> {
     let mut fitting = corrections(position, tokens.get(ply)?, fault, reading);
-    let rest = tokens.get(ply + 1..)?;
+    let rest = tokens.get(ply + 1..).filter(|rest| rest.len() <= LONGEST_REST)?;
     fitting.retain(|mv| {
         let mut after = position.clone();
         after.play_unchecked(*mv);
@@ -29,6 +32,46 @@ pub(super) fn suggestion(
         _ => None,
     }
 }
+
+/// A longer game is not replayed again for every correction of one token.
+const LONGEST_REST: usize = 2_000;
+
+/// The game with its suggestion carried out, and that of the next broken token, until it can be replayed or nothing is
+/// to be suggested; and the report on it, in which each correction is listed.
+#[must_use]
+pub fn repair_game(game: &mut Game, mut report: Report, options: &Options) -> Report {
+    let mut made = Vec::new();
+    // A suggestion makes the whole rest legal, so one round does it for each broken line.
+    while let Some(found) = report.diagnostics.iter().find(|d| d.suggestion.is_some()) {
+        let Some(text) = found.suggestion.clone() else {
+            break;
+        };
+        let message = format!("`{}` is corrected to {text}", found.token);
+        let note = Diagnostic {
+            severity: Severity::Warning,
+            code: Code::Repaired,
+            message,
+            alternatives: Vec::new(),
+            suggestion: None,
+            ..found.clone()
+        };
+        let at = found.at;
+        if made.len() >= MOST_REPAIRS || !game.replace_move(at, &text) {
+            break;
+        }
+        made.push(note);
+        report = super::replay(game, options);
+    }
+    if !made.is_empty() {
+        report.diagnostics.extend(made);
+        report.diagnostics.sort_by_key(|found| (found.at, found.code));
+        report.status = Status::of(&report.diagnostics);
+    }
+    report
+}
+
+/// More corrections than these nobody would call small.
+const MOST_REPAIRS: usize = 8;
 
 /// The legal moves one small correction away from a token.
 fn corrections(

@@ -1,10 +1,11 @@
 use super::*;
+use crate::record::Recorder;
 use crate::{Limits, pgn};
 
 fn reports(text: &str, options: &Options) -> Vec<Report> {
     let mut reports = Vec::new();
-    let mut scribe = Scribe::new(|script: &Script| reports.push(replay(script, options)));
-    pgn::read_games(text.as_bytes(), 0, &Limits::default(), &mut scribe);
+    let mut recorder = Recorder::new(|game: &mut Game| reports.push(replay(game, options)));
+    pgn::read_games(text.as_bytes(), 0, &Limits::default(), &mut recorder);
     reports
 }
 

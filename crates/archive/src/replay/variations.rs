@@ -1,8 +1,9 @@
 //! Variations, from where they branch off, without recursion however deep they are nested.
 
 use super::line::{Reading, Token, read_line};
-use super::{Event, Script, findings};
+use super::findings;
 use crate::diagnostic::Diagnostic;
+use crate::record::{Game, Item};
 use tridex_rules::{Move, Position};
 
 /// A line that is being walked along.
@@ -45,30 +46,30 @@ impl Frame {
     }
 }
 
-/// For each event the move it is, main line and variations alike.
+/// For each item the move it is, main line and variations alike.
 pub(super) fn read(
-    script: &Script,
+    items: &[Item<'_>],
     start: &Position,
     main: &[Move],
     reading: Reading,
     findings: &mut Vec<Diagnostic>,
 ) -> Vec<Option<Move>> {
-    let ends = ends(script);
-    let mut read = vec![None; script.events.len()];
+    let ends = ends(items);
+    let mut read = vec![None; items.len()];
     let mut stack = vec![Frame::new(start, main.to_vec(), false)];
-    for (index, (event, _)) in script.events.iter().enumerate() {
+    for (index, item) in items.iter().enumerate() {
         let Some(frame) = stack.last_mut() else {
             break;
         };
-        match event {
-            Event::Move(_) => {
+        match item {
+            Item::Move { .. } => {
                 let mv = frame.step();
                 if let Some(place) = read.get_mut(index) {
                     *place = mv;
                 }
             }
-            Event::VariationStart => {
-                let tokens = own_tokens(script, &ends, index);
+            Item::VariationStart => {
+                let tokens = own_tokens(items, &ends, index);
                 let dead = frame.dead || frame.next == 0;
                 let from = frame.before.clone();
                 let moves = if dead {
@@ -80,7 +81,7 @@ pub(super) fn read(
                 };
                 stack.push(Frame::new(&from, moves, dead));
             }
-            Event::VariationEnd if stack.len() > 1 => {
+            Item::VariationEnd if stack.len() > 1 => {
                 stack.pop();
             }
             _ => {}
@@ -90,13 +91,13 @@ pub(super) fn read(
 }
 
 /// For each start of a variation the index of its end, or of the end of the game.
-fn ends(script: &Script) -> Vec<usize> {
-    let mut ends = vec![script.events.len(); script.events.len()];
+fn ends(items: &[Item<'_>]) -> Vec<usize> {
+    let mut ends = vec![items.len(); items.len()];
     let mut open = Vec::new();
-    for (index, (event, _)) in script.events.iter().enumerate() {
-        match event {
-            Event::VariationStart => open.push(index),
-            Event::VariationEnd => {
+    for (index, item) in items.iter().enumerate() {
+        match item {
+            Item::VariationStart => open.push(index),
+            Item::VariationEnd => {
                 if let Some(start) = open.pop()
                     && let Some(end) = ends.get_mut::<usize>(start)
                 {
@@ -110,15 +111,17 @@ fn ends(script: &Script) -> Vec<usize> {
 }
 
 /// The tokens of a variation without those of the variations inside it.
-fn own_tokens<'s>(script: &'s Script, ends: &[usize], start: usize) -> Vec<Token<'s>> {
-    let mut tokens: Vec<(std::ops::Range<usize>, u64)> = Vec::new();
+fn own_tokens<'s>(items: &[Item<'s>], ends: &[usize], start: usize) -> Vec<Token<'s>> {
+    let mut tokens = Vec::new();
     let end = ends.get(start).copied().unwrap_or(start);
     let mut index = start + 1;
     while index < end {
-        match script.events.get(index) {
-            Some((Event::Move(range), at)) => tokens.push((range.clone(), *at)),
-            Some((Event::SuffixMark(range), _)) => super::join_mark(&mut tokens, range),
-            Some((Event::VariationStart, _)) => {
+        match items.get(index) {
+            Some(Item::Move { text, at }) => tokens.push(Token {
+                text: text.as_bytes(),
+                at: *at,
+            }),
+            Some(Item::VariationStart) => {
                 index = ends.get(index).copied().unwrap_or(end).max(index);
             }
             _ => {}
@@ -126,61 +129,48 @@ fn own_tokens<'s>(script: &'s Script, ends: &[usize], start: usize) -> Vec<Token
         index += 1;
     }
     tokens
-        .into_iter()
-        .map(|(range, at)| Token {
-            text: script.bytes(&range),
-            at,
-        })
-        .collect()
 }
 
 /// A move in the course of a walk.
 #[derive(Debug)]
 pub struct Step<'a> {
-    /// Index of the event.
-    pub index: usize,
     /// The position before the move.
     pub before: &'a Position,
     /// The move.
     pub mv: Move,
 }
 
-/// Visits every event of a script in order, with position and move where it is a move that was read.
-pub fn walk<'s>(
-    script: &'s Script,
+/// Visits every item of a game in order, with position and move where it is a move that was read.
+pub fn walk<'g>(
+    game: &'g Game,
     start: &Position,
     read: &[Option<Move>],
-    mut visit: impl FnMut(&'s Event, u64, Option<Step<'_>>),
+    mut visit: impl FnMut(Item<'g>, Option<Step<'_>>),
 ) {
     let mut stack = vec![(start.clone(), start.clone())];
-    for (index, (event, at)) in script.events.iter().enumerate() {
+    for (index, item) in game.items().enumerate() {
         let Some((before, now)) = stack.last_mut() else {
             break;
         };
-        match event {
-            Event::Move(_) => {
+        match item {
+            Item::Move { .. } => {
                 let mv = read.get(index).copied().flatten();
-                let step = mv.map(|mv| Step {
-                    index,
-                    before: now,
-                    mv,
-                });
-                visit(event, *at, step);
+                visit(item, mv.map(|mv| Step { before: now, mv }));
                 if let Some(mv) = mv {
                     before.clone_from(now);
                     now.play_unchecked(mv);
                 }
                 continue;
             }
-            Event::VariationStart => {
+            Item::VariationStart => {
                 let from = before.clone();
                 stack.push((from.clone(), from));
             }
-            Event::VariationEnd if stack.len() > 1 => {
+            Item::VariationEnd if stack.len() > 1 => {
                 stack.pop();
             }
             _ => {}
         }
-        visit(event, *at, None);
+        visit(item, None);
     }
 }

@@ -1,8 +1,9 @@
 //! How the game ended: by the rules, by its record, and whether the two agree.
 
 use super::line::{Line, Token};
-use super::{Script, findings};
+use super::findings;
 use crate::GameResult;
+use crate::record::Game;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use std::collections::HashMap;
 use tridex_rules::{Color, Outcome, Position};
@@ -13,20 +14,20 @@ pub(super) struct Verdict {
 }
 
 pub(super) fn of(
-    script: &Script,
+    game: &Game,
     start: &Position,
     line: &Line,
     tokens: &[Token<'_>],
     found: &mut Vec<Diagnostic>,
 ) -> Verdict {
-    let tag = script.tag("Result").and_then(|(value, at)| {
+    let tag = game.find_tag("Result").and_then(|(value, at)| {
         crate::result_word(value.trim().as_bytes()).map(|result| (result, at))
     });
-    let result = script
-        .result
+    let behind = game.result.map(|result| (result, game.result_at));
+    let result = behind
         .or(tag)
         .map_or(GameResult::Unknown, |(result, _)| result);
-    if let (Some((behind, at)), Some((tag, _))) = (script.result, tag)
+    if let (Some((behind, at)), Some((tag, _))) = (behind, tag)
         && behind != tag
     {
         found.push(Diagnostic::of_game(
@@ -45,7 +46,7 @@ pub(super) fn of(
         && let Some(outcome) = by_rules
         && contradicts(outcome, result)
     {
-        let at = script.result.or(tag).map_or(script.at, |(_, at)| at);
+        let at = behind.or(tag).map_or(game.at, |(_, at)| at);
         found.push(Diagnostic::of_game(
             Severity::Error,
             Code::Result,

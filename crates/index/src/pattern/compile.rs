@@ -44,6 +44,7 @@ struct Pins(u32);
 /// Squares, some of which depend on where the attack boards stand.
 #[derive(Clone, Copy, Debug)]
 enum Squares {
+    Everywhere,
     Fixed(Set),
     Stack(tridex_geometry::stair::Column),
     OnPin(Pins),
@@ -134,7 +135,7 @@ fn compile(node: &Node, rules: RuleSystem) -> Test {
 fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
     let of = |words: u64| Squares::Fixed(SquareSet([words, 0, 0]));
     Some(match (rules.family(), place) {
-        (Family::Stair, Place::Anywhere) => of(u64::MAX),
+        (_, Place::Anywhere) => Squares::Everywhere,
         (Family::Stair, Place::Column { stair, .. }) => Squares::Stack(stair?),
         (Family::Stair, Place::Main(main)) => of(main.squares().0[0]),
         (Family::Stair, Place::Attack(board)) => of(board.squares().0[0]),
@@ -146,7 +147,6 @@ fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
         (Family::Stair, Place::PinSquare(name, column)) => {
             Squares::PinColumn(pins(name, rules), column)
         }
-        (Family::Cube, Place::Anywhere) => Squares::Fixed(SquareSet([u64::MAX; 3])),
         (Family::Cube, Place::Column { cube, .. }) => {
             let (file, rank) = cube?;
             let levels = (0..cube::LEVELS).filter_map(|level| cube::try_square(level, file, rank));
@@ -203,11 +203,13 @@ impl Squares {
         let fixed = |word: u64| SquareSet([word, 0, 0]);
         let Some(layout) = at.position().layout() else {
             return match self {
+                Self::Everywhere => SquareSet([u64::MAX; 3]),
                 Self::Fixed(set) => set,
                 _ => Set::EMPTY,
             };
         };
         match self {
+            Self::Everywhere => fixed(u64::MAX),
             Self::Fixed(set) => set,
             Self::Stack(column) => fixed(layout.stack(column).0[0]),
             Self::OnPin(pins) => match pins.board(layout) {
@@ -313,7 +315,7 @@ fn may_hold(test: &Test, signature: &Signature) -> bool {
                 return true;
             };
             let (least, most) = signature.counts(*color, *role);
-            let everywhere = matches!(place, Squares::Fixed(set) if set.0[0] == u64::MAX);
+            let everywhere = matches!(place, Squares::Everywhere);
             // In part of the board there may be fewer than on all of it, never more.
             let least = if everywhere { least } else { 0 };
             match compare {

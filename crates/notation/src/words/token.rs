@@ -5,7 +5,7 @@ use crate::resolve::{self, arrivals, arrivals_in, departures, is_of_family};
 use crate::spell;
 use crate::text::{BoardText, Level, MoveKind, MoveText, Notation, Origin, PieceText, Place};
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
-use tridex_geometry::{Family, SquareSet};
+use tridex_geometry::{Family, Square, SquareSet};
 use tridex_rules::{BoardPromotion, Explanation, Fault, Move, MoveList, Position, Role};
 
 /// How many moves [`alternatives`] lists at most.
@@ -46,34 +46,34 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
         MoveKind::Piece(piece) => {
             // Anything else to that very square, and anything else by the one piece that can be meant.
             let to = arrivals(&piece.to, position);
-            let meant = own(piece.role, position) & departures(&piece.from, position);
+            let mut meant = own(piece.role, position) & departures(&piece.from, position);
+            if piece.role == Some(Role::Pawn) && piece.from == Origin::default() && !text.capture {
+                // A pawn that advances stays on its file.
+                let file = Origin {
+                    file: Some(piece.to.file),
+                    ..Origin::default()
+                };
+                meant &= departures(&file, position);
+            }
             let one = meant.first().filter(|_| !meant.more_than_one());
             let legal = position.legal_moves();
-            let goes = |m: &Move| matches!(m, Move::Piece { to: t, .. } | Move::EnPassant { to: t, .. } if to.contains(*t));
-            let starts = |m: &Move| matches!(m, Move::Piece { from, .. } | Move::EnPassant { from, .. } if Some(*from) == one);
-            near.extend(legal.iter().copied().filter(|m| starts(m)));
-            near.extend(legal.iter().copied().filter(|m| goes(m)));
+            near.extend(steps(&legal, |from, _| Some(from) == one));
+            near.extend(steps(&legal, |_, arrives| to.contains(arrives)));
             if near.is_empty() {
-                near.extend(legal.iter().copied().filter(|m| {
-                    matches!(m, Move::Piece { from, .. } | Move::EnPassant { from, .. } if meant.contains(*from))
-                }));
+                near.extend(steps(&legal, |from, _| meant.contains(from)));
             }
         }
         MoveKind::Castle(_) => {
             let king = position.king(position.turn());
-            let legal = position.legal_moves();
-            near.extend(
-                legal
-                    .into_iter()
-                    .filter(|m| matches!(m, Move::Piece { from, .. } if *from == king)),
-            );
+            near.extend(steps(&position.legal_moves(), |from, _| from == king));
         }
         MoveKind::Board(board) => {
             let mut boards = MoveList::new();
             position.board_moves_into(&mut boards);
-            near.extend(boards.into_iter().filter(|m| {
-                matches!(m, Move::Board { to, .. } if to.corner() == board.to.corner() && to.wing() == board.to.wing())
-            }));
+            let corner = |pin: Pin| (pin.wing(), pin.corner());
+            near.extend(boards.into_iter().filter(
+                |m| matches!(m, Move::Board { to, .. } if corner(*to) == corner(board.to)),
+            ));
         }
     }
     let mut listed = MoveList::new();
@@ -84,6 +84,14 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     }
     listed.sort_unstable();
     listed
+}
+
+/// The moves of pieces whose squares of departure and arrival satisfy a condition.
+fn steps(moves: &[Move], condition: impl Fn(Square, Square) -> bool) -> impl Iterator<Item = Move> {
+    moves.iter().copied().filter(move |m| match *m {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => condition(from, to),
+        Move::Castle(_) | Move::Board { .. } => false,
+    })
 }
 
 fn nothing_wrong() -> String {

@@ -2,8 +2,8 @@
 //! positions of random games, for every pair of squares, every castling and every move of every board.
 
 use crate::{
-    BoardPromotion, Castling, CastlingSide, Explanation, Fault, Move, MoveList, Position, Role,
-    RuleSystem,
+    BoardPromotion, Castling, CastlingFault, CastlingSide, Color, Explanation, Fault, Move,
+    MoveList, Position, Role, RuleSystem,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow::{Break, Continue};
@@ -233,6 +233,30 @@ fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
             assert_eq!(after.piece_at(by).map(|p| p.role), Some(attacker));
             assert_eq!(after.layout(), layout.as_ref());
         }
+        Fault::Shape { .. } => {
+            // Whatever else stands on the boards, the piece does not move like that: no mere way out of an explanation.
+            let mut gone = position.occupied();
+            for color in Color::ALL {
+                gone.remove(position.king(color));
+            }
+            let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = attempt else {
+                panic!("{}", context());
+            };
+            gone.remove(from);
+            gone.remove(to);
+            if deep && let Some(other) = without(position, gone, attempt) {
+                assert_eq!(other, Some(fault), "{}", context());
+            }
+        }
+        Fault::BoardStays => {
+            let Move::Board { board, to, .. } = attempt else {
+                panic!("{}", context());
+            };
+            assert_eq!(layout.unwrap().pin(board), to);
+        }
+        Fault::Castling {
+            fault: CastlingFault::None,
+        } => assert_eq!(position.rules(), RuleSystem::Manual),
         Fault::PinTaken { by } => {
             let Move::Board { board, to, .. } = attempt else {
                 panic!("{}", context());

@@ -1,0 +1,143 @@
+//! Events as text, for tests.
+
+use crate::lex::decode;
+use crate::visit::{Damage, Flow, GameResult, Visitor};
+
+/// Writes down every event, one a line.
+#[derive(Default)]
+pub(crate) struct Script {
+    pub(crate) lines: Vec<String>,
+    /// Without offsets.
+    pub(crate) plain: bool,
+    /// Skips the movetext of every game, after so many moves.
+    pub(crate) skip_after: Option<usize>,
+    /// Skips variations.
+    pub(crate) skip_variations: bool,
+    pub(crate) moves: usize,
+}
+
+impl Script {
+    pub(crate) fn plain() -> Self {
+        Self {
+            plain: true,
+            ..Self::default()
+        }
+    }
+
+    fn say(&mut self, at: u64, what: &str) {
+        let what = what
+            .replace('\n', "\\n")
+            .replace('\r', "\\r")
+            .replace('\0', "\\0");
+        self.lines.push(if self.plain {
+            what
+        } else {
+            format!("{at} {what}")
+        });
+    }
+}
+
+/// An event without its offset.
+pub(crate) fn event(line: &str) -> &str {
+    line.split_once(' ').map_or(line, |(_, event)| event)
+}
+
+/// What a reader says.
+pub(crate) fn script(read: impl FnOnce(&mut Script)) -> Vec<String> {
+    let mut script = Script::default();
+    read(&mut script);
+    script.lines
+}
+
+/// The same without offsets, on one line.
+pub(crate) fn plain_script(read: impl FnOnce(&mut Script)) -> String {
+    let mut script = Script::plain();
+    read(&mut script);
+    script.lines.join(" | ")
+}
+
+impl Visitor for Script {
+    fn begin_game(&mut self, at: u64) {
+        self.moves = 0;
+        self.say(at, "game");
+    }
+
+    fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
+        self.say(at, &format!("tag {}={}", decode(name), decode(raw_value)));
+    }
+
+    fn begin_moves(&mut self, at: u64) -> Flow {
+        self.say(at, "moves");
+        match self.skip_after {
+            Some(0) => Flow::Skip,
+            _ => Flow::Go,
+        }
+    }
+
+    fn move_number(&mut self, text: &[u8], at: u64) {
+        self.say(at, &format!("no {}", decode(text)));
+    }
+
+    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+        self.say(at, &format!("<{}>", decode(token)));
+        self.moves += 1;
+        if self.skip_after == Some(self.moves) {
+            Flow::Skip
+        } else {
+            Flow::Go
+        }
+    }
+
+    fn comment(&mut self, text: &[u8], at: u64) {
+        self.say(at, &format!("{{{}}}", decode(text)));
+    }
+
+    fn line_comment(&mut self, text: &[u8], at: u64) {
+        self.say(at, &format!(";{}", decode(text)));
+    }
+
+    fn escape_line(&mut self, text: &[u8], at: u64) {
+        self.say(at, &format!("%{}", decode(text)));
+    }
+
+    fn nag(&mut self, nag: u8, at: u64) {
+        self.say(at, &format!("${nag}"));
+    }
+
+    fn suffix_mark(&mut self, text: &[u8], at: u64) {
+        self.say(at, &format!("mark {}", decode(text)));
+    }
+
+    fn draw_offer(&mut self, at: u64) {
+        self.say(at, "draw?");
+    }
+
+    fn begin_variation(&mut self, at: u64) -> Flow {
+        self.say(at, "(");
+        if self.skip_variations {
+            Flow::Skip
+        } else {
+            Flow::Go
+        }
+    }
+
+    fn end_variation(&mut self, at: u64) {
+        self.say(at, ")");
+    }
+
+    fn trailing_word(&mut self, text: &[u8], at: u64) {
+        self.say(at, &format!("word {}", decode(text)));
+    }
+
+    fn result(&mut self, result: GameResult, at: u64) {
+        self.say(at, &format!("= {result}"));
+    }
+
+    fn damage(&mut self, damage: Damage, at: u64, len: usize) {
+        self.say(at, &format!("!{} {len}", damage.code()));
+    }
+
+    fn end_game(&mut self, at: u64) {
+        self.say(at, "end");
+    }
+}

@@ -1,0 +1,110 @@
+//! Findings drawn for people: place first, so that editors jump, then the source line with a marker.
+
+use crate::output::Paint;
+use std::fmt::Write;
+use tridex_archive::diagnostic::{Diagnostic, Severity};
+use tridex_archive::places::Places;
+use tridex_archive::{decode, printable};
+use unicode_width::UnicodeWidthStr;
+
+/// The most of a source line that is shown around a token, in columns.
+const SHOWN: usize = 76;
+
+/// Draws a finding behind what is in `out`.
+pub(crate) fn draw(
+    out: &mut String,
+    paint: Paint,
+    source: &str,
+    game: u64,
+    found: &Diagnostic,
+    places: &Places<'_>,
+) {
+    let severity = match found.severity {
+        Severity::Error => paint.error("error"),
+        Severity::Warning => paint.warning("warning"),
+        Severity::Info => paint.info("note"),
+    };
+    let place = format!("{}:{}:{}:", printable(source), found.line, found.column);
+    let mut where_ = format!("game {game}");
+    if !found.number.is_empty() {
+        let _ = write!(where_, ", {}", found.number);
+    }
+    if found.ply > 0 {
+        let _ = write!(where_, " (ply {})", found.ply);
+    }
+    let _ = writeln!(
+        out,
+        "{} {severity}[{}]: {where_}: {}",
+        paint.bold(&place),
+        found.code.as_str(),
+        printable(&found.message)
+    );
+    excerpt(out, paint, found, places);
+    if !found.alternatives.is_empty() {
+        let _ = writeln!(
+            out,
+            "  {} {}",
+            paint.faint("= legal:"),
+            found.alternatives.join(", ")
+        );
+    }
+    if let Some(suggestion) = &found.suggestion {
+        let _ = writeln!(
+            out,
+            "  {} with {suggestion} the whole rest of the game is legal",
+            paint.info("= help:")
+        );
+    }
+}
+
+/// The line of the token with a marker below it; of a long line only what is near the token.
+fn excerpt(out: &mut String, paint: Paint, found: &Diagnostic, places: &Places<'_>) {
+    if found.len == 0 {
+        return;
+    }
+    let (line, start) = places.line(found.at);
+    let offset = usize::try_from(found.at.saturating_sub(start)).unwrap_or(0);
+    let (before, rest) = line.split_at(offset.min(line.len()));
+    let (token, after) = rest.split_at(found.len.min(rest.len()));
+    let shown = |bytes: &[u8]| printable(&decode(bytes).replace('\t', " ")).into_owned();
+    let (before, token, after) = (shown(before), shown(token), shown(after));
+    let before = tail(&before, SHOWN / 2);
+    let token = head(&token, SHOWN);
+    let after = head(&after, SHOWN.saturating_sub(before.width() + token.width()));
+    let number = found.line.to_string();
+    let margin = " ".repeat(number.len());
+    let bar = paint.faint("|");
+    let marker = "^".repeat(token.width().max(1));
+    let marker = match found.severity {
+        Severity::Error => paint.error(&marker),
+        Severity::Warning => paint.warning(&marker),
+        Severity::Info => paint.info(&marker),
+    };
+    let _ = writeln!(out, "  {} {bar} {before}{token}{after}", paint.faint(&number));
+    let _ = writeln!(out, "  {margin} {bar} {}{marker}", " ".repeat(before.width()));
+}
+
+/// The last `columns` columns of a text.
+fn tail(text: &str, columns: usize) -> &str {
+    let mut from = text.len();
+    for (i, _) in text.char_indices().rev() {
+        if text.get(i..).is_some_and(|part| part.width() > columns) {
+            break;
+        }
+        from = i;
+    }
+    text.get(from..).unwrap_or(text)
+}
+
+/// The first `columns` columns of a text.
+fn head(text: &str, columns: usize) -> &str {
+    let mut to = 0;
+    for (i, c) in text.char_indices() {
+        let end = i + c.len_utf8();
+        if text.get(..end).is_some_and(|part| part.width() > columns) {
+            break;
+        }
+        to = end;
+    }
+    text.get(..to).unwrap_or(text)
+}

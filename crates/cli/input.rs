@@ -1,0 +1,205 @@
+//! Where games come from.
+
+use crate::args::{Reading, RulesWish, Which};
+use crate::failure::Failure;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tridex_archive::record::{Game, Recorder};
+use tridex_archive::replay::{Options, Report, RulesChoice, replay};
+use tridex_archive::source::{OpenOptions, Source, walk};
+use tridex_archive::split::Batch;
+use tridex_archive::{Limits, printable};
+use tridex_notation::{Locale, Notation, position_string};
+use tridex_rules::{Position, RuleSystem};
+
+/// Whether somebody has pressed Ctrl-C.
+pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
+
+/// From now on Ctrl-C sets [`STOP`]; a second one ends the program at once.
+pub(crate) fn catch_interrupts() {
+    let caught = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::SeqCst) {
+            std::process::exit(2);
+        }
+    });
+    // Without a handler Ctrl-C ends the program as it always has.
+    drop(caught);
+}
+
+/// Whether Ctrl-C was pressed.
+pub(crate) fn interrupted() -> bool {
+    STOP.load(Ordering::SeqCst)
+}
+
+/// Some games of one source, or why there are none.
+pub(crate) enum Job {
+    /// Whole games with the name of their source.
+    Games(Arc<str>, Batch),
+    /// The source, or the rest of it, could not be read.
+    Failed(String),
+}
+
+/// How many threads to use.
+pub(crate) fn threads(reading: &Reading) -> usize {
+    reading.threads.map_or_else(
+        || std::thread::available_parallelism().map_or(1, usize::from),
+        usize::from,
+    )
+}
+
+/// All games that the paths lead to, in order.
+pub(crate) fn jobs(reading: &Reading, consumed: &Arc<AtomicU64>) -> impl Iterator<Item = Job> {
+    let mut options = OpenOptions::default();
+    options.consumed = Arc::clone(consumed);
+    if let Some(cap) = reading.max_decompressed {
+        options.max_decompressed = cap;
+    }
+    walk(&reading.paths).flat_map(move |source| open(source, &options))
+}
+
+fn open(
+    source: Result<Source, tridex_archive::source::SourceError>,
+    options: &OpenOptions,
+) -> Box<dyn Iterator<Item = Job>> {
+    let opened = source.and_then(|source| {
+        let name: Arc<str> = source.name().into();
+        Ok((name, source.open(options)?))
+    });
+    match opened {
+        Ok((name, input)) => Box::new(input.batches(Limits::default()).map(move |batch| {
+            match batch {
+                Ok(batch) => Job::Games(Arc::clone(&name), batch),
+                Err(fault) => Job::Failed(fault.to_string()),
+            }
+        })),
+        Err(fault) => Box::new(std::iter::once(Job::Failed(fault.to_string()))),
+    }
+}
+
+/// The bytes of all files the paths lead to, or `None` if some are not known beforehand.
+pub(crate) fn total_bytes(reading: &Reading) -> Option<u64> {
+    walk(&reading.paths)
+        .map(|source| source.ok()?.size())
+        .sum()
+}
+
+/// How games are to be read.
+pub(crate) fn options(
+    reading: &Reading,
+    rules: Option<RulesWish>,
+    locale: Option<Locale>,
+) -> Options {
+    Options {
+        rules: match rules {
+            None => RulesChoice::AsTagged,
+            Some(RulesWish::Any) => RulesChoice::Any,
+            Some(RulesWish::Only(rules)) => RulesChoice::Only(rules),
+        },
+        notation: reading.notation,
+        locale,
+        strict: reading.strict,
+    }
+}
+
+/// The position of a string under a rule system, or the system's start.
+pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, Failure> {
+    let Some(fen) = fen else {
+        return Ok(Position::start(rules));
+    };
+    let setup = position_string::parse(fen.trim())
+        .map_err(|fault| Failure::message(format!("the position cannot be read: {fault}")))?;
+    Position::from_setup(rules, &setup).map_err(|fault| {
+        let name = rules.name();
+        Failure::message(format!("the position cannot be played under {name}: {fault}"))
+    })
+}
+
+/// The notation in which the text of a rule system writes its moves.
+pub(crate) fn own_notation(rules: RuleSystem) -> Notation {
+    Notation::from_name(rules.name()).unwrap_or(Notation::Meder)
+}
+
+/// One game of a file, replayed.
+pub(crate) fn one_game(
+    file: &Path,
+    which: &Which,
+    rules: Option<RuleSystem>,
+) -> Result<Report, Failure> {
+    if which.game == 0 {
+        return Err(Failure::message("games are counted from 1"));
+    }
+    let options = Options {
+        rules: rules.map_or(RulesChoice::AsTagged, RulesChoice::Only),
+        notation: which.notation,
+        locale: which.locale,
+        strict: false,
+    };
+    let source = Source::new(OsStr::new(file));
+    let shown = source.name();
+    let input = source
+        .open(&OpenOptions::default())
+        .map_err(Failure::message)?;
+    let mut seen = 0;
+    for batch in input.batches(Limits::default()) {
+        let batch = batch.map_err(Failure::message)?;
+        if seen + u64::from(batch.games) < which.game {
+            seen += u64::from(batch.games);
+            continue;
+        }
+        let mut found = None;
+        batch.read(&mut Recorder::new(|game: &mut Game| {
+            seen += 1;
+            if seen == which.game {
+                found = Some(replay(game, &options));
+            }
+        }));
+        if let Some(mut report) = found {
+            report.place(&mut batch.places());
+            return Ok(report);
+        }
+    }
+    Err(Failure::message(format!(
+        "{}: there is no game {}: the file holds {seen}",
+        printable(&shown),
+        which.game
+    )))
+}
+
+/// The position of a game after the plies asked for, and whether the game could be replayed that far.
+pub(crate) fn position_of(report: &Report, ply: Option<usize>) -> Result<Position, Failure> {
+    let count = report.moves.len();
+    let broken = || {
+        report
+            .diagnostics
+            .iter()
+            .find(|found| found.severity == tridex_archive::diagnostic::Severity::Error)
+    };
+    let ply = match (ply, broken()) {
+        (Some(ply), _) if ply <= count => ply,
+        (None, None) => count,
+        (None, Some(fault)) => {
+            return Err(Failure::message(format!(
+                "the game breaks after ply {count}: {}:{}: {}",
+                fault.line, fault.column, fault.message
+            )));
+        }
+        (Some(ply), Some(fault)) => {
+            return Err(Failure::message(format!(
+                "there is no ply {ply}: the game breaks after ply {count}: {}:{}: {}",
+                fault.line, fault.column, fault.message
+            )));
+        }
+        (Some(ply), None) => {
+            return Err(Failure::message(format!(
+                "there is no ply {ply}: the game has {count}"
+            )));
+        }
+    };
+    let mut position = report.start.clone();
+    for mv in report.moves.iter().take(ply) {
+        position.play_unchecked(*mv);
+    }
+    Ok(position)
+}

@@ -1,0 +1,107 @@
+//! Where results go, and how complaints look.
+
+use crate::args::{Cli, When};
+use crate::failure::{Exit, Failure};
+use clap::CommandFactory;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::Path;
+use std::sync::OnceLock;
+use tridex_archive::printable;
+
+static COLOR: OnceLock<When> = OnceLock::new();
+
+/// Sets what `--color` says.
+pub(crate) fn choose_color(when: When) {
+    // Set once, at the start.
+    let _ = COLOR.set(when);
+}
+
+fn is_colored(terminal: bool) -> bool {
+    match COLOR.get() {
+        Some(When::Always) => true,
+        Some(When::Never) => false,
+        _ => {
+            terminal
+                && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty())
+                && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+        }
+    }
+}
+
+/// Standard output, buffered.
+pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Colours, or none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paint(bool);
+
+impl Paint {
+    /// For standard output.
+    pub(crate) fn stdout() -> Self {
+        Self(is_colored(io::stdout().is_terminal()))
+    }
+
+    /// For standard error.
+    pub(crate) fn stderr() -> Self {
+        Self(is_colored(io::stderr().is_terminal()))
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.0 {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    pub(crate) fn error(self, text: &str) -> String {
+        self.paint("1;31", text)
+    }
+
+    pub(crate) fn warning(self, text: &str) -> String {
+        self.paint("1;33", text)
+    }
+
+    pub(crate) fn info(self, text: &str) -> String {
+        self.paint("1;36", text)
+    }
+
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    pub(crate) fn faint(self, text: &str) -> String {
+        self.paint("2", text)
+    }
+}
+
+/// Says on standard error what went wrong.
+pub(crate) fn complain(message: &str) {
+    // When standard error is gone there is nobody to tell.
+    let _ = writeln!(
+        io::stderr(),
+        "{} {message}",
+        Paint::stderr().error("tridex:")
+    );
+}
+
+/// Prints the completions of a shell.
+pub(crate) fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "tridex", &mut script);
+    let mut out = stdout();
+    out.write_all(&script)?;
+    out.flush()?;
+    Ok(Exit::Good)
+}
+
+/// Writes a man page for the program and one for each command.
+pub(crate) fn man_pages(directory: &Path) -> Result<Exit, Failure> {
+    clap_mangen::generate_to(Cli::command(), directory).map_err(|fault| {
+        let shown = directory.to_string_lossy();
+        Failure::message(format!("{}: {fault}", printable(&shown)))
+    })?;
+    Ok(Exit::Good)
+}

@@ -1,0 +1,148 @@
+//! Counts of a run, and the bar that shows how far it is.
+
+use crate::output::Paint;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tridex_archive::diagnostic::{Code, Diagnostic, Severity, Status};
+use tridex_archive::replay::Report;
+
+/// What was counted.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    pub(crate) games: u64,
+    plies: u64,
+    by_status: BTreeMap<Status, u64>,
+    /// By the code of the first error.
+    invalid: BTreeMap<Code, u64>,
+    /// Errors that belong to no game.
+    stray: u64,
+    since: Instant,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self {
+            games: 0,
+            plies: 0,
+            by_status: BTreeMap::new(),
+            invalid: BTreeMap::new(),
+            stray: 0,
+            since: Instant::now(),
+        }
+    }
+}
+
+impl Tally {
+    pub(crate) fn count(&mut self, report: &Report) {
+        self.games += 1;
+        self.plies += report.moves.len() as u64;
+        *self.by_status.entry(report.status).or_default() += 1;
+        let mut errors = report.diagnostics.iter();
+        if let Some(first) = errors.find(|found| found.severity == Severity::Error) {
+            *self.invalid.entry(first.code).or_default() += 1;
+        }
+    }
+
+    pub(crate) fn stray(&mut self, found: &Diagnostic) {
+        self.stray += u64::from(found.severity == Severity::Error);
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.stray += other.stray;
+        for (status, count) in &other.by_status {
+            *self.by_status.entry(*status).or_default() += count;
+        }
+        for (code, count) in &other.invalid {
+            *self.invalid.entry(*code).or_default() += count;
+        }
+    }
+
+    /// Whether some game is invalid, or something was damaged that belongs to none.
+    pub(crate) fn fell_short(&self) -> bool {
+        self.stray > 0 || self.by_status.contains_key(&Status::Invalid)
+    }
+
+    /// The summary at the end.
+    pub(crate) fn table(&self, paint: Paint) -> String {
+        let seconds = self.since.elapsed().as_secs_f64();
+        let rate = if seconds > 0.0 {
+            self.plies as f64 / seconds
+        } else {
+            0.0
+        };
+        let count = |status| self.by_status.get(&status).copied().unwrap_or(0);
+        let mut text = String::new();
+        let mut row = |name: &str, value: String| {
+            let _ = writeln!(text, "{name:<10} {value:>12}");
+        };
+        row("games", self.games.to_string());
+        row("valid", count(Status::Valid).to_string());
+        row("warned", count(Status::Warned).to_string());
+        row("ambiguous", count(Status::Ambiguous).to_string());
+        row("invalid", count(Status::Invalid).to_string());
+        for (code, number) in &self.invalid {
+            let _ = writeln!(text, "  {:<15} {number:>5}", code.as_str());
+        }
+        if self.stray > 0 {
+            let _ = writeln!(text, "damage outside of games {:>12}", self.stray);
+        }
+        let _ = writeln!(text, "{:<10} {:>12}", "plies", self.plies);
+        let timing = format!("{:<10} {seconds:>10.2} s\n{:<10} {rate:>12.0}\n", "time", "plies/s");
+        text.push_str(&paint.faint(&timing));
+        text
+    }
+}
+
+/// A bar on standard error that counts bytes as they stand in the files, if standard error is a terminal.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    consumed: Arc<AtomicU64>,
+}
+
+impl Progress {
+    pub(crate) fn start(total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
+        let bar = if std::io::stderr().is_terminal() {
+            let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+            let known = "{bar:30} {bytes}/{total_bytes} {msg}, {eta} left";
+            let unknown = "{spinner} {bytes} {msg}";
+            let template = if total.is_some() { known } else { unknown };
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        } else {
+            ProgressBar::hidden()
+        };
+        Self {
+            bar,
+            consumed: Arc::clone(consumed),
+        }
+    }
+
+    pub(crate) fn show(&self, tally: &Tally) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        self.bar.set_position(self.consumed.load(Ordering::Relaxed));
+        let rate = tally.plies as f64 / tally.since.elapsed().as_secs_f64().max(0.001);
+        self.bar
+            .set_message(format!("{} games, {:.1} M plies/s", tally.games, rate / 1e6));
+    }
+
+    /// Does something with the bar out of the way.
+    pub(crate) fn suspend<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.bar.suspend(f)
+    }
+
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

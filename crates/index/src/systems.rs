@@ -1,0 +1,93 @@
+//! What the index knows of the rule systems: their numbers on disk, and where their games start.
+
+use crate::packed::Replay;
+use crate::signature::Observer;
+use std::sync::LazyLock;
+use tridex_rules::{Position, RuleSystem};
+
+/// The version of the rules the index was made under. To be raised whenever a change of a rule changes what a packed
+/// game means or which positions it passes; a test of this module notices most such changes.
+pub const RULES_VERSION: u32 = 1;
+
+/// The systems by their number on disk. Only ever grows; 7 stands for a game that was deleted.
+const CODES: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3"];
+
+/// The number of a game that was deleted.
+pub(crate) const HOLE: u8 = 7;
+
+/// How the games of a system start.
+#[derive(Clone)]
+pub(crate) struct Start {
+    pub(crate) rules: RuleSystem,
+    pub(crate) replay: Replay,
+    /// How many pieces of each kind the sides have.
+    pub(crate) counts: [[u8; 5]; 2],
+}
+
+static STARTS: LazyLock<Vec<Start>> = LazyLock::new(|| {
+    CODES
+        .iter()
+        .filter_map(|name| RuleSystem::from_name(name))
+        .map(|rules| {
+            let replay = Replay::new(Position::start(rules));
+            let counts = Observer::new(&replay).finish().most();
+            Start {
+                rules,
+                replay,
+                counts,
+            }
+        })
+        .collect()
+});
+
+/// The start of the games of a system by its number on disk.
+#[inline]
+pub(crate) fn start(code: u8) -> Option<&'static Start> {
+    STARTS.get(usize::from(code))
+}
+
+/// The number of a system on disk.
+pub(crate) fn code(rules: RuleSystem) -> u8 {
+    STARTS
+        .iter()
+        .position(|start| start.rules == rules)
+        .and_then(|code| u8::try_from(code).ok())
+        .unwrap_or(HOLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::hash;
+    use crate::testing::{Dice, random_game};
+
+    #[test]
+    fn every_system_has_a_number() {
+        assert_eq!(STARTS.len(), CODES.len());
+        for rules in RuleSystem::ALL {
+            assert_eq!(start(code(*rules)).map(|s| s.rules), Some(*rules));
+        }
+    }
+
+    /// The keys of all positions of a few games. If this fails, games pass other positions than they did: raise
+    /// [`RULES_VERSION`], so that indices made before are rebuilt, and pin the new numbers.
+    #[test]
+    fn games_pass_the_positions_they_always_did() {
+        let pinned = ["?"; 5];
+        let found: Vec<_> = RuleSystem::ALL
+            .iter()
+            .map(|rules| {
+                let mut keys = Vec::new();
+                for seed in 0..20 {
+                    let mut position = Position::start(*rules);
+                    for m in random_game(*rules, 100, &mut Dice::new(seed)) {
+                        position.play_unchecked(m);
+                        keys.extend_from_slice(&position.key().to_le_bytes());
+                    }
+                }
+                format!("{:016x}", hash(&keys))
+            })
+            .collect();
+        assert_eq!((RULES_VERSION, found.as_slice()), (1, pinned.map(String::from).as_slice()));
+    }
+}

@@ -1,0 +1,91 @@
+//! Laws of whole games.
+
+use super::moves::notations;
+use super::{Broken, Held, hold, place};
+use crate::text::{Notation, WriteOptions};
+use crate::{parse, resolve, write_played};
+use tridex_rules::{Move, MoveList, Position};
+
+/// A -> B -> A: a game written in one notation of its family, read, written in another, read, and written in the first
+/// again has the same text and the same moves, for every two notations.
+///
+/// The moves are legal one after another from the start position.
+///
+/// # Errors
+/// If it is broken.
+pub fn crosses_notations(start: &Position, moves: &[Move], options: &WriteOptions) -> Held {
+    let law = "a game that crosses notations and comes back is the same";
+    for a in notations(start) {
+        let there = spell(start, moves, a, options)?;
+        for b in notations(start).filter(|b| *b != a) {
+            let read = understand(start, &there, a, options)?;
+            let across = spell(start, &read, b, options)?;
+            let crossed = understand(start, &across, b, options)?;
+            let back = spell(start, &crossed, a, options)?;
+            hold(
+                crossed == moves && back == there,
+                law,
+                || place(start),
+                || {
+                    let differs = there.iter().zip(&back).position(|(x, y)| x != y);
+                    format!("{there:?} became {back:?}, ply {differs:?}")
+                },
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn spell(
+    start: &Position,
+    moves: &[Move],
+    notation: Notation,
+    options: &WriteOptions,
+) -> Result<Vec<String>, Broken> {
+    let mut before = start.clone();
+    let mut tokens = Vec::with_capacity(moves.len());
+    for m in moves {
+        let mut after = before.clone();
+        after.play_unchecked(*m);
+        let mut token = String::new();
+        if let Err(fault) = write_played(notation, &before, *m, &after, options, &mut token) {
+            hold(
+                false,
+                "a move can be written in the notations of its family",
+                || place(&before),
+                || fault.to_string(),
+            )?;
+        }
+        tokens.push(token);
+        before = after;
+    }
+    Ok(tokens)
+}
+
+fn understand(
+    start: &Position,
+    tokens: &[String],
+    notation: Notation,
+    options: &WriteOptions,
+) -> Result<Vec<Move>, Broken> {
+    let mut position = start.clone();
+    let mut scratch = MoveList::new();
+    let mut moves = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let law = "what was written is read in the course of a game";
+        let at = || format!("{} `{token}`, {}", notation.name(), place(&position));
+        let read = match parse(notation, token.as_bytes(), Some(options.locale)) {
+            Ok(text) => resolve::resolve_with(&text, &position, &mut scratch)
+                .map_err(|fault| fault.to_string()),
+            Err(stop) => Err(format!("{stop:?}")),
+        };
+        match read {
+            Ok(m) => {
+                moves.push(m);
+                position.play_unchecked(m);
+            }
+            Err(fault) => hold(false, law, at, || fault)?,
+        }
+    }
+    Ok(moves)
+}

@@ -1,0 +1,242 @@
+//! The board in a mirror: what is true of one side is true of the other.
+
+use super::{Held, hold, place};
+use crate::position_string;
+use tridex_geometry::stair::{
+    AttackBoard, Board, Layout, LayoutError, MainBoard, Pin, Surface, board,
+};
+use tridex_geometry::{Family, Square, SquareSet, cube};
+use tridex_rules::{
+    BoardPromotion, Castling, CastlingSide, Color, Move, Piece, Position, RuleSystem, Setup,
+};
+
+/// A way to see a position in a mirror such that the rules stay what they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mirror {
+    /// White and Black change places: colours, ranks and heights are swapped. A stair board is turned over the line
+    /// from wing to wing, so that White's board becomes Black's and, where pins below the boards are used, those above
+    /// become those below.
+    Sides,
+    /// Queen's side and king's side change places. Castling is not the same on both, so positions in which it is
+    /// possible have no such mirror.
+    Wings,
+}
+
+impl Mirror {
+    /// Both mirrors.
+    pub const ALL: [Self; 2] = [Self::Sides, Self::Wings];
+
+    /// The square at which a square is seen.
+    #[must_use]
+    pub fn square(self, family: Family, square: Square) -> Square {
+        match family {
+            Family::Stair => self.stair_square(square),
+            Family::Cube => {
+                let (level, file, rank) =
+                    (cube::level(square), cube::file(square), cube::rank(square));
+                let seen = match self {
+                    Self::Sides => cube::try_square(2 - level, file, 7 - rank),
+                    Self::Wings => cube::try_square(level, 7 - file, rank),
+                };
+                seen.unwrap_or(square)
+            }
+        }
+    }
+
+    fn stair_square(self, square: Square) -> Square {
+        let index = square.index();
+        match board(square) {
+            Board::Main(main) => {
+                let (x, y, z) = (index % 4, index / 4 % 4, main as usize);
+                let (x, y, z) = match self {
+                    Self::Sides => (x, 3 - y, 2 - z),
+                    Self::Wings => (3 - x, y, z),
+                };
+                let near = MainBoard::ALL.get(z).map_or(0, |main| 16 * *main as usize);
+                u8::try_from(near + 4 * y + x)
+                    .ok()
+                    .and_then(Square::try_new)
+                    .unwrap_or(square)
+            }
+            Board::Attack(attack) => {
+                let (dx, dy) = ((index % 2) as u8, (index / 2 % 2) as u8);
+                let attack = self.board(attack);
+                match self {
+                    Self::Sides => attack.square(dx, 1 - dy),
+                    Self::Wings => attack.square(1 - dx, dy),
+                }
+            }
+        }
+    }
+
+    /// The attack board as which an attack board is seen.
+    #[must_use]
+    pub const fn board(self, board: AttackBoard) -> AttackBoard {
+        match self {
+            Self::Sides => AttackBoard::of(!board.is_white(), board.wing()),
+            Self::Wings => AttackBoard::of(board.is_white(), board.wing().other()),
+        }
+    }
+
+    /// The pin at which a pin is seen under a rule system.
+    #[must_use]
+    pub fn pin(self, rules: RuleSystem, pin: Pin) -> Pin {
+        match self {
+            Self::Sides if uses_both_surfaces(rules) => pin.mirrored().other_surface(),
+            Self::Sides => pin.mirrored(),
+            Self::Wings => Pin::new(pin.wing().other(), pin.corner(), pin.surface()),
+        }
+    }
+
+    /// The side as which a side is seen.
+    #[must_use]
+    pub const fn color(self, color: Color) -> Color {
+        match self {
+            Self::Sides => color.other(),
+            Self::Wings => color,
+        }
+    }
+
+    /// The move as which a move is seen.
+    #[must_use]
+    pub fn mv(self, rules: RuleSystem, m: Move) -> Move {
+        let at = |square| self.square(rules.family(), square);
+        match m {
+            Move::Piece {
+                from,
+                to,
+                promotion,
+            } => Move::Piece {
+                from: at(from),
+                to: at(to),
+                promotion,
+            },
+            Move::EnPassant {
+                from,
+                to,
+                promotion,
+            } => Move::EnPassant {
+                from: at(from),
+                to: at(to),
+                promotion,
+            },
+            Move::Castle(side) => Move::Castle(side),
+            Move::Board {
+                board,
+                to,
+                turned,
+                promotion,
+            } => Move::Board {
+                board: self.board(board),
+                to: self.pin(rules, to),
+                turned,
+                promotion: promotion.map(|BoardPromotion { square, role }| BoardPromotion {
+                    square: at(square),
+                    role,
+                }),
+            },
+        }
+    }
+
+    /// The setup in the mirror, or `None` if castling would not be in it what it is in the setup: between wings it never
+    /// is, and between sides not before move 2, since a rule may bar it from a player's first move (ruling M10) and both
+    /// players make theirs under one number.
+    #[must_use]
+    pub fn setup(self, rules: RuleSystem, setup: &Setup) -> Option<Setup> {
+        let keeps_castling = self == Self::Sides && setup.fullmoves > 1;
+        if !setup.castling.is_empty() && !keeps_castling {
+            return None;
+        }
+        let at = |square| self.square(setup.family(), square);
+        let layout = match setup.layout {
+            Some(layout) => Some(self.layout(rules, &layout).ok()?),
+            None => None,
+        };
+        let mut seen = Setup::empty(layout);
+        for (square, piece) in setup.pieces() {
+            let piece = Piece::new(self.color(piece.color), piece.role);
+            seen.set_piece(at(square), Some(piece));
+        }
+        seen.turn = self.color(setup.turn);
+        seen.castling = Color::ALL
+            .into_iter()
+            .flat_map(|color| CastlingSide::ALL.map(|side| (color, side)))
+            .filter(|(color, side)| setup.castling.has(*color, *side))
+            .fold(Castling::NONE, |rights, (color, side)| {
+                rights.with(self.color(color), side)
+            });
+        seen.en_passant = setup.en_passant.map(at);
+        seen.moved = setup.moved.into_iter().map(at).collect::<SquareSet<3>>();
+        (seen.halfmoves, seen.fullmoves) = (setup.halfmoves, setup.fullmoves);
+        Some(seen)
+    }
+
+    fn layout(self, rules: RuleSystem, layout: &Layout) -> Result<Layout, LayoutError> {
+        // The board on each place of the list is seen as another, which stands where this one's pin is seen.
+        let pins =
+            AttackBoard::ALL.map(|board| self.pin(rules, layout.pin(self.board(board))));
+        Layout::try_new(pins)
+    }
+}
+
+/// Whether the rules know pins below the boards: those that start with boards on them do.
+fn uses_both_surfaces(rules: RuleSystem) -> bool {
+    let start = rules.start().layout;
+    start.is_some_and(|layout| {
+        let pins = layout.pins();
+        pins.iter().any(|pin| pin.surface() == Surface::Under)
+    })
+}
+
+/// The position in a mirror has the mirrored legal moves, the same check and outcome, the same number of games of a
+/// length, and, mirrored once more, is the position. Holds of itself where the mirror does not apply.
+///
+/// # Errors
+/// If it is broken.
+pub fn perft_is_mirrored(position: &Position, mirror: Mirror, depth: u32) -> Held {
+    let rules = position.rules();
+    let setup = position.to_setup();
+    let at = || format!("{mirror:?} {}", place(position));
+    let Some(other) = mirror.setup(rules, &setup) else {
+        return Ok(());
+    };
+    hold(
+        mirror.setup(rules, &other).as_ref() == Some(&setup),
+        "a mirror of a mirror shows the thing itself",
+        at,
+        || position_string::to_string(&other),
+    )?;
+    let seen = match Position::from_setup(rules, &other) {
+        Ok(seen) => seen,
+        Err(fault) => {
+            return hold(false, "the mirrored position can be played", at, || {
+                fault.to_string()
+            });
+        }
+    };
+    let mut moves: Vec<Move> = position
+        .legal_moves()
+        .into_iter()
+        .map(|m| mirror.mv(rules, m))
+        .collect();
+    let mut mirrored = seen.legal_moves();
+    moves.sort_unstable();
+    mirrored.sort_unstable();
+    hold(moves == mirrored, "legal moves are the same mirrored", at, || {
+        let less: Vec<&Move> = moves.iter().filter(|m| !mirrored.contains(m)).collect();
+        let more: Vec<&Move> = mirrored.iter().filter(|m| !moves.contains(m)).collect();
+        format!("in the mirror not {less:?}, only there {more:?}")
+    })?;
+    hold(
+        position.is_check() == seen.is_check()
+            && position.is_dead() == seen.is_dead()
+            && position.is_checkmate() == seen.is_checkmate(),
+        "check and outcome are the same mirrored",
+        at,
+        || position_string::to_string(&other),
+    )?;
+    let (here, there) = (position.perft(depth), seen.perft(depth));
+    hold(here == there, "perft is the same mirrored", at, || {
+        format!("{here} and {there} at depth {depth}")
+    })
+}

@@ -69,6 +69,13 @@ Examples:
     /// Count the sequences of legal moves of a length; the last line is the number alone.
     #[command(after_help = "Examples:\n  tridex perft 4 --rules meder\n  tridex perft 3 --rules chess3 --divide")]
     Perft(PerftArgs),
+    /// Make legal games from a seed; the same seed gives the same bytes for ever.
+    #[command(after_help = "\
+Examples:
+  tridex generate --rules meder --games 1000 --seed 7 --output games.pgn
+  tridex generate --rules federation --games 3 --seed 1 --annotated --notation manual
+  tridex generate --rules chess3 --games 100000 --seed 2 | tridex validate -")]
+    Generate(GenerateArgs),
     /// Print the completions of a shell.
     Completions {
         /// The shell.
@@ -242,6 +249,40 @@ pub(crate) struct PerftArgs {
     /// Count behind each first move apart.
     #[arg(long)]
     pub(crate) divide: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GenerateArgs {
+    /// The rule system.
+    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
+    pub(crate) rules: RuleSystem,
+    /// How many games.
+    #[arg(long, value_name = "N")]
+    pub(crate) games: u64,
+    /// The seed, any number from 0.
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: u64,
+    /// The notation to write; without it the system's own, for federation Meder's.
+    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    pub(crate) notation: Option<Notation>,
+    /// The language to write (Meder's notation): en, de, fr, nl, cs, es, it.
+    #[arg(long, value_parser = locale, value_name = "CODE")]
+    pub(crate) locale: Option<Locale>,
+    /// The average length in plies, of games that the rules do not end before.
+    #[arg(long, default_value_t = 80, value_name = "P", value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    pub(crate) plies: u32,
+    /// Also comments, clocks, judgements, nested variations and draw offers.
+    #[arg(long)]
+    pub(crate) annotated: bool,
+    /// What comes out: an archive, one JSON line a game, or a scoresheet.
+    #[arg(long, value_enum, default_value_t = GameFormat::Pgn, value_name = "FORMAT")]
+    pub(crate) format: GameFormat,
+    /// The file to write; it appears only when everything is written.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// How many threads work; the output is the same for any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -10,12 +10,14 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::diagnostic::Severity;
-use tridex_archive::record::{Game, Recorder};
-use tridex_archive::replay::{Options, Report, Wording, convert, repair_game, replay};
+use tridex_archive::record::Game;
+use tridex_archive::replay::{Converter, Options, Wording, convert, repair_game, replay};
+use tridex_archive::swift::{self, Clean, Witness};
 use tridex_archive::split::Batch;
 use tridex_archive::write::{self, AtomicFile, JsonHead, SheetWriter};
 use tridex_archive::{pipeline, printable};
-use tridex_notation::{Locale, WriteOptions, position_string};
+use tridex_notation::{Locale, WriteOptions, WrongFamily, position_string};
+use tridex_rules::{Move, Position, RuleSystem};
 
 /// What became of some games.
 #[derive(Default)]
@@ -134,76 +136,142 @@ fn work(
             ..Answer::default()
         },
         Job::Games(source, batch) => {
-            let mut answer = Answer::default();
-            let mut number = batch.first_game;
-            let mut recorder = Recorder::new(|game: &mut Game| {
-                let mut report = replay(game, options);
-                if args.repair {
-                    report = repair_game(game, report, options);
-                }
-                answer.game(&source, number, game, report, &batch, args, wording, paint);
-                number += 1;
-            });
-            batch.read(&mut recorder);
-            let rest = recorder.into_rest();
-            answer.stray(&source, &rest, &batch, paint);
-            answer
+            let mut pass = Pass {
+                answer: Answer::default(),
+                converter: Converter::new(wording),
+                source: &source,
+                number: batch.first_game,
+                batch: &batch,
+                args,
+                options,
+                wording,
+                paint,
+            };
+            swift::read(&batch, options, &mut pass);
+            pass.answer
         }
     }
 }
 
-impl Answer {
-    #[allow(clippy::too_many_arguments)]
-    fn game(
-        &mut self,
-        source: &str,
-        number: u64,
-        game: &Game,
-        mut report: Report,
-        batch: &Batch,
-        args: &ConvertArgs,
-        wording: Wording,
-        paint: Paint,
-    ) {
-        let mut places = batch.places();
-        report.place(&mut places);
-        self.tally.count(&report);
+/// Goes through the games of a batch.
+struct Pass<'a> {
+    answer: Answer,
+    converter: Converter,
+    source: &'a str,
+    number: u64,
+    batch: &'a Batch,
+    args: &'a ConvertArgs,
+    options: &'a Options,
+    wording: Wording,
+    paint: Paint,
+}
+
+impl Witness for Pass<'_> {
+    const NEEDS_REMARKS: bool = true;
+
+    fn begin(&mut self, rules: RuleSystem) {
+        self.converter.begin(rules);
+    }
+
+    #[inline]
+    fn before(&mut self, position: &Position, mv: Move, _token: &[u8]) {
+        self.converter.before(position, mv);
+    }
+
+    #[inline]
+    fn after(&mut self, position: &Position) {
+        self.converter.after(position);
+    }
+
+    fn clean(&mut self, clean: Clean<'_>) {
+        self.answer.tally.count_clean(clean.moves.len());
+        let head = Head {
+            source: self.source,
+            number: self.number,
+            rules: clean.start.rules(),
+            start: clean.start,
+            at: clean.at,
+        };
+        match self.converter.finish(&clean) {
+            Ok(converted) => self.answer.write(converted, &head, self.args, self.wording),
+            Err(fault) => self.answer.refuse(fault, &head, self.batch, self.paint),
+        }
+        self.number += 1;
+    }
+
+    fn careful(&mut self, game: &mut Game) {
+        let mut report = replay(game, self.options);
+        if self.args.repair {
+            report = repair_game(game, report, self.options);
+        }
+        let places = &mut self.batch.places();
+        report.place(places);
+        self.answer.tally.count(&report);
         for found in &report.diagnostics {
             if found.severity != Severity::Info {
-                diagnose::draw(&mut self.findings, paint, source, number, found, &places);
+                let findings = &mut self.answer.findings;
+                diagnose::draw(findings, self.paint, self.source, self.number, found, places);
             }
         }
-        let converted = match convert(game, &report, wording) {
-            Ok(converted) => converted,
-            Err(fault) => {
-                let place = places.place(game.at);
-                self.refused = true;
-                self.findings.push_str(&format!(
-                    "{}:{}:{}: {}: game {number} is played under {} and cannot be written so: {fault}\n",
-                    printable(source),
-                    place.line,
-                    place.column,
-                    paint.error("error"),
-                    report.rules.name(),
-                ));
-                return;
-            }
+        let head = Head {
+            source: self.source,
+            number: self.number,
+            rules: report.rules,
+            start: &report.start,
+            at: game.at,
         };
+        match convert(game, &report, self.wording) {
+            Ok(converted) => self.answer.write(&converted, &head, self.args, self.wording),
+            Err(fault) => self.answer.refuse(fault, &head, self.batch, self.paint),
+        }
+        self.number += 1;
+    }
+
+    fn stray(&mut self, rest: Game) {
+        self.answer.stray(self.source, &rest, self.batch, self.paint);
+    }
+}
+
+/// Which game it is.
+struct Head<'a> {
+    source: &'a str,
+    number: u64,
+    rules: RuleSystem,
+    start: &'a Position,
+    at: u64,
+}
+
+impl Answer {
+    fn refuse(&mut self, fault: WrongFamily, head: &Head<'_>, batch: &Batch, paint: Paint) {
+        let place = batch.places().place(head.at);
+        self.refused = true;
+        self.findings.push_str(&format!(
+            "{}:{}:{}: {}: game {} is played under {} and cannot be written so: {fault}\n",
+            printable(head.source),
+            place.line,
+            place.column,
+            paint.error("error"),
+            head.number,
+            head.rules.name(),
+        ));
+    }
+
+    fn write(&mut self, converted: &Game, head: &Head<'_>, args: &ConvertArgs, wording: Wording) {
         // Writing to memory does not fail.
         let _ = match args.format {
-            GameFormat::Pgn => write::pgn(&converted, &mut self.text),
+            GameFormat::Pgn => write::pgn(converted, &mut self.text),
             GameFormat::Ndjson => {
                 let head = JsonHead {
-                    source,
-                    game: number,
-                    rules: report.rules.name(),
+                    source: head.source,
+                    game: head.number,
+                    rules: head.rules.name(),
                     notation: wording.notation.name(),
-                    start: &position_string::to_string(&report.start.to_setup()),
+                    start: &position_string::to_string(&head.start.to_setup()),
                 };
-                write::ndjson(&converted, &head, &mut self.text)
+                write::ndjson(converted, &head, &mut self.text)
             }
             GameFormat::Csv => {
-                self.games.push((number, converted));
+                self.games.push((head.number, converted.clone()));
                 Ok(())
             }
         };

@@ -43,7 +43,12 @@ pub(crate) enum Job {
 
 /// How many threads to use.
 pub(crate) fn threads(reading: &Reading) -> usize {
-    reading.threads.map_or_else(
+    thread_count(reading.threads)
+}
+
+/// So many threads as were asked for, or as the machine has.
+pub(crate) fn thread_count(wish: Option<u16>) -> usize {
+    wish.map_or_else(
         || std::thread::available_parallelism().map_or(1, usize::from),
         usize::from,
     )

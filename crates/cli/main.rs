@@ -13,6 +13,7 @@ mod args;
 mod convert;
 mod diagnose;
 mod failure;
+mod generate;
 mod input;
 mod moves;
 mod output;
@@ -49,6 +50,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Generate(args) => generate::run(args),
         Command::Completions { shell } => output::completions(*shell),
         Command::Man { directory } => output::man_pages(directory),
     }

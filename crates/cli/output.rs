@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 use tridex_archive::printable;
+use tridex_archive::write::AtomicFile;
 
 static COLOR: OnceLock<When> = OnceLock::new();
 
@@ -31,6 +32,29 @@ fn is_colored(terminal: bool) -> bool {
 /// Standard output, buffered.
 pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Has results written to a file, which appears only when everything is written and nobody has interrupted it, or to
+/// standard output if there is none.
+pub(crate) fn to_file_or_stdout(
+    file: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    let Some(path) = file else {
+        let mut out = stdout();
+        let exit = write(&mut out)?;
+        out.flush()?;
+        return Ok(exit);
+    };
+    let fault = |fault: io::Error| {
+        Failure::message(format!("{}: {fault}", printable(&path.to_string_lossy())))
+    };
+    let mut file = AtomicFile::create(path).map_err(fault)?;
+    let exit = write(&mut file)?;
+    if !crate::input::interrupted() {
+        file.commit().map_err(fault)?;
+    }
+    Ok(exit)
 }
 
 /// Colours, or none.

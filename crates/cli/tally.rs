@@ -48,6 +48,13 @@ impl Tally {
         }
     }
 
+    /// A valid game of so many plies.
+    pub(crate) fn count_clean(&mut self, plies: usize) {
+        self.games += 1;
+        self.plies += plies as u64;
+        *self.by_status.entry(Status::Valid).or_default() += 1;
+    }
+
     pub(crate) fn stray(&mut self, found: &Diagnostic) {
         self.stray += u64::from(found.severity == Severity::Error);
     }

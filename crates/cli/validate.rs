@@ -11,7 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::diagnostic::{Severity, Status};
 use tridex_archive::pipeline;
-use tridex_archive::record::{Game, Recorder};
+use tridex_archive::swift::{self, Clean, Witness};
+use tridex_archive::record::Game;
 use tridex_archive::replay::{Options, Report, replay};
 use tridex_archive::report::Row;
 use tridex_archive::split::Batch;
@@ -82,18 +83,72 @@ fn work(job: Job, args: &ValidateArgs, options: &Options, paint: Paint) -> Answe
             ..Answer::default()
         },
         Job::Games(source, batch) => {
-            let mut answer = Answer::default();
-            let mut number = batch.first_game;
-            let mut recorder = Recorder::new(|game: &mut Game| {
-                let report = replay(game, options);
-                answer.game(&source, number, game, report, &batch, args, paint);
-                number += 1;
-            });
-            batch.read(&mut recorder);
-            let rest = recorder.into_rest();
-            answer.stray(&source, &rest, &batch, args, paint);
-            answer
+            let mut pass = Pass {
+                answer: Answer::default(),
+                source: &source,
+                number: batch.first_game,
+                batch: &batch,
+                args,
+                options,
+                paint,
+            };
+            swift::read(&batch, options, &mut pass);
+            pass.answer
         }
+    }
+}
+
+/// Goes through the games of a batch.
+struct Pass<'a> {
+    answer: Answer,
+    source: &'a str,
+    number: u64,
+    batch: &'a Batch,
+    args: &'a ValidateArgs,
+    options: &'a Options,
+    paint: Paint,
+}
+
+impl Witness for Pass<'_> {
+    const NEEDS_REMARKS: bool = false;
+
+    fn clean(&mut self, game: Clean<'_>) {
+        if self.args.format == TableFormat::Text && !self.args.verbose {
+            self.answer.tally.count_clean(game.moves.len());
+        } else {
+            self.report(game.at, game.report());
+        }
+        self.number += 1;
+    }
+
+    fn careful(&mut self, game: &mut Game) {
+        self.report(game.at, replay(game, self.options));
+        self.number += 1;
+    }
+
+    fn stray(&mut self, rest: Game) {
+        let Self {
+            source,
+            batch,
+            args,
+            paint,
+            ..
+        } = *self;
+        self.answer.stray(source, &rest, batch, args, paint);
+    }
+}
+
+impl Pass<'_> {
+    fn report(&mut self, at: u64, report: Report) {
+        let Self {
+            source,
+            number,
+            batch,
+            args,
+            paint,
+            ..
+        } = *self;
+        self.answer.game(source, number, at, report, batch, args, paint);
     }
 }
 
@@ -103,7 +158,7 @@ impl Answer {
         &mut self,
         source: &str,
         number: u64,
-        game: &Game,
+        at: u64,
         mut report: Report,
         batch: &Batch,
         args: &ValidateArgs,
@@ -122,19 +177,19 @@ impl Answer {
                 }
                 let named = args.verbose && !(args.errors_only && report.status != Status::Invalid);
                 if named {
-                    let line = places.place(game.at).line;
+                    let line = places.place(at).line;
                     text.push_str(&verdict(source, number, line, &report, paint));
                 }
                 self.text.extend_from_slice(text.as_bytes());
             }
             TableFormat::Ndjson => {
-                let line = places.place(game.at).line;
+                let line = places.place(at).line;
                 let row = Row::new(source, number, line, &report);
                 // Writing to memory does not fail.
                 let _ = row.write_json(&mut self.text);
             }
             TableFormat::Csv => {
-                let line = places.place(game.at).line;
+                let line = places.place(at).line;
                 let row = Row::new(source, number, line, &report);
                 self.text
                     .extend(csv_line(&row.cells()).unwrap_or_default());

@@ -82,3 +82,34 @@ pub(crate) fn extension(name: &Path) -> Option<String> {
     }
     Some(last)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_says_it_and_else_the_first_bytes() {
+        use Container::{Csv, Movetext, Ndjson, Pgn};
+        for (name, head, expected) in [
+            ("a.pgn", "1,b4N,b5B", Pgn),
+            ("a.PGN.gz", "", Pgn),
+            ("a.csv.zst", "[Event", Csv),
+            ("a.tsv", "", Csv),
+            ("a.jsonl.bz2", "", Ndjson),
+            ("a.gz", "[Event \"a\"]", Pgn),
+            ("a.txt", "\u{feff}\n [Event \"a\"]", Pgn),
+            ("a.txt", "{a comment}\n[Event \"a\"]", Pgn),
+            ("a.txt", "{a comment} 1. b4N", Movetext),
+            ("a.txt", " { \"moves\": [] }", Ndjson),
+            ("a.txt", "no;white;black\n", Csv),
+            ("a.txt", "1,b4N,b5B\n2,c3W,\n", Csv),
+            ("a.txt", "1. b4N b5B\n2. c3W", Movetext),
+            ("a.tri", "b3,WB-b5,NB b8,BB-b7,BB", Movetext),
+            ("a", "", Movetext),
+        ] {
+            let found = Container::detect(Some(Path::new(name)), head.as_bytes());
+            assert_eq!(found, expected, "{name} {head:?}");
+        }
+        assert_eq!(Container::detect(None, b"[Event \"a\"]"), Pgn);
+    }
+}

@@ -158,15 +158,14 @@ pub(crate) fn high_blank(bytes: &[u8], at: usize) -> usize {
 
 /// Length of the character at `at`; 1 for a byte that is not part of a UTF-8 character.
 pub(crate) fn char_len(bytes: &[u8], at: usize) -> usize {
-    let follow = |n: usize| {
-        bytes
-            .get(at + 1..at + 1 + n)
-            .is_some_and(|rest| rest.iter().all(|b| b & 0xc0 == 0x80))
+    let len = match bytes.get(at) {
+        Some(0xc2..=0xdf) => 2,
+        Some(0xe0..=0xef) => 3,
+        Some(0xf0..=0xf4) => 4,
+        _ => return 1,
     };
-    match bytes.get(at) {
-        Some(0xc2..=0xdf) if follow(1) => 2,
-        Some(0xe0..=0xef) if follow(2) => 3,
-        Some(0xf0..=0xf4) if follow(3) => 4,
+    match bytes.get(at..at + len).map(std::str::from_utf8) {
+        Some(Ok(_)) => len,
         _ => 1,
     }
 }
@@ -454,10 +453,10 @@ pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize, seen_end: &mut bool) 
     let line = bytes.get(..end)?;
     let name = line.get(at..)?.iter().position(|&b| !in_tag_name(b));
     let quote = name.map(|n| skip_spaces(line, at + n));
-    if let Some(quote) = quote.filter(|&quote| quote > at && line.get(quote) == Some(&b'"')) {
-        if let Some((_, end)) = quote_and_bracket(line, quote + 1, end) {
-            return Some(end);
-        }
+    if let Some(quote) = quote.filter(|&quote| quote > at && line.get(quote) == Some(&b'"'))
+        && let Some((_, end)) = quote_and_bracket(line, quote + 1, end)
+    {
+        return Some(end);
     }
     *seen_end |= no_line_end;
     None
@@ -537,8 +536,19 @@ pub(crate) fn comment_end(
     braces: &mut CloseBraces,
     seen_end: &mut bool,
 ) -> CommentEnd {
+    /// Bytes of most comments: clocks, a few words.
+    const SHORT: usize = 64;
     let from = open + 1;
     let window = from.saturating_add(max_comment).min(bytes.len());
+    // A comment on one line holds no tag line.
+    let near = bytes
+        .get(from..window.min(from + SHORT))
+        .unwrap_or_default();
+    if let Some(n) = near.iter().position(|&b| b == b'}' || is_newline(b))
+        && near.get(n) == Some(&b'}')
+    {
+        return CommentEnd::Closed(from + n);
+    }
     // A tag line may be asked for past the window only as far as its own shape goes.
     let mut shape_end = false;
     match braces.next(bytes, from, window) {

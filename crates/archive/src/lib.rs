@@ -32,8 +32,10 @@
 
 pub mod container;
 pub mod diagnostic;
+pub mod generate;
 mod lex;
 pub mod ndjson;
+pub mod pass;
 pub mod pgn;
 pub mod pipeline;
 pub mod places;
@@ -43,6 +45,8 @@ pub mod report;
 pub mod sheet;
 pub mod source;
 pub mod split;
+pub mod stats;
+pub mod swift;
 #[cfg(test)]
 mod testing;
 mod visit;

@@ -141,7 +141,13 @@ fn read_line<V: Visitor + ?Sized>(
         return;
     }
     let text = lex::decode(line.text);
-    match serde_json::from_str::<Record<'_>>(&text) {
+    // A list is no object, though its values could be taken for the fields in order.
+    let record = if text.starts_with('{') {
+        serde_json::from_str::<Record<'_>>(&text).map_err(|error| error.column())
+    } else {
+        Err(1)
+    };
+    match record {
         Ok(record) => {
             // Places inside of the line are known as long as it needed no decoding.
             let place = |part: &str| match &text {
@@ -150,9 +156,9 @@ fn read_line<V: Visitor + ?Sized>(
             };
             tell(&record, at, &place, limits, v);
         }
-        Err(error) => {
+        Err(column) => {
             v.begin_moves(at);
-            let column = error.column().saturating_sub(1).min(line.text.len() - 1);
+            let column = column.min(line.text.len()).saturating_sub(1);
             v.damage(
                 cut.unwrap_or(Damage::BadJson),
                 at + column as u64,
@@ -188,7 +194,7 @@ fn tell<V: Visitor + ?Sized>(
         ("FEN", &record.start),
     ] {
         let Some(Text(value)) = value else { continue };
-        if has(name) {
+        if value.is_empty() || has(name) {
             continue;
         }
         let value_at = place(value);
@@ -311,4 +317,87 @@ enum Value<'t> {
     Text(Text<'t>),
     Number(serde_json::Number),
     Other(IgnoredAny),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{plain_script, script};
+
+    fn read(text: &str) -> String {
+        plain_script(|v| read_games(text.as_bytes(), 0, &Limits::default(), v))
+    }
+
+    #[test]
+    fn the_line_that_conversion_writes() {
+        let line = r#"{"source":"a.pgn","game":3,"rules":"meder","notation":"manual","start":"x w - 1","tags":{"White":"A \"B\"","Date":"2001","White":"again","Elo":1800},"moves":["b4, WB-b5,NB (=)","c3"],"result":"1-0","more":[1]}"#;
+        assert_eq!(
+            read(line),
+            "game | tag White=A \\\"B\\\" | tag Date=2001 | tag White=again | tag Elo=1800 | \
+             tag Variant=meder | tag Notation=manual | tag FEN=x w - 1 | tag SetUp=1 | moves | \
+             <b4, WB-b5,NB> | draw? | <c3> | = 1-0 | end"
+        );
+        assert_eq!(
+            read(
+                r#"{"rules":"a","tags":{"Variant":"b"},"moves":["x"],"movetext":"1. e4 {c} (1. d4) e5"}"#
+            ),
+            "game | tag Variant=b | moves | no 1. | <e4> | {c} | ( | no 1. | <d4> | ) | <e5> | end"
+        );
+    }
+
+    #[test]
+    fn what_may_be_missing_or_wrong() {
+        for (line, expected) in [
+            ("{}", "game | moves | end"),
+            (
+                r#"{"tags":null,"result":null,"start":null}"#,
+                "game | moves | end",
+            ),
+            (r#"{"result":"won"}"#, "game | moves | !bad-result 3 | end"),
+            (
+                r#"{"moves":["e4","1-0"],"result":"0-1"}"#,
+                "game | moves | <e4> | !stray-result 3 | = 1-0 | end",
+            ),
+            (
+                r#"{"moves":["e4]"]}"#,
+                "game | moves | <e4> | !stray-bracket 1 | end",
+            ),
+            ("[]", "game | moves | !bad-json 2 | end"),
+            ("nonsense", "game | moves | !bad-json 8 | end"),
+            (r#"{"moves":"e4"}"#, "game | moves | !bad-json 2 | end"),
+        ] {
+            assert_eq!(read(line), expected, "reading {line}");
+        }
+    }
+
+    #[test]
+    fn a_bad_line_leaves_the_next_alone() {
+        let deep = "[".repeat(100_000);
+        let text = format!("\u{feff}{{\"moves\":[\"a\"]}}\r\n\n{deep}\n{{\"moves\":[\"b\"]}}");
+        let lines = read(&text);
+        assert!(lines.starts_with("game | moves | <a> | end | game | moves | !bad-json"));
+        assert!(
+            lines.ends_with(" | end | game | moves | <b> | end"),
+            "{lines}"
+        );
+    }
+
+    #[test]
+    fn offsets_are_those_of_the_moves() {
+        let text = r#"{"moves":["e4","e5 d5","A d6"]}"#;
+        let lines = script(|v| read_games(text.as_bytes(), 100, &Limits::default(), v));
+        assert_eq!(
+            lines,
+            [
+                "100 game",
+                "100 moves",
+                "111 <e4>",
+                "116 <e5>",
+                "119 <d5>",
+                "124 <A>",
+                "126 <d6>",
+                "131 end"
+            ]
+        );
+    }
 }

@@ -86,7 +86,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    const GO: AtomicBool = AtomicBool::new(false);
+    static GO: AtomicBool = AtomicBool::new(false);
 
     #[test]
     fn the_order_is_that_of_the_items_for_any_number_of_threads() {

@@ -212,17 +212,23 @@ impl Game {
         self
     }
 
-    /// Appends a mark to the move that came last; false if something else did.
+    /// Appends a mark to the move that came last; false if something else did, or what stands there
+    /// is no word, so that the two would become another mark.
     fn push_mark(&mut self, mark: &str) -> bool {
         let Some(last) = self
             .pieces
             .last_mut()
-            .filter(|last| last.kind == Kind::Move)
+            .filter(|last| last.kind == Kind::Move && mark.is_ascii())
         else {
             return false;
         };
         if mark.starts_with(|c: char| c.is_ascii_alphabetic()) {
             self.text.push(' ');
+        } else {
+            let word = self.text.get(last.from..last.to).unwrap_or_default();
+            if word.starts_with(|c: char| c.is_ascii_punctuation()) {
+                return false;
+            }
         }
         self.text.push_str(mark);
         last.to = self.text.len();

@@ -104,10 +104,8 @@ fn delimiter_of(head: &[u8]) -> u8 {
     for &byte in line {
         if byte == b'"' {
             quoted = !quoted;
-        } else if !quoted {
-            if let Some(seen) = seen.get_mut(usize::from(byte)) {
-                *seen = true;
-            }
+        } else if !quoted && let Some(seen) = seen.get_mut(usize::from(byte)) {
+            *seen = true;
         }
     }
     [b'\t', b';']
@@ -125,10 +123,10 @@ fn positional(numbers: usize) -> Vec<Column> {
     }
 }
 
-/// The columns that a header names. One that names no player's moves is none.
+/// The columns that a header names. One that does not name both players' moves is none.
 fn header(cells: &[String]) -> Option<Vec<Column>> {
     let columns: Vec<Column> = cells.iter().map(|cell| column_of(cell)).collect();
-    (columns.contains(&Column::White) || columns.contains(&Column::Black)).then_some(columns)
+    (columns.contains(&Column::White) && columns.contains(&Column::Black)).then_some(columns)
 }
 
 fn column_of(cell: &str) -> Column {
@@ -458,16 +456,13 @@ impl Reader<'_> {
                 next = None;
                 continue;
             }
-            for (i, column) in self.layout.columns.iter().enumerate() {
+            for (i, side) in self.in_order() {
                 let (at, cell) = held.cell(row, i);
-                let side = match column {
-                    Column::Number if !state.skipped && !cell.trim_ascii().is_empty() => {
+                let Some(side) = side else {
+                    if !state.skipped && !cell.trim_ascii().is_empty() {
                         v.move_number(cell.trim_ascii(), at);
-                        continue;
                     }
-                    Column::White => Side::White,
-                    Column::Black => Side::Black,
-                    _ => continue,
+                    continue;
                 };
                 if is_empty_cell(cell) {
                     continue;
@@ -476,11 +471,12 @@ impl Reader<'_> {
                     inner: &mut *v,
                     depth: 0,
                     moves: 0,
-                    pending: next.filter(|&next| next != side).map(|_| at),
+                    damaged: false,
+                    misplaced: next.is_some_and(|next| next != side),
                 };
                 let mut engine = Engine::fragment(cell, at, self.limits, state);
                 let (after, found) = engine.run_fragment(&mut counter);
-                let moves = counter.moves;
+                let (moves, damaged) = (counter.moves, counter.damaged);
                 state = after;
                 if moves % 2 == 1 {
                     next = Some(match side {
@@ -489,6 +485,8 @@ impl Reader<'_> {
                     });
                 } else if moves > 0 {
                     next = Some(side);
+                } else if damaged {
+                    next = None;
                 }
                 merge_result(&mut result, found, cell.len(), v);
             }
@@ -521,6 +519,17 @@ impl Reader<'_> {
             v.damage(damage, end, 0);
         }
         v.end_game(end);
+    }
+
+    /// The columns of the number, if there is one, and of the moves, in the order of play.
+    fn in_order(&self) -> impl Iterator<Item = (usize, Option<Side>)> {
+        let of = |wanted: Column, side: Option<Side>| {
+            let columns = self.layout.columns.iter().enumerate();
+            columns.filter_map(move |(i, column)| (*column == wanted).then_some((i, side)))
+        };
+        of(Column::Number, None)
+            .chain(of(Column::White, Some(Side::White)))
+            .chain(of(Column::Black, Some(Side::Black)))
     }
 
     /// Tells the tags. Returns the columns that say different things in different rows.
@@ -621,20 +630,21 @@ fn merge_result<V: Visitor + ?Sized>(
     }
 }
 
-/// Passes the events of a cell on, and counts its moves. If `pending` holds a place, the cell's first
-/// move stands in the wrong column, and that is said there.
+/// Passes the events of a cell on, and counts its moves. If they are misplaced, it is not the turn of
+/// the player whose column this is, and that is said of the first.
 struct Counter<'v, V: ?Sized> {
     inner: &'v mut V,
     depth: usize,
     moves: usize,
-    pending: Option<u64>,
+    damaged: bool,
+    misplaced: bool,
 }
 
 impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
         if self.depth == 0 {
             self.moves += 1;
-            if self.pending.take().is_some() {
+            if std::mem::take(&mut self.misplaced) {
                 self.inner.damage(Damage::SheetRow, at, token.len());
             }
         }
@@ -681,6 +691,7 @@ impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
     }
 
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {
+        self.damaged = true;
         self.inner.damage(damage, at, len);
     }
 }

@@ -1,7 +1,18 @@
 //! Events as text, for tests.
 
+use proptest::prelude::ProptestConfig;
+
 use crate::lex::decode;
 use crate::visit::{Damage, Flow, GameResult, Visitor};
+
+/// So many cases of a law, or as many as `PROPTEST_CASES` says.
+pub(crate) fn cases(cases: u32) -> ProptestConfig {
+    let mut config = ProptestConfig::default();
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = cases;
+    }
+    config
+}
 
 /// Writes down every event, one a line.
 #[derive(Default)]

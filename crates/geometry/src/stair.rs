@@ -17,7 +17,10 @@ pub use layout::{Layout, LayoutError};
 pub use lines::{
     Direction, between, diagonals, is_aligned, king_steps, knight_steps, orthogonals, ray, reach,
 };
-pub use pin::{Corner, Pin, Surface, is_adjacent_any_surface, is_adjacent_over};
+pub use pin::{
+    Corner, Pin, Surface, adjacent_any_surface, adjacent_over, is_adjacent_any_surface,
+    is_adjacent_over,
+};
 
 use crate::{Shade, Square, SquareSet, Wing};
 

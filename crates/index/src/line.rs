@@ -7,7 +7,8 @@
 
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
 use crate::entry::Variation;
-use crate::packed::{Replay, pack_line};
+use crate::board::Board;
+use crate::packed::pack_line;
 use crate::systems;
 use tridex_notation::position_string;
 use tridex_rules::{Move, Position, RuleSystem, Setup};
@@ -32,12 +33,23 @@ pub(crate) struct GameBytes<'a> {
 
 /// A game that is being replayed.
 pub(crate) struct Running<'a> {
-    pub(crate) replay: Replay,
+    pub(crate) board: Board,
     pub(crate) bits: BitReader<'a>,
+}
+
+impl Running<'_> {
+    /// Makes the next move; `None` if it cannot be read.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Option<Move> {
+        let m = self.board.read(&mut self.bits)?;
+        self.board.play(m);
+        Some(m)
+    }
 }
 
 impl<'a> GameBytes<'a> {
     /// The rules of the game.
+    #[inline]
     pub(crate) fn rules(&self) -> Option<RuleSystem> {
         systems::start(self.code).map(|start| start.rules)
     }
@@ -57,33 +69,50 @@ impl<'a> GameBytes<'a> {
         if self.own_start {
             let mut bytes = Bytes(self.bytes);
             let setup = position_string::parse(bytes.text()?).ok()?;
-            let position = Position::from_setup(start.rules, &setup).ok()?;
             return Some(Running {
-                replay: Replay::new(position),
+                board: Board::of(&setup, start.castlings),
                 bits: BitReader::new(bytes.0, 0),
             });
         }
         Some(Running {
-            replay: start.replay.clone(),
+            board: start.board.clone(),
             bits: BitReader::new(self.bytes, 0),
         })
     }
 
-    /// The moves of the main line, and what follows them.
-    fn main_line(&self) -> Option<(Replay, Vec<Move>, Bytes<'a>)> {
+    /// The position the game starts from; `None` if the bytes are damaged.
+    pub(crate) fn start(&self) -> Option<Position> {
+        let start = systems::start(self.code)?;
+        match self.own_start {
+            true => Position::from_setup(start.rules, &self.setup()?).ok(),
+            false => Some(start.position.clone()),
+        }
+    }
+
+    /// The position after some plies of the main line; `None` if the bytes are damaged.
+    pub(crate) fn position(&self, plies: u32) -> Option<Position> {
+        let mut position = self.start()?;
         let mut running = self.begin()?;
-        let start = running.replay.clone();
+        for _ in 0..plies {
+            position.play_unchecked(running.step()?);
+        }
+        Some(position)
+    }
+
+    /// The moves of the main line, and what follows them.
+    fn main_line(&self) -> Option<(Vec<Move>, Bytes<'a>)> {
+        let mut running = self.begin()?;
         let mut moves = Vec::with_capacity(self.plies as usize);
         for _ in 0..self.plies {
-            moves.push(running.replay.step(&mut running.bits)?);
+            moves.push(running.step()?);
         }
         let rest = running.bits.rest()?;
-        Some((start, moves, Bytes(rest)))
+        Some((moves, Bytes(rest)))
     }
 
     /// The moves of the main line; `None` if the bytes are damaged.
     pub(crate) fn moves(&self) -> Option<Vec<Move>> {
-        self.main_line().map(|(_, moves, _)| moves)
+        self.main_line().map(|(moves, _)| moves)
     }
 
     /// The variations; `None` if the bytes are damaged.
@@ -91,7 +120,8 @@ impl<'a> GameBytes<'a> {
         if !self.has_variations {
             return Some(Vec::new());
         }
-        let (start, main, mut bytes) = self.main_line()?;
+        let (main, mut bytes) = self.main_line()?;
+        let start = self.begin()?.board;
         let count: usize = bytes.number()?;
         if count > MAX_VARIATIONS {
             return None;
@@ -102,34 +132,47 @@ impl<'a> GameBytes<'a> {
             let ply: u32 = bytes.number()?;
             let plies: u32 = bytes.number()?;
             let packed = bytes.bytes()?;
-            let mut replay = start.clone();
+            let mut board = start.clone();
             for m in prefix(&main, &variations, parent, ply)? {
-                replay.play(m);
+                board.play(m);
             }
-            let mut bits = BitReader::new(packed, 0);
+            let mut running = Running {
+                board,
+                bits: BitReader::new(packed, 0),
+            };
             let mut moves = Vec::new();
             for _ in 0..plies {
-                moves.push(replay.step(&mut bits)?);
+                moves.push(running.step()?);
+                if running.bits.is_overrun() {
+                    return None;
+                }
             }
             variations.push(Variation { parent, ply, moves });
         }
         Some(variations)
     }
 
-    /// Hands every position to a function with its ply until the function is satisfied; the positions of variations
-    /// too, if asked for, each variation after its parent. `None` if the bytes are damaged.
+    /// Hands every board of the main line to a function with its ply until the function is satisfied; those of
+    /// variations too, if asked for, each variation after its parent, together with their positions. `None` if the
+    /// bytes are damaged.
+    #[inline]
     pub(crate) fn find(
         &self,
         variations: bool,
-        mut f: impl FnMut(&Replay, u32) -> bool,
+        mut f: impl FnMut(&Board, Option<&Position>, u32) -> Step,
     ) -> Option<Found> {
         let mut running = self.begin()?;
-        if f(&running.replay, 0) {
+        let mut step = f(&running.board, None, 0);
+        if step == Step::Here {
             return Some(Found::Main(0));
         }
         for ply in 1..=self.plies {
-            running.replay.step(&mut running.bits)?;
-            if f(&running.replay, ply) {
+            if step == Step::Over {
+                break;
+            }
+            running.step()?;
+            step = f(&running.board, None, ply);
+            if step == Step::Here {
                 return Some(Found::Main(ply));
             }
         }
@@ -142,24 +185,74 @@ impl<'a> GameBytes<'a> {
         Some(Found::Nowhere)
     }
 
-    fn find_in_variations(&self, mut f: impl FnMut(&Replay, u32) -> bool) -> Option<Found> {
+    /// [`GameBytes::find`] with the positions of the main line too, which takes several times as long.
+    pub(crate) fn find_position(
+        &self,
+        variations: bool,
+        mut f: impl FnMut(&Board, Option<&Position>, u32) -> Step,
+    ) -> Option<Found> {
+        let mut running = self.begin()?;
+        let mut position = self.start()?;
+        let mut step = f(&running.board, Some(&position), 0);
+        if step == Step::Here {
+            return Some(Found::Main(0));
+        }
+        for ply in 1..=self.plies {
+            if step == Step::Over {
+                break;
+            }
+            position.play_unchecked(running.step()?);
+            step = f(&running.board, Some(&position), ply);
+            if step == Step::Here {
+                return Some(Found::Main(ply));
+            }
+        }
+        if running.bits.is_overrun() {
+            return None;
+        }
+        if variations && self.has_variations {
+            return self.find_in_variations(f);
+        }
+        Some(Found::Nowhere)
+    }
+
+    #[cold]
+    fn find_in_variations(
+        &self,
+        mut f: impl FnMut(&Board, Option<&Position>, u32) -> Step,
+    ) -> Option<Found> {
         let main = self.moves()?;
         let variations = self.variations()?;
-        let start = self.begin()?.replay;
         for variation in &variations {
-            let mut replay = start.clone();
+            let mut board = self.begin()?.board;
+            let mut position = self.start()?;
             for m in prefix(&main, &variations, variation.parent, variation.ply)? {
-                replay.play(m);
+                board.play(m);
+                position.play_unchecked(m);
             }
             for (ply, m) in (variation.ply + 1..).zip(&variation.moves) {
-                replay.play(*m);
-                if f(&replay, ply) {
-                    return Some(Found::Variation(ply));
+                board.play(*m);
+                position.play_unchecked(*m);
+                match f(&board, Some(&position), ply) {
+                    Step::Go => {}
+                    Step::Here => return Some(Found::Variation(ply)),
+                    Step::Over => break,
                 }
             }
         }
         Some(Found::Nowhere)
     }
+}
+
+/// What a function that is shown positions wants next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// The next position of the line.
+    Go,
+    /// Nothing more: this is the one.
+    Here,
+    /// Nothing more of this line: what is looked for cannot come any more.
+    Over,
 }
 
 /// Where a position was found, by its ply from the start of the game.
@@ -194,36 +287,36 @@ pub(crate) fn prefix(
     Some(moves)
 }
 
-/// Writes a game. `each` is handed every position of the main line with its ply and the move that led to it.
+/// Writes a game. `each` is handed every board of the main line with the move that led to it.
 pub(crate) fn write(
-    start: &Replay,
+    start: &Board,
     setup: Option<&Setup>,
     moves: &[Move],
     out: &mut Vec<u8>,
-    mut each: impl FnMut(&Replay, Option<Move>),
+    mut each: impl FnMut(&Board, Option<Move>),
 ) {
     if let Some(setup) = setup {
         put_bytes(out, position_string::to_string(setup).as_bytes());
     }
     let mut bits = BitWriter::default();
-    let mut replay = start.clone();
-    each(&replay, None);
+    let mut board = start.clone();
+    each(&board, None);
     for m in moves {
-        replay.write(*m, &mut bits);
-        replay.play(*m);
-        each(&replay, Some(*m));
+        board.write(*m, &mut bits);
+        board.play(*m);
+        each(&board, Some(*m));
     }
     out.append(&mut bits.finish());
 }
 
-/// Writes the variations of a game; `each` is handed every position of theirs. `None` if one leaves a line that is not
+/// Writes the variations of a game; `each` is handed every board of theirs. `None` if one leaves a line that is not
 /// there.
 pub(crate) fn write_variations(
-    start: &Replay,
+    start: &Board,
     main: &[Move],
     variations: &[Variation],
     out: &mut Vec<u8>,
-    mut each: impl FnMut(&Replay),
+    mut each: impl FnMut(&Board),
 ) -> Option<()> {
     put_varint(out, variations.len() as u64);
     for (i, variation) in variations.iter().enumerate() {
@@ -233,16 +326,14 @@ pub(crate) fn write_variations(
         put_varint(out, variation.parent.map_or(0, |p| u64::from(p) + 1));
         put_varint(out, variation.ply.into());
         put_varint(out, variation.moves.len() as u64);
-        let mut replay = start.clone();
+        let mut board = start.clone();
         for m in prefix(main, variations, variation.parent, variation.ply)? {
-            replay.play(m);
+            board.play(m);
         }
-        let mut bits = BitWriter::default();
-        pack_line(replay.position().clone(), &variation.moves, &mut bits);
-        put_bytes(out, &bits.finish());
+        put_bytes(out, &pack_line(board.clone(), &variation.moves));
         for m in &variation.moves {
-            replay.play(*m);
-            each(&replay);
+            board.play(*m);
+            each(&board);
         }
     }
     Some(())

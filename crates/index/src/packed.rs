@@ -15,89 +15,33 @@
 //!
 //! The stream does not say where it ends; the number of moves is kept elsewhere.
 //!
-//! Only the squares each side holds are asked for to read a move, and a [`Replay`] keeps them up to date, so that
-//! going through a game costs little more than playing its moves.
+//! Only the squares of the side to move are asked for to read a move, so that going through a game costs little.
 
 use crate::bits::{BitReader, BitWriter};
+use crate::board::Board;
+use crate::systems;
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
-use tridex_rules::{BoardPromotion, CastlingSide, Color, Move, Position, Role};
+use tridex_rules::{BoardPromotion, CastlingSide, Move, Position, Role};
 
 /// The number of this format.
 pub const PACKED_MOVES_FORMAT: u8 = 1;
 
 type Set = SquareSet<3>;
 
-/// A position with the squares of both sides.
-#[derive(Clone)]
-pub(crate) struct Replay {
-    position: Position,
-    sides: [Set; 2],
-    target_bits: u32,
-}
-
-impl Replay {
-    pub(crate) fn new(position: Position) -> Self {
-        let target_bits = match position.family() {
+impl Board {
+    #[inline]
+    fn target_bits(&self) -> u32 {
+        match self.family() {
             Family::Stair => 6,
             Family::Cube => 8,
-        };
-        let mut replay = Self {
-            position,
-            sides: [Set::EMPTY; 2],
-            target_bits,
-        };
-        replay.count_sides();
-        replay
-    }
-
-    /// The position now.
-    #[inline]
-    pub(crate) fn position(&self) -> &Position {
-        &self.position
-    }
-
-    /// The squares of a side.
-    #[inline]
-    pub(crate) fn side(&self, color: Color) -> Set {
-        self.sides[color as usize]
-    }
-
-    /// The squares that hold a piece.
-    #[inline]
-    pub(crate) fn occupied(&self) -> Set {
-        self.sides[0] | self.sides[1]
-    }
-
-    fn count_sides(&mut self) {
-        for color in Color::ALL {
-            self.sides[color as usize] = Role::ALL.into_iter().fold(Set::EMPTY, |set, role| {
-                set | self.position.pieces(color, role)
-            });
-        }
-    }
-
-    /// Plays a legal move.
-    #[inline]
-    pub(crate) fn play(&mut self, m: Move) {
-        let mover = self.position.turn();
-        self.position.play_unchecked(m);
-        match m {
-            Move::Piece { from, to, .. } => {
-                let own = &mut self.sides[mover as usize];
-                *own = own.without(from).with(to);
-                self.sides[mover.other() as usize].remove(to);
-            }
-            // The squares of an attack board go with it.
-            Move::Board { turned: false, .. } => {}
-            _ => self.count_sides(),
         }
     }
 
     /// Appends a legal move to a stream. The position stays.
     pub(crate) fn write(&self, m: Move, out: &mut BitWriter) {
-        let own = self.sides[self.position.turn() as usize];
-        let special = u64::from(own.count());
+        let own = self.side(self.turn());
+        let special = u64::from(self.count(self.turn()));
         let width = symbol_bits(special);
         match m {
             Move::Piece {
@@ -106,7 +50,7 @@ impl Replay {
                 promotion: None,
             } => {
                 out.put(ordinal(own, from), width);
-                out.put(to.index() as u64, self.target_bits);
+                out.put(to.index() as u64, self.target_bits());
             }
             Move::Piece {
                 from,
@@ -116,14 +60,14 @@ impl Replay {
                 out.put(special, width);
                 out.put(2, 2);
                 out.put(ordinal(own, from), width);
-                out.put(to.index() as u64, self.target_bits);
+                out.put(to.index() as u64, self.target_bits());
                 out.put(promotion_code(role), 3);
             }
             Move::EnPassant { from, to } => {
                 out.put(special, width);
                 out.put(2, 2);
                 out.put(ordinal(own, from), width);
-                out.put(to.index() as u64, self.target_bits);
+                out.put(to.index() as u64, self.target_bits());
                 out.put(4, 3);
             }
             Move::Castle(side) => {
@@ -158,12 +102,12 @@ impl Replay {
     /// not checked.
     #[inline]
     pub(crate) fn read(&self, bits: &mut BitReader<'_>) -> Option<Move> {
-        let own = self.sides[self.position.turn() as usize];
-        let special = u64::from(own.count());
+        let own = self.side(self.turn());
+        let special = u64::from(self.count(self.turn()));
         let width = symbol_bits(special);
         let symbol = bits.take(width);
         if symbol < special {
-            let to = bits.take(self.target_bits);
+            let to = bits.take(self.target_bits());
             return Some(Move::Piece {
                 from: nth(own, symbol)?,
                 to: Square::try_new(to as u8)?,
@@ -190,7 +134,7 @@ impl Replay {
                 } else {
                     None
                 };
-                self.position.layout()?;
+                self.layout()?;
                 Some(Move::Board {
                     board,
                     to,
@@ -200,7 +144,7 @@ impl Replay {
             }
             2 => {
                 let from = nth(own, bits.take(width))?;
-                let to = Square::try_new(bits.take(self.target_bits) as u8)?;
+                let to = Square::try_new(bits.take(self.target_bits()) as u8)?;
                 match bits.take(3) {
                     4 => Some(Move::EnPassant { from, to }),
                     code => Some(Move::Piece {
@@ -280,37 +224,41 @@ fn nth(set: Set, n: u64) -> Option<Square> {
     None
 }
 
-/// A whole line packed, with the position it leads to.
-pub(crate) fn pack_line(start: Position, moves: &[Move], out: &mut BitWriter) -> Replay {
-    let mut replay = Replay::new(start);
+/// Packs a line of legal moves that begins on a board.
+pub(crate) fn pack_line(mut board: Board, moves: &[Move]) -> Vec<u8> {
+    let mut out = BitWriter::default();
     for m in moves {
-        replay.write(*m, out);
-        replay.play(*m);
+        board.write(*m, &mut out);
+        board.play(*m);
     }
-    replay
+    out.finish()
+}
+
+fn board_of(position: &Position) -> Board {
+    Board::of(&position.to_setup(), systems::castlings(position.rules()))
 }
 
 /// Packs a line of legal moves that begins at a position. See [`unpack_moves`].
 #[must_use]
 pub fn pack_moves(start: &Position, moves: &[Move]) -> Vec<u8> {
-    let mut out = BitWriter::default();
-    pack_line(start.clone(), moves, &mut out);
-    out.finish()
+    pack_line(board_of(start), moves)
 }
 
 /// The first `plies` moves of a packed line, checked to be legal; `None` if they are not all there or some may not be
 /// played. See [`pack_moves`].
 #[must_use]
 pub fn unpack_moves(start: &Position, packed: &[u8], plies: u32) -> Option<Vec<Move>> {
-    let mut replay = Replay::new(start.clone());
+    let mut board = board_of(start);
+    let mut position = start.clone();
     let mut bits = BitReader::new(packed, 0);
     let mut moves = Vec::new();
     for _ in 0..plies {
-        let m = replay.read(&mut bits)?;
-        if bits.is_overrun() || !replay.position().is_legal(m) {
+        let m = board.read(&mut bits)?;
+        if bits.is_overrun() {
             return None;
         }
-        replay.play(m);
+        position.play(m).ok()?;
+        board.play(m);
         moves.push(m);
     }
     Some(moves)
@@ -328,18 +276,17 @@ mod tests {
             let mut dice = Dice::new(11);
             for _ in 0..20 {
                 let game = random_game(*rules, 150, &mut dice);
-                let mut replay = Replay::new(Position::start(*rules));
+                let mut position = Position::start(*rules);
+                let mut board = board_of(&position);
                 for m in game {
-                    for legal in replay.position().legal_moves() {
+                    for legal in position.legal_moves() {
                         let mut out = BitWriter::default();
-                        replay.write(legal, &mut out);
+                        board.write(legal, &mut out);
                         let bytes = out.finish();
-                        assert_eq!(replay.read(&mut BitReader::new(&bytes, 0)), Some(legal));
+                        assert_eq!(board.read(&mut BitReader::new(&bytes, 0)), Some(legal));
                     }
-                    replay.play(m);
-                    let mut fresh = replay.clone();
-                    fresh.count_sides();
-                    assert_eq!(fresh.sides, replay.sides, "{m:?}");
+                    position.play_unchecked(m);
+                    board.play(m);
                 }
             }
         }

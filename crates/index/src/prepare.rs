@@ -4,9 +4,8 @@ use crate::book::OpeningBook;
 use crate::date::Date;
 use crate::entry::{GameEntry, hash};
 use crate::fields::{Fields, put_record};
+use crate::board::Board;
 use crate::line::{self, MAX_VARIATIONS};
-use crate::packed::Replay;
-use crate::placement::placement_key;
 use crate::segment::{NO_REPEAT, Row};
 use crate::signature::Observer;
 use crate::systems;
@@ -78,8 +77,11 @@ impl Preparer {
         }
         let code = systems::code(entry.rules);
         let start = match (&entry.start, systems::start(code)) {
-            (None, Some(start)) => start.replay.clone(),
-            _ => Replay::new(entry.start_position().map_err(Rejection::Start)?),
+            (None, Some(start)) => start.board.clone(),
+            _ => {
+                let position = entry.start_position().map_err(Rejection::Start)?;
+                Board::of(&position.to_setup(), systems::castlings(entry.rules))
+            }
         };
         // A start that says what the rules say is none of its own.
         let own_start = entry
@@ -89,15 +91,9 @@ impl Preparer {
 
         let plies = entry.moves.len();
         let mut keys = Vec::with_capacity(plies + 1);
-        let mut exact = Vec::with_capacity(plies + 1);
+        let mut positions = Vec::with_capacity(plies + 1);
         let mut observer = Observer::new(&start);
         let mut promotions = [false; 2];
-        let mut opening = None;
-        let book = self
-            .book
-            .as_deref()
-            .and_then(|book| book.of(entry.rules))
-            .filter(|_| entry.start.is_none());
         let mut game = Vec::with_capacity(plies * 2);
         let mut ply = 0_u16;
         line::write(&start, own_start, &entry.moves, &mut game, |at, played| {
@@ -106,20 +102,14 @@ impl Preparer {
                 let promotes = m.promotion().is_some();
                 if promotes {
                     // M7: a board move may promote the other side's pawn; both colours are marked then.
-                    let mover = at.position().turn().other();
+                    let mover = at.turn().other();
                     promotions[mover as usize] = true;
                     promotions[mover.other() as usize] |= matches!(m, Move::Board { .. });
                 }
                 observer.see(at, promotes, matches!(m, Move::Board { .. }));
             }
-            let key = at.position().key();
-            keys.push((placement_key(at) >> 32) as u32);
-            exact.push((key, ply));
-            if let Some(book) = book
-                && u32::from(ply) <= book.depth()
-            {
-                opening = book.name(key).or(opening);
-            }
+            keys.push((at.key() >> 32) as u32);
+            positions.push((at.key(), ply));
         });
         let has_variations = !entry.variations.is_empty();
         if has_variations {
@@ -127,7 +117,7 @@ impl Preparer {
             let collect = self.variations;
             line::write_variations(&start, &entry.moves, kept, &mut game, |at| {
                 if collect {
-                    keys.push((placement_key(at) >> 32) as u32);
+                    keys.push((at.key() >> 32) as u32);
                 }
             })
             .ok_or(Rejection::Variation)?;
@@ -140,7 +130,7 @@ impl Preparer {
             let parts = [hash(&head), plies as u64, hash(&game), hash(&record)];
             hash(parts.map(u64::to_le_bytes).as_flattened())
         };
-        let opening = opening.unwrap_or_default();
+        let opening = self.opening(entry).unwrap_or_default();
         crate::bits::put_bytes(&mut record, opening.as_bytes());
         let rating = |tag| {
             let text = entry.tag(tag).unwrap_or_default();
@@ -156,7 +146,7 @@ impl Preparer {
                 promotions,
                 plies: plies as u16,
                 has_variations,
-                repeat: first_repeat(exact),
+                repeat: first_repeat(positions),
                 date: entry.tag("Date").and_then(Date::parse),
                 ratings: [rating("WhiteElo"), rating("BlackElo")],
                 signature: observer.finish().to_bytes(),
@@ -170,7 +160,21 @@ impl Preparer {
     }
 }
 
-/// The first ply whose position comes again.
+impl Preparer {
+    /// The name of the deepest named position of the game's main line.
+    fn opening(&self, entry: &GameEntry) -> Option<&str> {
+        let names = self.book.as_deref()?.of(entry.rules)?;
+        let mut position = entry.start_position().ok()?;
+        let mut name = names.name(position.key());
+        for m in entry.moves.iter().take(names.depth() as usize) {
+            position.play_unchecked(*m);
+            name = names.name(position.key()).or(name);
+        }
+        name
+    }
+}
+
+/// The first ply whose placement comes again.
 fn first_repeat(mut positions: Vec<(u64, u16)>) -> u16 {
     positions.sort_unstable();
     positions

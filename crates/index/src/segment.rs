@@ -26,7 +26,7 @@ use tantivy::directory::{Directory, FileHandle, MmapDirectory, OwnedBytes};
 pub(crate) const SEGMENT_FORMAT: u64 = 1;
 const OPENING: &[u8; 8] = b"TRIDEXS1";
 const CLOSING: &[u8; 8] = b"TRIDEXE1";
-/// "No position of the game comes again."
+/// "No placement of the game comes again."
 pub(crate) const NO_REPEAT: u16 = u16::MAX;
 
 /// The parts of a segment in the order of the file.
@@ -38,7 +38,7 @@ enum Section {
     Ends,
     /// Plies of the main line, 2; the top bit says that there are variations.
     Plies,
-    /// The first ply whose position comes again later, 2.
+    /// The first ply whose placement comes again later, 2.
     Repeats,
     /// Rules (3 bits), result (2), own start (1), promotions of White, of Black (1 each).
     Flags,
@@ -393,6 +393,11 @@ impl Segment {
         self.flags(game) & 7
     }
 
+    /// How many of its places had a game that is gone.
+    pub(crate) fn holes(&self) -> u32 {
+        self.games - self.runs.iter().map(|run| run.count).sum::<u32>().min(self.games)
+    }
+
     /// The result.
     #[inline]
     pub(crate) fn result(&self, game: u32) -> GameResult {
@@ -405,7 +410,7 @@ impl Segment {
         u32::from(u16::from_le_bytes(self.value(Section::Plies, game)) & 0x7FFF)
     }
 
-    /// The first ply whose position comes again later in the main line.
+    /// The first ply whose placement comes again later in the main line.
     #[inline]
     pub(crate) fn repeat(&self, game: u32) -> Option<u32> {
         let ply = u16::from_le_bytes(self.value(Section::Repeats, game));

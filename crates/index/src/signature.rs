@@ -1,7 +1,7 @@
 //! What is known of a whole game without replaying it: enough to leave most games out of most questions about patterns
 //! and material.
 
-use crate::packed::Replay;
+use crate::board::Board;
 use tridex_geometry::stair::AttackBoard;
 use tridex_rules::{Color, Role};
 
@@ -30,7 +30,7 @@ pub(crate) struct Observer {
 }
 
 impl Observer {
-    pub(crate) fn new(at: &Replay) -> Self {
+    pub(crate) fn new(at: &Board) -> Self {
         let mut observer = Self {
             signature: Signature {
                 pins: [0; 4],
@@ -47,10 +47,10 @@ impl Observer {
 
     /// Takes note of the position after a move.
     #[inline]
-    pub(crate) fn see(&mut self, at: &Replay, kind_changed: bool, board_moved: bool) {
+    pub(crate) fn see(&mut self, at: &Board, kind_changed: bool, board_moved: bool) {
         self.signature.plies += 1;
         // Counts change with a capture or a promotion only.
-        if kind_changed || at.occupied().count() != self.pieces {
+        if kind_changed || at.total() != self.pieces {
             self.see_pieces(at);
         }
         if board_moved {
@@ -58,11 +58,11 @@ impl Observer {
         }
     }
 
-    fn see_pieces(&mut self, at: &Replay) {
-        self.pieces = at.occupied().count();
+    fn see_pieces(&mut self, at: &Board) {
+        self.pieces = at.total();
         for color in Color::ALL {
             for (i, role) in COUNTED.into_iter().enumerate() {
-                let count = at.position().pieces(color, role).count().min(255) as u8;
+                let count = at.pieces(color, role).count().min(255) as u8;
                 let least = &mut self.signature.least[color as usize][i];
                 *least = count.min(*least);
                 let most = &mut self.signature.most[color as usize][i];
@@ -71,8 +71,8 @@ impl Observer {
         }
     }
 
-    fn see_pins(&mut self, at: &Replay) {
-        if let Some(layout) = at.position().layout() {
+    fn see_pins(&mut self, at: &Board) {
+        if let Some(layout) = at.layout() {
             for board in AttackBoard::ALL {
                 self.signature.pins[board as usize] |= 1 << layout.pin(board).index();
             }
@@ -146,27 +146,28 @@ impl Signature {
 mod tests {
     use super::*;
     use crate::testing::{Dice, random_game};
-    use tridex_rules::{Move, Position, RuleSystem};
+    use crate::systems;
+    use tridex_rules::{Move, RuleSystem};
 
     #[test]
     fn a_signature_knows_the_bounds_of_the_whole_game() {
         for rules in RuleSystem::ALL {
             let mut dice = Dice::new(31);
             for _ in 0..20 {
-                let mut at = Replay::new(Position::start(*rules));
+                let mut at = systems::start(systems::code(*rules)).unwrap().board.clone();
                 let mut observer = Observer::new(&at);
                 let mut pins = [0_u32; 4];
                 let mut bounds = [[(u32::MAX, 0_u32); 6]; 2];
-                let mut note = |at: &Replay| {
+                let mut note = |at: &Board| {
                     for color in Color::ALL {
                         for role in Role::ALL {
-                            let n = at.position().pieces(color, role).count();
+                            let n = at.pieces(color, role).count();
                             let bound = &mut bounds[color as usize][role as usize];
                             *bound = (n.min(bound.0), n.max(bound.1));
                         }
                     }
                     for board in AttackBoard::ALL {
-                        if let Some(layout) = at.position().layout() {
+                        if let Some(layout) = at.layout() {
                             pins[board as usize] |= 1 << layout.pin(board).index();
                         }
                     }

@@ -1,6 +1,6 @@
 //! What the index knows of the rule systems: their numbers on disk, and where their games start.
 
-use crate::packed::Replay;
+use crate::board::{Board, Castlings};
 use crate::signature::Observer;
 use std::sync::LazyLock;
 use tridex_rules::{Position, RuleSystem};
@@ -16,28 +16,32 @@ const CODES: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3
 pub(crate) const HOLE: u8 = 7;
 
 /// How the games of a system start.
-#[derive(Clone)]
 pub(crate) struct Start {
     pub(crate) rules: RuleSystem,
-    pub(crate) replay: Replay,
+    pub(crate) position: Position,
+    pub(crate) board: Board,
+    pub(crate) castlings: &'static Castlings,
     /// How many pieces of each kind the sides have.
     pub(crate) counts: [[u8; 5]; 2],
 }
 
+static CASTLINGS: LazyLock<Vec<(RuleSystem, Castlings)>> = LazyLock::new(|| {
+    let systems = CODES.iter().filter_map(|name| RuleSystem::from_name(name));
+    systems.map(|rules| (rules, Castlings::of(rules))).collect()
+});
+
 static STARTS: LazyLock<Vec<Start>> = LazyLock::new(|| {
-    CODES
-        .iter()
-        .filter_map(|name| RuleSystem::from_name(name))
-        .map(|rules| {
-            let replay = Replay::new(Position::start(rules));
-            let counts = Observer::new(&replay).finish().most();
-            Start {
-                rules,
-                replay,
-                counts,
-            }
-        })
-        .collect()
+    let start = |(rules, castlings): &'static (RuleSystem, Castlings)| {
+        let board = Board::of(&rules.start(), castlings);
+        Start {
+            rules: *rules,
+            position: Position::start(*rules),
+            counts: Observer::new(&board).finish().most(),
+            board,
+            castlings,
+        }
+    };
+    CASTLINGS.iter().map(start).collect()
 });
 
 /// The start of the games of a system by its number on disk.
@@ -53,6 +57,11 @@ pub(crate) fn code(rules: RuleSystem) -> u8 {
         .position(|start| start.rules == rules)
         .and_then(|code| u8::try_from(code).ok())
         .unwrap_or(HOLE)
+}
+
+/// What castling does under some rules.
+pub(crate) fn castlings(rules: RuleSystem) -> &'static Castlings {
+    start(code(rules)).map_or(&Castlings::NONE, |start| start.castlings)
 }
 
 #[cfg(test)]

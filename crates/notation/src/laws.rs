@@ -37,7 +37,7 @@ pub use texts::{
 };
 
 use crate::position_string;
-use tridex_rules::{Outcome, Position};
+use tridex_rules::{MoveList, Outcome, Position};
 
 /// A law that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,10 +90,11 @@ fn hold(
 /// # Errors
 /// The first law that is broken.
 pub fn every_ply(position: &Position) -> Held {
+    let mut moves = position.legal_moves();
     position_is_its_setup(position)?;
-    outcome_agrees(position)?;
-    listed_is_legal(position)?;
-    board_moves_are_listed(position)
+    outcome_fits(position, moves.is_empty())?;
+    moves::boards_fit(position, &moves)?;
+    each_is_legal_once(position, &mut moves)
 }
 
 /// `from_setup(to_setup(p)) == p`, with the same key whether it was kept up move by move or made anew; and the position
@@ -133,9 +134,13 @@ pub fn position_is_its_setup(position: &Position) -> Held {
 /// # Errors
 /// If it is broken.
 pub fn outcome_agrees(position: &Position) -> Held {
+    outcome_fits(position, position.legal_moves().is_empty())
+}
+
+fn outcome_fits(position: &Position, none: bool) -> Held {
     let law = "check, mate and outcome agree with moves and attackers";
     let at = || place(position);
-    let (turn, none) = (position.turn(), position.legal_moves().is_empty());
+    let turn = position.turn();
     let attackers = position.attackers(position.king(turn), turn.other());
     let check = position.is_check();
     hold(check != attackers.is_empty(), law, at, || {
@@ -168,23 +173,26 @@ pub fn outcome_agrees(position: &Position) -> Held {
 /// # Errors
 /// If it is broken.
 pub fn listed_is_legal(position: &Position) -> Held {
-    let mut moves = position.legal_moves();
-    for m in &moves {
+    each_is_legal_once(position, &mut position.legal_moves())
+}
+
+fn each_is_legal_once(position: &Position, moves: &mut MoveList) -> Held {
+    moves.sort_unstable();
+    let mut before = None;
+    for m in moves {
         hold(
             position.is_legal(*m),
             "a listed move is legal",
             || place(position),
             || format!("{m:?} is not"),
         )?;
-    }
-    moves.sort_unstable();
-    match moves.iter().zip(moves.iter().skip(1)).find(|(a, b)| a == b) {
-        None => Ok(()),
-        Some((twice, _)) => hold(
-            false,
+        hold(
+            before != Some(*m),
             "a move is listed once",
             || place(position),
-            || format!("{twice:?} twice"),
-        ),
+            || format!("{m:?} twice"),
+        )?;
+        before = Some(*m);
     }
+    Ok(())
 }

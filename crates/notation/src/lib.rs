@@ -98,6 +98,13 @@ pub fn write_played(
     Ok(())
 }
 
+/// Writes the mark of a check or mate that a move has given, `+` or `#`, if it has: for writers that play the move
+/// themselves between its text and its mark.
+#[inline]
+pub fn write_mark(after: &Position, out: &mut String) {
+    moves::common::push_mark(after, out);
+}
+
 /// A notation cannot describe the board of a position: the stair board's have no words for the cube, and the other way
 /// round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ mod marks;
 mod tests;
 
 pub use error::ResolveError;
-pub use marks::{Mismatch, Mismatches, marks};
+pub use marks::{Mismatch, Mismatches, check_fits, marks, marks_fit};
 
 use crate::moves::common::{captures, takes_en_passant};
 use crate::text::{BoardText, Level, MoveKind, MoveText, Origin, PieceText, Place};
@@ -176,6 +176,13 @@ fn piece_candidates(text: &PieceText, position: &Position, out: &mut MoveList) {
 /// without promotion is there too.
 #[inline]
 fn settle_promotions(written: Option<Role>, start: usize, out: &mut MoveList) {
+    if let [only] = out.as_slice() {
+        // Nearly always: nothing to choose from.
+        if written.is_some() && only.promotion() != written {
+            out.clear();
+        }
+        return;
+    }
     match written {
         Some(role) => out.retain(|mv| mv.promotion() == Some(role)),
         None => {

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::marker::PhantomData;
 use std::ops::ControlFlow::{self, Break, Continue};
-use tridex_geometry::stair::AttackBoard;
+use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Square, SquareSet};
 
 /// A playable position under the rules `R`.
@@ -260,7 +260,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     fn keeps_king_safe(&self, m: Move) -> bool {
         let mut after = self.state;
         apply::<W, R>(&mut after, m);
-        R::refresh(&mut after);
+        match m {
+            Move::Piece { from, to, .. } => R::refresh_step(&mut after, from, to),
+            _ => R::refresh(&mut after),
+        }
         let mover = self.state.turn;
         !attacked::<W, R>(&after, after.king(mover), mover.other())
     }
@@ -301,6 +304,18 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 Continue(())
             }
         })
+    }
+
+    /// Legal moves and turns of any board that end on a pin, in the order of boards.
+    pub(crate) fn board_moves_to(&self, pin: Pin, out: &mut MoveList) {
+        for board in AttackBoard::ALL {
+            let _ = R::board_moves(&self.state, board, &mut |m| {
+                if matches!(m, Move::Board { to, .. } if to == pin) && self.is_safe(m) {
+                    out.push(m);
+                }
+                Continue(())
+            });
+        }
     }
 
     /// Whether the king stays safe wherever a piece that is not the king goes: the king is not attacked now, and the
@@ -478,7 +493,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         let state = &mut self.state;
         let mover = state.turn;
         apply::<W, R>(state, m);
-        R::refresh(state);
+        match m {
+            Move::Piece { from, to, .. } => R::refresh_step(state, from, to),
+            _ => R::refresh(state),
+        }
         state.turn = mover.other();
         if mover == Color::Black {
             state.fullmoves = state.fullmoves.saturating_add(1);
@@ -508,6 +526,12 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             Move::EnPassant { .. } => true,
             Move::Castle(_) | Move::Board { .. } => false,
         }
+    }
+
+    /// The key of pieces, boards and turn alone.
+    #[inline]
+    pub(crate) fn placement_key(&self) -> u64 {
+        self.state.placement ^ key::turn(self.state.turn)
     }
 
     pub(crate) fn key(&self) -> u64 {

@@ -25,6 +25,7 @@ mod engine;
 mod explain;
 mod key;
 mod moves;
+pub mod oracle;
 mod outcome;
 mod position;
 pub mod random;

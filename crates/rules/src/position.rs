@@ -10,7 +10,7 @@ use crate::{
     Castling, CastlingSide, Color, Move, MoveList, Outcome, Piece, Role, Setup, SetupError,
 };
 use std::ops::ControlFlow::{self, Continue};
-use tridex_geometry::stair::{AttackBoard, Layout};
+use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
 
 /// One line a system: its name, its type, the words of its square sets, its spelling, and other spellings that are
@@ -387,6 +387,18 @@ impl Position {
         for board in AttackBoard::ALL {
             self.board_moves(board, out);
         }
+    }
+
+    /// The legal moves and turns of any attack board that end on a pin, appended to `out`, without listing the others.
+    pub fn board_moves_to(&self, pin: Pin, out: &mut MoveList) {
+        each!(&self.0, game => game.board_moves_to(pin, out));
+    }
+
+    /// A key of pieces, boards and turn alone, at no cost. Equal positions have equal ones; see [`Position::key`].
+    #[must_use]
+    #[inline]
+    pub fn placement_key(&self) -> u64 {
+        each!(&self.0, game => game.placement_key())
     }
 
     /// Whether the move takes a piece.

@@ -148,6 +148,12 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     fn layout(ground: &Self::Ground) -> Option<&Layout>;
     /// Brings what follows from the placement of the pieces up to date.
     fn refresh(state: &mut State<W, Self::Ground>);
+    /// [`Rules::refresh`] after a piece has gone from one square to another and nothing else has changed but what it
+    /// took there.
+    #[inline]
+    fn refresh_step(state: &mut State<W, Self::Ground>, _from: Square, _to: Square) {
+        Self::refresh(state);
+    }
     /// Start squares of a side's pawns.
     fn pawn_starts(color: Color) -> SquareSet<W>;
 

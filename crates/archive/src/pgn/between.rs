@@ -42,7 +42,7 @@ impl Engine<'_> {
         if end == self.bytes.len() {
             self.seen_end = true;
         }
-        if matches!(self.phase, Phase::Between | Phase::Tags) {
+        if !self.has_moves {
             if self.depth == 0 {
                 self.damage(v, Damage::StrayWord, start, end);
             }
@@ -143,13 +143,13 @@ impl Engine<'_> {
 
     pub(super) fn quote<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let start = self.pos;
-        let end = self.to_closing(start, b'"');
+        let end = self.past_closing(start, b'"');
         self.damage(v, Damage::StrayQuote, start, end);
         self.pos = end;
     }
 
     /// Past the next `closing` on this line, if it is near; else past the byte at `start`.
-    fn to_closing(&mut self, start: usize, closing: u8) -> usize {
+    fn past_closing(&mut self, start: usize, closing: u8) -> usize {
         const NEAR: usize = 256;
         let window = (start + NEAR).min(self.bytes.len());
         let rest = self.slice(start + 1, window);
@@ -186,6 +186,7 @@ impl Engine<'_> {
             }
             _ => {}
         }
+        self.drop_pending();
         self.pos = start + 1;
         self.depth += 1;
         if self.depth > self.max_depth {
@@ -218,15 +219,16 @@ impl Engine<'_> {
             self.damage(v, Damage::StrayParenthesis, start, start + 1);
             return;
         }
+        self.drop_pending();
+        self.leave_variation(v, start);
+    }
+
+    /// A result that stands in a variation is not the game's, since the variation goes on or ends.
+    fn drop_pending(&mut self) {
         if self.phase == Phase::Pending {
             self.phase = Phase::Moves;
-            if let Some((_, from, to)) = self.pending.take() {
-                if self.live() {
-                    v.trailing_word(self.slice(from, to), self.at(from));
-                }
-            }
+            self.pending = None;
         }
-        self.leave_variation(v, start);
     }
 
     pub(super) fn leave_variation<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
@@ -346,7 +348,7 @@ impl Engine<'_> {
             lex::tag(self.bytes, start, loose, &mut self.seen_end)
         };
         if let Tag::Other = tag {
-            let end = self.to_closing(start, b']');
+            let end = self.past_closing(start, b']');
             self.damage(v, Damage::StrayBracket, start, end);
             self.pos = end;
             return None;

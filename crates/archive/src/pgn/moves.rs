@@ -100,16 +100,15 @@ impl Engine<'_> {
                 Phase::Between | Phase::Tags | Phase::AfterResult
             )
             && lex::at_line_start(self.bytes, self.start, start, true)
+            && let Some(end) = lex::tag_without_bracket(self.bytes, start, &mut self.seen_end)
         {
-            if let Some(end) = lex::tag_without_bracket(self.bytes, start, &mut self.seen_end) {
-                if self.phase == Phase::AfterResult {
-                    return Some(Stop::Boundary);
-                }
-                self.phase = Phase::Tags;
-                self.damage(v, Damage::TagMalformed, start, end);
-                self.pos = end;
-                return None;
+            if self.phase == Phase::AfterResult {
+                return Some(Stop::Boundary);
             }
+            self.phase = Phase::Tags;
+            self.damage(v, Damage::TagMalformed, start, end);
+            self.pos = end;
+            return None;
         }
         match self.gate::<FRAGMENT, V>(v) {
             Gate::Boundary => return Some(Stop::Boundary),
@@ -126,10 +125,10 @@ impl Engine<'_> {
             let first = self.held.map_or(start, |(from, _)| from);
             self.open_game(v, first);
             self.open_moves(v, first);
-            if let Some((from, to)) = self.held.take() {
-                if self.live() {
-                    v.move_number(self.slice(from, to), self.at(from));
-                }
+            if let Some((from, to)) = self.held.take()
+                && self.live()
+            {
+                v.move_number(self.slice(from, to), self.at(from));
             }
             pause = self.pause;
         }
@@ -407,13 +406,13 @@ impl Engine<'_> {
             match self.phase {
                 // In a variation that is left out.
                 Phase::Between | Phase::Tags => {}
-                // A variation after the result, or a second result in one.
-                Phase::AfterResult | Phase::Pending => {
+                // A variation after the result, which has been stated.
+                Phase::AfterResult => self.damage(v, Damage::StrayResult, start, end),
+                Phase::Moves | Phase::Pending => {
                     if self.live() {
                         v.trailing_word(self.slice(start, end), self.at(start));
                     }
-                }
-                Phase::Moves => {
+                    // Of several the last may be the game's too.
                     self.phase = Phase::Pending;
                     self.pending = Some((result, start, end));
                 }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::testing::{Script, event, plain_script, script};
+use crate::testing::{Script, cases, event, plain_script, script};
 
 fn read(text: &[u8]) -> String {
     plain_script(|v| read_games(text, 0, &Limits::default(), v))
@@ -178,7 +178,7 @@ fn results_and_where_games_begin() {
         ),
         (
             "e4 (d4 1-0\n\nc4 c5 *",
-            "game | moves | <e4> | ( | <d4> | !unclosed-variation 1 | ) | = 1-0 | end | game | moves | <c4> | <c5> | = * | end",
+            "game | moves | <e4> | ( | <d4> | word 1-0 | !unclosed-variation 1 | ) | = 1-0 | end | game | moves | <c4> | <c5> | = * | end",
         ),
         ("", ""),
         (" \n\0\t\r\n", ""),
@@ -331,7 +331,7 @@ fn variations_and_marks_out_of_place() {
         ),
         (
             "e4 ) e5 (d5 (c5) *",
-            "game | moves | <e4> | !stray-parenthesis 1 | <e5> | ( | <d5> | ( | <c5> | ) | !unclosed-variation 1 | ) | = * | end",
+            "game | moves | <e4> | !stray-parenthesis 1 | <e5> | ( | <d5> | ( | <c5> | ) | word * | !unclosed-variation 1 | ) | = * | end",
         ),
         (
             "(d4 d5) e4",
@@ -530,7 +530,7 @@ fn without_movetext(lines: &[String]) -> Vec<&String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+    #![proptest_config(cases(2_000))]
 
     #[test]
     fn any_text_gives_well_formed_events_in_order(text in nasty()) {
@@ -562,7 +562,7 @@ proptest! {
                 }
                 _ => {}
             }
-            prop_assert!(depth >= 0 && depth <= 3);
+            prop_assert!((0..=3).contains(&depth));
         }
         prop_assert!(!in_game);
     }

@@ -1,8 +1,10 @@
 //! A replayed game written in another notation, with everything that stands between its moves.
 
 use super::{Report, walk};
-use crate::record::{Game, Item};
-use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
+use crate::record::{Game, Item, folded};
+use crate::swift::Clean;
+use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, position_string};
+use tridex_rules::{Move, Position, RuleSystem};
 
 /// How a game is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,19 +101,115 @@ impl Unread {
     }
 }
 
+/// Converts games in which nothing is found while they are read: see [`swift`](crate::swift).
+#[derive(Debug)]
+pub struct Converter {
+    wording: Wording,
+    marks: bool,
+    unmarked: WriteOptions,
+    fits: bool,
+    text: String,
+    out: Game,
+}
+
+impl Converter {
+    /// A converter to a notation.
+    #[must_use]
+    pub fn new(wording: Wording) -> Self {
+        let marks = wording
+            .options
+            .marks
+            .unwrap_or_else(|| wording.notation.has_marks());
+        Self {
+            wording,
+            marks,
+            unmarked: WriteOptions {
+                marks: Some(false),
+                ..wording.options
+            },
+            fits: false,
+            text: String::new(),
+            out: Game::new(),
+        }
+    }
+
+    /// A game of a rule system begins; what is left of another one is dropped.
+    pub fn begin(&mut self, rules: RuleSystem) {
+        self.out.clear();
+        self.fits = self.wording.notation.family() == rules.family();
+    }
+
+    /// A move is about to be played.
+    #[inline]
+    pub fn before(&mut self, position: &Position, mv: Move) {
+        self.text.clear();
+        // A game of the other family is refused at its end.
+        let _ = tridex_notation::write(
+            self.wording.notation,
+            position,
+            mv,
+            &self.unmarked,
+            &mut self.text,
+        );
+    }
+
+    /// It has been played.
+    #[inline]
+    pub fn after(&mut self, position: &Position) {
+        if self.marks {
+            tridex_notation::write_mark(position, &mut self.text);
+        }
+        self.out.push(Item::Move {
+            text: &self.text,
+            at: 0,
+        });
+    }
+
+    /// The game is over: the converted one.
+    ///
+    /// # Errors
+    /// If the notation cannot describe the board of the game.
+    pub fn finish(&mut self, clean: &Clean<'_>) -> Result<&Game, WrongFamily> {
+        if !self.fits {
+            return Err(WrongFamily {
+                notation: self.wording.notation,
+            });
+        }
+        for (name, value, _) in clean.tags {
+            let name = crate::decode(name);
+            if !is_steering(&name) {
+                let value = folded(&crate::unescape(value));
+                self.out.tags.push((name.into_owned(), value));
+            }
+        }
+        steer(clean.start.rules(), self.wording, &mut self.out);
+        self.out.result = Some(clean.result);
+        Ok(&self.out)
+    }
+}
+
+/// Whether a tag says how a game is to be read.
+fn is_steering(name: &str) -> bool {
+    ["Variant", "Notation", "Locale", "SetUp", "FEN"]
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Sets the tags that say how the converted game is to be read.
+fn steer(rules: RuleSystem, wording: Wording, out: &mut Game) {
+    out.set_tag("Variant", rules.name());
+    out.set_tag("Notation", wording.notation.name());
+    let locale = wording.options.locale;
+    if locale != Locale::English && wording.notation == Notation::Meder {
+        out.set_tag("Locale", locale.code());
+    }
+}
+
 /// The tags, with those that say how the game is to be read brought up to date.
 fn retag(game: &Game, report: &Report, wording: Wording, out: &mut Game) {
-    let steering = ["Variant", "Notation", "Locale", "SetUp", "FEN"];
-    let others = game
-        .tags
-        .iter()
-        .filter(|(name, _)| !steering.iter().any(|known| known.eq_ignore_ascii_case(name)));
+    let others = game.tags.iter().filter(|(name, _)| !is_steering(name));
     out.tags.extend(others.cloned());
-    out.set_tag("Variant", report.rules.name());
-    out.set_tag("Notation", wording.notation.name());
-    if wording.options.locale != tridex_notation::Locale::English && wording.notation == Notation::Meder {
-        out.set_tag("Locale", wording.options.locale.code());
-    }
+    steer(report.rules, wording, out);
     if report.set_up {
         out.set_tag("SetUp", "1");
         out.set_tag("FEN", &position_string::to_string(&report.start.to_setup()));

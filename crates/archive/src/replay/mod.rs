@@ -15,7 +15,7 @@ mod variations;
 mod tests;
 mod verdict;
 
-pub use convert::{Wording, convert};
+pub use convert::{Converter, Wording, convert};
 pub use findings::damage;
 pub use line::{Break, Line, Ply, Reading, Token, Writing, read_line};
 pub use repair::repair_game;
@@ -70,7 +70,7 @@ pub struct Report {
     pub moves: Vec<Move>,
     /// The position after them.
     pub last: Position,
-    /// For each item of the game the move it was read as, if it is one.
+    /// For each item of the game the move it was read as, if it is one; empty if only the main line was followed.
     pub read: Vec<Option<Move>>,
     /// The result the record states.
     pub result: GameResult,
@@ -81,6 +81,25 @@ pub struct Report {
 }
 
 impl Report {
+    /// The report on a game in which nothing was found.
+    pub(crate) fn clean(game: &crate::swift::Clean<'_>) -> Self {
+        Self {
+            status: Status::Valid,
+            rules: game.start.rules(),
+            writing: game.writing,
+            start: game.start.clone(),
+            set_up: false,
+            moves: game.moves.to_vec(),
+            last: game.last.clone(),
+            read: Vec::new(),
+            result: game.result,
+            outcome: game
+                .outcome
+                .map_or_else(|| "*".to_owned(), |outcome| outcome.to_string()),
+            diagnostics: Vec::new(),
+        }
+    }
+
     /// Fills in lines and columns.
     pub fn place(&mut self, places: &mut Places<'_>) {
         for found in &mut self.diagnostics {

@@ -1,1 +1,231 @@
+use proptest::prelude::*;
 
+use super::*;
+use crate::testing::{cases, plain_script, script};
+
+fn read(text: &str) -> String {
+    let layout = Layout::detect(text.as_bytes(), 0);
+    plain_script(|v| read_games(text.as_bytes(), 0, &layout, &Limits::default(), v))
+}
+
+const TWO_MOVES: &str = "game | moves | no 1 | <b4N> | <b5B> | no 2 | <c3W> | end";
+
+#[test]
+fn headers_separators_and_orders() {
+    for text in [
+        "no,white,black\n1,b4N,b5B\n2,c3W,\n",
+        "NO;WHITE;BLACK\r\n1;b4N;b5B\r\n2;c3W;\r\n",
+        "Nr.\tWeiß\tSchwarz\n1\tb4N\tb5B\n2\tc3W",
+        "move,w,b\n\n1,b4N,b5B\n\n2,c3W\n",
+        "1,b4N,b5B\n2,c3W,\n",
+        "\u{feff}\"no\",\"white\",\"black\"\r1,\"b4N\",b5B\r2, c3W ,-",
+    ] {
+        assert_eq!(read(text), TWO_MOVES, "reading {text:?}");
+    }
+    assert_eq!(
+        read("black,white\nb5B,b4N\n"),
+        "game | moves | <b4N> | <b5B> | end"
+    );
+    assert_eq!(read("b4N,b5B\n"), "game | moves | <b4N> | <b5B> | end");
+    assert_eq!(read("no,white,black\n"), "");
+    assert_eq!(read(""), "");
+}
+
+#[test]
+fn cells_are_movetext_and_may_hold_commas() {
+    let text = "no,white,black\n1,\"b3, WB-b5,NB!? (=)\",\"b8,BB-b7,BB {he said \"\"no\"\"} (b9,BB-b8,BB $2)\"\n2,1-0,\n";
+    assert_eq!(
+        read(text),
+        "game | moves | no 1 | <b3, WB-b5,NB!?> | draw? | <b8,BB-b7,BB> | {he said \"no\"} | ( | \
+         <b9,BB-b8,BB> | $2 | ) | no 2 | = 1-0 | end"
+    );
+    // Damage ends with its cell.
+    assert_eq!(
+        read("no,white,black\n1,b4N {a,b5B (c5B\n2,[c3W],d5B\n"),
+        "game | moves | no 1 | <b4N> | !unclosed-comment 1 | <b5B> | ( | <c5B> | !unclosed-variation 1 | ) \
+         | no 2 | !stray-bracket 5 | <d5B> | end"
+    );
+}
+
+#[test]
+fn offsets_are_those_of_the_cells() {
+    let text = "no,white,black\n1,\"b4, WB\",  b5B\n";
+    let layout = Layout::detect(text.as_bytes(), 10);
+    let lines = script(|v| read_games(text.as_bytes(), 10, &layout, &Limits::default(), v));
+    assert_eq!(
+        lines,
+        [
+            "25 game",
+            "25 moves",
+            "25 no 1",
+            "28 <b4, WB>",
+            "38 <b5B>",
+            "42 end"
+        ]
+    );
+}
+
+#[test]
+fn games_are_told_apart() {
+    let game = |moves: &str| format!("game | moves | {moves} | end");
+    let both = [game("no 1 | <a> | <b> | no 2 | <c>"), game("no 1 | <d>")].join(" | ");
+    for text in [
+        "game,no,white,black\nx,1,a,b\nx,2,c,\ny,1,d,\n",
+        // Said once.
+        "game,no,white,black\nx,1,a,b\n,2,c,\ny,1,d,\n",
+        // Not said, but the numbers begin again.
+        "no,white,black\n1,a,b\n2,c,\n1,d,\n",
+        "1,1,a,b\n1,2,c,\n2,1,d,\n",
+    ] {
+        assert_eq!(read(text), both, "reading {text:?}");
+    }
+    // A half-move a row is one game.
+    assert_eq!(
+        read("no,white,black\n1,a,\n1,,b\n2,c,\n2,,d\n"),
+        "game | moves | no 1 | <a> | no 1 | <b> | no 2 | <c> | no 2 | <d> | end"
+    );
+    // The same number under the same name, too.
+    assert_eq!(
+        read("game,no,white,black\nx,1,a,b\nx,1,c,d\n"),
+        "game | moves | no 1 | <a> | <b> | no 1 | <c> | <d> | end"
+    );
+}
+
+#[test]
+fn further_columns() {
+    assert_eq!(
+        read(
+            "no,white,black,Event,white elo,whiteplayer,rules,clock,result,remark,fen\n\
+             1,a,b,Cup,1800,\"O\"\"N, B\",meder,0:10,,,x w 1\n2,c,,Cup,,,,0:20,1-0,good,\n"
+        ),
+        "game | tag Event=Cup | tag WhiteElo=1800 | tag White=O\\\"N, B | tag Variant=meder | \
+         tag FEN=x w 1 | tag SetUp=1 | moves | no 1 | <a> | <b> | {Clock: 0:10} | no 2 | <c> | \
+         {Clock: 0:20} | {good} | = 1-0 | end"
+    );
+    assert_eq!(
+        read(
+            "no,white,black,tags,result\n1,a,b,\"[A \"\"b\"\"] [C \"\"d\"\"\",won\n2,c,1-0,,0-1\n"
+        ),
+        "game | tag A=b | tag C=d | !tag-bracket 6 | moves | no 1 | <a> | <b> | !bad-result 3 | no 2 | <c> | \
+         !stray-result 3 | = 1-0 | end"
+    );
+}
+
+#[test]
+fn damaged_rows_are_reported_once_and_the_next_is_read() {
+    let head = "no,white,black\n";
+    for (text, expected) in [
+        (
+            "1,\"a,b\n2,c,d\n3,e,f\n",
+            "game | moves | !sheet-quote 6 | no 2 | <c> | <d> | no 3 | <e> | <f> | end",
+        ),
+        (
+            "1,a,b\n2,\"c,d\n3,\"e\",f\n",
+            "game | moves | no 1 | <a> | <b> | !sheet-quote 6 | no 3 | <e> | <f> | end",
+        ),
+        (
+            "1,a,b\n2,\"c,d",
+            "game | moves | no 1 | <a> | <b> | !sheet-quote 6 | end",
+        ),
+        // A line end in a cell is none of these.
+        (
+            "1,\"a {two\nlines}\",b\n",
+            "game | moves | no 1 | <a> | {two\\nlines} | <b> | end",
+        ),
+        (
+            "1,a,b\n2,,d\n3,e,f\n",
+            "game | moves | no 1 | <a> | <b> | no 2 | !sheet-row 1 | <d> | no 3 | <e> | <f> | end",
+        ),
+        (
+            "1,,b\n2,c,d\n",
+            "game | moves | no 1 | <b> | no 2 | <c> | <d> | end",
+        ),
+        ("1,\"a", "!sheet-quote 4"),
+    ] {
+        assert_eq!(read(&format!("{head}{text}")), expected, "reading {text:?}");
+    }
+}
+
+#[test]
+fn a_layout_is_recognised() {
+    for (text, is_sheet) in [
+        ("no,white,black\n", true),
+        ("1;b4N;b5B\n", true),
+        ("1,b4N\n", true),
+        ("1. b4N b5B\n", false),
+        ("b3,WB-b5,NB b8,BB-b7,BB\n", false),
+        ("{a,b}\n", false),
+        ("", false),
+    ] {
+        assert_eq!(looks_like_sheet(text.as_bytes()), is_sheet, "{text:?}");
+    }
+}
+
+fn csv_text() -> impl Strategy<Value = Vec<u8>> {
+    let pieces: &[&[u8]] = &[
+        b",",
+        b",",
+        b"\"",
+        b"\"\"",
+        b"\n",
+        b"\r\n",
+        b"\r",
+        b"a",
+        b"b4",
+        b" ",
+        b"1",
+        b"2,",
+        b"\n3,",
+        b"1-0",
+        b"\"x\"",
+        b";",
+        b"{",
+        b"\xff",
+        b"\"a,b\"",
+        b"\"a\nb\"",
+    ];
+    prop::collection::vec(prop::sample::select(pieces), 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(cases(3_000))]
+
+    /// Rows that are not called damaged are those that the csv crate reads.
+    #[test]
+    fn rows_are_those_of_the_csv_crate(text in csv_text()) {
+        let mut rows = Rows::new(&text, b',');
+        let mut ours: Vec<Vec<Vec<u8>>> = Vec::new();
+        while let Some(row) = rows.next_row() {
+            if row.damage.is_some() {
+                return Ok(());
+            }
+            ours.push((0..rows.cells.len()).map(|i| rows.cell(i).to_vec()).collect());
+        }
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(text.as_slice());
+        let theirs: Vec<Vec<Vec<u8>>> = reader
+            .byte_records()
+            .map(|record| record.unwrap().iter().map(<[u8]>::to_vec).collect())
+            .collect();
+        prop_assert_eq!(ours, theirs);
+    }
+
+    #[test]
+    fn any_bytes_are_a_sheet(text in csv_text()) {
+        let layout = Layout::detect(&text, 0);
+        let lines = script(|v| read_games(&text, 0, &layout, &Limits::new(50, 50, 3), v));
+        let mut in_game = false;
+        for line in &lines {
+            match crate::testing::event(line) {
+                "game" => {
+                    prop_assert!(!in_game);
+                    in_game = true;
+                }
+                "end" => in_game = false,
+                event => prop_assert!(in_game || event.starts_with('!'), "{}", event),
+            }
+        }
+    }
+}

@@ -193,17 +193,33 @@ impl Layout {
         let s = squares.0[0];
         // Forty bits: four files of the ranks 1 to 8, rank r at bit 4 * r.
         let plan = (s & 0xFFFF) << 4 | (s >> 16 & 0xFFFF) << 12 | (s >> 32 & 0xFFFF) << 20;
-        let mut columns = spread(plan);
         let attack = s >> 48;
-        if attack != 0 {
-            let mut i = 0;
-            while i < 4 {
-                let four = attack >> (4 * i) & 0xF;
-                columns |= (four & 3 | (four & 12) << 4) << self.pins[i].origin().index();
-                i += 1;
-            }
-        }
+        let columns = spread(plan) | self.attack_columns(attack);
         ColumnSet(columns)
+    }
+
+    /// Whether any square of a set lies in a column.
+    #[must_use]
+    #[inline]
+    pub const fn meets(&self, squares: StairSet, column: Column) -> bool {
+        if MAIN_STACK[column.index() & 63] & squares.0[0] != 0 {
+            return true;
+        }
+        let attack = squares.0[0] >> 48;
+        attack != 0 && self.attack_columns(attack) >> column.index() & 1 != 0
+    }
+
+    /// The columns of a set of attack-board squares, four bits for each board.
+    #[inline]
+    const fn attack_columns(&self, attack: u64) -> u64 {
+        let mut columns = 0;
+        let mut i = 0;
+        while i < 4 {
+            let four = attack >> (4 * i) & 0xF;
+            columns |= (four & 3 | (four & 12) << 4) << self.pins[i].origin().index();
+            i += 1;
+        }
+        columns
     }
 
     /// All existing squares of a set of columns.

@@ -201,6 +201,53 @@ const ORIGINS: [Column; Pin::COUNT] = {
     table
 };
 
+/// The neighbours of every pin in a graph, one bit for each pin.
+const fn graph(over: bool) -> [u32; Pin::COUNT] {
+    let mut table = [0; Pin::COUNT];
+    let mut a = 0;
+    while a < Pin::COUNT {
+        let mut b = 0;
+        while b < Pin::COUNT {
+            let (from, to) = (Pin(a as u8), Pin(b as u8));
+            let adjacent = if over {
+                is_adjacent_over(from, to)
+            } else {
+                is_adjacent_any_surface(from, to)
+            };
+            if adjacent {
+                table[a] |= 1 << b;
+            }
+            b += 1;
+        }
+        a += 1;
+    }
+    table
+}
+
+const OVER: [u32; Pin::COUNT] = graph(true);
+const ANY_SURFACE: [u32; Pin::COUNT] = graph(false);
+
+fn pins_of(mut set: u32) -> impl Iterator<Item = Pin> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let pin = Pin(set.trailing_zeros() as u8);
+        set &= set - 1;
+        Some(pin)
+    })
+}
+
+/// The neighbours of a pin by [`is_adjacent_over`], in index order.
+pub fn adjacent_over(from: Pin) -> impl Iterator<Item = Pin> {
+    pins_of(OVER[from.index() % Pin::COUNT])
+}
+
+/// The neighbours of a pin by [`is_adjacent_any_surface`], in index order.
+pub fn adjacent_any_surface(from: Pin) -> impl Iterator<Item = Pin> {
+    pins_of(ANY_SURFACE[from.index() % Pin::COUNT])
+}
+
 /// Whether two pins are neighbours in the graph of Meder's Article 3.6 (also used for the Federation): the next pins
 /// of the same or the next main board on the same side (numbers that differ by one or two), or the same number on the
 /// other side. Only pins above the boards are joined.

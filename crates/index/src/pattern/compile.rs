@@ -1,11 +1,11 @@
 //! Patterns made ready for the rules of one system.
 
 use super::{Compare, Node, Pattern, PinName, Place, What};
-use crate::packed::Replay;
+use crate::board::Board;
 use crate::signature::Signature;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, SquareSet, cube};
-use tridex_rules::{Color, Role, RuleSystem};
+use tridex_rules::{Color, Position, RuleSystem};
 
 type Set = SquareSet<3>;
 
@@ -15,6 +15,7 @@ pub(crate) struct Matcher {
     root: Test,
     /// The first and the last ply at which anything can match.
     plies: (u32, u32),
+    needs_position: bool,
 }
 
 /// A part of a matcher. `Constant` is what remains of tests that mean nothing under the rules.
@@ -55,8 +56,11 @@ enum Squares {
 impl Matcher {
     pub(crate) fn new(pattern: &Pattern, rules: RuleSystem) -> Self {
         let root = compile(&pattern.0, rules);
-        let plies = plies(&root);
-        Self { root, plies }
+        Self {
+            plies: plies(&root),
+            needs_position: needs_position(&root),
+            root,
+        }
     }
 
     /// Whether no game of the rules can match.
@@ -69,10 +73,15 @@ impl Matcher {
         self.plies
     }
 
-    /// Whether a position matches.
+    /// Whether the pieces are not enough to know.
+    pub(crate) fn needs_position(&self) -> bool {
+        self.needs_position
+    }
+
+    /// Whether a position matches. The position may be left out if [`Matcher::needs_position`] is false.
     #[inline]
-    pub(crate) fn matches(&self, at: &Replay, ply: u32) -> bool {
-        holds(&self.root, at, ply)
+    pub(crate) fn matches(&self, at: &Board, position: Option<&Position>, ply: u32) -> bool {
+        holds(&self.root, at, position, ply)
     }
 
     /// Whether a game of which only the signature is known may match somewhere. Never wrongly false.
@@ -199,9 +208,9 @@ impl Pins {
 
 impl Squares {
     #[inline]
-    fn set(self, at: &Replay) -> Set {
+    fn set(self, at: &Board) -> Set {
         let fixed = |word: u64| SquareSet([word, 0, 0]);
-        let Some(layout) = at.position().layout() else {
+        let Some(layout) = at.layout() else {
             return match self {
                 Self::Everywhere => SquareSet([u64::MAX; 3]),
                 Self::Fixed(set) => set,
@@ -229,14 +238,13 @@ impl Squares {
 
 /// The squares that hold what is asked for.
 #[inline]
-fn holders(what: What, at: &Replay) -> Set {
-    let position = at.position();
+fn holders(what: What, at: &Board) -> Set {
     match what {
         What::Empty => !at.occupied(),
         What::Piece {
             color: Some(color),
             role: Some(role),
-        } => position.pieces(color, role),
+        } => at.pieces(color, role),
         What::Piece {
             color: Some(color),
             role: None,
@@ -244,7 +252,7 @@ fn holders(what: What, at: &Replay) -> Set {
         What::Piece {
             color: None,
             role: Some(role),
-        } => position.pieces(Color::White, role) | position.pieces(Color::Black, role),
+        } => at.pieces(Color::White, role) | at.pieces(Color::Black, role),
         What::Piece {
             color: None,
             role: None,
@@ -253,7 +261,7 @@ fn holders(what: What, at: &Replay) -> Set {
 }
 
 /// Goes as deep as the pattern is nested, which the parser bounds.
-fn holds(test: &Test, at: &Replay, ply: u32) -> bool {
+fn holds(test: &Test, at: &Board, position: Option<&Position>, ply: u32) -> bool {
     match test {
         Test::Constant(known) => *known,
         Test::Count {
@@ -270,16 +278,24 @@ fn holds(test: &Test, at: &Replay, ply: u32) -> bool {
             }
         }
         Test::BoardOn(board, pins) => at
-            .position()
             .layout()
             .is_some_and(|layout| pins.holds(layout.pin(*board))),
-        Test::Check => at.position().is_check(),
-        Test::Mate => at.position().is_checkmate(),
-        Test::Turn(color) => at.position().turn() == *color,
+        Test::Check => position.is_some_and(Position::is_check),
+        Test::Mate => position.is_some_and(Position::is_checkmate),
+        Test::Turn(color) => at.turn() == *color,
         Test::Ply(from, to) => (*from..=*to).contains(&ply),
-        Test::Not(part) => !holds(part, at, ply),
-        Test::And(parts) => parts.iter().all(|part| holds(part, at, ply)),
-        Test::Or(parts) => parts.iter().any(|part| holds(part, at, ply)),
+        Test::Not(part) => !holds(part, at, position, ply),
+        Test::And(parts) => parts.iter().all(|part| holds(part, at, position, ply)),
+        Test::Or(parts) => parts.iter().any(|part| holds(part, at, position, ply)),
+    }
+}
+
+fn needs_position(test: &Test) -> bool {
+    match test {
+        Test::Check | Test::Mate => true,
+        Test::Not(part) => needs_position(part),
+        Test::And(parts) | Test::Or(parts) => parts.iter().any(needs_position),
+        _ => false,
     }
 }
 
@@ -333,9 +349,4 @@ fn may_hold(test: &Test, signature: &Signature) -> bool {
         Test::And(parts) => parts.iter().all(|part| may_hold(part, signature)),
         Test::Or(parts) => parts.iter().any(|part| may_hold(part, signature)),
     }
-}
-
-/// Whether a side has that many pieces of a kind on the whole board at most and at least.
-pub(crate) fn count(at: &Replay, color: Color, role: Role) -> u32 {
-    at.position().pieces(color, role).count()
 }

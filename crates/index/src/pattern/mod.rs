@@ -15,6 +15,7 @@ pub(crate) mod parser;
 #[cfg(test)]
 mod tests;
 
+use crate::board::{Board, Castlings};
 use crate::parsing::LanguageError;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Column, MainBoard, Pin};
@@ -66,7 +67,8 @@ impl Pattern {
     #[must_use]
     pub fn matches(&self, position: &Position, ply: u32) -> bool {
         let matcher = compile::Matcher::new(self, position.rules());
-        matcher.matches(&crate::packed::Replay::new(position.clone()), ply)
+        let board = Board::of(&position.to_setup(), &Castlings::NONE);
+        matcher.matches(&board, Some(position), ply)
     }
 }
 

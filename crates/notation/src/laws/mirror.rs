@@ -173,8 +173,7 @@ impl Mirror {
 
     fn layout(self, rules: RuleSystem, layout: &Layout) -> Result<Layout, LayoutError> {
         // The board on each place of the list is seen as another, which stands where this one's pin is seen.
-        let pins =
-            AttackBoard::ALL.map(|board| self.pin(rules, layout.pin(self.board(board))));
+        let pins = AttackBoard::ALL.map(|board| self.pin(rules, layout.pin(self.board(board))));
         Layout::try_new(pins)
     }
 }
@@ -222,11 +221,16 @@ pub fn perft_is_mirrored(position: &Position, mirror: Mirror, depth: u32) -> Hel
     let mut mirrored = seen.legal_moves();
     moves.sort_unstable();
     mirrored.sort_unstable();
-    hold(moves == mirrored, "legal moves are the same mirrored", at, || {
-        let less: Vec<&Move> = moves.iter().filter(|m| !mirrored.contains(m)).collect();
-        let more: Vec<&Move> = mirrored.iter().filter(|m| !moves.contains(m)).collect();
-        format!("in the mirror not {less:?}, only there {more:?}")
-    })?;
+    hold(
+        moves == mirrored,
+        "legal moves are the same mirrored",
+        at,
+        || {
+            let less: Vec<&Move> = moves.iter().filter(|m| !mirrored.contains(m)).collect();
+            let more: Vec<&Move> = mirrored.iter().filter(|m| !moves.contains(m)).collect();
+            format!("in the mirror not {less:?}, only there {more:?}")
+        },
+    )?;
     hold(
         position.is_check() == seen.is_check()
             && position.is_dead() == seen.is_dead()

@@ -130,7 +130,10 @@ pub fn written_is_read(position: &Position, options: &WriteOptions) -> Held {
             texts.push((written, *m));
         }
         texts.sort_unstable();
-        let alike = texts.iter().zip(texts.iter().skip(1)).find(|(a, b)| a.0 == b.0);
+        let alike = texts
+            .iter()
+            .zip(texts.iter().skip(1))
+            .find(|(a, b)| a.0 == b.0);
         hold(
             alike.is_none(),
             "no two legal moves are written alike",
@@ -173,7 +176,8 @@ fn one_written_is_read(
         || found(format!("{:?}, {mismatches:?}", text.notes)),
     )?;
     let mut played = String::new();
-    if write_played(notation, position, m, after, options, &mut played).is_err() || played != written
+    if write_played(notation, position, m, after, options, &mut played).is_err()
+        || played != written
     {
         hold(false, "write_played writes what write does", at, || {
             found(played.clone())

@@ -1,7 +1,7 @@
 //! What a token says beside the move, compared with the move.
 
 use crate::moves::common::{captures, takes_en_passant};
-use crate::text::{CheckMark, MoveText};
+use crate::text::{CheckMark, Level, MoveKind, MoveText, PieceText, Place};
 use tridex_geometry::Family;
 use tridex_rules::{Move, Position};
 
@@ -102,4 +102,39 @@ pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> 
         }
     }
     set
+}
+
+/// Whether capture and en passant are written as the move is played; what [`marks`] says of them, for readers that only
+/// want to know whether anything is amiss.
+#[must_use]
+#[inline]
+pub fn marks_fit(text: &MoveText, takes: bool, mv: Move) -> bool {
+    let passing = matches!(mv, Move::EnPassant { .. });
+    // The cube's notations have no mark for en passant.
+    let unmarked = passing && !text.en_passant && is_cube(text);
+    text.capture == takes && (text.en_passant == passing || unmarked)
+}
+
+/// Whether a mark of check or mate, if there is one, is true of the position after the move.
+#[must_use]
+#[inline]
+pub fn check_fits(text: &MoveText, after: &Position) -> bool {
+    match text.mark {
+        CheckMark::None => true,
+        CheckMark::Check => after.is_check(),
+        CheckMark::Mate => after.is_checkmate(),
+    }
+}
+
+fn is_cube(text: &MoveText) -> bool {
+    matches!(
+        text.kind,
+        MoveKind::Piece(PieceText {
+            to: Place {
+                level: Some(Level::Cube(_)),
+                ..
+            },
+            ..
+        })
+    )
 }

@@ -12,7 +12,7 @@ use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
 use std::ops::ControlFlow;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
-    AttackBoard, Column, Direction, Layout, MainBoard, Pin, StairSet, Surface, is_adjacent_over,
+    AttackBoard, Column, Direction, Layout, MainBoard, Pin, StairSet, Surface, adjacent_over, is_adjacent_over,
     king_steps, knight_steps,
 };
 
@@ -260,7 +260,7 @@ impl Rules<1> for Federation {
             return ControlFlow::Continue(());
         }
         let rank = state.ground.column(pawn).rank();
-        for to in Pin::all().filter(|to| is_adjacent_over(from, *to)) {
+        for to in adjacent_over(from) {
             if state.ground.layout.board_on(to).is_some() {
                 continue;
             }

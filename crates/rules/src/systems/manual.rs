@@ -11,7 +11,7 @@ use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
     AttackBoard, Column, ColumnSet, Layout, MainBoard, Pin, StairSet, Surface,
-    is_adjacent_any_surface, knight_steps, shade,
+    adjacent_any_surface, is_adjacent_any_surface, knight_steps, shade,
 };
 use tridex_geometry::{Square, SquareSet};
 
@@ -76,6 +76,17 @@ impl Rules<1> for Manual {
         let vacant = !state.occupied();
         let passable = state.ground.layout.columns_of(vacant);
         state.ground.blockers = ColumnSet::FULL.minus(passable);
+    }
+
+    #[inline]
+    fn refresh_step(state: &mut Stair, from: Square, to: Square) {
+        let vacant = !state.occupied();
+        let ground = &mut state.ground;
+        let (left, entered) = (ground.column(from), ground.column(to));
+        ground.blockers = ground.blockers.minus(ColumnSet::of(left));
+        if !ground.layout.meets(vacant, entered) {
+            ground.blockers = ground.blockers.or(ColumnSet::of(entered));
+        }
     }
 
     fn pawn_starts(color: Color) -> StairSet {
@@ -174,7 +185,7 @@ impl Rules<1> for Manual {
             let promotes = turned_pawn(state, board);
             return stair::board_move(board, from, true, promotes, sink);
         }
-        for to in Pin::all().filter(|to| is_adjacent_any_surface(from, *to)) {
+        for to in adjacent_any_surface(from) {
             if state.ground.layout.board_on(to).is_none() {
                 stair::board_move(board, to, false, None, sink)?;
             }

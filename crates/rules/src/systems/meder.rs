@@ -6,7 +6,7 @@ use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
 use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
-    AttackBoard, ColumnSet, Layout, MainBoard, Pin, StairSet, Surface, between, is_adjacent_over,
+    AttackBoard, ColumnSet, Layout, MainBoard, Pin, StairSet, Surface, between, adjacent_over, is_adjacent_over,
 };
 use tridex_geometry::{Square, SquareSet};
 
@@ -83,6 +83,17 @@ impl Rules<1> for Meder {
     #[inline]
     fn refresh(state: &mut Stair) {
         state.ground.blockers = state.ground.layout.columns_of(state.occupied());
+    }
+
+    #[inline]
+    fn refresh_step(state: &mut Stair, from: Square, to: Square) {
+        let occupied = state.occupied();
+        let ground = &mut state.ground;
+        let (left, entered) = (ground.column(from), ground.column(to));
+        ground.blockers = ground.blockers.or(ColumnSet::of(entered));
+        if !ground.layout.meets(occupied, left) {
+            ground.blockers = ground.blockers.minus(ColumnSet::of(left));
+        }
     }
 
     fn pawn_starts(color: Color) -> StairSet {
@@ -186,7 +197,7 @@ impl Rules<1> for Meder {
             return ControlFlow::Continue(());
         };
         let from = state.ground.layout.pin(board);
-        for to in Pin::all().filter(|to| is_adjacent_over(from, *to)) {
+        for to in adjacent_over(from) {
             if state.ground.layout.board_on(to).is_some()
                 || rider.is_some() && is_backward(state.turn, from, to)
             {

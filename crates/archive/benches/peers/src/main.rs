@@ -1,0 +1,190 @@
+//! The jobs of `jobs.rs` done on ordinary chess with pgn-reader and shakmaty, so that the two can be timed in one run.
+//!
+//! ```text
+//! peers generate GAMES SEED         random games as PGN on standard output
+//! peers JOB FILE THREADS            does a job, prints how many plies it took and a check sum
+//! ```
+//!
+//! Jobs: `tokenise`, `validate`, `long` (write long algebraic), `marks` (write SAN with check and mate marks), `keys`
+//! (hash every position).
+
+use pgn_reader::{Reader, SanPlus, Visitor};
+use shakmaty::san::SanPlus as Written;
+use shakmaty::uci::UciMove;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Job {
+    Tokenise,
+    Validate,
+    Long,
+    Marks,
+    Keys,
+}
+
+struct Worker {
+    job: Job,
+    plies: u64,
+    sum: u64,
+    out: String,
+    bytes: u64,
+}
+
+impl Visitor for Worker {
+    type Tags = ();
+    type Movetext = Chess;
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), ()> {
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), Chess> {
+        self.bytes += self.out.len() as u64;
+        self.out.clear();
+        ControlFlow::Continue(Chess::default())
+    }
+
+    fn san(&mut self, position: &mut Chess, san: SanPlus) -> ControlFlow<()> {
+        self.plies += 1;
+        if self.job == Job::Tokenise {
+            return ControlFlow::Continue(());
+        }
+        let Ok(m) = san.san.to_move(position) else {
+            return ControlFlow::Break(());
+        };
+        match self.job {
+            Job::Long => {
+                let _ = write!(self.out, "{} ", UciMove::from_move(m, CastlingMode::Standard));
+                position.play_unchecked(m);
+            }
+            Job::Marks => {
+                let _ = write!(self.out, "{} ", Written::from_move_and_play_unchecked(position, m));
+            }
+            Job::Keys => {
+                position.play_unchecked(m);
+                let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
+                self.sum ^= key.0;
+            }
+            Job::Tokenise | Job::Validate => position.play_unchecked(m),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, _: Chess) {}
+}
+
+fn work(job: Job, bytes: &[u8]) -> Worker {
+    let mut worker = Worker {
+        job,
+        plies: 0,
+        sum: 0,
+        out: String::new(),
+        bytes: 0,
+    };
+    let mut reader = Reader::new(io::Cursor::new(bytes));
+    while let Ok(Some(())) = reader.read_game(&mut worker) {}
+    worker.bytes += worker.out.len() as u64;
+    worker
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let (job, file, threads) = match words.as_slice() {
+        ["generate", games, seed] => return generate(number(games), number(seed)),
+        [job, file, threads] => (*job, *file, number(threads)),
+        _ => return eprintln!("usage: peers generate GAMES SEED | peers JOB FILE THREADS"),
+    };
+    let job = match job {
+        "tokenise" => Job::Tokenise,
+        "validate" => Job::Validate,
+        "long" => Job::Long,
+        "marks" => Job::Marks,
+        "keys" => Job::Keys,
+        _ => return eprintln!("unknown job {job}"),
+    };
+    let text = std::fs::read(file).expect("the file of games can be read");
+    // Reading is a small part of either side's time; parts of whole games, one for each thread.
+    let started = std::time::Instant::now();
+    let parts = parts(&text, threads as usize);
+    let workers: Vec<Worker> = std::thread::scope(|scope| {
+        let handles: Vec<_> = parts.iter().map(|part| scope.spawn(|| work(job, part))).collect();
+        handles.into_iter().map(|h| h.join().expect("a worker")).collect()
+    });
+    let seconds = started.elapsed().as_secs_f64();
+    let plies: u64 = workers.iter().map(|w| w.plies).sum();
+    let sum = workers.iter().fold(0, |all, w| all ^ w.sum ^ w.bytes);
+    println!("{plies} {seconds} {sum}");
+}
+
+fn number(text: &str) -> u64 {
+    text.parse().expect("a number")
+}
+
+/// Cuts a text into parts of whole games.
+fn parts(text: &[u8], count: usize) -> Vec<&[u8]> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for i in 1..=count {
+        let mut to = text.len() * i / count;
+        while to < text.len() && !text[to..].starts_with(b"\n[Event ") {
+            to += 1;
+        }
+        parts.push(&text[from..to]);
+        from = to;
+    }
+    parts
+}
+
+fn generate(games: u64, seed: u64) {
+    let mut state = seed;
+    let mut next = move || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for game in 1..=games {
+        let mut text = String::new();
+        let mut position = Chess::default();
+        let plies = 60 + next() % 41;
+        for ply in 0..plies {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            // Captures twice as likely: games that look a little like games.
+            let captures: Vec<_> = moves.iter().filter(|m| m.is_capture()).copied().collect();
+            let pool: &[_] = if !captures.is_empty() && next() % 3 == 0 { &captures } else { &moves };
+            let m = pool[(next() % pool.len() as u64) as usize];
+            if ply % 2 == 0 {
+                let _ = write!(text, "{}. ", ply / 2 + 1);
+            }
+            let _ = write!(text, "{} ", Written::from_move_and_play_unchecked(&mut position, m));
+        }
+        let mut lines = String::new();
+        let mut width = 0;
+        for word in text.split(' ').chain(["*"]).filter(|w| !w.is_empty()) {
+            if width + word.len() + 1 > 79 {
+                lines.push('\n');
+                width = 0;
+            } else if width > 0 {
+                lines.push(' ');
+                width += 1;
+            }
+            lines.push_str(word);
+            width += word.len();
+        }
+        writeln!(
+            out,
+            "[Event \"Generated\"]\n[Site \"?\"]\n[Date \"2026.01.01\"]\n[Round \"{game}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n{lines}\n"
+        )
+        .expect("standard output");
+    }
+}

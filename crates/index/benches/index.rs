@@ -1,0 +1,362 @@
+//! What an index costs: to make, on the disk, and to ask.
+//!
+//! Games are generated (random legal moves, 80 plies at most), for no archive of these games is public. Run with
+//!
+//! ```text
+//! cargo bench -p tridex-index -- 200000 meder
+//! ```
+//!
+//! The first number says how many games, the word which rules, a second number with which seed. Every answer is
+//! compared with one that was counted without the index. Without arguments (as `cargo test` runs it) a small index is
+//! made and asked, which takes a second.
+
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tridex_index::{
+    GameEntry, GameIndex, GameResult, IndexOptions, OpeningBook, PositionQuery, Query, Sameness,
+    SearchOptions, TextField, Writer,
+};
+use tridex_rules::{Color, MoveList, Outcome, Position, RuleSystem};
+
+/// SplitMix64.
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    fn roll(&mut self, sides: usize) -> usize {
+        (self.next() % sides as u64) as usize
+    }
+}
+
+const FIRST: [&str; 20] = [
+    "James", "Leonard", "Nyota", "Hikaru", "Pavel", "Montgomery", "Christine", "Janice", "Sarek",
+    "Amanda", "Andreas", "Garry", "Charles", "Jacqueline", "Petra", "José", "Zoë", "Tomáš", "Émile",
+    "Ingrid",
+];
+const LAST: [&str; 25] = [
+    "Kirk", "McCoy", "Uhura", "Sulu", "Chekov", "Scott", "Chapel", "Rand", "Grayson", "Meder",
+    "Bartmess", "D'Agostino", "Davis", "Müller", "Novák", "Dvořák", "Okafor", "Lindqvist", "Tanaka",
+    "Moreau", "Rossi", "Schnaub", "Roth", "Franz", "Brown",
+];
+
+/// A game by chance: rules, seed and number decide everything.
+fn generate(rules: RuleSystem, seed: u64, number: u32) -> GameEntry {
+    let mut dice = Dice(seed ^ u64::from(number) << 20);
+    let mut position = Position::start(rules);
+    let (mut moves, mut legal) = (Vec::new(), MoveList::new());
+    let mut result = GameResult::Unknown;
+    while moves.len() < 80 {
+        position.legal_moves_into(&mut legal);
+        if legal.is_empty() {
+            break;
+        }
+        let m = legal[dice.roll(legal.len())];
+        position.play_unchecked(m);
+        moves.push(m);
+    }
+    if let Some(outcome) = position.outcome() {
+        result = match outcome {
+            Outcome::Checkmate { winner: Color::White } => GameResult::White,
+            Outcome::Checkmate { winner: Color::Black } => GameResult::Black,
+            _ => GameResult::Draw,
+        };
+    } else {
+        result = [result, GameResult::White, GameResult::Black, GameResult::Draw][dice.roll(4)];
+    }
+    let name = |dice: &mut Dice| {
+        let (last, first) = (LAST[dice.roll(25)], FIRST[dice.roll(20)]);
+        format!("{last}, {first} {}", dice.roll(40))
+    };
+    let mut entry = GameEntry::new(number, rules, moves);
+    let tags = [
+        ("Event", format!("Generated Open {}", dice.roll(50))),
+        ("Site", "nowhere".to_owned()),
+        ("Date", format!("{}.{:02}.{:02}", 1990 + dice.roll(35), 1 + dice.roll(12), 1 + dice.roll(28))),
+        ("Round", (1 + dice.roll(11)).to_string()),
+        ("White", name(&mut dice)),
+        ("Black", name(&mut dice)),
+        ("Result", result.name().to_owned()),
+    ];
+    entry.tags = tags.into_iter().map(|(a, b)| (a.to_owned(), b)).collect();
+    entry.result = result;
+    entry
+}
+
+/// The time questions take, each asked once.
+fn time<T>(name: &str, questions: &[T], mut ask: impl FnMut(&T)) {
+    let mut times: Vec<Duration> = questions
+        .iter()
+        .map(|question| {
+            let start = Instant::now();
+            ask(question);
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    println!(
+        "| {name} | {} | {:.3} ms | {:.3} ms | {:.3} ms |",
+        times.len(),
+        ms(at(0.5)),
+        ms(at(0.99)),
+        ms(at(1.0))
+    );
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn folder_size(path: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(path) else {
+        return 0;
+    };
+    entries
+        .flatten()
+        .map(|entry| match entry.metadata() {
+            Ok(meta) if meta.is_dir() => folder_size(&entry.path()),
+            Ok(meta) => meta.len(),
+            Err(_) => 0,
+        })
+        .sum()
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let number = |i: usize| arguments.iter().filter_map(|a| a.parse::<u64>().ok()).nth(i);
+    let count = number(0).unwrap_or(500) as u32;
+    let seed = number(1).unwrap_or(1);
+    let rules = arguments
+        .iter()
+        .find_map(|a| RuleSystem::from_name(a))
+        .unwrap_or(RuleSystem::Meder);
+
+    let started = Instant::now();
+    let entries: Vec<GameEntry> = (1..=count)
+        .into_par_iter()
+        .map(|number| generate(rules, seed, number))
+        .collect();
+    let plies: usize = entries.iter().map(|e| e.moves.len()).sum();
+    println!(
+        "{count} generated games of {}, {plies} plies, {} threads ({:.1} s to generate)\n",
+        rules.name(),
+        rayon::current_num_threads(),
+        started.elapsed().as_secs_f64()
+    );
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("index");
+    let options = IndexOptions {
+        book: Some(std::sync::Arc::new(OpeningBook::bundled())),
+        ..IndexOptions::default()
+    };
+    let started = Instant::now();
+    let mut writer = Writer::open(&root, options.clone()).expect("an index");
+    writer.begin_source("generated.pgn").expect("a source");
+    for change in writer.add_all(&entries).expect("games") {
+        change.expect("a game");
+    }
+    writer.end_source(None);
+    let summary = writer.finish().expect("a commit");
+    let seconds = started.elapsed().as_secs_f64();
+    assert_eq!(summary.games, u64::from(count));
+    assert_eq!(summary.positions, (plies + entries.len()) as u64);
+    let positions = summary.positions as f64;
+    println!(
+        "built in {seconds:.2} s: {:.2} M positions/s, {:.0} games/s",
+        positions / seconds / 1e6,
+        f64::from(count) / seconds
+    );
+    let size = folder_size(&root);
+    println!("size {:.1} MB: {:.2} bytes a position all in", size as f64 / 1e6, size as f64 / positions);
+
+    let started = Instant::now();
+    let mut writer = Writer::open(&root, options).expect("an index");
+    writer.begin_source("generated.pgn").expect("a source");
+    writer.add_all(&entries).expect("games");
+    writer.end_source(None);
+    let again = writer.finish().expect("nothing to commit");
+    assert_eq!((again.added, again.unchanged), (0, u64::from(count)));
+    println!("the same again: {:.2} s\n", started.elapsed().as_secs_f64());
+
+    let started = Instant::now();
+    let index = GameIndex::open(&root).expect("an index");
+    println!("opened in {:.2} ms", ms(started.elapsed()));
+    for (name, bytes) in index.sizes() {
+        println!("- {name}: {:.2} bytes a position", bytes as f64 / positions);
+    }
+    ask(&index, &entries, rules, seed);
+}
+
+fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
+    println!("\n| question | asked | p50 | p99 | worst |\n|---|---|---|---|---|");
+    let mut dice = Dice(seed ^ 0xA5A5);
+    let all = SearchOptions::default();
+    let total = |query: &Query| index.search(query, &all).expect("an answer").total;
+
+    // Positions from anywhere in a random game, and how often each occurs.
+    let mut wanted: Vec<Position> = Vec::new();
+    for _ in 0..1_000.min(entries.len()) {
+        let game = &entries[dice.roll(entries.len())];
+        let mut position = Position::start(rules);
+        for m in &game.moves[..dice.roll(game.moves.len() + 1)] {
+            position.play_unchecked(*m);
+        }
+        wanted.push(position);
+    }
+    let counts = count_positions(entries, rules, &wanted);
+    let questions: Vec<(Query, u64)> = wanted
+        .iter()
+        .map(|p| {
+            let query = PositionQuery::of_position(p, Sameness::Exact);
+            (Query::Position(query), counts[&p.key()])
+        })
+        .collect();
+    time("exact position, cold", &questions[..1], |(q, n)| assert_eq!(total(q), *n));
+    time("exact position", &questions, |(q, n)| assert_eq!(total(q), *n));
+    let loose: Vec<Query> = wanted
+        .iter()
+        .map(|p| Query::Position(PositionQuery::of_position(p, Sameness::Loose)))
+        .collect();
+    time("position, placement only", &loose, |q| assert!(total(q) > 0));
+    let plan: Vec<Query> = wanted
+        .iter()
+        .take(5)
+        .map(|p| Query::Position(PositionQuery::of_position(p, Sameness::Plan)))
+        .collect();
+    time("position from the top", &plan, |q| assert!(total(q) > 0));
+
+    let names: Vec<(Query, u64)> = (0..100)
+        .map(|_| {
+            let name = entries[dice.roll(entries.len())].tag("White").unwrap_or_default().to_owned();
+            let n = entries
+                .iter()
+                .filter(|e| [e.tag("White"), e.tag("Black")].contains(&Some(&name)))
+                .count();
+            (Query::text(TextField::Player, &format!("={name}")), n as u64)
+        })
+        .collect();
+    time("player", &names, |(q, n)| assert_eq!(total(q), *n));
+    let fuzzy: Vec<Query> = ["spok~", "dagostino~2", "mul*", "novak jose", "tanaka ing*"]
+        .map(|w| Query::text(TextField::Player, w))
+        .to_vec();
+    time("player, fuzzy or beginning", &fuzzy, |q| {
+        total(q);
+    });
+    let both: Vec<Query> = names
+        .iter()
+        .zip(&questions)
+        .map(|((name, _), (position, _))| name.clone().and(position.clone()))
+        .collect();
+    time("player and position", &both, |q| {
+        total(q);
+    });
+    let dates = ["2001..2003.06", "1999", "..1991"].map(|d| Query::parse(&format!("date:{d}")).expect("a date"));
+    time("date", &dates, |q| {
+        total(q);
+    });
+
+    let (selective, broad) = match rules.family() {
+        tridex_geometry::Family::Stair => (
+            ["ql@Q1 and KL@K6", "Q>=3", "k@QL2 and q=0"],
+            ["N@c6", "check and ply 10..40", "N@c6 and p@b4 and not check"],
+        ),
+        tridex_geometry::Family::Cube => (
+            ["K@3e8 and Q=0", "Q>=3", "k@1e1 and q=0"],
+            ["N@c6", "check and ply 10..40", "N@c6 and p@2b4 and not check"],
+        ),
+    };
+    for (name, patterns) in [("selective", selective), ("broad", broad)] {
+        for text in patterns {
+            let query = [Query::pattern(text, false, false).expect("a pattern")];
+            let mut hits = 0;
+            time(&format!("{name} pattern `{text}`"), &query, |q| hits = total(q));
+            println!("|   found in {hits} games | | | | |");
+        }
+    }
+    let material = [Query::material("KQR:KRB", true).expect("a balance"), Query::material("KR*P*:KB*P* for 6", true).expect("a balance")];
+    time("material", &material, |q| {
+        total(q);
+    });
+
+    let start = [Position::start(rules)];
+    time("openings of the start position", &[&start[0]; 10], |p| {
+        let table = index.openings(p, &Query::All).expect("a table");
+        assert_eq!(table.total.games, entries.len() as u64);
+    });
+    let deep: Vec<Position> = (0..100)
+        .map(|_| {
+            let game = &entries[dice.roll(entries.len())];
+            let mut position = Position::start(rules);
+            for m in game.moves.iter().take(12) {
+                position.play_unchecked(*m);
+            }
+            position
+        })
+        .collect();
+    time("openings at ply 12", &deep, |p| {
+        assert!(index.openings(p, &Query::All).expect("a table").total.games > 0);
+    });
+    let second: Vec<Position> = start[0]
+        .legal_moves()
+        .into_iter()
+        .map(|m| {
+            let mut position = start[0].clone();
+            position.play_unchecked(m);
+            position
+        })
+        .collect();
+    time("openings at ply 1", &second, |p| {
+        index.openings(p, &Query::All).expect("a table");
+    });
+    time("first moves of the boards", &[Query::All], |q| {
+        index.first_board_moves(q).expect("a table");
+    });
+}
+
+/// In how many games each position occurs, counted by replaying all of them.
+fn count_positions(
+    entries: &[GameEntry],
+    rules: RuleSystem,
+    wanted: &[Position],
+) -> HashMap<u64, u64> {
+    let keys: HashMap<u64, u64> = wanted.iter().map(|p| (p.key(), 0)).collect();
+    entries
+        .par_chunks(1_000)
+        .map(|entries| {
+            let mut counts = keys.clone();
+            for entry in entries {
+                let mut position = Position::start(rules);
+                let mut seen = vec![position.key()];
+                for m in &entry.moves {
+                    position.play_unchecked(*m);
+                    seen.push(position.key());
+                }
+                seen.sort_unstable();
+                seen.dedup();
+                for key in seen {
+                    if let Some(n) = counts.get_mut(&key) {
+                        *n += 1;
+                    }
+                }
+            }
+            counts
+        })
+        .reduce(
+            || keys.clone(),
+            |mut a, b| {
+                for (key, n) in b {
+                    *a.entry(key).or_default() += n;
+                }
+                a
+            },
+        )
+}

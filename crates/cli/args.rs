@@ -69,6 +69,23 @@ Examples:
     /// Count the sequences of legal moves of a length; the last line is the number alone.
     #[command(after_help = "Examples:\n  tridex perft 4 --rules meder\n  tridex perft 3 --rules chess3 --divide")]
     Perft(PerftArgs),
+    /// Count what a collection holds: systems, results, lengths, first moves, board moves, special moves.
+    #[command(after_help = "\
+Examples:
+  tridex stats archive/                                    tables for people
+  tridex stats archive/ --format ndjson                    one line a count: kind, rules, key, count
+  tridex stats games.pgn --top 50                          more of what is frequent")]
+    Stats(StatsArgs),
+    /// Find records of the same game under different names, notations, languages or rules tags.
+    #[command(after_help = "\
+Games are the same if they start alike and the same moves are played. Nothing is changed; `--output` writes what is kept.
+
+Examples:
+  tridex dedupe archive/                                   which games are there twice?
+  tridex dedupe a.pgn b.csv --format ndjson
+  tridex dedupe archive/ --prefix --output clean.pgn       also without games that another goes on from
+  tridex dedupe archive/ --keep annotated --min-plies 10")]
+    Dedupe(DedupeArgs),
     /// Make legal games from a seed; the same seed gives the same bytes for ever.
     #[command(after_help = "\
 Examples:
@@ -249,6 +266,61 @@ pub(crate) struct PerftArgs {
     /// Count behind each first move apart.
     #[arg(long)]
     pub(crate) divide: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StatsArgs {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The rule system, whatever the tags say, or `any`: under which is each game legal?
+    #[arg(long, value_parser = rules_choice, value_name = "SYSTEM")]
+    pub(crate) rules: Option<RulesWish>,
+    /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
+    #[arg(long, value_parser = locale, value_name = "CODE")]
+    pub(crate) locale: Option<Locale>,
+    /// How many first moves, board moves and layouts are told, the most frequent first; 10 in text, all for machines.
+    #[arg(long, value_name = "N")]
+    pub(crate) top: Option<usize>,
+    /// What comes out: text for people, or one JSON or CSV line a count.
+    #[arg(long, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
+    pub(crate) format: TableFormat,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DedupeArgs {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The rule system, whatever the tags say, or `any`: under which is each game legal?
+    #[arg(long, value_parser = rules_choice, value_name = "SYSTEM")]
+    pub(crate) rules: Option<RulesWish>,
+    /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
+    #[arg(long, value_parser = locale, value_name = "CODE")]
+    pub(crate) locale: Option<Locale>,
+    /// Also find games that are the beginning of another; of these the longer is always kept.
+    #[arg(long)]
+    pub(crate) prefix: bool,
+    /// Which record of a game is kept, and which of several longer games stands for their common beginning.
+    #[arg(long, value_enum, default_value_t = Keeping::First, value_name = "WHICH")]
+    pub(crate) keep: Keeping,
+    /// Games of fewer plies are not compared.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) min_plies: u32,
+    /// What comes out: text for people, one JSON line a group, or one CSV line for each record too many.
+    #[arg(long, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
+    pub(crate) format: TableFormat,
+    /// Write all games but those too many to this file, as PGN; it appears only when everything is written.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Keeping {
+    /// The first.
+    First,
+    /// The longest game, of equal ones the first.
+    Longest,
+    /// The one with most comments, judgements and variations.
+    Annotated,
 }
 
 #[derive(Args, Debug)]

@@ -11,6 +11,7 @@
 
 mod args;
 mod convert;
+mod dedupe;
 mod diagnose;
 mod failure;
 mod generate;
@@ -20,6 +21,8 @@ mod output;
 mod perft;
 mod position;
 mod show;
+mod stats;
+mod survey;
 mod tally;
 mod validate;
 
@@ -50,6 +53,8 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Stats(args) => stats::run(args),
+        Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Completions { shell } => output::completions(*shell),
         Command::Man { directory } => output::man_pages(directory),

@@ -98,14 +98,22 @@ pub(crate) const fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
+const ONES: u64 = u64::from_le_bytes([1; 8]);
+const HIGHS: u64 = ONES << 7;
+
+/// Marks the zero bytes of a word in their highest bits. The lowest mark is true; one above it may be
+/// false. Other bits mean nothing.
+#[inline(always)]
+const fn zero_bytes(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word
+}
+
 /// Where the word that holds the byte before `from` ends.
 #[inline(always)]
 pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
     // Eight bytes at a time to the first that is worth a look. A test that marks a byte falsely
     // costs that look; the lowest mark of each test is never missing.
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const HIGHS: u64 = ONES << 7;
-    let zero = |word: u64| word.wrapping_sub(ONES) & !word;
+    let zero = zero_bytes;
     let mut i = from;
     while let Some(chunk) = bytes.get(i..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
@@ -544,10 +552,17 @@ pub(crate) fn comment_end(
     let near = bytes
         .get(from..window.min(from + SHORT))
         .unwrap_or_default();
-    if let Some(n) = near.iter().position(|&b| b == b'}' || is_newline(b))
-        && near.get(n) == Some(&b'}')
-    {
-        return CommentEnd::Closed(from + n);
+    for (i, chunk) in near.as_chunks::<8>().0.iter().enumerate() {
+        let word = u64::from_le_bytes(*chunk);
+        let controls = word.wrapping_sub(ONES * 0x0e) & !word;
+        let marks = (controls | zero_bytes(word ^ (ONES * 0x7d))) & HIGHS;
+        if marks != 0 {
+            let close = from + i * 8 + (marks.trailing_zeros() / 8) as usize;
+            if bytes.get(close) == Some(&b'}') {
+                return CommentEnd::Closed(close);
+            }
+            break;
+        }
     }
     // A tag line may be asked for past the window only as far as its own shape goes.
     let mut shape_end = false;

@@ -31,6 +31,7 @@
 //! ```
 
 pub mod container;
+pub mod dedupe;
 pub mod diagnostic;
 pub mod generate;
 mod lex;

@@ -18,6 +18,21 @@ use crate::visit::Limits;
 /// Extensions of files that are read from folders, before that of a compression.
 pub const EXTENSIONS: [&str; 7] = ["pgn", "txt", "csv", "tsv", "ndjson", "jsonl", "tri"];
 
+/// Names of texts about a folder, which hold no games though they end in `.txt`: left out of folders, in any case of
+/// letters, and read where they are named.
+pub const ABOUT: [&str; 5] = [
+    "source.txt",
+    "readme.txt",
+    "license.txt",
+    "copying.txt",
+    "contents.txt",
+];
+
+fn is_about(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    ABOUT.iter().any(|about| name.eq_ignore_ascii_case(about))
+}
+
 /// Something that holds games.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Source {
@@ -379,7 +394,7 @@ impl Error for SourceError {
 }
 
 /// Finds the sources that names stand for: `-`, files, and folders with all that is in them and
-/// bears one of [`EXTENSIONS`], names in bytewise order, those that begin with a dot left out. A file
+/// bears one of [`EXTENSIONS`], names in bytewise order, those that begin with a dot and those in [`ABOUT`] left out. A file
 /// that is named is taken whatever its extension. A folder that is met twice by way of links is
 /// entered once.
 ///
@@ -459,6 +474,7 @@ impl Iterator for Walk {
                 }
             } else if container::extension(&path)
                 .is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
+                && !is_about(&path)
             {
                 return Some(Ok(Source::File(path)));
             }
@@ -573,207 +589,4 @@ impl<R: Read> Read for Head<R> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::Write;
-
-    const GAMES: &str = "[Event \"a\"]\n\n1. b4N b5B 1-0\n\n[Event \"b\"]\n\n1. c4N *\n";
-
-    fn gzip(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
-    }
-
-    fn bzip2(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
-    }
-
-    fn zstd(bytes: &[u8]) -> Vec<u8> {
-        zstd::stream::encode_all(bytes, 3).unwrap()
-    }
-
-    /// Everything that comes out of a source with these bytes, and the error it ends with.
-    fn unfold(bytes: Vec<u8>, options: &OpenOptions) -> (Vec<u8>, u32, Option<SourceError>) {
-        let source = Source::File(PathBuf::from("x.pgn"));
-        let input = match source.open_reader(Box::new(io::Cursor::new(bytes)), options) {
-            Ok(input) => input,
-            Err(error) => return (Vec::new(), 0, Some(error)),
-        };
-        let (mut text, mut games) = (Vec::new(), 0);
-        for batch in input.batches(Limits::default()) {
-            match batch {
-                Ok(batch) => {
-                    text.extend_from_slice(&batch.bytes);
-                    games += batch.games;
-                }
-                Err(error) => return (text, games, Some(error)),
-            }
-        }
-        (text, games, None)
-    }
-
-    #[test]
-    fn every_compression_with_all_its_members() {
-        let (first, second) = GAMES.split_at(GAMES.find("\n\n[").unwrap());
-        for pack in [gzip, bzip2, zstd] {
-            let mut bytes = pack(first.as_bytes());
-            bytes.extend(pack(b""));
-            bytes.extend(pack(second.as_bytes()));
-            let options = OpenOptions::default();
-            let size = bytes.len() as u64;
-            let (text, games, error) = unfold(bytes, &options);
-            assert!(error.is_none(), "{error:?}");
-            assert_eq!(text, GAMES.as_bytes());
-            assert_eq!(games, 2);
-            assert_eq!(options.consumed.load(Ordering::Relaxed), size);
-        }
-        let (text, games, error) = unfold(GAMES.into(), &OpenOptions::default());
-        assert!(error.is_none());
-        assert_eq!((text.as_slice(), games), (GAMES.as_bytes(), 2));
-    }
-
-    #[test]
-    fn a_bomb_is_stopped_and_the_games_before_it_remain() {
-        let mut bomb = GAMES.as_bytes().to_vec();
-        bomb.extend(std::iter::repeat_n(b' ', 50 << 20));
-        for pack in [gzip, bzip2, zstd] {
-            let options = OpenOptions {
-                max_decompressed: 1 << 20,
-                ..OpenOptions::default()
-            };
-            let (text, games, error) = unfold(pack(&bomb), &options);
-            assert_eq!(games, 2);
-            assert_eq!(text.len(), 1 << 20);
-            let error = error.unwrap();
-            assert!(matches!(error.kind(), SourceErrorKind::TooLarge(cap) if *cap == 1 << 20));
-            assert_eq!(
-                error.to_string(),
-                "x.pgn: unfolds to more than 1048576 bytes; what comes after them is not read"
-            );
-        }
-    }
-
-    #[test]
-    fn as_many_bytes_as_the_cap_are_no_bomb() {
-        for pack in [gzip, bzip2, zstd] {
-            let options = OpenOptions {
-                max_decompressed: GAMES.len() as u64,
-                ..OpenOptions::default()
-            };
-            let (text, _, error) = unfold(pack(GAMES.as_bytes()), &options);
-            assert!(error.is_none(), "{error:?}");
-            assert_eq!(text.len(), GAMES.len());
-        }
-    }
-
-    #[test]
-    fn a_file_that_breaks_off_gives_its_games_and_an_error() {
-        // Text that compresses badly, so that half of the file is more than one of bzip2's blocks.
-        let mut state = 1_u64;
-        let mut text = String::new();
-        for _ in 0..40_000 {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            text.push_str(&format!("[Event \"{state:x}\"]\n\n1. b4N {state:x} *\n\n"));
-        }
-        for pack in [gzip, zstd, bzip2] {
-            let mut bytes = pack(text.as_bytes());
-            bytes.truncate(bytes.len() / 2);
-            let (out, games, error) = unfold(bytes, &OpenOptions::default());
-            let error = error.expect("half a file is damaged");
-            assert!(
-                matches!(error.kind(), SourceErrorKind::Corrupt(..)),
-                "{error:?}"
-            );
-            assert!(text.as_bytes().starts_with(&out));
-            assert!(games > 1_000, "{games}");
-        }
-    }
-
-    #[test]
-    fn garbage_after_a_member_is_an_error_after_its_games() {
-        for pack in [gzip, bzip2, zstd] {
-            let mut bytes = pack(GAMES.as_bytes());
-            bytes.extend_from_slice(b"this is no member");
-            let (text, games, error) = unfold(bytes, &OpenOptions::default());
-            assert_eq!((text.as_slice(), games), (GAMES.as_bytes(), 2));
-            assert!(error.is_some());
-        }
-    }
-
-    #[test]
-    fn what_is_no_record_is_named() {
-        for (bytes, what) in [
-            (&b"PK\x03\x04rest"[..], "ZIP"),
-            (b"\xff\xfe[\0E\0", "UTF-16"),
-            (b"\xfd7zXZ\0rest", "xz"),
-        ] {
-            for bytes in [bytes.to_vec(), gzip(bytes)] {
-                let (_, _, error) = unfold(bytes, &OpenOptions::default());
-                let error = error.unwrap().to_string();
-                assert!(error.contains(what), "{error}");
-            }
-        }
-        // A text that begins like a bzip2 file is a text.
-        let (text, ..) = unfold(b"BZh9 is no move".to_vec(), &OpenOptions::default());
-        assert_eq!(text, b"BZh9 is no move");
-    }
-
-    #[test]
-    fn a_walk_is_sorted_and_knows_its_extensions() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path();
-        fs::create_dir(root.join("b")).unwrap();
-        for name in [
-            "c.pgn",
-            "a.csv.gz",
-            "a.doc",
-            ".hidden.pgn",
-            "b/z.NDJSON.ZST",
-            "b/a.tri",
-            "x.gz",
-        ] {
-            fs::write(root.join(name), "").unwrap();
-        }
-        #[cfg(unix)]
-        std::os::unix::fs::symlink(root, root.join("b/loop")).unwrap();
-        let named = root.join("a.doc");
-        let found: Vec<String> = walk([OsStr::new("-"), root.as_os_str(), named.as_os_str()])
-            .map(|source| match source.unwrap() {
-                Source::Stdin => "-".to_owned(),
-                Source::File(path) => path
-                    .strip_prefix(root)
-                    .unwrap()
-                    .to_string_lossy()
-                    .into_owned(),
-            })
-            .collect();
-        assert_eq!(
-            found,
-            [
-                "-",
-                "a.csv.gz",
-                "b/a.tri",
-                "b/z.NDJSON.ZST",
-                "c.pgn",
-                "a.doc"
-            ]
-        );
-    }
-
-    #[test]
-    fn a_file_that_is_not_there_is_an_error_that_names_it() {
-        let source = Source::new(OsStr::new("no\u{7}such.pgn"));
-        let error = source.open(&OpenOptions::default()).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .starts_with("no\\u{7}such.pgn: cannot be opened"),
-            "{error}"
-        );
-    }
-}
+mod tests;

@@ -284,8 +284,11 @@ impl System {
                     }
                 }
             }
+            let before = position.layout().copied();
             position.play_unchecked(*mv);
-            if let (Move::Board { .. }, Some(layout)) = (mv, position.layout()) {
+            if let Some(layout) = position.layout()
+                && before != Some(*layout)
+            {
                 layouts.insert(pins(layout));
             }
             if position.is_check() {

@@ -11,8 +11,8 @@ use crate::replay::{Options, Report, RulesChoice, Writing};
 use crate::split::Batch;
 use crate::{Container, Damage, Flow, GameResult, Visitor, pgn};
 use std::collections::HashMap;
-use tridex_notation::resolve::{candidates, marks_fit};
-use tridex_notation::{Locale, Notation};
+use tridex_notation::resolve::{candidates, check_fits, marks_fit, only_candidate};
+use tridex_notation::{CheckMark, Locale, Notation};
 use tridex_rules::{Color, Move, MoveList, Outcome, Position, RuleSystem};
 
 /// What a pass wants to know of the games, beside their reports.
@@ -229,24 +229,26 @@ impl<'b, 'w, W: Witness> Swift<'b, 'w, W> {
         if self.over || !text.notes.is_empty() || W::NEEDS_REMARKS && text.suffix > 0 {
             return false;
         }
-        candidates(&text, &self.position, &mut self.found);
-        let [mv] = *self.found.as_slice() else {
-            return false;
+        let mv = match only_candidate(&text, &self.position) {
+            Some(mv) => mv,
+            None => {
+                candidates(&text, &self.position, &mut self.found);
+                let [mv] = *self.found.as_slice() else {
+                    return false;
+                };
+                mv
+            }
         };
-        let takes = self.position.is_capture(mv);
-        if !marks_fit(&text, takes, mv) {
-            return false;
-        }
         self.witness.before(&self.position, mv, token);
-        self.position.play_unchecked(mv);
+        let played = self.position.advance_unchecked(mv);
         self.witness.after(&self.position);
         self.moves.push(mv);
-        let third = self.keys.add(self.position.placement_key());
         // Only a capture makes a position one that nobody can win; the game is over then.
-        self.over = takes && self.position.is_dead();
-        !third
-            && self.position.halfmoves() < 100
-            && tridex_notation::resolve::check_fits(&text, &self.position)
+        self.over = played.captures && self.position.is_dead();
+        marks_fit(&text, played.captures, mv)
+            && !self.keys.add(played.placement)
+            && played.halfmoves < 100
+            && (text.mark == CheckMark::None || check_fits(&text, &self.position))
     }
 
     fn verdict(&self) -> Option<(GameResult, Option<Outcome>)> {

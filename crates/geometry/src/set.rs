@@ -18,8 +18,8 @@ impl<const W: usize> SquareSet<W> {
     /// Every square.
     pub const FULL: Self = Self([u64::MAX; W]);
 
-    /// The set of one square. A square outside the family gives an arbitrary square of it, never a panic: sets are
-    /// only built from squares of a checked position.
+    /// The set of one square. A square outside the family gives an arbitrary set, never a panic: sets are only built
+    /// from squares of a checked position.
     #[must_use]
     #[inline]
     pub const fn of(square: Square) -> Self {
@@ -95,27 +95,35 @@ impl<const W: usize> SquareSet<W> {
     /// Adds a square.
     #[inline]
     pub fn insert(&mut self, square: Square) {
-        *self |= Self::of(square);
+        let index = square.index();
+        if let Some(word) = self.0.get_mut(index >> 6) {
+            *word |= 1 << (index & 63);
+        }
     }
 
     /// Takes a square away.
     #[inline]
     pub fn remove(&mut self, square: Square) {
-        *self &= !Self::of(square);
+        let index = square.index();
+        if let Some(word) = self.0.get_mut(index >> 6) {
+            *word &= !(1 << (index & 63));
+        }
     }
 
     /// The set with the square added.
     #[must_use]
     #[inline]
-    pub fn with(self, square: Square) -> Self {
-        self | Self::of(square)
+    pub fn with(mut self, square: Square) -> Self {
+        self.insert(square);
+        self
     }
 
     /// The set without the square.
     #[must_use]
     #[inline]
-    pub fn without(self, square: Square) -> Self {
-        self & !Self::of(square)
+    pub fn without(mut self, square: Square) -> Self {
+        self.remove(square);
+        self
     }
 
     /// The squares that are in this set and not in the other.

@@ -89,16 +89,6 @@ impl<'a> GameBytes<'a> {
         }
     }
 
-    /// The position after some plies of the main line; `None` if the bytes are damaged.
-    pub(crate) fn position(&self, plies: u32) -> Option<Position> {
-        let mut position = self.start()?;
-        let mut running = self.begin()?;
-        for _ in 0..plies {
-            position.play_unchecked(running.step()?);
-        }
-        Some(position)
-    }
-
     /// The moves of the main line, and what follows them.
     fn main_line(&self) -> Option<(Vec<Move>, Bytes<'a>)> {
         let mut running = self.begin()?;
@@ -153,16 +143,17 @@ impl<'a> GameBytes<'a> {
     }
 
     /// Hands every board of the main line to a function with its ply until the function is satisfied; those of
-    /// variations too, if asked for, each variation after its parent, together with their positions. `None` if the
-    /// bytes are damaged.
+    /// variations too, if asked for, each variation after its parent. The function can ask for the position too, which
+    /// costs several times as much as the board. `None` if the bytes are damaged.
     #[inline]
     pub(crate) fn find(
         &self,
         variations: bool,
-        mut f: impl FnMut(&Board, Option<&Position>, u32) -> Step,
+        mut f: impl FnMut(&Board, &mut Later<'_>, u32) -> Step,
     ) -> Option<Found> {
         let mut running = self.begin()?;
-        let mut step = f(&running.board, None, 0);
+        let mut later = Later::of(*self);
+        let mut step = f(&running.board, &mut later, 0);
         if step == Step::Here {
             return Some(Found::Main(0));
         }
@@ -171,38 +162,7 @@ impl<'a> GameBytes<'a> {
                 break;
             }
             running.step()?;
-            step = f(&running.board, None, ply);
-            if step == Step::Here {
-                return Some(Found::Main(ply));
-            }
-        }
-        if running.bits.is_overrun() {
-            return None;
-        }
-        if variations && self.has_variations {
-            return self.find_in_variations(f);
-        }
-        Some(Found::Nowhere)
-    }
-
-    /// [`GameBytes::find`] with the positions of the main line too, which takes several times as long.
-    pub(crate) fn find_position(
-        &self,
-        variations: bool,
-        mut f: impl FnMut(&Board, Option<&Position>, u32) -> Step,
-    ) -> Option<Found> {
-        let mut running = self.begin()?;
-        let mut position = self.start()?;
-        let mut step = f(&running.board, Some(&position), 0);
-        if step == Step::Here {
-            return Some(Found::Main(0));
-        }
-        for ply in 1..=self.plies {
-            if step == Step::Over {
-                break;
-            }
-            position.play_unchecked(running.step()?);
-            step = f(&running.board, Some(&position), ply);
+            step = f(&running.board, &mut later, ply);
             if step == Step::Here {
                 return Some(Found::Main(ply));
             }
@@ -219,7 +179,7 @@ impl<'a> GameBytes<'a> {
     #[cold]
     fn find_in_variations(
         &self,
-        mut f: impl FnMut(&Board, Option<&Position>, u32) -> Step,
+        mut f: impl FnMut(&Board, &mut Later<'_>, u32) -> Step,
     ) -> Option<Found> {
         let main = self.moves()?;
         let variations = self.variations()?;
@@ -233,7 +193,7 @@ impl<'a> GameBytes<'a> {
             for (ply, m) in (variation.ply + 1..).zip(&variation.moves) {
                 board.play(*m);
                 position.play_unchecked(*m);
-                match f(&board, Some(&position), ply) {
+                match f(&board, &mut Later::Known(&position), ply) {
                     Step::Go => {}
                     Step::Here => return Some(Found::Variation(ply)),
                     Step::Over => break,
@@ -241,6 +201,107 @@ impl<'a> GameBytes<'a> {
             }
         }
         Some(Found::Nowhere)
+    }
+}
+
+/// A position that is only found out if it is asked for.
+pub(crate) enum Later<'a> {
+    /// In a main line: the game, and the position that was asked for last with what follows it.
+    Main {
+        game: GameBytes<'a>,
+        reached: Option<Box<(Running<'a>, Position, u32)>>,
+    },
+    /// The position.
+    Known(&'a Position),
+}
+
+impl<'a> Later<'a> {
+    /// The positions of a main line.
+    pub(crate) fn of(game: GameBytes<'a>) -> Self {
+        Self::Main {
+            game,
+            reached: None,
+        }
+    }
+
+    /// The position after some plies, never fewer than asked for before; `None` if the bytes are damaged.
+    pub(crate) fn position(&mut self, ply: u32) -> Option<&Position> {
+        match self {
+            Self::Known(position) => Some(position),
+            Self::Main { game, reached } => {
+                let reached = match reached {
+                    Some(reached) => reached,
+                    None => reached.insert(Box::new((game.begin()?, game.start()?, 0))),
+                };
+                let (running, position, at) = &mut **reached;
+                while *at < ply {
+                    position.play_unchecked(running.step()?);
+                    *at += 1;
+                }
+                Some(position)
+            }
+        }
+    }
+}
+
+/// The beginning of some games, and where it leads: games that begin with the same bits need no replay to get there.
+pub(crate) struct Beginning {
+    code: u8,
+    bits: u128,
+    length: u32,
+    pub(crate) ply: u32,
+    /// The board after the beginning.
+    pub(crate) board: Board,
+}
+
+impl Beginning {
+    /// The first plies of a game; `None` if they are too many, or the game has a start of its own.
+    pub(crate) fn of(game: &GameBytes<'_>, ply: u32) -> Option<Self> {
+        if game.own_start || ply > game.plies {
+            return None;
+        }
+        let mut running = game.begin()?;
+        for _ in 0..ply {
+            running.step()?;
+        }
+        let length = u32::try_from(running.bits.position()).ok()?;
+        (length <= 128).then(|| Self {
+            code: game.code,
+            bits: first_bits(game.bytes, length),
+            length,
+            ply,
+            board: running.board,
+        })
+    }
+
+    /// Whether a game begins so.
+    #[inline]
+    pub(crate) fn is_of(&self, game: &GameBytes<'_>) -> bool {
+        game.code == self.code
+            && !game.own_start
+            && game.plies >= self.ply
+            && first_bits(game.bytes, self.length) == self.bits
+    }
+
+    /// The move a game that begins so plays next, if it plays on.
+    pub(crate) fn next(&self, game: &GameBytes<'_>) -> Option<Option<Move>> {
+        if game.plies <= self.ply {
+            return Some(None);
+        }
+        let mut bits = BitReader::new(game.bytes, self.length.into());
+        self.board.read(&mut bits).map(Some)
+    }
+}
+
+#[inline]
+fn first_bits(bytes: &[u8], length: u32) -> u128 {
+    let word = match bytes.first_chunk::<16>() {
+        Some(chunk) => u128::from_le_bytes(*chunk),
+        None => bytes.iter().rev().fold(0, |word, b| word << 8 | u128::from(*b)),
+    };
+    match length {
+        0 => 0,
+        length => word << (128 - length) >> (128 - length),
     }
 }
 

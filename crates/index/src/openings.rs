@@ -2,7 +2,7 @@
 
 use crate::entry::GameResult;
 use crate::error::{IndexError, damaged};
-use crate::line::GameBytes;
+use crate::line::{Beginning, Found, GameBytes, Later, Step};
 use crate::board::{Board, Castlings};
 use crate::query::Query;
 use crate::reader::{GameIndex, Part};
@@ -10,8 +10,6 @@ use crate::search::Places;
 use crate::segment::Segment;
 use crate::systems;
 use rayon::prelude::*;
-use std::collections::HashMap;
-use std::hash::Hash;
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_rules::{Color, Move, Position};
 
@@ -104,24 +102,37 @@ pub struct MoveTable {
     pub moves: Vec<MoveRow>,
 }
 
-/// Scores by something, gathered by several threads.
+/// Scores by something, gathered by several threads. There are few rows: looking through them all is as fast as
+/// anything.
 struct Tally<K> {
     total: Score,
-    rows: HashMap<K, Score>,
+    rows: Vec<(K, Score)>,
 }
 
-impl<K: Eq + Hash> Tally<K> {
+impl<K: Eq> Tally<K> {
     fn new() -> Self {
         Self {
             total: Score::default(),
-            rows: HashMap::new(),
+            rows: Vec::new(),
         }
+    }
+
+    #[inline]
+    fn row(&mut self, key: K) -> &mut Score {
+        let place = match self.rows.iter().position(|(known, _)| *known == key) {
+            Some(place) => place,
+            None => {
+                self.rows.push((key, Score::default()));
+                self.rows.len() - 1
+            }
+        };
+        &mut self.rows[place].1
     }
 
     fn join(mut self, other: Self) -> Self {
         self.total.add(&other.total);
         for (key, score) in other.rows {
-            self.rows.entry(key).or_default().add(&score);
+            self.row(key).add(&score);
         }
         self
     }
@@ -211,8 +222,10 @@ impl Part {
         for segment in &self.segments {
             let mut games = self.candidates(segment, target.board.key(), &within)?;
             games.retain(|game| segment.code(*game) == target.code);
+            // Games that begin alike come to the position alike: see `Beginning`.
+            let beginnings = target.beginnings(segment, &games);
             let tally = gather(&games, |game, tally| {
-                target.count(segment, game, tally)
+                target.count(segment, game, &beginnings, tally)
             })
             .ok_or_else(|| damaged(&segment.path, "a game cannot be read"))?;
             all = all.join(tally);
@@ -239,7 +252,7 @@ impl Part {
 }
 
 /// Counts games on several threads; `None` if one is damaged.
-fn gather<K: Eq + Hash + Send>(
+fn gather<K: Eq + Send>(
     games: &[u32],
     count: impl Fn(u32, &mut Tally<K>) -> Option<()> + Sync,
 ) -> Option<Tally<K>> {
@@ -267,12 +280,57 @@ struct Target {
 }
 
 impl Target {
+    /// A few beginnings that lead to the position, if there are many games.
+    fn beginnings(&self, segment: &Segment, games: &[u32]) -> Vec<Beginning> {
+        let mut beginnings: Vec<Beginning> = Vec::new();
+        let tried = if games.len() < 512 { 0 } else { 64 };
+        for game in games.iter().take(tried) {
+            let bytes = segment.game(*game);
+            if beginnings.len() >= 8 || beginnings.iter().any(|b| b.is_of(&bytes)) {
+                continue;
+            }
+            let found = bytes.find(false, |at, later, ply| {
+                if self.is_here(at, later, ply) {
+                    Step::Here
+                } else if at.total() < self.board.total() {
+                    Step::Over
+                } else {
+                    Step::Go
+                }
+            });
+            if let Some(Found::Main(ply)) = found {
+                beginnings.extend(Beginning::of(&bytes, ply));
+            }
+        }
+        beginnings
+    }
+
+    fn is_here(&self, at: &Board, later: &mut Later<'_>, ply: u32) -> bool {
+        at.is_placed_as(&self.board) && later.position(ply).is_some_and(|p| p.key() == self.key)
+    }
+
     /// Counts what a game plays from the position.
-    fn count(&self, segment: &Segment, game: u32, tally: &mut Tally<Move>) -> Option<()> {
+    fn count(
+        &self,
+        segment: &Segment,
+        game: u32,
+        beginnings: &[Beginning],
+        tally: &mut Tally<Move>,
+    ) -> Option<()> {
         let bytes = segment.game(game);
-        let mut running = bytes.begin()?;
         // From this ply on positions may come again.
         let repeat = segment.repeat(game).unwrap_or(u32::MAX);
+        if let Some(known) = beginnings.iter().find(|b| b.is_of(&bytes))
+            && known.ply < repeat
+        {
+            tally.total.add_game(segment, game, self.board.turn());
+            if let Some(m) = known.next(&bytes)? {
+                tally.row(m).add_game(segment, game, self.board.turn());
+            }
+            return Some(());
+        }
+        let mut running = bytes.begin()?;
+        let mut later = Later::of(bytes);
         let mut reached = false;
         let mut played: Vec<Move> = Vec::new();
         for ply in 0..=bytes.plies {
@@ -281,8 +339,7 @@ impl Target {
             if at.total() < self.board.total() {
                 break;
             }
-            let here = at.is_placed_as(&self.board)
-                && bytes.position(ply).is_some_and(|p| p.key() == self.key);
+            let here = self.is_here(at, &mut later, ply);
             let next = if ply < bytes.plies {
                 Some(at.read(&mut running.bits)?)
             } else {
@@ -309,7 +366,7 @@ impl Target {
         if reached {
             tally.total.add_game(segment, game, self.board.turn());
             for m in played {
-                tally.rows.entry(m).or_default().add_game(segment, game, self.board.turn());
+                tally.row(m).add_game(segment, game, self.board.turn());
             }
         }
         Some(())
@@ -335,7 +392,7 @@ fn count_first_board_moves(
         if let (Move::Board { board, to, .. }, Some(layout)) = (m, layout) {
             let seen = &mut moved[board as usize];
             if !std::mem::replace(seen, true) {
-                let row = tally.rows.entry((board, layout.pin(board), to)).or_default();
+                let row = tally.row((board, layout.pin(board), to));
                 row.add_game(segment, game, mover);
             }
             if moved.iter().all(|moved| *moved) {

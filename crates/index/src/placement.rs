@@ -89,6 +89,13 @@ mod tests {
                 format!("{:016x}", start.board.key())
             })
             .collect();
-        assert_eq!(keys, ["?"; 5]);
+        let pinned = [
+            "5d4d6ebb91166919",
+            "03abc32b07cc4b3c",
+            "54ca2f39e1b98b17",
+            "ebd84223273b550e",
+            "ebd84223273b550e",
+        ];
+        assert_eq!(keys, pinned);
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::error::IndexError;
 use crate::game_set::GameSet;
-use crate::line::{Found, GameBytes, Step};
+use crate::line::{Beginning, Found, GameBytes, Later, Step};
 use crate::material::Material;
 use crate::board::{Board, Castlings};
 use crate::pattern::Pattern;
@@ -14,9 +14,9 @@ use crate::plan::Plan;
 use crate::query::{PositionQuery, Query, Sameness};
 use crate::reader::{GameId, GameIndex, Part};
 use crate::segment::Segment;
-use crate::systems;
+use crate::systems::{self, Start};
 use rayon::prelude::*;
-use tridex_rules::{Position, RuleSystem};
+use tridex_rules::RuleSystem;
 
 /// A game that answers a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,16 +60,26 @@ pub struct Hits {
     pub hits: Vec<Hit>,
 }
 
-/// Where games were found on the board, for each part of a question, each in the order of the games.
+/// Where games were found on the board, for each part of a question.
 #[derive(Default)]
-pub(crate) struct Places(Vec<Vec<(u32, Found)>>);
+pub(crate) struct Places(Vec<Place>);
+
+enum Place {
+    /// Each game at its ply, in the order of the games.
+    Each(Vec<(u32, Found)>),
+    /// All games before their first move.
+    Start(GameSet),
+}
 
 impl Places {
     /// Where a game was found, by the first part of the question that found it.
     fn get(&self, game: u32) -> Option<Found> {
-        self.0.iter().find_map(|list| {
-            let place = list.binary_search_by_key(&game, |found| found.0).ok()?;
-            list.get(place).map(|found| found.1)
+        self.0.iter().find_map(|place| match place {
+            Place::Each(list) => {
+                let place = list.binary_search_by_key(&game, |found| found.0).ok()?;
+                list.get(place).map(|found| found.1)
+            }
+            Place::Start(set) => set.contains(game).then_some(Found::Main(0)),
         })
     }
 }
@@ -216,14 +226,26 @@ impl Part {
         places: &mut Places,
     ) -> Result<(), IndexError> {
         let target = Target::new(query);
+        // The position before the first move is in every game that starts there; their lists need not be read.
+        if target.start.iter().any(|starts| *starts) {
+            let mut started = GameSet::empty(self.bound());
+            self.select(within, &mut started, |segment, game| {
+                segment.standard_start(game).is_some_and(|code| {
+                    target.start.get(usize::from(code)).copied().unwrap_or(false)
+                })
+            });
+            found.add(&started);
+            places.0.push(Place::Start(started));
+        }
+        let within = &within.minus(found);
         for segment in &self.segments {
             let candidates = match query.sameness {
                 Sameness::Exact | Sameness::Loose => self.candidates(segment, target.board.key(), within)?,
                 Sameness::Plan => within.range(segment.base, segment.base + segment.games),
             };
             let look = |game: &GameBytes<'_>| match target.of(game) {
-                Some(same) => game.find(self.variations, |at, position, ply| {
-                    same.look(game, at, position, ply)
+                Some(same) => game.find(self.variations, |at, later, ply| {
+                    same.look(at, later, ply)
                 }),
                 None => Some(Found::Nowhere),
             };
@@ -276,20 +298,19 @@ impl Part {
                     return Some(Found::Nowhere);
                 };
                 let (first, last) = matcher.plies();
-                let look = |at: &Board, position: Option<&Position>, ply| {
-                    if ply >= first && matcher.matches(at, position, ply) {
+                game.find(variations, |at, later, ply| {
+                    let matches = ply >= first
+                        && matcher.matches_board(at, ply).unwrap_or_else(|| {
+                            later.position(ply).is_some_and(|p| matcher.matches(at, p, ply))
+                        });
+                    if matches {
                         Step::Here
                     } else if ply >= last {
                         Step::Over
                     } else {
                         Step::Go
                     }
-                };
-                if matcher.needs_position() {
-                    game.find_position(variations, look)
-                } else {
-                    game.find(variations, look)
-                }
+                })
             };
             replay(segment, &games, found, places, look)?;
         }
@@ -372,20 +393,39 @@ fn replay(
             "a game cannot be read",
         ))),
     };
-    let hits: Result<Vec<(u32, Found)>, IndexError> = if games.len() < 64 {
-        games.iter().filter_map(look).collect()
-    } else {
-        games.par_iter().with_min_len(32).filter_map(look).collect()
+    // Many games that reach a position early begin alike: what the first of them teach spares replaying the others.
+    let (first, rest) = games.split_at(games.len().min(64));
+    let mut hits = Vec::new();
+    for game in first {
+        hits.extend(look(game).transpose()?);
+    }
+    let mut beginnings: Vec<Beginning> = Vec::new();
+    if !rest.is_empty() {
+        for (game, place) in &hits {
+            let game = segment.game(*game);
+            if let Found::Main(ply) = place
+                && beginnings.len() < 8
+                && !beginnings.iter().any(|b| b.is_of(&game))
+            {
+                beginnings.extend(Beginning::of(&game, *ply));
+            }
+        }
+    }
+    let look = |game: &u32| {
+        let bytes = segment.game(*game);
+        match beginnings.iter().find(|b| b.is_of(&bytes)) {
+            Some(known) => Some(Ok((*game, Found::Main(known.ply)))),
+            None => look(game),
+        }
     };
-    let hits = hits?;
+    let more: Result<Vec<(u32, Found)>, IndexError> =
+        rest.par_iter().with_min_len(64).filter_map(look).collect();
+    hits.extend(more?);
     for (game, _) in &hits {
         found.insert(segment.base + game);
     }
-    places.0.push(
-        hits.into_iter()
-            .map(|(game, place)| (segment.base + game, place))
-            .collect(),
-    );
+    let hits = hits.into_iter().map(|(game, place)| (segment.base + game, place));
+    places.0.push(Place::Each(hits.collect()));
     Ok(())
 }
 
@@ -394,14 +434,30 @@ struct Target<'a> {
     query: &'a PositionQuery,
     board: Board,
     plan: Plan,
+    /// By number of the rules: whether it is the position their games start from.
+    start: Vec<bool>,
 }
 
 impl<'a> Target<'a> {
     fn new(query: &'a PositionQuery) -> Self {
+        let board = Board::of(&query.setup, &Castlings::NONE);
+        let is_start = |start: &Start| {
+            let key = query.key(start.rules);
+            match query.sameness {
+                Sameness::Exact => {
+                    key == Some(start.position.key()) && start.board.is_placed_as(&board)
+                }
+                Sameness::Loose => {
+                    (key.is_some() || !query.of_one_system) && start.board.is_placed_as(&board)
+                }
+                Sameness::Plan => false,
+            }
+        };
         Self {
             query,
-            board: Board::of(&query.setup, &Castlings::NONE),
+            start: (0..).map_while(systems::start).map(is_start).collect(),
             plan: Plan::of(&query.setup),
+            board,
         }
     }
 
@@ -433,13 +489,7 @@ struct TargetOf<'a> {
 
 impl TargetOf<'_> {
     #[inline]
-    fn look(
-        &self,
-        game: &GameBytes<'_>,
-        at: &Board,
-        position: Option<&Position>,
-        ply: u32,
-    ) -> Step {
+    fn look(&self, at: &Board, later: &mut Later<'_>, ply: u32) -> Step {
         let target = self.target;
         let same = match target.query.sameness {
             Sameness::Plan => target.plan.is_seen(at),
@@ -447,10 +497,7 @@ impl TargetOf<'_> {
             Sameness::Loose => at.is_placed_as(&target.board),
             Sameness::Exact => {
                 at.is_placed_as(&target.board)
-                    && match position {
-                        Some(position) => position.key() == self.exact,
-                        None => game.position(ply).is_some_and(|p| p.key() == self.exact),
-                    }
+                    && later.position(ply).is_some_and(|p| p.key() == self.exact)
             }
         };
         if same {

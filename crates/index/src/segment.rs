@@ -393,6 +393,13 @@ impl Segment {
         self.flags(game) & 7
     }
 
+    /// The number of the rules on disk, if the game starts where they say.
+    #[inline]
+    pub(crate) fn standard_start(&self, game: u32) -> Option<u8> {
+        let flags = self.flags(game);
+        (flags >> 5 & 1 == 0 && flags & 7 != HOLE).then_some(flags & 7)
+    }
+
     /// How many of its places had a game that is gone.
     pub(crate) fn holes(&self) -> u32 {
         self.games - self.runs.iter().map(|run| run.count).sum::<u32>().min(self.games)

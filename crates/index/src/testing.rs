@@ -31,6 +31,8 @@ pub(crate) fn random_game(rules: RuleSystem, plies: usize, dice: &mut Dice) -> V
         if moves.is_empty() {
             break;
         }
+        // So that the games do not depend on the order in which moves are listed.
+        moves.sort_unstable();
         let m = moves[dice.roll(moves.len())];
         position.play_unchecked(m);
         game.push(m);

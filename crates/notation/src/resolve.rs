@@ -72,6 +72,28 @@ pub fn candidates(text: &MoveText, position: &Position, out: &mut MoveList) {
     }
 }
 
+/// The one legal move that plain words mean: a piece or pawn to a square with its level, nothing promoted. `None` where
+/// it is for [`candidates`] to say what there is.
+#[must_use]
+#[inline]
+pub fn only_candidate(text: &MoveText, position: &Position) -> Option<Move> {
+    let MoveKind::Piece(piece) = &text.kind else {
+        return None;
+    };
+    if piece.promotion.is_some() || piece.to.level.is_none() {
+        return None;
+    }
+    let to = arrivals(&piece.to, position).first()?;
+    match piece.role {
+        Some(role) => position.only_move_to(role, to, departures(&piece.from, position)),
+        None => {
+            let from = departures(&piece.from, position);
+            let at = from.first().filter(|_| !from.more_than_one())?;
+            position.only_move_to(position.piece_at(at)?.role, to, from)
+        }
+    }
+}
+
 /// Legal moves near to what the words say, for a message when nothing fits: the same piece or board to the same column
 /// at any level, in the order of [`Move`].
 #[must_use]

@@ -32,6 +32,10 @@ pub(crate) struct Tables {
     king: [CubeSet; cube::SQUARES],
     /// By colour.
     pawn_capture: [[CubeSet; cube::SQUARES]; 2],
+    /// By colour: one step.
+    pawn_steps_to: [[CubeSet; cube::SQUARES]; 2],
+    /// By colour: two equal steps.
+    pawn_doubles: [[CubeSet; cube::SQUARES]; 2],
     /// By colour: where a pawn can advance from to a square, by one step or two.
     pawn_origins: [[CubeSet; cube::SQUARES]; 2],
     bishop_steps: &'static [Step],
@@ -106,6 +110,25 @@ const fn signed(step: Step, signs: u8) -> Step {
     )
 }
 
+/// The squares so many equal steps ahead.
+const fn multiples(steps: &[Step], forward: i8, times: i8) -> [CubeSet; cube::SQUARES] {
+    let mut table = [CubeSet::EMPTY; cube::SQUARES];
+    let mut i = 0;
+    while i < cube::SQUARES {
+        let mut s = 0;
+        while s < steps.len() {
+            let (f, r, l) = steps[s];
+            let from = Square::new(i as u8);
+            if let Some(to) = offset(from, f * times, r * forward * times, l * times) {
+                table[i] = add(table[i], to);
+            }
+            s += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
 const fn captures(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES] {
     let mut table = [CubeSet::EMPTY; cube::SQUARES];
     let mut i = 0;
@@ -158,6 +181,8 @@ impl Tables {
                 captures(steps.pawn_capture, 1),
                 captures(steps.pawn_capture, -1),
             ],
+            pawn_steps_to: [multiples(steps.pawn, 1, 1), multiples(steps.pawn, -1, 1)],
+            pawn_doubles: [multiples(steps.pawn, 1, 2), multiples(steps.pawn, -1, 2)],
             pawn_origins: [
                 advance_origins(steps.pawn, 1),
                 advance_origins(steps.pawn, -1),
@@ -206,7 +231,10 @@ impl Tables {
         to: Square,
     ) -> bool {
         if role == Role::Pawn && !state.occupied().contains(to) {
-            return self.advances(state, color, from).contains(to);
+            return self.pawn_steps_to[color as usize][from.index()].contains(to)
+                || state.unmoved.contains(from)
+                    && self.pawn_doubles[color as usize][from.index()].contains(to)
+                    && between(from, to).is_some_and(|passed| !passed.meets(state.occupied()));
         }
         self.attacks(state, color, role, from, to)
     }

@@ -1,6 +1,7 @@
 //! What is common to all rule systems: making moves, safety of kings, listing and finding legal moves.
 
 use crate::state::{Arrival, CastlingPlan, Rules, State};
+use crate::position::Advance;
 use crate::{
     BoardPromotion, Castling, CastlingSide, Color, Move, MoveList, Outcome, Role, Setup,
     SetupError, key,
@@ -434,6 +435,61 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
         if role == Role::Pawn {
             let _ = self.en_passant_moves(origins, SquareSet::of(to), &mut push);
+        }
+    }
+
+    /// The one legal move of pieces of a kind from some squares to one square, without a list;
+    /// `None` if there is none, if there are several, or if it is for the list to settle.
+    #[inline]
+    pub(crate) fn only_move_to(
+        &self,
+        role: Role,
+        to: Square,
+        origins: SquareSet<W>,
+    ) -> Option<Move> {
+        let state = &self.state;
+        if to.index() >= 64 * W || state.own().contains(to) {
+            return None;
+        }
+        let arrival = if role == Role::Pawn {
+            R::arrival(&state.ground, state.turn, to)
+        } else {
+            Arrival::Stays
+        };
+        // Rare, and for the list to settle.
+        if arrival == Arrival::MustPromote || role == Role::Pawn && state.en_passant.is_some() {
+            return None;
+        }
+        let mut found = None;
+        for from in R::origins(state, state.turn, role, to) & origins {
+            if !R::reaches(state, state.turn, role, from, to) {
+                continue;
+            }
+            let m = Move::Piece {
+                from,
+                to,
+                promotion: None,
+            };
+            if self.is_free(from) || self.keeps_king_safe(m) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(m);
+            }
+        }
+        found
+    }
+
+    /// Plays a legal move and says what a reader wants to know of it.
+    #[inline]
+    pub(crate) fn advance(&mut self, m: Move) -> Advance {
+        let captures = self.is_capture(m);
+        self.play_unchecked(m);
+        Advance {
+            captures,
+            check: self.state.check,
+            placement: self.placement_key(),
+            halfmoves: self.state.halfmoves,
         }
     }
 

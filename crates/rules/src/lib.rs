@@ -41,6 +41,6 @@ pub use color::{Castling, CastlingSide, Color, Piece, Role};
 pub use explain::{Explanation, Fault};
 pub use moves::{BoardPromotion, Move, MoveList};
 pub use outcome::Outcome;
-pub use position::{IllegalMove, Position, RuleSystem};
+pub use position::{Advance, IllegalMove, Position, RuleSystem};
 pub use setup::{Setup, SetupError};
 pub use state::CastlingFault;

@@ -142,6 +142,19 @@ impl RuleSystem {
 #[derive(Clone, PartialEq)]
 pub struct Position(Inner);
 
+/// What a reader wants to know of a move just played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Advance {
+    /// Whether it took a piece.
+    pub captures: bool,
+    /// Whether it gave check.
+    pub check: bool,
+    /// [`Position::placement_key`] after it.
+    pub placement: u64,
+    /// [`Position::halfmoves`] after it.
+    pub halfmoves: u16,
+}
+
 /// A move that may not be played, handed back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMove(pub Move);
@@ -424,6 +437,20 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, m: Move) {
         each!(&mut self.0, game => game.play_unchecked(m));
+    }
+
+    /// [`Position::play_unchecked`] that also says what a reader asks of every move, in one go.
+    #[inline]
+    pub fn advance_unchecked(&mut self, m: Move) -> Advance {
+        each!(&mut self.0, game => game.advance(m))
+    }
+
+    /// The one legal move of pieces of one kind from some squares to one square; `None` if there is none, if there are
+    /// several, or if the move promotes or may be en passant: then [`Position::moves_to`] lists what there is.
+    #[must_use]
+    #[inline]
+    pub fn only_move_to(&self, role: Role, to: Square, origins: SquareSet<3>) -> Option<Move> {
+        each!(&self.0, game => game.only_move_to(role, to, narrow(origins)))
     }
 
     /// How the game has ended, if the position alone ends it. Repetition needs the history:

@@ -241,17 +241,16 @@ pub(crate) fn origins(state: &Stair, color: Color, role: Role, to: Square) -> St
     if role != Role::Pawn {
         return pieces;
     }
-    let column = state.ground.column(to);
-    let columns = if state.occupied().contains(to) {
+    let layout = &state.ground.layout;
+    let column = layout.column(to);
+    if state.occupied().contains(to) {
         // A pawn captures from where a pawn of the other colour would capture it.
-        pawn_capture_columns(column, color.other())
-    } else {
-        [1, 2]
-            .into_iter()
-            .filter_map(|ranks| ahead(column, color, -ranks))
-            .collect()
-    };
-    pieces & state.ground.layout.squares_of(columns)
+        return pieces & layout.squares_of(pawn_capture_columns(column, color.other()));
+    }
+    [1, 2]
+        .into_iter()
+        .filter_map(|ranks| ahead(column, color, -ranks))
+        .fold(StairSet::EMPTY, |set, from| set | pieces & layout.stack(from))
 }
 
 /// The corner number at a side's far end: 6 for White, 1 for Black.

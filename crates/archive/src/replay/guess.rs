@@ -29,15 +29,16 @@ fn is_plain(text: &MoveText) -> bool {
         && !text.notes.has(Note::Case)
 }
 
-/// How most of the tokens are written, where `notation`, `locale` and `family` are what is known. The first of equals
-/// is taken: English before other languages.
-pub(super) fn writing(
+/// How most of the tokens are written, where `notation`, `locale` and `family` are what is known: the likeliest first,
+/// then others that explain as many tokens. A language other than English needs more than one token that speaks for
+/// it: a lone one is read as the slip it is.
+pub(super) fn writings(
     tokens: &[Token<'_>],
     notation: Option<Notation>,
     locale: Option<Locale>,
     family: Option<Family>,
-) -> Writing {
-    let mut best = None;
+) -> Vec<Writing> {
+    let mut counted = Vec::new();
     for candidate in Notation::ALL {
         if notation.is_some_and(|known| known != candidate)
             || notation.is_none() && family.is_some_and(|known| known != candidate.family())
@@ -55,19 +56,31 @@ pub(super) fn writing(
                 notation: candidate,
                 locale: letters,
             };
-            let count = words(tokens, writing);
-            if best.is_none_or(|(most, _)| count > most) {
-                best = Some((count, writing));
-            }
+            counted.push((words(tokens, writing), writing));
         }
     }
-    best.map_or(
-        Writing {
+    // A stable sort: English before other languages, and in the order of notations.
+    counted.sort_by_key(|((plain, read), _)| std::cmp::Reverse((*plain, *read)));
+    let Some(((most, read), first)) = counted.first().copied() else {
+        return vec![Writing {
             notation: notation.unwrap_or(Notation::Meder),
             locale: locale.unwrap_or(Locale::English),
-        },
-        |(_, writing)| writing,
-    )
+        }];
+    };
+    let english = counted.iter().find(|(_, writing)| {
+        writing.notation == first.notation && writing.locale == Locale::English
+    });
+    if let Some(((plain, _), writing)) = english
+        && locale.is_none()
+        && most <= plain + 1
+    {
+        return vec![*writing];
+    }
+    counted
+        .into_iter()
+        .filter(|(count, writing)| *count == (most, read) && writing.notation == first.notation)
+        .map(|(_, writing)| writing)
+        .collect()
 }
 
 /// The tokens that are words in this writing and none in English letters: what decided for a language.

@@ -148,6 +148,7 @@ impl Reader {
                 return self.push(layer, text);
             }
         }
+        let mut foreign = None;
         if !self.reading.strict {
             // Another language, another notation of the family, a misread letter: in this order of likelihood, and
             // only what fits a legal move counts.
@@ -158,11 +159,13 @@ impl Reader {
                 if let Some(layer) = self.follow(group)? {
                     return self.push(layer, first.0);
                 }
+                foreign = foreign.or(Some(first.0));
             }
         }
-        Err(match plain {
-            Ok(text) => Break::Illegal(text),
-            Err(fault) => Break::Syntax(fault),
+        // A word of another language that fits nothing is still a word: better say why it does not fit.
+        Err(match (plain, foreign) {
+            (Ok(text), _) | (Err(_), Some(text)) => Break::Illegal(text),
+            (Err(fault), None) => Break::Syntax(fault),
         })
     }
 

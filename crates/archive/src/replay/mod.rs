@@ -126,17 +126,18 @@ pub fn replay(game: &Game, options: &Options) -> Report {
         .rules
         .map(RuleSystem::family)
         .or(wishes.start.as_ref().map(|(setup, _)| setup.family()));
-    let writing = guess::writing(&tokens, wishes.notation, wishes.locale, family);
+    let start_of = |rules: RuleSystem| match &wishes.start {
+        Some((setup, _)) => Position::from_setup(rules, setup).ok(),
+        None => Some(Position::start(rules)),
+    };
+    let writings = guess::writings(&tokens, wishes.notation, wishes.locale, family);
+    let writing = furthest(&writings, &wishes, &tokens, start_of);
     if wishes.locale.is_none() && writing.locale != Locale::English {
         findings.push(findings::language(game.at, &tokens, writing));
     }
     let reading = Reading {
         writing,
         strict: options.strict,
-    };
-    let start_of = |rules: RuleSystem| match &wishes.start {
-        Some((setup, _)) => Position::from_setup(rules, setup).ok(),
-        None => Some(Position::start(rules)),
     };
     let (rules, line) = choose(
         &wishes,
@@ -172,6 +173,44 @@ pub fn replay(game: &Game, options: &Options) -> Report {
         outcome: verdict.outcome,
         diagnostics: findings,
     }
+}
+
+/// Of several languages that explain the tokens equally well the one in which the game can be followed furthest.
+fn furthest(
+    writings: &[Writing],
+    wishes: &Wishes,
+    tokens: &[Token<'_>],
+    start_of: impl Fn(RuleSystem) -> Option<Position>,
+) -> Writing {
+    let english = Writing {
+        notation: Notation::Meder,
+        locale: Locale::English,
+    };
+    let first = writings.first().copied().unwrap_or(english);
+    if writings.len() < 2 {
+        return first;
+    }
+    let reach = |writing: &Writing| {
+        let rules = wishes
+            .rules
+            .or_else(|| guess::systems(writing.notation).first().copied())?;
+        let reading = Reading {
+            writing: *writing,
+            strict: false,
+        };
+        let line = read_line(&start_of(rules)?, tokens, reading);
+        // Tokens that had to be read in yet another way speak against a language.
+        let own = line.plies.iter().filter(|ply| ply.writing == *writing);
+        Some((line.plies.len(), own.count()))
+    };
+    let mut best = (reach(&first), first);
+    for writing in writings.iter().skip(1) {
+        let found = reach(writing);
+        if found > best.0 {
+            best = (found, *writing);
+        }
+    }
+    best.1
 }
 
 /// What options and tags say of the reading.

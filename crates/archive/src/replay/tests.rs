@@ -11,7 +11,7 @@ fn reports(text: &str, options: &Options) -> Vec<Report> {
 
 #[test]
 fn the_sample_game_as_printed_has_two_findings() {
-    let text = include_str!("../../../../corpus/meder/sample-game/as-printed.txt");
+    let text = include_str!("../../../../corpus/games/meder/sample-game/as-printed.txt");
     let found = reports(text, &Options::default());
     let [report] = found.as_slice() else {
         panic!("{} games", found.len());

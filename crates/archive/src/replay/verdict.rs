@@ -105,6 +105,18 @@ fn history(
     // cube a pawn may go up and down again.
     let mut times: HashMap<u64, u32> = HashMap::from([(position.key(), 1)]);
     let (mut over, mut threefold, mut fifty) = (false, false, false);
+    if position.is_dead() && !line.plies.is_empty() {
+        over = true;
+        let message = "the game was drawn before it began: neither side can ever mate; the record plays on".to_owned();
+        found.push(findings::at_ply(
+            Severity::Warning,
+            Code::GameOver,
+            start,
+            tokens,
+            0,
+            message,
+        ));
+    }
     let mut repeated = false;
     for (ply, step) in line.plies.iter().enumerate() {
         let last = ply + 1 == line.plies.len() && line.is_whole();

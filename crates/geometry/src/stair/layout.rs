@@ -10,8 +10,13 @@ use crate::{Square, SquareSet, Wing};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     pins: [Pin; 4],
-    /// Columns in which at least one square exists now; follows from the pins.
+    // What follows is computed from the pins when a board moves, because it is asked for with every move of a piece.
+    /// Columns in which at least one square exists now.
     existing: ColumnSet,
+    /// Columns in which a square of an attack board lies.
+    overhung: ColumnSet,
+    /// Column of every square.
+    columns: [Column; 64],
 }
 
 /// Two attack boards cannot stand on one pin.
@@ -82,16 +87,48 @@ impl Layout {
     }
 
     const fn from_distinct(pins: [Pin; 4]) -> Self {
-        let mut existing = MAIN_COLUMNS;
+        let mut columns = [Column::new(0, 0); 64];
         let mut i = 0;
-        while i < 4 {
-            existing |= BOARD_COLUMNS << pins[i].origin().index();
+        while i < 48 {
+            columns[i] = MAIN_COLUMN[i];
             i += 1;
         }
-        Self {
+        let mut layout = Self {
             pins,
-            existing: ColumnSet(existing),
+            existing: ColumnSet::EMPTY,
+            overhung: ColumnSet::EMPTY,
+            columns,
+        };
+        let mut board = 0;
+        while board < 4 {
+            layout.place(board);
+            board += 1;
         }
+        layout.cover();
+        layout
+    }
+
+    /// Puts the four squares of a board where its pin is.
+    const fn place(&mut self, board: usize) {
+        let origin = self.pins[board].origin().index();
+        let mut i = 0;
+        while i < 4 {
+            // Offsets 0, 1 (near row) and 6, 7 (far row) from the near left column.
+            self.columns[48 + 4 * board + i] =
+                Column::from_index((origin + (i & 1) + 6 * (i >> 1)) as u8);
+            i += 1;
+        }
+    }
+
+    const fn cover(&mut self) {
+        let mut overhung = 0;
+        let mut i = 0;
+        while i < 4 {
+            overhung |= BOARD_COLUMNS << self.pins[i].origin().index();
+            i += 1;
+        }
+        self.overhung = ColumnSet(overhung);
+        self.existing = ColumnSet(MAIN_COLUMNS | overhung);
     }
 
     /// White's boards on pins 1 and Black's on pins 6, as every game starts; White's above or below the board.
@@ -141,23 +178,18 @@ impl Layout {
     #[must_use]
     #[inline]
     pub const fn moved_unchecked(&self, board: AttackBoard, to: Pin) -> Self {
-        let mut pins = self.pins;
-        pins[board as usize] = to;
-        Self::from_distinct(pins)
+        let mut layout = *self;
+        layout.pins[board as usize] = to;
+        layout.place(board as usize);
+        layout.cover();
+        layout
     }
 
     /// The column a square lies in now.
     #[must_use]
     #[inline]
     pub const fn column(&self, square: Square) -> Column {
-        let index = square.index();
-        if index < 48 {
-            MAIN_COLUMN[index]
-        } else {
-            let origin = self.pins[(index - 48) / 4 % 4].origin().index();
-            // Offsets 0, 1 (near row) and 6, 7 (far row) from the near left column.
-            Column::from_index((origin + (index & 1) + 6 * (index >> 1 & 1)) as u8)
-        }
+        self.columns[square.index() & 63]
     }
 
     /// Columns in which a square exists now. All others are gaps.
@@ -172,6 +204,9 @@ impl Layout {
     #[inline]
     pub const fn stack(&self, column: Column) -> StairSet {
         let mut set = MAIN_STACK[column.index() & 63];
+        if !self.overhung.contains(column) {
+            return SquareSet([set]);
+        }
         let mut i = 0;
         while i < 4 {
             let origin = self.pins[i].origin().index();
@@ -205,8 +240,8 @@ impl Layout {
         if MAIN_STACK[column.index() & 63] & squares.0[0] != 0 {
             return true;
         }
-        let attack = squares.0[0] >> 48;
-        attack != 0 && self.attack_columns(attack) >> column.index() & 1 != 0
+        self.overhung.contains(column)
+            && self.attack_columns(squares.0[0] >> 48) >> column.index() & 1 != 0
     }
 
     /// The columns of a set of attack-board squares, four bits for each board.

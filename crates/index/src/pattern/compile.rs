@@ -15,7 +15,6 @@ pub(crate) struct Matcher {
     root: Test,
     /// The first and the last ply at which anything can match.
     plies: (u32, u32),
-    needs_position: bool,
 }
 
 /// A part of a matcher. `Constant` is what remains of tests that mean nothing under the rules.
@@ -58,7 +57,6 @@ impl Matcher {
         let root = compile(&pattern.0, rules);
         Self {
             plies: plies(&root),
-            needs_position: needs_position(&root),
             root,
         }
     }
@@ -73,15 +71,16 @@ impl Matcher {
         self.plies
     }
 
-    /// Whether the pieces are not enough to know.
-    pub(crate) fn needs_position(&self) -> bool {
-        self.needs_position
+    /// Whether a position matches, as far as pieces, boards and turn can tell: `None` if the position is needed.
+    #[inline]
+    pub(crate) fn matches_board(&self, at: &Board, ply: u32) -> Option<bool> {
+        holds(&self.root, at, None, ply)
     }
 
-    /// Whether a position matches. The position may be left out if [`Matcher::needs_position`] is false.
+    /// Whether a position matches.
     #[inline]
-    pub(crate) fn matches(&self, at: &Board, position: Option<&Position>, ply: u32) -> bool {
-        holds(&self.root, at, position, ply)
+    pub(crate) fn matches(&self, at: &Board, position: &Position, ply: u32) -> bool {
+        holds(&self.root, at, Some(position), ply) == Some(true)
     }
 
     /// Whether a game of which only the signature is known may match somewhere. Never wrongly false.
@@ -260,9 +259,10 @@ fn holders(what: What, at: &Board) -> Set {
     }
 }
 
-/// Goes as deep as the pattern is nested, which the parser bounds.
-fn holds(test: &Test, at: &Board, position: Option<&Position>, ply: u32) -> bool {
-    match test {
+/// Whether a test holds; without the position, `None` if that cannot be known. Goes as deep as the pattern is nested,
+/// which the parser bounds.
+fn holds(test: &Test, at: &Board, position: Option<&Position>, ply: u32) -> Option<bool> {
+    Some(match test {
         Test::Constant(known) => *known,
         Test::Count {
             what,
@@ -280,23 +280,40 @@ fn holds(test: &Test, at: &Board, position: Option<&Position>, ply: u32) -> bool
         Test::BoardOn(board, pins) => at
             .layout()
             .is_some_and(|layout| pins.holds(layout.pin(*board))),
-        Test::Check => position.is_some_and(Position::is_check),
-        Test::Mate => position.is_some_and(Position::is_checkmate),
+        Test::Check => position?.is_check(),
+        Test::Mate => position?.is_checkmate(),
         Test::Turn(color) => at.turn() == *color,
         Test::Ply(from, to) => (*from..=*to).contains(&ply),
-        Test::Not(part) => !holds(part, at, position, ply),
-        Test::And(parts) => parts.iter().all(|part| holds(part, at, position, ply)),
-        Test::Or(parts) => parts.iter().any(|part| holds(part, at, position, ply)),
-    }
-}
-
-fn needs_position(test: &Test) -> bool {
-    match test {
-        Test::Check | Test::Mate => true,
-        Test::Not(part) => needs_position(part),
-        Test::And(parts) | Test::Or(parts) => parts.iter().any(needs_position),
-        _ => false,
-    }
+        Test::Not(part) => !holds(part, at, position, ply)?,
+        Test::And(parts) => {
+            let mut unknown = false;
+            for part in parts {
+                match holds(part, at, position, ply) {
+                    Some(true) => {}
+                    Some(false) => return Some(false),
+                    None => unknown = true,
+                }
+            }
+            if unknown {
+                return None;
+            }
+            true
+        }
+        Test::Or(parts) => {
+            let mut unknown = false;
+            for part in parts {
+                match holds(part, at, position, ply) {
+                    Some(true) => return Some(true),
+                    Some(false) => {}
+                    None => unknown = true,
+                }
+            }
+            if unknown {
+                return None;
+            }
+            false
+        }
+    })
 }
 
 /// The plies outside of which a test cannot hold. Never too narrow.

@@ -68,7 +68,7 @@ impl Pattern {
     pub fn matches(&self, position: &Position, ply: u32) -> bool {
         let matcher = compile::Matcher::new(self, position.rules());
         let board = Board::of(&position.to_setup(), &Castlings::NONE);
-        matcher.matches(&board, Some(position), ply)
+        matcher.matches(&board, position, ply)
     }
 }
 

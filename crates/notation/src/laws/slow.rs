@@ -6,6 +6,9 @@ use crate::position_string;
 use tridex_geometry::SquareSet;
 use tridex_rules::{Color, Move, Position, Setup, oracle};
 
+/// See [`Position::halfmoves`].
+const HIGHEST: u32 = 65_535;
+
 /// The engine agrees with the [`oracle`]: the legal moves, the position after each of them, who is in check, whether the
 /// game is over, and, of every piece and square, what is attacked.
 ///
@@ -19,7 +22,10 @@ pub fn fast_is_slow(position: &Position) -> Held {
     for m in &fast {
         let mut after = position.clone();
         after.play_unchecked(*m);
-        let (fast, slow) = (after.to_setup(), oracle::play(rules, &setup, *m));
+        let (fast, mut slow) = (after.to_setup(), oracle::play(rules, &setup, *m));
+        // The engine's counters stay at their highest value.
+        slow.halfmoves = slow.halfmoves.min(HIGHEST);
+        slow.fullmoves = slow.fullmoves.min(HIGHEST);
         hold(
             fast == slow,
             "the engine's position after a move is the oracle's",

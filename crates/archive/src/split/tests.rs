@@ -1,0 +1,233 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::pgn::tests::nasty;
+use crate::testing::{Script, cases, event, script};
+
+/// Gives a few bytes at a time.
+struct Trickle<'b>(&'b [u8], usize);
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.1.min(buffer.len());
+        self.0.by_ref().take(len as u64).read(buffer)
+    }
+}
+
+/// What a text says, read in batches of so many bytes; and what the batches promise is checked.
+fn in_batches(
+    text: &[u8],
+    container: Container,
+    limits: &Limits,
+    batch_bytes: usize,
+    at_once: usize,
+) -> Vec<String> {
+    let mut heard = Script::default();
+    let mut game = 1;
+    let mut next = 0;
+    let mut places = Places::new(text, 0, Place { line: 1, column: 1 });
+    let reader = Trickle(text, at_once);
+    for batch in Splitter::with_batch_bytes(reader, container, limits.clone(), batch_bytes) {
+        let batch = batch.unwrap();
+        let before = heard.lines.len();
+        batch.read(&mut heard);
+        let games = heard.lines.get(before..).unwrap();
+        let games = games.iter().filter(|line| event(line) == "game").count();
+        assert_eq!(batch.games as usize, games, "number of games");
+        assert_eq!(batch.first_game, game, "number of the first game");
+        assert!(batch.base_offset >= next, "offset");
+        let at = batch.base_offset;
+        let slice = text.get(at as usize..).unwrap();
+        assert!(slice.starts_with(&batch.bytes), "bytes at {at}");
+        if !text.starts_with(pgn::BYTE_ORDER_MARK) {
+            assert_eq!(batch.first_place, places.place(at), "place of {at}");
+        }
+        game += games as u64;
+        next = at + batch.bytes.len() as u64;
+    }
+    heard.lines
+}
+
+/// Whatever the size of the batches, and however the text trickles in.
+fn same_in_batches(text: &[u8], container: Container, limits: &Limits, whole: &[String]) {
+    for (batch_bytes, at_once) in [(1, 1), (7, 3), (40, 1000), (300, 50), (1 << 20, 1 << 20)] {
+        let parts = in_batches(text, container, limits, batch_bytes, at_once);
+        assert_eq!(
+            whole,
+            parts,
+            "batches of {batch_bytes}, {at_once} read at once, of {:?}",
+            text.escape_ascii().to_string()
+        );
+    }
+}
+
+fn pgn_law(text: &[u8], limits: &Limits) {
+    let whole = script(|v| pgn::read_games(text, 0, limits, v));
+    same_in_batches(text, Container::Pgn, limits, &whole);
+}
+
+/// Archives that are sound but for a few places.
+fn archive() -> impl Strategy<Value = Vec<u8>> {
+    let games: &[&[u8]] = &[
+        b"[Event \"a\"]\n[Site \"b\"]\n\n1. b4N b5B 2. c3W a6N 1-0\n\n",
+        b"[Event \"a\"]\r\n\r\n1. b4N {c} b5B\r\n2. c3W ; [Event \"x\"]\r\na6N *\r\n\r\n",
+        b"[Event \"a\"]\n\n1. b4,WB-b5,NB (1. c4,WB-c5,NB $1) b9,BB-b8,NB 0-1 {over}\n\n",
+        b"[Event \"a\"]\n\n1. e4 e5 (1... c5 1-0\n\n",
+        b"[Event \"a\"]\n\n1. e4 e5 1-0 1. d4 d5 0-1\n\n",
+        b"[Event \"a\"]\n\n1. e4 e5\n\n2. d4\n\n1. c4\n\n",
+        b"[Event \"a\"]\n\n1. e4 { never closed\n\n",
+        b"[Event \"a\"]\n\n*\n\n",
+        b"[Event \"a\"]\n[Event \"b\"]\n1. e4 ... etc.\n",
+        b"1. e4 e5 2. d4 1/2-1/2\n",
+        b"1. e4\n%x 1-0\n1... e5 *\n\n{of the next}\n",
+        b"[Event \"a]\n[Site \"b\"]\n\n1. e4 \"e5\"\n[x y] 1-0\n",
+        b"[Event \"a\"]\n\n1. b4N {[Event \"x\"]\n[Event \"y\"]\n} b5B {[%clk 0:1]} 2. c3W *\n",
+    ];
+    let game = prop_oneof![
+        10 => prop::sample::select(games).prop_map(<[u8]>::to_vec),
+        1 => nasty(),
+    ];
+    prop::collection::vec(game, 0..12).prop_map(|games| games.concat())
+}
+
+proptest! {
+    #![proptest_config(cases(3_000))]
+
+    #[test]
+    fn splitting_nasty_texts_changes_nothing(text in nasty()) {
+        pgn_law(&text, &Limits::new(1000, 1000, 5));
+    }
+
+    #[test]
+    fn splitting_nasty_texts_changes_nothing_within_small_limits(text in nasty()) {
+        pgn_law(&text, &Limits::new(50, 30, 2));
+    }
+
+    #[test]
+    fn splitting_archives_changes_nothing(text in archive(), max_game in 40_usize..400) {
+        pgn_law(&text, &Limits::default());
+        pgn_law(&text, &Limits::new(max_game, 30, 2));
+    }
+
+    #[test]
+    fn plain_is_said_of_nothing_that_ends_a_game(text in nasty()) {
+        // Parts that the fast lane calls plain hold neither a result nor the end of a game.
+        if is_plain(&text) && !text.iter().any(|b| b"{;[".contains(b)) {
+            let mut engine = vec![b'e', b'4', b' '];
+            engine.extend_from_slice(&text);
+            let lines = script(|v| pgn::read_games(&engine, 0, &Limits::default(), v));
+            prop_assert_eq!(lines.iter().filter(|line| event(line) == "game").count(), 1);
+            prop_assert!(lines.iter().all(|line| !event(line).starts_with("= ")));
+        }
+    }
+}
+
+#[test]
+fn texts_that_once_were_read_differently() {
+    for text in [
+        &b"Event \"y\"][Event \"x\"]\0"[..],
+        b"[Event \"\n\\\"\"][Event \"x\"]",
+        b"[Event \"\n1/2-1/2Event \"y\"][Event \"a\"]\n[Site \"b\"]\n\n1. b4N 1-0\n\n",
+        b"[Event \"\n1-0\"]\xe2{",
+        b"[Event \"\n\xe2}0-1\"]\xe2",
+        b"[Event \"\n1-0\"]1.{",
+    ] {
+        pgn_law(text, &Limits::default());
+        pgn_law(text, &Limits::new(40, 30, 2));
+    }
+}
+
+#[test]
+fn comments_without_end_are_read_in_linear_time() {
+    // Were every `{` to look for its `}` anew, this would take hours.
+    let games = 40_000;
+    let text = "[Event \"a\"]\n\n1. e4 { e5\n\n".repeat(games);
+    let limits = Limits::default();
+    let whole = script(|v| pgn::read_games(text.as_bytes(), 0, &limits, v));
+    assert_eq!(
+        whole.iter().filter(|line| event(line) == "game").count(),
+        games
+    );
+    let found: u64 = Splitter::new(text.as_bytes(), Container::Pgn, limits)
+        .map(|batch| u64::from(batch.unwrap().games))
+        .sum();
+    assert_eq!(found, games as u64);
+}
+
+#[test]
+fn a_stream_without_end_is_read_in_bounded_memory() {
+    // Each of these would be one piece of text of 16 MiB.
+    let limits = Limits::new(1 << 20, 1 << 17, 1000);
+    for byte in *b"x{( \n\0[\";%1,\xe2" {
+        for container in [Container::Pgn, Container::Csv, Container::Ndjson] {
+            let start = &b"[Event \"a\"]\n\n1. e4 "[..];
+            let end = &b"\n[Event \"b\"]\n\n1. e4 *\n"[..];
+            let reader = start.chain(io::repeat(byte).take(16 << 20)).chain(end);
+            let mut splitter = Splitter::new(reader, container, limits.clone());
+            let mut games = 0;
+            while let Some(batch) = splitter.next() {
+                let batch = batch.unwrap();
+                games += batch.games;
+                let held = batch.bytes.len().max(splitter.text.capacity());
+                assert!(
+                    held < 6 << 20,
+                    "{container:?} {}: {held}",
+                    byte.escape_ascii()
+                );
+            }
+            if container == Container::Pgn {
+                assert!(games >= 2, "{}: {games}", byte.escape_ascii());
+            }
+        }
+    }
+}
+
+#[test]
+fn an_error_comes_after_the_games_before_it() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("broken"))
+        }
+    }
+    let text = &b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4 e5 2."[..];
+    for batch_bytes in [1, 1000] {
+        let mut splitter = Splitter::with_batch_bytes(
+            text.chain(Broken),
+            Container::Pgn,
+            Limits::default(),
+            batch_bytes,
+        );
+        let mut heard = Script::plain();
+        let error = loop {
+            match splitter.next().unwrap() {
+                Ok(batch) => batch.read(&mut heard),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(error.to_string(), "broken");
+        assert!(splitter.next().is_none());
+        assert_eq!(
+            heard.lines.join(" | "),
+            "game | tag Event=a | moves | no 1. | <e4> | = * | end | game | tag Event=b | moves | \
+             no 1. | <e4> | <e5> | no 2. | !cut-off 0 | end"
+        );
+    }
+}
+
+#[test]
+fn sheets_and_ndjson_say_the_same_in_batches() {
+    let sheet = "game,no,white,black\n1,1,b4N,b5B\n,2,c3W,\n2,1,\"b4,WB-b5,NB\",x\n\n3,1,\"broken,y\n3,2,u,v\n";
+    let layout = sheet::Layout::detect(sheet.as_bytes(), 0);
+    for max_game in [1000, 20] {
+        let limits = Limits::new(max_game, 100, 3);
+        let whole = script(|v| sheet::read_games(sheet.as_bytes(), 0, &layout, &limits, v));
+        same_in_batches(sheet.as_bytes(), Container::Csv, &limits, &whole);
+    }
+    let lines = "{\"moves\":[\"e4\"]}\n\nnot json\n{\"moves\":[\"e5\"],\"result\":\"1-0\"}\n{\"tags\":{\"a\":\"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\"}}\n{}";
+    for max_game in [1000, 40, 5] {
+        let limits = Limits::new(max_game, 100, 3);
+        let whole = script(|v| ndjson::read_games(lines.as_bytes(), 0, &limits, v));
+        same_in_batches(lines.as_bytes(), Container::Ndjson, &limits, &whole);
+    }
+}

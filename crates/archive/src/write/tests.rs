@@ -1,0 +1,306 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::pgn::tests::nasty;
+use crate::record::collect;
+use crate::sheet::{self, Layout};
+use crate::testing::cases;
+use crate::{Limits, ndjson as json};
+
+fn read_pgn(text: &[u8]) -> Vec<Game> {
+    collect(|v| crate::pgn::read_games(text, 0, &Limits::default(), v))
+}
+
+fn read_sheet(text: &[u8]) -> Vec<Game> {
+    let layout = Layout::detect(text, 0);
+    collect(|v| sheet::read_games(text, 0, &layout, &Limits::default(), v))
+}
+
+fn read_json(text: &[u8]) -> Vec<Game> {
+    collect(|v| json::read_games(text, 0, &Limits::default(), v))
+}
+
+fn to_pgn(games: &[Game]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for game in games {
+        pgn(game, &mut out).unwrap();
+    }
+    out
+}
+
+fn to_sheet(games: &[Game]) -> Vec<u8> {
+    let mut sheet = SheetWriter::new(Vec::new()).unwrap();
+    for (i, game) in games.iter().enumerate() {
+        sheet.write(i as u64 + 1, game).unwrap();
+    }
+    sheet.finish().unwrap()
+}
+
+fn to_json(games: &[Game]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for game in games {
+        ndjson(game, &JsonHead::default(), &mut out).unwrap();
+    }
+    out
+}
+
+const FULL: &str = "{before} [White \"A \\\"B\\\" \\\\\"]\n[Clock \"0:10\"]\n[Event \"e\"]\n\n\
+    1. b4N! $3 {[%clk 0:09]} b5B (1... c5B {why} (1... d5B) 2. Nc2W ;really\n) (1... a6N (=)) \
+    2. c3W (=) etc. 1/2-1/2";
+
+#[test]
+fn the_export_layout() {
+    let expected = "[Event \"e\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
+        [White \"A \\\"B\\\" \\\\\"]\n[Black \"?\"]\n[Result \"1/2-1/2\"]\n[Clock \"0:10\"]\n\n\
+        {before} 1. b4N! $3 {[%clk 0:09]} 1... b5B (1... c5B {why} (1... d5B) 2. Nc2W\n\
+        ;really\n) (1... a6N (=)) 2. c3W (=) etc. 1/2-1/2\n\n";
+    let text = to_pgn(&read_pgn(FULL.as_bytes()));
+    assert_eq!(String::from_utf8(text).unwrap(), expected);
+}
+
+#[test]
+fn numbers_go_on_from_the_start_position() {
+    let text = "[FEN \"k b - - - 0 12\"]\n\nKb1 (Kb2 Kc3) Kd4 *";
+    let text = to_pgn(&read_pgn(text.as_bytes()));
+    let text = String::from_utf8(text).unwrap();
+    assert!(
+        text.ends_with("\n\n12... Kb1 (12... Kb2 13. Kc3) 13. Kd4 *\n\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn lines_are_short_and_words_stay_whole() {
+    let mut text = String::from("e4 {");
+    for i in 0..200 {
+        text.push_str(&format!("word{i} "));
+    }
+    text.push_str("} ");
+    for i in 0..200 {
+        text.push_str(&format!(
+            "b{i}, WB-b5,NB{} ",
+            ")".repeat(i % 3).replace(')', "!")
+        ));
+    }
+    text.push_str(&format!("{{{}}} 1-0", "x".repeat(200)));
+    let games = read_pgn(text.as_bytes());
+    let written = String::from_utf8(to_pgn(&games)).unwrap();
+    let long: Vec<&str> = written.lines().filter(|l| l.chars().count() > 79).collect();
+    assert_eq!(long, [format!("{{{}}}", "x".repeat(200))]);
+    let shortest = written.lines().skip(8).filter(|l| l.len() > 60).count();
+    assert!(shortest > 50, "lines are filled");
+    assert!(written.lines().all(|l| !l.ends_with(',')));
+    assert_eq!(read_pgn(written.as_bytes()).len(), 1);
+}
+
+#[test]
+fn a_sheet() {
+    let sheet = String::from_utf8(to_sheet(&read_pgn(FULL.as_bytes()))).unwrap();
+    let expected = "game,no,white,black,result,event,site,date,round,whiteplayer,blackplayer,variant,notation,locale,fen,tags\n\
+        1,1,{before} b4N! $3 {[%clk 0:09]},\"b5B (1... c5B {why} (1... d5B) 2. Nc2W ;really\n) (1... a6N (=))\",1/2-1/2,e,,,,\"A \"\"B\"\" \\\",,,,,,\"[Clock \"\"0:10\"\"]\"\n\
+        1,2,c3W (=) etc.,,,,,,,,,,,,,\n";
+    assert_eq!(sheet, expected);
+    let black_first = to_sheet(&read_pgn(b"[FEN \"k b - - - 0 12\"]\n\nKb1 Kb2 *"));
+    let black_first = String::from_utf8(black_first).unwrap();
+    assert!(black_first.contains("\n1,12,,Kb1,*,"), "{black_first}");
+    assert!(black_first.contains("\n1,13,Kb2,,,"), "{black_first}");
+}
+
+#[test]
+fn a_line_of_ndjson() {
+    let mut out = Vec::new();
+    let head = JsonHead {
+        source: "a.pgn",
+        game: 2,
+        rules: "meder",
+        notation: "meder",
+        start: "x w",
+    };
+    let games = read_pgn(b"[White \"A\"]\n\n1. b4N b5B 1-0 2. c3W {x} *");
+    for game in &games {
+        ndjson(game, &head, &mut out).unwrap();
+    }
+    assert_eq!(
+        String::from_utf8(out).unwrap(),
+        "{\"source\":\"a.pgn\",\"game\":2,\"rules\":\"meder\",\"notation\":\"meder\",\"start\":\"x w\",\
+         \"tags\":{\"White\":\"A\"},\"moves\":[\"b4N\",\"b5B\"],\"result\":\"1-0\"}\n\
+         {\"source\":\"a.pgn\",\"game\":2,\"rules\":\"meder\",\"notation\":\"meder\",\"start\":\"x w\",\
+         \"tags\":{},\"moves\":[\"c3W\"],\"result\":\"*\",\"movetext\":\"1. c3W {x}\"}\n"
+    );
+}
+
+#[test]
+fn texts_that_once_were_written_differently() {
+    for text in [
+        &b"\n\n[Site \"q\"]\n1-0(=)"[..],
+        b"\xe2 *\n( *\n1-0",
+        b"\xe2 *\n( *\n\xe2",
+        b"10-1( 1-0\n\n1-0(Q)",
+        b"\xe2(1-0[1-0;",
+        b")[-\n+[Event \"x\"][Event \"x\"]",
+        b"\\\"e.p.{[E",
+        b"]\xf4\x90\x80\xa0[Event \"x\"]",
+    ] {
+        let items = |games: &[Game]| -> Vec<String> {
+            let all = games.iter().cloned().map(Game::without_places);
+            all.flat_map(|game| {
+                game.items()
+                    .map(|item| format!("{item:?}"))
+                    .collect::<Vec<_>>()
+            })
+            .collect()
+        };
+        let games = read_pgn(text);
+        assert_eq!(
+            items(&read_pgn(&to_pgn(&games))),
+            items(&games),
+            "{}",
+            text.escape_ascii()
+        );
+        assert_eq!(
+            items(&read_json(&to_json(&games))),
+            items(&games),
+            "{}",
+            text.escape_ascii()
+        );
+    }
+}
+
+/// A game as each form keeps it: a result is always stated.
+fn stated(game: &Game) -> Game {
+    let mut game = game.clone().without_places();
+    game.result = game.result.or(Some(GameResult::Unknown));
+    game
+}
+
+/// The games of a text in which no move breaks off at a comma: on one line with the next word
+/// the two would be one.
+fn whole_moves(text: &[u8]) -> Vec<Game> {
+    let mut games = read_pgn(text);
+    games.retain(|game| {
+        let broken = |item| matches!(item, Item::Move { text, .. } if text.ends_with(','));
+        !game.items().any(broken)
+    });
+    games
+}
+
+proptest! {
+    #![proptest_config(cases(2_000))]
+
+    #[test]
+    fn what_is_written_as_pgn_reads_the_same(text in nasty()) {
+        let games = whole_moves(&text);
+        let written = to_pgn(&games);
+        let again = read_pgn(&written);
+        prop_assert_eq!(games.len(), again.len());
+        for (game, again) in games.iter().zip(&again) {
+            prop_assert_eq!(&again.damage, &[]);
+            let (game, again) = (stated(game), again.clone().without_places());
+            let all: Vec<Item<'_>> = game.items().collect();
+            let all_again: Vec<Item<'_>> = again.items().collect();
+            prop_assert_eq!(all, all_again);
+            prop_assert_eq!(game.result, again.result);
+            for (name, value) in &game.tags {
+                prop_assert!(again.tags.contains(&(name.clone(), value.clone())), "{}", name);
+            }
+        }
+        // And writing that again changes nothing any more.
+        prop_assert_eq!(&to_pgn(&again), &written);
+    }
+
+    #[test]
+    fn a_way_through_ndjson_loses_nothing(text in nasty()) {
+        let games = whole_moves(&text);
+        let again = read_json(&to_json(&games));
+        prop_assert_eq!(games.len(), again.len());
+        for (game, again) in games.iter().zip(&again) {
+            let (game, again) = (stated(game), again.clone().without_places());
+            prop_assert_eq!(&game.tags, &again.tags);
+            prop_assert_eq!(game.result, again.result);
+            prop_assert_eq!(escapes_as_comments(&game), escapes_as_comments(&again));
+        }
+    }
+
+    #[test]
+    fn a_way_through_a_sheet_loses_nothing(text in nasty()) {
+        // A cell that holds a dash holds no move.
+        let games: Vec<Game> = whole_moves(&text)
+            .into_iter()
+            .filter(|game| game.items().len() > 0)
+            .filter(|game| game.main_line().all(|(text, _)| !["-", "–"].contains(&text)))
+            .collect();
+        let again = read_sheet(&to_sheet(&games));
+        prop_assert_eq!(games.len(), again.len());
+        for (game, again) in games.iter().zip(&again) {
+            prop_assert_eq!(game.result, again.result);
+            prop_assert_eq!(escapes_as_comments(game), escapes_as_comments(again));
+            for (name, value) in &game.tags {
+                let value = value.trim();
+                let kept = again.tags.iter().any(|(n, v)| n == name && v.trim() == value);
+                prop_assert!(kept || value.is_empty(), "{} {:?}", name, value);
+            }
+        }
+    }
+}
+
+/// The items, where a form without lines may keep an escape line as another comment.
+fn escapes_as_comments(game: &Game) -> Vec<String> {
+    game.items()
+        .map(|item| match item {
+            Item::Escape(text) => format!("comment %{text}"),
+            Item::Comment(text) | Item::LineComment(text) => format!("comment {text}"),
+            Item::Move { text, .. } => format!("move {text}"),
+            other => format!("{other:?}"),
+        })
+        .collect()
+}
+
+#[test]
+fn a_file_takes_its_name_when_it_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.pgn");
+    let files = || fs::read_dir(folder.path()).unwrap().count();
+
+    let mut file = AtomicFile::create(&path).unwrap();
+    file.write_all(b"half").unwrap();
+    file.flush().unwrap();
+    assert!(!path.exists());
+    drop(file);
+    assert_eq!(files(), 0);
+
+    let mut file = AtomicFile::create(&path).unwrap();
+    file.write_all(b"whole").unwrap();
+    file.commit().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"whole");
+    assert_eq!(files(), 1);
+
+    // The old file stays until the new one is whole.
+    let mut file = AtomicFile::create(&path).unwrap();
+    file.write_all(b"new").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"whole");
+    file.commit().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+
+    assert!(AtomicFile::create(folder.path()).is_err());
+    assert!(AtomicFile::create(&folder.path().join("no/such/x")).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_and_links_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let (path, link) = (folder.path().join("a"), folder.path().join("b"));
+    fs::write(&path, "old").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink(&path, &link).unwrap();
+    let mut file = AtomicFile::create(&link).unwrap();
+    file.write_all(b"new").unwrap();
+    file.commit().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(
+        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+        0o640
+    );
+}

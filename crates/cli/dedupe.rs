@@ -1,0 +1,101 @@
+//! `dedupe`: the same game under different names, notations or spellings.
+
+use crate::args::{DedupeArgs, Keeping, TableFormat};
+use crate::failure::{Exit, Failure};
+use crate::output::Paint;
+use crate::{input, output, survey};
+use std::io::{self, Write};
+use tridex_archive::dedupe::{Choice, Collector, Found, Group, Keep, Kind, Part};
+use tridex_archive::printable;
+
+pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
+    let options = input::options(&args.reading, args.rules, args.locale);
+    let choice = Choice {
+        keep: match args.keep {
+            Keeping::First => Keep::First,
+            Keeping::Longest => Keep::Longest,
+            Keeping::Annotated => Keep::Annotated,
+        },
+        prefix: args.prefix,
+        least_plies: args.min_plies,
+    };
+    let texts = args.output.is_some();
+    let aside = |fault: io::Error| Failure::message(format!("a temporary file: {fault}"));
+    let mut collector = Collector::new(choice, texts).map_err(aside)?;
+    let exit = survey::run(
+        &args.reading,
+        |source, batch, seen| {
+            let (part, rest) = Part::read(batch, &options, texts, |report| seen.game(report));
+            seen.stray(source, &rest, batch);
+            part
+        },
+        |source, part| collector.add(source, &part),
+    )?;
+    if input::interrupted() {
+        // What was not read might be the same as what was.
+        return Ok(exit);
+    }
+    let mut found = collector.finish().map_err(aside)?;
+    if let Some(path) = &args.output {
+        output::to_file_or_stdout(Some(path), |out| {
+            found.write_kept(out)?;
+            Ok(exit)
+        })?;
+    }
+    let mut out = output::stdout();
+    match args.format {
+        TableFormat::Text => text(&found, &mut out)?,
+        TableFormat::Ndjson => {
+            for group in found.groups() {
+                group.write_json(&mut out)?;
+            }
+        }
+        TableFormat::Csv => {
+            let mut csv = csv::Writer::from_writer(&mut out);
+            csv.write_record(Group::COLUMNS).map_err(io::Error::from)?;
+            for row in found.groups().flat_map(|group| group.rows().collect::<Vec<_>>()) {
+                csv.write_record(row).map_err(io::Error::from)?;
+            }
+            csv.flush()?;
+        }
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+/// The groups for people: a line for each record that is dropped, its place first, and the counts.
+fn text(found: &Found, out: &mut impl Write) -> io::Result<()> {
+    let paint = Paint::stdout();
+    for group in found.groups() {
+        let keep = &group.keep;
+        for dropped in &group.drop {
+            let place = format!("{}:{}:1:", printable(&dropped.source), dropped.line);
+            let (what, plies) = match group.kind {
+                Kind::Same => ("is", String::new()),
+                Kind::Prefix => ("is the beginning of", format!(" ({} plies)", dropped.plies)),
+            };
+            writeln!(
+                out,
+                "{} game {}{plies} {what} game {} of {} ({} plies)",
+                paint.bold(&place),
+                dropped.game,
+                keep.game,
+                printable(&keep.source),
+                keep.plies
+            )?;
+        }
+    }
+    let (same, beginnings) = (found.dropped(Kind::Same), found.dropped(Kind::Prefix));
+    let kept = found.games() - same - beginnings;
+    let counts = [
+        ("games", found.games()),
+        ("compared", found.compared()),
+        ("same", same),
+        ("beginnings", beginnings),
+        ("kept", kept),
+    ];
+    for (name, count) in counts {
+        writeln!(out, "{name:<10} {count:>12}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,10 @@
+//! x
+
+mod federation;
+mod federation_boards;
+mod manual;
+mod manual_boards;
+mod meder;
+mod meder_kings;
+mod meder_notation;
+mod support;

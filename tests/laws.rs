@@ -278,9 +278,15 @@ fn scattered(rules: RuleSystem, dice: &mut Dice) -> Option<Position> {
     let mut setup = Setup::empty(layout);
     let squares = rules.family().squares() as u32;
     // Some men stay at home, so that castling and double steps are there too.
-    let stays = dice.below(4);
+    let (stays, only_castling) = (dice.below(4), dice.one_in(3));
     for (square, piece) in start.pieces() {
-        if stays > 0 && dice.below(4) < stays && (layout == start.layout || square.index() < 48) {
+        let castles = matches!(piece.role, Role::King | Role::Rook);
+        let stays = if only_castling {
+            castles || piece.role == Role::Pawn && dice.one_in(3)
+        } else {
+            dice.below(4) < stays
+        };
+        if stays && (layout == start.layout || square.index() < 48) {
             setup.set_piece(square, Some(piece));
         }
     }
@@ -289,7 +295,7 @@ fn scattered(rules: RuleSystem, dice: &mut Dice) -> Option<Position> {
         .filter(|(_, piece)| piece.role == Role::King)
         .map(|(square, _)| square)
         .collect();
-    for _ in 0..dice.below(24) {
+    for _ in 0..dice.below(squares / 8 + 16) {
         let square = Square::try_new(dice.below(squares) as u8)?;
         let color = Color::ALL[dice.below(2) as usize];
         // As many pawns as pieces; kings come last.
@@ -308,15 +314,8 @@ fn scattered(rules: RuleSystem, dice: &mut Dice) -> Option<Position> {
             setup.set_piece(square, Some(king));
         }
         for side in CastlingSide::ALL {
-            let mut with = setup.clone();
-            with.castling = setup.castling.with(color, side);
-            if dice.one_in(2)
-                && !matches!(
-                    Position::from_setup(rules, &with),
-                    Err(SetupError::Castling(..))
-                )
-            {
-                setup = with;
+            if dice.one_in(2) {
+                setup.castling = setup.castling.with(color, side);
             }
         }
     }
@@ -329,19 +328,71 @@ fn scattered(rules: RuleSystem, dice: &mut Dice) -> Option<Position> {
             setup.moved.insert(square);
         }
     }
-    let pawns: Vec<Square> = setup
+    // What cannot be is taken away.
+    for _ in 0..40 {
+        match Position::from_setup(rules, &setup) {
+            Ok(_) => break,
+            Err(SetupError::PawnOnLastRank(pawn) | SetupError::PawnBehindStart(pawn)) => {
+                setup.set_piece(pawn, None);
+            }
+            Err(SetupError::Castling(color, side)) => {
+                setup.castling = setup.castling.without(color, side);
+            }
+            Err(SetupError::OpponentInCheck) if dice.one_in(3) => setup.turn = setup.turn.other(),
+            Err(SetupError::OpponentInCheck) => {
+                let nth = dice.below(8) as usize;
+                let man = setup
+                    .pieces()
+                    .filter(|(_, piece)| piece.role != Role::King)
+                    .nth(nth);
+                if let Some((square, _)) = man {
+                    setup.set_piece(square, None);
+                }
+            }
+            Err(SetupError::Moved(square)) => setup.moved.remove(square),
+            Err(_) => return None,
+        }
+    }
+    let mover = setup.turn.other();
+    let mut advanced: Vec<Square> = setup
         .pieces()
-        .filter(|(_, piece)| *piece == Piece::new(setup.turn.other(), Role::Pawn))
+        .filter(|(_, piece)| *piece == Piece::new(mover, Role::Pawn))
         .map(|(square, _)| square)
         .collect();
-    for _ in 0..4 {
+    // The pawn that has advanced is any one of those that can have.
+    while !advanced.is_empty() {
+        let pawn = advanced.swap_remove(dice.below(advanced.len() as u32) as usize);
         let mut with = setup.clone();
-        with.en_passant = Some(*pawns.get(dice.below(pawns.len() as u32) as usize)?);
+        with.en_passant = Some(pawn);
         if let Ok(position) = Position::from_setup(rules, &with) {
-            return Some(position);
+            return Some(answered(&position, dice).unwrap_or(position));
         }
     }
     Position::from_setup(rules, &setup).ok()
+}
+
+/// The position with one more pawn, which can take the one that has just advanced; if there is none and a few throws find
+/// it.
+fn answered(position: &Position, dice: &mut Dice) -> Option<Position> {
+    let passes = |position: &Position| {
+        let moves = position.legal_moves();
+        moves.iter().any(|m| matches!(m, Move::EnPassant { .. }))
+    };
+    if passes(position) || dice.one_in(2) {
+        return None;
+    }
+    let pawn = Piece::new(position.turn(), Role::Pawn);
+    (0..24).find_map(|_| {
+        let mut setup = position.to_setup();
+        let square = Square::try_new(dice.below(position.family().squares() as u32) as u8)?;
+        if setup.piece(square).is_some() {
+            return None;
+        }
+        setup.set_piece(square, Some(pawn));
+        Position::from_setup(position.rules(), &setup)
+            .ok()
+            .filter(passes)
+    })
 }
 
 /// Positions no game has led to: the engine and the oracle agree there too, and every law holds.
@@ -349,7 +400,7 @@ fn scattered(rules: RuleSystem, dice: &mut Dice) -> Option<Position> {
 fn laws_hold_and_the_oracle_agrees_in_scattered_positions() {
     for rules in RuleSystem::ALL {
         let (passing, castling, boards) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
-        let seen = on_two_threads(6_000, |index| {
+        let seen = on_two_threads(4_000, |index| {
             let mut dice = Dice::nth(0x5CA7, index);
             let Some(position) = scattered(*rules, &mut dice) else {
                 return Ok(0);
@@ -393,27 +444,13 @@ fn laws_hold_and_the_oracle_agrees_in_scattered_positions() {
             Ok(1)
         });
         let counts = [&passing, &castling, &boards].map(|n| n.load(Ordering::Relaxed));
-        println!(
-            "{}: {seen} positions, en passant, castling, promotion by boards in {counts:?}",
-            rules.name()
-        );
-        assert!(seen > 1_000, "{}: only {seen} positions", rules.name());
-        assert!(
-            counts[0] > 20,
-            "{}: en passant in {}",
-            rules.name(),
-            counts[0]
-        );
+        assert!(seen > 2_000, "{}: only {seen} positions", rules.name());
+        assert!(counts[0] > 20, "{}: en passant {counts:?}", rules.name());
         if *rules != RuleSystem::Manual {
-            assert!(counts[1] > 5, "{}: castling in {}", rules.name(), counts[1]);
-        }
-        if rules.start().layout.is_some() {
-            assert!(
-                counts[2] > 5,
-                "{}: board promotions in {}",
-                rules.name(),
-                counts[2]
-            );
+            assert!(counts[1] > 20, "{}: castling {counts:?}", rules.name());
+            // Under the manual's rules a pawn never comes to its last rank on a board.
+            let promotes = rules.start().layout.is_none() || counts[2] > 10;
+            assert!(promotes, "{}: board promotions {counts:?}", rules.name());
         }
     }
 }

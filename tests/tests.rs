@@ -2,6 +2,7 @@
 
 mod federation;
 mod federation_boards;
+mod generate_stats_dedupe;
 mod manual;
 mod manual_boards;
 mod meder;

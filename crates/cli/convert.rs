@@ -138,7 +138,11 @@ fn work(
         Job::Games(source, batch) => {
             let mut pass = Pass {
                 answer: Answer::default(),
-                converter: Converter::new(wording),
+                converter: if args.format == GameFormat::Pgn {
+                    Converter::new(wording)
+                } else {
+                    Converter::to_games(wording)
+                },
                 source: &source,
                 number: batch.first_game,
                 batch: &batch,
@@ -192,9 +196,14 @@ impl Witness for Pass<'_> {
             start: clean.start,
             at: clean.at,
         };
-        match self.converter.finish(&clean) {
-            Ok(converted) => self.answer.write(converted, &head, self.args, self.wording),
-            Err(fault) => self.answer.refuse(fault, &head, self.batch, self.paint),
+        let done = if self.args.format == GameFormat::Pgn {
+            self.converter.write_pgn(&clean, &mut self.answer.text)
+        } else {
+            let converted = self.converter.finish(&clean);
+            converted.map(|game| self.answer.write(game, &head, self.args, self.wording))
+        };
+        if let Err(fault) = done {
+            self.answer.refuse(fault, &head, self.batch, self.paint);
         }
         self.number += 1;
     }

@@ -53,7 +53,10 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         TableFormat::Csv => {
             let mut csv = csv::Writer::from_writer(&mut out);
             csv.write_record(Group::COLUMNS).map_err(io::Error::from)?;
-            for row in found.groups().flat_map(|group| group.rows().collect::<Vec<_>>()) {
+            for row in found
+                .groups()
+                .flat_map(|group| group.rows().collect::<Vec<_>>())
+            {
                 csv.write_record(row).map_err(io::Error::from)?;
             }
             csv.flush()?;

@@ -6,8 +6,8 @@ use crate::output::Paint;
 use crate::{input, output, survey};
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use tridex_archive::stats::{Count, Row, Stats};
 use tridex_archive::pass;
+use tridex_archive::stats::{Count, Row, Stats};
 use unicode_width::UnicodeWidthStr;
 
 /// How many of the most frequent keys people are shown unless they say otherwise.

@@ -15,7 +15,7 @@ use tridex_archive::replay::{Converter, Options, Wording, replay};
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::split::Batch;
 use tridex_archive::swift::{self, Clean, Witness};
-use tridex_archive::{Flow, Limits, Visitor, pipeline, write};
+use tridex_archive::{Flow, Limits, Visitor, pipeline};
 use tridex_notation::{Notation, WriteOptions};
 use tridex_rules::{Move, Position, RuleSystem};
 
@@ -183,8 +183,9 @@ impl Witness for Writer {
     fn clean(&mut self, game: Clean<'_>) {
         self.plies += game.moves.len() as u64;
         if let Some(converter) = &mut self.converter {
-            let converted = converter.finish(&game).expect("one family");
-            write::pgn(converted, &mut self.out).expect("memory");
+            converter
+                .write_pgn(&game, &mut self.out)
+                .expect("one family");
         }
     }
 

@@ -370,7 +370,8 @@ impl<'b> Engine<'b> {
         });
         // From here on the whole text is looked at.
         self.bytes = self.text;
-        match lex::tag_line(self.text, from, self.text.len(), false, &mut self.seen_end) {
+        let end = self.text.len();
+        match lex::tag_line(self.text, from, end, false, &mut self.seen_end) {
             Some(line) => {
                 self.pos = line;
                 self.finish(v, line, false);
@@ -378,8 +379,8 @@ impl<'b> Engine<'b> {
             }
             None => {
                 self.seen_end = true;
-                self.pos = self.text.len();
-                self.finish(v, self.pos, true);
+                self.pos = end;
+                self.finish(v, end, true);
                 Stop::End
             }
         }

@@ -159,7 +159,10 @@ impl<R: Read> Splitter<R> {
     /// Once, before the first batch.
     fn start(&mut self) {
         self.started = true;
-        self.fill(self.target.max(sheet::LAYOUT_HEAD));
+        self.fill(match self.container {
+            Container::Csv => sheet::LAYOUT_HEAD,
+            _ => pgn::BYTE_ORDER_MARK.len(),
+        });
         if self.text.starts_with(pgn::BYTE_ORDER_MARK) {
             self.text.drain(..pgn::BYTE_ORDER_MARK.len());
             self.base = pgn::BYTE_ORDER_MARK.len() as u64;

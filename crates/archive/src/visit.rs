@@ -298,6 +298,8 @@ pub trait Visitor {
     /// Something is wrong with the `len` bytes at `at`.
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {}
 
-    /// The game is over. `at` is the first byte that does not belong to it.
+    /// The game is over, and `at` is where reading goes on: the bytes from there on have no part in
+    /// it, and those up to there, from where the game before it ended, read alone say the same again.
+    /// Where the rest of a game is left out, `at` is behind that rest, as far as the batch holds it.
     fn end_game(&mut self, at: u64) {}
 }

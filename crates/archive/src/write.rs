@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
+use crate::lex;
 use crate::record::{Game, Item, folded};
 use crate::visit::GameResult;
 
@@ -89,6 +90,122 @@ fn tag_name(name: &str) -> String {
         out.insert(0, 'X');
     }
     out
+}
+
+/// The movetext of a game of plain moves, put into lines while the moves come: what [`pgn`] makes of the same moves.
+#[derive(Clone, Debug, Default)]
+pub struct PlainMoves {
+    out: String,
+    column: usize,
+    plies: u32,
+}
+
+impl PlainMoves {
+    /// Takes all moves out; the next game begins with White's first move.
+    pub fn clear(&mut self) {
+        self.out.clear();
+        self.column = 0;
+        self.plies = 0;
+    }
+
+    /// Adds a move of the game.
+    #[inline]
+    pub fn push(&mut self, mv: &str) {
+        if self.plies.is_multiple_of(2) {
+            let mut digits = [b'.'; 11];
+            let mut at = digits.len() - 1;
+            let mut number = self.plies / 2 + 1;
+            while number > 0 {
+                at = at.saturating_sub(1);
+                digits[at] = b'0' + (number % 10) as u8;
+                number /= 10;
+            }
+            self.word(str::from_utf8(&digits[at..]).unwrap_or_default());
+        }
+        self.plies += 1;
+        self.word(mv);
+    }
+
+    #[inline]
+    fn word(&mut self, text: &str) {
+        let length = if text.is_ascii() {
+            text.len()
+        } else {
+            text.chars().count()
+        };
+        if self.column > 0 {
+            if self.column + 1 + length > WIDTH {
+                self.out.push('\n');
+                self.column = 0;
+            } else {
+                self.out.push(' ');
+                self.column += 1;
+            }
+        }
+        self.out.push_str(text);
+        self.column += length;
+    }
+}
+
+/// Writes a game of plain moves as [`pgn`] would: tags as they stand raw in their source, other tags behind them, moves,
+/// result.
+pub fn plain_pgn(
+    raw_tags: &[(&[u8], &[u8])],
+    more: &[(&str, &str)],
+    moves: &mut PlainMoves,
+    result: GameResult,
+    out: &mut Vec<u8>,
+) {
+    for (name, default) in ROSTER {
+        let default = if name == "Result" {
+            result.as_str()
+        } else {
+            default
+        };
+        match raw_tags.iter().find(|(raw, _)| *raw == name.as_bytes()) {
+            Some((_, value)) => raw_tag(name.as_bytes(), value, out),
+            None => raw_tag(name.as_bytes(), default.as_bytes(), out),
+        }
+    }
+    let mut roster = [false; ROSTER.len()];
+    for (name, value) in raw_tags {
+        let known = ROSTER
+            .iter()
+            .position(|(known, _)| known.as_bytes() == *name);
+        match known.and_then(|i| roster.get_mut(i)) {
+            Some(seen) if !*seen => *seen = true,
+            _ => raw_tag(name, value, out),
+        }
+    }
+    for (name, value) in more {
+        raw_tag(name.as_bytes(), value.as_bytes(), out);
+    }
+    out.push(b'\n');
+    moves.word(result.as_str());
+    out.extend_from_slice(moves.out.as_bytes());
+    out.extend_from_slice(b"\n\n");
+}
+
+/// Writes a tag whose value stands as in its source; nearly always it can stand so again.
+fn raw_tag(name: &[u8], value: &[u8], out: &mut Vec<u8>) {
+    let plain_name = name.first().is_some_and(u8::is_ascii_alphabetic)
+        && name.len() <= 100
+        && name.iter().all(u8::is_ascii_alphanumeric);
+    let plain_value = str::from_utf8(value).is_ok()
+        && !value
+            .iter()
+            .any(|b| matches!(b, b'\\' | b'"' | b'\n' | b'\r'));
+    if plain_name && plain_value {
+        out.push(b'[');
+        out.extend_from_slice(name);
+        out.extend_from_slice(b" \"");
+        out.extend_from_slice(value);
+        out.extend_from_slice(b"\"]\n");
+    } else {
+        let value = folded(&lex::unescape(value));
+        // Writing to memory does not fail.
+        let _ = tag(&lex::decode(name), &value, out);
+    }
 }
 
 /// The movetext of a game on one line, without its result, as [`ndjson`](crate::ndjson) reads it.

@@ -208,15 +208,40 @@ pub(crate) fn push_meder_pin(locale: Locale, pin: Pin, out: &mut String) {
 /// Writes a square in the manual's notation (seed 001, Section 2.2).
 #[inline]
 pub(crate) fn push_manual_square(layout: &Layout, square: Square, out: &mut String) {
-    let column = layout.column(square);
-    push_letter(b'a', column.file(), out);
-    push_number(column.rank() + 1, out);
-    out.push(',');
+    let index = layout.column(square).index();
+    // Ranks 1 to 9 have one digit.
+    let length = if index < 54 { 3 } else { 4 };
+    let place = MANUAL_COLUMNS.get(4 * index..4 * index + length);
+    out.push_str(place.unwrap_or_default());
     out.push_str(match board_of(square) {
         Board::Main(board) => manual_main_board(board),
         Board::Attack(board) => manual_board(board),
     });
 }
+
+/// File, rank and comma of every column, four characters each: writing games writes little else.
+const MANUAL_COLUMNS: &str = {
+    const TEXT: [u8; 240] = {
+        let mut text = [b','; 240];
+        let mut i = 0;
+        while i < 60 {
+            let rank = i as u8 / 6 + 1;
+            text[4 * i] = b'a' + i as u8 % 6;
+            if rank < 10 {
+                text[4 * i + 1] = b'0' + rank;
+            } else {
+                text[4 * i + 1] = b'1';
+                text[4 * i + 2] = b'0';
+            }
+            i += 1;
+        }
+        text
+    };
+    match str::from_utf8(&TEXT) {
+        Ok(text) => text,
+        Err(_) => "",
+    }
+};
 
 /// Writes a pin in the manual's notation (seed 001, Section 2.3).
 #[inline]

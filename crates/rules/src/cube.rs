@@ -561,6 +561,12 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline]
+    fn attackers(state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
+        // What a piece sees is seen from there by the same piece, a pawn by one of the other colour.
+        state.pieces(color, role) & *R::TABLES.sees(color.other(), role, to)
+    }
+
+    #[inline]
     fn origins(state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
         R::TABLES.origins(state, color, role, to)
     }

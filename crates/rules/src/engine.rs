@@ -540,6 +540,15 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     pub(crate) fn has_legal_move(&self) -> bool {
+        if self.state.check {
+            // Out of check the king itself helps most often.
+            let king = self.state.king(self.state.turn);
+            let targets = R::destinations(&self.state, self.state.turn, Role::King, king);
+            let moved = self.piece_moves(Role::King, king, targets, &mut |_| Break(()));
+            if moved.is_break() {
+                return true;
+            }
+        }
         self.for_each_legal(&mut |_| Break(())).is_break()
     }
 
@@ -653,7 +662,7 @@ fn attacked<const W: usize, R: Rules<W>>(
     let near = [Role::Knight, Role::Pawn, Role::King]
         .into_iter()
         .any(|role| {
-            let mut pieces = state.pieces(by, role).into_iter();
+            let mut pieces = R::attackers(state, by, role, square).into_iter();
             pieces.any(|from| R::attacks(state, by, role, from, square))
         });
     near || line_attacked::<W, R>(state, square, by)
@@ -668,7 +677,7 @@ fn line_attacked<const W: usize, R: Rules<W>>(
     [Role::Queen, Role::Rook, Role::Bishop]
         .into_iter()
         .any(|role| {
-            let mut pieces = state.pieces(by, role).into_iter();
+            let mut pieces = R::attackers(state, by, role, square).into_iter();
             pieces.any(|from| R::attacks(state, by, role, from, square))
         })
 }

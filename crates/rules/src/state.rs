@@ -184,6 +184,16 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// might open the line. May say yes too often: other pieces may stand on the line too.
     fn may_uncover(state: &State<W, Self::Ground>, from: Square, target: Square, by: Color)
     -> bool;
+    /// The squares of a side's pieces of a kind that [`Rules::attacks`] may be true of. May hold too many.
+    #[inline]
+    fn attackers(
+        state: &State<W, Self::Ground>,
+        color: Color,
+        role: Role,
+        _to: Square,
+    ) -> SquareSet<W> {
+        state.pieces(color, role)
+    }
     /// The squares of a side's pieces of a kind that [`Rules::reaches`] may be true of. May hold too many.
     #[inline]
     fn origins(

@@ -3,6 +3,7 @@
 use super::{Report, walk};
 use crate::record::{Game, Item, folded};
 use crate::swift::Clean;
+use crate::write::{self, PlainMoves};
 use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, position_string};
 use tridex_rules::{Move, Position, RuleSystem};
 
@@ -109,11 +110,13 @@ pub struct Converter {
     unmarked: WriteOptions,
     fits: bool,
     text: String,
-    out: Game,
+    moves: PlainMoves,
+    /// The moves as items, if the game is wanted and not its text.
+    game: Option<Game>,
 }
 
 impl Converter {
-    /// A converter to a notation.
+    /// A converter to a notation that gives text, with [`Converter::write_pgn`].
     #[must_use]
     pub fn new(wording: Wording) -> Self {
         let marks = wording
@@ -129,13 +132,26 @@ impl Converter {
             },
             fits: false,
             text: String::new(),
-            out: Game::new(),
+            moves: PlainMoves::default(),
+            game: None,
+        }
+    }
+
+    /// A converter to a notation that gives games, with [`Converter::finish`].
+    #[must_use]
+    pub fn to_games(wording: Wording) -> Self {
+        Self {
+            game: Some(Game::new()),
+            ..Self::new(wording)
         }
     }
 
     /// A game of a rule system begins; what is left of another one is dropped.
     pub fn begin(&mut self, rules: RuleSystem) {
-        self.out.clear();
+        self.moves.clear();
+        if let Some(game) = &mut self.game {
+            game.clear();
+        }
         self.fits = self.wording.notation.family() == rules.family();
     }
 
@@ -159,32 +175,58 @@ impl Converter {
         if self.marks {
             tridex_notation::write_mark(position, &mut self.text);
         }
-        self.out.push(Item::Move {
-            text: &self.text,
-            at: 0,
-        });
+        match &mut self.game {
+            None => self.moves.push(&self.text),
+            Some(game) => game.push(Item::Move {
+                text: &self.text,
+                at: 0,
+            }),
+        }
     }
 
-    /// The game is over: the converted one.
+    fn check(&self) -> Result<(), WrongFamily> {
+        if self.fits {
+            return Ok(());
+        }
+        Err(WrongFamily {
+            notation: self.wording.notation,
+        })
+    }
+
+    /// The game is over: writes it as PGN behind what is in `out`.
+    ///
+    /// # Errors
+    /// If the notation cannot describe the board of the game.
+    pub fn write_pgn(&mut self, clean: &Clean<'_>, out: &mut Vec<u8>) -> Result<(), WrongFamily> {
+        self.check()?;
+        let tags: Vec<(&[u8], &[u8])> = clean
+            .tags
+            .iter()
+            .filter(|(name, _, _)| !is_steering(&crate::decode(name)))
+            .map(|(name, value, _)| (*name, *value))
+            .collect();
+        let rules = clean.start.rules();
+        write::plain_pgn(&tags, &steering(rules, self.wording), &mut self.moves, clean.result, out);
+        Ok(())
+    }
+
+    /// The game is over: the converted one, of a converter [to games](Self::to_games).
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
     pub fn finish(&mut self, clean: &Clean<'_>) -> Result<&Game, WrongFamily> {
-        if !self.fits {
-            return Err(WrongFamily {
-                notation: self.wording.notation,
-            });
-        }
+        self.check()?;
+        let game = self.game.get_or_insert_with(Game::new);
         for (name, value, _) in clean.tags {
             let name = crate::decode(name);
             if !is_steering(&name) {
                 let value = folded(&crate::unescape(value));
-                self.out.tags.push((name.into_owned(), value));
+                game.tags.push((name.into_owned(), value));
             }
         }
-        steer(clean.start.rules(), self.wording, &mut self.out);
-        self.out.result = Some(clean.result);
-        Ok(&self.out)
+        steer(clean.start.rules(), self.wording, game);
+        game.result = Some(clean.result);
+        Ok(game)
     }
 }
 
@@ -195,13 +237,22 @@ fn is_steering(name: &str) -> bool {
         .any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Sets the tags that say how the converted game is to be read.
-fn steer(rules: RuleSystem, wording: Wording, out: &mut Game) {
-    out.set_tag("Variant", rules.name());
-    out.set_tag("Notation", wording.notation.name());
+/// The tags that say how the converted game is to be read.
+fn steering(rules: RuleSystem, wording: Wording) -> Vec<(&'static str, &'static str)> {
+    let mut tags = vec![
+        ("Variant", rules.name()),
+        ("Notation", wording.notation.name()),
+    ];
     let locale = wording.options.locale;
     if locale != Locale::English && wording.notation == Notation::Meder {
-        out.set_tag("Locale", locale.code());
+        tags.push(("Locale", locale.code()));
+    }
+    tags
+}
+
+fn steer(rules: RuleSystem, wording: Wording, out: &mut Game) {
+    for (name, value) in steering(rules, wording) {
+        out.set_tag(name, value);
     }
 }
 

@@ -1,0 +1,443 @@
+//! Files of games: split anyhow they are the same, and what is replayed is legal.
+
+use std::io::Read;
+use tridex_archive::diagnostic::{Severity, Status};
+use tridex_archive::places::{Place, Places};
+use tridex_archive::record::{Game, Recorder};
+use tridex_archive::replay::{
+    Options, Report, RulesChoice, Wording, convert, repair_game, replay, walk,
+};
+use tridex_archive::report::Row;
+use tridex_archive::split::{Batch, Splitter};
+use tridex_archive::swift::{self, Clean, Witness};
+use tridex_archive::{Container, Damage, Flow, GameResult, Limits, Visitor, decode, pgn, write};
+use tridex_notation::{Notation, WriteOptions};
+
+/// Games of one input that are replayed.
+const GAMES: usize = 20;
+
+/// The batches of a text.
+fn batches(text: &[u8], container: Container, limits: &Limits, bytes: usize) -> Vec<Batch> {
+    Splitter::with_batch_bytes(text, container, limits.clone(), bytes)
+        .map(|batch| batch.expect("reading a slice never fails"))
+        .collect()
+}
+
+/// Every game of the file is replayed, with default and with strict options and under every rule system: nothing panics,
+/// every move read is legal, and status, findings and final position agree. The swift reader says what the careful one
+/// does. A game that can be replayed has the same moves when it is converted to another notation, written and read.
+///
+/// # Panics
+/// If one of these is not so.
+pub fn replay_all(data: &[u8]) {
+    let container = Container::detect(None, data);
+    let limits = Limits::new(64 << 10, 16 << 10, 60);
+    for batch in batches(data, container, &limits, 1 << 20) {
+        let mut games = Vec::new();
+        batch.read(&mut Recorder::new(|game: &mut Game| {
+            games.push(std::mem::take(game));
+        }));
+        assert_eq!(
+            games.len(),
+            batch.games as usize,
+            "the batch knows its games"
+        );
+        let options = Options::default();
+        let mut careful = Vec::new();
+        for game in games.iter().take(GAMES) {
+            let report = examined(game, &options, &batch);
+            let strict = Options {
+                strict: true,
+                ..options
+            };
+            let stern = examined(game, &strict, &batch);
+            if stern.status != Status::Invalid {
+                assert_eq!(
+                    stern.moves, report.moves,
+                    "strict reading reads what lenient does"
+                );
+                assert_ne!(
+                    report.status,
+                    Status::Invalid,
+                    "lenient reading forgives more"
+                );
+            }
+            let any = Options {
+                rules: RulesChoice::Any,
+                ..options
+            };
+            examined(game, &any, &batch);
+            crosses(game, &report);
+            repaired(game, &report, &options, &batch);
+            careful.push((game.at, report));
+        }
+        same_when_swift(&batch, &options, &careful);
+    }
+}
+
+/// Replays a game and checks what is said of it.
+fn examined(game: &Game, options: &Options, batch: &Batch) -> Report {
+    let mut report = replay(game, options);
+    check(game, &mut report, batch);
+    report
+}
+
+fn check(game: &Game, report: &mut Report, batch: &Batch) {
+    let mut position = report.start.clone();
+    for m in &report.moves {
+        assert!(
+            position.is_legal(*m),
+            "a move that was read is legal: {m:?} in {position:?}"
+        );
+        position.play_unchecked(*m);
+    }
+    assert_eq!(
+        position, report.last,
+        "the last position is the one the moves lead to"
+    );
+    assert_eq!(position.rules(), report.rules);
+    assert_eq!(
+        report.status,
+        Status::of(&report.diagnostics),
+        "{:?}",
+        report.diagnostics
+    );
+    let tokens = game.main_line().count();
+    let errors = report
+        .diagnostics
+        .iter()
+        .filter(|d| d.severity == Severity::Error);
+    if errors.count() == 0 {
+        assert_eq!(
+            report.moves.len(),
+            tokens,
+            "a game without errors is read to its end"
+        );
+        if let Some(outcome) = report.last.outcome() {
+            assert_eq!(report.outcome, outcome.to_string());
+        }
+    }
+    assert!(
+        report.read.is_empty() || report.read.len() == game.items().len(),
+        "one reading for each item"
+    );
+    let mut steps = 0;
+    walk(game, &report.start, &report.read, |_, step| {
+        if let Some(step) = step {
+            assert!(
+                step.before.is_legal(step.mv),
+                "a move in a variation is legal"
+            );
+            steps += 1;
+        }
+    });
+    assert!(steps >= report.moves.len(), "{steps} steps");
+    report.place(&mut batch.places());
+    for found in &report.diagnostics {
+        assert!(!found.message.is_empty());
+        assert!(
+            (found.line, found.column) >= (batch.first_place.line, 1),
+            "{found:?}"
+        );
+        assert!(found.ply as usize <= tokens, "{found:?}");
+    }
+    let at = |found: &tridex_archive::diagnostic::Diagnostic| (found.at, found.code);
+    assert!(
+        report.diagnostics.is_sorted_by_key(at),
+        "findings come in order of place: {:?}",
+        report.diagnostics
+    );
+    let mut json = Vec::new();
+    Row::new("-", 1, 1, report)
+        .write_json(&mut json)
+        .expect("writing to memory never fails");
+    assert_eq!(json.iter().position(|b| *b == b'\n'), Some(json.len() - 1));
+}
+
+/// The game in every notation of its family, written to a file and read again, has the same moves.
+fn crosses(game: &Game, report: &Report) {
+    for notation in Notation::ALL {
+        let wording = Wording {
+            notation,
+            options: WriteOptions::default(),
+        };
+        let converted = match convert(game, report, wording) {
+            Ok(converted) => converted,
+            Err(_) => {
+                assert_ne!(notation.family(), report.start.family());
+                continue;
+            }
+        };
+        let mut text = Vec::new();
+        write::pgn(&converted, &mut text).expect("writing to memory never fails");
+        if report.status == Status::Invalid {
+            continue;
+        }
+        let mut games = Vec::new();
+        pgn::read_games(
+            &text,
+            0,
+            &Limits::default(),
+            &mut Recorder::new(|game: &mut Game| games.push(std::mem::take(game))),
+        );
+        let shown = || String::from_utf8_lossy(&text).into_owned();
+        assert_eq!(games.len(), 1, "one game is written as one: {}", shown());
+        for again in &games {
+            let back = replay(again, &Options::default());
+            assert_eq!(
+                back.moves,
+                report.moves,
+                "{:?}: {}",
+                back.diagnostics,
+                shown()
+            );
+            assert_eq!(back.rules, report.rules, "{}", shown());
+            assert_ne!(
+                back.status,
+                Status::Invalid,
+                "{:?}: {}",
+                back.diagnostics,
+                shown()
+            );
+        }
+    }
+}
+
+fn repaired(game: &Game, report: &Report, options: &Options, batch: &Batch) {
+    let mut mended = Game::new();
+    mended.clone_from(game);
+    let mut after = repair_game(&mut mended, report.clone(), options);
+    check(&mended, &mut after, batch);
+    assert!(
+        after.moves.len() >= report.moves.len(),
+        "a repair loses no move"
+    );
+}
+
+/// Hears what the swift reader says.
+#[derive(Default)]
+struct Heard {
+    clean: Vec<(u64, Report)>,
+    careful: usize,
+}
+
+impl Witness for Heard {
+    const NEEDS_REMARKS: bool = false;
+
+    fn clean(&mut self, game: Clean<'_>) {
+        self.clean.push((game.at, game.report()));
+    }
+
+    fn careful(&mut self, _game: &mut Game) {
+        self.careful += 1;
+    }
+
+    fn stray(&mut self, _rest: Game) {}
+}
+
+fn same_when_swift(batch: &Batch, options: &Options, careful: &[(u64, Report)]) {
+    let mut heard = Heard::default();
+    swift::read(batch, options, &mut heard);
+    assert_eq!(
+        heard.clean.len() + heard.careful,
+        batch.games as usize,
+        "every game is heard of once"
+    );
+    for (at, swift) in &heard.clean {
+        let Some((_, slow)) = careful.iter().find(|(other, _)| other == at) else {
+            continue;
+        };
+        assert_eq!(slow.diagnostics, [], "the swift reader found nothing");
+        assert_eq!(swift.status, slow.status);
+        assert_eq!(swift.moves, slow.moves);
+        assert_eq!(swift.last, slow.last);
+        assert_eq!(swift.start, slow.start);
+        assert_eq!(swift.writing, slow.writing);
+        assert_eq!(swift.result, slow.result);
+        assert_eq!(swift.outcome, slow.outcome);
+    }
+}
+
+/// Whatever the size of batches and however the bytes trickle in, a text tells the same events, and batches know their
+/// offsets, places and numbers of games. It is read as every kind of file, with ordinary and with small limits.
+///
+/// # Panics
+/// If one of these is not so.
+pub fn split_alike(data: &[u8]) {
+    let containers = [
+        Container::Pgn,
+        Container::Movetext,
+        Container::Csv,
+        Container::Ndjson,
+    ];
+    let detected = Container::detect(None, data);
+    assert!(containers.contains(&detected));
+    for container in containers {
+        for limits in [Limits::default(), Limits::new(90, 40, 2)] {
+            let whole = told(data, container, &limits, usize::MAX >> 1, data.len().max(1));
+            for (bytes, at_once) in [(1, 1), (16, 5), (300, 1000)] {
+                let parts = told(data, container, &limits, bytes, at_once);
+                if parts != whole {
+                    let differs = parts.iter().zip(&whole).position(|(a, b)| a != b);
+                    let n = differs.unwrap_or(parts.len().min(whole.len()));
+                    panic!(
+                        "{container:?} in batches of {bytes}: event {n} is {:?}, as a whole {:?} ({limits:?})",
+                        parts.get(n),
+                        whole.get(n)
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Gives out a few bytes at a time.
+struct Trickle<'a>(&'a [u8], usize);
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let len = self.1.min(buffer.len());
+        self.0.read(&mut buffer[..len])
+    }
+}
+
+/// What a text tells, read in batches of so many bytes.
+fn told(
+    text: &[u8],
+    container: Container,
+    limits: &Limits,
+    bytes: usize,
+    at_once: usize,
+) -> Vec<String> {
+    let mut teller = Teller::default();
+    let (mut game, mut next) = (1, 0);
+    let mut places = Places::new(text, 0, Place { line: 1, column: 1 });
+    let reader = Trickle(text, at_once);
+    // No larger than the text, so that the whole is one batch without memory for more.
+    let bytes = bytes.min(text.len() + 1);
+    for batch in Splitter::with_batch_bytes(reader, container, limits.clone(), bytes) {
+        let batch = batch.expect("reading a slice never fails");
+        let before = teller.games;
+        batch.read(&mut teller);
+        assert_eq!(
+            u64::from(batch.games),
+            teller.games - before,
+            "games of a batch"
+        );
+        assert_eq!(batch.first_game, game, "number of the first game");
+        assert!(batch.base_offset >= next, "batches do not overlap");
+        let at = usize::try_from(batch.base_offset).expect("inside the text");
+        assert!(text[at..].starts_with(&batch.bytes), "bytes at {at}");
+        if !text.starts_with(b"\xEF\xBB\xBF") {
+            assert_eq!(
+                batch.first_place,
+                places.place(batch.base_offset),
+                "place of {at}"
+            );
+        }
+        game += u64::from(batch.games);
+        next = batch.base_offset + batch.bytes.len() as u64;
+    }
+    assert!(next <= text.len() as u64);
+    teller.events
+}
+
+/// Writes down every event.
+#[derive(Default)]
+struct Teller {
+    events: Vec<String>,
+    games: u64,
+    open: bool,
+    depth: usize,
+}
+
+impl Teller {
+    fn tell(&mut self, at: u64, what: String) {
+        self.events.push(format!("{at} {what}"));
+    }
+}
+
+impl Visitor for Teller {
+    fn begin_game(&mut self, at: u64) {
+        assert!(!self.open, "a game begins after the last is over");
+        self.open = true;
+        self.games += 1;
+        self.tell(at, "game".to_owned());
+    }
+
+    fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
+        self.tell(at, format!("tag {}={}", decode(name), decode(raw_value)));
+    }
+
+    fn begin_moves(&mut self, at: u64) -> Flow {
+        self.tell(at, "moves".to_owned());
+        Flow::Go
+    }
+
+    fn move_number(&mut self, text: &[u8], at: u64) {
+        self.tell(at, format!("number {}", decode(text)));
+    }
+
+    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+        assert!(self.open && !token.is_empty());
+        self.tell(at, format!("move {}", decode(token)));
+        Flow::Go
+    }
+
+    fn comment(&mut self, text: &[u8], at: u64) {
+        self.tell(at, format!("comment {}", decode(text)));
+    }
+
+    fn line_comment(&mut self, text: &[u8], at: u64) {
+        self.tell(at, format!("line comment {}", decode(text)));
+    }
+
+    fn escape_line(&mut self, text: &[u8], at: u64) {
+        self.tell(at, format!("escape {}", decode(text)));
+    }
+
+    fn nag(&mut self, nag: u8, at: u64) {
+        self.tell(at, format!("nag {nag}"));
+    }
+
+    fn suffix_mark(&mut self, text: &[u8], at: u64) {
+        self.tell(at, format!("mark {}", decode(text)));
+    }
+
+    fn draw_offer(&mut self, at: u64) {
+        self.tell(at, "draw offer".to_owned());
+    }
+
+    fn begin_variation(&mut self, at: u64) -> Flow {
+        self.depth += 1;
+        self.tell(at, "(".to_owned());
+        Flow::Go
+    }
+
+    fn end_variation(&mut self, at: u64) {
+        assert!(self.depth > 0, "variations are balanced");
+        self.depth -= 1;
+        self.tell(at, ")".to_owned());
+    }
+
+    fn trailing_word(&mut self, text: &[u8], at: u64) {
+        self.tell(at, format!("word {}", decode(text)));
+    }
+
+    fn result(&mut self, result: GameResult, at: u64) {
+        self.tell(at, format!("result {result}"));
+    }
+
+    fn damage(&mut self, damage: Damage, at: u64, len: usize) {
+        self.tell(at, format!("damage {} {len}", damage.code()));
+    }
+
+    fn end_game(&mut self, at: u64) {
+        assert!(
+            self.open && self.depth == 0,
+            "a game that ends has begun and is balanced"
+        );
+        self.open = false;
+        self.tell(at, "over".to_owned());
+    }
+}

@@ -1,0 +1,89 @@
+//! Tokens of the move notations, read in positions of random games.
+
+use crate::held;
+use std::sync::OnceLock;
+use tridex_geometry::Family;
+use tridex_notation::{Locale, Notation, laws, moves};
+use tridex_rules::random::{Dice, game};
+use tridex_rules::{Position, RuleSystem};
+
+/// Games of each system from which positions are taken.
+const GAMES: u64 = 12;
+/// A position is taken every so many plies.
+const EVERY: usize = 9;
+/// Lines of one input that are read; the rest would only repeat what they do.
+const LINES: usize = 40;
+
+/// Positions of random games of a board family.
+fn pool(family: Family) -> &'static [Position] {
+    static POOLS: OnceLock<[Vec<Position>; 2]> = OnceLock::new();
+    let pools = POOLS.get_or_init(|| [Family::Stair, Family::Cube].map(positions));
+    match family {
+        Family::Stair => &pools[0],
+        Family::Cube => &pools[1],
+    }
+}
+
+fn positions(family: Family) -> Vec<Position> {
+    let mut pool = Vec::new();
+    for rules in RuleSystem::ALL.iter().filter(|r| r.family() == family) {
+        for index in 0..GAMES {
+            let mut position = Position::start(*rules);
+            let moves = game(*rules, &mut Dice::nth(0xF022, index), 140);
+            for (ply, m) in moves.into_iter().enumerate() {
+                if ply % EVERY == index as usize % EVERY {
+                    pool.push(position.clone());
+                }
+                position.play_unchecked(m);
+            }
+            pool.push(position);
+        }
+    }
+    pool
+}
+
+/// Every line of the data is a token: it is read or refused as the laws say, in every language, and what it means in
+/// some positions of both board families are legal moves, written and read again.
+///
+/// # Panics
+/// If a law is broken.
+pub fn check(notation: Notation, data: &[u8]) {
+    for (number, token) in data.split(|b| *b == b'\n').take(LINES).enumerate() {
+        held(laws::token_is_stable(notation, token, None));
+        for locale in Locale::ALL {
+            held(laws::token_is_stable(notation, token, Some(locale)));
+        }
+        if notation == Notation::Meder {
+            for (locale, text) in moves::meder::readings(token, None) {
+                assert!(
+                    usize::from(text.suffix) <= token.len(),
+                    "{locale:?}: {text:?}"
+                );
+            }
+        }
+        let mut dice = dice(token, number);
+        for family in [Family::Stair, Family::Cube] {
+            let pool = pool(family);
+            let tries = if family == notation.family() { 6 } else { 1 };
+            for _ in 0..tries {
+                let position = &pool[dice.below(pool.len() as u32) as usize];
+                let locale = match dice.below(4) {
+                    0 => Some(Locale::ALL[dice.below(Locale::ALL.len() as u32) as usize]),
+                    _ => None,
+                };
+                held(laws::token_means_legal_moves(
+                    position, notation, token, locale,
+                ));
+            }
+        }
+    }
+}
+
+/// Dice that fall alike for the same token.
+fn dice(token: &[u8], number: usize) -> Dice {
+    // FNV-1a.
+    let hash = token.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, b| {
+        (hash ^ u64::from(*b)).wrapping_mul(0x0100_0000_01B3)
+    });
+    Dice::nth(hash, number as u64)
+}

@@ -8,13 +8,13 @@ use tridex_rules::{Move, Piece, Position, Role, RuleSystem, Setup};
 /// A position from men such as `N1b1` (small letters for Black, squares in either case) and the other fields of a
 /// position string, `w KQ - -`. A cube of 192 squares written out hides the three men that matter.
 #[track_caller]
-pub fn board(rules: RuleSystem, men: &str, fields: &str) -> Position {
+pub(crate) fn board(rules: RuleSystem, men: &str, fields: &str) -> Position {
     position(rules, &format!("{} {fields}", placement(men)))
 }
 
 /// The placement field of a position string.
 #[track_caller]
-pub fn placement(men: &str) -> String {
+pub(crate) fn placement(men: &str) -> String {
     let mut cells = [['1'; 8]; 24];
     for man in men.split_whitespace() {
         let (letter, name) = man.split_at(1);
@@ -31,7 +31,7 @@ pub fn placement(men: &str) -> String {
 
 /// The square of a name in either notation of the cube.
 #[track_caller]
-pub fn place(name: &str) -> Square {
+pub(crate) fn place(name: &str) -> Square {
     let bytes = name.as_bytes();
     let found = match bytes {
         [level, file, rank] => cube::try_square(
@@ -46,7 +46,7 @@ pub fn place(name: &str) -> Square {
 
 /// The piece on a square may not go to any of these squares, and the reason cites the article.
 #[track_caller]
-pub fn assert_stays_away(position: &Position, from: &str, squares: &str, article: &str) {
+pub(crate) fn assert_stays_away(position: &Position, from: &str, squares: &str, article: &str) {
     for name in squares.split_whitespace() {
         let m = Move::Piece {
             from: square(position, from),
@@ -68,7 +68,7 @@ pub fn assert_stays_away(position: &Position, from: &str, squares: &str, article
 }
 
 /// The pawns that can take en passant, and where they land: `1d4x1e3`.
-pub fn passing(position: &Position) -> BTreeSet<String> {
+pub(crate) fn passing(position: &Position) -> BTreeSet<String> {
     let name = |square| crate::support::square_name(position, square);
     position
         .legal_moves()
@@ -85,7 +85,7 @@ pub fn passing(position: &Position) -> BTreeSet<String> {
 /// A board of 8 by 8 squares on three levels looks the same when files are reversed, ranks are, files and ranks are
 /// swapped, or levels are reversed, and so do the moves of all pieces but pawns. So Black's king needs to stand on twenty
 /// of the 192 squares only: two levels, and on each a triangle of ten. `images` are the sixteen ways to see a square.
-pub fn mates(rules: RuleSystem, role: Role) -> (u32, u32) {
+pub(crate) fn mates(rules: RuleSystem, role: Role) -> (u32, u32) {
     let (mut mates, mut seen) = (0, 0);
     let all = || (0..192).map(Square::new);
     for lone in all().filter(|square| is_first_image(*square)) {
@@ -105,7 +105,7 @@ pub fn mates(rules: RuleSystem, role: Role) -> (u32, u32) {
 }
 
 /// Black to move with a bare king against king and piece.
-pub fn three(lone: Square, king: Square, piece: Square, role: Role) -> Setup {
+pub(crate) fn three(lone: Square, king: Square, piece: Square, role: Role) -> Setup {
     use tridex_rules::Color::{Black, White};
     let mut setup = Setup::empty(None);
     setup.turn = Black;
@@ -120,7 +120,7 @@ fn is_first_image(square: Square) -> bool {
 }
 
 /// Where a square is seen when the board is reversed and turned in all sixteen ways, always in the same order.
-pub fn images(square: Square) -> Vec<Square> {
+pub(crate) fn images(square: Square) -> Vec<Square> {
     let (level, file, rank) = (cube::level(square), cube::file(square), cube::rank(square));
     let mut seen = Vec::new();
     for level in [level, 2 - level] {

@@ -1,11 +1,19 @@
-//! x
+//! One binary for all integration tests, one file a topic. Tests of rules are named after the article they hold to.
 
+mod chess3;
+mod cli;
+mod corpus;
+mod cube_support;
 mod federation;
 mod federation_boards;
 mod generate_stats_dedupe;
+mod laws;
 mod manual;
 mod manual_boards;
 mod meder;
 mod meder_kings;
 mod meder_notation;
+mod millennium;
+mod readme;
 mod support;
+mod swift;

@@ -252,7 +252,8 @@ fn same_when_swift(batch: &Batch, options: &Options, careful: &[(u64, Report)]) 
         assert_eq!(swift.moves, slow.moves);
         assert_eq!(swift.last, slow.last);
         assert_eq!(swift.start, slow.start);
-        assert_eq!(swift.writing, slow.writing);
+        // A game without moves is written in no way.
+        assert!(swift.moves.is_empty() || swift.writing == slow.writing);
         assert_eq!(swift.result, slow.result);
         assert_eq!(swift.outcome, slow.outcome);
     }
@@ -275,7 +276,9 @@ pub fn split_alike(data: &[u8]) {
     for container in containers {
         for limits in [Limits::default(), Limits::new(90, 40, 2)] {
             let whole = told(data, container, &limits, usize::MAX >> 1, data.len().max(1));
-            for (bytes, at_once) in [(1, 1), (16, 5), (300, 1000)] {
+            // Batches of one byte are looked at anew for each byte of a game.
+            let smallest = if data.len() < 500 { 1 } else { 100 };
+            for (bytes, at_once) in [(smallest, 1), (16, 5), (300, 1000)] {
                 let parts = told(data, container, &limits, bytes, at_once);
                 if parts != whole {
                     let differs = parts.iter().zip(&whole).position(|(a, b)| a != b);
@@ -319,12 +322,19 @@ fn told(
         let batch = batch.expect("reading a slice never fails");
         let before = teller.games;
         batch.read(&mut teller);
+        let how = || format!("{container:?} in batches of {bytes}, {limits:?}");
         assert_eq!(
             u64::from(batch.games),
             teller.games - before,
-            "games of a batch"
+            "games of a batch, {}",
+            how()
         );
-        assert_eq!(batch.first_game, game, "number of the first game");
+        assert_eq!(
+            batch.first_game,
+            game,
+            "number of the first game, {}",
+            how()
+        );
         assert!(batch.base_offset >= next, "batches do not overlap");
         let at = usize::try_from(batch.base_offset).expect("inside the text");
         assert!(text[at..].starts_with(&batch.bytes), "bytes at {at}");
@@ -332,14 +342,34 @@ fn told(
             assert_eq!(
                 batch.first_place,
                 places.place(batch.base_offset),
-                "place of {at}"
+                "place of {at}, {}",
+                how()
             );
         }
         game += u64::from(batch.games);
         next = batch.base_offset + batch.bytes.len() as u64;
     }
     assert!(next <= text.len() as u64);
-    teller.events
+    without_open_ends(teller.events)
+}
+
+/// The events, without the places at the end of a game whose rest is left out: how much of that rest there is depends
+/// on the batch.
+fn without_open_ends(events: Vec<String>) -> Vec<String> {
+    let mut open = false;
+    let mut out = Vec::with_capacity(events.len());
+    for event in events {
+        let what = event.split_once(' ').map_or("", |(_, what)| what);
+        open |= what.starts_with("damage too-long") || what.starts_with("damage unclosed-comment");
+        let over = what == "over";
+        out.push(if open && matches!(what, "over" | "moves" | ")") {
+            what.to_owned()
+        } else {
+            event
+        });
+        open &= !over;
+    }
+    out
 }
 
 /// Writes down every event.

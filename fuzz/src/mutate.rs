@@ -3,7 +3,7 @@
 use tridex_rules::random::Dice;
 
 /// Longer inputs are cut.
-const LONGEST: usize = 3_000;
+const LONGEST: usize = 1_500;
 
 /// Words that turn one thing into another.
 const TOKENS: &[&str] = &[

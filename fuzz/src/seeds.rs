@@ -63,12 +63,13 @@ pub fn generated(target: &str) -> Vec<(String, Vec<u8>)> {
             ("ambiguous", game(&"b5 ".repeat(200))),
             ("comment", game(&format!("1. b4N {{{}}}", run("c ")))),
         ],
+        // Each is split in many ways, and small.
         "archive_split" => vec![
-            ("open-brackets", "[".repeat(3_000)),
-            ("open-braces", "{[Event \"".repeat(300)),
-            ("open-variations", format!("1. b4N {}", "(".repeat(3_000))),
-            ("results", "1-0 ".repeat(700)),
-            ("quotes", "\"".repeat(3_000)),
+            ("open-brackets", "[".repeat(900)),
+            ("open-braces", "{[Event \"".repeat(90)),
+            ("open-variations", format!("1. b4N {}", "(".repeat(900))),
+            ("results", "1-0 ".repeat(250)),
+            ("quotes", "\"".repeat(900)),
         ],
         _ => Vec::new(),
     };

@@ -259,7 +259,7 @@ pub(crate) fn after_empty_line(bytes: &[u8], start: usize, at: usize) -> bool {
 }
 
 fn in_tag_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte >= 0x80 || b"_+#=:-".contains(&byte)
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..)
 }
 
 /// Bytes within which a tag's name, and the blanks before it on its line, are looked for.

@@ -364,8 +364,10 @@ impl<'b> Engine<'b> {
     /// Drops everything from `from` to the next tag line, and ends the game there.
     #[cold]
     fn lose<V: Visitor + ?Sized>(&mut self, v: &mut V, from: usize) -> Stop {
+        // One character shows that there is more; half of one would be taken for another.
+        let more = lex::char_len(self.text, from);
         self.lost = Some(Lost {
-            cut: (from + 1).min(self.text.len()),
+            cut: (from + more).min(self.text.len()),
             unsure: self.is_unsure(),
         });
         // From here on the whole text is looked at.

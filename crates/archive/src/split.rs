@@ -415,12 +415,8 @@ fn next_tag(
                     CommentEnd::Recover(_) | CommentEnd::Lost => return None,
                 }
             }
-            _ => {
-                pos = lex::line_end(text, special, &mut seen_end);
-                if seen_end {
-                    return None;
-                }
-            }
+            // At the end of the text, should the line have none, nothing is found.
+            _ => pos = lex::line_end(text, special, &mut seen_end),
         }
     }
 }

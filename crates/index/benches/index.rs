@@ -3,12 +3,12 @@
 //! Games are generated (random legal moves, 80 plies at most), for no archive of these games is public. Run with
 //!
 //! ```text
-//! cargo bench -p tridex-index -- 200000 meder
+//! cargo bench -p tridex-index --bench index -- 200000 meder
 //! ```
 //!
-//! The first number says how many games, the word which rules, a second number with which seed. Every answer is
-//! compared with one that was counted without the index. Without arguments (as `cargo test` runs it) a small index is
-//! made and asked, which takes a second.
+//! The first number says how many games, the word which rules, a second number with which seed. Answers are
+//! compared with ones that were counted without the index. Without arguments a small index is made and asked, which
+//! takes a second.
 
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -37,14 +37,53 @@ impl Dice {
 }
 
 const FIRST: [&str; 20] = [
-    "James", "Leonard", "Nyota", "Hikaru", "Pavel", "Montgomery", "Christine", "Janice", "Sarek",
-    "Amanda", "Andreas", "Garry", "Charles", "Jacqueline", "Petra", "José", "Zoë", "Tomáš", "Émile",
+    "James",
+    "Leonard",
+    "Nyota",
+    "Hikaru",
+    "Pavel",
+    "Montgomery",
+    "Christine",
+    "Janice",
+    "Sarek",
+    "Amanda",
+    "Andreas",
+    "Garry",
+    "Charles",
+    "Jacqueline",
+    "Petra",
+    "José",
+    "Zoë",
+    "Tomáš",
+    "Émile",
     "Ingrid",
 ];
 const LAST: [&str; 25] = [
-    "Kirk", "McCoy", "Uhura", "Sulu", "Chekov", "Scott", "Chapel", "Rand", "Grayson", "Meder",
-    "Bartmess", "D'Agostino", "Davis", "Müller", "Novák", "Dvořák", "Okafor", "Lindqvist", "Tanaka",
-    "Moreau", "Rossi", "Schnaub", "Roth", "Franz", "Brown",
+    "Kirk",
+    "McCoy",
+    "Uhura",
+    "Sulu",
+    "Chekov",
+    "Scott",
+    "Chapel",
+    "Rand",
+    "Grayson",
+    "Meder",
+    "Bartmess",
+    "D'Agostino",
+    "Davis",
+    "Müller",
+    "Novák",
+    "Dvořák",
+    "Okafor",
+    "Lindqvist",
+    "Tanaka",
+    "Moreau",
+    "Rossi",
+    "Schnaub",
+    "Roth",
+    "Franz",
+    "Brown",
 ];
 
 /// A game by chance: rules, seed and number decide everything.
@@ -64,12 +103,21 @@ fn generate(rules: RuleSystem, seed: u64, number: u32) -> GameEntry {
     }
     if let Some(outcome) = position.outcome() {
         result = match outcome {
-            Outcome::Checkmate { winner: Color::White } => GameResult::White,
-            Outcome::Checkmate { winner: Color::Black } => GameResult::Black,
+            Outcome::Checkmate {
+                winner: Color::White,
+            } => GameResult::White,
+            Outcome::Checkmate {
+                winner: Color::Black,
+            } => GameResult::Black,
             _ => GameResult::Draw,
         };
     } else {
-        result = [result, GameResult::White, GameResult::Black, GameResult::Draw][dice.roll(4)];
+        result = [
+            result,
+            GameResult::White,
+            GameResult::Black,
+            GameResult::Draw,
+        ][dice.roll(4)];
     }
     let name = |dice: &mut Dice| {
         let (last, first) = (LAST[dice.roll(25)], FIRST[dice.roll(20)]);
@@ -79,7 +127,15 @@ fn generate(rules: RuleSystem, seed: u64, number: u32) -> GameEntry {
     let tags = [
         ("Event", format!("Generated Open {}", dice.roll(50))),
         ("Site", "nowhere".to_owned()),
-        ("Date", format!("{}.{:02}.{:02}", 1990 + dice.roll(35), 1 + dice.roll(12), 1 + dice.roll(28))),
+        (
+            "Date",
+            format!(
+                "{}.{:02}.{:02}",
+                1990 + dice.roll(35),
+                1 + dice.roll(12),
+                1 + dice.roll(28)
+            ),
+        ),
         ("Round", (1 + dice.roll(11)).to_string()),
         ("White", name(&mut dice)),
         ("Black", name(&mut dice)),
@@ -146,8 +202,16 @@ fn folder_size(path: &Path) -> u64 {
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
-    let number = |i: usize| arguments.iter().filter_map(|a| a.parse::<u64>().ok()).nth(i);
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with("--"))
+        .collect();
+    let number = |i: usize| {
+        arguments
+            .iter()
+            .filter_map(|a| a.parse::<u64>().ok())
+            .nth(i)
+    };
     let count = number(0).unwrap_or(500) as u32;
     let seed = number(1).unwrap_or(1);
     let rules = arguments
@@ -193,7 +257,11 @@ fn main() {
         f64::from(count) / seconds
     );
     let size = folder_size(&root);
-    println!("size {:.1} MB: {:.2} bytes a position all in", size as f64 / 1e6, size as f64 / positions);
+    println!(
+        "size {:.1} MB: {:.2} bytes a position all in",
+        size as f64 / 1e6,
+        size as f64 / positions
+    );
 
     let started = Instant::now();
     let mut writer = Writer::open(&root, options).expect("an index");
@@ -240,13 +308,19 @@ fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
             (Query::Position(query), counts[&p.key()])
         })
         .collect();
-    time("exact position, cold", &questions[..1], |(q, n)| assert_eq!(total(q), *n));
-    time("exact position", &questions, |(q, n)| assert_eq!(total(q), *n));
+    time("exact position, cold", &questions[..1], |(q, n)| {
+        assert_eq!(total(q), *n)
+    });
+    time("exact position", &questions, |(q, n)| {
+        assert_eq!(total(q), *n)
+    });
     let loose: Vec<Query> = wanted
         .iter()
         .map(|p| Query::Position(PositionQuery::of_position(p, Sameness::Loose)))
         .collect();
-    time("position, placement only", &loose, |q| assert!(total(q) > 0));
+    time("position, placement only", &loose, |q| {
+        assert!(total(q) > 0)
+    });
     let plan: Vec<Query> = wanted
         .iter()
         .take(5)
@@ -256,12 +330,18 @@ fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
 
     let names: Vec<(Query, u64)> = (0..100)
         .map(|_| {
-            let name = entries[dice.roll(entries.len())].tag("White").unwrap_or_default().to_owned();
+            let name = entries[dice.roll(entries.len())]
+                .tag("White")
+                .unwrap_or_default()
+                .to_owned();
             let n = entries
                 .iter()
                 .filter(|e| [e.tag("White"), e.tag("Black")].contains(&Some(&name)))
                 .count();
-            (Query::text(TextField::Player, &format!("={name}")), n as u64)
+            (
+                Query::text(TextField::Player, &format!("={name}")),
+                n as u64,
+            )
         })
         .collect();
     time("player", &names, |(q, n)| assert_eq!(total(q), *n));
@@ -279,7 +359,8 @@ fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
     time("player and position", &both, |q| {
         total(q);
     });
-    let dates = ["2001..2003.06", "1999", "..1991"].map(|d| Query::parse(&format!("date:{d}")).expect("a date"));
+    let dates = ["2001..2003.06", "1999", "..1991"]
+        .map(|d| Query::parse(&format!("date:{d}")).expect("a date"));
     time("date", &dates, |q| {
         total(q);
     });
@@ -287,22 +368,35 @@ fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
     let (selective, broad) = match rules.family() {
         tridex_geometry::Family::Stair => (
             ["ql@Q1 and KL@K6", "Q>=3", "k@QL2 and q=0"],
-            ["N@c6", "check and ply 10..40", "N@c6 and p@b4 and not check"],
+            [
+                "N@c6",
+                "check and ply 10..40",
+                "N@c6 and p@b4 and not check",
+            ],
         ),
         tridex_geometry::Family::Cube => (
             ["K@3e8 and Q=0", "Q>=3", "k@1e1 and q=0"],
-            ["N@c6", "check and ply 10..40", "N@c6 and p@2b4 and not check"],
+            [
+                "N@c6",
+                "check and ply 10..40",
+                "N@c6 and p@2b4 and not check",
+            ],
         ),
     };
     for (name, patterns) in [("selective", selective), ("broad", broad)] {
         for text in patterns {
             let query = [Query::pattern(text, false, false).expect("a pattern")];
             let (mut hits, before) = (0, busy());
-            time(&format!("{name} pattern `{text}`"), &query, |q| hits = total(q));
+            time(&format!("{name} pattern `{text}`"), &query, |q| {
+                hits = total(q)
+            });
             println!("|   found in {hits} games{} | | | | |", since(before));
         }
     }
-    let material = [Query::material("KQR:KRB", true).expect("a balance"), Query::material("KR*P*:KB*P* for 6", true).expect("a balance")];
+    let material = [
+        Query::material("KQR:KRB", true).expect("a balance"),
+        Query::material("KR*P*:KB*P* for 6", true).expect("a balance"),
+    ];
     time("material", &material, |q| {
         total(q);
     });

@@ -225,11 +225,15 @@ impl Board {
                 self.go(from, to, promotion);
                 last = Some(to);
             }
-            Move::EnPassant { from, to } => {
+            Move::EnPassant {
+                from,
+                to,
+                promotion,
+            } => {
                 if let Some(victim) = self.last {
                     self.take(victim);
                 }
-                self.go(from, to, None);
+                self.go(from, to, promotion);
             }
             Move::Castle(side) => {
                 let plan = self.castlings.0[self.turn as usize][side as usize];

@@ -42,9 +42,8 @@ impl OpeningBook {
     /// The names that come with the program; our own, see `corpus/openings/SOURCE.txt`.
     #[must_use]
     pub fn bundled() -> Self {
-        let (book, _) = Self::from_csv(
-            include_str!("../../../corpus/openings/openings.csv").as_bytes(),
-        );
+        let (book, _) =
+            Self::from_csv(include_str!("../../../corpus/openings/openings.csv").as_bytes());
         book
     }
 
@@ -145,7 +144,10 @@ impl OpeningBook {
     /// How many positions have a name.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.systems.iter().map(|(_, names)| names.names.len()).sum()
+        self.systems
+            .iter()
+            .map(|(_, names)| names.names.len())
+            .sum()
     }
 
     /// Whether there is no name.
@@ -188,7 +190,11 @@ mod tests {
         let (book, errors) = OpeningBook::from_csv(text.as_bytes());
         assert_eq!(errors.iter().map(|e| e.line).collect::<Vec<_>>(), [3, 4, 5]);
         let mut position = Position::start(RuleSystem::Meder);
-        for (m, name) in read_moves(RuleSystem::Meder, "b4N b5B").unwrap().iter().zip(["One", "Four"]) {
+        for (m, name) in read_moves(RuleSystem::Meder, "b4N b5B")
+            .unwrap()
+            .iter()
+            .zip(["One", "Four"])
+        {
             position.play_unchecked(*m);
             assert_eq!(book.name(&position), Some(name));
         }

@@ -121,3 +121,15 @@ pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
         what: what.into(),
     }
 }
+
+/// Runs what tantivy does with files of an index. Checksums are not compared when an index is opened, and tantivy
+/// panics on some damaged files; that is told as damage here.
+pub(crate) fn guarded<T>(
+    path: &Path,
+    work: impl FnOnce() -> Result<T, IndexError>,
+) -> Result<T, IndexError> {
+    // What is shared with the work is only read, or thrown away with the error.
+    let work = std::panic::AssertUnwindSafe(work);
+    std::panic::catch_unwind(work)
+        .unwrap_or_else(|_| Err(damaged(path, "the searchable texts cannot be read")))
+}

@@ -2,7 +2,7 @@
 
 use crate::bits::{Bytes, put_bytes, put_varint};
 use crate::entry::find_tag;
-use crate::error::{IndexError, damaged, io};
+use crate::error::{IndexError, damaged, guarded, io};
 use crate::words::{Word, Words, analyzer, compose, fold};
 use std::path::Path;
 use std::sync::Arc;
@@ -238,7 +238,9 @@ impl Fields {
             // No words: nothing can be without them.
             ([], _) => Box::new(EmptyQuery),
             (_, [only]) => of_place(*only),
-            _ => Box::new(BooleanQuery::union(places.into_iter().map(of_place).collect())),
+            _ => Box::new(BooleanQuery::union(
+                places.into_iter().map(of_place).collect(),
+            )),
         }
     }
 
@@ -247,17 +249,27 @@ impl Fields {
         &self,
         searcher: &Searcher,
         query: &dyn Query,
+        path: &Path,
     ) -> Result<Vec<u32>, IndexError> {
-        Ok(searcher.search(query, &Games)?)
+        guarded(path, || Ok(searcher.search(query, &Games)?))
     }
 
     /// The numbers of all games there are documents of.
-    pub(crate) fn all(&self, searcher: &Searcher) -> Result<Vec<u32>, IndexError> {
-        self.find(searcher, &AllQuery)
+    pub(crate) fn all(&self, searcher: &Searcher, path: &Path) -> Result<Vec<u32>, IndexError> {
+        self.find(searcher, &AllQuery, path)
     }
 
     /// The record of a game, if there is one.
     pub(crate) fn record(
+        &self,
+        searcher: &Searcher,
+        game: u32,
+        path: &Path,
+    ) -> Result<Option<Record>, IndexError> {
+        guarded(path, || self.read_record(searcher, game, path))
+    }
+
+    fn read_record(
         &self,
         searcher: &Searcher,
         game: u32,
@@ -275,8 +287,7 @@ impl Fields {
             let mut doc = postings.doc();
             while doc != TERMINATED {
                 if !segment.is_deleted(doc) {
-                    let document: TantivyDocument =
-                        searcher.doc(DocAddress::new(ordinal, doc))?;
+                    let document: TantivyDocument = searcher.doc(DocAddress::new(ordinal, doc))?;
                     let record = document
                         .get_first(self.record)
                         .and_then(|value| value.as_bytes().and_then(Record::read));

@@ -6,8 +6,8 @@
 //! its packed moves. All numbers are in groups of seven bits.
 
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
-use crate::entry::Variation;
 use crate::board::Board;
+use crate::entry::Variation;
 use crate::packed::pack_line;
 use crate::systems;
 use tridex_notation::position_string;
@@ -297,7 +297,10 @@ impl Beginning {
 fn first_bits(bytes: &[u8], length: u32) -> u128 {
     let word = match bytes.first_chunk::<16>() {
         Some(chunk) => u128::from_le_bytes(*chunk),
-        None => bytes.iter().rev().fold(0, |word, b| word << 8 | u128::from(*b)),
+        None => bytes
+            .iter()
+            .rev()
+            .fold(0, |word, b| word << 8 | u128::from(*b)),
     };
     match length {
         0 => 0,

@@ -59,8 +59,16 @@ pub(crate) fn describe(root: &Path) -> Result<Option<bool>, IndexError> {
     let known: [(&'static str, u64, u64); 4] = [
         ("the format", found.version.into(), INDEX_VERSION.into()),
         ("the rules", found.rules.into(), RULES_VERSION.into()),
-        ("the position keys", found.keys.into(), PLACEMENT_KEY_VERSION.into()),
-        ("the packed moves", found.moves.into(), PACKED_MOVES_FORMAT.into()),
+        (
+            "the position keys",
+            found.keys.into(),
+            PLACEMENT_KEY_VERSION.into(),
+        ),
+        (
+            "the packed moves",
+            found.moves.into(),
+            PACKED_MOVES_FORMAT.into(),
+        ),
     ];
     for (what, found, known) in known {
         if found != known {
@@ -219,7 +227,11 @@ impl Manifest {
     /// Writes the manifest and makes sure that it is on the disk.
     pub(crate) fn write(&self, root: &Path) -> Result<(), IndexError> {
         let folder = games_path(root);
-        write_whole(&folder.join(manifest_name(self.number)), &self.encode(), false)?;
+        write_whole(
+            &folder.join(manifest_name(self.number)),
+            &self.encode(),
+            false,
+        )?;
         sync_folder(&folder)
     }
 

@@ -25,7 +25,13 @@ pub struct Material {
     plies: u32,
 }
 
-const KINDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+const KINDS: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
 
 impl Material {
     /// Reads a balance of material.
@@ -55,9 +61,12 @@ impl Material {
     /// Whether a position has the balance.
     pub(crate) fn holds(&self, at: &Board) -> bool {
         Color::ALL.into_iter().all(|color| {
-            KINDS.into_iter().zip(self.bounds[color as usize]).all(|(role, (least, most))| {
-                (least..=most).contains(&at.pieces(color, role).count())
-            })
+            KINDS
+                .into_iter()
+                .zip(self.bounds[color as usize])
+                .all(|(role, (least, most))| {
+                    (least..=most).contains(&at.pieces(color, role).count())
+                })
         })
     }
 
@@ -65,10 +74,13 @@ impl Material {
     pub(crate) fn may_hold(&self, signature: &Signature) -> bool {
         signature.plies + 1 >= self.plies
             && Color::ALL.into_iter().all(|color| {
-                KINDS.into_iter().zip(self.bounds[color as usize]).all(|(role, (least, most))| {
-                    let (fewest, greatest) = signature.counts(color, role);
-                    fewest <= most && greatest >= least
-                })
+                KINDS
+                    .into_iter()
+                    .zip(self.bounds[color as usize])
+                    .all(|(role, (least, most))| {
+                        let (fewest, greatest) = signature.counts(color, role);
+                        fewest <= most && greatest >= least
+                    })
             })
     }
 }
@@ -144,7 +156,9 @@ mod tests {
             ("KQR2B2N2P7:KQR2B2N2P8", false),
         ] {
             let material = Material::parse(text).unwrap();
-            let at = &systems::start(systems::code(RuleSystem::Millennium)).unwrap().board;
+            let at = &systems::start(systems::code(RuleSystem::Millennium))
+                .unwrap()
+                .board;
             assert_eq!(material.holds(at), start, "{text}");
         }
         for (text, offset) in [
@@ -158,7 +172,11 @@ mod tests {
             ("KQ:K:K", 4),
             ("", 0),
         ] {
-            assert_eq!(Material::parse(text).map_err(|e| e.offset), Err(offset), "{text}");
+            assert_eq!(
+                Material::parse(text).map_err(|e| e.offset),
+                Err(offset),
+                "{text}"
+            );
         }
     }
 }

@@ -16,7 +16,11 @@ use tridex_rules::{Move, MoveList, Position, RuleSystem};
 /// assert_eq!(read_moves(RuleSystem::Meder, "b4N b4N"), Err("b4N".into()));
 /// ```
 pub fn read_moves(rules: RuleSystem, text: &str) -> Result<Vec<Move>, String> {
-    let tokens = || text.split_whitespace().map(without_number).filter(|token| !token.is_empty());
+    let tokens = || {
+        text.split_whitespace()
+            .map(without_number)
+            .filter(|token| !token.is_empty())
+    };
     let mut failed: Option<(usize, String)> = None;
     for notation in Notation::ALL {
         if notation.family() != rules.family() {

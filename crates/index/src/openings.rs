@@ -1,9 +1,9 @@
 //! The moves played from a position, with what came of them.
 
+use crate::board::{Board, Castlings};
 use crate::entry::GameResult;
 use crate::error::{IndexError, damaged};
 use crate::line::{Beginning, Found, GameBytes, Later, Step};
-use crate::board::{Board, Castlings};
 use crate::query::Query;
 use crate::reader::{GameIndex, Part};
 use crate::search::Places;
@@ -192,7 +192,14 @@ impl GameIndex {
                 score,
             })
             .collect();
-        rows.sort_by_key(|row| (row.board, std::cmp::Reverse(row.score.games), row.from, row.to));
+        rows.sort_by_key(|row| {
+            (
+                row.board,
+                std::cmp::Reverse(row.score.games),
+                row.from,
+                row.to,
+            )
+        });
         Ok(rows)
     }
 }
@@ -379,7 +386,10 @@ fn count_first_board_moves(
     tally: &mut Tally<(AttackBoard, Pin, Pin)>,
 ) -> Option<()> {
     let bytes: GameBytes<'_> = segment.game(game);
-    if bytes.rules().is_none_or(|rules| rules.family() == tridex_geometry::Family::Cube) {
+    if bytes
+        .rules()
+        .is_none_or(|rules| rules.family() == tridex_geometry::Family::Cube)
+    {
         return Some(());
     }
     let mut running = bytes.begin()?;
@@ -402,4 +412,3 @@ fn count_first_board_moves(
     }
     Some(())
 }
-

@@ -9,8 +9,8 @@
 //!   - 0: an attack board goes to a pin as it is: board (2 bits), pin (5);
 //!   - 1: the same with more to it: board (2), pin (5), whether it turns (1), whether a pawn is promoted (1) and if so
 //!     its square (6) and the piece (2, in the order of [`Role::PROMOTIONS`]);
-//!   - 2: a pawn's promotion or en passant: the pawn as above (a symbol below *k*), the square of arrival, and 3 bits:
-//!     the piece, or 4 for en passant;
+//!   - 2: a pawn's promotion or en passant: the pawn as above (a symbol below *k*), the square of arrival, and 4 bits:
+//!     the piece; or 4 for en passant; or for both 5 more than the piece;
 //!   - 3: castling: 0 on the king's side, 1 on the queen's (1 bit).
 //!
 //! The stream does not say where it ends; the number of moves is kept elsewhere.
@@ -61,14 +61,18 @@ impl Board {
                 out.put(2, 2);
                 out.put(ordinal(own, from), width);
                 out.put(to.index() as u64, self.target_bits());
-                out.put(promotion_code(role), 3);
+                out.put(promotion_code(role), 4);
             }
-            Move::EnPassant { from, to } => {
+            Move::EnPassant {
+                from,
+                to,
+                promotion,
+            } => {
                 out.put(special, width);
                 out.put(2, 2);
                 out.put(ordinal(own, from), width);
                 out.put(to.index() as u64, self.target_bits());
-                out.put(4, 3);
+                out.put(promotion.map_or(4, |role| 5 + promotion_code(role)), 4);
             }
             Move::Castle(side) => {
                 out.put(special, width);
@@ -145,25 +149,26 @@ impl Board {
             2 => {
                 let from = nth(own, bits.take(width))?;
                 let to = Square::try_new(bits.take(self.target_bits()) as u8)?;
-                match bits.take(3) {
-                    4 => Some(Move::EnPassant { from, to }),
+                match bits.take(4) as usize {
+                    4 => Some(Move::EnPassant {
+                        from,
+                        to,
+                        promotion: None,
+                    }),
+                    code @ 5.. => Some(Move::EnPassant {
+                        from,
+                        to,
+                        promotion: Some(*Role::PROMOTIONS.get(code - 5)?),
+                    }),
                     code => Some(Move::Piece {
                         from,
                         to,
-                        promotion: Some(*Role::PROMOTIONS.get(code as usize)?),
+                        promotion: Some(*Role::PROMOTIONS.get(code)?),
                     }),
                 }
             }
             _ => Some(Move::Castle(CastlingSide::ALL[bits.take(1) as usize & 1])),
         }
-    }
-
-    /// Reads a move and plays it.
-    #[inline]
-    pub(crate) fn step(&mut self, bits: &mut BitReader<'_>) -> Option<Move> {
-        let m = self.read(bits)?;
-        self.play(m);
-        Some(m)
     }
 }
 
@@ -327,10 +332,7 @@ mod tests {
                 damaged[at] ^= 1 << dice.roll(8);
                 if let Some(moves) = unpack_moves(&start, &damaged, game.len() as u32) {
                     let again = pack_moves(&start, &moves);
-                    assert_eq!(
-                        unpack_moves(&start, &again, game.len() as u32),
-                        Some(moves)
-                    );
+                    assert_eq!(unpack_moves(&start, &again, game.len() as u32), Some(moves));
                 }
             }
         }

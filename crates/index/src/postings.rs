@@ -5,16 +5,13 @@
 //! that is in it: the number of games in Golomb-Rice form, then the gaps between their numbers in the same form with
 //! a parameter that follows from how many there are.
 //!
-//! Format 1, bits written least significant first. Buckets are in groups of 64, each group begins at a byte; the
-//! *directory* has the byte offset of every group, and of the end, as 32 bits, little endian. A bucket is
-//! `rice(n, 2)`; if n is not zero and below 256, n gaps; if it is 256 or more, the length of the gaps in bits (32
-//! bits), then the gaps. A gap is the difference to the game before (to -1 for the first), less one, as
+//! Format (a part of the segment's): bits are written least significant first. Buckets are in groups of 64, each group
+//! begins at a byte; the *directory* has the byte offset of every group, and of the end, as 32 bits, little endian. A
+//! bucket is `rice(n, 2)`; if n is not zero and below 256, n gaps; if it is 256 or more, the length of the gaps in bits
+//! (32 bits), then the gaps. A gap is the difference to the game before (to -1 for the first), less one, as
 //! `rice(gap, low)` with `low` = floor(log2(max(1, games / n))).
 
 use crate::bits::{BitReader, BitWriter};
-
-/// The number of this format.
-pub(crate) const POSTINGS_FORMAT: u8 = 1;
 
 const GROUP: u32 = 64;
 /// How many games a bucket has for its length to be written in front.
@@ -159,6 +156,7 @@ impl Reader<'_> {
     }
 
     /// Hands every list to a function: the bucket and its games. `None` if the lists are damaged.
+    #[cfg(test)]
     pub(crate) fn for_each(&self, mut f: impl FnMut(u32, &[u32])) -> Option<()> {
         let mut games = Vec::new();
         for group in 0..(1 << self.bits) / GROUP {
@@ -273,7 +271,10 @@ mod tests {
                 .unwrap();
             assert_eq!(found, expected);
             for (bucket, list) in &expected {
-                assert_eq!(reader.games(bucket << (64 - lists.bits)).as_ref(), Some(list));
+                assert_eq!(
+                    reader.games(bucket << (64 - lists.bits)).as_ref(),
+                    Some(list)
+                );
             }
         }
     }
@@ -285,7 +286,11 @@ mod tests {
         let mut dice = Dice::new(1);
         for _ in 0..2_000 {
             let (mut directory, mut data) = (lists.directory.clone(), lists.data.clone());
-            let damaged = if dice.roll(2) == 0 { &mut directory } else { &mut data };
+            let damaged = if dice.roll(2) == 0 {
+                &mut directory
+            } else {
+                &mut data
+            };
             let at = dice.roll(damaged.len());
             damaged[at] ^= 1 << dice.roll(8);
             let reader = Reader {

@@ -1,10 +1,10 @@
 //! A game made ready for the index: everything that needs no index, so that several threads can do it at once.
 
+use crate::board::Board;
 use crate::book::OpeningBook;
 use crate::date::Date;
 use crate::entry::{GameEntry, hash};
 use crate::fields::{Fields, put_record};
-use crate::board::Board;
 use crate::line::{self, MAX_VARIATIONS};
 use crate::segment::{NO_REPEAT, Row};
 use crate::signature::Observer;
@@ -185,15 +185,20 @@ fn first_repeat(mut positions: Vec<(u64, u16)>) -> u16 {
         .unwrap_or(NO_REPEAT)
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_first_position_that_comes_again_is_found() {
-        assert_eq!(first_repeat(vec![(5, 0), (3, 1), (9, 2), (3, 3), (5, 4)]), 0);
-        assert_eq!(first_repeat(vec![(5, 0), (3, 1), (9, 2), (3, 3), (3, 4)]), 1);
+        assert_eq!(
+            first_repeat(vec![(5, 0), (3, 1), (9, 2), (3, 3), (5, 4)]),
+            0
+        );
+        assert_eq!(
+            first_repeat(vec![(5, 0), (3, 1), (9, 2), (3, 3), (3, 4)]),
+            1
+        );
         assert_eq!(first_repeat(vec![(5, 0), (3, 1)]), NO_REPEAT);
     }
 }

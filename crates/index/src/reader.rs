@@ -1,7 +1,7 @@
 //! An index as it was at a commit.
 
 use crate::entry::{GameEntry, GameResult, Variation, find_tag};
-use crate::error::{IndexError, damaged};
+use crate::error::{IndexError, damaged, guarded};
 use crate::fields::{self, Fields};
 use crate::game_set::GameSet;
 use crate::line::{GameBytes, prefix};
@@ -28,7 +28,6 @@ pub(crate) struct Part {
     pub(crate) segments: Vec<Arc<Segment>>,
     pub(crate) fields: Fields,
     pub(crate) searcher: Searcher,
-    pub(crate) index: tantivy::Index,
     /// The games that were not deleted.
     pub(crate) alive: GameSet,
     /// Whether positions of variations are found.
@@ -108,7 +107,10 @@ impl GameIndex {
     /// # Errors
     /// As [`GameIndex::open`], for the first that fails.
     pub fn open_all(roots: &[&Path]) -> Result<Self, IndexError> {
-        let parts = roots.iter().map(|root| Part::open(root)).collect::<Result<_, _>>()?;
+        let parts = roots
+            .iter()
+            .map(|root| Part::open(root))
+            .collect::<Result<_, _>>()?;
         Ok(Self { parts })
     }
 
@@ -146,9 +148,9 @@ impl GameIndex {
 
     /// All games in their order.
     pub fn ids(&self) -> impl Iterator<Item = GameId> + '_ {
-        (0..).zip(&self.parts).flat_map(|(index, part)| {
-            part.alive.iter().map(move |game| GameId { index, game })
-        })
+        (0..)
+            .zip(&self.parts)
+            .flat_map(|(index, part)| part.alive.iter().map(move |game| GameId { index, game }))
     }
 
     /// What a list shows of a game.
@@ -200,6 +202,16 @@ impl GameIndex {
         })
     }
 
+    /// Where a game is from.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn source(&self, id: GameId) -> Result<String, IndexError> {
+        let (part, segment, game) = self.locate(id)?;
+        let (source, _) = segment.place(game).ok_or_else(|| gone(part))?;
+        Ok(source.to_owned())
+    }
+
     fn locate(&self, id: GameId) -> Result<(&Part, &Segment, u32), IndexError> {
         let part = self
             .parts
@@ -232,11 +244,14 @@ impl Part {
             let payload = index.load_metas()?.payload;
             let opened = Manifest::of_payload(root, payload.as_deref()).and_then(|manifest| {
                 let segments = open_segments(root, &manifest)?;
-                let reader = index
-                    .reader_builder()
-                    .reload_policy(ReloadPolicy::Manual)
-                    .try_into()?;
-                Ok((manifest, segments, reader.searcher()))
+                let searcher = guarded(root, || {
+                    let reader = index
+                        .reader_builder()
+                        .reload_policy(ReloadPolicy::Manual)
+                        .try_into()?;
+                    Ok(reader.searcher())
+                })?;
+                Ok((manifest, segments, searcher))
             });
             let settled = index.load_metas()?.payload == payload;
             match opened {
@@ -248,7 +263,6 @@ impl Part {
                         segments,
                         fields,
                         searcher,
-                        index,
                         alive,
                         variations,
                     });

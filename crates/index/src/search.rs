@@ -3,11 +3,11 @@
 //! Every question about the board is answered from the replayed game; the lists of positions and the signatures of
 //! games only say which games need not be replayed.
 
+use crate::board::{Board, Castlings};
 use crate::error::IndexError;
 use crate::game_set::GameSet;
 use crate::line::{Beginning, Found, GameBytes, Later, Step};
 use crate::material::Material;
-use crate::board::{Board, Castlings};
 use crate::pattern::Pattern;
 use crate::pattern::compile::Matcher;
 use crate::plan::Plan;
@@ -140,7 +140,7 @@ impl Part {
             Query::All => found = within.clone(),
             Query::Text(field, words) => {
                 let query = self.fields.query(*field, words);
-                for game in self.fields.find(&self.searcher, &*query)? {
+                for game in self.fields.find(&self.searcher, &*query, &self.root)? {
                     found.insert(game);
                 }
                 found.keep(within);
@@ -169,7 +169,8 @@ impl Part {
             Query::Source(name) => {
                 let name = name.to_lowercase();
                 self.select(within, &mut found, |s, g| {
-                    s.place(g).is_some_and(|(source, _)| source.to_lowercase().contains(&name))
+                    s.place(g)
+                        .is_some_and(|(source, _)| source.to_lowercase().contains(&name))
                 });
             }
             Query::Position(position) => self.positions(position, within, &mut found, places)?,
@@ -203,12 +204,7 @@ impl Part {
     }
 
     /// Games by what is in the columns.
-    fn select(
-        &self,
-        within: &GameSet,
-        found: &mut GameSet,
-        holds: impl Fn(&Segment, u32) -> bool,
-    ) {
+    fn select(&self, within: &GameSet, found: &mut GameSet, holds: impl Fn(&Segment, u32) -> bool) {
         for segment in &self.segments {
             for game in within.range(segment.base, segment.base + segment.games) {
                 if holds(segment, game) {
@@ -231,7 +227,11 @@ impl Part {
             let mut started = GameSet::empty(self.bound());
             self.select(within, &mut started, |segment, game| {
                 segment.standard_start(game).is_some_and(|code| {
-                    target.start.get(usize::from(code)).copied().unwrap_or(false)
+                    target
+                        .start
+                        .get(usize::from(code))
+                        .copied()
+                        .unwrap_or(false)
                 })
             });
             found.add(&started);
@@ -240,16 +240,18 @@ impl Part {
         let within = &within.minus(found);
         for segment in &self.segments {
             let candidates = match query.sameness {
-                Sameness::Exact | Sameness::Loose => self.candidates(segment, target.board.key(), within)?,
+                Sameness::Exact | Sameness::Loose => {
+                    self.candidates(segment, target.board.key(), within)?
+                }
                 Sameness::Plan => within.range(segment.base, segment.base + segment.games),
             };
             let look = |game: &GameBytes<'_>| match target.of(game) {
-                Some(same) => game.find(self.variations, |at, later, ply| {
-                    same.look(at, later, ply)
-                }),
+                Some(same) => {
+                    game.find(self.variations, |at, later, ply| same.look(at, later, ply))
+                }
                 None => Some(Found::Nowhere),
             };
-            replay(segment, &candidates, found, places, look)?;
+            replay(segment, &candidates, true, found, places, look)?;
         }
         Ok(())
     }
@@ -301,7 +303,9 @@ impl Part {
                 game.find(variations, |at, later, ply| {
                     let matches = ply >= first
                         && matcher.matches_board(at, ply).unwrap_or_else(|| {
-                            later.position(ply).is_some_and(|p| matcher.matches(at, p, ply))
+                            later
+                                .position(ply)
+                                .is_some_and(|p| matcher.matches(at, p, ply))
                         });
                     if matches {
                         Step::Here
@@ -312,7 +316,7 @@ impl Part {
                     }
                 })
             };
-            replay(segment, &games, found, places, look)?;
+            replay(segment, &games, true, found, places, look)?;
         }
         Ok(())
     }
@@ -358,7 +362,8 @@ impl Part {
                         Found::Nowhere => Found::Nowhere,
                     })
                 };
-                replay(segment, &games, found, places, look)?;
+                // The balance is told from where it began, and known only later.
+                replay(segment, &games, false, found, places, look)?;
             }
         }
         Ok(())
@@ -378,9 +383,13 @@ fn cost_of(query: &Query) -> u8 {
 }
 
 /// Replays games, on several threads if there are many, and notes those in which something is found.
+///
+/// `early`: whether a game that is found at a ply was found by what it did until then, so that games that begin alike
+/// need not be looked at again.
 fn replay(
     segment: &Segment,
     games: &[u32],
+    early: bool,
     found: &mut GameSet,
     places: &mut Places,
     look: impl Fn(&GameBytes<'_>) -> Option<Found> + Sync,
@@ -400,7 +409,7 @@ fn replay(
         hits.extend(look(game).transpose()?);
     }
     let mut beginnings: Vec<Beginning> = Vec::new();
-    if !rest.is_empty() {
+    if early && !rest.is_empty() {
         for (game, place) in &hits {
             let game = segment.game(*game);
             if let Found::Main(ply) = place
@@ -424,7 +433,9 @@ fn replay(
     for (game, _) in &hits {
         found.insert(segment.base + game);
     }
-    let hits = hits.into_iter().map(|(game, place)| (segment.base + game, place));
+    let hits = hits
+        .into_iter()
+        .map(|(game, place)| (segment.base + game, place));
     places.0.push(Place::Each(hits.collect()));
     Ok(())
 }

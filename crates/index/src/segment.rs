@@ -74,7 +74,7 @@ impl Section {
 }
 
 /// What a segment says of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Row {
     pub(crate) content: u64,
     pub(crate) code: u8,
@@ -121,24 +121,14 @@ impl SegmentBuilder {
         self.positions
     }
 
-    /// How many bytes it takes in memory, about.
-    pub(crate) fn size(&self) -> usize {
-        self.entries.len() * 16 + self.sections.iter().map(Vec::len).sum::<usize>()
-    }
-
     /// Adds a game. `keys` are the first 32 bits of the keys of the positions that shall be found.
-    pub(crate) fn push(
-        &mut self,
-        source: &str,
-        number: u32,
-        row: &Row,
-        game: &[u8],
-        keys: &[u32],
-    ) {
+    pub(crate) fn push(&mut self, source: &str, number: u32, row: &Row, game: &[u8], keys: &[u32]) {
         let ordinal = self.games;
         self.add_run(source, number, ordinal);
-        self.entries
-            .extend(keys.iter().map(|key| u64::from(*key) << 32 | u64::from(ordinal)));
+        self.entries.extend(
+            keys.iter()
+                .map(|key| postings::entry(u64::from(*key) << 32, ordinal)),
+        );
         self.positions += keys.len() as u64;
         self.put_row(row, game);
     }
@@ -301,7 +291,11 @@ pub(crate) struct Segment {
 
 impl Segment {
     /// Opens a segment of a folder.
-    pub(crate) fn open(directory: &MmapDirectory, root: &Path, name: &str) -> Result<Self, IndexError> {
+    pub(crate) fn open(
+        directory: &MmapDirectory,
+        root: &Path,
+        name: &str,
+    ) -> Result<Self, IndexError> {
         let path = root.join(name);
         let bytes = directory
             .get_file_handle(Path::new(name))
@@ -402,7 +396,13 @@ impl Segment {
 
     /// How many of its places had a game that is gone.
     pub(crate) fn holes(&self) -> u32 {
-        self.games - self.runs.iter().map(|run| run.count).sum::<u32>().min(self.games)
+        self.games
+            - self
+                .runs
+                .iter()
+                .map(|run| run.count)
+                .sum::<u32>()
+                .min(self.games)
     }
 
     /// The result.
@@ -568,7 +568,13 @@ mod tests {
 
     #[test]
     fn dates_come_back_from_their_codes() {
-        for text in ["2001.04.26", "2001.04.??", "2001.??.??", "9999.12.31", "????.??.??"] {
+        for text in [
+            "2001.04.26",
+            "2001.04.??",
+            "2001.??.??",
+            "9999.12.31",
+            "????.??.??",
+        ] {
             let date = Date::parse(text);
             assert!(date_code(date) < 1 << 24);
             assert_eq!(date_of(date_code(date)), date);

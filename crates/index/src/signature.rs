@@ -6,7 +6,13 @@ use tridex_geometry::stair::AttackBoard;
 use tridex_rules::{Color, Role};
 
 /// The kinds of pieces that are counted; kings never change.
-const COUNTED: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+const COUNTED: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
 
 /// How many bytes a signature takes in an index.
 pub(crate) const SIGNATURE_BYTES: usize = 17;
@@ -145,8 +151,8 @@ impl Signature {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Dice, random_game};
     use crate::systems;
+    use crate::testing::{Dice, random_game};
     use tridex_rules::{Move, RuleSystem};
 
     #[test]
@@ -176,7 +182,11 @@ mod tests {
                 let game = random_game(*rules, 200, &mut dice);
                 for m in &game {
                     at.play(*m);
-                    observer.see(&at, m.promotion().is_some(), matches!(m, Move::Board { .. }));
+                    observer.see(
+                        &at,
+                        m.promotion().is_some(),
+                        matches!(m, Move::Board { .. }),
+                    );
                     note(&at);
                 }
                 let signature = observer.finish();

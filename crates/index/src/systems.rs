@@ -103,6 +103,9 @@ mod tests {
                 format!("{:016x}", hash(&keys))
             })
             .collect();
-        assert_eq!((RULES_VERSION, found.as_slice()), (1, pinned.map(String::from).as_slice()));
+        assert_eq!(
+            (RULES_VERSION, found.as_slice()),
+            (1, pinned.map(String::from).as_slice())
+        );
     }
 }

@@ -7,10 +7,11 @@ use crate::fields::{self, Fields};
 use crate::line::{GameBytes, Step};
 use crate::manifest::{self, Manifest, SegmentEntry, fields_path, games_path, segment_name};
 use crate::prepare::{Prepared, Preparer, Rejection};
+use crate::reader::{GameId, GameIndex};
 use crate::segment::{Segment, SegmentBuilder};
 use crate::systems::HOLE;
 use rayon::prelude::*;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::directory::MmapDirectory;
@@ -83,7 +84,6 @@ pub struct Writer {
     root: PathBuf,
     options: IndexOptions,
     fields: Fields,
-    index: Index,
     texts: IndexWriter,
     committed: Manifest,
     /// The state to be committed.
@@ -135,7 +135,6 @@ impl Writer {
             root: root.to_owned(),
             options,
             fields,
-            index,
             texts,
             next: committed.clone(),
             committed,
@@ -286,7 +285,10 @@ impl Writer {
         let mut changes = Vec::with_capacity(games.len());
         // In portions, so that little is held in memory at a time.
         for games in games.chunks(2_048) {
-            let prepared: Vec<_> = games.par_iter().map(|game| preparer.prepare(game)).collect();
+            let prepared: Vec<_> = games
+                .par_iter()
+                .map(|game| preparer.prepare(game))
+                .collect();
             for game in prepared {
                 changes.push(match game {
                     Ok(game) => Ok(self.add(game)?),
@@ -298,7 +300,7 @@ impl Writer {
     }
 
     /// Ends a source that was read to its end: games the index had of it and that were not there are deleted. The stamp
-    /// is kept for [`Writer::stamp`]. A source that could not be read to its end is left without this.
+    /// is kept for [`Writer::stamp`]. See [`Writer::leave_source`].
     pub fn end_source(&mut self, stamp: Option<u64>) {
         let Some(source) = self.source.take() else {
             return;
@@ -313,6 +315,42 @@ impl Writer {
             self.next.stamps.push((source.name, stamp));
             self.changed = true;
         }
+    }
+
+    /// Ends a source that could not be read to its end, or of which only some games were given: what the index had of
+    /// it besides stays.
+    pub fn leave_source(&mut self) {
+        self.source = None;
+    }
+
+    /// Adds the games of other indices; those of sources of the same name take the place of games of the same number.
+    /// `progress` is told how many are done.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`], or if the other index is damaged.
+    pub fn merge_from(
+        &mut self,
+        other: &GameIndex,
+        mut progress: impl FnMut(u64),
+    ) -> Result<(), IndexError> {
+        let mut sources: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
+        for id in other.ids() {
+            sources.entry(other.source(id)?).or_default().push(id);
+        }
+        let mut done = 0;
+        for (source, ids) in sources {
+            self.begin_source(&source)?;
+            for ids in ids.chunks(2_048) {
+                let games: Result<Vec<_>, IndexError> =
+                    ids.iter().map(|id| Ok(other.game(*id)?.entry)).collect();
+                // What one index could hold another can.
+                self.add_all(&games?)?;
+                done += ids.len() as u64;
+                progress(done);
+            }
+            self.leave_source();
+        }
+        Ok(())
     }
 
     /// Deletes all games of a source; tells how many there were.
@@ -367,7 +405,11 @@ impl Writer {
             let builder = std::mem::take(&mut self.builder);
             let base = self.next.next_game;
             self.next.next_game += builder.games();
-            self.write_segment(builder, base, self.next.segments.len()..self.next.segments.len())?;
+            self.write_segment(
+                builder,
+                base,
+                self.next.segments.len()..self.next.segments.len(),
+            )?;
         }
         self.drop_empty();
         while let Some(range) = plan_merge(&self.next.segments) {
@@ -401,8 +443,7 @@ impl Writer {
         let name = segment_name(entry.file);
         builder.write(&folder.join(&name), base)?;
         let segment = Segment::open(&open_folder(&folder)?, &folder, &name)?;
-        self.segments
-            .splice(replaced.clone(), [Arc::new(segment)]);
+        self.segments.splice(replaced.clone(), [Arc::new(segment)]);
         self.next.segments.splice(replaced, [entry]);
         Ok(())
     }
@@ -438,7 +479,12 @@ impl Writer {
             .unwrap_or_default()
             .iter()
             .cloned()
-            .zip(self.segments.get(range.clone()).unwrap_or_default().to_vec())
+            .zip(
+                self.segments
+                    .get(range.clone())
+                    .unwrap_or_default()
+                    .to_vec(),
+            )
             .collect();
         for (entry, segment) in &parts {
             let alive: Vec<u32> = (0..segment.games)
@@ -514,12 +560,6 @@ impl Writer {
             self.changed = true;
         }
     }
-
-    /// The index of the texts, for tests.
-    #[cfg(test)]
-    pub(crate) fn texts(&self) -> &Index {
-        &self.index
-    }
 }
 
 /// The first 32 bits of the keys of a game's positions; `None` if the game is damaged.
@@ -578,7 +618,10 @@ pub(crate) fn open_segments(
         if (segment.base, segment.games) == (entry.base, entry.games) {
             Ok(Arc::new(segment))
         } else {
-            Err(crate::error::damaged(&segment.path, "it is another segment"))
+            Err(crate::error::damaged(
+                &segment.path,
+                "it is another segment",
+            ))
         }
     };
     manifest.segments.iter().map(open).collect()

@@ -6,6 +6,7 @@
 //! played*). Writing goes the other way in one step and has one canonical form.
 #![forbid(unsafe_code)]
 
+pub mod laws;
 pub mod moves;
 pub mod position_string;
 pub mod resolve;
@@ -125,3 +126,8 @@ impl std::fmt::Display for WrongFamily {
 }
 
 impl std::error::Error for WrongFamily {}
+
+/// The code of the README, compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

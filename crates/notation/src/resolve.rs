@@ -17,7 +17,7 @@ use crate::text::{BoardText, Level, MoveKind, MoveText, Origin, PieceText, Place
 use tridex_geometry::stair::{
     AttackBoard, Board, Column, ColumnSet, FILES, Layout, Pin, RANKS, Surface,
 };
-use tridex_geometry::{Family, SquareSet, cube};
+use tridex_geometry::{Family, Square, SquareSet, cube};
 use tridex_rules::{BoardPromotion, Move, MoveList, Position, Role};
 
 type Set = SquareSet<3>;
@@ -83,13 +83,26 @@ pub fn only_candidate(text: &MoveText, position: &Position) -> Option<Move> {
     if piece.promotion.is_some() || piece.to.level.is_none() {
         return None;
     }
-    let to = arrivals(&piece.to, position).first()?;
+    let to = arrival(&piece.to, position)?;
     match piece.role {
         Some(role) => position.only_move_to(role, to, departures(&piece.from, position)),
         None => {
             let from = departures(&piece.from, position);
             let at = from.first().filter(|_| !from.more_than_one())?;
             position.only_move_to(position.piece_at(at)?.role, to, from)
+        }
+    }
+}
+
+/// The square of a place whose level is written, if it exists now.
+#[inline]
+fn arrival(place: &Place, position: &Position) -> Option<Square> {
+    match place.level? {
+        Level::Cube(level) => cube::try_square(level, place.file, place.rank),
+        level => {
+            let layout = position.layout()?;
+            let board = board_named(level, layout)?;
+            layout.square(board, Column::try_new(place.file, place.rank)?)
         }
     }
 }

@@ -275,7 +275,8 @@ impl Engine<'_> {
             CommentEnd::Recover(line) => {
                 self.damage(v, Damage::UnclosedComment, start, start + 1);
                 self.pos = line;
-                None
+                // Among tags, too: nobody knows what was in between.
+                Some(Stop::Boundary)
             }
             CommentEnd::Lost => {
                 self.damage(v, Damage::UnclosedComment, start, start + 1);

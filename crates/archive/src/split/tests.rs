@@ -161,9 +161,23 @@ fn texts_that_once_were_read_differently() {
         // The end of what has been read falls into a comment, and behind what would end it if it were
         // never closed.
         b"[Event \"a\"]\n\n1. b4N {[Event \"x\"]\n[Event \"y\"]\n} b5B {[%clk 0:1]} 2. c3W *\n",
+        // Too long at a blank of two bytes.
+        b"{QL1-KL3[Event \"[E 1-0\n\n{n} [E[E[E\n(2...%Nc2Wb4, WB.\xc2\xa0{[%clk 1:0]}b4\n[Event \"x\"]",
     ] {
         pgn_law(text, &Limits::default(), 1..100);
-        pgn_law(text, &Limits::new(40, 30, 2), 1..100);
+        for max_game in 30..60 {
+            pgn_law(text, &Limits::new(max_game, 30, 2), 1..100);
+        }
+    }
+}
+
+#[test]
+fn a_game_lost_among_blanks_ends_at_the_very_next_line() {
+    // Where blanks become too much, the line end that is one of them begins the tag's line.
+    let limits = Limits::new(40, 30, 2);
+    for blanks in (64 << 10) + 35..(64 << 10) + 45 {
+        let text = format!("e4{}[Event \"a\"]\n\nd4 *", "\n".repeat(blanks));
+        pgn_law(text.as_bytes(), &limits, (blanks..blanks + 8).chain([1]));
     }
 }
 
@@ -242,6 +256,26 @@ fn an_error_comes_after_the_games_before_it() {
             "game | tag Event=a | moves | no 1. | <e4> | = * | end | game | tag Event=b | moves | \
              no 1. | <e4> | <e5> | no 2. | !cut-off 0 | end"
         );
+    }
+}
+
+#[test]
+fn long_sheets_say_the_same_in_batches() {
+    // The layout is found from the first 64 KiB; only behind them does what has been read end anywhere.
+    let mut sheet = String::from("no,white,black\n");
+    for game in 0..2_000 {
+        sheet.push_str("1,\"b4,WB-b5,NB {two\nlines}\",x\r\n2,c3W,\n");
+        if game % 7 == 0 {
+            sheet.push_str("3,\"broken,y\n4,u,v\n\n");
+        }
+    }
+    let layout = sheet::Layout::detect(sheet.as_bytes(), 0);
+    for max_game in [1000, 60] {
+        let limits = Limits::new(max_game, 100, 3);
+        let whole = script(|v| sheet::read_games(sheet.as_bytes(), 0, &layout, &limits, v));
+        assert!(whole.len() > 10_000);
+        let sizes = [300, 4_001, 65_537, 65_551, 65_560, 65_570, 70_003];
+        same_in_batches(sheet.as_bytes(), Container::Csv, &limits, &whole, sizes);
     }
 }
 

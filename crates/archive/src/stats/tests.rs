@@ -108,11 +108,9 @@ fn boards_turns_layouts_and_promotions_are_counted() {
     assert!(of(&stats, "first-move").is_empty());
 
     // A pawn that waits on a8B is promoted by the board that leaves its pin (3.4(e)(iii)).
-    let text = format!(
-        "[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"P3/4/4/4|4/4/4/4|4/4/4/4|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:k1/2 b - - - 0 1\"]\n\n\
-         1... QL5/a8BN *\n\n"
-    );
-    let stats = counted(&text, 1 << 20);
+    let text = "[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"P3/4/4/4|4/4/4/4|4/4/4/4|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:k1/2 b - - - 0 1\"]\n\n\
+         1... QL5/a8BN *\n\n";
+    let stats = counted(text, 1 << 20);
     assert_eq!(of(&stats, "promotion"), ["knight 1"]);
     assert_eq!(of(&stats, "board-promotion"), ["knight 1"]);
 }

@@ -275,10 +275,20 @@ impl Layout {
 
     /// The square of a board in a column, if the board covers the column now.
     #[must_use]
-    pub fn square(&self, board: Board, column: Column) -> Option<Square> {
+    #[inline]
+    pub const fn square(&self, board: Board, column: Column) -> Option<Square> {
         match board {
             Board::Main(main) => main.square(column),
-            Board::Attack(attack) => (self.stack(column) & attack.squares()).first(),
+            Board::Attack(attack) => {
+                let origin = self.pin(attack).origin().index();
+                match column.index().wrapping_sub(origin) {
+                    0 => Some(attack.square(0, 0)),
+                    1 => Some(attack.square(1, 0)),
+                    6 => Some(attack.square(0, 1)),
+                    7 => Some(attack.square(1, 1)),
+                    _ => None,
+                }
+            }
         }
     }
 

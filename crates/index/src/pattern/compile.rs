@@ -149,9 +149,7 @@ fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
         (Family::Stair, Place::Attack(board)) => of(board.squares().0[0]),
         (Family::Stair, Place::Pin(name)) => Squares::OnPin(pins(name, rules)),
         (Family::Stair, Place::MainSquare(square)) => Squares::Fixed(Set::of(square)),
-        (Family::Stair, Place::AttackSquare(board, column)) => {
-            Squares::AttackColumn(board, column)
-        }
+        (Family::Stair, Place::AttackSquare(board, column)) => Squares::AttackColumn(board, column),
         (Family::Stair, Place::PinSquare(name, column)) => {
             Squares::PinColumn(pins(name, rules), column)
         }

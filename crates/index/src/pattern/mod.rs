@@ -1,8 +1,8 @@
 //! Patterns: questions about part of a position.
 //!
-//! `N@c6B` asks for a white knight on Meder's square c6B, `N@c6` for one in that column at any level, `k@ql` for Black's
-//! king on that attack board, `Q=0` for no white queen, `ql@Q4` for an attack board on a pin; `check`, `white to move`
-//! and `ply 10..40` are what they say; `and`, `or`, `not` and brackets join them. The grammar is
+//! `N@c6B` asks for a white knight on Meder's square c6B, `N@c6` for one in that column at any level, `k@ql` for
+//! Black's king on that attack board, `Q=0` for no white queen, `ql@Q4` for an attack board on a pin; `check`,
+//! `white to move` and `ply 10..40` are what they say; `and`, `or`, `not` and brackets join them. The grammar is
 //! `grammars/pattern.ebnf`.
 //!
 //! A [`Pattern`] is what was written; it can be [mirrored](Pattern::mirrored) and have its

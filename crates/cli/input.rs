@@ -73,21 +73,19 @@ fn open(
         Ok((name, source.open(options)?))
     });
     match opened {
-        Ok((name, input)) => Box::new(input.batches(Limits::default()).map(move |batch| {
-            match batch {
+        Ok((name, input)) => Box::new(input.batches(Limits::default()).map(
+            move |batch| match batch {
                 Ok(batch) => Job::Games(Arc::clone(&name), batch),
                 Err(fault) => Job::Failed(fault.to_string()),
-            }
-        })),
+            },
+        )),
         Err(fault) => Box::new(std::iter::once(Job::Failed(fault.to_string()))),
     }
 }
 
 /// The bytes of all files the paths lead to, or `None` if some are not known beforehand.
 pub(crate) fn total_bytes(reading: &Reading) -> Option<u64> {
-    walk(&reading.paths)
-        .map(|source| source.ok()?.size())
-        .sum()
+    walk(&reading.paths).map(|source| source.ok()?.size()).sum()
 }
 
 /// How games are to be read.
@@ -117,7 +115,9 @@ pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, F
         .map_err(|fault| Failure::message(format!("the position cannot be read: {fault}")))?;
     Position::from_setup(rules, &setup).map_err(|fault| {
         let name = rules.name();
-        Failure::message(format!("the position cannot be played under {name}: {fault}"))
+        Failure::message(format!(
+            "the position cannot be played under {name}: {fault}"
+        ))
     })
 }
 

@@ -14,15 +14,21 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             input::position_of(&report, args.which.ply)?
         }
         (None, Some(rules)) => input::set_up(rules, args.fen.as_deref())?,
-        (None, None) => return Err(Failure::message("name a file, or a rule system with --rules")),
+        (None, None) => {
+            return Err(Failure::message(
+                "name a file, or a rule system with --rules",
+            ));
+        }
     };
     let options = TextOptions {
-        labels: args.labels.map_or(Labels::OfTheRules, |notation| match notation {
-            Notation::Meder => Labels::Meder,
-            Notation::Manual => Labels::Manual,
-            Notation::Millennium => Labels::Millennium,
-            Notation::Chess3 => Labels::Chess3,
-        }),
+        labels: args
+            .labels
+            .map_or(Labels::OfTheRules, |notation| match notation {
+                Notation::Meder => Labels::Meder,
+                Notation::Manual => Labels::Manual,
+                Notation::Millennium => Labels::Millennium,
+                Notation::Chess3 => Labels::Chess3,
+            }),
         figurines: args.figurines,
     };
     let mut out = output::stdout();

@@ -101,7 +101,10 @@ impl Tally {
             let _ = writeln!(text, "damage outside of games {:>12}", self.stray);
         }
         let _ = writeln!(text, "{:<10} {:>12}", "plies", self.plies);
-        let timing = format!("{:<10} {seconds:>10.2} s\n{:<10} {rate:>12.0}\n", "time", "plies/s");
+        let timing = format!(
+            "{:<10} {seconds:>10.2} s\n{:<10} {rate:>12.0}\n",
+            "time", "plies/s"
+        );
         text.push_str(&paint.faint(&timing));
         text
     }
@@ -140,8 +143,11 @@ impl Progress {
         }
         self.bar.set_position(self.consumed.load(Ordering::Relaxed));
         let rate = tally.plies as f64 / tally.since.elapsed().as_secs_f64().max(0.001);
-        self.bar
-            .set_message(format!("{} games, {:.1} M plies/s", tally.games, rate / 1e6));
+        self.bar.set_message(format!(
+            "{} games, {:.1} M plies/s",
+            tally.games,
+            rate / 1e6
+        ));
     }
 
     /// Does something with the bar out of the way.

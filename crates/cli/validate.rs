@@ -1,21 +1,21 @@
 //! `validate`: every game replayed, every finding with its place.
 
 use crate::args::{TableFormat, ValidateArgs};
+use crate::diagnose;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Job, STOP};
 use crate::output::{self, Paint};
 use crate::tally::{Progress, Tally};
-use crate::diagnose;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::diagnostic::{Severity, Status};
 use tridex_archive::pipeline;
-use tridex_archive::swift::{self, Clean, Witness};
 use tridex_archive::record::Game;
 use tridex_archive::replay::{Options, Report, replay};
 use tridex_archive::report::Row;
 use tridex_archive::split::Batch;
+use tridex_archive::swift::{self, Clean, Witness};
 
 /// What became of some games: text for standard output, and the counts.
 #[derive(Default)]
@@ -148,7 +148,8 @@ impl Pass<'_> {
             paint,
             ..
         } = *self;
-        self.answer.game(source, number, at, report, batch, args, paint);
+        self.answer
+            .game(source, number, at, report, batch, args, paint);
     }
 }
 
@@ -191,14 +192,20 @@ impl Answer {
             TableFormat::Csv => {
                 let line = places.place(at).line;
                 let row = Row::new(source, number, line, &report);
-                self.text
-                    .extend(csv_line(&row.cells()).unwrap_or_default());
+                self.text.extend(csv_line(&row.cells()).unwrap_or_default());
             }
         }
     }
 
     /// Damage after the last game of a source, which belongs to none.
-    fn stray(&mut self, source: &str, rest: &Game, batch: &Batch, args: &ValidateArgs, paint: Paint) {
+    fn stray(
+        &mut self,
+        source: &str,
+        rest: &Game,
+        batch: &Batch,
+        args: &ValidateArgs,
+        paint: Paint,
+    ) {
         let mut places = batch.places();
         let mut text = String::new();
         for (damage, at, len) in &rest.damage {
@@ -241,5 +248,7 @@ fn verdict(source: &str, number: u64, line: u64, report: &Report, paint: Paint) 
 fn csv_line(cells: &[String; 13]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(cells)?;
-    writer.into_inner().map_err(|fault| io::Error::other(fault.to_string()))
+    writer
+        .into_inner()
+        .map_err(|fault| io::Error::other(fault.to_string()))
 }

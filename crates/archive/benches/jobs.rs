@@ -9,8 +9,8 @@
 
 use std::io;
 use std::sync::atomic::AtomicBool;
-use tridex_archive::record::Game;
 use tridex_archive::diagnostic::Status;
+use tridex_archive::record::Game;
 use tridex_archive::replay::{Converter, Options, Wording, replay};
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::split::Batch;

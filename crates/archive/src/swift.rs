@@ -120,7 +120,9 @@ struct Starts(HashMap<RuleSystem, Position>);
 
 impl Starts {
     fn of(&mut self, rules: RuleSystem) -> &Position {
-        self.0.entry(rules).or_insert_with(|| Position::start(rules))
+        self.0
+            .entry(rules)
+            .or_insert_with(|| Position::start(rules))
     }
 }
 
@@ -186,7 +188,10 @@ impl<'b, 'w, W: Witness> Swift<'b, 'w, W> {
         let place = |offset: u64| {
             usize::try_from(offset.saturating_sub(self.batch.base_offset)).unwrap_or(usize::MAX)
         };
-        self.batch.bytes.get(place(at)..place(end)).unwrap_or_default()
+        self.batch
+            .bytes
+            .get(place(at)..place(end))
+            .unwrap_or_default()
     }
 
     /// What the tags say of the reading, if it is nothing out of the ordinary.
@@ -261,8 +266,12 @@ impl<'b, 'w, W: Witness> Swift<'b, 'w, W> {
         let outcome = self.position.outcome();
         let right = match outcome {
             None => return Some((result, None)),
-            Some(Outcome::Checkmate { winner: Color::White }) => GameResult::White,
-            Some(Outcome::Checkmate { winner: Color::Black }) => GameResult::Black,
+            Some(Outcome::Checkmate {
+                winner: Color::White,
+            }) => GameResult::White,
+            Some(Outcome::Checkmate {
+                winner: Color::Black,
+            }) => GameResult::Black,
             Some(_) => GameResult::Draw,
         };
         (result == GameResult::Unknown || result == right).then_some((result, outcome))

@@ -153,7 +153,7 @@ pub fn flat_reach(from: Square, direction: usize, occupied: CubeSet) -> CubeSet 
 }
 
 /// Squares of one level strictly between two; all ones where they are on no line.
-const FLAT_BETWEEN: [[u64; 64]; 64] = {
+static FLAT_BETWEEN: [[u64; 64]; 64] = {
     let mut table = [[u64::MAX; 64]; 64];
     let mut a = 0;
     while a < 64 {

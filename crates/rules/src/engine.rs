@@ -1,7 +1,7 @@
 //! What is common to all rule systems: making moves, safety of kings, listing and finding legal moves.
 
-use crate::state::{Arrival, CastlingPlan, Rules, State};
 use crate::position::Advance;
+use crate::state::{Arrival, CastlingPlan, Rules, State};
 use crate::{
     BoardPromotion, Castling, CastlingSide, Color, Move, MoveList, Outcome, Role, Setup,
     SetupError, key,

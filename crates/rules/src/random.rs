@@ -36,7 +36,7 @@ impl Dice {
 
     /// A number below `sides`, or 0 if `sides` is 0.
     pub const fn below(&mut self, sides: u32) -> u32 {
-        ((self.next_number() >> 32) * sides as u64 >> 32) as u32
+        (((self.next_number() >> 32) * sides as u64) >> 32) as u32
     }
 
     /// True once in `sides` times.

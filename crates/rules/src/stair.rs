@@ -250,7 +250,9 @@ pub(crate) fn origins(state: &Stair, color: Color, role: Role, to: Square) -> St
     [1, 2]
         .into_iter()
         .filter_map(|ranks| ahead(column, color, -ranks))
-        .fold(StairSet::EMPTY, |set, from| set | pieces & layout.stack(from))
+        .fold(StairSet::EMPTY, |set, from| {
+            set | pieces & layout.stack(from)
+        })
 }
 
 /// The corner number at a side's far end: 6 for White, 1 for Black.

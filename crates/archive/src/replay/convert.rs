@@ -206,7 +206,13 @@ impl Converter {
             .map(|(name, value, _)| (*name, *value))
             .collect();
         let rules = clean.start.rules();
-        write::plain_pgn(&tags, &steering(rules, self.wording), &mut self.moves, clean.result, out);
+        write::plain_pgn(
+            &tags,
+            &steering(rules, self.wording),
+            &mut self.moves,
+            clean.result,
+            out,
+        );
         Ok(())
     }
 

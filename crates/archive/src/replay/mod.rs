@@ -10,9 +10,9 @@ mod findings;
 mod guess;
 mod line;
 mod repair;
-mod variations;
 #[cfg(test)]
 mod tests;
+mod variations;
 mod verdict;
 
 pub use convert::{Converter, Wording, convert};
@@ -154,8 +154,7 @@ pub fn replay(game: &Game, options: &Options) -> Report {
     let read = variations::read(&items, &start, &moves, reading, &mut findings);
     let verdict = verdict::of(game, &start, &line, &tokens, &mut findings);
     findings.extend(
-        game
-            .damage
+        game.damage
             .iter()
             .map(|(damage, at, len)| findings::damage(*damage, *at, *len)),
     );

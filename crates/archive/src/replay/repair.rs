@@ -21,7 +21,9 @@ pub(super) fn suggestion(
     reading: Reading,
 ) -> Option<String> {
     let mut fitting = corrections(position, tokens.get(ply)?, fault, reading);
-    let rest = tokens.get(ply + 1..).filter(|rest| rest.len() <= LONGEST_REST)?;
+    let rest = tokens
+        .get(ply + 1..)
+        .filter(|rest| rest.len() <= LONGEST_REST)?;
     fitting.retain(|mv| {
         let mut after = position.clone();
         after.play_unchecked(*mv);
@@ -64,7 +66,9 @@ pub fn repair_game(game: &mut Game, mut report: Report, options: &Options) -> Re
     }
     if !made.is_empty() {
         report.diagnostics.extend(made);
-        report.diagnostics.sort_by_key(|found| (found.at, found.code));
+        report
+            .diagnostics
+            .sort_by_key(|found| (found.at, found.code));
         report.status = Status::of(&report.diagnostics);
     }
     report

@@ -19,7 +19,16 @@ fn the_sample_game_as_printed_has_two_findings() {
     let findings: Vec<String> = report
         .diagnostics
         .iter()
-        .map(|d| format!("{} {} {} {}: {}", d.ply, d.number, d.code.as_str(), d.token, d.message))
+        .map(|d| {
+            format!(
+                "{} {} {} {}: {}",
+                d.ply,
+                d.number,
+                d.code.as_str(),
+                d.token,
+                d.message
+            )
+        })
         .collect();
     assert_eq!(
         findings,

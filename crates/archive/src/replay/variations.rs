@@ -1,7 +1,7 @@
 //! Variations, from where they branch off, without recursion however deep they are nested.
 
-use super::line::{Reading, Token, read_line};
 use super::findings;
+use super::line::{Reading, Token, read_line};
 use crate::diagnostic::Diagnostic;
 use crate::record::{Game, Item};
 use tridex_rules::{Move, Position};

@@ -1,10 +1,10 @@
 //! How the game ended: by the rules, by its record, and whether the two agree.
 
-use super::line::{Line, Token};
 use super::findings;
+use super::line::{Line, Token};
 use crate::GameResult;
-use crate::record::Game;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::record::Game;
 use std::collections::HashMap;
 use tridex_rules::{Color, Outcome, Position};
 
@@ -107,7 +107,9 @@ fn history(
     let (mut over, mut threefold, mut fifty) = (false, false, false);
     if position.is_dead() && !line.plies.is_empty() {
         over = true;
-        let message = "the game was drawn before it began: neither side can ever mate; the record plays on".to_owned();
+        let message =
+            "the game was drawn before it began: neither side can ever mate; the record plays on"
+                .to_owned();
         found.push(findings::at_ply(
             Severity::Warning,
             Code::GameOver,

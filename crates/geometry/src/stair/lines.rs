@@ -110,7 +110,7 @@ const RAYS: [[u64; 64]; 8] = {
 };
 
 /// Columns strictly between two; all ones where the two are not on a line, so that "nothing in between" is one test.
-const BETWEEN: [[u64; 64]; 64] = {
+static BETWEEN: [[u64; 64]; 64] = {
     let mut table = [[u64::MAX; 64]; 64];
     let mut d = 0;
     while d < 8 {

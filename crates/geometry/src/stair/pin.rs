@@ -274,10 +274,11 @@ pub const fn is_adjacent_any_surface(from: Pin, to: Pin) -> bool {
     let tiers = (a.main_board().tier(), b.main_board().tier());
     if tiers.0 == tiers.1 {
         let same_corner = a.number() == b.number();
-        // (a) across, (b) along, (c) the other surface of the same corner.
-        return (same_corner && !same_wing && same_surface)
-            || (!same_corner && same_wing && same_surface)
-            || (same_corner && same_wing && !same_surface);
+        // One thing changes: (a) the side, (b) the corner, (c) the surface.
+        return matches!(
+            (same_wing, same_corner, same_surface),
+            (false, true, true) | (true, false, true) | (true, true, false)
+        );
     }
     // (d), (e): facing pins, the upper surface of the lower board and the lower surface of the upper board.
     let (lower, upper) = if tiers.0 < tiers.1 {

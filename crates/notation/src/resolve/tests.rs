@@ -169,7 +169,8 @@ fn candidates_agree_with_a_filter_of_all_legal_moves() {
                     .iter()
                     .copied()
                     .filter(|other| {
-                        let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = *other
+                        let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) =
+                            *other
                         else {
                             return false;
                         };

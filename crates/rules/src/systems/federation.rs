@@ -12,8 +12,8 @@ use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
 use std::ops::ControlFlow;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
-    AttackBoard, Column, Direction, Layout, MainBoard, Pin, StairSet, Surface, adjacent_over, is_adjacent_over,
-    king_steps, knight_steps,
+    AttackBoard, Column, Direction, Layout, MainBoard, Pin, StairSet, Surface, adjacent_over,
+    is_adjacent_over, king_steps, knight_steps,
 };
 
 /// Start squares of the pawns, by colour.

@@ -6,7 +6,8 @@ use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
 use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
-    AttackBoard, ColumnSet, Layout, MainBoard, Pin, StairSet, Surface, between, adjacent_over, is_adjacent_over,
+    AttackBoard, ColumnSet, Layout, MainBoard, Pin, StairSet, Surface, adjacent_over, between,
+    is_adjacent_over,
 };
 use tridex_geometry::{Square, SquareSet};
 

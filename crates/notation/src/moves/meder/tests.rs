@@ -689,7 +689,8 @@ fn slow(position: &Position, mv: Move, legal: &[Move], short: bool) -> Option<St
     let way = ways.iter().find(|way| {
         let own = spell(from, way, to);
         legal.iter().all(|other| {
-            let (Move::Piece { from: f, to: t, .. } | Move::EnPassant { from: f, to: t, .. }) = *other
+            let (Move::Piece { from: f, to: t, .. } | Move::EnPassant { from: f, to: t, .. }) =
+                *other
             else {
                 return true;
             };

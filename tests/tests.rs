@@ -1,5 +1,6 @@
 //! One binary for all integration tests, one file a topic. Tests of rules are named after the article they hold to.
 
+mod archives;
 mod chess3;
 mod cli;
 mod corpus;

@@ -15,33 +15,16 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tridex_index::{GameEntry, GameIndex, IndexOptions, Writer, verify};
-use tridex_rules::{MoveList, Position, RuleSystem};
+use tridex_rules::RuleSystem;
+use tridex_rules::random::{self, Dice};
 
 const GAMES: u32 = 4_000;
 const SOURCE: &str = "games.pgn";
 
-fn roll(state: &mut u64, sides: u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (*state ^ *state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (z ^ z >> 31) % sides
-}
-
 /// The game of a number: always the same.
 fn game(number: u32) -> GameEntry {
-    let mut state = u64::from(number);
     let rules = RuleSystem::ALL[number as usize % 3];
-    let mut position = Position::start(rules);
-    let (mut moves, mut legal) = (Vec::new(), MoveList::new());
-    for _ in 0..30 {
-        position.legal_moves_into(&mut legal);
-        if legal.is_empty() {
-            break;
-        }
-        let m = legal[roll(&mut state, legal.len() as u64) as usize];
-        position.play_unchecked(m);
-        moves.push(m);
-    }
+    let moves = random::game(rules, &mut Dice::nth(1, number.into()), 30);
     let mut entry = GameEntry::new(number, rules, moves);
     entry
         .tags
@@ -147,13 +130,13 @@ fn main() {
     assert_eq!(lines.iter().last().as_deref(), Some("done"));
     assert_eq!(check(&root, GAMES), GAMES);
 
-    let mut state = u64::from(kills);
+    let mut dice = Dice::new(kills.into());
     let (mut round, mut done, mut finished) = (0, 0, 0);
     let mut root = folder.path().join("round-0");
     let mut safe = 0;
     while done < kills {
         let (mut process, lines) = spawn(child(&root));
-        let wait = roll(&mut state, whole.as_micros() as u64);
+        let wait = u64::from(dice.below(whole.as_micros() as u32));
         std::thread::sleep(Duration::from_micros(wait));
         process.kill().expect("a kill");
         let _ = process.wait();

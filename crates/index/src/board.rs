@@ -30,9 +30,12 @@ pub(crate) struct Board {
     castlings: &'static Castlings,
 }
 
-/// Where king and rook come from and go to, by colour and side: `(king, rook)`.
+/// Where king and rook come from and go to.
+type Squares = [(Square, Square); 2];
+
+/// The squares of castling, by colour and side.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Castlings([[Option<[(Square, Square); 2]>; 2]; 2]);
+pub(crate) struct Castlings([[Option<Squares>; 2]; 2]);
 
 impl Castlings {
     pub(crate) const NONE: Self = Self([[None; 2]; 2]);
@@ -49,11 +52,7 @@ impl Castlings {
     }
 }
 
-fn castle_alone(
-    rules: RuleSystem,
-    color: Color,
-    side: CastlingSide,
-) -> Option<[(Square, Square); 2]> {
+fn castle_alone(rules: RuleSystem, color: Color, side: CastlingSide) -> Option<Squares> {
     let start = rules.start();
     let mut setup = Setup::empty(start.layout);
     for (square, piece) in start.pieces() {

@@ -247,3 +247,56 @@ fn long_and_deep_patterns_are_refused() {
     assert!(Pattern::parse(&vec!["check"; 400].join(" or ")).is_ok());
     assert!(Pattern::parse(&vec!["check"; 500].join(" or ")).is_err());
 }
+
+#[test]
+fn no_text_makes_a_reader_panic() {
+    let texts = [
+        "N@c6B and not (k@ql or p>=3) and ply 10..40",
+        "ql@Q4 or KL@QP12 and white to move",
+        "_@b4,NB=1 or A@1e4 and *@d0KL1 != 2",
+        "KQR2:KRP1..3 for 10",
+    ];
+    let strange = [
+        "(",
+        ")",
+        "@",
+        "é",
+        "\u{0}",
+        "..",
+        "99999999999",
+        "not",
+        "\"",
+        ",",
+        "♞",
+    ];
+    let mut dice = Dice::new(77);
+    for _ in 0..20_000 {
+        let mut text: Vec<char> = texts[dice.roll(texts.len())].chars().collect();
+        for _ in 0..1 + dice.roll(4) {
+            let at = dice.roll(text.len() + 1);
+            match dice.roll(3) {
+                0 => text.truncate(at),
+                1 => {
+                    text.splice(at..at, strange[dice.roll(strange.len())].chars());
+                }
+                _ => {
+                    text.splice(at.min(text.len())..(at + 2).min(text.len()), []);
+                }
+            }
+        }
+        let text: String = text.into_iter().collect();
+        for offset in [
+            Pattern::parse(&text).err().map(|e| e.offset),
+            crate::Material::parse(&text).err().map(|e| e.offset),
+            crate::Query::parse(&text).err().map(|e| e.offset),
+            crate::Query::parse(&format!("x pattern:\"{text}\""))
+                .err()
+                .map(|e| e.offset),
+        ] {
+            assert!(
+                offset.is_none_or(|offset| offset <= text.len() + 13),
+                "{text:?}"
+            );
+        }
+    }
+}

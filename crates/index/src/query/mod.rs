@@ -91,7 +91,7 @@ impl PositionQuery {
                 Ok(moves) => {
                     let mut position = Position::start(*rules);
                     moves.iter().for_each(|m| position.play_unchecked(*m));
-                    positions.push(Query::Position(Self::of_position(&position, sameness)));
+                    positions.push(Self::of_position(&position, sameness).into());
                 }
                 Err(token) => fault = token,
             }
@@ -107,6 +107,12 @@ impl PositionQuery {
     pub(crate) fn key(&self, rules: RuleSystem) -> Option<u64> {
         let found = self.keys.iter().find(|(r, _)| *r == rules);
         found.map(|(_, key)| *key)
+    }
+}
+
+impl From<PositionQuery> for Query {
+    fn from(position: PositionQuery) -> Self {
+        Self::Position(Box::new(position))
     }
 }
 
@@ -133,7 +139,7 @@ pub enum Query {
     /// Where it is from: a part of the name of the source, without regard to case.
     Source(String),
     /// A position occurs.
-    Position(PositionQuery),
+    Position(Box<PositionQuery>),
     /// A pattern occurs.
     Pattern(Pattern),
     /// A balance of material occurs and lasts.

@@ -272,6 +272,6 @@ fn position<'a>(at: &'a str, text: &str, sameness: Sameness) -> Result<Query, no
     };
     let setup = position_string::parse(text).map_err(|error| told(error.to_string()))?;
     PositionQuery::new(setup, sameness)
-        .map(Query::Position)
+        .map(Query::from)
         .map_err(|error| told(error.to_string()))
 }

@@ -356,7 +356,7 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
             .map(|id| index.game(id).unwrap().entry)
             .collect();
         assert_eq!(kept, [varied.clone(), late.clone()]);
-        let query = Query::Position(PositionQuery::of_position(&wanted, Sameness::Exact));
+        let query = Query::from(PositionQuery::of_position(&wanted, Sameness::Exact));
         let hits = index
             .search(&query, &SearchOptions::default())
             .unwrap()
@@ -369,7 +369,7 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
             );
         }
         // Ply 10 of the one game is the start of the other.
-        let query = Query::Position(PositionQuery::of_position(&start, Sameness::Exact));
+        let query = Query::from(PositionQuery::of_position(&start, Sameness::Exact));
         let hits = index
             .search(&query, &SearchOptions::default())
             .unwrap()
@@ -473,7 +473,7 @@ fn the_sample_of_version_1_opens_and_answers() {
     );
 }
 
-const SAMPLE_POSITIONS: u64 = 1_090;
+const SAMPLE_POSITIONS: u64 = 1_460;
 
 fn sample_games() -> Vec<GameEntry> {
     let mut games = Vec::new();

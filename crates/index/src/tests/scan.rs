@@ -3,6 +3,7 @@
 use super::{COMMENTS, DATES, EVENTS, NAMES, entries};
 use crate::testing::Dice;
 use crate::*;
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use tridex_geometry::Square;
 use tridex_geometry::cube;
@@ -31,7 +32,11 @@ fn scanned(source: &str, entry: &GameEntry) -> Scanned {
 }
 
 /// A question, and the obvious way to answer it: whether a game answers it, and from which ply.
-type Question = (Query, String, Box<dyn Fn(&Scanned) -> Option<Option<u32>>>);
+type Question = (
+    Query,
+    String,
+    Box<dyn Fn(&Scanned) -> Option<Option<u32>> + Send + Sync>,
+);
 
 fn yes(holds: bool) -> Option<Option<u32>> {
     holds.then_some(None)
@@ -218,9 +223,7 @@ fn number_question(dice: &mut Dice) -> Question {
                 format!("date {range}"),
                 Box::new(move |g| {
                     // Day by day, as somebody with a calendar would.
-                    let Some(date) = g.entry.tag("Date").and_then(Date::parse) else {
-                        return None;
-                    };
+                    let date = g.entry.tag("Date").and_then(Date::parse)?;
                     let possible =
                         (1..=12)
                             .flat_map(|m| (1..=31).map(move |d| (m, d)))
@@ -323,7 +326,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
         0 => {
             let query = PositionQuery::of_position(&wanted, Sameness::Exact);
             (
-                Query::Position(query),
+                query.into(),
                 format!("position {setup:?}"),
                 Box::new(move |g| {
                     if g.entry.rules != wanted.rules() {
@@ -337,7 +340,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
             // Without the rules: any system in which the position can be played, each with its own key.
             let query = PositionQuery::new(setup.clone(), Sameness::Exact).unwrap();
             (
-                Query::Position(query),
+                query.into(),
                 format!("any rules, {setup:?}"),
                 Box::new(move |g| {
                     let here = Position::from_setup(g.entry.rules, &setup).ok()?;
@@ -348,7 +351,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
         2 => {
             let query = PositionQuery::new(setup.clone(), Sameness::Loose).unwrap();
             (
-                Query::Position(query),
+                query.into(),
                 format!("loose {setup:?}"),
                 Box::new(move |g| {
                     first_ply(g, |p, _| {
@@ -364,7 +367,7 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
             let query = PositionQuery::new(setup, Sameness::Plan).unwrap();
             let (target, family) = (plan(&wanted), wanted.family());
             (
-                Query::Position(query),
+                query.into(),
                 format!("plan {target:?}"),
                 Box::new(move |g| {
                     if g.entry.rules.family() != family {
@@ -543,7 +546,7 @@ fn compare(index: &GameIndex, games: &[Scanned], questions: usize, seed: u64) {
         let depth = dice.roll(3);
         let (query, text, scan) = question(games, &mut dice, depth);
         let expected: BTreeMap<(String, u32), Option<u32>> = games
-            .iter()
+            .par_iter()
             .filter_map(|g| Some(((g.source.clone(), g.entry.number), scan(g)?)))
             .collect();
         let hits = index.search(&query, &SearchOptions::default()).unwrap();

@@ -1,6 +1,6 @@
 //! Games in which nothing is to be found, replayed in one pass.
 //!
-//! Nearly every game of a good archive is legal as written. [`Swift`] follows such a game token by token while it is
+//! Nearly every game of a good archive is legal as written. `Swift` follows such a game token by token while it is
 //! read: parse, find the one legal move, play it. Whatever is out of the ordinary - a token that is no word or fits no
 //! move or several, a mark that does not agree, a variation, a set-up position, a claim, damage - makes it give the
 //! game up and hand its bytes to the careful reader of [`replay`](mod@crate::replay), which says what there is to say. So

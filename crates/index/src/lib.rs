@@ -81,7 +81,7 @@ pub use line::MAX_VARIATIONS;
 pub use manifest::INDEX_VERSION;
 pub use material::Material;
 pub use moves::read_moves;
-pub use openings::{BoardRow, MoveRow, MoveTable, Score};
+pub use openings::{BoardRow, LayoutRow, MoveRow, MoveTable, Score};
 pub use packed::{PACKED_MOVES_FORMAT, pack_moves, unpack_moves};
 pub use parsing::{LanguageError, MAX_LENGTH, MAX_NESTING};
 pub use pattern::Pattern;

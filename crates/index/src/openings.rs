@@ -10,7 +10,9 @@ use crate::search::Places;
 use crate::segment::Segment;
 use crate::systems;
 use rayon::prelude::*;
-use tridex_geometry::stair::{AttackBoard, Pin};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_rules::{Color, Move, Position};
 
 /// What came of some games.
@@ -173,6 +175,23 @@ impl GameIndex {
         })
     }
 
+    /// Which layouts of the attack boards games reach, with what came of them; those reached in most games first. Main
+    /// lines only.
+    ///
+    /// # Errors
+    /// If the index is damaged so that it shows.
+    pub fn layouts(&self, filter: &Query) -> Result<Vec<LayoutRow>, IndexError> {
+        let mut all: HashMap<[Pin; 4], LayoutRow> = HashMap::new();
+        for part in &self.parts {
+            for (pins, row) in part.layouts(filter)? {
+                join_layout(&mut all, pins, &row);
+            }
+        }
+        let mut rows: Vec<([Pin; 4], LayoutRow)> = all.into_iter().collect();
+        rows.sort_by_key(|(pins, row)| (std::cmp::Reverse(row.score.games), *pins));
+        Ok(rows.into_iter().map(|(_, row)| row).collect())
+    }
+
     /// Which pin each attack board leaves first and for which, with what came of it.
     ///
     /// # Errors
@@ -202,6 +221,15 @@ impl GameIndex {
         });
         Ok(rows)
     }
+}
+
+/// A layout of the attack boards in some games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LayoutRow {
+    /// The layout.
+    pub layout: Layout,
+    /// What came of the games that reach it, once each. The rating is White's.
+    pub score: Score,
 }
 
 /// A board's first move in some games.
@@ -236,6 +264,34 @@ impl Part {
             })
             .ok_or_else(|| damaged(&segment.path, "a game cannot be read"))?;
             all = all.join(tally);
+        }
+        Ok(all)
+    }
+
+    fn layouts(&self, filter: &Query) -> Result<Layouts, IndexError> {
+        let within = self.answer(filter, &self.alive, false, &mut Places::default())?;
+        let mut all = Layouts::new();
+        for segment in &self.segments {
+            let games = within.range(segment.base, segment.base + segment.games);
+            let rows = games
+                .par_chunks(2_048)
+                .map(|games| {
+                    let mut rows = Layouts::new();
+                    for game in games {
+                        count_layouts(segment, *game, &mut rows)?;
+                    }
+                    Some(rows)
+                })
+                .try_reduce(Layouts::new, |mut a, b| {
+                    for (pins, row) in b {
+                        join_layout(&mut a, pins, &row);
+                    }
+                    Some(a)
+                })
+                .ok_or_else(|| damaged(&segment.path, "a game cannot be read"))?;
+            for (pins, row) in rows {
+                join_layout(&mut all, pins, &row);
+            }
         }
         Ok(all)
     }
@@ -378,6 +434,45 @@ impl Target {
         }
         Some(())
     }
+}
+
+/// Layouts by their pins.
+type Layouts = HashMap<[Pin; 4], LayoutRow>;
+
+fn join_layout(all: &mut Layouts, pins: [Pin; 4], row: &LayoutRow) {
+    match all.entry(pins) {
+        Entry::Occupied(mut known) => known.get_mut().score.add(&row.score),
+        Entry::Vacant(place) => {
+            place.insert(*row);
+        }
+    }
+}
+
+fn count_layouts(segment: &Segment, game: u32, rows: &mut Layouts) -> Option<()> {
+    let mut running = segment.game(game).begin()?;
+    let mut seen: Vec<[Pin; 4]> = Vec::new();
+    let mut see = |layout: Option<&Layout>| {
+        let Some(layout) = layout else {
+            return;
+        };
+        let pins = layout.pins();
+        if seen.contains(&pins) {
+            return;
+        }
+        seen.push(pins);
+        let row = rows.entry(pins).or_insert_with(|| LayoutRow {
+            layout: *layout,
+            score: Score::default(),
+        });
+        row.score.add_game(segment, game, Color::White);
+    };
+    see(running.board.layout());
+    for _ in 0..segment.plies(game) {
+        if matches!(running.step()?, Move::Board { .. }) {
+            see(running.board.layout());
+        }
+    }
+    Some(())
 }
 
 fn count_first_board_moves(

@@ -74,6 +74,8 @@ pub struct Summary {
 const MERGE_FACTOR: usize = 8;
 /// The greatest segment merging makes, in positions; making one takes 16 bytes of memory for each.
 const MERGE_LIMIT: u64 = 1 << 24;
+/// From how many segments on big ones are merged too. Until then a question costs less than the merging.
+const MANY_SEGMENTS: usize = 24;
 
 /// Adds games to an index. There is one writer at a time.
 ///
@@ -572,32 +574,47 @@ pub(crate) fn position_keys(game: &GameBytes<'_>, variations: bool) -> Option<Ve
     Some(keys)
 }
 
-/// Segments that follow each other and should become one: eight or more of a size class or smaller ones. Or one of
-/// which most was deleted.
+/// Segments that follow each other and should become one: one of which most was deleted; eight or more of a size class
+/// or smaller ones; and, where there are many, as many as may be in one segment, if none of them makes up most of it.
 fn plan_merge(segments: &[SegmentEntry]) -> Option<std::ops::Range<usize>> {
     let wasted = |s: &SegmentEntry| u64::from(s.deleted_count()) * 2 > u64::from(s.games);
     if let Some(i) = segments.iter().position(wasted) {
         return Some(i..i + 1);
     }
     let class = |s: &SegmentEntry| (s.positions / 4_096).max(1).ilog(MERGE_FACTOR as u64);
+    // The segments from one on that fit together.
+    let stretch = |start: usize, limit: u32| {
+        let mut total = 0;
+        let rest = segments.get(start..).unwrap_or_default();
+        let fit = rest.iter().take_while(|s| {
+            total += s.positions;
+            class(s) <= limit && total <= MERGE_LIMIT
+        });
+        fit.count()
+    };
     for limit in 0..8 {
         let mut start = 0;
         while start < segments.len() {
-            let mut total = 0;
-            let stretch = segments[start..]
-                .iter()
-                .take_while(|s| {
-                    total += s.positions;
-                    class(s) <= limit && total <= MERGE_LIMIT
-                })
-                .count();
-            if stretch >= MERGE_FACTOR {
-                return Some(start..start + stretch);
+            let count = stretch(start, limit);
+            if count >= MERGE_FACTOR {
+                return Some(start..start + count);
             }
-            start += stretch.max(1);
+            start += count.max(1);
         }
     }
-    None
+    if segments.len() <= MANY_SEGMENTS {
+        return None;
+    }
+    let worth = |range: &std::ops::Range<usize>| {
+        let part = segments.get(range.clone()).unwrap_or_default();
+        let total: u64 = part.iter().map(|s| s.positions).sum();
+        let greatest = part.iter().map(|s| s.positions).max().unwrap_or(0);
+        part.len() > 1 && greatest * 2 <= total
+    };
+    (0..segments.len())
+        .map(|start| start..start + stretch(start, u32::MAX))
+        .filter(worth)
+        .max_by_key(|range| range.len())
 }
 
 pub(crate) fn open_folder(path: &Path) -> Result<MmapDirectory, IndexError> {
@@ -667,4 +684,52 @@ fn sweep_texts(root: &Path, index: &Index) -> Result<(), IndexError> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn segments(positions: &[u64]) -> Vec<SegmentEntry> {
+        let entry = |(file, positions): (u64, &u64)| SegmentEntry {
+            file,
+            base: file as u32 * 1_000,
+            games: 1_000,
+            positions: *positions,
+            deleted: Vec::new(),
+        };
+        (0..).zip(positions).map(entry).collect()
+    }
+
+    #[test]
+    fn segments_are_merged_when_there_are_eight_of_a_size_or_too_many() {
+        assert_eq!(plan_merge(&segments(&[100; 7])), None);
+        assert_eq!(plan_merge(&segments(&[100; 8])), Some(0..8));
+        let mut mixed = vec![4_000_000];
+        mixed.extend([100; 8]);
+        assert_eq!(plan_merge(&segments(&mixed)), Some(1..9));
+        // Too big to become one.
+        assert_eq!(plan_merge(&segments(&[4_000_000; 20])), None);
+        assert_eq!(plan_merge(&segments(&[4_000_000; 25])), Some(0..4));
+        assert_eq!(plan_merge(&segments(&[16_000_000; 50])), None);
+        let mut deleted = segments(&[4_000_000; 3]);
+        (0..501).for_each(|game| assert!(deleted[1].delete(game)));
+        assert_eq!(plan_merge(&deleted), Some(1..2));
+    }
+
+    #[test]
+    fn merging_comes_to_an_end_and_leaves_few_segments() {
+        let mut sizes: Vec<u64> = Vec::new();
+        let mut written = 0;
+        for size in [4_000_000; 400] {
+            sizes.push(size);
+            while let Some(range) = plan_merge(&segments(&sizes)) {
+                let total: u64 = sizes[range.clone()].iter().sum();
+                written += total;
+                sizes.splice(range, [total]);
+            }
+        }
+        assert!(sizes.len() <= 400 / 4 + 24, "{}", sizes.len());
+        assert!(written <= 400 * 4_000_000 * 2, "{written}");
+    }
 }

@@ -110,7 +110,7 @@ pub enum CastlingFault {
     Lost,
     /// These rules know no castling.
     None,
-    /// It would be the player's first move (Meder 3.5(a)(ii)(1)[a]).
+    /// It would be the player's first move (Meder 3.5(a)(ii)(1)\[a\]).
     FirstMove,
     /// A piece stands on a square that has to be empty.
     Occupied(Square),

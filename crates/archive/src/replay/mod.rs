@@ -1,7 +1,7 @@
 //! A game replayed: every move found among the legal ones, every finding with its place.
 //!
 //! [`replay`] reads the main line with all readings of ambiguous tokens followed to the end, the variations from where
-//! they branch off, and compares the result with the final position. It is careful rather than fast; [`swift`] does the
+//! they branch off, and compares the result with the final position. It is careful rather than fast; [`swift`](crate::swift) does the
 //! same for games in which nothing is to be found, and hands all others to this module.
 
 mod alternatives;

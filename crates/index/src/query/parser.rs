@@ -233,6 +233,14 @@ fn field<'a>(input: &'a str, name: &str, rest: &'a str) -> Parsed<'a, Query> {
             "moves from the start position",
         )?,
         "pattern" => inner(rest, Pattern::parse(text).map(Query::Pattern))?,
+        // Boards on pins, at the same time.
+        "layout" => {
+            let boards: Vec<&str> = text.split_whitespace().collect();
+            inner(
+                rest,
+                Pattern::parse(&boards.join(" and ")).map(Query::Pattern),
+            )?
+        }
         "material" => inner(
             rest,
             Material::parse(text).map(|m| Query::Material(vec![m])),
@@ -241,7 +249,7 @@ fn field<'a>(input: &'a str, name: &str, rest: &'a str) -> Parsed<'a, Query> {
             return fail(
                 input,
                 "a field: player white black event site round text opening date after before result rules plies \
-                 elo id source position loose plan moves pattern material",
+                 elo id source position loose plan moves pattern material layout",
             );
         }
     };

@@ -637,6 +637,43 @@ fn compare_openings(index: &GameIndex, games: &[Scanned], questions: usize, seed
     }
 }
 
+/// Layouts and first moves of boards, counted game by game.
+fn compare_boards(index: &GameIndex, games: &[Scanned]) {
+    let mut layouts: BTreeMap<_, u64> = BTreeMap::new();
+    let mut first: BTreeMap<_, u64> = BTreeMap::new();
+    for game in games {
+        let all: BTreeSet<_> = game
+            .positions
+            .iter()
+            .filter_map(|p| Some(p.layout()?.pins()))
+            .collect();
+        for pins in all {
+            *layouts.entry(pins).or_default() += 1;
+        }
+        let mut moved = BTreeSet::new();
+        for (position, m) in game.positions.iter().zip(&game.entry.moves) {
+            if let (Move::Board { board, to, .. }, Some(layout)) = (*m, position.layout())
+                && moved.insert(board)
+            {
+                *first.entry((board, layout.pin(board), to)).or_default() += 1;
+            }
+        }
+    }
+    let found = index.layouts(&Query::All).unwrap();
+    assert!(found.is_sorted_by_key(|row| std::cmp::Reverse(row.score.games)));
+    let found: BTreeMap<_, u64> = found
+        .iter()
+        .map(|row| (row.layout.pins(), row.score.games))
+        .collect();
+    assert_eq!(found, layouts);
+    let found = index.first_board_moves(&Query::All).unwrap();
+    let found: BTreeMap<_, u64> = found
+        .iter()
+        .map(|row| ((row.board, row.from, row.to), row.score.games))
+        .collect();
+    assert_eq!(found, first);
+}
+
 /// Games of all systems in three sources, written in several commits, some games changed and some deleted since.
 fn law(games: u32, plies: usize, questions: usize, seed: u64) {
     let folder = tempfile::tempdir().unwrap();
@@ -675,6 +712,7 @@ fn law(games: u32, plies: usize, questions: usize, seed: u64) {
     assert_eq!(index.games(), all.len() as u64);
     compare(&index, &all, questions, seed + 4);
     compare_openings(&index, &all, questions / 5 + 1, seed + 5);
+    compare_boards(&index, &all);
     assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
 }
 

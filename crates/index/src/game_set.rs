@@ -73,6 +73,32 @@ impl GameSet {
         })
     }
 
+    /// Adds the games of another set, from one up to before another, for which something holds; it is asked with the
+    /// game counted from the first.
+    pub(crate) fn add_where(
+        &mut self,
+        other: &Self,
+        from: u32,
+        to: u32,
+        mut holds: impl FnMut(u32) -> bool,
+    ) {
+        let first = from as usize / 64;
+        let after = (to as usize).div_ceil(64).max(first);
+        let theirs = other.words.get(first..).unwrap_or_default();
+        let ours = self.words.get_mut(first..).unwrap_or_default();
+        for ((i, word), theirs) in (first as u32..after as u32).zip(ours).zip(theirs) {
+            let mut left = *theirs;
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                let game = i * 64 + bit;
+                if (from..to).contains(&game) && holds(game - from) {
+                    *word |= 1 << bit;
+                }
+            }
+        }
+    }
+
     /// The games from one up to before another, in their order, counted from the first.
     pub(crate) fn range(&self, from: u32, to: u32) -> Vec<u32> {
         let words = self.words.get(from as usize / 64..).unwrap_or_default();
@@ -108,6 +134,9 @@ mod tests {
         assert_eq!(set.range(63, 999), [0, 1, 437]);
         assert_eq!(set.range(501, 999), Vec::<u32>::new());
         assert_eq!(set.count(), 5);
+        let mut some = GameSet::empty(1_000);
+        some.add_where(&set, 63, 999, |game| game != 1);
+        assert_eq!(some.iter().collect::<Vec<_>>(), [63, 500]);
         let mut other = GameSet::empty(1_000);
         other.insert(64);
         assert_eq!(set.minus(&other).count(), 4);

@@ -206,11 +206,8 @@ impl Part {
     /// Games by what is in the columns.
     fn select(&self, within: &GameSet, found: &mut GameSet, holds: impl Fn(&Segment, u32) -> bool) {
         for segment in &self.segments {
-            for game in within.range(segment.base, segment.base + segment.games) {
-                if holds(segment, game) {
-                    found.insert(segment.base + game);
-                }
-            }
+            let end = segment.base + segment.games;
+            found.add_where(within, segment.base, end, |game| holds(segment, game));
         }
     }
 
@@ -238,6 +235,9 @@ impl Part {
             places.0.push(Place::Start(started));
         }
         let within = &within.minus(found);
+        if within.is_empty() {
+            return Ok(());
+        }
         for segment in &self.segments {
             let candidates = match query.sameness {
                 Sameness::Exact | Sameness::Loose => {

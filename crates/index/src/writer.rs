@@ -614,7 +614,7 @@ fn plan_merge(segments: &[SegmentEntry]) -> Option<std::ops::Range<usize>> {
     (0..segments.len())
         .map(|start| start..start + stretch(start, u32::MAX))
         .filter(worth)
-        .max_by_key(|range| range.len())
+        .min_by_key(|range| std::cmp::Reverse(range.len()))
 }
 
 pub(crate) fn open_folder(path: &Path) -> Result<MmapDirectory, IndexError> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
 
-/// Reads, checks, converts and searches game scores of three-dimensional chess.
+/// Reads, checks and converts game scores of three-dimensional chess.
 #[derive(Parser, Debug)]
 #[command(
     name = "tridex",

@@ -1,4 +1,4 @@
-//! `tridex`: reads, checks, converts and searches game scores of three-dimensional chess.
+//! `tridex`: reads, checks and converts game scores of three-dimensional chess.
 //!
 //! One file for each command. Results go to standard output, everything else to standard error.
 //!

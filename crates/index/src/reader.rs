@@ -120,11 +120,17 @@ impl GameIndex {
         self.parts.iter().map(|part| part.alive.count()).sum()
     }
 
-    /// How many positions can be found, those of games deleted since the last merge included.
+    /// How many positions there are to be found. Where variations are in the index, those of the variations of games
+    /// deleted since the last merge are counted too.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        let segments = self.parts.iter().flat_map(|part| &part.segments);
-        segments.map(|segment| segment.positions).sum()
+        let entries = self
+            .parts
+            .iter()
+            .flat_map(|part| part.manifest.segments.iter().zip(&part.segments));
+        entries
+            .map(|(entry, segment)| segment.positions_left(entry))
+            .sum()
     }
 
     /// How many bytes each part of the indices takes, by name.

@@ -14,6 +14,7 @@ use crate::date::Date;
 use crate::entry::GameResult;
 use crate::error::{IndexError, damaged, io};
 use crate::line::GameBytes;
+use crate::manifest::SegmentEntry;
 use crate::postings;
 use crate::signature::{SIGNATURE_BYTES, Signature};
 use crate::systems::{self, HOLE};
@@ -385,6 +386,16 @@ impl Segment {
     #[inline]
     pub(crate) fn code(&self, game: u32) -> u8 {
         self.flags(game) & 7
+    }
+
+    /// How many positions the games have that were not deleted; those of variations of deleted games are counted too.
+    pub(crate) fn positions_left(&self, entry: &SegmentEntry) -> u64 {
+        let deleted = (0..self.games).filter(|game| entry.is_deleted(*game));
+        let gone: u64 = match entry.deleted.is_empty() {
+            true => 0,
+            false => deleted.map(|game| u64::from(self.plies(game)) + 1).sum(),
+        };
+        self.positions.saturating_sub(gone)
     }
 
     /// The number of the rules on disk, if the game starts where they say.

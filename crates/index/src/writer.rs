@@ -66,7 +66,8 @@ pub struct Summary {
     pub removed: u64,
     /// Games in the index now.
     pub games: u64,
-    /// Positions of these games, those of games deleted since the last merge included.
+    /// Positions of these games. Where variations are in the index, those of the variations of games deleted since
+    /// the last merge are counted too.
     pub positions: u64,
 }
 
@@ -370,12 +371,9 @@ impl Writer {
     #[must_use]
     pub fn summary(&self) -> Summary {
         let mut summary = self.summary;
-        for segment in &self.committed.segments {
-            summary.games += u64::from(segment.games);
-            summary.positions += segment.positions;
-        }
         for (entry, segment) in self.committed.segments.iter().zip(&self.segments) {
-            summary.games -= u64::from(entry.deleted_count()) + u64::from(segment.holes());
+            summary.games += u64::from(entry.games - entry.deleted_count() - segment.holes());
+            summary.positions += segment.positions_left(entry);
         }
         summary
     }

@@ -52,6 +52,8 @@ fn the_same_again_adds_nothing_and_a_changed_source_is_brought_up_to_date() {
         (0, 3, 73, 4)
     );
     assert_eq!(changed.games, 76);
+    let positions: usize = games.iter().map(|game| game.moves.len() + 1).sum();
+    assert_eq!(changed.positions, positions as u64);
     let index = GameIndex::open(folder.path()).unwrap();
     assert_eq!(
         verify(folder.path(), |_| {}).unwrap(),

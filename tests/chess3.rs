@@ -460,6 +460,26 @@ fn en_passant_at_once_and_never_after_two_levels() {
 }
 
 #[test]
+fn en_passant_is_said_only_of_a_pawn_that_can_have_advanced_two() {
+    // A pawn never advances and changes levels at once (ruling Q7), so none on 3E4 has just made a double step.
+    for (pawn, fits) in [
+        ("1E4", true),
+        ("3E4", false),
+        ("2E4", false),
+        ("3E2", false),
+    ] {
+        let field = pawn.to_lowercase();
+        let line = format!("{} b - {field} -", placement(&format!("P{pawn} K1A1 k3H8")));
+        if fits {
+            assert_eq!(position(RULES, &line).en_passant(), Some(place(pawn)));
+        } else {
+            let fault = SetupError::EnPassant(place(pawn));
+            assert_eq!(setup_fault(RULES, &line), fault, "{pawn}");
+        }
+    }
+}
+
+#[test]
 fn promotion_q3_on_the_last_rank_of_any_level() {
     for level in 1..=3 {
         for file in ['A', 'D', 'H'] {

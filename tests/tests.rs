@@ -15,6 +15,7 @@ mod meder;
 mod meder_kings;
 mod meder_notation;
 mod millennium;
+mod millennium_special;
 mod readme;
 mod support;
 mod swift;

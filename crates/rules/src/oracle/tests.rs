@@ -137,7 +137,18 @@ fn spell(setup: &Setup, mv: Move) -> String {
                 letter(promotion)
             )
         }
-        Move::EnPassant { from, to, .. } => format!("{}-{}ep", name(setup, from), name(setup, to)),
+        Move::EnPassant {
+            from,
+            to,
+            promotion,
+        } => {
+            format!(
+                "{}-{}ep{}",
+                name(setup, from),
+                name(setup, to),
+                letter(promotion)
+            )
+        }
         Move::Castle(CastlingSide::King) => "0-0".into(),
         Move::Castle(CastlingSide::Queen) => "0-0-0".into(),
         Move::Board {

@@ -129,8 +129,8 @@ fn en_passant_can_promote() {
     // A white pawn goes from a0 over a1 to a2; the black pawn on b2 takes it on rank 1, its last.
     let before = setup(HOME, "Pa0QL pb2W");
     let after = go(RULES, &before, "a0QL-a2W");
-    moves_are(RULES, &after, "b2W", "b1W=* a1W=* a1QL=*");
-    let taken = go(RULES, &after, "b2W-a1QL=N");
+    moves_are(RULES, &after, "b2W", "b1W=* a1Wep=* a1QLep=*");
+    let taken = go(RULES, &after, "b2W-a1QLep=N");
     piece_is(&taken, "a2W", None);
     piece_is(&taken, "a1QL", Some('n'));
 }

@@ -166,6 +166,7 @@ struct Pass<'a> {
 
 impl Witness for Pass<'_> {
     const NEEDS_REMARKS: bool = true;
+    const WANTS_BEFORE: bool = true;
 
     fn begin(&mut self, rules: RuleSystem) {
         self.converter.begin(rules);

@@ -111,6 +111,7 @@ struct Pass<'a> {
 
 impl Witness for Pass<'_> {
     const NEEDS_REMARKS: bool = false;
+    const WANTS_BEFORE: bool = false;
 
     fn clean(&mut self, game: Clean<'_>) {
         if self.args.format == TableFormat::Text && !self.args.verbose {

@@ -100,6 +100,7 @@ struct Plain(u64);
 
 impl Witness for Plain {
     const NEEDS_REMARKS: bool = false;
+    const WANTS_BEFORE: bool = false;
 
     fn clean(&mut self, game: Clean<'_>) {
         self.0 += game.moves.len() as u64;
@@ -120,6 +121,7 @@ struct Keys {
 
 impl Witness for Keys {
     const NEEDS_REMARKS: bool = false;
+    const WANTS_BEFORE: bool = false;
 
     fn after(&mut self, position: &Position) {
         self.sum ^= position.key();
@@ -156,6 +158,7 @@ impl Writer {
 
 impl Witness for Writer {
     const NEEDS_REMARKS: bool = true;
+    const WANTS_BEFORE: bool = true;
 
     fn begin(&mut self, rules: RuleSystem) {
         let notation = self.target(rules);

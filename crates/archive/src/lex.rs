@@ -258,8 +258,18 @@ pub(crate) fn after_empty_line(bytes: &[u8], start: usize, at: usize) -> bool {
     breaks >= 2
 }
 
+const IN_TAG_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < 256 {
+        table[i] = matches!(i as u8, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..);
+        i += 1;
+    }
+    table
+};
+
 fn in_tag_name(byte: u8) -> bool {
-    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | 0x80..)
+    IN_TAG_NAME[usize::from(byte)]
 }
 
 /// Bytes within which a tag's name, and the blanks before it on its line, are looked for.
@@ -323,6 +333,47 @@ const VALUE_OVER_LINES: usize = 1024;
 /// Reads the tag at `at`. `loose` says that a line which starts with `[` and a letter is meant as a
 /// tag even if it has not the form of one.
 pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool, seen_end: &mut bool) -> Tag {
+    if let Some((name, value)) = plain_tag(bytes, at) {
+        return Tag::Read {
+            name,
+            end: value.end + 2,
+            value,
+            damage: None,
+        };
+    }
+    any_tag(bytes, at, loose, seen_end)
+}
+
+/// Name and value of a tag written `[Name "value"]` with nothing in it that needs care, as nearly all are.
+fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
+    const PLAIN: [bool; 256] = {
+        let mut table = [true; 256];
+        table[b'"' as usize] = false;
+        table[b'\\' as usize] = false;
+        table[b'\n' as usize] = false;
+        table[b'\r' as usize] = false;
+        table
+    };
+    let name = at + 1;
+    let rest = bytes.get(name..)?;
+    let length = rest
+        .iter()
+        .take(TAG_REACH / 2)
+        .position(|b| !b.is_ascii_alphabetic())?;
+    let (b' ', b'"') = (*rest.get(length)?, *rest.get(length + 1)?) else {
+        return None;
+    };
+    let value = rest.get(length + 2..)?;
+    let end = value.iter().position(|b| !PLAIN[usize::from(*b)])?;
+    if length == 0 || value.get(end..end + 2) != Some(b"\"]") {
+        return None;
+    }
+    let from = name + length + 2;
+    Some((name..name + length, from..from + end))
+}
+
+/// [`tag`], whatever it looks like.
+fn any_tag(bytes: &[u8], at: usize, loose: bool, seen_end: &mut bool) -> Tag {
     let Some((name, from)) = tag_shape(bytes, at, seen_end) else {
         let meant = bytes
             .get(skip_spaces(bytes, at + 1))

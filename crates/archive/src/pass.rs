@@ -1,7 +1,7 @@
 //! A pass over the games of a batch for commands that only want to know what was played.
 
 use crate::diagnostic::Code;
-use crate::record::Game;
+use crate::record::{Game, folded};
 use crate::replay::{Options, Report, replay};
 use crate::split::Batch;
 use crate::swift::{self, Clean, Witness};
@@ -29,6 +29,17 @@ pub fn each(batch: &Batch, options: &Options, sink: impl FnMut(Replayed)) -> Gam
     each.rest
 }
 
+/// The tags of a game in which nothing was found, decoded as the careful reader does it.
+#[must_use]
+pub fn tags(game: &Clean<'_>) -> Vec<(String, String)> {
+    let tags = game.tags.iter();
+    tags.map(|(name, value, _)| {
+        let value = folded(&crate::unescape(value));
+        (crate::decode(name).into_owned(), value)
+    })
+    .collect()
+}
+
 struct Each<'o, F> {
     options: &'o Options,
     sink: F,
@@ -37,6 +48,7 @@ struct Each<'o, F> {
 
 impl<F: FnMut(Replayed)> Witness for Each<'_, F> {
     const NEEDS_REMARKS: bool = false;
+    const WANTS_BEFORE: bool = false;
 
     fn clean(&mut self, game: Clean<'_>) {
         (self.sink)(Replayed {

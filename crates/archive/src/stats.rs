@@ -515,7 +515,9 @@ fn at(board: AttackBoard, pin: Pin) -> String {
     format!("{}@{}", board_name(board), pin_name(pin))
 }
 
-const fn board_name(board: AttackBoard) -> &'static str {
+/// The name of an attack board in keys, which is that of position strings: `QL`.
+#[must_use]
+pub const fn board_name(board: AttackBoard) -> &'static str {
     match board {
         AttackBoard::WhiteQueen => "QL",
         AttackBoard::WhiteKing => "KL",
@@ -524,7 +526,9 @@ const fn board_name(board: AttackBoard) -> &'static str {
     }
 }
 
-fn pin_name(pin: Pin) -> String {
+/// The name of a pin in keys, which is that of position strings: `Q3`, below the board `Q3v`.
+#[must_use]
+pub fn pin_name(pin: Pin) -> String {
     let wing = match pin.wing() {
         Wing::Queen => 'Q',
         Wing::King => 'K',

@@ -12,13 +12,16 @@ use crate::split::Batch;
 use crate::{Container, Damage, Flow, GameResult, Visitor, pgn};
 use std::collections::HashMap;
 use tridex_notation::resolve::{candidates, check_fits, marks_fit, only_candidate};
-use tridex_notation::{CheckMark, Locale, Notation};
-use tridex_rules::{Color, Move, MoveList, Outcome, Position, RuleSystem};
+use tridex_notation::{CheckMark, Locale, Notation, parse_plain};
+use tridex_rules::{Advance, Color, Move, MoveList, Outcome, Position, RuleSystem};
 
 /// What a pass wants to know of the games, beside their reports.
 pub trait Witness {
     /// Whether comments and the like have to be seen, which only the careful reader keeps.
     const NEEDS_REMARKS: bool;
+
+    /// Whether [`Witness::before`] is to be called.
+    const WANTS_BEFORE: bool;
 
     /// A move of the main line is about to be played.
     #[inline]
@@ -228,6 +231,35 @@ impl<'b, 'w, W: Witness> Swift<'b, 'w, W> {
     /// One move; whether nothing is out of the ordinary.
     #[inline]
     fn step(&mut self, token: &[u8]) -> bool {
+        let Some((plain, mark)) = parse_plain(self.writing.notation, token) else {
+            return self.step_of_words(token);
+        };
+        if self.over {
+            return false;
+        }
+        let (mv, played) = if W::WANTS_BEFORE {
+            let Some(mv) = self.position.find_plain(&plain) else {
+                return self.step_of_words(token);
+            };
+            self.witness.before(&self.position, mv, token);
+            (mv, self.position.advance_plain(&plain, mv))
+        } else {
+            let Some(found) = self.position.follow_plain(&plain) else {
+                return self.step_of_words(token);
+            };
+            found
+        };
+        self.played(mv, played)
+            && match mark {
+                CheckMark::None => true,
+                CheckMark::Check => played.check,
+                CheckMark::Mate => self.position.is_checkmate(),
+            }
+    }
+
+    /// One move that takes more than the shortest way to read or to find.
+    #[inline(never)]
+    fn step_of_words(&mut self, token: &[u8]) -> bool {
         let Ok(text) = tridex_notation::parse(self.writing.notation, token, None) else {
             return false;
         };
@@ -244,16 +276,23 @@ impl<'b, 'w, W: Witness> Swift<'b, 'w, W> {
                 mv
             }
         };
-        self.witness.before(&self.position, mv, token);
+        if W::WANTS_BEFORE {
+            self.witness.before(&self.position, mv, token);
+        }
         let played = self.position.advance_unchecked(mv);
+        self.played(mv, played)
+            && marks_fit(&text, played.captures, mv)
+            && (text.mark == CheckMark::None || check_fits(&text, &self.position))
+    }
+
+    /// A move has been played; whether it leaves nothing to be said with care.
+    #[inline]
+    fn played(&mut self, mv: Move, played: Advance) -> bool {
         self.witness.after(&self.position);
         self.moves.push(mv);
         // Only a capture makes a position one that nobody can win; the game is over then.
         self.over = played.captures && self.position.is_dead();
-        marks_fit(&text, played.captures, mv)
-            && !self.keys.add(played.placement)
-            && played.halfmoves < 100
-            && (text.mark == CheckMark::None || check_fits(&text, &self.position))
+        !self.keys.add(played.placement) && played.halfmoves < 100
     }
 
     fn verdict(&self) -> Option<(GameResult, Option<Outcome>)> {
@@ -294,10 +333,10 @@ impl<W: Witness> Visitor for Swift<'_, '_, W> {
             return;
         }
         let own = |text: &[u8]| {
-            // Visitors are lent their texts for a moment only; those of the batch itself stay.
+            // Visitors are lent their texts for a moment only; those of the batch itself stay. What lies within the
+            // batch's memory is the batch's.
             let from = (text.as_ptr() as usize).checked_sub(self.batch.bytes.as_ptr() as usize)?;
-            let kept = self.batch.bytes.get(from..from + text.len())?;
-            (kept == text).then_some(kept)
+            self.batch.bytes.get(from..from + text.len())
         };
         match (own(name), own(raw_value)) {
             (Some(name), Some(value)) => self.tags.push((name, value, at)),

@@ -95,7 +95,7 @@ fn tag_name(name: &str) -> String {
 /// The movetext of a game of plain moves, put into lines while the moves come: what [`pgn`] makes of the same moves.
 #[derive(Clone, Debug, Default)]
 pub struct PlainMoves {
-    out: String,
+    out: Vec<u8>,
     column: usize,
     plies: u32,
 }
@@ -120,29 +120,28 @@ impl PlainMoves {
                 digits[at] = b'0' + (number % 10) as u8;
                 number /= 10;
             }
-            self.word(str::from_utf8(&digits[at..]).unwrap_or_default());
+            let digits = digits.get(at..).unwrap_or_default();
+            self.word(digits, digits.len());
         }
         self.plies += 1;
-        self.word(mv);
+        let length = if mv.is_ascii() {
+            mv.len()
+        } else {
+            mv.chars().count()
+        };
+        self.word(mv.as_bytes(), length);
     }
 
+    /// Adds a word that takes so many columns.
     #[inline]
-    fn word(&mut self, text: &str) {
-        let length = if text.is_ascii() {
-            text.len()
-        } else {
-            text.chars().count()
-        };
+    fn word(&mut self, text: &[u8], length: usize) {
+        self.out.reserve(text.len() + 1);
         if self.column > 0 {
-            if self.column + 1 + length > WIDTH {
-                self.out.push('\n');
-                self.column = 0;
-            } else {
-                self.out.push(' ');
-                self.column += 1;
-            }
+            let fits = self.column + 1 + length <= WIDTH;
+            self.out.push(if fits { b' ' } else { b'\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
         }
-        self.out.push_str(text);
+        self.out.extend_from_slice(text);
         self.column += length;
     }
 }
@@ -181,8 +180,9 @@ pub fn plain_pgn(
         raw_tag(name.as_bytes(), value.as_bytes(), out);
     }
     out.push(b'\n');
-    moves.word(result.as_str());
-    out.extend_from_slice(moves.out.as_bytes());
+    let result = result.as_str();
+    moves.word(result.as_bytes(), result.len());
+    out.extend_from_slice(&moves.out);
     out.extend_from_slice(b"\n\n");
 }
 
@@ -191,10 +191,9 @@ fn raw_tag(name: &[u8], value: &[u8], out: &mut Vec<u8>) {
     let plain_name = name.first().is_some_and(u8::is_ascii_alphabetic)
         && name.len() <= 100
         && name.iter().all(u8::is_ascii_alphanumeric);
-    let plain_value = str::from_utf8(value).is_ok()
-        && !value
-            .iter()
-            .any(|b| matches!(b, b'\\' | b'"' | b'\n' | b'\r'));
+    let ends = |b: &u8| matches!(b, b'\\' | b'"' | b'\n' | b'\r');
+    let plain_value =
+        !value.iter().any(ends) && (value.is_ascii() || str::from_utf8(value).is_ok());
     if plain_name && plain_value {
         out.push(b'[');
         out.extend_from_slice(name);

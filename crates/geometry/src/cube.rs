@@ -98,6 +98,23 @@ pub fn between(a: Square, b: Square) -> Option<CubeSet> {
     offset(a, df / 2, dr / 2, dl / 2).map(CubeSet::of)
 }
 
+/// Whether a piece stands strictly between two squares that are known to be on one straight line in space. One look,
+/// where [`between`] and a test of the answer are several.
+#[must_use]
+#[inline]
+pub fn is_cut_off(a: Square, b: Square, occupied: CubeSet) -> bool {
+    let (la, lb) = (a.index() >> 6, b.index() >> 6);
+    let (ia, ib) = (a.index() & 63, b.index() & 63);
+    let passed = if la == lb {
+        FLAT_BETWEEN[ia][ib]
+    } else {
+        // Halfway between the lowest and the highest level; between neighbouring levels there is nothing.
+        u64::from(la.abs_diff(lb) == 2) << ((ia + ib) / 2)
+    };
+    // The level in question, both times.
+    passed & occupied.0[(la + lb) / 2 % 3] != 0
+}
+
 /// The eight directions inside a level, as files and ranks; square indices grow along the first four.
 pub const FLAT_DIRECTIONS: [(i8, i8); 8] = [
     (1, 0),
@@ -191,6 +208,10 @@ mod tests {
                 let (mut at, mut walked) = (a, CubeSet::EMPTY);
                 while let Some(next) = offset(at, df, dr, dl) {
                     assert_eq!(between(a, next), Some(walked));
+                    assert!(!is_cut_off(a, next, !walked));
+                    for passed in walked {
+                        assert!(is_cut_off(a, next, CubeSet::of(passed)));
+                    }
                     walked.insert(next);
                     on_a_line.insert(next);
                     at = next;

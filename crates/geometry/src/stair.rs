@@ -13,9 +13,10 @@ mod lines;
 mod pin;
 
 pub use columns::{Column, ColumnSet, ColumnSetIter};
-pub use layout::{Layout, LayoutError};
+pub use layout::{Layout, LayoutError, main_squares_of};
 pub use lines::{
-    Direction, between, diagonals, is_aligned, king_steps, knight_steps, orthogonals, ray, reach,
+    Direction, between, diagonals, is_aligned, is_cut_off, king_steps, knight_steps, orthogonals,
+    ray, reach,
 };
 pub use pin::{
     Corner, Pin, Surface, adjacent_any_surface, adjacent_over, is_adjacent_any_surface,

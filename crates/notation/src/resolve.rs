@@ -12,7 +12,7 @@ mod tests;
 pub use error::ResolveError;
 pub use marks::{Mismatch, Mismatches, check_fits, marks, marks_fit};
 
-use crate::moves::common::{captures, takes_en_passant};
+use crate::moves::common::takes_en_passant;
 use crate::text::{BoardText, Level, MoveKind, MoveText, Origin, PieceText, Place};
 use tridex_geometry::stair::{
     AttackBoard, Board, Column, ColumnSet, FILES, Layout, Pin, RANKS, Surface,
@@ -65,8 +65,8 @@ pub fn candidates(text: &MoveText, position: &Position, out: &mut MoveList) {
         MoveKind::Board(board) => board_candidates(board, position, out),
     }
     if out.len() > 1 {
-        prefer(out, |mv| captures(position, mv) == text.capture);
-        prefer(out, |mv| takes_en_passant(position, mv) == text.en_passant);
+        prefer(out, |mv| position.is_capture(mv) == text.capture);
+        prefer(out, |mv| takes_en_passant(mv) == text.en_passant);
         out.sort_unstable();
         out.dedup();
     }

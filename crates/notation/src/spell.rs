@@ -3,6 +3,7 @@
 //! A square has no natural spelling, and a square of an attack board is even named differently as the board moves, so
 //! every name needs a notation and, on the stair board, a layout.
 
+use crate::moves::common::Word;
 use crate::text::{Level, Locale, Notation, Place};
 use tridex_geometry::stair::{
     AttackBoard, Board, Layout, MainBoard, Pin, Surface, board as board_of,
@@ -208,40 +209,64 @@ pub(crate) fn push_meder_pin(locale: Locale, pin: Pin, out: &mut String) {
 /// Writes a square in the manual's notation (seed 001, Section 2.2).
 #[inline]
 pub(crate) fn push_manual_square(layout: &Layout, square: Square, out: &mut String) {
-    let index = layout.column(square).index();
-    // Ranks 1 to 9 have one digit.
-    let length = if index < 54 { 3 } else { 4 };
-    let place = MANUAL_COLUMNS.get(4 * index..4 * index + length);
-    out.push_str(place.unwrap_or_default());
-    out.push_str(match board_of(square) {
-        Board::Main(board) => manual_main_board(board),
-        Board::Attack(board) => manual_board(board),
-    });
+    let mut word = Word::new();
+    manual_square(layout, square, &mut word);
+    word.finish(out);
 }
 
-/// File, rank and comma of every column, four characters each: writing games writes little else.
-const MANUAL_COLUMNS: &str = {
-    const TEXT: [u8; 240] = {
-        let mut text = [b','; 240];
-        let mut i = 0;
-        while i < 60 {
-            let rank = i as u8 / 6 + 1;
-            text[4 * i] = b'a' + i as u8 % 6;
-            if rank < 10 {
-                text[4 * i + 1] = b'0' + rank;
-            } else {
-                text[4 * i + 1] = b'1';
-                text[4 * i + 2] = b'0';
-            }
-            i += 1;
-        }
-        text
-    };
-    match str::from_utf8(&TEXT) {
-        Ok(text) => text,
-        Err(_) => "",
+/// [`push_manual_square`] into a word.
+#[inline(always)]
+pub(crate) fn manual_square(layout: &Layout, square: Square, word: &mut Word) {
+    let column = layout.column(square).index() & 63;
+    // Ranks 1 to 9 have one digit.
+    word.push(MANUAL_COLUMNS[column], if column < 54 { 3 } else { 4 });
+    word.push(MANUAL_BOARDS[square.index() / 4 % 16], 2);
+}
+
+/// File, rank and comma of every column: writing games writes little else.
+static MANUAL_COLUMNS: [[u8; 4]; 64] = {
+    let mut table = [[b','; 4]; 64];
+    let mut i = 0;
+    while i < 60 {
+        let rank = i as u8 / 6 + 1;
+        let file = b'a' + i as u8 % 6;
+        table[i] = if rank < 10 {
+            [file, b'0' + rank, b',', 0]
+        } else {
+            [file, b'1', b'0', b',']
+        };
+        i += 1;
     }
+    table
 };
+
+/// The manual's names of the boards, by a fourth of the index of their squares.
+static MANUAL_BOARDS: [[u8; 2]; 16] = {
+    const fn letters(name: &str) -> [u8; 2] {
+        let name = name.as_bytes();
+        [name[0], name[1]]
+    }
+    let mut table = [[0; 2]; 16];
+    let mut i = 0;
+    while i < 16 {
+        table[i] = letters(match board_of(Square::new(4 * i as u8)) {
+            Board::Main(board) => manual_main_board(board),
+            Board::Attack(board) => manual_board(board),
+        });
+        i += 1;
+    }
+    table
+};
+
+/// Level, file and rank of a square of the cube in Chess3's notation.
+#[inline(always)]
+pub(crate) fn chess3_square(square: Square) -> [u8; 3] {
+    [
+        b'1' + cube::level(square),
+        b'A' + cube::file(square),
+        b'1' + cube::rank(square),
+    ]
+}
 
 /// Writes a pin in the manual's notation (seed 001, Section 2.3).
 #[inline]

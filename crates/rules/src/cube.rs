@@ -1,10 +1,12 @@
 //! What the rule systems of the cube share: pieces that move by steps in space, castling and pawns of ordinary chess.
 
 use crate::explain::{self, Fault};
-use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules, State};
-use crate::{CastlingSide, Color, Piece, Role, Setup, SetupError};
+use crate::plain::Members;
+use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules, State, kind};
+use crate::{CastlingSide, Color, Departure, Piece, Role, Setup, SetupError, Target};
 use tridex_geometry::cube::{
-    self, CubeSet, FLAT_DIRECTIONS, between, flat_reach, level, offset, rank, try_square,
+    self, CubeSet, FLAT_DIRECTIONS, between, flat_reach, is_cut_off, level, offset, rank,
+    try_square,
 };
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Square, SquareSet};
@@ -26,12 +28,10 @@ pub(crate) struct Steps {
 
 /// Squares each piece sees on an empty board, computed from [`Steps`].
 pub(crate) struct Tables {
-    /// By kind of piece: bishop, rook, queen; lines to the edge of the board.
-    lines: [[CubeSet; cube::SQUARES]; 3],
-    knight: [CubeSet; cube::SQUARES],
-    king: [CubeSet; cube::SQUARES],
-    /// By colour.
-    pawn_capture: [[CubeSet; cube::SQUARES]; 2],
+    /// By [`kind`]: squares of captures for pawns, lines to the edge of the board for sliders.
+    sees: [[CubeSet; cube::SQUARES]; 7],
+    /// What any kind sees.
+    seen_by_any: [CubeSet; cube::SQUARES],
     /// By colour: one step.
     pawn_steps_to: [[CubeSet; cube::SQUARES]; 2],
     /// By colour: two equal steps.
@@ -93,6 +93,23 @@ const fn seen(steps: &[Step], times: u8) -> [CubeSet; cube::SQUARES] {
                 signs += 1;
             }
             s += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+const fn both(
+    a: &[CubeSet; cube::SQUARES],
+    b: &[CubeSet; cube::SQUARES],
+) -> [CubeSet; cube::SQUARES] {
+    let mut table = *a;
+    let mut i = 0;
+    while i < cube::SQUARES {
+        let mut level = 0;
+        while level < 3 {
+            table[i].0[level] |= b[i].0[level];
+            level += 1;
         }
         i += 1;
     }
@@ -174,13 +191,16 @@ const fn advance_origins(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES
 impl Tables {
     pub(crate) const fn new(steps: &Steps) -> Self {
         Self {
-            lines: [seen(steps.bishop, 7), seen(steps.rook, 7), seen(ALL, 7)],
-            knight: seen(KNIGHT, 1),
-            king: seen(ALL, 1),
-            pawn_capture: [
+            sees: [
                 captures(steps.pawn_capture, 1),
+                seen(KNIGHT, 1),
+                seen(steps.bishop, 7),
+                seen(steps.rook, 7),
+                seen(ALL, 7),
+                seen(ALL, 1),
                 captures(steps.pawn_capture, -1),
             ],
+            seen_by_any: both(&seen(KNIGHT, 1), &seen(ALL, 7)),
             pawn_steps_to: [multiples(steps.pawn, 1, 1), multiples(steps.pawn, -1, 1)],
             pawn_doubles: [multiples(steps.pawn, 1, 2), multiples(steps.pawn, -1, 2)],
             pawn_origins: [
@@ -194,20 +214,12 @@ impl Tables {
     }
 
     /// Squares a piece sees on an empty board.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn sees(&self, color: Color, role: Role, from: Square) -> &CubeSet {
-        let table = match role {
-            Role::Pawn => &self.pawn_capture[color as usize],
-            Role::Knight => &self.knight,
-            Role::Bishop => &self.lines[0],
-            Role::Rook => &self.lines[1],
-            Role::Queen => &self.lines[2],
-            Role::King => &self.king,
-        };
-        &table[from.index()]
+        &self.sees[kind(color, role)][from.index()]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn attacks(
         &self,
         state: &Cube,
@@ -217,11 +229,10 @@ impl Tables {
         to: Square,
     ) -> bool {
         self.sees(color, role, from).contains(to)
-            && (!role.is_slider()
-                || between(from, to).is_some_and(|passed| !passed.meets(state.occupied())))
+            && (!role.is_slider() || !is_cut_off(from, to, state.occupied()))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn reaches(
         &self,
         state: &Cube,
@@ -234,7 +245,7 @@ impl Tables {
             return self.pawn_steps_to[color as usize][from.index()].contains(to)
                 || state.unmoved.contains(from)
                     && self.pawn_doubles[color as usize][from.index()].contains(to)
-                    && between(from, to).is_some_and(|passed| !passed.meets(state.occupied()));
+                    && !is_cut_off(from, to, state.occupied());
         }
         self.attacks(state, color, role, from, to)
     }
@@ -345,7 +356,7 @@ impl Tables {
     }
 
     /// Whether a slider of `by` has `from` between itself and `target`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn may_uncover(
         &self,
         state: &Cube,
@@ -353,19 +364,50 @@ impl Tables {
         target: Square,
         by: Color,
     ) -> bool {
-        if !self.lines[2][from.index()].contains(target) {
-            return false;
-        }
-        [Role::Bishop, Role::Rook, Role::Queen]
+        // This answers nearly always.
+        self.sees[Role::Queen as usize][from.index()].contains(target)
+            && !is_cut_off(from, target, state.occupied())
+            && self.has_slider_behind(state, from, target, by)
+    }
+
+    #[inline(never)]
+    fn has_slider_behind(&self, state: &Cube, from: Square, target: Square, by: Color) -> bool {
+        let of = |role: Role| state.roles[role as usize] & *self.sees(by, role, target);
+        let sliders =
+            state.colors[by as usize] & (of(Role::Bishop) | of(Role::Rook) | of(Role::Queen));
+        sliders
             .into_iter()
-            .any(|role| {
-                let sliders = state.pieces(by, role) & *self.sees(by, role, target);
-                sliders.into_iter().any(|slider| {
-                    between(slider, target).is_some_and(|passed| passed.contains(from))
-                })
-            })
+            .any(|slider| between(slider, target).is_some_and(|passed| passed.contains(from)))
+    }
+
+    /// [`Tables::origins`] of the side to move that agree with what is written of the departure.
+    #[inline(always)]
+    fn plain_origins(
+        &self,
+        state: &Cube,
+        role: Role,
+        to: Square,
+        captures: bool,
+        from: Departure,
+    ) -> CubeSet {
+        let color = state.turn;
+        let seen = if role == Role::Pawn && !captures {
+            &self.pawn_origins[color as usize][to.index()]
+        } else {
+            self.sees(color.other(), role, to)
+        };
+        let mut found = *seen & state.pieces(color, role);
+        let flat = FILES_OF.of(from.file) & RANKS_OF.of(from.rank);
+        for (level, word) in (0..).zip(&mut found.0) {
+            let named = from.level == Departure::ANY || from.level == level;
+            *word &= if named { flat } else { 0 };
+        }
+        found
     }
 }
+
+static FILES_OF: Members = Members::new(8, 1, 8, 8);
+static RANKS_OF: Members = Members::new(8, 8, 8, 1);
 
 /// Whether an advance gained two ranks; a vertical double step is not answered en passant (Q2).
 pub(crate) const fn gains_two_ranks(from: Square, to: Square) -> bool {
@@ -541,12 +583,12 @@ impl<R: CubeRules> Rules<3> for R {
         pawn_starts(color)
     }
 
-    #[inline]
+    #[inline(always)]
     fn attacks(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> bool {
         R::TABLES.attacks(state, color, role, from, to)
     }
 
-    #[inline]
+    #[inline(always)]
     fn reaches(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> bool {
         R::TABLES.reaches(state, color, role, from, to)
     }
@@ -555,20 +597,38 @@ impl<R: CubeRules> Rules<3> for R {
         R::TABLES.destinations(state, color, role, from)
     }
 
-    #[inline]
+    #[inline(always)]
     fn may_uncover(state: &Cube, from: Square, target: Square, by: Color) -> bool {
         R::TABLES.may_uncover(state, from, target, by)
     }
 
     #[inline]
-    fn attackers(state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
-        // What a piece sees is seen from there by the same piece, a pawn by one of the other colour.
-        state.pieces(color, role) & *R::TABLES.sees(color.other(), role, to)
+    fn near(_state: &Cube, to: Square) -> CubeSet {
+        R::TABLES.seen_by_any[to.index()]
     }
 
     #[inline]
     fn origins(state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
         R::TABLES.origins(state, color, role, to)
+    }
+
+    #[inline(always)]
+    fn target(_ground: &(), target: Target) -> Option<Square> {
+        match target {
+            Target::Square(square) => Some(square),
+            Target::OnPin(..) => None,
+        }
+    }
+
+    #[inline(always)]
+    fn plain_origins(
+        state: &Cube,
+        role: Role,
+        to: Square,
+        captures: bool,
+        from: Departure,
+    ) -> CubeSet {
+        R::TABLES.plain_origins(state, role, to, captures, from)
     }
 
     fn crossed(state: &Cube, victim: Square, color: Color) -> CubeSet {

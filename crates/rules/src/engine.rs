@@ -258,14 +258,22 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    fn keeps_king_safe(&self, m: Move) -> bool {
+    pub(crate) fn keeps_king_safe(&self, m: Move) -> bool {
         let mut after = self.state;
-        apply::<W, R>(&mut after, m);
+        let mover = after.turn;
         match m {
-            Move::Piece { from, to, .. } => R::refresh_step(&mut after, from, to),
-            _ => R::refresh(&mut after),
+            // What a pawn becomes does not matter here.
+            Move::Piece { from, to, .. } => {
+                let takes = after.colors[mover.other() as usize].contains(to);
+                let role = after.role_on(from);
+                step::<W, R>(&mut after, role, from, to, takes);
+                R::refresh_step(&mut after, from, to);
+            }
+            _ => {
+                apply::<W, R>(&mut after, m);
+                R::refresh(&mut after);
+            }
         }
-        let mover = self.state.turn;
         !attacked::<W, R>(&after, after.king(mover), mover.other())
     }
 
@@ -321,8 +329,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Whether the king stays safe wherever a piece that is not the king goes: the king is not attacked now, and the
     /// piece leaves no line to it.
-    #[inline]
-    fn is_free(&self, from: Square) -> bool {
+    #[inline(always)]
+    pub(crate) fn is_free(&self, from: Square) -> bool {
         let king = self.state.king(self.state.turn);
         !self.state.check
             && from != king
@@ -554,7 +562,6 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Plays a legal move.
     pub(crate) fn play_unchecked(&mut self, m: Move) {
-        let before_king = self.state.king(self.state.turn.other());
         let state = &mut self.state;
         let mover = state.turn;
         apply::<W, R>(state, m);
@@ -566,7 +573,6 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if mover == Color::Black {
             state.fullmoves = state.fullmoves.saturating_add(1);
         }
-        // The mover had not attacked the king before this move, so only what has changed can attack it now.
         state.check = match m {
             Move::Piece {
                 from,
@@ -574,12 +580,36 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 promotion,
             } => {
                 let role = promotion.unwrap_or_else(|| state.role_on(to));
-                R::attacks(state, mover, role, to, before_king)
-                    || (R::may_uncover(state, from, before_king, mover)
-                        && line_attacked::<W, R>(state, before_king, mover))
+                checks_by_step::<W, R>(state, mover, role, from, to)
             }
             _ => attacked::<W, R>(state, state.king(mover.other()), mover),
         };
+    }
+
+    /// [`Game::advance`] for a piece of a kind that goes from one square to another and promotes nothing.
+    #[inline(always)]
+    pub(crate) fn advance_plain(
+        &mut self,
+        role: Role,
+        from: Square,
+        to: Square,
+        takes: bool,
+    ) -> Advance {
+        let state = &mut self.state;
+        let mover = state.turn;
+        step::<W, R>(state, role, from, to, takes);
+        R::refresh_step(state, from, to);
+        state.turn = mover.other();
+        state.fullmoves = state
+            .fullmoves
+            .saturating_add(u16::from(mover == Color::Black));
+        state.check = checks_by_step::<W, R>(state, mover, role, from, to);
+        Advance {
+            captures: takes,
+            check: state.check,
+            placement: state.placement ^ key::turn(state.turn),
+            halfmoves: state.halfmoves,
+        }
     }
 
     /// Whether the move takes a piece.
@@ -653,19 +683,33 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 }
 
+/// Whether a piece that has gone from one square to another checks the other king, or has opened a line to it. The mover
+/// had not attacked that king before, so nothing else can.
+#[inline(always)]
+fn checks_by_step<const W: usize, R: Rules<W>>(
+    state: &State<W, R::Ground>,
+    mover: Color,
+    role: Role,
+    from: Square,
+    to: Square,
+) -> bool {
+    let king = state.king(mover.other());
+    R::attacks(state, mover, role, to, king)
+        || R::may_uncover(state, from, king, mover) && line_attacked::<W, R>(state, king, mover)
+}
+
 /// Whether any piece of a side attacks a square.
 fn attacked<const W: usize, R: Rules<W>>(
     state: &State<W, R::Ground>,
     square: Square,
     by: Color,
 ) -> bool {
-    let near = [Role::Knight, Role::Pawn, Role::King]
-        .into_iter()
-        .any(|role| {
-            let mut pieces = R::attackers(state, by, role, square).into_iter();
-            pieces.any(|from| R::attacks(state, by, role, from, square))
-        });
-    near || line_attacked::<W, R>(state, square, by)
+    for from in R::near(state, square) & state.colors[by as usize] {
+        if R::attacks(state, by, state.role_on(from), from, square) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a queen, rook or bishop of a side attacks a square.
@@ -677,9 +721,44 @@ fn line_attacked<const W: usize, R: Rules<W>>(
     [Role::Queen, Role::Rook, Role::Bishop]
         .into_iter()
         .any(|role| {
-            let mut pieces = R::attackers(state, by, role, square).into_iter();
+            let mut pieces = state.pieces(by, role).into_iter();
             pieces.any(|from| R::attacks(state, by, role, from, square))
         })
+}
+
+/// A piece goes from one square to another and takes what stands there; [`apply`] for nine moves of ten.
+#[inline(always)]
+fn step<const W: usize, R: Rules<W>>(
+    state: &mut State<W, R::Ground>,
+    role: Role,
+    from: Square,
+    to: Square,
+    takes: bool,
+) {
+    let mover = state.turn;
+    if takes {
+        let captured = state.role_on(to);
+        state.take(to, mover.other(), captured);
+    }
+    let both = SquareSet::of(from) | SquareSet::of(to);
+    state.roles[role as usize] ^= both;
+    state.colors[mover as usize] ^= both;
+    state.placement ^= key::piece::<W>(mover, role, from) ^ key::piece::<W>(mover, role, to);
+    if role == Role::King {
+        state.kings[mover as usize] = to;
+    }
+    state.unmoved = state.unmoved.minus(both);
+    let lost = Game::<W, R>::LOSSES[from.index()] | Game::<W, R>::LOSSES[to.index()];
+    state.castling = Castling(state.castling.0 & !lost);
+    let pawn = role == Role::Pawn;
+    let double_step = pawn && R::is_double_step(state, mover, from, to);
+    state.en_passant = double_step.then_some(to);
+    let progress = takes || pawn && R::is_progress(from, to);
+    state.halfmoves = if progress {
+        0
+    } else {
+        state.halfmoves.saturating_add(1)
+    };
 }
 
 /// Changes the state as a move says, but for whose turn it is and what [`Rules::refresh`] brings up to date.
@@ -687,7 +766,6 @@ fn line_attacked<const W: usize, R: Rules<W>>(
 fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Ground>, m: Move) {
     let mover = state.turn;
     let mut progress = false;
-    let mut double_step = None;
     match m {
         Move::Piece {
             from,
@@ -695,24 +773,14 @@ fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Ground>, m: Move) 
             promotion,
         } => {
             let role = state.role_on(from);
-            if state.colors[mover.other() as usize].contains(to) {
-                let captured = state.role_on(to);
-                state.take(to, mover.other(), captured);
-                progress = true;
+            let takes = state.colors[mover.other() as usize].contains(to);
+            step::<W, R>(state, role, from, to, takes);
+            if let Some(promotion) = promotion {
+                state.take(to, mover, role);
+                state.put(to, mover, promotion);
+                state.halfmoves = 0;
             }
-            if role == Role::Pawn {
-                if R::is_double_step(state, mover, from, to) {
-                    double_step = Some(to);
-                }
-                progress |= promotion.is_some() || R::is_progress(from, to);
-            }
-            state.take(from, mover, role);
-            state.put(to, mover, promotion.unwrap_or(role));
-            state.unmoved = state.unmoved.without(from).without(to);
-            if !state.castling.is_empty() {
-                let lost = Game::<W, R>::LOSSES[from.index()] | Game::<W, R>::LOSSES[to.index()];
-                state.castling = Castling(state.castling.0 & !lost);
-            }
+            return;
         }
         Move::EnPassant {
             from,
@@ -767,7 +835,7 @@ fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Ground>, m: Move) 
             }
         }
     }
-    state.en_passant = double_step;
+    state.en_passant = None;
     state.halfmoves = if progress {
         0
     } else {

@@ -7,7 +7,8 @@ use crate::systems::{
     chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
 };
 use crate::{
-    Castling, CastlingSide, Color, Move, MoveList, Outcome, Piece, Role, Setup, SetupError,
+    Castling, CastlingSide, Color, Move, MoveList, Outcome, Piece, PlainMove, Role, Setup,
+    SetupError,
 };
 use std::ops::ControlFlow::{self, Continue};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
@@ -443,6 +444,36 @@ impl Position {
     #[inline]
     pub fn advance_unchecked(&mut self, m: Move) -> Advance {
         each!(&mut self.0, game => game.advance(m))
+    }
+
+    /// The one legal move that a plain token means; `None` if there is none, if there are several, or if it is not for
+    /// plain words to say: then [`Position::moves_to`] lists what there is.
+    #[must_use]
+    #[inline]
+    pub fn find_plain(&self, plain: &PlainMove) -> Option<Move> {
+        let (from, to) = each!(&self.0, game => game.find_plain(plain))?;
+        Some(Move::Piece {
+            from,
+            to,
+            promotion: None,
+        })
+    }
+
+    /// [`Position::advance_unchecked`] for the move that [`Position::find_plain`] has found for these words.
+    #[inline]
+    pub fn advance_plain(&mut self, plain: &PlainMove, m: Move) -> Advance {
+        match m {
+            Move::Piece { from, to, .. } => {
+                each!(&mut self.0, game => game.advance_plain(plain.role, from, to, plain.captures))
+            }
+            _ => self.advance_unchecked(m),
+        }
+    }
+
+    /// [`Position::find_plain`] and [`Position::advance_plain`] in one go; where nothing is found nothing is played.
+    #[inline]
+    pub fn follow_plain(&mut self, plain: &PlainMove) -> Option<(Move, Advance)> {
+        each!(&mut self.0, game => game.follow_plain(plain))
     }
 
     /// The one legal move of pieces of one kind from some squares to one square; `None` if there is none, if there are

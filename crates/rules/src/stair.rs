@@ -1,11 +1,13 @@
 //! What the rule systems of the stair board share: columns, pawns seen from the top, boards that move.
 
-use crate::state::{Arrival, Rules, State};
-use crate::{BoardPromotion, Color, Move, Piece, Role, Setup, SetupError, key};
+use crate::plain::Members;
+use crate::state::{Arrival, Rules, State, kind};
+use crate::{BoardPromotion, Color, Departure, Move, Piece, Role, Setup, SetupError, Target, key};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Corner, Direction, Layout, MainBoard, Pin, StairSet, Surface,
-    between, diagonals, king_steps, knight_steps, orthogonals, reach,
+    AttackBoard, Board, Column, ColumnSet, Corner, Direction, Layout, MainBoard, Pin, StairSet,
+    Surface, between, diagonals, is_cut_off, king_steps, knight_steps, main_squares_of,
+    orthogonals, reach,
 };
 use tridex_geometry::{Square, SquareSet};
 
@@ -98,23 +100,63 @@ pub(crate) const fn ahead(from: Column, color: Color, ranks: i8) -> Option<Colum
 
 /// The two columns a pawn captures on.
 #[inline]
-pub(crate) const fn pawn_capture_columns(from: Column, color: Color) -> ColumnSet {
-    PAWN_CAPTURES[color as usize][from.index() & 63]
+pub(crate) fn pawn_capture_columns(from: Column, color: Color) -> ColumnSet {
+    ColumnSet(SEEN[kind(color, Role::Pawn)][from.index() & 63])
 }
 
-const PAWN_CAPTURES: [[ColumnSet; 64]; 2] = {
-    let mut table = [[ColumnSet::EMPTY; 64]; 2];
+/// The columns each [`kind`] sees from each column on an empty plan; a pawn sees those it captures on.
+const SEEN_TABLE: [[u64; 64]; 7] = {
+    let mut table = [[0; 64]; 7];
     let mut i = 0;
     while i < Column::COUNT {
         let from = Column::new(i as u8 % 6, i as u8 / 6);
+        table[Role::Knight as usize][i] = knight_steps(from).0;
+        table[Role::King as usize][i] = king_steps(from).0;
+        table[Role::Bishop as usize][i] = diagonals(from).0;
+        table[Role::Rook as usize][i] = orthogonals(from).0;
+        table[Role::Queen as usize][i] = orthogonals(from).0 | diagonals(from).0;
         let mut c = 0;
         while c < 2 {
+            let pawn = kind(Color::ALL[c], Role::Pawn);
             let forward = Color::ALL[c].forward();
             if let Some(left) = from.offset(-1, forward) {
-                table[c][i] = table[c][i].or(ColumnSet::of(left));
+                table[pawn][i] |= 1 << left.index();
             }
             if let Some(right) = from.offset(1, forward) {
-                table[c][i] = table[c][i].or(ColumnSet::of(right));
+                table[pawn][i] |= 1 << right.index();
+            }
+            c += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+static SEEN: [[u64; 64]; 7] = SEEN_TABLE;
+static ADVANCE_ORIGINS: [[u64; 64]; 2] = ADVANCE_TABLE;
+
+/// The columns that the column of a square is seen from by a piece of any kind.
+#[inline]
+pub(crate) fn near(state: &Stair, to: Square) -> StairSet {
+    let to = state.ground.column(to).index() & 63;
+    let columns = ColumnSet(SEEN[Role::Queen as usize][to] | SEEN[Role::Knight as usize][to]);
+    state.ground.layout.squares_of(columns)
+}
+
+/// The columns from which a pawn of a colour can advance to each column.
+const ADVANCE_TABLE: [[u64; 64]; 2] = {
+    let mut table = [[0; 64]; 2];
+    let mut i = 0;
+    while i < Column::COUNT {
+        let to = Column::new(i as u8 % 6, i as u8 / 6);
+        let mut c = 0;
+        while c < 2 {
+            let mut ranks = 1;
+            while ranks <= 2 {
+                if let Some(from) = ahead(to, Color::ALL[c], -ranks) {
+                    table[c][i] |= 1 << from.index();
+                }
+                ranks += 1;
             }
             c += 1;
         }
@@ -125,6 +167,7 @@ const PAWN_CAPTURES: [[ColumnSet; 64]; 2] = {
 
 /// Rules of lines made of columns: Meder's (gaps are passed, pieces block on every level) and the manual's (gaps stop,
 /// a column with a vacant square is passed) differ only in which columns block.
+#[inline(always)]
 pub(crate) fn column_attacks(
     ground: &Ground,
     color: Color,
@@ -132,29 +175,20 @@ pub(crate) fn column_attacks(
     from: Column,
     to: Column,
 ) -> bool {
-    match role {
-        Role::Pawn => pawn_capture_columns(from, color).contains(to),
-        Role::Knight => knight_steps(from).contains(to),
-        Role::King => king_steps(from).contains(to),
-        Role::Bishop | Role::Rook | Role::Queen => {
-            lines(role, from).contains(to)
-                && match between(from, to) {
-                    Some(passed) => passed.and(ground.blockers).is_empty(),
-                    None => false,
-                }
-        }
-    }
+    let seen = SEEN[kind(color, role)][from.index() & 63] >> to.index() & 1 != 0;
+    seen && (!role.is_slider() || !is_cut_off(from, to, ground.blockers))
 }
 
 /// Whether a pawn may advance to a vacant square of a column: one forward, or two across a column that does not block.
+#[inline(always)]
 pub(crate) fn column_advance(state: &Stair, color: Color, from: Square, to: Column) -> bool {
     let start = state.ground.column(from);
-    if ahead(start, color, 1) == Some(to) {
-        return true;
+    if ADVANCE_ORIGINS[color as usize][to.index() & 63] >> start.index() & 1 == 0 {
+        return false;
     }
-    ahead(start, color, 2) == Some(to)
-        && state.unmoved.contains(from)
-        && ahead(start, color, 1).is_some_and(|crossed| !state.ground.blockers.contains(crossed))
+    // One forward, with nothing between; or two.
+    start.rank().abs_diff(to.rank()) == 1
+        || state.unmoved.contains(from) && !is_cut_off(start, to, state.ground.blockers)
 }
 
 /// All squares a piece reaches where lines are made of columns.
@@ -217,42 +251,127 @@ pub(crate) fn crossed(state: &Stair, victim: Square, color: Color, starts: Stair
     state.ground.layout.stack(crossed).minus(state.occupied())
 }
 
-/// Whether a slider of `by` has the column of `from` between its own and that of `target`.
-#[inline]
+/// Whether a slider of `by` has the column of `from` between its own and that of `target`, and nothing keeps that column
+/// from the target.
+#[inline(always)]
 pub(crate) fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
     let ground = &state.ground;
     let (from, target) = (ground.column(from), ground.column(target));
-    let straight = orthogonals(target).contains(from);
-    if !straight && !diagonals(target).contains(from) {
-        return false;
-    }
-    let line = if straight { Role::Rook } else { Role::Bishop };
+    // This answers nearly always.
+    !is_cut_off(from, target, ground.blockers) && has_slider_behind(state, from, target, by)
+}
+
+#[inline(never)]
+fn has_slider_behind(state: &Stair, from: Column, target: Column, by: Color) -> bool {
+    let line = if orthogonals(target).contains(from) {
+        Role::Rook
+    } else {
+        Role::Bishop
+    };
     let sliders = state.colors[by as usize]
         & (state.roles[Role::Queen as usize] | state.roles[line as usize]);
     sliders.into_iter().any(|slider| {
-        between(ground.column(slider), target).is_some_and(|passed| passed.contains(from))
+        let slider = state.ground.column(slider);
+        between(slider, target).is_some_and(|passed| passed.contains(from))
     })
 }
 
-/// Pawns that may reach a square, by the column they come from; all pieces of other kinds.
+/// The squares of pieces that see a square on an empty plan, or, for pawns and a vacant square, can advance to it; by
+/// the columns alone.
 #[inline]
 pub(crate) fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
-    let pieces = state.pieces(color, role);
-    if role != Role::Pawn {
-        return pieces;
+    let captures = state.occupied().contains(to);
+    let seen = &ORIGINS[origin_kind(color, role, captures)][state.ground.column(to).index() & 63];
+    (state.ground.layout.attack_squares_of(seen.columns) | seen.main) & state.pieces(color, role)
+}
+
+/// What a piece comes from.
+#[derive(Clone, Copy)]
+struct Origins {
+    columns: ColumnSet,
+    /// Squares of main boards in these columns.
+    main: StairSet,
+}
+
+/// Rows of [`ORIGINS`]: what a piece sees is seen from there by the same piece, a pawn by one of the other colour; behind
+/// them the advances of White's and of Black's pawns.
+#[inline]
+const fn origin_kind(color: Color, role: Role, captures: bool) -> usize {
+    if matches!(role, Role::Pawn) && !captures {
+        7 + color as usize
+    } else {
+        kind(color.other(), role)
     }
-    let layout = &state.ground.layout;
-    let column = layout.column(to);
-    if state.occupied().contains(to) {
-        // A pawn captures from where a pawn of the other colour would capture it.
-        return pieces & layout.squares_of(pawn_capture_columns(column, color.other()));
+}
+
+/// Where each [`origin_kind`] comes from to each column.
+static ORIGINS: [[Origins; 64]; 9] = {
+    const NONE: Origins = Origins {
+        columns: ColumnSet::EMPTY,
+        main: StairSet::EMPTY,
+    };
+    let mut table = [[NONE; 64]; 9];
+    let mut row = 0;
+    while row < 9 {
+        let mut to = 0;
+        while to < Column::COUNT {
+            let columns = if row < 7 {
+                ColumnSet(SEEN_TABLE[row][to])
+            } else {
+                ColumnSet(ADVANCE_TABLE[row - 7][to])
+            };
+            table[row][to] = Origins {
+                columns,
+                main: main_squares_of(columns),
+            };
+            to += 1;
+        }
+        row += 1;
     }
-    [1, 2]
-        .into_iter()
-        .filter_map(|ranks| ahead(column, color, -ranks))
-        .fold(StairSet::EMPTY, |set, from| {
-            set | pieces & layout.stack(from)
-        })
+    table
+};
+
+const FILES_TABLE: Members = Members::new(6, 1, 10, 6);
+const RANKS_TABLE: Members = Members::new(10, 6, 6, 1);
+static FILES_OF: Members = FILES_TABLE;
+static RANKS_OF: Members = RANKS_TABLE;
+static BOARDS_OF: Members = Members::new(3, 16, 16, 1);
+/// The same on the main boards alone; a rank from 3 to 6 lies on two of them.
+static MAIN_FILES_OF: Members = FILES_TABLE.on_main_boards();
+static MAIN_RANKS_OF: Members = RANKS_TABLE.on_main_boards();
+
+/// [`origins`] of the side to move that agree with what is written of the departure.
+#[inline(always)]
+pub(crate) fn plain_origins(
+    state: &Stair,
+    role: Role,
+    to: Square,
+    captures: bool,
+    from: Departure,
+) -> StairSet {
+    let to = state.ground.column(to).index() & 63;
+    let seen = &ORIGINS[origin_kind(state.turn, role, captures)][to];
+    let columns = ColumnSet(FILES_OF.of(from.file) & RANKS_OF.of(from.rank));
+    let main = SquareSet([MAIN_FILES_OF.of(from.file) & MAIN_RANKS_OF.of(from.rank)]);
+    let attack = state
+        .ground
+        .layout
+        .attack_squares_of(seen.columns.and(columns));
+    (seen.main & main | attack)
+        & SquareSet([BOARDS_OF.of(from.level)])
+        & state.pieces(state.turn, role)
+}
+
+/// The square that a target means now.
+#[inline(always)]
+pub(crate) fn target(ground: &Ground, target: Target) -> Option<Square> {
+    match target {
+        Target::Square(square) => (square.index() < 48).then_some(square),
+        Target::OnPin(pin, column) => {
+            let board = ground.layout.board_on(pin)?;
+            ground.layout.square(Board::Attack(board), column)
+        }
+    }
 }
 
 /// The corner number at a side's far end: 6 for White, 1 for Black.
@@ -266,6 +385,7 @@ pub(crate) const fn far_corner(color: Color) -> Corner {
 /// Whether a square lies on the rank that is furthest for a colour's pawns (Meder 3.4(e)(ii), Federation 3.7): files `b c` on
 /// rank 8, files `z e` on rank 9, files `a d` on rank 9 while a board overhangs that corner, else 8; mirrored for
 /// Black.
+#[inline(always)]
 pub(crate) fn is_furthest(layout: &Layout, color: Color, square: Square) -> bool {
     let column = layout.column(square);
     // Most squares are far away, which one comparison tells.
@@ -273,9 +393,11 @@ pub(crate) fn is_furthest(layout: &Layout, color: Color, square: Square) -> bool
         Color::White => column.index() >= 48,
         Color::Black => column.index() < 12,
     };
-    if !near_the_end {
-        return false;
-    }
+    near_the_end && is_furthest_of_near(layout, color, column)
+}
+
+#[inline(never)]
+fn is_furthest_of_near(layout: &Layout, color: Color, column: Column) -> bool {
     let rank = match color {
         Color::White => column.rank(),
         Color::Black => 9 - column.rank(),
@@ -298,6 +420,7 @@ pub(crate) fn is_furthest(layout: &Layout, color: Color, square: Square) -> bool
 }
 
 /// The arrival of a pawn under Meder's 3.4(e).
+#[inline(always)]
 pub(crate) fn furthest_arrival(layout: &Layout, color: Color, square: Square) -> Arrival {
     if is_furthest(layout, color, square) {
         Arrival::MustPromote

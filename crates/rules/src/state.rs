@@ -1,7 +1,10 @@
 //! The plain data of a position, and the trait in which a rule system states what is its own.
 
 use crate::explain::Fault;
-use crate::{Castling, CastlingSide, Color, Move, Piece, Role, RuleSystem, Setup, SetupError, key};
+use crate::{
+    Castling, CastlingSide, Color, Departure, Move, Piece, Role, RuleSystem, Setup, SetupError,
+    Target, key,
+};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Square, SquareSet};
@@ -51,13 +54,11 @@ impl<const W: usize, G> State<W, G> {
     /// The kind of the piece on a square that is known to hold one.
     #[inline]
     pub(crate) fn role_on(&self, square: Square) -> Role {
-        // Pawns stand on half of the squares that are asked for.
-        for role in Role::ALL {
-            if self.roles[role as usize].contains(square) {
-                return role;
-            }
-        }
-        Role::King
+        // One of the sets has it, none of the others: the sum of their numbers is its number. No branch depends on it.
+        let number = (1..6).fold(0, |sum, i| {
+            sum + i * usize::from(self.roles[i].contains(square))
+        });
+        Role::ALL[number.min(5)]
     }
 
     pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -83,6 +84,12 @@ impl<const W: usize, G> State<W, G> {
         self.colors[color as usize].remove(square);
         self.placement ^= key::piece::<W>(color, role, square);
     }
+}
+
+/// The kinds of pieces that see different squares, as numbers: the roles, with Black's pawns as number 6.
+#[inline]
+pub(crate) const fn kind(color: Color, role: Role) -> usize {
+    role as usize + 6 * (role as usize == 0 && color as usize == 1) as usize
 }
 
 /// What happens to a pawn that arrives on a square.
@@ -184,15 +191,10 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// might open the line. May say yes too often: other pieces may stand on the line too.
     fn may_uncover(state: &State<W, Self::Ground>, from: Square, target: Square, by: Color)
     -> bool;
-    /// The squares of a side's pieces of a kind that [`Rules::attacks`] may be true of. May hold too many.
+    /// The squares from which a piece of any kind may attack a square. May hold too many.
     #[inline]
-    fn attackers(
-        state: &State<W, Self::Ground>,
-        color: Color,
-        role: Role,
-        _to: Square,
-    ) -> SquareSet<W> {
-        state.pieces(color, role)
+    fn near(_state: &State<W, Self::Ground>, _to: Square) -> SquareSet<W> {
+        SquareSet::FULL
     }
     /// The squares of a side's pieces of a kind that [`Rules::reaches`] may be true of. May hold too many.
     #[inline]
@@ -204,6 +206,16 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> SquareSet<W> {
         state.pieces(color, role)
     }
+    /// The square that a target means now.
+    fn target(ground: &Self::Ground, target: Target) -> Option<Square>;
+    /// [`Rules::origins`] of the side to move that agree with what is written of the departure.
+    fn plain_origins(
+        state: &State<W, Self::Ground>,
+        role: Role,
+        to: Square,
+        captures: bool,
+        from: Departure,
+    ) -> SquareSet<W>;
     /// The squares a piece has to land on to capture the pawn that has just advanced to `victim` in passing; empty if
     /// its advance cannot be answered so.
     fn crossed(state: &State<W, Self::Ground>, victim: Square, color: Color) -> SquareSet<W>;

@@ -202,7 +202,7 @@ impl Converter {
         let tags: Vec<(&[u8], &[u8])> = clean
             .tags
             .iter()
-            .filter(|(name, _, _)| !is_steering(&crate::decode(name)))
+            .filter(|(name, _, _)| !is_steering(name))
             .map(|(name, value, _)| (*name, *value))
             .collect();
         let rules = clean.start.rules();
@@ -225,7 +225,7 @@ impl Converter {
         let game = self.game.get_or_insert_with(Game::new);
         for (name, value, _) in clean.tags {
             let name = crate::decode(name);
-            if !is_steering(&name) {
+            if !is_steering(name.as_bytes()) {
                 let value = folded(&crate::unescape(value));
                 game.tags.push((name.into_owned(), value));
             }
@@ -237,10 +237,16 @@ impl Converter {
 }
 
 /// Whether a tag says how a game is to be read.
-fn is_steering(name: &str) -> bool {
-    ["Variant", "Notation", "Locale", "SetUp", "FEN"]
-        .iter()
-        .any(|known| known.eq_ignore_ascii_case(name))
+fn is_steering(name: &[u8]) -> bool {
+    [
+        b"Variant".as_slice(),
+        b"Notation",
+        b"Locale",
+        b"SetUp",
+        b"FEN",
+    ]
+    .iter()
+    .any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// The tags that say how the converted game is to be read.
@@ -264,7 +270,10 @@ fn steer(rules: RuleSystem, wording: Wording, out: &mut Game) {
 
 /// The tags, with those that say how the game is to be read brought up to date.
 fn retag(game: &Game, report: &Report, wording: Wording, out: &mut Game) {
-    let others = game.tags.iter().filter(|(name, _)| !is_steering(name));
+    let others = game
+        .tags
+        .iter()
+        .filter(|(name, _)| !is_steering(name.as_bytes()));
     out.tags.extend(others.cloned());
     steer(report.rules, wording, out);
     if report.set_up {

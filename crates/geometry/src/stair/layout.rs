@@ -11,6 +11,8 @@ use crate::{Square, SquareSet, Wing};
 pub struct Layout {
     pins: [Pin; 4],
     // What follows is computed from the pins when a board moves, because it is asked for with every move of a piece.
+    /// Index of the column of each board's near left square.
+    origins: [u8; 4],
     /// Columns in which at least one square exists now.
     existing: ColumnSet,
     /// Columns in which a square of an attack board lies.
@@ -95,6 +97,7 @@ impl Layout {
         }
         let mut layout = Self {
             pins,
+            origins: [0; 4],
             existing: ColumnSet::EMPTY,
             overhung: ColumnSet::EMPTY,
             columns,
@@ -111,6 +114,7 @@ impl Layout {
     /// Puts the four squares of a board where its pin is.
     const fn place(&mut self, board: usize) {
         let origin = self.pins[board].origin().index();
+        self.origins[board] = origin as u8;
         let mut i = 0;
         while i < 4 {
             // Offsets 0, 1 (near row) and 6, 7 (far row) from the near left column.
@@ -120,11 +124,17 @@ impl Layout {
         }
     }
 
+    /// Index of the column of a board's near left square; below 60, and so known to be a shift.
+    #[inline]
+    const fn origin(&self, board: usize) -> u32 {
+        (self.origins[board] & 63) as u32
+    }
+
     const fn cover(&mut self) {
         let mut overhung = 0;
         let mut i = 0;
         while i < 4 {
-            overhung |= BOARD_COLUMNS << self.pins[i].origin().index();
+            overhung |= BOARD_COLUMNS << self.origin(i);
             i += 1;
         }
         self.overhung = ColumnSet(overhung);
@@ -209,7 +219,7 @@ impl Layout {
         }
         let mut i = 0;
         while i < 4 {
-            let origin = self.pins[i].origin().index();
+            let origin = self.origin(i) as usize;
             // Wraps for columns before the origin, which no bit of the board's four columns survives.
             let offset = column.index().wrapping_sub(origin);
             if offset < 8 && BOARD_COLUMNS >> offset & 1 != 0 {
@@ -235,7 +245,7 @@ impl Layout {
 
     /// Whether any square of a set lies in a column.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub const fn meets(&self, squares: StairSet, column: Column) -> bool {
         if MAIN_STACK[column.index() & 63] & squares.0[0] != 0 {
             return true;
@@ -245,13 +255,13 @@ impl Layout {
     }
 
     /// The columns of a set of attack-board squares, four bits for each board.
-    #[inline]
+    #[inline(always)]
     const fn attack_columns(&self, attack: u64) -> u64 {
         let mut columns = 0;
         let mut i = 0;
         while i < 4 {
             let four = attack >> (4 * i) & 0xF;
-            columns |= (four & 3 | (four & 12) << 4) << self.pins[i].origin().index();
+            columns |= (four & 3 | (four & 12) << 4) << self.origin(i);
             i += 1;
         }
         columns
@@ -259,14 +269,19 @@ impl Layout {
 
     /// All existing squares of a set of columns.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub const fn squares_of(&self, columns: ColumnSet) -> StairSet {
-        let plan = gather(columns.0);
-        let mut squares =
-            plan >> 4 & 0xFFFF | (plan >> 12 & 0xFFFF) << 16 | (plan >> 20 & 0xFFFF) << 32;
+        SquareSet([main_squares_of(columns).0[0] | self.attack_squares_of(columns).0[0]])
+    }
+
+    /// The squares of attack boards in a set of columns.
+    #[must_use]
+    #[inline(always)]
+    pub const fn attack_squares_of(&self, columns: ColumnSet) -> StairSet {
+        let mut squares = 0;
         let mut i = 0;
         while i < 4 {
-            let here = columns.0 >> self.pins[i].origin().index();
+            let here = columns.0 >> self.origin(i);
             squares |= (here & 3 | here >> 4 & 12) << (48 + 4 * i);
             i += 1;
         }
@@ -280,7 +295,7 @@ impl Layout {
         match board {
             Board::Main(main) => main.square(column),
             Board::Attack(attack) => {
-                let origin = self.pin(attack).origin().index();
+                let origin = self.origin(attack as usize) as usize;
                 match column.index().wrapping_sub(origin) {
                     0 => Some(attack.square(0, 0)),
                     1 => Some(attack.square(1, 0)),
@@ -313,6 +328,14 @@ impl Layout {
     }
 }
 
+/// The squares of main boards in a set of columns, wherever the attack boards stand.
+#[must_use]
+#[inline(always)]
+pub const fn main_squares_of(columns: ColumnSet) -> StairSet {
+    let plan = gather(columns.0);
+    SquareSet([plan >> 4 & 0xFFFF | (plan >> 12 & 0xFFFF) << 16 | (plan >> 20 & 0xFFFF) << 32])
+}
+
 /// Four rows of four bits, of groups at a distance of 24.
 const FOURS: [u64; 3] = [0xFFFF, 0xFFFF << 16, 0xFFFF << 32];
 /// The first pair of rows of each group, groups at a distance of 24.
@@ -331,7 +354,7 @@ const fn spread(plan: u64) -> u64 {
 }
 
 /// The inverse of [`spread`]; bits of files `z` and `e` are dropped.
-#[inline]
+#[inline(always)]
 const fn gather(columns: u64) -> u64 {
     let x = columns >> 1;
     let x = x & ROWS | x >> 2 & ROWS << 4;

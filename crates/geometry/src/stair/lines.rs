@@ -203,6 +203,15 @@ pub const fn between(a: Column, b: Column) -> Option<ColumnSet> {
     }
 }
 
+/// Whether two columns are kept apart on the plan: they are not on a line, or one of `blockers` lies strictly between
+/// them. One look, where [`between`] and a test of the answer are two.
+#[must_use]
+#[inline]
+pub const fn is_cut_off(a: Column, b: Column, blockers: ColumnSet) -> bool {
+    // The highest bit stands for no column; it meets the ones of columns that are not on a line.
+    BETWEEN[a.index() & 63][b.index() & 63] & (blockers.0 | 1 << 63) != 0
+}
+
 const fn union(directions: &[Direction; 4]) -> [u64; 64] {
     let mut table = [0; 64];
     let mut i = 0;

@@ -164,6 +164,9 @@ fn rays_and_between_agree_with_walking() {
             let (mut at, mut walked) = (a, ColumnSet::EMPTY);
             while let Some(next) = at.offset(f, r) {
                 assert_eq!(between(a, next), Some(walked));
+                let all = ColumnSet::FULL;
+                assert!(!is_cut_off(a, next, all.minus(walked)));
+                assert_eq!(is_cut_off(a, next, walked), !walked.is_empty());
                 assert_eq!(Direction::from_to(a, next), Some(direction));
                 walked = walked.or(ColumnSet::of(next));
                 at = next;
@@ -173,6 +176,7 @@ fn rays_and_between_agree_with_walking() {
         assert!(!is_aligned(a, a));
         for b in knight_steps(a) {
             assert_eq!(between(a, b), None);
+            assert!(is_cut_off(a, b, ColumnSet::EMPTY));
             assert_eq!(Direction::from_to(a, b), None);
         }
     }

@@ -4,15 +4,15 @@
 //! The normative grammar is `grammars/chess3.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Parsed, Tail, byte, capture, castling_move, figurine, hyphen, letter_of_role, maybe, note_if,
-    piece_letter, promotion, stop, tail, whole, write_mark,
+    Parsed, Tail, Word, byte, capture, castling_move, figurine, hyphen, letter_of_role, maybe,
+    note_if, piece_letter, promotion, stop, tail, whole, write_mark,
 };
 use crate::spell;
 use crate::text::{
-    Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
-    SyntaxError, WriteOptions,
+    Level, Locale, MoveKind, MoveText, Note, Notes, Origin, PieceText, Place, SyntaxError,
+    WriteOptions,
 };
-use tridex_geometry::{Square, cube};
+use tridex_geometry::cube;
 use tridex_rules::{CastlingSide, Move, Position, Role};
 
 /// Reads one token: `1B2-1B4`, `1B2x1C3`, `1A7-1A8=Q`, `0-0`.
@@ -177,9 +177,12 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
         Move::Castle(CastlingSide::King) => out.push_str("0-0"),
         Move::Castle(CastlingSide::Queen) => out.push_str("0-0-0"),
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-            write_square(from, out);
-            out.push(if position.is_capture(mv) { 'x' } else { '-' });
-            write_square(to, out);
+            let sign = if position.is_capture(mv) { b'x' } else { b'-' };
+            let mut word = Word::new();
+            word.push(spell::chess3_square(from), 3);
+            word.push([sign], 1);
+            word.push(spell::chess3_square(to), 3);
+            word.finish(out);
             if let Some(letter) = mv
                 .promotion()
                 .and_then(|role| letter_of_role(options.locale, role))
@@ -194,10 +197,6 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
     if options.marks.unwrap_or(false) {
         write_mark(position, mv, out);
     }
-}
-
-fn write_square(square: Square, out: &mut String) {
-    spell::push_square(Notation::Chess3, Locale::English, None, square, out);
 }
 
 #[cfg(test)]

@@ -402,31 +402,43 @@ pub(crate) fn push_mark(after: &Position, out: &mut String) {
     }
 }
 
-/// Whether a legal move takes en passant. A capture that also promotes is a piece's move: a pawn that goes to another
-/// file onto a vacant square.
+/// Whether a move takes en passant.
 #[inline]
-pub(crate) fn takes_en_passant(position: &Position, mv: Move) -> bool {
-    match mv {
-        Move::EnPassant { .. } => true,
-        Move::Piece {
-            from,
-            to,
-            promotion: Some(_),
-        } => match position.layout() {
-            Some(layout) => {
-                layout.column(from).file() != layout.column(to).file()
-                    && position.piece_at(to).is_none()
-            }
-            None => false,
-        },
-        _ => false,
-    }
+pub(crate) const fn takes_en_passant(mv: Move) -> bool {
+    matches!(mv, Move::EnPassant { .. })
 }
 
-/// Whether a legal move takes a piece.
-#[inline]
-pub(crate) fn captures(position: &Position, mv: Move) -> bool {
-    position.is_capture(mv) || takes_en_passant(position, mv)
+/// The letters of one word while it is written. Its parts are shorter than a store, so they are stored whole and no
+/// copy of an unknown length is made.
+#[derive(Clone, Copy)]
+pub(crate) struct Word {
+    bytes: [u8; 32],
+    length: usize,
+}
+
+impl Word {
+    pub(crate) const fn new() -> Self {
+        Self {
+            bytes: [0; 32],
+            length: 0,
+        }
+    }
+
+    /// Adds the first `count` of some ASCII letters; what goes beyond the word's room is dropped.
+    #[inline(always)]
+    pub(crate) fn push<const N: usize>(&mut self, letters: [u8; N], count: usize) {
+        if let Some(room) = self.bytes.get_mut(self.length..self.length + N) {
+            room.copy_from_slice(&letters);
+            self.length += count.min(N);
+        }
+    }
+
+    /// Puts the word behind a text.
+    #[inline]
+    pub(crate) fn finish(&self, out: &mut String) {
+        let bytes = self.bytes.get(..self.length).unwrap_or_default();
+        out.push_str(str::from_utf8(bytes).unwrap_or_default());
+    }
 }
 
 /// Notes with one more if a condition holds.

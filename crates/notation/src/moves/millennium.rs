@@ -4,16 +4,17 @@
 //! The normative grammar is `grammars/millennium.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Parsed, Tail, byte, capture, castling_move, figurine, hyphen, letter_of_role, maybe, note_if,
+    Parsed, byte, capture, castling_move, figurine, hyphen, letter_of_role, maybe, note_if,
     piece_letter, promotion, role_of_letter, stop, tail, whole, write_mark,
 };
+use super::plain_text;
 use crate::spell;
 use crate::text::{
     CheckMark, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
     SyntaxError, WriteOptions,
 };
-use tridex_geometry::{Square, SquareSet, cube};
-use tridex_rules::{CastlingSide, Move, MoveList, Position, Role};
+use tridex_geometry::{Family, Square, SquareSet, cube};
+use tridex_rules::{CastlingSide, Departure, Move, MoveList, PlainMove, Position, Role, Target};
 
 /// Reads one token: `1e4`, `N2b3`, `Nx2b3`, `ex2d5`, `3e8=Q`, `N1b1-2b3`, `0-0`.
 ///
@@ -32,57 +33,60 @@ pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxErr
     parse_any(token, locale)
 }
 
-/// Reads the shapes of which games mostly consist: a piece or a pawn to a square, a piece or a pawn takes, with or
-/// without a check mark. Knows nothing that [`parse_any`] does not, only faster; a test compares them.
-#[inline]
+/// [`plain`] as words.
 fn commonest(token: &[u8], locale: Locale) -> Option<MoveText> {
+    plain(token, locale).map(|(plain, mark)| plain_text(&plain, Family::Cube, mark))
+}
+
+/// Reads the shapes of which games mostly consist: a piece or a pawn to a square, a piece or a pawn takes, perhaps a
+/// piece's file, with or without a check mark. Knows nothing that [`parse_any`] does not, only faster; a test compares
+/// them.
+#[inline]
+pub(crate) fn plain(token: &[u8], locale: Locale) -> Option<(PlainMove, CheckMark)> {
     let (way, mark) = match token {
         [way @ .., b'+'] => (way, CheckMark::Check),
         [way @ .., b'#'] => (way, CheckMark::Mate),
         _ => (token, CheckMark::None),
     };
-    let (role, file, capture, to) = match way {
-        [level, file, rank] => (Role::Pawn, None, false, [*level, *file, *rank]),
-        [man, level, file, rank] => {
-            let role = role_of_letter(locale, *man)?;
-            (role, None, false, [*level, *file, *rank])
-        }
-        [man, b'x', level, file, rank] => {
-            let to = [*level, *file, *rank];
-            match *man {
-                b'a'..=b'h' => (Role::Pawn, Some(*man - b'a'), true, to),
-                man => (role_of_letter(locale, man)?, None, true, to),
-            }
-        }
+    let [before @ .., level, file, rank] = way else {
+        return None;
+    };
+    let [level, file, rank] = [
+        level.wrapping_sub(b'1'),
+        file.wrapping_sub(b'a'),
+        rank.wrapping_sub(b'1'),
+    ];
+    let to = cube::try_square(level, file, rank)?;
+    let (before, captures) = match before {
+        [before @ .., b'x'] => (before, true),
+        _ => (before, false),
+    };
+    // Mostly there is a man or nothing, and then at most a file. What there is is looked up, not asked for: tokens
+    // alternate too much for a processor to guess.
+    let man = role_of_letter(locale, before.first().copied().unwrap_or(0));
+    let file = match before.get(usize::from(man.is_some())..)? {
+        [] => Departure::ANY,
+        [file @ b'a'..=b'h'] => file - b'a',
         _ => return None,
     };
-    let [level, file_to, rank] = [
-        to[0].wrapping_sub(b'1'),
-        to[1].wrapping_sub(b'a'),
-        to[2].wrapping_sub(b'1'),
-    ];
-    if level >= cube::LEVELS || file_to >= 8 || rank >= 8 {
+    // Before a pawn's capture stands its file, before its advance nothing.
+    if man.is_none() && captures == (file == Departure::ANY) {
         return None;
     }
-    let kind = MoveKind::Piece(PieceText {
-        role: Some(role),
-        from: Origin {
+    let (role, from) = (
+        man.unwrap_or(Role::Pawn),
+        Departure {
             file,
-            rank: None,
-            level: None,
+            ..Departure::UNSAID
         },
-        to: Place {
-            file: file_to,
-            rank,
-            level: Some(Level::Cube(level)),
-        },
-        promotion: None,
-    });
-    let tail = Tail {
-        mark,
-        ..Tail::default()
+    );
+    let plain = PlainMove {
+        role,
+        captures,
+        to: Target::Square(to),
+        from,
     };
-    Some(tail.on(kind, capture, Notes::NONE))
+    Some((plain, mark))
 }
 
 /// `parse`: any token.

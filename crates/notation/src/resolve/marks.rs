@@ -1,6 +1,6 @@
 //! What a token says beside the move, compared with the move.
 
-use crate::moves::common::{captures, takes_en_passant};
+use crate::moves::common::takes_en_passant;
 use crate::text::{CheckMark, Level, MoveKind, MoveText, PieceText, Place};
 use tridex_geometry::Family;
 use tridex_rules::{Move, Position};
@@ -85,8 +85,8 @@ impl Mismatches {
 #[must_use]
 #[inline]
 pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> Mismatches {
-    let takes = captures(before, mv);
-    let passing = takes_en_passant(before, mv);
+    let takes = before.is_capture(mv);
+    let passing = takes_en_passant(mv);
     let mut set = Mismatches::default()
         .with_if(text.capture && !takes, Mismatch::CaptureWritten)
         .with_if(!text.capture && takes, Mismatch::CaptureMissing)

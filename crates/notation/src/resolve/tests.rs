@@ -246,11 +246,12 @@ fn en_passant_may_promote_under_the_manual() {
     setup.moved.insert(setup.en_passant.unwrap());
     let position = Position::from_setup(RuleSystem::Manual, &setup).unwrap();
     let layout = position.layout().unwrap();
-    let queen = Move::Piece {
+    let queen = Move::EnPassant {
         from: crate::testing::square(layout, "b2W"),
         to: crate::testing::square(layout, "a1W"),
         promotion: Some(Role::Queen),
     };
+    assert!(position.is_legal(queen));
     let spelled = |notation| {
         let mut text = String::new();
         write(
@@ -275,6 +276,7 @@ fn en_passant_may_promote_under_the_manual() {
         };
         assert!(words.en_passant && words.capture);
         assert_eq!(piece.promotion, Some(Role::Queen));
+        assert_eq!(resolve(&words, &position), Ok(queen), "{token}");
     }
 }
 

@@ -8,7 +8,7 @@ use super::manual;
 use crate::explain::{self, Fault};
 use crate::stair::{self, Ground, Stair, directions, main, mirrored, on};
 use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
-use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
+use crate::{CastlingSide, Color, Departure, Move, Role, RuleSystem, Setup, SetupError, Target};
 use std::ops::ControlFlow;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
@@ -169,6 +169,22 @@ impl Rules<1> for Federation {
     #[inline]
     fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
         stair::origins(state, color, role, to)
+    }
+
+    #[inline]
+    fn target(ground: &Ground, target: Target) -> Option<Square> {
+        stair::target(ground, target)
+    }
+
+    #[inline]
+    fn plain_origins(
+        state: &Stair,
+        role: Role,
+        to: Square,
+        captures: bool,
+        from: Departure,
+    ) -> StairSet {
+        stair::plain_origins(state, role, to, captures, from)
     }
 
     /// 3.7.3: an unoccupied square of the column that was crossed, on any level.

@@ -7,7 +7,7 @@
 use crate::explain::{self, Fault};
 use crate::stair::{self, Ground, Stair, main, on};
 use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
-use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
+use crate::{CastlingSide, Color, Departure, Move, Role, RuleSystem, Setup, SetupError, Target};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
     AttackBoard, Column, ColumnSet, Layout, MainBoard, Pin, StairSet, Surface,
@@ -134,8 +134,29 @@ impl Rules<1> for Manual {
     }
 
     #[inline]
+    fn near(state: &Stair, to: Square) -> StairSet {
+        stair::near(state, to)
+    }
+
+    #[inline]
     fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
         stair::origins(state, color, role, to)
+    }
+
+    #[inline]
+    fn target(ground: &Ground, target: Target) -> Option<Square> {
+        stair::target(ground, target)
+    }
+
+    #[inline]
+    fn plain_origins(
+        state: &Stair,
+        role: Role,
+        to: Square,
+        captures: bool,
+        from: Departure,
+    ) -> StairSet {
+        stair::plain_origins(state, role, to, captures, from)
     }
 
     /// 6.6(c): on either level, within the limits of 5.1(a): onto a vacant square. One that is held is captured in the

@@ -3,7 +3,7 @@
 use crate::explain::{self, Fault};
 use crate::stair::{self, Ground, Stair, main, mirrored, on};
 use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
-use crate::{CastlingSide, Color, Move, Role, RuleSystem, Setup, SetupError};
+use crate::{CastlingSide, Color, Departure, Move, Role, RuleSystem, Setup, SetupError, Target};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
     AttackBoard, ColumnSet, Layout, MainBoard, Pin, StairSet, Surface, adjacent_over, between,
@@ -86,7 +86,7 @@ impl Rules<1> for Meder {
         state.ground.blockers = state.ground.layout.columns_of(state.occupied());
     }
 
-    #[inline]
+    #[inline(always)]
     fn refresh_step(state: &mut Stair, from: Square, to: Square) {
         let occupied = state.occupied();
         let ground = &mut state.ground;
@@ -102,13 +102,13 @@ impl Rules<1> for Meder {
     }
 
     /// 3.2 to 3.4: levels are free, so only columns count (3.1(a)).
-    #[inline]
+    #[inline(always)]
     fn attacks(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
         let ground = &state.ground;
         stair::column_attacks(ground, color, role, ground.column(from), ground.column(to))
     }
 
-    #[inline]
+    #[inline(always)]
     fn reaches(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
         if role == Role::Pawn && !state.occupied().contains(to) {
             // 3.4(a), (b): one forward, or two across a column empty on every level (M4).
@@ -121,14 +121,35 @@ impl Rules<1> for Meder {
         stair::column_destinations(state, color, role, from)
     }
 
-    #[inline]
+    #[inline(always)]
     fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
         stair::may_uncover(state, from, target, by)
     }
 
     #[inline]
+    fn near(state: &Stair, to: Square) -> StairSet {
+        stair::near(state, to)
+    }
+
+    #[inline]
     fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
         stair::origins(state, color, role, to)
+    }
+
+    #[inline(always)]
+    fn target(ground: &Ground, target: Target) -> Option<Square> {
+        stair::target(ground, target)
+    }
+
+    #[inline(always)]
+    fn plain_origins(
+        state: &Stair,
+        role: Role,
+        to: Square,
+        captures: bool,
+        from: Departure,
+    ) -> StairSet {
+        stair::plain_origins(state, role, to, captures, from)
     }
 
     /// 3.4(d): the capturing pawn chooses the level it lands on.
@@ -140,6 +161,7 @@ impl Rules<1> for Meder {
         stair::is_two_ranks(state, from, to)
     }
 
+    #[inline(always)]
     fn arrival(ground: &Ground, color: Color, square: Square) -> Arrival {
         stair::furthest_arrival(&ground.layout, color, square)
     }

@@ -183,7 +183,11 @@ fn generate(games: u64, seed: u64) {
         }
         writeln!(
             out,
-            "[Event \"Generated\"]\n[Site \"?\"]\n[Date \"2026.01.01\"]\n[Round \"{game}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n{lines}\n"
+            // As many tags as the archives of the other side have, and as long.
+            "[Event \"Generated for peers\"]\n[Site \"The \\\"Two Boards\\\" inn\"]\n[Date \"????.??.??\"]\n\
+             [Round \"{game}\"]\n[White \"Dvornik, Ilja\"]\n[Black \"Grünwaldt, Jörg\"]\n[Result \"*\"]\n\
+             [Variant \"standard\"]\n[Annotator \"standard\"]\n[Termination \"resignation\"]\n\
+             [Seed \"1 {game}\"]\n\n{lines}\n"
         )
         .expect("standard output");
     }

@@ -1,7 +1,7 @@
 //! The writer of the manual's notation.
 
-use crate::moves::common::{captures, letter_of_role, takes_en_passant, write_mark};
-use crate::spell::{push_manual_pin, push_manual_square};
+use crate::moves::common::{Word, letter_of_role, takes_en_passant, write_mark};
+use crate::spell::{manual_square, push_manual_pin, push_manual_square};
 use crate::text::WriteOptions;
 use tridex_rules::{CastlingSide, Move, Position};
 
@@ -28,9 +28,12 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
     };
     match mv {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-            push_manual_square(layout, from, out);
-            out.push(if captures(position, mv) { 'x' } else { '-' });
-            push_manual_square(layout, to, out);
+            let sign = if position.is_capture(mv) { b'x' } else { b'-' };
+            let mut word = Word::new();
+            manual_square(layout, from, &mut word);
+            word.push([sign], 1);
+            manual_square(layout, to, &mut word);
+            word.finish(out);
             if let Some(letter) = mv
                 .promotion()
                 .and_then(|role| letter_of_role(options.locale, role))
@@ -38,7 +41,7 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
                 out.push('=');
                 out.push(letter);
             }
-            if takes_en_passant(position, mv) {
+            if takes_en_passant(mv) {
                 out.push_str("e.p.");
             }
         }

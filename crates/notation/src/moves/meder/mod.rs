@@ -7,5 +7,6 @@ mod printer;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use parser::plain;
 pub use parser::{parse, readings};
 pub use printer::write;

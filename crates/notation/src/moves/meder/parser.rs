@@ -1,16 +1,17 @@
 //! The reader of Meder's notation. Every function is the grammar's rule of the same name.
 
 use crate::moves::common::{
-    Parsed, Tail, byte, capture, castling_move, figurine, hyphen, maybe, note_if, piece_letter,
+    Parsed, byte, capture, castling_move, figurine, hyphen, maybe, note_if, piece_letter,
     promotion, role_of_letter, stop, tail, whole,
 };
+use crate::moves::plain_text;
 use crate::text::{
     BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Note, Notes, Origin, PieceText, Place,
     SyntaxError,
 };
-use tridex_geometry::Wing;
-use tridex_geometry::stair::{Corner, MainBoard, Pin, Surface};
-use tridex_rules::Role;
+use tridex_geometry::stair::{Column, Corner, MainBoard, Pin, Surface};
+use tridex_geometry::{Family, Square, Wing};
+use tridex_rules::{Departure, PlainMove, Role, Target};
 
 /// Reads one token in the letters of a language; without one, in English.
 ///
@@ -38,86 +39,89 @@ pub(super) fn parse_any(token: &[u8], locale: Locale) -> Result<MoveText, Syntax
     whole(token, |input| moved(input, locale))
 }
 
+/// [`plain`] as words.
+pub(super) fn commonest(token: &[u8], locale: Locale) -> Option<MoveText> {
+    plain(token, locale).map(|(plain, mark)| plain_text(&plain, Family::Stair, mark))
+}
+
 /// Reads the shapes of which games mostly consist (a move or a capture, with at most one part of the square of departure
 /// for a piece and with file or file and level for a pawn, perhaps a check mark) from the end backwards. It knows
 /// nothing that [`parse_any`] does not; a test holds the two together.
 #[inline]
-pub(super) fn commonest(token: &[u8], locale: Locale) -> Option<MoveText> {
+pub(crate) fn plain(token: &[u8], locale: Locale) -> Option<(PlainMove, CheckMark)> {
     let (way, mark) = match token {
         [way @ .., b'+'] => (way, CheckMark::Check),
         [way @ .., b'#'] => (way, CheckMark::Mate),
         _ => (token, CheckMark::None),
     };
     let german = matches!(locale, Locale::German);
-    let (way, level) = match way {
-        [way @ .., b'L', number @ b'1'..=b'6'] if !german => {
-            let (side, way) = way.split_last()?;
+    let (before, to) = match way {
+        [before @ .., file, rank, side, b'L', number @ b'1'..=b'6'] if !german => {
             let wing = match side {
                 b'Q' => Wing::Queen,
                 b'K' => Wing::King,
                 _ => return None,
             };
-            let corner = Corner::try_new(number - b'0')?;
-            (way, Level::Pin(Pin::over(wing, corner)))
+            let pin = Pin::over(wing, Corner::try_new(number - b'0')?);
+            let column = Column::try_new(file_of_letter(*file)?, rank.wrapping_sub(b'0'))?;
+            (before, Target::OnPin(pin, column))
         }
-        [way @ .., letter] => (way, Level::Main(board_of_letter(*letter, german)?)),
-        [] => return None,
-    };
-    let [before @ .., file, rank] = way else {
-        return None;
-    };
-    let to = Place {
-        file: file_of_letter(*file)?,
-        rank: rank.wrapping_sub(b'0'),
-        level: Some(level),
-    };
-    if to.rank > 9 {
-        return None;
-    }
-    let nowhere = Origin::default();
-    let (role, from, capture) = match before {
-        [] => (Role::Pawn, nowhere, false),
-        [man] => (role_of_letter(locale, *man)?, nowhere, false),
-        [file @ (b'z' | b'a'..=b'e'), b'x'] => {
-            let file = file_of_letter(*file);
-            (Role::Pawn, Origin { file, ..nowhere }, true)
-        }
-        [man, b'x'] => (role_of_letter(locale, *man)?, nowhere, true),
-        [file @ (b'z' | b'a'..=b'e'), level, b'x'] => {
-            let from = Origin {
-                file: file_of_letter(*file),
-                rank: None,
-                level: Some(Level::Main(board_of_letter(*level, german)?)),
-            };
-            (Role::Pawn, from, true)
-        }
-        [man, part] | [man, part, b'x'] => {
-            let role = role_of_letter(locale, *man)?;
-            let mut from = nowhere;
-            match part {
-                b'z' | b'a'..=b'e' => from.file = file_of_letter(*part),
-                b'0'..=b'9' => from.rank = Some(part - b'0'),
-                _ => from.level = Some(Level::Main(board_of_letter(*part, german)?)),
-            }
-            (role, from, before.len() == 3)
+        [before @ .., file, rank, letter] => {
+            let board = board_of_letter(*letter, german)?;
+            (before, Target::Square(main_square(board, *file, *rank)?))
         }
         _ => return None,
     };
-    let kind = MoveKind::Piece(PieceText {
-        role: Some(role),
-        from,
-        to,
-        promotion: None,
-    });
-    let tail = Tail {
-        mark,
-        ..Tail::default()
+    let (before, captures) = match before {
+        [before @ .., b'x'] => (before, true),
+        _ => (before, false),
     };
-    Some(tail.on(kind, capture, Notes::NONE))
+    // Mostly there is a man or nothing, and then at most one part. What there is is looked up, not asked for: tokens
+    // alternate too much for a processor to guess.
+    let man = role_of_letter(locale, before.first().copied().unwrap_or(0));
+    let parts = before.get(usize::from(man.is_some())..)?;
+    let from = match parts {
+        [file, level] if man.is_none() && captures => Departure {
+            level: PARTS[usize::from(german)][usize::from(*level)].level,
+            ..PARTS[0][usize::from(*file)]
+        },
+        [_, _, ..] => return None,
+        _ => PARTS[usize::from(german)][usize::from(parts.first().copied().unwrap_or(0))],
+    };
+    let sound = match man {
+        Some(_) => from != NOWHERE,
+        // Before a pawn's capture stands its file, perhaps with a level; before its advance nothing.
+        None if captures => from.file < 6 && (parts.len() < 2 || from.level < 3),
+        None => from == Departure::UNSAID,
+    };
+    if !sound {
+        return None;
+    }
+    let plain = PlainMove {
+        role: man.unwrap_or(Role::Pawn),
+        captures,
+        to,
+        from,
+    };
+    Some((plain, mark))
+}
+
+/// The square of a main board by its file and rank as they are written.
+#[inline]
+fn main_square(board: MainBoard, file: u8, rank: u8) -> Option<Square> {
+    // Files a to d; ranks from the board's first.
+    let (file, rank) = (
+        file.wrapping_sub(b'a'),
+        rank.wrapping_sub(b'0' + board.near_rank()),
+    );
+    if file > 3 || rank > 3 {
+        return None;
+    }
+    Square::try_new(16 * board as u8 + 4 * rank + file)
 }
 
 /// Main boards by their letters, in German and in all other languages.
-static BOARDS: [[Option<MainBoard>; 256]; 2] = {
+const BOARDS: [[Option<MainBoard>; 256]; 2] = {
     let mut table = [[None; 256]; 2];
     let mut german = 0;
     while german < 2 {
@@ -132,10 +136,43 @@ static BOARDS: [[Option<MainBoard>; 256]; 2] = {
 
 #[inline]
 fn board_of_letter(letter: u8, german: bool) -> Option<MainBoard> {
-    BOARDS[usize::from(german)][usize::from(letter)]
+    static TABLE: [[Option<MainBoard>; 256]; 2] = BOARDS;
+    TABLE[usize::from(german)][usize::from(letter)]
 }
 
-static FILES: [Option<u8>; 256] = {
+/// What can be written of a departure, by its letter or digit; nothing for 0; in German and in all other languages.
+static PARTS: [[Departure; 256]; 2] = {
+    let mut table = [[NOWHERE; 256]; 2];
+    let mut german = 0;
+    while german < 2 {
+        table[german][0] = Departure::UNSAID;
+        let mut byte = 1;
+        while byte < 256 {
+            let mut part = Departure::UNSAID;
+            match (FILES[byte], BOARDS[german][byte]) {
+                (Some(file), _) => part.file = file,
+                (_, Some(board)) => part.level = board as u8,
+                _ if byte >= b'0' as usize && byte <= b'9' as usize => {
+                    part.rank = byte as u8 - b'0';
+                }
+                _ => part = NOWHERE,
+            }
+            table[german][byte] = part;
+            byte += 1;
+        }
+        german += 1;
+    }
+    table
+};
+
+/// Stands for letters that say nothing of a departure.
+const NOWHERE: Departure = Departure {
+    file: 14,
+    rank: 14,
+    level: 14,
+};
+
+const FILES: [Option<u8>; 256] = {
     let mut table = [None; 256];
     table[b'z' as usize] = Some(0);
     let mut file = 1;
@@ -148,7 +185,8 @@ static FILES: [Option<u8>; 256] = {
 
 #[inline]
 fn file_of_letter(letter: u8) -> Option<u8> {
-    FILES[usize::from(letter)]
+    static TABLE: [Option<u8>; 256] = FILES;
+    TABLE[usize::from(letter)]
 }
 
 /// `move`.

@@ -1,6 +1,6 @@
 //! The writer of Meder's notation.
 
-use crate::moves::common::{captures, letter_of_role, takes_en_passant, write_mark};
+use crate::moves::common::{letter_of_role, takes_en_passant, write_mark};
 use crate::spell::{
     push_meder_file, push_meder_level, push_meder_pin, push_meder_square, push_rank,
 };
@@ -37,7 +37,7 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
             if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
                 out.push(letter);
             }
-            if takes_en_passant(position, mv) {
+            if takes_en_passant(mv) {
                 out.push_str("e.p.");
             }
         }
@@ -70,7 +70,7 @@ fn write_piece(
     out: &mut String,
 ) {
     let role = position.piece_at(from).map_or(Role::Pawn, |p| p.role);
-    let capture = captures(position, mv);
+    let capture = position.is_capture(mv);
     let others = position.pieces(position.turn(), role).without(from);
     let mut rivals = MoveList::new();
     if !others.is_empty()
@@ -79,7 +79,7 @@ fn write_piece(
         position.moves_to(role, to, others, &mut rivals);
         if role == Role::Pawn {
             // An advance and a capture of another pawn are told apart by the `x`.
-            rivals.retain(|rival| captures(position, *rival) == capture);
+            rivals.retain(|rival| position.is_capture(*rival) == capture);
         }
     }
     let origin = Departure {

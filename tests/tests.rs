@@ -8,6 +8,7 @@ mod cube_support;
 mod federation;
 mod federation_boards;
 mod generate_stats_dedupe;
+mod index;
 mod laws;
 mod manual;
 mod manual_boards;

@@ -1,11 +1,16 @@
 //! What can be said on the command line.
 
+mod asking;
+
+pub(crate) use asking::{
+    Fields, HitFormat, IndexArgs, OpeningsArgs, STANDARD_INPUT, SearchArgs, Side, SummaryFormat,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
 
-/// Reads, checks and converts game scores of three-dimensional chess.
+/// Reads, checks, converts and finds game scores of three-dimensional chess.
 #[derive(Parser, Debug)]
 #[command(
     name = "tridex",
@@ -20,7 +25,9 @@ Examples:
   tridex validate corpus/                          check every game below a folder
   tridex convert game.txt --to manual              Meder's notation to the manual's
   tridex show game.pgn --ply 12                    draw the position after ply 12
-  tridex moves --rules millennium                  what can be played at the start")]
+  tridex moves --rules millennium                  what can be played at the start
+  tridex index corpus/games --index games.index    put games into an index
+  tridex search --index games.index --player kirk  and find them again")]
 pub(crate) struct Cli {
     /// When to use colours.
     #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
@@ -34,6 +41,23 @@ pub(crate) enum When {
     Auto,
     Always,
     Never,
+    /// No colour of the output but a player's, which `openings` takes for its `--side`.
+    #[value(hide = true)]
+    White,
+    /// The other player's.
+    #[value(hide = true)]
+    Black,
+}
+
+impl When {
+    /// The side that is meant, if it is one.
+    pub(crate) const fn side(self) -> Option<Side> {
+        match self {
+            Self::White => Some(Side::White),
+            Self::Black => Some(Side::Black),
+            Self::Auto | Self::Always | Self::Never => None,
+        }
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -100,6 +124,56 @@ Examples:
   tridex generate --rules federation --games 3 --seed 1 --annotated --notation manual
   tridex generate --rules chess3 --games 100000 --seed 2 | tridex validate -")]
     Generate(GenerateArgs),
+    /// Put games into an index, which `search` and `openings` ask; what is there already is not added twice.
+    #[command(
+        mut_arg("paths", |paths| paths
+            .required(false)
+            .required_unless_present_any(["prune", "merge", "verify"])),
+        after_help = "\
+An index knows a game by its file, as it was named, and its number there. Files that have not changed are passed over, \
+changed games take the place of the old ones, and games that have left their file are dropped. Standard input is \
+one file, called `-` or by `--name`. Invalid games are left out and told on standard error. A run that was stopped goes on when it is run again.
+
+Examples:
+  tridex index archive/ --index games.index                build an index, or bring it up to date
+  tridex index archive/ --index games.index --prune        also drop the games of deleted files
+  tridex index new.pgn --index games.index --format ndjson one JSON line at the end
+  tridex index --index games.index --verify                look it through for damage
+  tridex index --index all.index --merge a.index b.index   make one index of several"
+    )]
+    Index(IndexArgs),
+    /// Find games in an index by players, dates, words, position, pattern, material, opening; all combine.
+    #[command(after_help = "\
+A question in words: `player: white: black: event: site: round: text: opening:` words or \"words in a row\"; `date: \
+after: before:` dates; `result: rules: plies: elo: id: source: position: loose: plan: moves: pattern: material: \
+layout:`; joined by `and` (or nothing), `or`, `not` and brackets. A word alone is looked for in all texts.
+
+A pattern: a piece on a square (`N@c6B`, `n@b4,NB`, `Q@3d5`), in a column at any level (`N@c6`), on a board (`k@kl`, \
+`k@KL6`, `p@N`); any piece of White's or Black's (`A@ql`, `a@W`), an empty square (`_@c6B`); how many (`Q=0`, `p>=3`, \
+`N@W>=2`); a board on a pin (`ql@Q4`); `check`, `mate`, `white to move`, `ply 10..40`; joined by `and`, `or`, `not` \
+and brackets.
+
+Examples:
+  tridex search --index games.index --player kirk --date 2001..2003 --result 1-0
+  tridex search --index games.index 'player:spock after:2001 text:\"sealed move\"'
+  tridex search --index games.index --moves \"b4N b5B\"          however the position was reached
+  tridex search --index games.index --position \"$(tridex position game.pgn --ply 9)\" --loose
+  tridex search --index games.index --pattern 'N@c6B and check' --mirrored --swapped
+  tridex search --index games.index --material KQ:KR --min-plies 10 --swapped
+  tridex search --index games.index --game 00c0ffee00c0ffee --ply 12
+  tridex search --index a.index --index b.index --opening lift --format pgn --output lifts.pgn")]
+    Search(Box<SearchArgs>),
+    /// Tabulate the moves played from a position in the games of an index, with what came of them.
+    #[command(after_help = "\
+All games that reach the position count, by whatever moves. The score is White's share of the points; `small` says \
+that fewer than ten games have a result.
+
+Examples:
+  tridex openings --index games.index --rules meder
+  tridex openings --index games.index --rules meder --moves \"b4N b5B\" --min-games 5
+  tridex openings --index games.index --rules manual --player kirk --side white --date 2001..
+  tridex openings --index games.index --rules federation --format ndjson --boards")]
+    Openings(OpeningsArgs),
     /// Print the completions of a shell.
     Completions {
         /// The shell.

@@ -8,7 +8,7 @@ use tridex_archive::{decode, printable};
 use unicode_width::UnicodeWidthStr;
 
 /// The most of a source line that is shown around a token, in columns.
-const SHOWN: usize = 76;
+pub(crate) const SHOWN: usize = 76;
 
 /// Draws a finding behind what is in `out`.
 pub(crate) fn draw(
@@ -93,7 +93,7 @@ fn excerpt(out: &mut String, paint: Paint, found: &Diagnostic, places: &Places<'
 }
 
 /// The last `columns` columns of a text.
-fn tail(text: &str, columns: usize) -> &str {
+pub(crate) fn tail(text: &str, columns: usize) -> &str {
     let mut from = text.len();
     for (i, _) in text.char_indices().rev() {
         if text.get(i..).is_some_and(|part| part.width() > columns) {
@@ -105,7 +105,7 @@ fn tail(text: &str, columns: usize) -> &str {
 }
 
 /// The first `columns` columns of a text.
-fn head(text: &str, columns: usize) -> &str {
+pub(crate) fn head(text: &str, columns: usize) -> &str {
     let mut to = 0;
     for (i, c) in text.char_indices() {
         let end = i + c.len_utf8();

@@ -1,4 +1,4 @@
-//! `tridex`: reads, checks and converts game scores of three-dimensional chess.
+//! `tridex`: reads, checks, converts and finds game scores of three-dimensional chess.
 //!
 //! One file for each command. Results go to standard output, everything else to standard error.
 //!
@@ -10,16 +10,21 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod book;
 mod convert;
 mod dedupe;
 mod diagnose;
 mod failure;
 mod generate;
+mod index;
 mod input;
+mod language;
 mod moves;
+mod openings;
 mod output;
 mod perft;
 mod position;
+mod search;
 mod show;
 mod stats;
 mod survey;
@@ -46,6 +51,9 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit, Failure> {
+    if cli.color.side().is_some() && !matches!(cli.command, Command::Openings(_)) {
+        return Err(Failure::message("--color is auto, always or never"));
+    }
     match &cli.command {
         Command::Convert(args) => convert::run(args),
         Command::Validate(args) => validate::run(args),
@@ -56,6 +64,9 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Stats(args) => stats::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Index(args) => index::run(args),
+        Command::Search(args) => search::run(args),
+        Command::Openings(args) => openings::run(args, cli.color.side()),
         Command::Completions { shell } => output::completions(*shell),
         Command::Man { directory } => output::man_pages(directory),
     }

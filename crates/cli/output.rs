@@ -62,6 +62,11 @@ pub(crate) fn to_file_or_stdout(
 pub(crate) struct Paint(bool);
 
 impl Paint {
+    /// For files.
+    pub(crate) const fn none() -> Self {
+        Self(false)
+    }
+
     /// For standard output.
     pub(crate) fn stdout() -> Self {
         Self(is_colored(io::stdout().is_terminal()))

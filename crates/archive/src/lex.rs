@@ -330,22 +330,8 @@ pub(crate) enum Tag {
 /// Bytes over which the end of a value is sought that its line does not hold.
 const VALUE_OVER_LINES: usize = 1024;
 
-/// Reads the tag at `at`. `loose` says that a line which starts with `[` and a letter is meant as a
-/// tag even if it has not the form of one.
-pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool, seen_end: &mut bool) -> Tag {
-    if let Some((name, value)) = plain_tag(bytes, at) {
-        return Tag::Read {
-            name,
-            end: value.end + 2,
-            value,
-            damage: None,
-        };
-    }
-    any_tag(bytes, at, loose, seen_end)
-}
-
 /// Name and value of a tag written `[Name "value"]` with nothing in it that needs care, as nearly all are.
-fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
+pub(crate) fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
     const PLAIN: [bool; 256] = {
         let mut table = [true; 256];
         table[b'"' as usize] = false;
@@ -372,8 +358,9 @@ fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
     Some((name..name + length, from..from + end))
 }
 
-/// [`tag`], whatever it looks like.
-fn any_tag(bytes: &[u8], at: usize, loose: bool, seen_end: &mut bool) -> Tag {
+/// Reads the tag at `at`. `loose` says that a line which starts with `[` and a letter is meant as a
+/// tag even if it has not the form of one.
+pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool, seen_end: &mut bool) -> Tag {
     let Some((name, from)) = tag_shape(bytes, at, seen_end) else {
         let meant = bytes
             .get(skip_spaces(bytes, at + 1))

@@ -135,6 +135,15 @@ impl OpeningBook {
         Some(names)
     }
 
+    /// Takes the names of another book over; where both name a position, the other's counts.
+    pub fn extend(&mut self, other: Self) {
+        for (rules, theirs) in other.systems {
+            let ours = self.names_mut(rules);
+            ours.depth = ours.depth.max(theirs.depth);
+            ours.names.extend(theirs.names);
+        }
+    }
+
     /// The name of a position.
     #[must_use]
     pub fn name(&self, position: &Position) -> Option<&str> {
@@ -182,6 +191,24 @@ mod tests {
         for rules in RuleSystem::ALL {
             assert!(book.of(*rules).is_some(), "{}", rules.name());
         }
+    }
+
+    #[test]
+    fn names_of_another_book_take_precedence() {
+        let (mut ours, _) = OpeningBook::from_csv("One,b4N,meder\nTwo,b3W,meder\n".as_bytes());
+        let (theirs, _) = OpeningBook::from_csv("Uno,b4N,meder\nTres,b4N b5B,meder\n".as_bytes());
+        ours.extend(theirs);
+        let name = |moves: &str| {
+            let mut position = Position::start(RuleSystem::Meder);
+            for m in read_moves(RuleSystem::Meder, moves).unwrap() {
+                position.play_unchecked(m);
+            }
+            ours.name(&position)
+        };
+        assert_eq!(name("b4N"), Some("Uno"));
+        assert_eq!(name("b3W"), Some("Two"));
+        assert_eq!(name("b4N b5B"), Some("Tres"));
+        assert_eq!(ours.of(RuleSystem::Meder).map(Names::depth), Some(2));
     }
 
     #[test]

@@ -71,7 +71,8 @@ pub struct GameEntry {
     pub moves: Vec<Move>,
     /// Other lines.
     pub variations: Vec<Variation>,
-    /// Comments with the ply they follow (0: before the first move), in the order of the record.
+    /// Comments with the place they follow, in the order of the record: in the main line the ply (0: before the first
+    /// move), in a variation as [`comment_place`] makes it.
     pub comments: Vec<(u32, String)>,
     /// The result.
     pub result: GameResult,
@@ -108,6 +109,69 @@ impl GameEntry {
             Some(setup) => Position::from_setup(self.rules, setup),
             None => Ok(Position::start(self.rules)),
         }
+    }
+}
+
+/// The place of a comment behind some ply, counted from the start of the game, of the main line or of a variation.
+#[must_use]
+pub const fn comment_place(variation: Option<u32>, ply: u32) -> u32 {
+    match variation {
+        // No game has so many plies that they reach the number of the variation, see `MAX_PLIES`.
+        Some(variation) => (variation.saturating_add(1) << 16) | (ply & 0xFFFF),
+        None => ply & 0xFFFF,
+    }
+}
+
+/// The line and the ply of a comment's place: what [`comment_place`] was made of.
+#[must_use]
+pub const fn place_of_comment(place: u32) -> (Option<u32>, u32) {
+    ((place >> 16).checked_sub(1), place & 0xFFFF)
+}
+
+/// A hash of a stream of bytes that no library can change: what [`Writer::stamp`](crate::Writer::stamp) may be made of.
+/// It is not made against people who look for two texts of one hash.
+#[derive(Clone, Debug, Default)]
+pub struct ContentHash {
+    state: u64,
+    waiting: Vec<u8>,
+}
+
+/// How many bytes are hashed at a time, whatever portions they come in.
+const HASHED: usize = 1 << 16;
+
+impl ContentHash {
+    /// Of nothing so far.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds bytes. It does not matter in which portions they come.
+    pub fn add(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let (now, rest) = bytes.split_at(bytes.len().min(HASHED - self.waiting.len()));
+            self.waiting.extend_from_slice(now);
+            bytes = rest;
+            if self.waiting.len() == HASHED {
+                self.fold();
+            }
+        }
+    }
+
+    /// The hash of all that was added.
+    #[must_use]
+    pub fn finish(mut self) -> u64 {
+        self.fold();
+        self.state
+    }
+
+    fn fold(&mut self) {
+        self.state = hash(
+            &[self.state, hash(&self.waiting)]
+                .map(u64::to_le_bytes)
+                .concat(),
+        );
+        self.waiting.clear();
     }
 }
 
@@ -157,6 +221,32 @@ mod tests {
         assert_ne!(hash(b"12345678"), hash(b"12345678\0"));
         // Pinned: games of existing indices are known by these numbers.
         assert_eq!(format!("{:016x}", hash(b"tridex")), "5c9283b5f4897723");
+    }
+
+    #[test]
+    fn the_hash_of_a_stream_does_not_depend_on_its_portions() {
+        let bytes: Vec<u8> = (0..200_000_u32).map(|n| (n % 251) as u8).collect();
+        let of = |portion: usize, bytes: &[u8]| {
+            let mut hash = ContentHash::new();
+            bytes.chunks(portion).for_each(|part| hash.add(part));
+            hash.finish()
+        };
+        let whole = of(bytes.len(), &bytes);
+        for portion in [7, 1_000, 65_536, 70_000] {
+            assert_eq!(of(portion, &bytes), whole);
+        }
+        let mut other = bytes.clone();
+        other[65_536] ^= 1;
+        assert_ne!(of(1_000, &other), whole);
+        assert_ne!(of(1_000, &bytes[..199_999]), whole);
+    }
+
+    #[test]
+    fn places_of_comments_come_back() {
+        for (variation, ply) in [(None, 0), (None, 32_767), (Some(0), 0), (Some(999), 32_767)] {
+            let place = comment_place(variation, ply);
+            assert_eq!(place_of_comment(place), (variation, ply));
+        }
     }
 
     #[test]

@@ -74,7 +74,7 @@ mod writer;
 
 pub use book::{BookError, OpeningBook};
 pub use date::{Date, DateRange};
-pub use entry::{GameEntry, GameResult, Variation};
+pub use entry::{ContentHash, GameEntry, GameResult, Variation, comment_place, place_of_comment};
 pub use error::IndexError;
 pub use fields::TextField;
 pub use line::MAX_VARIATIONS;

@@ -10,6 +10,7 @@ use crate::packed::PACKED_MOVES_FORMAT;
 use crate::placement::PLACEMENT_KEY_VERSION;
 use crate::systems::RULES_VERSION;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -197,7 +198,7 @@ pub(crate) struct Manifest {
     /// In the order of their games.
     pub(crate) segments: Vec<SegmentEntry>,
     /// Sources that were read to their end, with a stamp of the caller's (size and time of a file, say).
-    pub(crate) stamps: Vec<(String, u64)>,
+    pub(crate) stamps: BTreeMap<String, u64>,
 }
 
 const OPENING: &[u8; 8] = b"TRIDEXM1";
@@ -285,7 +286,7 @@ impl Manifest {
         }
         for _ in 0..bytes.varint()? {
             let source = bytes.text()?.to_owned();
-            manifest.stamps.push((source, bytes.varint()?));
+            manifest.stamps.insert(source, bytes.varint()?);
         }
         Some(manifest)
     }
@@ -307,7 +308,7 @@ mod tests {
                 positions: 20_000,
                 deleted: Vec::new(),
             }],
-            stamps: vec![("games.pgn".to_owned(), 77)],
+            stamps: BTreeMap::from([("games.pgn".to_owned(), 77)]),
         };
         assert!(manifest.segments[0].delete(299));
         assert!(!manifest.segments[0].delete(299));

@@ -48,6 +48,15 @@ impl Material {
         self.plies
     }
 
+    /// The same for at least so many plies.
+    #[must_use]
+    pub fn lasting(self, plies: u32) -> Self {
+        Self {
+            plies: self.plies.max(plies),
+            ..self
+        }
+    }
+
     /// The same with the colours exchanged.
     #[must_use]
     pub fn swapped(&self) -> Self {

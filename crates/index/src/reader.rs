@@ -114,6 +114,12 @@ impl GameIndex {
         Ok(Self { parts })
     }
 
+    /// Whether positions of variations are found too, in every one of the indices.
+    #[must_use]
+    pub fn has_variations(&self) -> bool {
+        self.parts.iter().all(|part| part.variations)
+    }
+
     /// How many games there are.
     #[must_use]
     pub fn games(&self) -> u64 {

@@ -330,44 +330,48 @@ impl Part {
         places: &mut Places,
     ) -> Result<(), IndexError> {
         for segment in &self.segments {
-            for balance in balances {
-                let mut games = within.range(segment.base, segment.base + segment.games);
-                games.retain(|game| {
-                    !found.contains(segment.base + game)
-                        && (variations && segment.game(*game).has_variations
-                            || balance.may_hold(&segment.signature(*game)))
-                });
-                let look = |game: &GameBytes<'_>| {
-                    let mut lasted = 0;
-                    let mut before = None;
-                    let place = game.find(variations, |at, _, ply| {
-                        // A variation begins anew: what lasts, lasts inside one line.
-                        let follows = before.is_none_or(|before| ply == before + 1);
-                        before = Some(ply);
-                        lasted = match (balance.holds(at), follows) {
-                            (true, true) => lasted + 1,
-                            (true, false) => 1,
-                            (false, _) => 0,
-                        };
-                        if lasted >= balance.plies() {
-                            Step::Here
-                        } else {
-                            Step::Go
-                        }
-                    })?;
-                    let since = balance.plies() - 1;
-                    Some(match place {
-                        Found::Main(ply) => Found::Main(ply - since.min(ply)),
-                        Found::Variation(ply) => Found::Variation(ply - since.min(ply)),
-                        Found::Nowhere => Found::Nowhere,
-                    })
-                };
-                // The balance is told from where it began, and known only later.
-                replay(segment, &games, false, found, places, look)?;
-            }
+            let mut games = within.range(segment.base, segment.base + segment.games);
+            games.retain(|game| {
+                variations && segment.game(*game).has_variations || {
+                    let signature = segment.signature(*game);
+                    balances.iter().any(|balance| balance.may_hold(&signature))
+                }
+            });
+            // The balance is told from where it began, and known only later.
+            let look = |game: &GameBytes<'_>| first_to_last(game, balances, variations);
+            replay(segment, &games, false, found, places, look)?;
         }
         Ok(())
     }
+}
+
+/// Where the first of some balances to last as long as it should began.
+fn first_to_last(game: &GameBytes<'_>, balances: &[Material], variations: bool) -> Option<Found> {
+    let mut lasted = vec![0; balances.len()];
+    let mut before = None;
+    let mut since = 0;
+    let place = game.find(variations, |at, _, ply| {
+        // A variation begins anew: what lasts, lasts inside one line.
+        let follows = before.is_none_or(|before| ply == before + 1);
+        before = Some(ply);
+        for (balance, lasted) in balances.iter().zip(&mut lasted) {
+            *lasted = match (balance.holds(at), follows) {
+                (true, true) => *lasted + 1,
+                (true, false) => 1,
+                (false, _) => 0,
+            };
+            if *lasted >= balance.plies() {
+                since = balance.plies() - 1;
+                return Step::Here;
+            }
+        }
+        Step::Go
+    })?;
+    Some(match place {
+        Found::Main(ply) => Found::Main(ply - since.min(ply)),
+        Found::Variation(ply) => Found::Variation(ply - since.min(ply)),
+        Found::Nowhere => Found::Nowhere,
+    })
 }
 
 fn cost_of(query: &Query) -> u8 {

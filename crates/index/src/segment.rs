@@ -91,7 +91,7 @@ pub(crate) struct Row {
 }
 
 /// Games in a row that come from one source and have numbers in a row there.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Run {
     /// The source, as its place in [`Segment::sources`].
     pub(crate) source: u32,

@@ -8,10 +8,10 @@ use crate::line::{GameBytes, Step};
 use crate::manifest::{self, Manifest, SegmentEntry, fields_path, games_path, segment_name};
 use crate::prepare::{Prepared, Preparer, Rejection};
 use crate::reader::{GameId, GameIndex};
-use crate::segment::{Segment, SegmentBuilder};
+use crate::segment::{Run, Segment, SegmentBuilder};
 use crate::systems::HOLE;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::directory::MmapDirectory;
@@ -92,6 +92,8 @@ pub struct Writer {
     /// The state to be committed.
     next: Manifest,
     segments: Vec<Arc<Segment>>,
+    /// Where the games of each source are, while the segments stay as they are: there may be very many sources.
+    runs: Option<Runs>,
     builder: SegmentBuilder,
     source: Option<SourceState>,
     /// Sources of which games wait for the next commit.
@@ -100,6 +102,21 @@ pub struct Writer {
     changed: bool,
     /// After a failed commit nothing more is taken.
     broken: bool,
+}
+
+/// By source, the places of segments and the runs of games there.
+type Runs = HashMap<String, Vec<(usize, Run)>>;
+
+fn runs_of(segments: &[Arc<Segment>]) -> Runs {
+    let mut runs = Runs::new();
+    for (place, segment) in segments.iter().enumerate() {
+        for run in &segment.runs {
+            if let Some(name) = segment.sources.get(run.source as usize) {
+                runs.entry(name.clone()).or_default().push((place, *run));
+            }
+        }
+    }
+    runs
 }
 
 /// The source that is being read.
@@ -142,6 +159,7 @@ impl Writer {
             next: committed.clone(),
             committed,
             segments,
+            runs: None,
             builder: SegmentBuilder::default(),
             source: None,
             waiting: HashSet::new(),
@@ -185,8 +203,42 @@ impl Writer {
     /// read again.
     #[must_use]
     pub fn stamp(&self, source: &str) -> Option<u64> {
-        let found = self.next.stamps.iter().find(|(name, _)| name == source);
-        found.map(|(_, stamp)| *stamp)
+        self.next.stamps.get(source).copied()
+    }
+
+    /// Whether positions of variations are put into the index too. It is what it was when the index was made.
+    #[must_use]
+    pub fn has_variations(&self) -> bool {
+        self.options.variations
+    }
+
+    /// Passes over a source that is known to be as it was, see [`Writer::stamp`]: its games count as unchanged. Tells
+    /// how many there are.
+    pub fn keep_source(&mut self, name: &str) -> u64 {
+        let games = self.existing(name).len() as u64;
+        self.summary.unchanged += games;
+        games
+    }
+
+    /// Numbers in the source and in the index of the games of a source.
+    fn existing(&mut self, name: &str) -> Vec<(u32, u32)> {
+        let runs = self.runs.get_or_insert_with(|| runs_of(&self.segments));
+        let mut existing = Vec::new();
+        for (place, run) in runs.get(name).into_iter().flatten() {
+            let (Some(entry), Some(segment)) =
+                (self.next.segments.get(*place), self.segments.get(*place))
+            else {
+                continue;
+            };
+            for i in 0..run.count {
+                let game = run.first + i;
+                if !entry.is_deleted(game) && segment.code(game) != HOLE {
+                    existing.push((run.number.saturating_add(i), segment.base + game));
+                }
+            }
+        }
+        existing.sort_unstable();
+        existing
     }
 
     /// Begins to read a source. The games that are given until [`Writer::end_source`] take the place of those the index
@@ -199,24 +251,8 @@ impl Writer {
         if self.waiting.contains(name) {
             self.commit()?;
         }
-        let mut existing = Vec::new();
-        for (entry, segment) in self.next.segments.iter().zip(&self.segments) {
-            for run in &segment.runs {
-                if segment.sources.get(run.source as usize).map(String::as_str) != Some(name) {
-                    continue;
-                }
-                for i in 0..run.count {
-                    let game = run.first + i;
-                    if !entry.is_deleted(game) && segment.code(game) != HOLE {
-                        existing.push((run.number.saturating_add(i), segment.base + game));
-                    }
-                }
-            }
-        }
-        existing.sort_unstable();
-        let before = self.next.stamps.len();
-        self.next.stamps.retain(|(source, _)| source != name);
-        self.changed |= self.next.stamps.len() != before;
+        let existing = self.existing(name);
+        self.changed |= self.next.stamps.remove(name).is_some();
         self.source = Some(SourceState {
             name: name.to_owned(),
             seen: vec![false; existing.len()],
@@ -315,7 +351,7 @@ impl Writer {
             }
         }
         if let Some(stamp) = stamp {
-            self.next.stamps.push((source.name, stamp));
+            self.next.stamps.insert(source.name, stamp);
             self.changed = true;
         }
     }
@@ -443,6 +479,7 @@ impl Writer {
         let name = segment_name(entry.file);
         builder.write(&folder.join(&name), base)?;
         let segment = Segment::open(&open_folder(&folder)?, &folder, &name)?;
+        self.runs = None;
         self.segments.splice(replaced.clone(), [Arc::new(segment)]);
         self.next.segments.splice(replaced, [entry]);
         Ok(())
@@ -450,6 +487,7 @@ impl Writer {
 
     /// Leaves out segments of which every game was deleted.
     fn drop_empty(&mut self) {
+        self.runs = None;
         let empty: Vec<bool> = self
             .next
             .segments

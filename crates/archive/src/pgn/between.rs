@@ -339,6 +339,28 @@ impl Engine<'_> {
         &mut self,
         v: &mut V,
     ) -> Option<Stop> {
+        if !FRAGMENT && matches!(self.phase, Phase::Between | Phase::Tags) && self.depth == 0 {
+            // One after another, as they mostly stand.
+            while let Some((name, value)) = lex::plain_tag(self.bytes, self.pos) {
+                let start = self.pos;
+                let name = self.slice(name.start, name.end);
+                if name == b"Event" {
+                    if self.has_event {
+                        return Some(Stop::Boundary);
+                    }
+                    self.has_event = true;
+                }
+                self.phase = Phase::Tags;
+                self.open_game(v, start);
+                // Behind the value stand its quote and a bracket.
+                self.pos = value.end + 2;
+                v.tag(name, self.slice(value.start, value.end), self.at(start));
+                match self.bytes.get(self.pos..) {
+                    Some([b'\n', b'[', ..]) if self.pos + 1 < self.limit => self.pos += 1,
+                    _ => return None,
+                }
+            }
+        }
         let start = self.pos;
         let tag = if FRAGMENT {
             Tag::Other

@@ -72,13 +72,18 @@ pub fn candidates(text: &MoveText, position: &Position, out: &mut MoveList) {
     }
 }
 
-/// The one legal move that plain words mean: a piece or pawn to a square with its level, nothing promoted. `None` where
+/// The one legal move that plain words mean: castling, or a piece or pawn to a square with its level, nothing promoted. `None` where
 /// it is for [`candidates`] to say what there is.
 #[must_use]
 #[inline]
 pub fn only_candidate(text: &MoveText, position: &Position) -> Option<Move> {
-    let MoveKind::Piece(piece) = &text.kind else {
-        return None;
+    let piece = match &text.kind {
+        MoveKind::Piece(piece) => piece,
+        MoveKind::Castle(side) => {
+            let castle = Move::Castle(*side);
+            return position.is_legal(castle).then_some(castle);
+        }
+        MoveKind::Board(_) => return None,
     };
     if piece.promotion.is_some() || piece.to.level.is_none() {
         return None;
@@ -408,7 +413,7 @@ fn board_candidates(text: &BoardText, position: &Position, out: &mut MoveList) {
                 position.board_moves(board, out);
             }
         }
-        None => position.board_moves_into(out),
+        None => position.board_moves_to(to, out),
     }
     out.retain(|mv| {
         let Move::Board {

@@ -544,8 +544,7 @@ pub(crate) fn is_attacked<R: Rules<1, Ground = Ground>>(
     square: Square,
     by: Color,
 ) -> bool {
-    Role::ALL.into_iter().any(|role| {
-        let mut pieces = state.pieces(by, role).into_iter();
-        pieces.any(|from| R::attacks(state, by, role, from, square))
-    })
+    let from = R::near(state, square) & state.colors[by as usize];
+    from.into_iter()
+        .any(|from| R::attacks(state, by, state.role_on(from), from, square))
 }

@@ -35,6 +35,7 @@ struct Both<'b> {
 
 impl Witness for Both<'_> {
     const NEEDS_REMARKS: bool = false;
+    const WANTS_BEFORE: bool = true;
 
     fn clean(&mut self, game: Clean<'_>) {
         self.clean += 1;
@@ -135,6 +136,7 @@ struct Texts {
 
 impl Witness for Texts {
     const NEEDS_REMARKS: bool = true;
+    const WANTS_BEFORE: bool = true;
 
     fn begin(&mut self, rules: RuleSystem) {
         self.converter.begin(rules);

@@ -1,0 +1,214 @@
+//! What can be said to the commands that keep an index and ask it.
+
+use super::{Reading, RulesWish, TableFormat, locale, notation, rules, rules_choice};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use tridex_index::GameResult;
+use tridex_notation::{Locale, Notation};
+use tridex_rules::RuleSystem;
+
+/// What standard input is called where nothing else is said.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
+#[derive(Args, Debug)]
+pub(crate) struct IndexArgs {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// The folder of the index; it is made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) index: PathBuf,
+    /// What standard input is called in the index. Games that come from a source of the same name take the place of
+    /// those that came before.
+    #[arg(long, value_name = "NAME", default_value = STANDARD_INPUT)]
+    pub(crate) name: String,
+    /// Drop the games of files that are gone.
+    #[arg(long)]
+    pub(crate) prune: bool,
+    /// Put the positions of variations into the index too. It is settled when the index is made.
+    #[arg(long)]
+    pub(crate) variations: bool,
+    /// Add the games of other indices.
+    #[arg(long, value_name = "OTHER", num_args = 1..)]
+    pub(crate) merge: Vec<PathBuf>,
+    /// Look the whole index through for damage, after everything else.
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// The rule system, whatever the tags say, or `any`: the first under which the game is legal.
+    #[arg(long, value_parser = rules_choice, value_name = "SYSTEM")]
+    pub(crate) rules: Option<RulesWish>,
+    /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
+    #[arg(long, value_parser = locale, value_name = "CODE")]
+    pub(crate) locale: Option<Locale>,
+    /// Names of openings beside the bundled ones: CSV with name, moves and, if wanted, rule system. Games that are in
+    /// the index already keep the names they have.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) names: Option<PathBuf>,
+    /// What comes out at the end: text for people, or one JSON line.
+    #[arg(long, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT")]
+    pub(crate) format: SummaryFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SummaryFormat {
+    Text,
+    Ndjson,
+}
+
+/// What is asked of names, dates and the like.
+#[derive(Args, Debug)]
+pub(crate) struct Fields {
+    /// A player on either side; given twice, both. `spo*` is a beginning, `spok~` forgives a letter, `=Kirk, James` is
+    /// the whole name. Neither case nor accents matter.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) player: Vec<String>,
+    /// Words of the event.
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) event: Vec<String>,
+    /// Words of the site.
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) site: Vec<String>,
+    /// When it was played: `2001`, `2001.04..2003`, `2001..`, `..2003.06.30`. A game of which only the year is known is
+    /// in every month of it.
+    #[arg(long, value_name = "FROM..TO")]
+    pub(crate) date: Option<String>,
+    /// The result: 1-0, 0-1, 1/2-1/2 or *.
+    #[arg(long, value_parser = result, value_name = "RESULT")]
+    pub(crate) result: Option<GameResult>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SearchArgs {
+    /// A question in words, such as `player:spock after:2001 text:"sealed move"`; see below.
+    #[arg(value_name = "QUERY")]
+    pub(crate) query: Vec<String>,
+    /// The folder of an index; several are searched as one.
+    #[arg(long, value_name = "DIR", required = true)]
+    pub(crate) index: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) fields: Fields,
+    /// The player of the white pieces.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) white: Vec<String>,
+    /// The player of the black pieces.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) black: Vec<String>,
+    /// The rule system. Without it positions and moves are looked for under every system in which they are possible.
+    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
+    pub(crate) rules: Option<RuleSystem>,
+    /// Words of the comments, all of them; in quotation marks, in a row.
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) text: Vec<String>,
+    /// Words of the opening's name.
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) opening: Vec<String>,
+    /// A position, however it was reached; what repetition compares has to agree.
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// The position after these moves from the start, however it was reached.
+    #[arg(long, value_name = "MOVES", conflicts_with = "position")]
+    pub(crate) moves: Option<String>,
+    /// The position after `--ply` plies of this game: its id, or its file and number as FILE:K.
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["position", "moves"])]
+    pub(crate) game: Option<String>,
+    /// After how many plies of `--game`.
+    #[arg(long, value_name = "N", requires = "game")]
+    pub(crate) ply: Option<u32>,
+    /// Of the position only the placement and the side to move have to agree.
+    #[arg(long)]
+    pub(crate) loose: bool,
+    /// A position seen from the top: the same pieces in the same columns, on whatever level, and the same side to move.
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) plan: Option<String>,
+    /// A pattern: part of a position, such as `N@c6B and check`; see below. Given twice, both occur in the game.
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) pattern: Vec<String>,
+    /// Also the pattern with king's side and queen's side exchanged.
+    #[arg(long, requires = "pattern")]
+    pub(crate) mirrored: bool,
+    /// Also the pattern, or the balance of material, with the colours exchanged.
+    #[arg(long)]
+    pub(crate) swapped: bool,
+    /// A balance of material, White's pieces and Black's: `KQR:KRB`, `KRP1..3:KRP*`.
+    #[arg(long, value_name = "MATERIAL")]
+    pub(crate) material: Option<String>,
+    /// How many plies the balance of material lasts at least.
+    #[arg(long, value_name = "N", requires = "material", value_parser = clap::value_parser!(u32).range(1..=65_535))]
+    pub(crate) min_plies: Option<u32>,
+    /// Look for patterns and material in variations too. Positions of variations are found if they are in the index.
+    #[arg(long)]
+    pub(crate) variations: bool,
+    /// How many hits are given; 50 in text, all otherwise.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+    /// What comes out: a table for people, one JSON or CSV line a hit, or an archive of the games.
+    #[arg(long, value_enum, default_value_t = HitFormat::Text, value_name = "FORMAT")]
+    pub(crate) format: HitFormat,
+    /// The notation of the archive; without it the one of each game's rules.
+    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    pub(crate) notation: Option<Notation>,
+    /// The file to write; it appears only when everything is written.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum HitFormat {
+    Text,
+    Ndjson,
+    Csv,
+    #[value(alias = "archive")]
+    Pgn,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct OpeningsArgs {
+    /// Only games that answer this question, in the language of `tridex search`.
+    #[arg(value_name = "QUERY")]
+    pub(crate) query: Vec<String>,
+    /// The folder of an index; several are asked as one.
+    #[arg(long, value_name = "DIR", required = true)]
+    pub(crate) index: Vec<PathBuf>,
+    /// The rule system.
+    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
+    pub(crate) rules: RuleSystem,
+    /// The moves that lead to the position, from the start; without them and `--fen` it is the start.
+    #[arg(long, value_name = "MOVES", conflicts_with = "fen")]
+    pub(crate) moves: Option<String>,
+    /// The position.
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) fen: Option<String>,
+    #[command(flatten)]
+    pub(crate) fields: Fields,
+    /// The side of the player of `--player`; `--color white` says the same.
+    #[arg(long, value_enum, requires = "player", value_name = "SIDE")]
+    pub(crate) side: Option<Side>,
+    /// Leave out moves that were played in fewer games.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) min_games: u64,
+    /// Names of openings beside the bundled ones: CSV with name, moves and, if wanted, rule system.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) names: Option<PathBuf>,
+    /// The notation to write; without it the system's own.
+    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    pub(crate) notation: Option<Notation>,
+    /// Also the pins the attack boards leave first, in the games that reach the position; in text always.
+    #[arg(long)]
+    pub(crate) boards: bool,
+    /// Also the layouts of the attack boards, in the games that reach the position; in text always, but only the most
+    /// frequent without this.
+    #[arg(long)]
+    pub(crate) layouts: bool,
+    /// What comes out: tables for people, or one JSON or CSV line a move.
+    #[arg(long, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
+    pub(crate) format: TableFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Side {
+    White,
+    Black,
+}
+
+fn result(name: &str) -> Result<GameResult, String> {
+    GameResult::from_name(name).ok_or_else(|| "the results are 1-0, 0-1, 1/2-1/2 and *".to_owned())
+}

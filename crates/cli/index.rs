@@ -1,0 +1,506 @@
+//! `index`: games put into an index.
+
+mod entry;
+mod intake;
+
+pub(crate) use entry::STEERING;
+
+use crate::args::{IndexArgs, STANDARD_INPUT, SummaryFormat};
+use crate::failure::{Exit, Failure};
+use crate::input::{self, STOP};
+use crate::output::{self, Paint};
+use crate::tally::{Progress, Tally};
+use crate::{book, diagnose};
+use indicatif::{ProgressBar, ProgressStyle};
+use intake::{Job, Whereabouts};
+use serde::Serialize;
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+use tridex_archive::diagnostic::{Severity, Status};
+use tridex_archive::record::Game;
+use tridex_archive::replay::{Options, replay};
+use tridex_archive::split::Batch;
+use tridex_archive::swift::{self, Clean, Witness};
+use tridex_archive::{pipeline, printable};
+use tridex_index::{
+    GameEntry, GameIndex, IndexError, IndexOptions, Prepared, Preparer, Verification, Writer,
+};
+
+/// After how long what was read is committed, so that a kill loses little.
+const COMMIT_EVERY: Duration = Duration::from_secs(10);
+
+/// What is said at the end. Fields are added, never renamed or dropped.
+#[derive(Default, Serialize)]
+struct Summary {
+    added: u64,
+    updated: u64,
+    unchanged: u64,
+    rejected: u64,
+    removed: u64,
+    games: u64,
+    positions: u64,
+    seconds: f64,
+    /// Whether the index was opened to be written.
+    #[serde(skip)]
+    is_written: bool,
+    /// How many games were replayed to verify them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    faults: Option<Vec<Fault>>,
+}
+
+#[derive(Serialize)]
+struct Fault {
+    path: String,
+    what: String,
+}
+
+pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
+    let since = Instant::now();
+    let mut summary = Summary::default();
+    let mut exit = Exit::Good;
+    if args.reading.paths.is_empty() && args.merge.is_empty() && !args.prune {
+        // Looking needs no writer, and must not make an index where there is none.
+        let index = GameIndex::open(&args.index);
+        match index {
+            Ok(index) => (summary.games, summary.positions) = (index.games(), index.positions()),
+            Err(IndexError::Damaged { .. } | IndexError::Fields(_)) => {}
+            Err(fault) => return Err(of_index(&fault)),
+        }
+    } else {
+        summary.is_written = true;
+        exit = write(args, &mut summary)?;
+    }
+    if args.verify && !input::interrupted() {
+        exit = exit.max(verify(&args.index, &mut summary)?);
+    }
+    summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
+    let mut out = output::stdout();
+    match args.format {
+        SummaryFormat::Text => out.write_all(table(&summary, Paint::stdout()).as_bytes())?,
+        SummaryFormat::Ndjson => {
+            serde_json::to_writer(&mut out, &summary).map_err(io::Error::from)?;
+            out.write_all(b"\n")?;
+        }
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+/// What went wrong with an index, said on a terminal.
+pub(crate) fn of_index(fault: &IndexError) -> Failure {
+    let hint = match fault {
+        IndexError::NotAnIndex(_) => "; `tridex index PATHS --index DIR` makes one",
+        _ => "",
+    };
+    Failure::message(format!("{}{hint}", printable(&fault.to_string())))
+}
+
+/// Merges, reads and drops, as asked for.
+fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
+    let (book, mut exit) = book::read(args.names.as_deref())?;
+    // All of them are looked at before anything is written.
+    let others: Result<Vec<GameIndex>, IndexError> = args
+        .merge
+        .iter()
+        .map(|other| GameIndex::open(other))
+        .collect();
+    let others = others.map_err(|fault| of_index(&fault))?;
+    let options = IndexOptions {
+        variations: args.variations,
+        book: Some(Arc::new(book)),
+        ..IndexOptions::default()
+    };
+    let writer = Writer::open(&args.index, options).map_err(|fault| of_index(&fault))?;
+    if args.variations && !writer.has_variations() {
+        return Err(Failure::message(format!(
+            "{}: the index was made without the positions of variations; make it again in another folder to have them",
+            printable(&args.index.to_string_lossy())
+        )));
+    }
+    let writer = RefCell::new(writer);
+    for other in &others {
+        let bar = counter("games merged");
+        let merged = writer
+            .borrow_mut()
+            .merge_from(other, |games| bar.set_position(games));
+        bar.finish_and_clear();
+        merged.map_err(|fault| of_index(&fault))?;
+    }
+    if !args.reading.paths.is_empty() {
+        exit = exit.max(read(args, &writer, summary)?);
+    }
+    if args.prune && !input::interrupted() {
+        prune(args, &mut writer.borrow_mut()).map_err(|fault| of_index(&fault))?;
+    }
+    let done = writer
+        .into_inner()
+        .finish()
+        .map_err(|fault| of_index(&fault))?;
+    summary.added = done.added;
+    summary.updated = done.updated;
+    summary.unchanged = done.unchanged;
+    summary.removed = done.removed;
+    summary.games = done.games;
+    summary.positions = done.positions;
+    Ok(exit)
+}
+
+/// Adds what the paths lead to.
+fn read(
+    args: &IndexArgs,
+    writer: &RefCell<Writer>,
+    summary: &mut Summary,
+) -> Result<Exit, Failure> {
+    input::catch_interrupts();
+    let options = input::options(&args.reading, args.rules, args.locale);
+    let consumed = Arc::new(AtomicU64::new(0));
+    let progress = Progress::start(input::total_bytes(&args.reading), &consumed);
+    let preparer = writer.borrow().preparer();
+    let mut adding = Adding {
+        writer,
+        total: Tally::default(),
+        rejected: 0,
+        piped_over: None,
+        fell_short: false,
+        committed: Instant::now(),
+        told: None,
+    };
+    let mut exit = Exit::Good;
+    let mut broken = None;
+    let done = pipeline::run(
+        intake::jobs(args, &options, writer, &consumed),
+        input::threads(&args.reading),
+        &STOP,
+        |job| work(job, &options, &preparer),
+        |answer| {
+            let aside = match &answer {
+                Answer::Failed(fault) => {
+                    exit = Exit::Failed;
+                    progress.suspend(|| output::complain(fault));
+                    ""
+                }
+                Answer::Games(games) => &games.aside,
+                _ => "",
+            };
+            if !aside.is_empty() {
+                progress.suspend(|| io::stderr().write_all(aside.as_bytes()))?;
+            }
+            let taken = adding.take(answer);
+            progress.show(&adding.total);
+            taken.map_err(|fault| {
+                broken = Some(fault);
+                io::Error::other("the index cannot be written")
+            })
+        },
+    );
+    progress.finish();
+    if let Some(fault) = broken {
+        return Err(of_index(&fault));
+    }
+    done?;
+    writer.borrow_mut().leave_source();
+    summary.rejected = adding.rejected;
+    if let Some(games) = adding.told {
+        output::complain(&format!(
+            "{games} games that had come from standard input were replaced or dropped; --name keeps texts apart"
+        ));
+    }
+    if input::interrupted() {
+        output::complain(&format!(
+            "interrupted after {} games; they are in the index, and the same command goes on from there",
+            adding.total.games
+        ));
+        return Ok(Exit::Failed);
+    }
+    if adding.rejected > 0 || adding.total.fell_short() {
+        exit = exit.max(Exit::FellShort);
+    }
+    Ok(exit)
+}
+
+/// What became of a job on some thread.
+enum Answer {
+    Begin(Arc<str>),
+    Games(Games),
+    End(Option<u64>),
+    Same(Arc<str>),
+    Failed(String),
+}
+
+/// Games that are ready for the index.
+#[derive(Default)]
+struct Games {
+    ready: Vec<Prepared>,
+    rejected: u64,
+    /// Whether there was damage that belongs to no game.
+    strays: bool,
+    tally: Tally,
+    /// What is said of games left out, for standard error.
+    aside: String,
+}
+
+fn work(job: Job, options: &Options, preparer: &Preparer) -> Answer {
+    match job {
+        Job::Begin(name) => Answer::Begin(name),
+        Job::End(stamp) => Answer::End(stamp),
+        Job::Same(name) => Answer::Same(name),
+        Job::Failed(fault) => Answer::Failed(fault),
+        Job::Games(source, batch) => {
+            let mut pass = Pass {
+                games: Games::default(),
+                source: &source,
+                number: batch.first_game,
+                batch: &batch,
+                options,
+                preparer,
+            };
+            swift::read(&batch, options, &mut pass);
+            Answer::Games(pass.games)
+        }
+    }
+}
+
+/// Goes through the games of a batch.
+struct Pass<'a> {
+    games: Games,
+    source: &'a str,
+    number: u64,
+    batch: &'a Batch,
+    options: &'a Options,
+    preparer: &'a Preparer,
+}
+
+impl Witness for Pass<'_> {
+    const NEEDS_REMARKS: bool = true;
+    const WANTS_BEFORE: bool = false;
+
+    fn clean(&mut self, game: Clean<'_>) {
+        self.games.tally.count_clean(game.moves.len());
+        self.add(game.at, |number| entry::of_clean(number, &game));
+    }
+
+    fn careful(&mut self, game: &mut Game) {
+        let mut report = replay(game, self.options);
+        self.games.tally.count(&report);
+        if report.status != Status::Invalid {
+            self.add(game.at, |number| entry::of_report(number, game, &report));
+            return;
+        }
+        report.place(&mut self.batch.places());
+        let mut found = report.diagnostics.iter();
+        if let Some(fault) = found.find(|found| found.severity == Severity::Error) {
+            self.reject(fault.line, fault.column, &fault.message);
+        }
+        self.number += 1;
+    }
+
+    fn stray(&mut self, rest: Game) {
+        let mut places = self.batch.places();
+        for (damage, at, len) in &rest.damage {
+            let place = places.place(*at);
+            let mut found = tridex_archive::replay::damage(*damage, *at, *len);
+            (found.line, found.column) = (place.line, place.column);
+            self.games.tally.stray(&found);
+            self.games.strays = true;
+            let paint = Paint::stderr();
+            diagnose::draw(
+                &mut self.games.aside,
+                paint,
+                self.source,
+                0,
+                &found,
+                &places,
+            );
+        }
+    }
+}
+
+impl Pass<'_> {
+    fn add(&mut self, at: u64, entry: impl FnOnce(u32) -> GameEntry) {
+        let prepared = match u32::try_from(self.number) {
+            Ok(number) => self
+                .preparer
+                .prepare(&entry(number))
+                .map_err(|rejection| rejection.to_string()),
+            Err(_) => Err("an index does not count the games of a file so far".to_owned()),
+        };
+        match prepared {
+            Ok(ready) => self.games.ready.push(ready),
+            Err(why) => {
+                let place = self.batch.places().place(at);
+                self.reject(place.line, place.column, &why);
+            }
+        }
+        self.number += 1;
+    }
+
+    /// Says why the game is left out.
+    fn reject(&mut self, line: u64, column: u64, why: &str) {
+        self.games.rejected += 1;
+        let paint = Paint::stderr();
+        let place = format!("{}:{line}:{column}:", printable(self.source));
+        self.games.aside.push_str(&format!(
+            "{} {}: game {} is left out: {}\n",
+            paint.bold(&place),
+            paint.error("error"),
+            self.number,
+            printable(why)
+        ));
+    }
+}
+
+/// Gives the writer what was made ready, in order.
+struct Adding<'w> {
+    writer: &'w RefCell<Writer>,
+    total: Tally,
+    rejected: u64,
+    /// How many games had been replaced or dropped when standard input began, if that is what is read.
+    piped_over: Option<u64>,
+    /// Whether something of the source that is read fell short.
+    fell_short: bool,
+    committed: Instant,
+    /// How many games that had come from standard input were replaced or dropped.
+    told: Option<u64>,
+}
+
+fn replaced(writer: &Writer) -> u64 {
+    let done = writer.summary();
+    done.updated + done.removed
+}
+
+impl Adding<'_> {
+    fn take(&mut self, answer: Answer) -> Result<(), IndexError> {
+        let mut writer = self.writer.borrow_mut();
+        match answer {
+            Answer::Begin(name) => {
+                self.fell_short = false;
+                writer.begin_source(&name)?;
+                self.piped_over = (*name == *STANDARD_INPUT).then(|| replaced(&writer));
+            }
+            Answer::Games(games) => {
+                for game in games.ready {
+                    writer.add(game)?;
+                }
+                self.rejected += games.rejected;
+                self.fell_short |= games.strays || games.rejected > 0;
+                self.total.add(&games.tally);
+                if self.committed.elapsed() > COMMIT_EVERY {
+                    writer.commit()?;
+                    self.committed = Instant::now();
+                }
+            }
+            Answer::End(stamp) => {
+                // What fell short is to be told again the next time, so that source is read again.
+                let fell_short = |_: &u64| self.fell_short;
+                let again = stamp.filter(fell_short).map(intake::never_the_same);
+                writer.end_source(again.or(stamp));
+                // Another text on standard input is another file to people.
+                let before = self.piped_over.take();
+                self.told = before
+                    .map(|before| replaced(&writer) - before)
+                    .filter(|games| *games > 0)
+                    .or(self.told);
+            }
+            Answer::Same(name) => {
+                writer.keep_source(&name);
+            }
+            Answer::Failed(_) => writer.leave_source(),
+        }
+        Ok(())
+    }
+}
+
+/// Drops the games of files that are gone.
+fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
+    let is_named = |name: &str| {
+        let mut paths = args.reading.paths.iter();
+        paths.any(|path| Path::new(name).starts_with(path))
+    };
+    let mut elsewhere = 0;
+    for name in writer.sources() {
+        match intake::whereabouts(&name, writer.stamp(&name)) {
+            Whereabouts::There => {}
+            Whereabouts::Elsewhere if !is_named(&name) => elsewhere += 1,
+            Whereabouts::Gone | Whereabouts::Elsewhere => {
+                writer.remove_source(&name)?;
+            }
+        }
+    }
+    if elsewhere > 0 {
+        output::complain(&format!(
+            "files of the index that are not found from this folder: {elsewhere}; their names may have been given from \
+             another one, so their games stay"
+        ));
+    }
+    Ok(())
+}
+
+/// Looks the index through and says what is damaged.
+fn verify(root: &Path, summary: &mut Summary) -> Result<Exit, Failure> {
+    let bar = counter("games verified");
+    let found = tridex_index::verify(root, |games| bar.set_position(games));
+    bar.finish_and_clear();
+    let Verification { games, faults, .. } = found.map_err(|fault| of_index(&fault))?;
+    summary.verified = Some(games);
+    let faults = faults.into_iter().map(|(path, what)| Fault {
+        path: path.to_string_lossy().into_owned(),
+        what,
+    });
+    let faults: Vec<Fault> = faults.collect();
+    for fault in &faults {
+        let (path, what) = (printable(&fault.path), printable(&fault.what));
+        output::complain(&format!("{path}: {what}"));
+    }
+    let exit = if faults.is_empty() {
+        Exit::Good
+    } else {
+        Exit::FellShort
+    };
+    summary.faults = Some(faults);
+    Ok(exit)
+}
+
+/// A count on standard error, if that is a terminal.
+fn counter(what: &'static str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} {msg}") {
+        bar.set_style(style);
+    }
+    bar.set_message(what);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// The counts for people.
+fn table(summary: &Summary, paint: Paint) -> String {
+    let done = [
+        ("added", summary.added),
+        ("updated", summary.updated),
+        ("unchanged", summary.unchanged),
+        ("rejected", summary.rejected),
+        ("removed", summary.removed),
+    ];
+    let there = [("games", summary.games), ("positions", summary.positions)];
+    // Where the index was only looked through nothing was done.
+    let done = done.iter().filter(|_| summary.is_written);
+    let mut text = String::new();
+    for (name, count) in done.chain(&there) {
+        text.push_str(&format!("{name:<10} {count:>12}\n"));
+    }
+    if let (Some(games), Some(faults)) = (summary.verified, &summary.faults) {
+        text.push_str(&format!("{:<10} {games:>12}\n", "verified"));
+        text.push_str(&format!("{:<10} {:>12}\n", "faults", faults.len()));
+    }
+    let timing = format!("{:<10} {:>10.2} s\n", "time", summary.seconds);
+    text.push_str(&paint.faint(&timing));
+    text
+}

@@ -1,0 +1,152 @@
+//! A game as it was replayed, made what the index takes.
+
+use tridex_archive::pass;
+use tridex_archive::record::{Game, Item};
+use tridex_archive::replay::Report;
+use tridex_archive::swift::Clean;
+use tridex_index::{GameEntry, GameResult, Variation, comment_place};
+
+/// A game in which nothing was found.
+pub(super) fn of_clean(number: u32, game: &Clean<'_>) -> GameEntry {
+    GameEntry {
+        tags: kept(pass::tags(game)),
+        result: result(game.result),
+        ..GameEntry::new(number, game.start.rules(), game.moves.to_vec())
+    }
+}
+
+/// A game that was read with care.
+pub(super) fn of_report(number: u32, game: &Game, report: &Report) -> GameEntry {
+    let mut lines = Lines::default();
+    for (index, item) in game.items().enumerate() {
+        let read = report.read.get(index).copied().flatten();
+        match item {
+            Item::Move { .. } => lines.play(read),
+            Item::VariationStart => lines.open(),
+            Item::VariationEnd => lines.close(),
+            Item::Comment(text) | Item::LineComment(text) | Item::Escape(text) => {
+                lines.comment(text);
+            }
+            Item::Word(_) | Item::Nag(_) | Item::DrawOffer => {}
+        }
+    }
+    GameEntry {
+        start: report.set_up.then(|| report.start.to_setup()),
+        tags: kept(game.tags.clone()),
+        variations: lines.variations,
+        comments: lines.comments,
+        result: result(report.result),
+        ..GameEntry::new(number, report.rules, report.moves.clone())
+    }
+}
+
+/// Tags that say how a game is written, or what the index keeps anyhow. Without them a game is the same game in every
+/// notation.
+pub(crate) const STEERING: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN", "Result"];
+
+fn kept(mut tags: Vec<(String, String)>) -> Vec<(String, String)> {
+    tags.retain(|(name, _)| {
+        !STEERING
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
+    });
+    tags
+}
+
+fn result(result: tridex_archive::GameResult) -> GameResult {
+    match result {
+        tridex_archive::GameResult::White => GameResult::White,
+        tridex_archive::GameResult::Black => GameResult::Black,
+        tridex_archive::GameResult::Draw => GameResult::Draw,
+        tridex_archive::GameResult::Unknown => GameResult::Unknown,
+    }
+}
+
+/// Follows main line and variations through the items of a game.
+#[derive(Default)]
+struct Lines {
+    variations: Vec<Variation>,
+    comments: Vec<(u32, String)>,
+    /// The line that is followed.
+    here: Line,
+    /// Those it branches off from, the main line first.
+    outer: Vec<Line>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Line {
+    /// Its place among the variations; none for the main line, and for a variation before its first move.
+    variation: Option<u32>,
+    /// Plies from the start of the game.
+    ply: u32,
+    /// Whether nothing was played in the line so far.
+    is_bare: bool,
+    /// Whether it is lost: what is in it has no position.
+    is_lost: bool,
+    /// How many comments there were when it was opened.
+    comments: usize,
+}
+
+impl Lines {
+    fn play(&mut self, read: Option<tridex_rules::Move>) {
+        let here = &mut self.here;
+        let Some(played) = read.filter(|_| !here.is_lost) else {
+            here.is_lost = true;
+            return;
+        };
+        if here.is_bare {
+            here.is_bare = false;
+            here.variation = u32::try_from(self.variations.len()).ok();
+            self.variations.push(Variation {
+                parent: self.outer.last().and_then(|outer| outer.variation),
+                ply: here.ply,
+                moves: Vec::new(),
+            });
+        }
+        here.ply += 1;
+        let own = here
+            .variation
+            .and_then(|i| self.variations.get_mut(i as usize));
+        if let Some(own) = own {
+            own.moves.push(played);
+        }
+    }
+
+    /// A variation replaces the move before it.
+    fn open(&mut self) {
+        let from = self.here;
+        self.outer.push(from);
+        self.here = Line {
+            variation: None,
+            ply: from.ply.saturating_sub(1),
+            is_bare: true,
+            // A variation that nothing was played in has no move to be replaced.
+            is_lost: from.is_lost || from.is_bare || from.ply == 0,
+            comments: self.comments.len(),
+        };
+    }
+
+    fn close(&mut self) {
+        let Some(outer) = self.outer.pop() else {
+            return;
+        };
+        if self.here.is_bare {
+            // There is no such variation: what was said in it is said where it would have left.
+            let place = comment_place(outer.variation, outer.ply);
+            let said = self.comments.iter_mut().skip(self.here.comments);
+            said.for_each(|comment| comment.0 = place);
+        }
+        self.here = outer;
+    }
+
+    fn comment(&mut self, text: &str) {
+        let line = if self.here.is_bare {
+            // The variation that its first move will make.
+            u32::try_from(self.variations.len()).ok()
+        } else {
+            self.here.variation
+        };
+        let place = comment_place(line, self.here.ply);
+        self.comments.push((place, text.to_owned()));
+    }
+}

@@ -1,0 +1,151 @@
+//! What the paths lead to, as the index takes it: source by source, those that have not changed passed over.
+
+use crate::args::IndexArgs;
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tridex_archive::Limits;
+use tridex_archive::replay::Options;
+use tridex_archive::source::{OpenOptions, Source, walk};
+use tridex_archive::split::Batch;
+use tridex_index::{ContentHash, Writer};
+
+/// What happens to the index next. Sources do not overlap.
+pub(super) enum Job {
+    /// A source begins.
+    Begin(Arc<str>),
+    /// Games of the source.
+    Games(Arc<str>, Batch),
+    /// The source was read to its end; its stamp, if it is a file.
+    End(Option<u64>),
+    /// The source is as it was when it was read last.
+    Same(Arc<str>),
+    /// The source, or the rest of it, could not be read.
+    Failed(String),
+}
+
+/// All that the paths lead to, in order. The writer is asked for stamps only.
+pub(super) fn jobs<'a>(
+    args: &'a IndexArgs,
+    options: &Options,
+    writer: &'a RefCell<Writer>,
+    consumed: &Arc<AtomicU64>,
+) -> impl Iterator<Item = Job> + 'a {
+    let mut open = OpenOptions::default();
+    open.consumed = Arc::clone(consumed);
+    if let Some(cap) = args.reading.max_decompressed {
+        open.max_decompressed = cap;
+    }
+    // Read otherwise, the same file may hold other games.
+    let manner = format!("{} {options:?}", env!("CARGO_PKG_VERSION"));
+    let mut seen = HashSet::new();
+    walk(&args.reading.paths).flat_map(move |source| -> Box<dyn Iterator<Item = Job>> {
+        let source = match source {
+            Ok(source) => source,
+            Err(fault) => return Box::new(std::iter::once(Job::Failed(fault.to_string()))),
+        };
+        let name: Arc<str> = match source {
+            Source::Stdin => args.name.as_str().into(),
+            Source::File(_) => source.name().into(),
+        };
+        // Met again by another path.
+        if !seen.insert(Arc::clone(&name)) {
+            return Box::new(std::iter::empty());
+        }
+        let stamp = source.path().and_then(|path| stamp(path, &manner));
+        if stamp.is_some() && writer.borrow().stamp(&name) == stamp {
+            open.consumed
+                .fetch_add(source.size().unwrap_or(0), Ordering::Relaxed);
+            return Box::new(std::iter::once(Job::Same(name)));
+        }
+        let input = match source.open(&open) {
+            Ok(input) => input,
+            Err(fault) => return Box::new(std::iter::once(Job::Failed(fault.to_string()))),
+        };
+        let mut failed = false;
+        let begin = Job::Begin(Arc::clone(&name));
+        let games = input
+            .batches(Limits::default())
+            .map(move |batch| match batch {
+                Ok(batch) => Job::Games(Arc::clone(&name), batch),
+                Err(fault) => Job::Failed(fault.to_string()),
+            });
+        // Of a source that broke off nothing may be dropped: what follows might still be there.
+        let whole = games
+            .chain(std::iter::once(Job::End(stamp)))
+            .filter(move |job| {
+                failed |= matches!(job, Job::Failed(_));
+                !(failed && matches!(job, Job::End(_)))
+            });
+        Box::new(std::iter::once(begin).chain(whole))
+    })
+}
+
+/// The low bits of a stamp are the content's, the high ones the folder's in which names are looked up.
+const CONTENT_BITS: u32 = 44;
+const CONTENT: u64 = (1 << CONTENT_BITS) - 1;
+
+/// A stamp that no file has, but that still says where the file was.
+pub(super) const fn never_the_same(stamp: u64) -> u64 {
+    stamp & !CONTENT
+}
+
+/// What tells whether a file is as it was: a hash of its bytes and of how it is read; and from where its name was given,
+/// without which a relative name says nothing.
+fn stamp(path: &Path, manner: &str) -> Option<u64> {
+    let mut hash = ContentHash::new();
+    hash.add(manner.as_bytes());
+    let mut file = File::open(path).ok()?;
+    // What is no plain file might be read only once.
+    if !file.metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer).ok()? {
+            0 => break,
+            count => hash.add(buffer.get(..count)?),
+        }
+    }
+    // Never that of `never_the_same`.
+    let content = (hash.finish() & CONTENT).max(1);
+    Some(place_of(path)? << CONTENT_BITS | content)
+}
+
+/// A hash of where a name leads to.
+fn place_of(path: &Path) -> Option<u64> {
+    let absolute = std::path::absolute(path).ok()?;
+    let mut hash = ContentHash::new();
+    hash.add(absolute.as_os_str().as_encoded_bytes());
+    Some(hash.finish() >> CONTENT_BITS)
+}
+
+/// What is known of the file of a source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Whereabouts {
+    /// It is there, or it is no file.
+    There,
+    /// It is gone.
+    Gone,
+    /// There is no such file, but the name may have been given from another folder.
+    Elsewhere,
+}
+
+/// Looks whether the file of a source is still there.
+pub(super) fn whereabouts(name: &str, stamp: Option<u64>) -> Whereabouts {
+    let path = Path::new(name);
+    // What cannot be looked at may well be there.
+    if name == "-" || !matches!(path.try_exists(), Ok(false)) {
+        return Whereabouts::There;
+    }
+    let same_place = stamp.is_some_and(|stamp| place_of(path) == Some(stamp >> CONTENT_BITS));
+    if same_place || path.is_absolute() {
+        Whereabouts::Gone
+    } else {
+        Whereabouts::Elsewhere
+    }
+}

@@ -1,0 +1,378 @@
+//! `openings`: the moves played from a position, and what came of them.
+
+use crate::args::{OpeningsArgs, Side, TableFormat};
+use crate::failure::{Exit, Failure};
+use crate::index::of_index;
+use crate::output::{self, Paint};
+use crate::search::{self, hits, question};
+use crate::{book, input};
+use serde::Serialize;
+use std::io::{self, Write};
+use tridex_archive::printable;
+use tridex_archive::stats::{board_name, pin_name};
+use tridex_geometry::stair::AttackBoard;
+use tridex_geometry::{Family, stair::Layout};
+use tridex_index::{
+    BoardRow, GameIndex, LayoutRow, MoveTable, OpeningBook, PositionQuery, Query, Sameness, Score,
+};
+use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
+use tridex_rules::{Color, Position};
+
+/// How many layouts people are shown unless they ask for them.
+const LAYOUTS: usize = 10;
+
+/// `said` is the side that `--color` names, if it does.
+pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failure> {
+    if said.is_some() && args.fields.player.is_empty() {
+        return Err(Failure::message(
+            "--color white or black goes with --player",
+        ));
+    }
+    let notation = args.notation.unwrap_or(input::own_notation(args.rules));
+    if notation.family() != args.rules.family() {
+        return Err(Failure::message(format!(
+            "moves of {} cannot be written: {}",
+            args.rules.name(),
+            WrongFamily { notation }
+        )));
+    }
+    if args.format == TableFormat::Csv && (args.boards || args.layouts) {
+        return Err(Failure::message(
+            "a CSV table holds moves only: --boards and --layouts go with text and ndjson",
+        ));
+    }
+    let (book, exit) = book::read(args.names.as_deref())?;
+    let index = search::open(&args.index)?;
+    let position = match (&args.moves, &args.fen) {
+        (Some(moves), _) => question::position_after(args.rules, moves)?,
+        (None, Some(fen)) => question::set_up_under(args.rules, fen)?,
+        (None, None) => Position::start(args.rules),
+    };
+    let filter =
+        question::words(&args.query)?.and(question::fields(&args.fields, args.side.or(said))?);
+    let asked = Asked {
+        index: &index,
+        book: &book,
+        notation,
+        position,
+        filter,
+    };
+    let table = asked.moves()?;
+    let moves = asked.rows(&table, args.min_games)?;
+    let mut out = output::stdout();
+    match args.format {
+        TableFormat::Text => out.write_all(asked.text(args, &table, &moves)?.as_bytes())?,
+        TableFormat::Ndjson => {
+            moves.iter().try_for_each(|row| write_json(row, &mut out))?;
+            if args.boards {
+                let rows = asked.boards()?;
+                rows.iter()
+                    .try_for_each(|row| write_json(&Board::new(row), &mut out))?;
+            }
+            if args.layouts {
+                let rows = asked.layouts()?;
+                rows.iter()
+                    .try_for_each(|row| write_json(&Reached::new(row), &mut out))?;
+            }
+        }
+        TableFormat::Csv => {
+            let mut csv = csv::Writer::from_writer(&mut out);
+            csv.write_record(Row::COLUMNS).map_err(io::Error::from)?;
+            for row in &moves {
+                csv.write_record(row.cells()).map_err(io::Error::from)?;
+            }
+            csv.flush()?;
+        }
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+fn write_json(row: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, row)?;
+    out.write_all(b"\n")
+}
+
+/// What came of some games, in the machine forms.
+#[derive(Serialize)]
+struct Came {
+    games: u64,
+    white: u64,
+    draws: u64,
+    black: u64,
+    /// White's share of the points, 0 to 1.
+    score: Option<f64>,
+    /// The average rating of those who moved so.
+    average: Option<u64>,
+    last_year: Option<u16>,
+    /// Whether there are too few results to say anything.
+    small: bool,
+}
+
+impl Came {
+    fn new(score: &Score) -> Self {
+        let share = score.of(Color::White);
+        Self {
+            games: score.games,
+            white: score.white,
+            draws: score.draws,
+            black: score.black,
+            score: share.map(|share| (share * 1e4).round() / 1e4),
+            average: score.average_rating(),
+            last_year: score.last_year,
+            small: score.is_small(),
+        }
+    }
+}
+
+/// A move's line in the machine forms. Fields are added, never renamed or dropped.
+#[derive(Serialize)]
+struct Row {
+    #[serde(rename = "move")]
+    played: String,
+    #[serde(flatten)]
+    came: Came,
+    /// The position after the move.
+    fen: String,
+    /// The name of that position, if it has one.
+    name: Option<String>,
+}
+
+impl Row {
+    const COLUMNS: [&'static str; 11] = [
+        "move",
+        "games",
+        "white",
+        "draws",
+        "black",
+        "fen",
+        "score",
+        "average",
+        "last_year",
+        "small",
+        "name",
+    ];
+
+    fn cells(&self) -> [String; 11] {
+        let came = &self.came;
+        [
+            self.played.clone(),
+            came.games.to_string(),
+            came.white.to_string(),
+            came.draws.to_string(),
+            came.black.to_string(),
+            self.fen.clone(),
+            came.score
+                .map(|score| score.to_string())
+                .unwrap_or_default(),
+            came.average
+                .map(|rating| rating.to_string())
+                .unwrap_or_default(),
+            came.last_year
+                .map(|year| year.to_string())
+                .unwrap_or_default(),
+            came.small.to_string(),
+            self.name.clone().unwrap_or_default(),
+        ]
+    }
+}
+
+/// An attack board's first move.
+#[derive(Serialize)]
+struct Board {
+    board: &'static str,
+    from: String,
+    to: String,
+    #[serde(flatten)]
+    came: Came,
+}
+
+impl Board {
+    fn new(row: &BoardRow) -> Self {
+        Self {
+            board: board_name(row.board),
+            from: pin_name(row.from),
+            to: pin_name(row.to),
+            came: Came::new(&row.score),
+        }
+    }
+}
+
+/// A layout of the attack boards.
+#[derive(Serialize)]
+struct Reached {
+    layout: String,
+    #[serde(flatten)]
+    came: Came,
+}
+
+impl Reached {
+    fn new(row: &LayoutRow) -> Self {
+        Self {
+            layout: spelled(&row.layout),
+            came: Came::new(&row.score),
+        }
+    }
+}
+
+/// `QL@Q1 KL@K1 ql@Q6 kl@K6`, as position strings name boards and pins.
+fn spelled(layout: &Layout) -> String {
+    let boards = AttackBoard::ALL.into_iter();
+    let boards =
+        boards.map(|board| format!("{}@{}", board_name(board), pin_name(layout.pin(board))));
+    boards.collect::<Vec<String>>().join(" ")
+}
+
+/// A position, asked about.
+struct Asked<'a> {
+    index: &'a GameIndex,
+    book: &'a OpeningBook,
+    notation: Notation,
+    position: Position,
+    /// Which games count.
+    filter: Query,
+}
+
+impl Asked<'_> {
+    fn moves(&self) -> Result<MoveTable, Failure> {
+        let table = self.index.openings(&self.position, &self.filter);
+        table.map_err(|fault| of_index(&fault))
+    }
+
+    /// The games that reach the position.
+    fn reaching(&self) -> Query {
+        let there = PositionQuery::of_position(&self.position, Sameness::Exact);
+        self.filter.clone().and(there.into())
+    }
+
+    fn boards(&self) -> Result<Vec<BoardRow>, Failure> {
+        let rows = self.index.first_board_moves(&self.reaching());
+        rows.map_err(|fault| of_index(&fault))
+    }
+
+    fn layouts(&self) -> Result<Vec<LayoutRow>, Failure> {
+        let rows = self.index.layouts(&self.reaching());
+        rows.map_err(|fault| of_index(&fault))
+    }
+
+    fn rows(&self, table: &MoveTable, least: u64) -> Result<Vec<Row>, Failure> {
+        let rows = table.moves.iter().filter(|row| row.score.games >= least);
+        rows.map(|row| {
+            let mut played = String::new();
+            let options = WriteOptions::default();
+            tridex_notation::write(
+                self.notation,
+                &self.position,
+                row.played,
+                &options,
+                &mut played,
+            )
+            .map_err(Failure::message)?;
+            Ok(Row {
+                played,
+                came: Came::new(&row.score),
+                fen: position_string::to_string(&row.after.to_setup()),
+                name: self.book.name(&row.after).map(str::to_owned),
+            })
+        })
+        .collect()
+    }
+
+    /// The tables for people.
+    fn text(
+        &self,
+        args: &OpeningsArgs,
+        table: &MoveTable,
+        moves: &[Row],
+    ) -> Result<String, Failure> {
+        let paint = Paint::stdout();
+        let mut text = String::new();
+        if let Some(name) = self.book.name(&self.position) {
+            text.push_str(&format!("{}\n", printable(name)));
+        }
+        let left_out = table.moves.len() - moves.len();
+        if table.moves.is_empty() {
+            text.push_str("no moves\n");
+        } else if !moves.is_empty() {
+            let mut lines = vec![heading(&["move"], true)];
+            lines.extend(moves.iter().map(|row| {
+                let name = row.name.as_deref().map(printable).unwrap_or_default();
+                line(vec![row.played.clone()], &row.came, Some(&name))
+            }));
+            lines.push(line(
+                vec!["all".to_owned()],
+                &Came::new(&table.total),
+                Some(""),
+            ));
+            hits::align(&lines, paint, &mut text);
+        }
+        let total = table.total.games;
+        let mut told = match total {
+            1 => "1 game reaches the position".to_owned(),
+            _ => format!("{total} games reach the position"),
+        };
+        if left_out > 0 {
+            told.push_str(&format!(
+                "; {left_out} moves played in fewer than {} games are left out",
+                args.min_games
+            ));
+        }
+        text.push_str(&paint.faint(&format!("{told}\n")));
+        if total == 0 || self.position.family() == Family::Cube {
+            return Ok(text);
+        }
+        let boards = self.boards()?;
+        if !boards.is_empty() {
+            text.push_str("\nattack boards, where they go first\n");
+            let mut lines = vec![heading(&["board", "from", "to"], false)];
+            lines.extend(boards.iter().map(|row| {
+                let row = Board::new(row);
+                line(
+                    vec![row.board.to_owned(), row.from, row.to],
+                    &row.came,
+                    None,
+                )
+            }));
+            hits::align(&lines, paint, &mut text);
+        }
+        let layouts = self.layouts()?;
+        let shown = if args.layouts { layouts.len() } else { LAYOUTS };
+        text.push_str("\nlayouts of the attack boards\n");
+        let mut lines = vec![heading(&["layout"], false)];
+        lines.extend(layouts.iter().take(shown).map(|row| {
+            let row = Reached::new(row);
+            line(vec![row.layout], &row.came, None)
+        }));
+        hits::align(&lines, paint, &mut text);
+        if shown < layouts.len() {
+            let rest = format!(
+                "{shown} of {} layouts; --layouts shows all\n",
+                layouts.len()
+            );
+            text.push_str(&paint.faint(&rest));
+        }
+        Ok(text)
+    }
+}
+
+fn heading(what: &[&str], named: bool) -> Vec<String> {
+    let counts = [
+        "games", "white", "draws", "black", "score", "rating", "last", "",
+    ];
+    let names = what.iter().chain(&counts).chain(named.then_some(&"name"));
+    names.map(|name| (*name).to_owned()).collect()
+}
+
+fn line(mut cells: Vec<String>, came: &Came, name: Option<&str>) -> Vec<String> {
+    let known = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
+    cells.extend([came.games, came.white, came.draws, came.black].map(|n| n.to_string()));
+    cells.push(
+        came.score
+            .map_or_else(|| "-".to_owned(), |score| format!("{:.1}%", score * 100.0)),
+    );
+    cells.push(known(came.average));
+    cells.push(known(came.last_year.map(u64::from)));
+    cells.push(if came.small { "small" } else { "" }.to_owned());
+    cells.extend(name.map(str::to_owned));
+    cells
+}

@@ -1,0 +1,190 @@
+//! Running the program on an index, and the games of one that are known without it.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use tridex_archive::record::{self, Game};
+use tridex_archive::replay::{Options, Report, replay};
+use tridex_archive::{Limits, pgn};
+use tridex_rules::Position;
+
+pub(crate) const SYSTEMS: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3"];
+
+pub(crate) const SAMPLE: &str = "corpus/games/meder/sample-game/clean.pgn";
+
+pub(crate) fn tridex_fed(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tridex"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // The program may end without reading all of it.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+pub(crate) fn tridex(folder: &Path, arguments: &[&str]) -> Output {
+    tridex_fed(folder, arguments, b"")
+}
+
+pub(crate) fn complaint(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// What a command prints that ends well and has nothing to complain of.
+#[track_caller]
+pub(crate) fn good(folder: &Path, arguments: &[&str]) -> String {
+    let output = tridex(folder, arguments);
+    assert_eq!(complaint(&output), "", "{arguments:?}");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+pub(crate) fn rows(text: &str) -> Vec<Value> {
+    let lines = text.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// The counts `added, updated, unchanged, rejected, removed, games` of a run.
+pub(crate) fn counts(output: &[u8]) -> [u64; 6] {
+    let row: Value = serde_json::from_slice(output).unwrap();
+    [
+        "added",
+        "updated",
+        "unchanged",
+        "rejected",
+        "removed",
+        "games",
+    ]
+    .map(|field| row[field].as_u64().unwrap())
+}
+
+/// Adds what the arguments name to the index `db` of a folder.
+#[track_caller]
+pub(crate) fn index(folder: &Path, arguments: &[&str]) -> [u64; 6] {
+    let mut all = vec!["index", "--index", "db", "--format", "ndjson"];
+    all.extend(arguments);
+    counts(good(folder, &all).as_bytes())
+}
+
+/// The hits of a search in the index `db` of a folder.
+#[track_caller]
+pub(crate) fn search(folder: &Path, arguments: &[&str]) -> Vec<Value> {
+    let mut all = vec!["search", "--index", "db", "--format", "ndjson"];
+    all.extend(arguments);
+    rows(&good(folder, &all))
+}
+
+/// A game by its file and number.
+pub(crate) type Name = (String, u64);
+
+pub(crate) fn names(hits: &[Value]) -> BTreeSet<Name> {
+    let name = |hit: &Value| {
+        let source = hit["source"].as_str().unwrap().to_owned();
+        (source, hit["game"].as_u64().unwrap())
+    };
+    let names: BTreeSet<Name> = hits.iter().map(name).collect();
+    assert_eq!(names.len(), hits.len(), "a game comes twice");
+    names
+}
+
+/// A game as it is known without any index.
+pub(crate) struct Known {
+    pub(crate) name: Name,
+    pub(crate) game: Game,
+    pub(crate) report: Report,
+}
+
+impl Known {
+    pub(crate) fn tag(&self, name: &str) -> &str {
+        self.game.tag(name).unwrap_or("?")
+    }
+
+    /// All positions of the main line.
+    pub(crate) fn positions(&self) -> Vec<Position> {
+        let mut position = self.report.start.clone();
+        let mut all = vec![position.clone()];
+        for played in &self.report.moves {
+            position.play_unchecked(*played);
+            all.push(position.clone());
+        }
+        all
+    }
+
+    /// First ply at which something holds.
+    pub(crate) fn first(&self, holds: impl Fn(&Position, u32) -> bool) -> Option<u64> {
+        let found = (0..).zip(self.positions()).find(|(ply, p)| holds(p, *ply));
+        found.map(|(ply, _)| u64::from(ply))
+    }
+}
+
+/// A folder with an index `db` of games of all systems, made once, and the games themselves.
+pub(crate) struct Collection {
+    pub(crate) folder: PathBuf,
+    pub(crate) games: Vec<Known>,
+}
+
+pub(crate) fn collection() -> &'static Collection {
+    static MADE: OnceLock<Collection> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("index-collection");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        // One seed would give the games of all systems the same players.
+        for (rules, seed) in SYSTEMS.into_iter().zip(["11", "12", "13", "14", "15"]) {
+            let file = format!("{rules}.pgn");
+            let ask = [
+                "generate",
+                "--rules",
+                rules,
+                "--games",
+                "60",
+                "--seed",
+                seed,
+                "--annotated",
+            ];
+            good(&folder, &[&ask[..], &["--output", &file]].concat());
+        }
+        fs::copy(SAMPLE, folder.join("sample.pgn")).unwrap();
+        let mut games = Vec::new();
+        for source in [
+            "chess3.pgn",
+            "federation.pgn",
+            "manual.pgn",
+            "meder.pgn",
+            "millennium.pgn",
+            "sample.pgn",
+        ] {
+            let bytes = fs::read(folder.join(source)).unwrap();
+            let read =
+                record::collect(|visitor| pgn::read_games(&bytes, 0, &Limits::default(), visitor));
+            for (number, game) in (1..).zip(read) {
+                games.push(Known {
+                    name: (source.to_owned(), number),
+                    report: replay(&game, &Options::default()),
+                    game,
+                });
+            }
+        }
+        let files: Vec<String> = SYSTEMS.iter().map(|rules| format!("{rules}.pgn")).collect();
+        let mut files: Vec<&str> = files.iter().map(String::as_str).collect();
+        files.push("sample.pgn");
+        assert_eq!(index(&folder, &files), [301, 0, 0, 0, 0, 301]);
+        Collection { folder, games }
+    })
+}

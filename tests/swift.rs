@@ -35,7 +35,7 @@ struct Both<'b> {
 
 impl Witness for Both<'_> {
     const NEEDS_REMARKS: bool = false;
-    const WANTS_BEFORE: bool = true;
+    const WANTS_BEFORE: bool = false;
 
     fn clean(&mut self, game: Clean<'_>) {
         self.clean += 1;

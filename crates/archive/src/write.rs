@@ -13,6 +13,7 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use crate::lex;
 use crate::record::{Game, Item, folded};
 use crate::visit::GameResult;
+use tridex_notation::Letters;
 
 /// Characters of a line of movetext, at most.
 const WIDTH: usize = 79;
@@ -93,17 +94,33 @@ fn tag_name(name: &str) -> String {
 }
 
 /// The movetext of a game of plain moves, put into lines while the moves come: what [`pgn`] makes of the same moves.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct PlainMoves {
     out: Vec<u8>,
+    /// The end of the last line, as far as it is not in `out`: where letters are stored in fixed sizes.
+    line: [u8; 2 * WIDTH],
+    filled: usize,
     column: usize,
     plies: u32,
+}
+
+impl Default for PlainMoves {
+    fn default() -> Self {
+        Self {
+            out: Vec::new(),
+            line: [0; 2 * WIDTH],
+            filled: 0,
+            column: 0,
+            plies: 0,
+        }
+    }
 }
 
 impl PlainMoves {
     /// Takes all moves out; the next game begins with White's first move.
     pub fn clear(&mut self) {
         self.out.clear();
+        self.filled = 0;
         self.column = 0;
         self.plies = 0;
     }
@@ -111,38 +128,83 @@ impl PlainMoves {
     /// Adds a move of the game.
     #[inline]
     pub fn push(&mut self, mv: &str) {
-        if self.plies.is_multiple_of(2) {
-            let mut digits = [b'.'; 11];
-            let mut at = digits.len() - 1;
-            let mut number = self.plies / 2 + 1;
-            while number > 0 {
-                at = at.saturating_sub(1);
-                digits[at] = b'0' + (number % 10) as u8;
-                number /= 10;
-            }
-            let digits = digits.get(at..).unwrap_or_default();
-            self.word(digits, digits.len());
-        }
-        self.plies += 1;
-        let length = if mv.is_ascii() {
-            mv.len()
-        } else {
-            mv.chars().count()
-        };
-        self.word(mv.as_bytes(), length);
+        self.number();
+        self.word(mv.as_bytes(), mv.chars().count());
     }
 
-    /// Adds a word that takes so many columns.
+    /// Adds a move of the game that is spelled already.
     #[inline]
-    fn word(&mut self, text: &[u8], length: usize) {
-        self.out.reserve(text.len() + 1);
-        if self.column > 0 {
-            let fits = self.column + 1 + length <= WIDTH;
-            self.out.push(if fits { b' ' } else { b'\n' });
-            self.column = if fits { self.column + 1 } else { 0 };
+    pub fn push_letters(&mut self, mv: &Letters) {
+        self.number();
+        self.store(*mv.room(), mv.len());
+    }
+
+    /// Adds the number of the move that comes, if it is White's.
+    #[inline]
+    fn number(&mut self) {
+        let number = self.plies / 2 + 1;
+        let second = !self.plies.is_multiple_of(2);
+        self.plies += 1;
+        if second {
+            return;
         }
+        let digit = |ten: u32| b'0' + (number / ten % 10) as u8;
+        match number {
+            0..10 => self.store([digit(1), b'.', 0, 0], 2),
+            10..100 => self.store([digit(10), digit(1), b'.', 0], 3),
+            100..1000 => self.store([digit(100), digit(10), digit(1), b'.'], 4),
+            _ => {
+                let text = format!("{number}.");
+                self.word(text.as_bytes(), text.len());
+            }
+        }
+    }
+
+    /// Makes room for a word that takes so many columns, with a blank or a line end before it.
+    #[inline]
+    fn part(&mut self, length: usize) {
+        if self.column == 0 {
+            return;
+        }
+        let fits = self.column + 1 + length <= WIDTH;
+        if let Some(gap) = self.line.get_mut(self.filled) {
+            *gap = if fits { b' ' } else { b'\n' };
+            self.filled += 1;
+        }
+        self.column += 1;
+        if !fits {
+            self.flush();
+            self.column = 0;
+        }
+    }
+
+    /// Adds a word of `length` ASCII letters, the first of `letters`.
+    #[inline]
+    fn store<const N: usize>(&mut self, letters: [u8; N], length: usize) {
+        self.part(length);
+        self.column += length;
+        if let Some(room) = self.line.get_mut(self.filled..self.filled + N) {
+            room.copy_from_slice(&letters);
+            self.filled += length;
+        } else {
+            // Lines are flushed before they get so long.
+            self.flush();
+            self.out.extend(letters.into_iter().take(length));
+        }
+    }
+
+    /// Adds a word of any length.
+    fn word(&mut self, text: &[u8], length: usize) {
+        self.part(length);
+        self.flush();
         self.out.extend_from_slice(text);
         self.column += length;
+    }
+
+    fn flush(&mut self) {
+        let line = self.line.get(..self.filled).unwrap_or_default();
+        self.out.extend_from_slice(line);
+        self.filled = 0;
     }
 }
 

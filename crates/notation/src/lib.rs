@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod laws;
+mod letters;
 pub mod moves;
 pub mod position_string;
 pub mod resolve;
@@ -16,6 +17,7 @@ mod testing;
 mod text;
 pub mod words;
 
+pub use letters::Letters;
 pub use text::{
     BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin,
     PieceText, Place, SyntaxError, WriteOptions,
@@ -85,6 +87,36 @@ pub fn write(
         Notation::Chess3 => moves::chess3::write(position, mv, options, out),
     }
     Ok(())
+}
+
+/// [`write()`] without marks for the plainest moves in the notations that write both squares: a piece from one square to
+/// another, nothing promoted. `None` for all other moves and notations.
+#[must_use]
+#[inline]
+pub fn write_plain(
+    notation: Notation,
+    position: &Position,
+    mv: Move,
+    captures: bool,
+) -> Option<Letters> {
+    let Move::Piece {
+        from,
+        to,
+        promotion: None,
+    } = mv
+    else {
+        return None;
+    };
+    match notation {
+        Notation::Manual => {
+            let layout = position.layout()?;
+            Some(moves::manual::squares(layout, from, to, captures))
+        }
+        Notation::Chess3 if position.layout().is_none() => {
+            Some(moves::chess3::squares(from, to, captures))
+        }
+        _ => None,
+    }
 }
 
 /// [`write()`] for a caller that has played the move already: the check mark is read off the position after it instead of

@@ -3,7 +3,7 @@
 //! A square has no natural spelling, and a square of an attack board is even named differently as the board moves, so
 //! every name needs a notation and, on the stair board, a layout.
 
-use crate::moves::common::Word;
+use crate::letters::Letters;
 use crate::text::{Level, Locale, Notation, Place};
 use tridex_geometry::stair::{
     AttackBoard, Board, Layout, MainBoard, Pin, Surface, board as board_of,
@@ -209,14 +209,14 @@ pub(crate) fn push_meder_pin(locale: Locale, pin: Pin, out: &mut String) {
 /// Writes a square in the manual's notation (seed 001, Section 2.2).
 #[inline]
 pub(crate) fn push_manual_square(layout: &Layout, square: Square, out: &mut String) {
-    let mut word = Word::new();
+    let mut word = Letters::new();
     manual_square(layout, square, &mut word);
-    word.finish(out);
+    out.push_str(word.as_str());
 }
 
 /// [`push_manual_square`] into a word.
 #[inline(always)]
-pub(crate) fn manual_square(layout: &Layout, square: Square, word: &mut Word) {
+pub(crate) fn manual_square(layout: &Layout, square: Square, word: &mut Letters) {
     let column = layout.column(square).index() & 63;
     // Ranks 1 to 9 have one digit.
     word.push(MANUAL_COLUMNS[column], if column < 54 { 3 } else { 4 });

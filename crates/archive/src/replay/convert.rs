@@ -4,7 +4,9 @@ use super::{Report, walk};
 use crate::record::{Game, Item, folded};
 use crate::swift::Clean;
 use crate::write::{self, PlainMoves};
-use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, position_string};
+use tridex_notation::{
+    Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, write_plain,
+};
 use tridex_rules::{Move, Position, RuleSystem};
 
 /// How a game is written.
@@ -110,6 +112,8 @@ pub struct Converter {
     unmarked: WriteOptions,
     fits: bool,
     text: String,
+    /// The move instead of `text`, if it is of the plainest.
+    word: Option<Letters>,
     moves: PlainMoves,
     /// The moves as items, if the game is wanted and not its text.
     game: Option<Game>,
@@ -132,6 +136,7 @@ impl Converter {
             },
             fits: false,
             text: String::new(),
+            word: None,
             moves: PlainMoves::default(),
             game: None,
         }
@@ -158,20 +163,27 @@ impl Converter {
     /// A move is about to be played.
     #[inline]
     pub fn before(&mut self, position: &Position, mv: Move) {
+        let notation = self.wording.notation;
+        self.word = write_plain(notation, position, mv, position.is_capture(mv));
+        if self.word.is_some() {
+            return;
+        }
         self.text.clear();
         // A game of the other family is refused at its end.
-        let _ = tridex_notation::write(
-            self.wording.notation,
-            position,
-            mv,
-            &self.unmarked,
-            &mut self.text,
-        );
+        let _ = tridex_notation::write(notation, position, mv, &self.unmarked, &mut self.text);
     }
 
     /// It has been played.
     #[inline]
     pub fn after(&mut self, position: &Position) {
+        if let (Some(word), None, false) = (&self.word, &self.game, self.marks) {
+            self.moves.push_letters(word);
+            return;
+        }
+        if let Some(word) = self.word.take() {
+            self.text.clear();
+            self.text.push_str(word.as_str());
+        }
         if self.marks {
             tridex_notation::write_mark(position, &mut self.text);
         }

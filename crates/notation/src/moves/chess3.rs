@@ -4,15 +4,16 @@
 //! The normative grammar is `grammars/chess3.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Parsed, Tail, Word, byte, capture, castling_move, figurine, hyphen, letter_of_role, maybe,
-    note_if, piece_letter, promotion, stop, tail, whole, write_mark,
+    Parsed, Tail, byte, capture, castling_move, figurine, hyphen, letter_of_role, maybe, note_if,
+    piece_letter, promotion, stop, tail, whole, write_mark,
 };
+use crate::letters::Letters;
 use crate::spell;
 use crate::text::{
     Level, Locale, MoveKind, MoveText, Note, Notes, Origin, PieceText, Place, SyntaxError,
     WriteOptions,
 };
-use tridex_geometry::cube;
+use tridex_geometry::{Square, cube};
 use tridex_rules::{CastlingSide, Move, Position, Role};
 
 /// Reads one token: `1B2-1B4`, `1B2x1C3`, `1A7-1A8=Q`, `0-0`.
@@ -177,12 +178,7 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
         Move::Castle(CastlingSide::King) => out.push_str("0-0"),
         Move::Castle(CastlingSide::Queen) => out.push_str("0-0-0"),
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-            let sign = if position.is_capture(mv) { b'x' } else { b'-' };
-            let mut word = Word::new();
-            word.push(spell::chess3_square(from), 3);
-            word.push([sign], 1);
-            word.push(spell::chess3_square(to), 3);
-            word.finish(out);
+            out.push_str(squares(from, to, position.is_capture(mv)).as_str());
             if let Some(letter) = mv
                 .promotion()
                 .and_then(|role| letter_of_role(options.locale, role))
@@ -197,6 +193,16 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
     if options.marks.unwrap_or(false) {
         write_mark(position, mv, out);
     }
+}
+
+/// The squares of a move of a piece, with the sign between them.
+#[inline]
+pub(crate) fn squares(from: Square, to: Square, captures: bool) -> Letters {
+    let mut word = Letters::new();
+    word.push(spell::chess3_square(from), 3);
+    word.push([if captures { b'x' } else { b'-' }], 1);
+    word.push(spell::chess3_square(to), 3);
+    word
 }
 
 #[cfg(test)]

@@ -408,39 +408,6 @@ pub(crate) const fn takes_en_passant(mv: Move) -> bool {
     matches!(mv, Move::EnPassant { .. })
 }
 
-/// The letters of one word while it is written. Its parts are shorter than a store, so they are stored whole and no
-/// copy of an unknown length is made.
-#[derive(Clone, Copy)]
-pub(crate) struct Word {
-    bytes: [u8; 32],
-    length: usize,
-}
-
-impl Word {
-    pub(crate) const fn new() -> Self {
-        Self {
-            bytes: [0; 32],
-            length: 0,
-        }
-    }
-
-    /// Adds the first `count` of some ASCII letters; what goes beyond the word's room is dropped.
-    #[inline(always)]
-    pub(crate) fn push<const N: usize>(&mut self, letters: [u8; N], count: usize) {
-        if let Some(room) = self.bytes.get_mut(self.length..self.length + N) {
-            room.copy_from_slice(&letters);
-            self.length += count.min(N);
-        }
-    }
-
-    /// Puts the word behind a text.
-    #[inline]
-    pub(crate) fn finish(&self, out: &mut String) {
-        let bytes = self.bytes.get(..self.length).unwrap_or_default();
-        out.push_str(str::from_utf8(bytes).unwrap_or_default());
-    }
-}
-
 /// Notes with one more if a condition holds.
 #[must_use]
 #[inline]

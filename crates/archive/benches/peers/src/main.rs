@@ -6,15 +6,17 @@
 //! ```
 //!
 //! Jobs: `tokenise`, `validate`, `long` (write long algebraic), `marks` (write SAN with check and mate marks), `keys`
-//! (hash every position).
+//! (hash every position). What is written is an archive again, as on the other side: tags, move numbers, lines under 80
+//! columns, result.
 
-use pgn_reader::{Reader, SanPlus, Visitor};
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::san::SanPlus as Written;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Outcome, Position};
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -30,8 +32,47 @@ struct Worker {
     job: Job,
     plies: u64,
     sum: u64,
-    out: String,
+    out: Vec<u8>,
+    /// The move that is being written.
+    word: Vec<u8>,
+    column: usize,
     bytes: u64,
+}
+
+impl Worker {
+    fn writes(&self) -> bool {
+        matches!(self.job, Job::Long | Job::Marks)
+    }
+
+    /// Puts a word into the lines of the movetext.
+    fn push(&mut self, word: &[u8]) {
+        if self.column > 0 {
+            let fits = self.column + 1 + word.len() < 80;
+            self.out.push(if fits { b' ' } else { b'\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.out.extend_from_slice(word);
+        self.column += word.len();
+    }
+
+    /// Puts the move in `word` there, before it White's its number.
+    fn push_move(&mut self, turn: Color, number: NonZeroU32) {
+        if turn.is_white() {
+            let mut digits = [b'.'; 11];
+            let mut at = digits.len() - 1;
+            let mut number = number.get();
+            while number > 0 {
+                at -= 1;
+                digits[at] = b'0' + (number % 10) as u8;
+                number /= 10;
+            }
+            self.push(&digits[at..]);
+        }
+        let word = std::mem::take(&mut self.word);
+        self.push(&word);
+        self.word = word;
+        self.word.clear();
+    }
 }
 
 impl Visitor for Worker {
@@ -40,13 +81,37 @@ impl Visitor for Worker {
     type Output = ();
 
     fn begin_tags(&mut self) -> ControlFlow<(), ()> {
+        self.bytes += self.out.len() as u64;
+        self.out.clear();
+        self.column = 0;
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        if self.writes() {
+            self.out.push(b'[');
+            self.out.extend_from_slice(name);
+            self.out.extend_from_slice(b" \"");
+            // It stands escaped in the source.
+            self.out.extend_from_slice(value.as_bytes());
+            self.out.extend_from_slice(b"\"]\n");
+        }
         ControlFlow::Continue(())
     }
 
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), Chess> {
-        self.bytes += self.out.len() as u64;
-        self.out.clear();
+        if self.writes() {
+            self.out.push(b'\n');
+        }
         ControlFlow::Continue(Chess::default())
+    }
+
+    fn outcome(&mut self, _: &mut Chess, outcome: Outcome) -> ControlFlow<()> {
+        if self.writes() {
+            self.push(outcome.as_str().as_bytes());
+            self.out.extend_from_slice(b"\n\n");
+        }
+        ControlFlow::Continue(())
     }
 
     fn san(&mut self, position: &mut Chess, san: SanPlus) -> ControlFlow<()> {
@@ -59,11 +124,14 @@ impl Visitor for Worker {
         };
         match self.job {
             Job::Long => {
-                let _ = write!(self.out, "{} ", UciMove::from_move(m, CastlingMode::Standard));
+                UciMove::from_move(m, CastlingMode::Standard).append_ascii_to(&mut self.word);
+                self.push_move(position.turn(), position.fullmoves());
                 position.play_unchecked(m);
             }
             Job::Marks => {
-                let _ = write!(self.out, "{} ", Written::from_move_and_play_unchecked(position, m));
+                let (turn, number) = (position.turn(), position.fullmoves());
+                Written::from_move_and_play_unchecked(position, m).append_ascii_to(&mut self.word);
+                self.push_move(turn, number);
             }
             Job::Keys => {
                 position.play_unchecked(m);
@@ -83,7 +151,9 @@ fn work(job: Job, bytes: &[u8]) -> Worker {
         job,
         plies: 0,
         sum: 0,
-        out: String::new(),
+        out: Vec::new(),
+        word: Vec::new(),
+        column: 0,
         bytes: 0,
     };
     let mut reader = Reader::new(io::Cursor::new(bytes));
@@ -108,13 +178,19 @@ fn main() {
         "keys" => Job::Keys,
         _ => return eprintln!("unknown job {job}"),
     };
-    let text = std::fs::read(file).expect("the file of games can be read");
-    // Reading is a small part of either side's time; parts of whole games, one for each thread.
     let started = std::time::Instant::now();
+    let text = std::fs::read(file).expect("the file of games can be read");
+    // Parts of whole games, one for each thread.
     let parts = parts(&text, threads as usize);
     let workers: Vec<Worker> = std::thread::scope(|scope| {
-        let handles: Vec<_> = parts.iter().map(|part| scope.spawn(|| work(job, part))).collect();
-        handles.into_iter().map(|h| h.join().expect("a worker")).collect()
+        let handles: Vec<_> = parts
+            .iter()
+            .map(|part| scope.spawn(|| work(job, part)))
+            .collect();
+        handles
+            .into_iter()
+            .map(|h| h.join().expect("a worker"))
+            .collect()
     });
     let seconds = started.elapsed().as_secs_f64();
     let plies: u64 = workers.iter().map(|w| w.plies).sum();
@@ -161,12 +237,20 @@ fn generate(games: u64, seed: u64) {
             }
             // Captures twice as likely: games that look a little like games.
             let captures: Vec<_> = moves.iter().filter(|m| m.is_capture()).copied().collect();
-            let pool: &[_] = if !captures.is_empty() && next() % 3 == 0 { &captures } else { &moves };
+            let pool: &[_] = if !captures.is_empty() && next() % 3 == 0 {
+                &captures
+            } else {
+                &moves
+            };
             let m = pool[(next() % pool.len() as u64) as usize];
             if ply % 2 == 0 {
                 let _ = write!(text, "{}. ", ply / 2 + 1);
             }
-            let _ = write!(text, "{} ", Written::from_move_and_play_unchecked(&mut position, m));
+            let _ = write!(
+                text,
+                "{} ",
+                Written::from_move_and_play_unchecked(&mut position, m)
+            );
         }
         let mut lines = String::new();
         let mut width = 0;

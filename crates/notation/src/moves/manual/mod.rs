@@ -9,4 +9,5 @@ mod printer;
 mod tests;
 
 pub use parser::parse;
+pub(crate) use printer::squares;
 pub use printer::write;

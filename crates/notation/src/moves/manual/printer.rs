@@ -1,8 +1,11 @@
 //! The writer of the manual's notation.
 
-use crate::moves::common::{Word, letter_of_role, takes_en_passant, write_mark};
+use crate::letters::Letters;
+use crate::moves::common::{letter_of_role, takes_en_passant, write_mark};
 use crate::spell::{manual_square, push_manual_pin, push_manual_square};
 use crate::text::WriteOptions;
+use tridex_geometry::Square;
+use tridex_geometry::stair::Layout;
 use tridex_rules::{CastlingSide, Move, Position};
 
 /// Writes a legal move of a stair position in its one canonical form, without check and mate marks unless the options
@@ -28,12 +31,8 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
     };
     match mv {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-            let sign = if position.is_capture(mv) { b'x' } else { b'-' };
-            let mut word = Word::new();
-            manual_square(layout, from, &mut word);
-            word.push([sign], 1);
-            manual_square(layout, to, &mut word);
-            word.finish(out);
+            let word = squares(layout, from, to, position.is_capture(mv));
+            out.push_str(word.as_str());
             if let Some(letter) = mv
                 .promotion()
                 .and_then(|role| letter_of_role(options.locale, role))
@@ -76,4 +75,14 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
     if options.marks.unwrap_or(false) {
         write_mark(position, mv, out);
     }
+}
+
+/// The squares of a move of a piece, with the sign between them.
+#[inline]
+pub(crate) fn squares(layout: &Layout, from: Square, to: Square, captures: bool) -> Letters {
+    let mut word = Letters::new();
+    manual_square(layout, from, &mut word);
+    word.push([if captures { b'x' } else { b'-' }], 1);
+    manual_square(layout, to, &mut word);
+    word
 }

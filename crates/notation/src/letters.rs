@@ -1,0 +1,59 @@
+//! Short words of ASCII letters that need no memory of their own.
+
+/// A word of up to 32 ASCII letters while it is written.
+///
+/// Its parts are stored whole, in fixed sizes, so that no copy of an unknown length is made: writing moves is little else
+/// than copying letters.
+#[derive(Clone, Copy, Debug)]
+pub struct Letters {
+    bytes: [u8; Self::ROOM],
+    length: usize,
+}
+
+impl Letters {
+    /// How many letters there is room for.
+    pub const ROOM: usize = 32;
+
+    pub(crate) const fn new() -> Self {
+        Self {
+            bytes: [0; Self::ROOM],
+            length: 0,
+        }
+    }
+
+    /// Adds the first `count` of some ASCII letters; what goes beyond the room is dropped.
+    #[inline(always)]
+    pub(crate) fn push<const N: usize>(&mut self, letters: [u8; N], count: usize) {
+        if let Some(room) = self.bytes.get_mut(self.length..self.length + N) {
+            room.copy_from_slice(&letters);
+            self.length += count.min(N);
+        }
+    }
+
+    /// The letters, and what stands behind them in their room.
+    #[must_use]
+    #[inline]
+    pub const fn room(&self) -> &[u8; Self::ROOM] {
+        &self.bytes
+    }
+
+    /// How many letters there are.
+    #[must_use]
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The letters.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        let bytes = self.bytes.get(..self.length).unwrap_or_default();
+        str::from_utf8(bytes).unwrap_or_default()
+    }
+}

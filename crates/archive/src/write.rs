@@ -136,7 +136,7 @@ impl PlainMoves {
     #[inline]
     pub fn push_letters(&mut self, mv: &Letters) {
         self.number();
-        self.store(*mv.room(), mv.len());
+        self.store(mv.room(), mv.len());
     }
 
     /// Adds the number of the move that comes, if it is White's.
@@ -150,9 +150,9 @@ impl PlainMoves {
         }
         let digit = |ten: u32| b'0' + (number / ten % 10) as u8;
         match number {
-            0..10 => self.store([digit(1), b'.', 0, 0], 2),
-            10..100 => self.store([digit(10), digit(1), b'.', 0], 3),
-            100..1000 => self.store([digit(100), digit(10), digit(1), b'.'], 4),
+            0..10 => self.store(&[digit(1), b'.', 0, 0], 2),
+            10..100 => self.store(&[digit(10), digit(1), b'.', 0], 3),
+            100..1000 => self.store(&[digit(100), digit(10), digit(1), b'.'], 4),
             _ => {
                 let text = format!("{number}.");
                 self.word(text.as_bytes(), text.len());
@@ -180,16 +180,17 @@ impl PlainMoves {
 
     /// Adds a word of `length` ASCII letters, the first of `letters`.
     #[inline]
-    fn store<const N: usize>(&mut self, letters: [u8; N], length: usize) {
+    fn store<const N: usize>(&mut self, letters: &[u8; N], length: usize) {
         self.part(length);
         self.column += length;
         if let Some(room) = self.line.get_mut(self.filled..self.filled + N) {
-            room.copy_from_slice(&letters);
+            room.copy_from_slice(letters);
             self.filled += length;
         } else {
             // Lines are flushed before they get so long.
             self.flush();
-            self.out.extend(letters.into_iter().take(length));
+            self.out
+                .extend_from_slice(letters.get(..length).unwrap_or_default());
         }
     }
 

@@ -613,6 +613,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     /// Whether the move takes a piece.
+    #[inline]
     pub(crate) fn is_capture(&self, m: Move) -> bool {
         match m {
             Move::Piece { to, .. } => {

@@ -417,6 +417,7 @@ impl Position {
 
     /// Whether the move takes a piece.
     #[must_use]
+    #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
         each!(&self.0, game => game.is_capture(m))
     }

@@ -494,8 +494,8 @@ fn board_question(games: &[Scanned], dice: &mut Dice) -> Question {
             } else {
                 None
             };
-            // The balance as it was written counts first.
-            plain.or(swapped).map(Some)
+            // Whichever of the two comes first.
+            plain.into_iter().chain(swapped).min().map(Some)
         }),
     )
 }
@@ -561,7 +561,14 @@ fn compare(index: &GameIndex, games: &[Scanned], questions: usize, seed: u64) {
         assert_eq!(games_of(&found), games_of(&expected), "{text}");
         // Which part of a question tells the ply is only settled where there is one part.
         if depth == 0 {
-            assert_eq!(found, expected, "{text}");
+            let differ =
+                |(game, ply): &(&(String, u32), &Option<u32>)| found.get(*game) != Some(*ply);
+            let wrong: Vec<_> = expected.iter().filter(differ).take(5).collect();
+            assert!(
+                wrong.is_empty(),
+                "{text}: expected {wrong:?} of {}",
+                expected.len()
+            );
         }
         answered += usize::from(!expected.is_empty());
     }

@@ -1,6 +1,6 @@
 //! The command's contract: exit codes, machine forms, the same output for any number of threads.
 
-use std::io::Write;
+use crate::program;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -17,19 +17,7 @@ fn command(args: &[&str]) -> Command {
 }
 
 fn fed(args: &[&str], input: &[u8]) -> Output {
-    let mut child = command(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // Written beside, or both sides would wait for each other; a command that reads no input closes it.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
+    program::fed(Path::new(env!("CARGO_MANIFEST_DIR")), args, input)
 }
 
 fn stdout(output: &Output) -> String {

@@ -1,40 +1,18 @@
 //! `generate`, `stats` and `dedupe` as a user runs them.
 
+use crate::program::fed;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 const SYSTEMS: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3"];
 
-/// Runs the program in a folder, with a text on standard input.
-fn tridex(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tridex"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // The program may end without reading all of it.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
-
-/// The same, all being good.
+/// What the program prints where all is good.
 #[track_caller]
 fn good(folder: &Path, arguments: &str) -> String {
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
-    let output = tridex(folder, &arguments, b"");
+    let output = fed(folder, &arguments, b"");
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {complaint}");
     assert_eq!(complaint, "", "{arguments:?}");
@@ -85,7 +63,7 @@ fn a_notation_of_the_other_board_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let ask = "generate --rules meder --games 1 --seed 1 --notation chess3 --output x.pgn";
     let ask: Vec<&str> = ask.split(' ').collect();
-    let output = tridex(folder.path(), &ask, b"");
+    let output = fed(folder.path(), &ask, b"");
     assert_eq!(output.status.code(), Some(2));
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(
@@ -180,7 +158,7 @@ fn the_answers_are_the_same_for_any_number_of_threads_and_from_standard_input() 
         assert_eq!(good(at, &format!("{ask} --threads 4")), one, "{ask}");
     }
     let twice = fs::read(at.join("a.pgn")).unwrap().repeat(2);
-    let output = tridex(
+    let output = fed(
         at,
         &["dedupe", "-", "--output", "once.pgn", "--format", "ndjson"],
         &twice,
@@ -293,7 +271,7 @@ fn an_invalid_game_is_said_so_and_a_missing_file_too() {
     let at = folder.path();
     let text = "[Variant \"meder\"]\n\n1. b4N Qe9 *\n\n[Variant \"meder\"]\n\n1. b4N *\n";
     for command in ["stats", "dedupe"] {
-        let output = tridex(at, &[command, "-"], text.as_bytes());
+        let output = fed(at, &[command, "-"], text.as_bytes());
         assert_eq!(output.status.code(), Some(1), "{command}");
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert!(
@@ -301,7 +279,7 @@ fn an_invalid_game_is_said_so_and_a_missing_file_too() {
             "{complaint}"
         );
         assert!(!output.stdout.is_empty());
-        let output = tridex(at, &[command, "-", "nowhere.pgn"], text.as_bytes());
+        let output = fed(at, &[command, "-", "nowhere.pgn"], text.as_bytes());
         assert_eq!(output.status.code(), Some(2), "{command}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere.pgn"));
         assert!(!output.stdout.is_empty(), "the run goes on");

@@ -4,6 +4,7 @@ mod openings;
 mod search;
 mod support;
 
+use crate::program::fed;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -183,7 +184,7 @@ fn standard_input_has_a_name_and_replaced_games_are_told() {
     let (one, two) = (made("1"), made("2"));
     let run = |text: &str, more: &[&str]| {
         let ask = [&["index", "-", "--index", "db", "--format", "ndjson"], more].concat();
-        let output = tridex_fed(at, &ask, text.as_bytes());
+        let output = fed(at, &ask, text.as_bytes());
         assert_eq!(output.status.code(), Some(0));
         (counts(&output.stdout), complaint(&output))
     };
@@ -438,7 +439,7 @@ fn an_interrupted_run_keeps_what_it_has_read() {
     assert_eq!(added, games);
     assert!(games > 100 && games < 3000, "{games}");
     assert_eq!(search(at, &[]).len() as u64, games);
-    let rest = tridex_fed(
+    let rest = fed(
         at,
         &["index", "-", "--index", "db", "--format", "ndjson"],
         text.as_bytes(),

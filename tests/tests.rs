@@ -17,6 +17,7 @@ mod meder_kings;
 mod meder_notation;
 mod millennium;
 mod millennium_special;
+mod program;
 mod readme;
 mod support;
 mod swift;

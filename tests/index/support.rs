@@ -1,11 +1,11 @@
 //! Running the program on an index, and the games of one that are known without it.
 
+use crate::program::fed;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::sync::OnceLock;
 use tridex_archive::record::{self, Game};
 use tridex_archive::replay::{Options, Report, replay};
@@ -16,28 +16,8 @@ pub(crate) const SYSTEMS: [&str; 5] = ["meder", "manual", "federation", "millenn
 
 pub(crate) const SAMPLE: &str = "corpus/games/meder/sample-game/clean.pgn";
 
-pub(crate) fn tridex_fed(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tridex"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // The program may end without reading all of it.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
-
 pub(crate) fn tridex(folder: &Path, arguments: &[&str]) -> Output {
-    tridex_fed(folder, arguments, b"")
+    fed(folder, arguments, b"")
 }
 
 pub(crate) fn complaint(output: &Output) -> String {

@@ -77,7 +77,15 @@ impl<const W: usize> SquareSet<W> {
     #[must_use]
     #[inline]
     pub fn more_than_one(self) -> bool {
-        self.count() > 1
+        // Something is left in its word without the lowest, or a second word holds something.
+        let mut words = 0;
+        for word in self.0 {
+            if word & word.wrapping_sub(1) != 0 {
+                return true;
+            }
+            words += u32::from(word != 0);
+        }
+        words > 1
     }
 
     /// The first square in index order.

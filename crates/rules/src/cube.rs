@@ -631,6 +631,14 @@ impl<R: CubeRules> Rules<3> for R {
         R::TABLES.plain_origins(state, role, to, captures, from)
     }
 
+    #[inline(always)]
+    fn plain_reaches(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
+        match role {
+            Role::Pawn => captures || Self::reaches(state, state.turn, role, from, to),
+            _ => !role.is_slider() || !is_cut_off(from, to, state.occupied()),
+        }
+    }
+
     fn crossed(state: &Cube, victim: Square, color: Color) -> CubeSet {
         R::TABLES.crossed(state, victim, color)
     }

@@ -8,8 +8,8 @@
 use crate::engine::Game;
 use crate::state::{Arrival, Rules};
 use crate::{Advance, Move, Role};
-use tridex_geometry::Square;
 use tridex_geometry::stair::{Column, ColumnSet, Pin, main_squares_of};
+use tridex_geometry::{Square, SquareSet};
 
 /// Where a piece goes, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,24 +69,30 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         {
             return None;
         }
-        let mut found = None;
-        for from in R::plain_origins(state, role, to, plain.captures, plain.from) {
-            if !R::reaches(state, mover, role, from, to) {
-                continue;
-            }
-            let m = Move::Piece {
-                from,
-                to,
-                promotion: None,
-            };
-            if self.is_free(from) || self.keeps_king_safe(m) {
-                if found.is_some() {
-                    return None;
-                }
-                found = Some((from, to));
-            }
+        let origins = R::plain_origins(state, role, to, plain.captures, plain.from);
+        let first = origins.first()?;
+        if origins == SquareSet::of(first) {
+            return self.can_go(plain, first, to).then_some((first, to));
         }
-        found
+        let mut able = origins
+            .into_iter()
+            .filter(|from| self.can_go(plain, *from, to));
+        match (able.next(), able.next()) {
+            (Some(from), None) => Some((from, to)),
+            _ => None,
+        }
+    }
+
+    /// Whether a piece that may come from a square does reach the other, and leaves its king unattacked.
+    #[inline(always)]
+    fn can_go(&self, plain: &PlainMove, from: Square, to: Square) -> bool {
+        let m = Move::Piece {
+            from,
+            to,
+            promotion: None,
+        };
+        R::plain_reaches(&self.state, plain.role, from, to, plain.captures)
+            && (self.is_free(from) || self.keeps_king_safe(m))
     }
 
     /// [`Game::find_plain`], and plays what it finds.

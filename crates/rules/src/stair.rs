@@ -5,8 +5,8 @@ use crate::state::{Arrival, Rules, State, kind};
 use crate::{BoardPromotion, Color, Departure, Move, Piece, Role, Setup, SetupError, Target, key};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
-    AttackBoard, Board, Column, ColumnSet, Corner, Direction, Layout, MainBoard, Pin, StairSet,
-    Surface, between, diagonals, is_cut_off, king_steps, knight_steps, main_squares_of,
+    AttackBoard, Board, Column, ColumnSet, Corner, Direction, FILES, Layout, MainBoard, Pin,
+    StairSet, Surface, between, diagonals, is_cut_off, king_steps, knight_steps, main_squares_of,
     orthogonals, reach,
 };
 use tridex_geometry::{Square, SquareSet};
@@ -360,6 +360,29 @@ pub(crate) fn plain_origins(
     (seen.main & main | attack)
         & SquareSet([BOARDS_OF.of(from.level)])
         & state.pieces(state.turn, role)
+}
+
+/// [`Rules::reaches`] for one of [`plain_origins`], where lines are made of columns: the columns fit.
+#[inline(always)]
+pub(crate) fn plain_reaches(
+    state: &Stair,
+    role: Role,
+    from: Square,
+    to: Square,
+    captures: bool,
+) -> bool {
+    let ground = &state.ground;
+    let (left, entered) = (ground.column(from), ground.column(to));
+    let cut_off = is_cut_off(left, entered, ground.blockers);
+    match role {
+        // One rank, which is the distance of a rank's columns, or two.
+        Role::Pawn => {
+            captures
+                || left.index().abs_diff(entered.index()) == usize::from(FILES)
+                || state.unmoved.contains(from) && !cut_off
+        }
+        _ => !role.is_slider() || !cut_off,
+    }
 }
 
 /// The square that a target means now.

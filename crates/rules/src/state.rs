@@ -216,6 +216,17 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         captures: bool,
         from: Departure,
     ) -> SquareSet<W>;
+    /// [`Rules::reaches`] for one of [`Rules::plain_origins`].
+    #[inline]
+    fn plain_reaches(
+        state: &State<W, Self::Ground>,
+        role: Role,
+        from: Square,
+        to: Square,
+        _captures: bool,
+    ) -> bool {
+        Self::reaches(state, state.turn, role, from, to)
+    }
     /// The squares a piece has to land on to capture the pawn that has just advanced to `victim` in passing; empty if
     /// its advance cannot be answered so.
     fn crossed(state: &State<W, Self::Ground>, victim: Square, color: Color) -> SquareSet<W>;

@@ -131,6 +131,11 @@ impl Rules<1> for Meder {
         stair::near(state, to)
     }
 
+    #[inline(always)]
+    fn plain_reaches(state: &Stair, role: Role, from: Square, to: Square, captures: bool) -> bool {
+        stair::plain_reaches(state, role, from, to, captures)
+    }
+
     #[inline]
     fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
         stair::origins(state, color, role, to)

@@ -223,6 +223,7 @@ struct Heard {
 
 impl Witness for Heard {
     const NEEDS_REMARKS: bool = false;
+    const WANTS_BEFORE: bool = false;
 
     fn clean(&mut self, game: Clean<'_>) {
         self.clean.push((game.at, game.report()));

@@ -256,12 +256,15 @@ pub(crate) fn cut(
     let mut games = 0_u32;
     let mut game_start = 0;
     let mut in_game = false;
+    // Where the last game may end, and how many games end there. Where that game leaves a quote open, what was taken for
+    // a row of it may be none without the rows behind it, so no cut is made there.
+    let mut safe = (0, 0);
     loop {
         let row = rows.next_row();
         if rows.seen_end && !eof {
-            return (game_start > 0).then_some(Cut {
-                end: game_start,
-                games,
+            return (safe.0 > 0).then_some(Cut {
+                end: safe.0,
+                games: safe.1,
                 too_long: false,
             });
         }
@@ -276,23 +279,44 @@ pub(crate) fn cut(
             row.damage.is_none() && !is_header(layout, base, &row) && !is_blank_row(&rows);
         if is_game && grouping.take(layout, &rows) {
             games += 1;
-            game_start = row.start;
-            if game_start >= target {
-                return Some(Cut {
-                    end: game_start,
-                    games,
-                    too_long: false,
-                });
+            if !has_open_quote(bytes.get(game_start..row.start)) {
+                safe = (row.start, games);
+                if row.start >= target {
+                    return Some(Cut {
+                        end: row.start,
+                        games,
+                        too_long: false,
+                    });
+                }
             }
+            game_start = row.start;
         } else if is_too_long(&row, game_start, limits) {
+            // Here a cut cannot wait for a game without an open quote: the part is read as it will be.
+            let mut count = Count(0);
+            let part = bytes.get(..row.start).unwrap_or_default();
+            read_part(part, base, layout, limits, None, &mut count);
             return Some(Cut {
                 end: row.start,
-                games: games + u32::from(in_game),
+                games: count.0,
                 too_long: in_game,
             });
         }
         in_game |= is_game;
     }
+}
+
+/// Counts games.
+struct Count(u32);
+
+impl Visitor for Count {
+    fn begin_game(&mut self, _at: u64) {
+        self.0 += 1;
+    }
+}
+
+fn has_open_quote(part: Option<&[u8]>) -> bool {
+    let quotes = memchr::memchr_iter(b'"', part.unwrap_or_default()).count();
+    !quotes.is_multiple_of(2)
 }
 
 fn is_too_long(row: &Row, game_start: usize, limits: &Limits) -> bool {

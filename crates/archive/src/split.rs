@@ -99,6 +99,8 @@ pub struct Splitter<R> {
     failed: Option<io::Error>,
     /// What comes next belongs to a game that is too long.
     dropping: bool,
+    /// Whether what was given away last ended in a carriage return, and what follows it was not there yet.
+    ended_in_return: bool,
     /// Whether `text` begins at the start of a line. Kept up while dropping only.
     line_start: bool,
 }
@@ -130,6 +132,7 @@ impl<R: Read> Splitter<R> {
             eof: false,
             failed: None,
             dropping: false,
+            ended_in_return: false,
             line_start: true,
         }
     }
@@ -213,12 +216,16 @@ impl<R: Read> Splitter<R> {
         let rest = self.text.get(len..).unwrap_or_default();
         let mut next = Vec::with_capacity(rest.len().max(self.target) + rest.len());
         next.extend_from_slice(rest);
-        self.place = places::advance(self.place, &self.text, 0, len);
+        // A line end cut in two ends one line.
+        let second_half = self.ended_in_return && self.text.first() == Some(&b'\n');
+        let from = usize::from(second_half).min(len);
+        self.place = places::advance(self.place, &self.text, from, len);
         self.base += len as u64;
         let mut gone = std::mem::replace(&mut self.text, next);
         gone.truncate(len);
         if let Some(&last) = gone.last() {
             self.line_start = lex::is_newline(last);
+            self.ended_in_return = last == b'\r' && self.text.is_empty();
         }
         gone
     }

@@ -6,7 +6,7 @@ use crate::record::folded;
 use crate::visit::GameResult;
 use tridex_notation::Letters;
 
-/// The movetext of a game of plain moves, put into lines while the moves come: what [`pgn`] makes of the same moves.
+/// The movetext of a game of plain moves, put into lines while the moves come: what [`pgn`](super::pgn) makes of the same moves.
 #[derive(Clone, Debug)]
 pub struct PlainMoves {
     out: Vec<u8>,
@@ -122,7 +122,7 @@ impl PlainMoves {
     }
 }
 
-/// Writes a game of plain moves as [`pgn`] would: tags as they stand raw in their source, other tags behind them, moves,
+/// Writes a game of plain moves as [`pgn`](super::pgn) would: tags as they stand raw in their source, other tags behind them, moves,
 /// result.
 pub fn plain_pgn(
     raw_tags: &[(&[u8], &[u8])],

@@ -146,3 +146,151 @@ impl Members {
         self.0[n as usize & 15]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{self, Dice};
+    use crate::{MoveList, Position, RuleSystem};
+    use tridex_geometry::stair::{Board, board};
+    use tridex_geometry::{Family, cube};
+
+    fn target(position: &Position, square: Square) -> Target {
+        match position.layout() {
+            Some(layout) => match board(square) {
+                Board::Main(_) => Target::Square(square),
+                Board::Attack(attack) => Target::OnPin(layout.pin(attack), layout.column(square)),
+            },
+            None => Target::Square(square),
+        }
+    }
+
+    /// File, rank and level of a square; no level on an attack board, which no plain token names.
+    fn parts(position: &Position, square: Square) -> [Option<u8>; 3] {
+        match position.layout() {
+            Some(layout) => {
+                let column = layout.column(square);
+                let level = match board(square) {
+                    Board::Main(main) => Some(main as u8),
+                    Board::Attack(_) => None,
+                };
+                [Some(column.file()), Some(column.rank()), level]
+            }
+            None => [
+                Some(cube::file(square)),
+                Some(cube::rank(square)),
+                Some(cube::level(square)),
+            ],
+        }
+    }
+
+    /// What is said of a departure, one part at most.
+    fn departures(position: &Position, from: Square) -> Vec<Departure> {
+        let [file, rank, level] = parts(position, from);
+        let mut all = vec![Departure::UNSAID];
+        for i in 0..3 {
+            let mut said = Departure::UNSAID;
+            let (place, part) = match i {
+                0 => (&mut said.file, file),
+                1 => (&mut said.rank, rank),
+                _ => (&mut said.level, level),
+            };
+            if let Some(part) = part {
+                *place = part;
+                all.push(said);
+            }
+        }
+        all
+    }
+
+    fn agrees(position: &Position, said: Departure, from: Square) -> bool {
+        [said.file, said.rank, said.level]
+            .into_iter()
+            .zip(parts(position, from))
+            .all(|(said, part)| said == Departure::ANY || part == Some(said))
+    }
+
+    /// Every role to every square, taking and not: the plain way finds a move exactly where one legal move is meant, it is
+    /// that move, and playing it the plain way leads to the same position.
+    fn compare(position: &Position) -> usize {
+        let mut legal = MoveList::new();
+        let mut found = 0;
+        let squares = match position.family() {
+            Family::Stair => 64,
+            Family::Cube => 192,
+        };
+        for role in Role::ALL {
+            for to in (0..squares).map(Square::new) {
+                legal.clear();
+                position.moves_to(role, to, SquareSet::FULL, &mut legal);
+                for captures in [false, true] {
+                    let meant: Vec<(Square, Move)> = legal
+                        .iter()
+                        .filter(|m| position.is_capture(**m) == captures)
+                        .filter_map(|m| match *m {
+                            Move::Piece {
+                                from,
+                                promotion: None,
+                                ..
+                            } => Some((from, *m)),
+                            _ => None,
+                        })
+                        .collect();
+                    let mut said = vec![Departure::UNSAID];
+                    said.extend(
+                        meant
+                            .iter()
+                            .flat_map(|(from, _)| departures(position, *from)),
+                    );
+                    for from in said {
+                        let plain = PlainMove {
+                            role,
+                            captures,
+                            to: target(position, to),
+                            from,
+                        };
+                        let expected: Vec<Move> = meant
+                            .iter()
+                            .filter(|(square, _)| agrees(position, from, *square))
+                            .map(|(_, m)| *m)
+                            .collect();
+                        let one = match expected.as_slice() {
+                            [only] => Some(*only),
+                            _ => None,
+                        };
+                        assert_eq!(position.find_plain(&plain), one, "{plain:?} {position:?}");
+                        let (mut swift, mut plainly) = (position.clone(), position.clone());
+                        let followed = swift.follow_plain(&plain);
+                        assert_eq!(followed.map(|(m, _)| m), one);
+                        let Some((m, advance)) = followed else {
+                            assert!(swift == *position);
+                            continue;
+                        };
+                        assert_eq!(plainly.advance_unchecked(m), advance);
+                        assert!(swift == plainly, "{m:?} {position:?}");
+                        found += 1;
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn plain_moves_are_those_of_the_list() {
+        for rules in RuleSystem::ALL {
+            let mut found = 0;
+            for number in 0..40 {
+                let game = random::game(*rules, &mut Dice::nth(17, number), 80);
+                let mut position = Position::start(*rules);
+                for (ply, m) in game.into_iter().enumerate() {
+                    if ply % 4 == number as usize % 4 {
+                        found += compare(&position);
+                    }
+                    position.play_unchecked(m);
+                }
+            }
+            assert!(found > 20_000, "{rules:?}: {found}");
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! What stands between moves: marks, comments, variations, tags.
 
+use std::ops::Range;
+
 use super::{Engine, NOTHING_MUTED, Phase, Stop};
 use crate::lex::{self, CommentEnd, Tag};
 use crate::visit::{Damage, Flow, GameResult, Visitor};
@@ -342,19 +344,11 @@ impl Engine<'_> {
         if !FRAGMENT && matches!(self.phase, Phase::Between | Phase::Tags) && self.depth == 0 {
             // One after another, as they mostly stand.
             while let Some((name, value)) = lex::plain_tag(self.bytes, self.pos) {
-                let start = self.pos;
-                let name = self.slice(name.start, name.end);
-                if name == b"Event" {
-                    if self.has_event {
-                        return Some(Stop::Boundary);
-                    }
-                    self.has_event = true;
-                }
-                self.phase = Phase::Tags;
-                self.open_game(v, start);
                 // Behind the value stand its quote and a bracket.
-                self.pos = value.end + 2;
-                v.tag(name, self.slice(value.start, value.end), self.at(start));
+                let end = value.end + 2;
+                if !self.take_tag(v, name, value, end) {
+                    return Some(Stop::Boundary);
+                }
                 match self.bytes.get(self.pos..) {
                     Some([b'\n', b'[', ..]) if self.pos + 1 < self.limit => self.pos += 1,
                     _ => return None,
@@ -388,20 +382,12 @@ impl Engine<'_> {
                 end,
                 damage,
             } => {
-                let name = self.slice(name.start, name.end);
-                if name == b"Event" {
-                    if self.has_event {
-                        return Some(Stop::Boundary);
-                    }
-                    self.has_event = true;
+                if !self.take_tag(v, name, value, end) {
+                    return Some(Stop::Boundary);
                 }
-                self.phase = Phase::Tags;
-                self.open_game(v, start);
-                v.tag(name, self.slice(value.start, value.end), self.at(start));
                 if let Some(damage) = damage {
                     self.damage(v, damage, start, end);
                 }
-                self.pos = end;
             }
             Tag::Broken { end, damage } => {
                 self.phase = Phase::Tags;
@@ -411,5 +397,29 @@ impl Engine<'_> {
             Tag::Other => {}
         }
         None
+    }
+
+    /// Tells the tag at `pos` and goes on to its end; false if it is a second `Event`, which begins the next game.
+    #[inline]
+    fn take_tag<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        name: Range<usize>,
+        value: Range<usize>,
+        end: usize,
+    ) -> bool {
+        let start = self.pos;
+        let name = self.slice(name.start, name.end);
+        if name == b"Event" {
+            if self.has_event {
+                return false;
+            }
+            self.has_event = true;
+        }
+        self.phase = Phase::Tags;
+        self.open_game(v, start);
+        v.tag(name, self.slice(value.start, value.end), self.at(start));
+        self.pos = end;
+        true
     }
 }

@@ -5,11 +5,11 @@
 //! peers JOB FILE THREADS            does a job, prints how many plies it took and a check sum
 //! ```
 //!
-//! Jobs: `tokenise`, `validate`, `long` (write long algebraic), `marks` (write SAN with check and mate marks), `keys`
-//! (hash every position). What is written is an archive again, as on the other side: tags, move numbers, lines under 80
-//! columns, result.
+//! Jobs: `tokenise`, `validate`, `annotated` (validate, variations too), `long` (write long algebraic), `marks` (write SAN
+//! with check and mate marks), `keys` (hash every position). What is written is an archive again, as on the other side:
+//! tags, move numbers, lines under 80 columns, result. Without `annotated` variations are skipped.
 
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::san::SanPlus as Written;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -23,9 +23,19 @@ use std::ops::ControlFlow;
 enum Job {
     Tokenise,
     Validate,
+    Annotated,
     Long,
     Marks,
     Keys,
+}
+
+/// The line that is being followed, and those it branched off from.
+#[derive(Default)]
+struct Lines {
+    now: Chess,
+    /// Before the last move: a variation replaces it.
+    before: Chess,
+    stack: Vec<(Chess, Chess)>,
 }
 
 struct Worker {
@@ -77,7 +87,7 @@ impl Worker {
 
 impl Visitor for Worker {
     type Tags = ();
-    type Movetext = Chess;
+    type Movetext = Lines;
     type Output = ();
 
     fn begin_tags(&mut self) -> ControlFlow<(), ()> {
@@ -99,14 +109,31 @@ impl Visitor for Worker {
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), Chess> {
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), Lines> {
         if self.writes() {
             self.out.push(b'\n');
         }
-        ControlFlow::Continue(Chess::default())
+        ControlFlow::Continue(Lines::default())
     }
 
-    fn outcome(&mut self, _: &mut Chess, outcome: Outcome) -> ControlFlow<()> {
+    fn begin_variation(&mut self, lines: &mut Lines) -> ControlFlow<(), Skip> {
+        if self.job == Job::Annotated {
+            let branch = lines.before.clone();
+            let now = std::mem::replace(&mut lines.now, branch.clone());
+            let before = std::mem::replace(&mut lines.before, branch);
+            lines.stack.push((before, now));
+        }
+        ControlFlow::Continue(Skip(self.job != Job::Annotated))
+    }
+
+    fn end_variation(&mut self, lines: &mut Lines) -> ControlFlow<()> {
+        if let Some((before, now)) = lines.stack.pop() {
+            (lines.before, lines.now) = (before, now);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, _: &mut Lines, outcome: Outcome) -> ControlFlow<()> {
         if self.writes() {
             self.push(outcome.as_str().as_bytes());
             self.out.extend_from_slice(b"\n\n");
@@ -114,7 +141,8 @@ impl Visitor for Worker {
         ControlFlow::Continue(())
     }
 
-    fn san(&mut self, position: &mut Chess, san: SanPlus) -> ControlFlow<()> {
+    fn san(&mut self, lines: &mut Lines, san: SanPlus) -> ControlFlow<()> {
+        let position = &mut lines.now;
         self.plies += 1;
         if self.job == Job::Tokenise {
             return ControlFlow::Continue(());
@@ -138,12 +166,16 @@ impl Visitor for Worker {
                 let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
                 self.sum ^= key.0;
             }
+            Job::Annotated => {
+                lines.before.clone_from(position);
+                position.play_unchecked(m);
+            }
             Job::Tokenise | Job::Validate => position.play_unchecked(m),
         }
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, _: Chess) {}
+    fn end_game(&mut self, _: Lines) {}
 }
 
 fn work(job: Job, bytes: &[u8]) -> Worker {
@@ -173,6 +205,7 @@ fn main() {
     let job = match job {
         "tokenise" => Job::Tokenise,
         "validate" => Job::Validate,
+        "annotated" => Job::Annotated,
         "long" => Job::Long,
         "marks" => Job::Marks,
         "keys" => Job::Keys,

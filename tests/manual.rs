@@ -40,7 +40,7 @@ fn section_1_1_to_1_5_sixty_four_squares_on_three_fixed_and_four_movable_boards(
 #[test]
 fn section_1_6_and_2_3_two_pins_at_each_corner() {
     let names: Vec<String> = Pin::all()
-        .map(|pin| tridex_notation::spell::pin(tridex_notation::Notation::Manual, pin))
+        .map(|pin| tridex_notation::names::pin(tridex_notation::Notation::Manual, pin))
         .collect();
     let mut wanted: Vec<String> = (1..=12).map(|n| format!("QP{n}")).collect();
     wanted.extend((1..=12).map(|n| format!("KP{n}")));

@@ -8,7 +8,7 @@ use crate::support::{
     promotions, read, set, setup_fault, square, written, written_as,
 };
 use tridex_geometry::Square;
-use tridex_notation::{Notation, WriteOptions, spell};
+use tridex_notation::{Notation, WriteOptions, names};
 use tridex_rules::{
     CastlingSide, Color, Fault, Move, Outcome, Position, Role, RuleSystem, SetupError,
 };
@@ -724,7 +724,7 @@ fn the_inventors_game_is_legal_and_ends_in_mate() {
     let p = at("K1e1 k3e8", "b - - -");
     assert!(goes(&p, "3e8").contains("2e8"));
     assert_eq!(
-        spell::square(Notation::Millennium, None, place("2e8")),
+        names::square(Notation::Millennium, None, place("2e8")),
         "2e8"
     );
 }

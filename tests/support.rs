@@ -12,7 +12,7 @@ use tridex_archive::replay::{Options, Report, replay};
 use tridex_archive::{Limits, pgn};
 use tridex_geometry::{Square, stair::AttackBoard};
 use tridex_notation::{
-    MoveText, Notation, WriteOptions, parse, position_string, resolve, spell, words, write,
+    MoveText, Notation, WriteOptions, messages, names, parse, position_string, resolve, write,
 };
 use tridex_rules::{Color, Move, Piece, Position, Role, RuleSystem, SetupError};
 
@@ -70,7 +70,7 @@ pub(crate) fn read(position: &Position, token: &str) -> Move {
     match resolve::resolve(&text, position) {
         Ok(m) => m,
         Err(fault) => {
-            let reason = words::reason(&text, position, notation(position.rules()));
+            let reason = messages::reason(&text, position, notation(position.rules()));
             panic!("{token}: {fault}: {reason}\n{}", line(position))
         }
     }
@@ -135,7 +135,7 @@ pub(crate) fn expect_reason(position: &Position, token: &str, wanted: &str) {
         line(position)
     );
     let text = text(position.rules(), token);
-    let reason = words::reason(&text, position, notation(position.rules()));
+    let reason = messages::reason(&text, position, notation(position.rules()));
     assert!(
         reason.contains(wanted),
         "{token}: expected `{wanted}`, found: {reason}\n{}",
@@ -174,7 +174,7 @@ pub(crate) fn square(position: &Position, name: &str) -> Square {
 
 /// The name of a square, as the boards stand now.
 pub(crate) fn square_name(position: &Position, square: Square) -> String {
-    spell::square(notation(position.rules()), position.layout(), square)
+    names::square(notation(position.rules()), position.layout(), square)
 }
 
 /// The piece on a square in English letters, small for Black; `None` if the square is vacant.
@@ -274,7 +274,7 @@ pub(crate) fn board_goes(position: &Position, pin: &str) -> BTreeSet<String> {
     let notation = notation(position.rules());
     let board = AttackBoard::ALL
         .into_iter()
-        .find(|board| spell::pin(notation, layout.pin(*board)) == pin)
+        .find(|board| names::pin(notation, layout.pin(*board)) == pin)
         .unwrap_or_else(|| panic!("no board stands on {pin}"));
     let mut moves = Vec::new();
     position.board_moves(board, &mut moves);
@@ -295,13 +295,13 @@ pub(crate) fn board_goes(position: &Position, pin: &str) -> BTreeSet<String> {
             promotion,
         } => {
             assert!(position.is_legal(m) && all.contains(&m), "{m:?}");
-            let mut word = spell::pin(notation, to);
+            let mut word = names::pin(notation, to);
             if turned {
                 word.push('r');
             }
             if let Some(promotion) = promotion {
                 let after = layout.moved_unchecked(board, to);
-                let name = spell::square(notation, Some(&after), promotion.square);
+                let name = names::square(notation, Some(&after), promotion.square);
                 word = format!("{word}/{name}{}", promotion.role.letter());
             }
             Some(word)

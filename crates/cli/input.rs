@@ -123,7 +123,7 @@ pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, F
 
 /// The notation in which the text of a rule system writes its moves.
 pub(crate) fn own_notation(rules: RuleSystem) -> Notation {
-    Notation::from_name(rules.name()).unwrap_or(Notation::Meder)
+    Notation::of(rules)
 }
 
 /// One game of a file, replayed.

@@ -74,6 +74,12 @@ pub fn check(notation: Notation, data: &[u8]) {
                 held(laws::token_means_legal_moves(
                     position, notation, token, locale,
                 ));
+                held(laws::san_is_what_the_grammar_reads(
+                    position,
+                    notation,
+                    token,
+                    locale.unwrap_or(Locale::English),
+                ));
             }
         }
     }

@@ -31,8 +31,7 @@ fn played_from(
             .iter()
             .filter_map(|ply| {
                 let mut text = String::new();
-                let notation = tridex_notation::Notation::from_name(known.report.rules.name())
-                    .unwrap_or(tridex_notation::Notation::Meder);
+                let notation = tridex_notation::Notation::of(known.report.rules);
                 let played = *known.report.moves.get(*ply)?;
                 tridex_notation::write(
                     notation,

@@ -88,7 +88,7 @@ impl Recipe {
         Self {
             rules,
             seed,
-            notation: Notation::from_name(rules.name()).unwrap_or(Notation::Meder),
+            notation: Notation::of(rules),
             locale: Locale::English,
             plies: 80,
             annotated: false,

@@ -459,7 +459,7 @@ impl System {
 
     /// The first moves of so many plies in the system's own notation.
     fn spelled(&self, rules: RuleSystem, plies: usize) -> Vec<(String, u64)> {
-        let notation = Notation::from_name(rules.name()).unwrap_or(Notation::Meder);
+        let notation = Notation::of(rules);
         let start = Position::start(rules);
         let of_length = self.first.iter().filter(|(moves, _)| moves.len() == plies);
         of_length

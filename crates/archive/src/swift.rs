@@ -12,7 +12,7 @@ use crate::split::Batch;
 use crate::{Container, Damage, Flow, GameResult, Visitor, pgn};
 use std::collections::HashMap;
 use tridex_notation::resolve::{candidates, check_fits, marks_fit, only_candidate};
-use tridex_notation::{CheckMark, Locale, Notation, parse_plain};
+use tridex_notation::{CheckMark, Locale, Notation, San};
 use tridex_rules::{Advance, Color, Move, MoveList, Outcome, Position, RuleSystem};
 
 /// What a pass wants to know of the games, beside their reports.
@@ -223,38 +223,36 @@ impl<'b, 'w, W: Witness> Swift<'b, 'w, W> {
             RulesChoice::Only(only) => only,
             RulesChoice::AsTagged | RulesChoice::Any => rules?,
         };
-        let own = || Notation::from_name(rules.name());
-        let notation = self.options.notation.or(notation).or_else(own)?;
+        let notation = self
+            .options
+            .notation
+            .or(notation)
+            .unwrap_or_else(|| Notation::of(rules));
         (notation.family() == rules.family()).then_some((rules, notation))
     }
 
     /// One move; whether nothing is out of the ordinary.
     #[inline]
     fn step(&mut self, token: &[u8]) -> bool {
-        let Some((plain, mark)) = parse_plain(self.writing.notation, token) else {
+        let Some(san) = San::read(self.writing.notation, token, Locale::English) else {
             return self.step_of_words(token);
         };
-        if self.over {
+        if self.over || W::NEEDS_REMARKS && san.suffix() > 0 {
             return false;
         }
         let (mv, played) = if W::WANTS_BEFORE {
-            let Some(mv) = self.position.find_plain(&plain) else {
+            let Some(mv) = san.find(&self.position, &mut self.found) else {
                 return self.step_of_words(token);
             };
             self.witness.before(&self.position, mv, token);
-            (mv, self.position.advance_plain(&plain, mv))
+            (mv, san.play(&mut self.position, mv))
         } else {
-            let Some(found) = self.position.follow_plain(&plain) else {
+            let Some(found) = san.follow(&mut self.position, &mut self.found) else {
                 return self.step_of_words(token);
             };
             found
         };
-        self.played(mv, played)
-            && match mark {
-                CheckMark::None => true,
-                CheckMark::Check => played.check,
-                CheckMark::Mate => self.position.is_checkmate(),
-            }
+        self.played(mv, played) && san.mark_fits(&played, &self.position)
     }
 
     /// One move that takes more than the shortest way to read or to find.

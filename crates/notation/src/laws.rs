@@ -32,8 +32,8 @@ pub use moves::{
 };
 pub use slow::{attacks_are_slow, fast_is_slow, fast_list_is_slow_list};
 pub use texts::{
-    position_string_is_stable, setup_is_stable, token_is_stable, token_means_legal_moves,
-    written_is_read,
+    position_string_is_stable, san_is_what_the_grammar_reads, setup_is_stable, token_is_stable,
+    token_means_legal_moves, written_is_read,
 };
 
 use crate::position_string;

@@ -8,22 +8,26 @@
 
 pub mod laws;
 mod letters;
+mod line;
+pub mod messages;
 pub mod moves;
+pub mod names;
 pub mod position_string;
 pub mod resolve;
-pub mod spell;
+mod san;
 #[cfg(test)]
 mod testing;
 mod text;
-pub mod words;
 
 pub use letters::Letters;
+pub use line::{UnreadMove, WhyUnread, read_moves};
+pub use san::San;
 pub use text::{
     BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin,
     PieceText, Place, SyntaxError, WriteOptions,
 };
 
-use tridex_rules::{Move, PlainMove, Position};
+use tridex_rules::{Move, Position};
 
 /// Reads one token of a notation, with the `e.p.` or `(=)` that follows it, in the letters of a language (English if
 /// none is given).
@@ -42,24 +46,27 @@ pub fn parse(
     token: &[u8],
     locale: Option<Locale>,
 ) -> Result<MoveText, SyntaxError> {
-    match notation {
-        Notation::Meder => moves::meder::parse(token, locale),
-        Notation::Manual => moves::manual::parse(token, locale),
-        Notation::Millennium => moves::millennium::parse(token, locale),
-        Notation::Chess3 => moves::chess3::parse(token, locale),
+    let locale = locale.unwrap_or(Locale::English);
+    match San::read(notation, token, locale) {
+        Some(san) => Ok(san.text()),
+        None => parse_by_grammar(notation, token, locale),
     }
 }
 
-/// Reads one token if it says, in English, a move of the plainest kind, as nearly all do; the mark behind it too. What
-/// this reads [`parse`] reads alike, only slower; the notations that write squares of departure and arrival have no such
-/// short cut.
-#[must_use]
-#[inline]
-pub fn parse_plain(notation: Notation, token: &[u8]) -> Option<(PlainMove, CheckMark)> {
+/// [`parse()`] without the short cut of [`San::read`]: what the grammar says of a token.
+///
+/// # Errors
+/// As [`parse()`].
+pub fn parse_by_grammar(
+    notation: Notation,
+    token: &[u8],
+    locale: Locale,
+) -> Result<MoveText, SyntaxError> {
     match notation {
-        Notation::Meder => moves::meder::plain(token, Locale::English),
-        Notation::Millennium => moves::millennium::plain(token, Locale::English),
-        Notation::Manual | Notation::Chess3 => None,
+        Notation::Meder => moves::meder::by_grammar(token, locale),
+        Notation::Manual => moves::manual::by_grammar(token, locale),
+        Notation::Millennium => moves::millennium::by_grammar(token, locale),
+        Notation::Chess3 => moves::chess3::by_grammar(token, locale),
     }
 }
 

@@ -88,7 +88,7 @@ pub fn only_candidate(text: &MoveText, position: &Position) -> Option<Move> {
     if piece.promotion.is_some() || piece.to.level.is_none() {
         return None;
     }
-    let to = arrival(&piece.to, position)?;
+    let to = square_named(&piece.to, position)?;
     match piece.role {
         Some(role) => position.only_move_to(role, to, departures(&piece.from, position)),
         None => {
@@ -101,7 +101,7 @@ pub fn only_candidate(text: &MoveText, position: &Position) -> Option<Move> {
 
 /// The square of a place whose level is written, if it exists now.
 #[inline]
-fn arrival(place: &Place, position: &Position) -> Option<Square> {
+pub(crate) fn square_named(place: &Place, position: &Position) -> Option<Square> {
     match place.level? {
         Level::Cube(level) => cube::try_square(level, place.file, place.rank),
         level => {

@@ -1,7 +1,7 @@
 //! What a token says, before any position is asked: the common ground of all notations.
 
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
-use tridex_rules::{CastlingSide, Role};
+use tridex_rules::{CastlingSide, Role, RuleSystem};
 
 /// A way to spell moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,6 +37,18 @@ impl Notation {
         Self::ALL
             .into_iter()
             .find(|notation| notation.name().eq_ignore_ascii_case(name.trim()))
+    }
+
+    /// The notation in which games of a rule system are written where nothing else is said: that of its own text. The
+    /// federation's text has none; its games are written in Meder's.
+    #[must_use]
+    pub const fn of(rules: RuleSystem) -> Self {
+        match rules {
+            RuleSystem::Meder | RuleSystem::Federation => Self::Meder,
+            RuleSystem::Manual => Self::Manual,
+            RuleSystem::Millennium => Self::Millennium,
+            RuleSystem::Chess3 => Self::Chess3,
+        }
     }
 
     /// Whether check and mate marks are customary in the notation.

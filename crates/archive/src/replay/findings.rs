@@ -5,7 +5,7 @@ use super::{Wishes, guess, repair};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::{Damage, decode, printable};
 use tridex_notation::resolve::Mismatch;
-use tridex_notation::{Notation, Note, WriteOptions, spell, words};
+use tridex_notation::{Notation, Note, WriteOptions, messages, names};
 use tridex_rules::{Color, Move, Position, RuleSystem};
 
 /// The most alternatives that are listed.
@@ -165,7 +165,7 @@ fn of_break(position: &Position, fault: &Break, token: &Token<'_>, reading: Read
             let mut fits = Vec::new();
             tridex_notation::resolve::candidates(text, position, &mut fits);
             let message = if fits.is_empty() {
-                words::reason(text, position, notation)
+                messages::reason(text, position, notation)
             } else {
                 format!("`{}` does not say on which level", shown(token.text))
             };
@@ -174,9 +174,9 @@ fn of_break(position: &Position, fault: &Break, token: &Token<'_>, reading: Read
             broken
         }
         Break::Illegal(text) => {
-            let mut broken = error(Code::Illegal, words::reason(text, position, notation));
+            let mut broken = error(Code::Illegal, messages::reason(text, position, notation));
             broken.alternatives =
-                listed(position, notation, words::alternatives(text, position));
+                listed(position, notation, messages::alternatives(text, position));
             broken
         }
         Break::Ambiguous(_, moves) => {
@@ -294,7 +294,7 @@ pub(super) fn in_full(position: &Position, notation: Notation, mv: Move) -> Stri
         Some(piece) if piece.role != tridex_rules::Role::Pawn => piece.role.letter().to_string(),
         _ => String::new(),
     };
-    let square = |square| spell::square(notation, position.layout(), square);
+    let square = |square| names::square(notation, position.layout(), square);
     let sign = if position.is_capture(mv) { 'x' } else { '-' };
     let promotion = promotion.map_or_else(String::new, |role| format!("={}", role.letter()));
     format!(

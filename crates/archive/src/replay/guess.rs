@@ -104,7 +104,11 @@ pub(super) fn systems(notation: Notation) -> Vec<RuleSystem> {
         .copied()
         .filter(|rules| rules.family() == notation.family())
         .collect();
-    systems.sort_by_key(|rules| rules.name() != notation.name());
+    let own = systems
+        .iter()
+        .copied()
+        .find(|rules| Notation::of(*rules) == notation);
+    systems.sort_by_key(|rules| Some(*rules) != own);
     systems
 }
 

@@ -4,7 +4,7 @@ use crate::parsing::{MAX_LENGTH, MAX_NESTING, Parsed};
 use crate::testing::{Accepts, Dice, check_grammar, random_game};
 use tridex_geometry::Family;
 use tridex_geometry::stair::{Board as StairBoard, board as board_of};
-use tridex_notation::{Notation, spell};
+use tridex_notation::{Notation, names};
 use tridex_rules::RuleSystem;
 
 fn takes<T>(parser: fn(&str) -> Parsed<'_, T>, text: &str) -> bool {
@@ -73,22 +73,22 @@ fn every_name_of_a_square_finds_the_piece_on_it_and_no_other_square() {
                     if notation.family() != rules.family() {
                         continue;
                     }
-                    let name = spell::square(notation, layout, square);
+                    let name = names::square(notation, layout, square);
                     assert!(matches(format!("{letter}@{name}")), "{letter}@{name}");
                     assert!(!matches(format!("{other}@{name}")), "{other}@{name}");
                 }
                 if let (Some(layout), Some(piece)) = (layout, held) {
                     let letter = piece.letter();
                     let column = layout.column(square);
-                    let meder = spell::square(Notation::Meder, Some(layout), square);
+                    let meder = names::square(Notation::Meder, Some(layout), square);
                     assert!(matches(format!("{letter}@{}", &meder[..2])));
-                    let manual = spell::square(Notation::Manual, Some(layout), square);
+                    let manual = names::square(Notation::Manual, Some(layout), square);
                     let (place, board) = manual.split_once(',').unwrap();
                     assert!(matches(format!("{letter}@{place},*")), "{column:?}");
                     assert!(matches(format!("{letter}@{board}")));
                     if let StairBoard::Attack(attack) = board_of(square) {
                         for notation in [Notation::Meder, Notation::Manual] {
-                            let pin = spell::pin(notation, layout.pin(attack));
+                            let pin = names::pin(notation, layout.pin(attack));
                             assert!(matches(format!("{letter}@{pin}")));
                             assert!(matches(format!("{board}@{pin}")));
                         }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use tridex_geometry::Square;
 use tridex_geometry::cube;
-use tridex_notation::{Notation, spell};
+use tridex_notation::{Notation, names};
 use tridex_rules::{Color, Move, Position, Role, RuleSystem};
 
 /// A game with all positions of its main line.
@@ -393,7 +393,7 @@ fn pattern_text(games: &[Scanned], dice: &mut Dice, depth: usize) -> String {
         Some(_) => [Notation::Meder, Notation::Manual][dice.roll(2)],
         None => Notation::Millennium,
     };
-    let name = spell::square(notation, position.layout(), square);
+    let name = names::square(notation, position.layout(), square);
     let letter = piece.letter();
     match dice.roll(if depth == 0 { 8 } else { 11 }) {
         0 | 1 => format!("{letter}@{name}"),
@@ -408,8 +408,8 @@ fn pattern_text(games: &[Scanned], dice: &mut Dice, depth: usize) -> String {
         4 => match position.layout() {
             Some(layout) => {
                 let board = tridex_geometry::stair::AttackBoard::ALL[dice.roll(4)];
-                let pin = spell::pin(notation, layout.pin(board));
-                format!("{}@{pin}", spell::board(Notation::Manual, layout, board))
+                let pin = names::pin(notation, layout.pin(board));
+                format!("{}@{pin}", names::board(Notation::Manual, layout, board))
             }
             None => format!("{letter}@{}>={}", 1 + dice.roll(3), 1 + dice.roll(3)),
         },

@@ -1,8 +1,8 @@
 //! Laws of moves: every way to ask for legal moves gives the same answer.
 
 use super::{Held, hold, place};
+use crate::messages;
 use crate::text::Notation;
-use crate::words;
 use tridex_geometry::stair::{AttackBoard, Board, Pin, board};
 use tridex_geometry::{Square, SquareSet};
 use tridex_rules::{BoardPromotion, CastlingSide, Color, Move, MoveList, Piece, Position, Role};
@@ -254,7 +254,7 @@ pub fn explains_what_is_illegal(position: &Position, m: Move) -> Held {
         || format!("{m:?}: {explanation:?}"),
     )?;
     for notation in notations(position) {
-        let sentence = words::explain(position, notation, &explanation);
+        let sentence = messages::explain(position, notation, &explanation);
         hold(
             sentence.len() > explanation.article.len() + 3
                 && !sentence.contains('?')

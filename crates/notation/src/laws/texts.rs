@@ -4,7 +4,7 @@ use super::moves::notations;
 use super::{Broken, Held, hold, place};
 use crate::resolve::{self, ResolveError};
 use crate::text::{Locale, MoveText, Notation, WriteOptions};
-use crate::{parse, position_string, words, write, write_played};
+use crate::{San, messages, parse, parse_by_grammar, position_string, write, write_played};
 use tridex_rules::{Move, MoveList, Position, Setup};
 
 /// Bytes as they can be shown.
@@ -39,6 +39,42 @@ pub fn token_is_stable(notation: Notation, token: &[u8], locale: Option<Locale>)
         "a token is read alike twice",
         at,
         || format!("{read:?}"),
+    )
+}
+
+/// What [`San::read`] reads by bytes the grammar reads alike; and the move it finds in the position is the only one that the
+/// words can mean, with captures as they are written.
+///
+/// # Errors
+/// If it is broken.
+pub fn san_is_what_the_grammar_reads(
+    position: &Position,
+    notation: Notation,
+    token: &[u8],
+    locale: Locale,
+) -> Held {
+    let Some(san) = San::read(notation, token, locale) else {
+        return Ok(());
+    };
+    let at = || format!("{} {} {locale:?}", notation.name(), shown(token));
+    let read = parse_by_grammar(notation, token, locale);
+    hold(
+        read == Ok(san.text()),
+        "what is read by bytes the grammar reads alike",
+        at,
+        || format!("{san:?}, by the grammar {read:?}"),
+    )?;
+    let mut fits = MoveList::new();
+    let Some(found) = san.find(position, &mut fits) else {
+        return Ok(());
+    };
+    resolve::candidates(&san.text(), position, &mut fits);
+    hold(
+        *fits.as_slice() == [found]
+            && resolve::marks_fit(&san.text(), position.is_capture(found), found),
+        "the move found for usual words is the only candidate",
+        || format!("{}, {}", at(), place(position)),
+        || format!("{found:?} of {fits:?}"),
     )
 }
 
@@ -77,18 +113,18 @@ pub fn token_means_legal_moves(
         format!("{resolved:?}, candidates {fits:?}")
     })?;
     let near = resolve::alternatives(&text, position);
-    let listed = words::alternatives(&text, position);
+    let listed = messages::alternatives(&text, position);
     hold(
         in_order(&near)
             && in_order(&listed)
-            && listed.len() <= words::ALTERNATIVES
+            && listed.len() <= messages::ALTERNATIVES
             && near.iter().chain(&listed).all(|m| position.is_legal(*m)),
         "alternatives are legal moves in order",
         at,
         || format!("{near:?} and {listed:?}"),
     )?;
     if fits.is_empty() {
-        let reason = words::reason(&text, position, notation);
+        let reason = messages::reason(&text, position, notation);
         return hold(
             !reason.is_empty() && !reason.contains('\n'),
             "there are words for what a token cannot mean",

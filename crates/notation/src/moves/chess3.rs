@@ -4,16 +4,16 @@
 //! The normative grammar is `grammars/chess3.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Parsed, Tail, byte, capture, castling_move, figurine, hyphen, letter_of_role, maybe, note_if,
-    piece_letter, promotion, stop, tail, whole, write_mark,
+    Parsed, byte, capture, castling_move, figurine, hyphen, maybe, note_if, piece_letter,
+    promotion, stop, tail, whole, write_mark,
 };
 use crate::letters::Letters;
-use crate::spell;
+use crate::names::{self, letter_of_role};
 use crate::text::{
-    Level, Locale, MoveKind, MoveText, Note, Notes, Origin, PieceText, Place, SyntaxError,
-    WriteOptions,
+    Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
+    SyntaxError, WriteOptions,
 };
-use tridex_geometry::{Square, cube};
+use tridex_geometry::Square;
 use tridex_rules::{CastlingSide, Move, Position, Role};
 
 /// Reads one token: `1B2-1B4`, `1B2x1C3`, `1A7-1A8=Q`, `0-0`.
@@ -25,52 +25,11 @@ use tridex_rules::{CastlingSide, Move, Position, Role};
 /// # Errors
 /// [`SyntaxError`] if the token is not a word of the notation.
 pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
-    if let Some(text) = commonest(token) {
-        return Ok(text);
-    }
-    parse_any(token, locale.unwrap_or(Locale::English))
+    crate::parse(Notation::Chess3, token, locale)
 }
 
-/// Reads two squares in capitals and no more, of which games mostly consist. Knows nothing that [`parse_any`] does not,
-/// only faster; a test compares them.
-#[inline]
-fn commonest(token: &[u8]) -> Option<MoveText> {
-    let &[l, f, r, joint, level, file, rank] = token else {
-        return None;
-    };
-    let capture = match joint {
-        b'-' => false,
-        b'x' => true,
-        _ => return None,
-    };
-    let place = |level: u8, file: u8, rank: u8| {
-        let (level, file, rank) = (
-            level.wrapping_sub(b'1'),
-            file.wrapping_sub(b'A'),
-            rank.wrapping_sub(b'1'),
-        );
-        (level < cube::LEVELS && file < 8 && rank < 8).then_some(Place {
-            file,
-            rank,
-            level: Some(Level::Cube(level)),
-        })
-    };
-    let (from, to) = (place(l, f, r)?, place(level, file, rank)?);
-    let kind = MoveKind::Piece(PieceText {
-        role: None,
-        from: Origin {
-            file: Some(from.file),
-            rank: Some(from.rank),
-            level: from.level,
-        },
-        to,
-        promotion: None,
-    });
-    Some(Tail::default().on(kind, capture, Notes::NONE))
-}
-
-/// `parse`: any token.
-fn parse_any(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
+/// Reads any token by the grammar.
+pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
     match token.first() {
         Some(b'0' | b'O' | b'o') => whole(token, castling_move),
         _ => whole(token, |input| man_move(input, locale)),
@@ -199,9 +158,9 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
 #[inline]
 pub(crate) fn squares(from: Square, to: Square, captures: bool) -> Letters {
     let mut word = Letters::new();
-    word.push(spell::chess3_square(from), 3);
+    word.push(names::chess3_square(from), 3);
     word.push([if captures { b'x' } else { b'-' }], 1);
-    word.push(spell::chess3_square(to), 3);
+    word.push(names::chess3_square(to), 3);
     word
 }
 

@@ -3,6 +3,7 @@
 //! Every function here is a rule of the grammars in `grammars/*.ebnf`, under the same name. Parsers are nom's: they
 //! take bytes and give what is left; [`whole`] turns one into a reader of complete tokens.
 
+use crate::names::role_of_letter;
 use crate::text::{CheckMark, Locale, MoveKind, MoveText, Note, Notes, SyntaxError};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
@@ -295,65 +296,6 @@ pub(crate) fn figurine(input: &[u8]) -> Parsed<'_, Role> {
         }
         _ => stop(input, "a chess figurine"),
     }
-}
-
-/// The letters of king, queen, rook, bishop and knight (seed 000, Article E5 and E6).
-const fn letters(locale: Locale) -> &'static [u8; 5] {
-    match locale {
-        Locale::English => b"KQRBN",
-        Locale::German => b"KDTLS",
-        Locale::French => b"RDTFC",
-        Locale::Dutch => b"KDTLP",
-        Locale::Czech => b"KDVSJ",
-        Locale::Spanish => b"RDTAC",
-    }
-}
-
-const LETTERED: [Role; 5] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-];
-
-/// Letters of every language by locale and byte: a table, because which piece moves is what no processor foresees.
-static ROLES: [[Option<Role>; 256]; Locale::ALL.len()] = {
-    let mut table = [[None; 256]; Locale::ALL.len()];
-    let mut l = 0;
-    while l < Locale::ALL.len() {
-        let letters = letters(Locale::ALL[l]);
-        let mut i = 0;
-        while i < letters.len() {
-            table[Locale::ALL[l] as usize][letters[i] as usize] = Some(LETTERED[i]);
-            i += 1;
-        }
-        l += 1;
-    }
-    table
-};
-
-/// The kind of piece a capital letter means in a language. Pawns have no letter.
-#[must_use]
-#[inline]
-pub(crate) fn role_of_letter(locale: Locale, letter: u8) -> Option<Role> {
-    ROLES[locale as usize][usize::from(letter)]
-}
-
-/// The letter a language uses for a piece; nothing for a pawn.
-#[must_use]
-#[inline]
-pub(crate) const fn letter_of_role(locale: Locale, role: Role) -> Option<char> {
-    let letters = letters(locale);
-    let i = match role {
-        Role::King => 0,
-        Role::Queen => 1,
-        Role::Rook => 2,
-        Role::Bishop => 3,
-        Role::Knight => 4,
-        Role::Pawn => return None,
-    };
-    Some(letters[i] as char)
 }
 
 /// `piece_letter`: the capital letter of a piece in a language.

@@ -4,17 +4,16 @@
 //! The normative grammar is `grammars/millennium.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Parsed, byte, capture, castling_move, figurine, hyphen, letter_of_role, maybe, note_if,
-    piece_letter, promotion, role_of_letter, stop, tail, whole, write_mark,
+    Parsed, byte, capture, castling_move, figurine, hyphen, maybe, note_if, piece_letter,
+    promotion, stop, tail, whole, write_mark,
 };
-use super::plain_text;
-use crate::spell;
+use crate::names::{self, letter_of_role};
 use crate::text::{
-    CheckMark, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
+    Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
     SyntaxError, WriteOptions,
 };
-use tridex_geometry::{Family, Square, SquareSet, cube};
-use tridex_rules::{CastlingSide, Departure, Move, MoveList, PlainMove, Position, Role, Target};
+use tridex_geometry::{Square, SquareSet, cube};
+use tridex_rules::{CastlingSide, Move, MoveList, Position, Role};
 
 /// Reads one token: `1e4`, `N2b3`, `Nx2b3`, `ex2d5`, `3e8=Q`, `N1b1-2b3`, `0-0`.
 ///
@@ -26,71 +25,11 @@ use tridex_rules::{CastlingSide, Departure, Move, MoveList, PlainMove, Position,
 /// # Errors
 /// [`SyntaxError`] if the token is not a word of the notation.
 pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
-    let locale = locale.unwrap_or(Locale::English);
-    if let Some(text) = commonest(token, locale) {
-        return Ok(text);
-    }
-    parse_any(token, locale)
+    crate::parse(Notation::Millennium, token, locale)
 }
 
-/// [`plain`] as words.
-fn commonest(token: &[u8], locale: Locale) -> Option<MoveText> {
-    plain(token, locale).map(|(plain, mark)| plain_text(&plain, Family::Cube, mark))
-}
-
-/// Reads the shapes of which games mostly consist: a piece or a pawn to a square, a piece or a pawn takes, perhaps a
-/// piece's file, with or without a check mark. Knows nothing that [`parse_any`] does not, only faster; a test compares
-/// them.
-#[inline]
-pub(crate) fn plain(token: &[u8], locale: Locale) -> Option<(PlainMove, CheckMark)> {
-    let (way, mark) = match token {
-        [way @ .., b'+'] => (way, CheckMark::Check),
-        [way @ .., b'#'] => (way, CheckMark::Mate),
-        _ => (token, CheckMark::None),
-    };
-    let [before @ .., level, file, rank] = way else {
-        return None;
-    };
-    let [level, file, rank] = [
-        level.wrapping_sub(b'1'),
-        file.wrapping_sub(b'a'),
-        rank.wrapping_sub(b'1'),
-    ];
-    let to = cube::try_square(level, file, rank)?;
-    let (before, captures) = match before {
-        [before @ .., b'x'] => (before, true),
-        _ => (before, false),
-    };
-    // Mostly there is a man or nothing, and then at most a file. What there is is looked up, not asked for: tokens
-    // alternate too much for a processor to guess.
-    let man = role_of_letter(locale, before.first().copied().unwrap_or(0));
-    let file = match before.get(usize::from(man.is_some())..)? {
-        [] => Departure::ANY,
-        [file @ b'a'..=b'h'] => file - b'a',
-        _ => return None,
-    };
-    // Before a pawn's capture stands its file, before its advance nothing.
-    if man.is_none() && captures == (file == Departure::ANY) {
-        return None;
-    }
-    let (role, from) = (
-        man.unwrap_or(Role::Pawn),
-        Departure {
-            file,
-            ..Departure::UNSAID
-        },
-    );
-    let plain = PlainMove {
-        role,
-        captures,
-        to: Target::Square(to),
-        from,
-    };
-    Some((plain, mark))
-}
-
-/// `parse`: any token.
-fn parse_any(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
+/// Reads any token by the grammar.
+pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
     match token.first() {
         Some(b'0' | b'O' | b'o') => whole(token, castling_move),
         _ => whole(token, |input| man_move(input, locale)),
@@ -342,7 +281,7 @@ const fn file_letter(square: Square) -> char {
 }
 
 fn write_square(square: Square, out: &mut String) {
-    spell::push_square(Notation::Millennium, Locale::English, None, square, out);
+    names::push_square(Notation::Millennium, Locale::English, None, square, out);
 }
 
 #[cfg(test)]

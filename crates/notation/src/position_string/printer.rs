@@ -1,7 +1,7 @@
 //! Writes position strings.
 
 use super::CASTLING_LETTERS;
-use crate::spell;
+use crate::names;
 use crate::text::{Locale, Notation};
 use tridex_geometry::stair::{AttackBoard, Column, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Square, Wing, cube};
@@ -30,7 +30,7 @@ pub fn write(setup: &Setup, out: &mut String) {
                 if i > 0 {
                     out.push('|');
                 }
-                out.push_str(spell::manual_board(attack));
+                out.push_str(names::manual_board(attack));
                 out.push('@');
                 let pin = layout.pin(attack);
                 out.push(wing_letter(pin.wing()));
@@ -133,7 +133,7 @@ fn write_square(layout: Option<&Layout>, square: Square, out: &mut String) {
         Some(_) => Notation::Meder,
         None => Notation::Millennium,
     };
-    spell::push_square(notation, Locale::English, layout, square, out);
+    names::push_square(notation, Locale::English, layout, square, out);
 }
 
 fn write_pin_tail(pin: Pin, out: &mut String) {

@@ -8,6 +8,7 @@ mod printer;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use parser::by_grammar;
 pub use parser::parse;
 pub(crate) use printer::squares;
 pub use printer::write;

@@ -1,11 +1,11 @@
 //! The reader of the manual's notation. Every function is the grammar's rule of the same name.
 
 use crate::moves::common::{
-    Parsed, Tail, blanks, byte, capture, castling_move, figurine, hyphen, maybe, note_if,
-    piece_letter, promotion, stop, tail, whole,
+    Parsed, blanks, byte, capture, castling_move, figurine, hyphen, maybe, note_if, piece_letter,
+    promotion, stop, tail, whole,
 };
 use crate::text::{
-    BoardText, Level, Locale, MoveKind, MoveText, Note, Notes, Origin, PieceText, Place,
+    BoardText, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
     SyntaxError,
 };
 use tridex_geometry::Wing;
@@ -26,72 +26,13 @@ use tridex_rules::Role;
 /// # Ok::<(), tridex_notation::SyntaxError>(())
 /// ```
 pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
-    let locale = locale.unwrap_or(Locale::English);
-    match commonest(token) {
-        Some(text) => Ok(text),
-        None => parse_any(token, locale),
-    }
+    crate::parse(Notation::Manual, token, locale)
 }
 
 /// Reads any token by the grammar.
-pub(super) fn parse_any(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
+pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
     whole(token, |input| moved(input, locale))
 }
-
-/// Reads the two shapes of which games mostly consist, a move and a capture in canonical form. It knows nothing that
-/// [`parse_any`] does not; a test holds the two together.
-#[inline]
-pub(super) fn commonest(token: &[u8]) -> Option<MoveText> {
-    let (from, rest) = canonical_square(token)?;
-    let (sign, rest) = rest.split_first()?;
-    let (to, rest) = canonical_square(rest)?;
-    if !rest.is_empty() || !matches!(sign, b'-' | b'x') {
-        return None;
-    }
-    let kind = MoveKind::Piece(PieceText {
-        role: None,
-        from: Origin {
-            file: Some(from.file),
-            rank: Some(from.rank),
-            level: from.level,
-        },
-        to,
-        promotion: None,
-    });
-    Some(Tail::default().on(kind, *sign == b'x', Notes::NONE))
-}
-
-/// A square as the writer spells it.
-#[inline]
-fn canonical_square(input: &[u8]) -> Option<(Place, &[u8])> {
-    let (file, rank, board, rest) = match input {
-        [file, rank @ b'1'..=b'9', b',', first, second, rest @ ..] => {
-            (file, rank - b'1', [*first, *second], rest)
-        }
-        [file, b'1', b'0', b',', first, second, rest @ ..] => (file, 9, [*first, *second], rest),
-        _ => return None,
-    };
-    let (second, level) = BOARDS[usize::from(board[0])]?;
-    let place = Place {
-        file: file.wrapping_sub(b'a'),
-        rank,
-        level: Some(level),
-    };
-    (place.file < 6 && board[1] == second).then_some((place, rest))
-}
-
-/// Boards by the first letter of their names, with the second letter: a table, because no processor foresees them.
-static BOARDS: [Option<(u8, Level)>; 256] = {
-    let mut table = [None; 256];
-    table[b'W' as usize] = Some((b'B', Level::Main(MainBoard::White)));
-    table[b'N' as usize] = Some((b'B', Level::Main(MainBoard::Neutral)));
-    table[b'B' as usize] = Some((b'B', Level::Main(MainBoard::Black)));
-    table[b'Q' as usize] = Some((b'L', Level::Attack(AttackBoard::WhiteQueen)));
-    table[b'K' as usize] = Some((b'L', Level::Attack(AttackBoard::WhiteKing)));
-    table[b'q' as usize] = Some((b'l', Level::Attack(AttackBoard::BlackQueen)));
-    table[b'k' as usize] = Some((b'l', Level::Attack(AttackBoard::BlackKing)));
-    table
-};
 
 /// `move`.
 pub(super) fn moved(input: &[u8], locale: Locale) -> Parsed<'_, MoveText> {

@@ -1,8 +1,8 @@
 //! The writer of the manual's notation.
 
 use crate::letters::Letters;
-use crate::moves::common::{letter_of_role, takes_en_passant, write_mark};
-use crate::spell::{manual_square, push_manual_pin, push_manual_square};
+use crate::moves::common::{takes_en_passant, write_mark};
+use crate::names::{letter_of_role, manual_square, push_manual_pin, push_manual_square};
 use crate::text::WriteOptions;
 use tridex_geometry::Square;
 use tridex_geometry::stair::Layout;

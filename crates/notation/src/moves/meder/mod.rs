@@ -7,6 +7,6 @@ mod printer;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use parser::plain;
+pub(crate) use parser::by_grammar;
 pub use parser::{parse, readings};
 pub use printer::write;

@@ -2,16 +2,15 @@
 
 use crate::moves::common::{
     Parsed, byte, capture, castling_move, figurine, hyphen, maybe, note_if, piece_letter,
-    promotion, role_of_letter, stop, tail, whole,
+    promotion, stop, tail, whole,
 };
-use crate::moves::plain_text;
 use crate::text::{
-    BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Note, Notes, Origin, PieceText, Place,
+    BoardText, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
     SyntaxError,
 };
-use tridex_geometry::stair::{Column, Corner, MainBoard, Pin, Surface};
-use tridex_geometry::{Family, Square, Wing};
-use tridex_rules::{Departure, PlainMove, Role, Target};
+use tridex_geometry::Wing;
+use tridex_geometry::stair::{Corner, MainBoard, Pin, Surface};
+use tridex_rules::Role;
 
 /// Reads one token in the letters of a language; without one, in English.
 ///
@@ -27,166 +26,12 @@ use tridex_rules::{Departure, PlainMove, Role, Target};
 /// # Ok::<(), tridex_notation::SyntaxError>(())
 /// ```
 pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
-    let locale = locale.unwrap_or(Locale::English);
-    match commonest(token, locale) {
-        Some(text) => Ok(text),
-        None => parse_any(token, locale),
-    }
+    crate::parse(Notation::Meder, token, locale)
 }
 
 /// Reads any token by the grammar.
-pub(super) fn parse_any(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
+pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
     whole(token, |input| moved(input, locale))
-}
-
-/// [`plain`] as words.
-pub(super) fn commonest(token: &[u8], locale: Locale) -> Option<MoveText> {
-    plain(token, locale).map(|(plain, mark)| plain_text(&plain, Family::Stair, mark))
-}
-
-/// Reads the shapes of which games mostly consist (a move or a capture, with at most one part of the square of departure
-/// for a piece and with file or file and level for a pawn, perhaps a check mark) from the end backwards. It knows
-/// nothing that [`parse_any`] does not; a test holds the two together.
-#[inline]
-pub(crate) fn plain(token: &[u8], locale: Locale) -> Option<(PlainMove, CheckMark)> {
-    let (way, mark) = match token {
-        [way @ .., b'+'] => (way, CheckMark::Check),
-        [way @ .., b'#'] => (way, CheckMark::Mate),
-        _ => (token, CheckMark::None),
-    };
-    let german = matches!(locale, Locale::German);
-    let (before, to) = match way {
-        [before @ .., file, rank, side, b'L', number @ b'1'..=b'6'] if !german => {
-            let wing = match side {
-                b'Q' => Wing::Queen,
-                b'K' => Wing::King,
-                _ => return None,
-            };
-            let pin = Pin::over(wing, Corner::try_new(number - b'0')?);
-            let column = Column::try_new(file_of_letter(*file)?, rank.wrapping_sub(b'0'))?;
-            (before, Target::OnPin(pin, column))
-        }
-        [before @ .., file, rank, letter] => {
-            let board = board_of_letter(*letter, german)?;
-            (before, Target::Square(main_square(board, *file, *rank)?))
-        }
-        _ => return None,
-    };
-    let (before, captures) = match before {
-        [before @ .., b'x'] => (before, true),
-        _ => (before, false),
-    };
-    // Mostly there is a man or nothing, and then at most one part. What there is is looked up, not asked for: tokens
-    // alternate too much for a processor to guess.
-    let man = role_of_letter(locale, before.first().copied().unwrap_or(0));
-    let parts = before.get(usize::from(man.is_some())..)?;
-    let from = match parts {
-        [file, level] if man.is_none() && captures => Departure {
-            level: PARTS[usize::from(german)][usize::from(*level)].level,
-            ..PARTS[0][usize::from(*file)]
-        },
-        [_, _, ..] => return None,
-        _ => PARTS[usize::from(german)][usize::from(parts.first().copied().unwrap_or(0))],
-    };
-    let sound = match man {
-        Some(_) => from != NOWHERE,
-        // Before a pawn's capture stands its file, perhaps with a level; before its advance nothing.
-        None if captures => from.file < 6 && (parts.len() < 2 || from.level < 3),
-        None => from == Departure::UNSAID,
-    };
-    if !sound {
-        return None;
-    }
-    let plain = PlainMove {
-        role: man.unwrap_or(Role::Pawn),
-        captures,
-        to,
-        from,
-    };
-    Some((plain, mark))
-}
-
-/// The square of a main board by its file and rank as they are written.
-#[inline]
-fn main_square(board: MainBoard, file: u8, rank: u8) -> Option<Square> {
-    // Files a to d; ranks from the board's first.
-    let (file, rank) = (
-        file.wrapping_sub(b'a'),
-        rank.wrapping_sub(b'0' + board.near_rank()),
-    );
-    if file > 3 || rank > 3 {
-        return None;
-    }
-    Square::try_new(16 * board as u8 + 4 * rank + file)
-}
-
-/// Main boards by their letters, in German and in all other languages.
-const BOARDS: [[Option<MainBoard>; 256]; 2] = {
-    let mut table = [[None; 256]; 2];
-    let mut german = 0;
-    while german < 2 {
-        table[german][b'W' as usize] = Some(MainBoard::White);
-        table[german][b'N' as usize] = Some(MainBoard::Neutral);
-        german += 1;
-    }
-    table[0][b'B' as usize] = Some(MainBoard::Black);
-    table[1][b'S' as usize] = Some(MainBoard::Black);
-    table
-};
-
-#[inline]
-fn board_of_letter(letter: u8, german: bool) -> Option<MainBoard> {
-    static TABLE: [[Option<MainBoard>; 256]; 2] = BOARDS;
-    TABLE[usize::from(german)][usize::from(letter)]
-}
-
-/// What can be written of a departure, by its letter or digit; nothing for 0; in German and in all other languages.
-static PARTS: [[Departure; 256]; 2] = {
-    let mut table = [[NOWHERE; 256]; 2];
-    let mut german = 0;
-    while german < 2 {
-        table[german][0] = Departure::UNSAID;
-        let mut byte = 1;
-        while byte < 256 {
-            let mut part = Departure::UNSAID;
-            match (FILES[byte], BOARDS[german][byte]) {
-                (Some(file), _) => part.file = file,
-                (_, Some(board)) => part.level = board as u8,
-                _ if byte >= b'0' as usize && byte <= b'9' as usize => {
-                    part.rank = byte as u8 - b'0';
-                }
-                _ => part = NOWHERE,
-            }
-            table[german][byte] = part;
-            byte += 1;
-        }
-        german += 1;
-    }
-    table
-};
-
-/// Stands for letters that say nothing of a departure.
-const NOWHERE: Departure = Departure {
-    file: 14,
-    rank: 14,
-    level: 14,
-};
-
-const FILES: [Option<u8>; 256] = {
-    let mut table = [None; 256];
-    table[b'z' as usize] = Some(0);
-    let mut file = 1;
-    while file < 6 {
-        table[(b'a' - 1 + file) as usize] = Some(file);
-        file += 1;
-    }
-    table
-};
-
-#[inline]
-fn file_of_letter(letter: u8) -> Option<u8> {
-    static TABLE: [Option<u8>; 256] = FILES;
-    TABLE[usize::from(letter)]
 }
 
 /// `move`.
@@ -365,7 +210,11 @@ const fn is_file(b: u8) -> bool {
 /// `file` (Article E1).
 #[inline]
 pub(super) fn file(input: &[u8]) -> Parsed<'_, u8> {
-    byte(input, "a file z, a, b, c, d or e", file_of_letter)
+    byte(input, "a file z, a, b, c, d or e", |b| match b {
+        b'z' => Some(0),
+        b'a'..=b'e' => Some(b - b'a' + 1),
+        _ => None,
+    })
 }
 
 /// `rank` (Article E2).

@@ -1,8 +1,8 @@
 //! The writer of Meder's notation.
 
-use crate::moves::common::{letter_of_role, takes_en_passant, write_mark};
-use crate::spell::{
-    push_meder_file, push_meder_level, push_meder_pin, push_meder_square, push_rank,
+use crate::moves::common::{takes_en_passant, write_mark};
+use crate::names::{
+    letter_of_role, push_meder_file, push_meder_level, push_meder_pin, push_meder_square, push_rank,
 };
 use crate::text::{Locale, WriteOptions};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, board};

@@ -2,6 +2,7 @@ use super::*;
 use crate::moves::grammar;
 use crate::position_string;
 use crate::resolve::{ResolveError, resolve};
+use crate::text::CheckMark;
 use tridex_rules::RuleSystem;
 
 fn place(name: &str) -> Place {
@@ -390,7 +391,7 @@ fn every_legal_move_is_read_back_in_its_canonical_spelling_and_in_fuller_ones() 
                     let words = parse(text.as_bytes(), None)
                         .unwrap_or_else(|e| panic!("{}: {text}: {e:?}", fen(&position)));
                     assert!(words.notes.is_empty(), "{text}");
-                    assert_eq!(parse_any(text.as_bytes(), Locale::English), Ok(words));
+                    assert_eq!(by_grammar(text.as_bytes(), Locale::English), Ok(words));
                     assert_eq!(
                         resolve(&words, &position),
                         Ok(mv),
@@ -472,7 +473,7 @@ fn no_bytes_make_the_reader_panic_and_the_short_way_reads_as_the_long_one() {
             .map(|_| alphabet[random.below(alphabet.len())])
             .collect();
         let read = parse(&token, None);
-        assert_eq!(read, parse_any(&token, Locale::English), "{token:?}");
+        assert_eq!(read, by_grammar(&token, Locale::English), "{token:?}");
         match read {
             Ok(_) => words += 1,
             Err(error) => assert!(error.offset <= token.len()),

@@ -5,13 +5,13 @@
 //! Sentences begin small, have no full stop and end with the article: they are made to stand behind a place and a colon.
 //!
 //! ```
-//! use tridex_notation::{Notation, parse, words};
+//! use tridex_notation::{Notation, parse, messages};
 //! use tridex_rules::{Position, RuleSystem};
 //!
 //! let start = Position::start(RuleSystem::Meder);
 //! let text = parse(Notation::Meder, b"Ra3W", None).unwrap();
 //! assert_eq!(
-//!     words::reason(&text, &start, Notation::Meder),
+//!     messages::reason(&text, &start, Notation::Meder),
 //!     "the rook on z0QL1 does not move to a3W: a rook moves along files and ranks; \
 //!      the rook on e0KL1 does not move to a3W: a rook moves along files and ranks (Meder 3.2(b))"
 //! );
@@ -23,7 +23,7 @@ mod token;
 
 pub use token::{ALTERNATIVES, alternatives, reason};
 
-use crate::spell;
+use crate::names;
 use crate::text::{Notation, Place};
 use tridex_geometry::stair::{AttackBoard, Column, Layout, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
@@ -83,11 +83,11 @@ struct Speaker<'a> {
 
 impl Speaker<'_> {
     fn square(self, square: Square) -> String {
-        spell::square(self.notation, self.position.layout(), square)
+        names::square(self.notation, self.position.layout(), square)
     }
 
     fn square_in(self, layout: Option<&Layout>, square: Square) -> String {
-        spell::square(self.notation, layout.or(self.position.layout()), square)
+        names::square(self.notation, layout.or(self.position.layout()), square)
     }
 
     fn column(self, column: Column) -> String {
@@ -96,11 +96,11 @@ impl Speaker<'_> {
             rank: column.rank(),
             level: None,
         };
-        spell::place(self.notation, &place)
+        names::place(self.notation, &place)
     }
 
     fn pin(self, pin: Pin) -> String {
-        spell::pin(self.notation, pin)
+        names::pin(self.notation, pin)
     }
 
     /// `the attack board on KL1`, in the manual's words `the attack board KL`.
@@ -112,7 +112,7 @@ impl Speaker<'_> {
             Notation::Manual => "",
             _ => "on ",
         };
-        let name = spell::board(self.notation, layout, board);
+        let name = names::board(self.notation, layout, board);
         format!("the attack board {on}{name}")
     }
 

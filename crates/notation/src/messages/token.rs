@@ -1,8 +1,8 @@
 //! What to say of a token that fits no legal move.
 
 use super::{Speaker, side};
+use crate::names;
 use crate::resolve::{self, arrivals, arrivals_in, departures, is_of_family};
-use crate::spell;
 use crate::text::{BoardText, Level, MoveKind, MoveText, Notation, Origin, PieceText, Place};
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
@@ -162,7 +162,7 @@ fn piece_reason(text: &MoveText, piece: &PieceText, speaker: Speaker<'_>) -> Str
     found.retain(|(distance, _)| *distance == least);
     if least == FAR && found.len() > SPOKEN_OF {
         let role = piece.role.map_or("piece", Role::name);
-        let to = spell::place(speaker.notation, &piece.to);
+        let to = names::place(speaker.notation, &piece.to);
         let side = side(position.turn());
         return format!("none of {side}'s {role}s moves to {to} from where it stands");
     }
@@ -226,12 +226,12 @@ fn spoken(explanations: impl Iterator<Item = Explanation>, speaker: Speaker<'_>)
 
 /// A square of arrival that does not exist now.
 fn no_such_square(place: &Place, speaker: Speaker<'_>) -> String {
-    let name = spell::place(speaker.notation, place);
+    let name = names::place(speaker.notation, place);
     let plain = Place {
         level: None,
         ..*place
     };
-    let column = spell::place(speaker.notation, &plain);
+    let column = names::place(speaker.notation, &plain);
     let Some(layout) = speaker.position.layout() else {
         return format!("there is no square {name}");
     };
@@ -248,7 +248,7 @@ fn no_such_square(place: &Place, speaker: Speaker<'_>) -> String {
         }
         Some(Level::Attack(board)) => {
             let pin = speaker.pin(layout.pin(board));
-            let board = spell::board(Notation::Manual, layout, board);
+            let board = names::board(Notation::Manual, layout, board);
             format!(
                 "the attack board {board} stands on {pin} and does not cover column {column}, \
                  so {name} does not exist now"
@@ -319,7 +319,7 @@ fn said_of(origin: &Origin, speaker: Speaker<'_>) -> String {
             rank,
             level: None,
         };
-        spell::place(speaker.notation, &place)
+        names::place(speaker.notation, &place)
     };
     let mut said = Vec::new();
     // Names of columns are one letter and the rank.

@@ -9,6 +9,7 @@ use tridex_geometry::stair::{
     AttackBoard, Board, Layout, MainBoard, Pin, Surface, board as board_of,
 };
 use tridex_geometry::{Square, Wing, cube};
+use tridex_rules::Role;
 
 const MEDER_FILES: [char; 6] = ['z', 'a', 'b', 'c', 'd', 'e'];
 
@@ -17,14 +18,14 @@ const MEDER_FILES: [char; 6] = ['z', 'a', 'b', 'c', 'd', 'e'];
 ///
 /// ```
 /// use tridex_geometry::{Square, stair::{AttackBoard, Layout, Surface}};
-/// use tridex_notation::{Notation, spell};
+/// use tridex_notation::{Notation, names};
 ///
 /// let layout = Layout::start(Surface::Over);
 /// let king = AttackBoard::WhiteKing.square(0, 0);
-/// assert_eq!(spell::square(Notation::Meder, Some(&layout), king), "d0KL1");
-/// assert_eq!(spell::square(Notation::Manual, Some(&layout), king), "e1,KL");
-/// assert_eq!(spell::square(Notation::Millennium, None, Square::new(28)), "1e4");
-/// assert_eq!(spell::square(Notation::Chess3, None, Square::new(28)), "1E4");
+/// assert_eq!(names::square(Notation::Meder, Some(&layout), king), "d0KL1");
+/// assert_eq!(names::square(Notation::Manual, Some(&layout), king), "e1,KL");
+/// assert_eq!(names::square(Notation::Millennium, None, Square::new(28)), "1e4");
+/// assert_eq!(names::square(Notation::Chess3, None, Square::new(28)), "1E4");
 /// ```
 #[must_use]
 pub fn square(notation: Notation, layout: Option<&Layout>, square: Square) -> String {
@@ -90,16 +91,119 @@ pub fn place(notation: Notation, place: &Place) -> String {
     out
 }
 
-/// The English letter of a main board in Meder's notation: `W N B`, in German `W N S`.
+/// The letters of king, queen, rook, bishop and knight (seed 000, Article E5 and E6).
+const fn role_letters(locale: Locale) -> &'static [u8; 5] {
+    match locale {
+        Locale::English => b"KQRBN",
+        Locale::German => b"KDTLS",
+        Locale::French => b"RDTFC",
+        Locale::Dutch => b"KDTLP",
+        Locale::Czech => b"KDVSJ",
+        Locale::Spanish => b"RDTAC",
+    }
+}
+
+const LETTERED: [Role; 5] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+];
+
+/// The kind of piece a capital letter means in a language. Pawns have no letter.
+#[must_use]
+#[inline]
+pub(crate) fn role_of_letter(locale: Locale, letter: u8) -> Option<Role> {
+    // A table, because which piece moves is what no processor foresees.
+    static ROLES: [[Option<Role>; 256]; Locale::ALL.len()] = {
+        let mut table = [[None; 256]; Locale::ALL.len()];
+        let mut l = 0;
+        while l < Locale::ALL.len() {
+            let letters = role_letters(Locale::ALL[l]);
+            let mut i = 0;
+            while i < letters.len() {
+                table[Locale::ALL[l] as usize][letters[i] as usize] = Some(LETTERED[i]);
+                i += 1;
+            }
+            l += 1;
+        }
+        table
+    };
+    ROLES[locale as usize][usize::from(letter)]
+}
+
+/// The letter a language uses for a piece; nothing for a pawn.
+#[must_use]
+#[inline]
+pub(crate) const fn letter_of_role(locale: Locale, role: Role) -> Option<char> {
+    let letters = role_letters(locale);
+    let i = match role {
+        Role::King => 0,
+        Role::Queen => 1,
+        Role::Rook => 2,
+        Role::Bishop => 3,
+        Role::Knight => 4,
+        Role::Pawn => return None,
+    };
+    Some(letters[i] as char)
+}
+
+/// The letter of a main board in Meder's notation: `W N B`, in German `W N S` (Article E3).
 #[must_use]
 pub(crate) const fn meder_board(locale: Locale, board: MainBoard) -> char {
-    match board {
-        MainBoard::White => 'W',
-        MainBoard::Neutral => 'N',
-        MainBoard::Black => match locale {
-            Locale::German => 'S',
-            _ => 'B',
-        },
+    match (board, locale) {
+        (MainBoard::White, _) => 'W',
+        (MainBoard::Neutral, _) => 'N',
+        (MainBoard::Black, Locale::German) => 'S',
+        (MainBoard::Black, _) => 'B',
+    }
+}
+
+/// The main board a capital letter means in a language, in Meder's notation.
+#[must_use]
+pub(crate) const fn main_board(locale: Locale, letter: u8) -> Option<MainBoard> {
+    let mut i = 0;
+    while i < MainBoard::ALL.len() {
+        let board = MainBoard::ALL[i];
+        if meder_board(locale, board) as u32 == letter as u32 {
+            return Some(board);
+        }
+        i += 1;
+    }
+    None
+}
+
+/// [`main_board`], looked up.
+#[must_use]
+#[inline]
+pub(crate) fn main_board_of_letter(locale: Locale, letter: u8) -> Option<MainBoard> {
+    static BOARDS: [[Option<MainBoard>; 256]; Locale::ALL.len()] = {
+        let mut table = [[None; 256]; Locale::ALL.len()];
+        let mut l = 0;
+        while l < Locale::ALL.len() {
+            let mut letter = 0;
+            while letter < 256 {
+                table[l][letter] = main_board(Locale::ALL[l], letter as u8);
+                letter += 1;
+            }
+            l += 1;
+        }
+        table
+    };
+    BOARDS[locale as usize][usize::from(letter)]
+}
+
+/// The wing of a pin by its first letter in a language: that of the queen or the king (Article E6).
+#[must_use]
+#[inline]
+pub(crate) const fn wing_of_letter(locale: Locale, letter: u8) -> Option<Wing> {
+    match (letter, locale) {
+        (b'K', _) => Some(Wing::King),
+        (b'D', Locale::German) => Some(Wing::Queen),
+        (b'Q', Locale::German) => None,
+        (b'Q', _) => Some(Wing::Queen),
+        _ => None,
     }
 }
 

@@ -1,0 +1,106 @@
+//! A line of moves, as people write it in a question, a list of openings or a program of their own.
+
+use crate::parse;
+use crate::resolve::{ResolveError, resolve_with};
+use crate::text::{Notation, SyntaxError};
+use tridex_rules::{Move, MoveList, Position};
+
+/// Reads moves that are played one after the other from a position, in any notation of its board family; the whole line
+/// has to be in one. Move numbers (`1.`, `1...`) are passed over.
+///
+/// ```
+/// use tridex_notation::read_moves;
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Meder);
+/// assert_eq!(read_moves(&start, "1. b4N b5B 2. c3W").map(|moves| moves.len()), Ok(3));
+/// assert_eq!(read_moves(&start, "1. b4N b4N").unwrap_err().token, "b4N");
+/// ```
+///
+/// # Errors
+/// The first token that is no legal move there, in the notation that came furthest.
+pub fn read_moves(start: &Position, text: &str) -> Result<Vec<Move>, UnreadMove> {
+    let mut failed: Option<UnreadMove> = None;
+    for notation in Notation::ALL {
+        if notation.family() != start.family() {
+            continue;
+        }
+        match read_in(notation, start, text) {
+            Ok(moves) => return Ok(moves),
+            Err(unread) if failed.as_ref().is_none_or(|known| unread.ply > known.ply) => {
+                failed = Some(unread);
+            }
+            Err(_) => {}
+        }
+    }
+    // Each family has a notation, so that something has failed.
+    failed.map_or_else(|| Ok(Vec::new()), Err)
+}
+
+fn read_in(notation: Notation, start: &Position, text: &str) -> Result<Vec<Move>, UnreadMove> {
+    let mut position = start.clone();
+    let (mut moves, mut scratch) = (Vec::new(), MoveList::new());
+    let tokens = text.split_whitespace().map(without_number);
+    for token in tokens.filter(|token| !token.is_empty()) {
+        let found = parse(notation, token.as_bytes(), None)
+            .map_err(WhyUnread::Syntax)
+            .and_then(|text| {
+                resolve_with(&text, &position, &mut scratch).map_err(WhyUnread::Meaning)
+            });
+        match found {
+            Ok(mv) => {
+                position.play_unchecked(mv);
+                moves.push(mv);
+            }
+            Err(why) => {
+                return Err(UnreadMove {
+                    token: token.to_owned(),
+                    ply: moves.len(),
+                    why,
+                });
+            }
+        }
+    }
+    Ok(moves)
+}
+
+/// What is left of a token without a move number in front.
+fn without_number(token: &str) -> &str {
+    let rest = token.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix('.') {
+        Some(rest) => rest.trim_start_matches('.'),
+        None => token,
+    }
+}
+
+/// Where and why a line of moves could not be read to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnreadMove {
+    /// The token that could not be read, without its move number.
+    pub token: String,
+    /// How many moves were read before it.
+    pub ply: usize,
+    /// What is wrong with it.
+    pub why: WhyUnread,
+}
+
+/// What is wrong with a token of a line of moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhyUnread {
+    /// It is no word of the notation.
+    Syntax(SyntaxError),
+    /// It fits no legal move, or several.
+    Meaning(ResolveError),
+}
+
+impl std::fmt::Display for UnreadMove {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` (move {} of the line): ", self.token, self.ply + 1)?;
+        match &self.why {
+            WhyUnread::Syntax(error) => error.fmt(f),
+            WhyUnread::Meaning(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for UnreadMove {}

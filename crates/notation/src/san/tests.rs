@@ -1,0 +1,150 @@
+use super::San;
+use crate::laws;
+use crate::testing::{Random, random_games};
+use crate::text::{Locale, Notation, WriteOptions};
+use crate::write;
+use tridex_rules::{MoveList, Position, RuleSystem};
+
+/// The notations of a position's board.
+fn notations(position: &Position) -> impl Iterator<Item = Notation> {
+    let family = position.family();
+    Notation::ALL
+        .into_iter()
+        .filter(move |notation| notation.family() == family)
+}
+
+/// A token with one or two characters changed, dropped, doubled or added.
+fn mutated(token: &str, random: &mut Random) -> Vec<u8> {
+    let mut bytes = token.as_bytes().to_vec();
+    let alphabet = b"zabcdefghABCKQRNSDTLPWVJFx-+#!?=,0123456789vrO ";
+    for _ in 0..=random.below(2) {
+        let at = random.below(bytes.len() + 1);
+        let letter = alphabet[random.below(alphabet.len())];
+        match random.below(4) {
+            0 if at < bytes.len() => {
+                bytes.remove(at);
+            }
+            1 if at < bytes.len() => bytes[at] = letter,
+            2 if at + 1 < bytes.len() => bytes.swap(at, at + 1),
+            _ => bytes.insert(at, letter),
+        }
+    }
+    bytes
+}
+
+#[test]
+fn what_is_read_by_bytes_the_grammar_reads_alike() {
+    let mut random = Random(0x5A4);
+    for rules in RuleSystem::ALL {
+        let mut games = 0;
+        let (mut usual, mut all) = (0u64, 0u64);
+        random_games(*rules, 12, 100, |position, moves| {
+            games += 1;
+            for notation in notations(position) {
+                for locale in Locale::ALL {
+                    let mv = moves[random.below(moves.len())];
+                    let options = WriteOptions {
+                        locale,
+                        ..WriteOptions::default()
+                    };
+                    let mut text = String::new();
+                    write(notation, position, mv, &options, &mut text).unwrap();
+                    text.push_str(["", "", "", "!", "?!"][random.below(5)]);
+                    laws::san_is_what_the_grammar_reads(
+                        position,
+                        notation,
+                        text.as_bytes(),
+                        locale,
+                    )
+                    .unwrap();
+                    all += 1;
+                    usual += u64::from(San::read(notation, text.as_bytes(), locale).is_some());
+                    for _ in 0..4 {
+                        let token = mutated(&text, &mut random);
+                        let other = Locale::ALL[random.below(Locale::ALL.len())];
+                        laws::san_is_what_the_grammar_reads(position, notation, &token, other)
+                            .unwrap();
+                    }
+                }
+            }
+        });
+        // The accelerator is of use only if it takes nearly all of what is written.
+        assert!(usual * 100 > all * 90, "{rules:?}: {usual} of {all}");
+        assert!(games > 200, "{rules:?}: {games}");
+    }
+}
+
+#[test]
+fn the_usual_shapes_are_read_in_every_language() {
+    let reads = |notation, token: &str, locale| {
+        assert!(
+            San::read(notation, token.as_bytes(), locale).is_some(),
+            "{token}"
+        );
+    };
+    for locale in Locale::ALL {
+        for token in [
+            "b4N", "aWxb4W", "axb4N", "2a4N", "0-0", "O-O-O+", "c4N!?", "d3W++",
+        ] {
+            reads(Notation::Meder, token, locale);
+        }
+        for token in [
+            "c3,WB-c5,NB",
+            "b3,WBxc4,NB+",
+            "f10,kl-e9,BB",
+            "QP1-QP3",
+            "KP12r!",
+        ] {
+            reads(Notation::Manual, token, locale);
+        }
+        for token in ["1e4", "ex2d5", "1e4-2e4", "1e4x2d5#", "0-0-0"] {
+            reads(Notation::Millennium, token, locale);
+        }
+        reads(Notation::Chess3, "1B2x1C3?", locale);
+    }
+    for (token, locale) in [
+        ("Nc2W", Locale::English),
+        ("Sc6S", Locale::German),
+        ("DP3", Locale::German),
+        ("KP1-KP3", Locale::German),
+        ("KL1-KL3", Locale::English),
+        ("z0QL1v", Locale::English),
+        ("Cc6B", Locale::French),
+        ("Pxc2W+", Locale::Dutch),
+        ("Jbc2W", Locale::Czech),
+        ("C3xd0KL1", Locale::Spanish),
+    ] {
+        reads(Notation::Meder, token, locale);
+    }
+}
+
+#[test]
+fn what_is_followed_is_what_is_found() {
+    let mut scratch = MoveList::new();
+    for rules in RuleSystem::ALL {
+        random_games(*rules, 4, 60, |position, moves| {
+            for notation in notations(position) {
+                for mv in moves {
+                    let mut text = String::new();
+                    write(notation, position, *mv, &WriteOptions::default(), &mut text).unwrap();
+                    let Some(san) = San::read(notation, text.as_bytes(), Locale::English) else {
+                        continue;
+                    };
+                    let found = san.find(position, &mut scratch);
+                    let mut after = position.clone();
+                    let followed = san.follow(&mut after, &mut scratch);
+                    assert_eq!(followed.map(|(mv, _)| mv), found, "{text}");
+                    let Some((found, played)) = followed else {
+                        assert!(after == *position);
+                        continue;
+                    };
+                    assert_eq!(found, *mv, "{text}");
+                    let mut slowly = position.clone();
+                    assert_eq!(slowly.advance_unchecked(*mv), played, "{text}");
+                    assert!(slowly == after, "{text}");
+                    assert!(san.mark_fits(&played, &after), "{text}");
+                }
+            }
+        });
+    }
+}

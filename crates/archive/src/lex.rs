@@ -735,20 +735,26 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, str> {
     Cow::Owned(decode(&bytes).into_owned())
 }
 
+/// Whether a terminal would obey this character, or turn text by it, and not show it: control characters, the marks of
+/// the direction of writing, and the line ends that are none of ASCII's.
+pub(crate) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
+}
+
 /// Text fit for a terminal: control characters, and those that turn the direction of writing, are
 /// shown as escapes.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
-    let hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    if !text.chars().any(hidden) {
+    if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        if hidden(c) {
+        if is_hidden(c) {
             out.extend(c.escape_unicode());
         } else {
             out.push(c);

@@ -34,6 +34,7 @@ pub mod container;
 pub mod dedupe;
 pub mod diagnostic;
 pub mod generate;
+pub mod json;
 mod lex;
 pub mod ndjson;
 pub mod pass;

@@ -1,7 +1,9 @@
 //! The reader of PGN and of bare movetext.
 //!
-//! A game begins with a tag after movetext, with a second `Event` tag, with a move or a number after
-//! a result, or with the number `1.` after an empty line and moves. A comment that follows a
+//! A game begins with a tag after movetext, with a second `Event` tag, with a second block of tags after an empty line,
+//! with a move or a number after a result, or with the number `1.` after an empty line and moves. (Some files have an
+//! empty line behind every tag: a single tag is a block of its own only if the next one has the name of the game's
+//! first.) A comment that follows a
 //! result and an empty line belongs to the next game. A tag begins wherever `[Name "` stands outside
 //! of a comment.
 //!
@@ -12,6 +14,8 @@ mod between;
 mod moves;
 #[cfg(test)]
 pub(crate) mod tests;
+
+use std::ops::Range;
 
 use crate::lex::{self, CLASS, Class, CloseBraces};
 use crate::visit::{Damage, GameResult, Limits, Visitor};
@@ -104,6 +108,10 @@ pub(crate) struct Engine<'b> {
     /// `begin_game` was called.
     pub(crate) begun: bool,
     has_event: bool,
+    /// Name of the first tag.
+    first_tag: Range<usize>,
+    /// Tags since the game's beginning or the last empty line.
+    block: usize,
     has_moves: bool,
     moves_open: bool,
     /// Numbers are written `12)`.
@@ -150,6 +158,8 @@ impl<'b> Engine<'b> {
             phase: Phase::Between,
             begun: false,
             has_event: false,
+            first_tag: 0..0,
+            block: 0,
             has_moves: false,
             moves_open: false,
             parenthesis_numbers: false,
@@ -195,6 +205,8 @@ impl<'b> Engine<'b> {
         self.phase = Phase::Between;
         self.begun = false;
         self.has_event = false;
+        self.first_tag = 0..0;
+        self.block = 0;
         self.has_moves = false;
         self.moves_open = false;
         self.parenthesis_numbers = false;

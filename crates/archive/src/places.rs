@@ -1,6 +1,7 @@
 //! Lines and columns.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 /// A place in a text, as editors count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,9 +18,50 @@ impl fmt::Display for Place {
     }
 }
 
+/// Bytes between places that are remembered.
+const STEP: usize = 1 << 10;
+
+/// Bytes of a line that are shown at most before an offset, and from it on.
+const BEFORE: usize = 256;
+const AFTER: usize = 512;
+
+/// Places all over a part of a text, a [`STEP`] apart, found when the first is asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Steps(OnceLock<Vec<(usize, Place)>>);
+
+impl Steps {
+    /// The last one that is not behind `pos`.
+    fn before(&self, bytes: &[u8], first: Place, pos: usize) -> (usize, Place) {
+        let steps = self.0.get_or_init(|| {
+            let mut steps = Vec::with_capacity(bytes.len() / STEP);
+            let (mut known, mut place) = (0, first);
+            while known + STEP < bytes.len() {
+                let next = character_from(bytes, known + STEP);
+                place = advance(place, bytes, known, next);
+                known = next;
+                steps.push((known, place));
+            }
+            steps
+        });
+        let behind = steps.partition_point(|(step, _)| *step <= pos);
+        let last = behind.checked_sub(1).and_then(|last| steps.get(last));
+        last.copied().unwrap_or((0, first))
+    }
+}
+
+/// The start of the first character that does not begin before `pos`.
+fn character_from(bytes: &[u8], pos: usize) -> usize {
+    // No character has more than three bytes after its first.
+    let rest = bytes.get(pos..).unwrap_or_default();
+    let inside = rest.iter().take(3).take_while(|b| **b & 0xc0 == 0x80);
+    pos + inside.count()
+}
+
 /// Finds the places of offsets in a part of a text.
 ///
-/// Asking in ascending order takes time linear in the text over all questions together.
+/// Asking in ascending order takes time linear in the text over all questions together. That of a
+/// [`Batch`](crate::split::Batch) may be made anew and asked in any order as often as one likes: each question takes
+/// about as long as the others, after the first of all.
 #[derive(Clone, Debug)]
 pub struct Places<'b> {
     bytes: &'b [u8],
@@ -28,6 +70,7 @@ pub struct Places<'b> {
     /// Where the last answer was.
     known: usize,
     place: Place,
+    steps: Option<&'b Steps>,
 }
 
 impl<'b> Places<'b> {
@@ -40,6 +83,20 @@ impl<'b> Places<'b> {
             first,
             known: 0,
             place: first,
+            steps: None,
+        }
+    }
+
+    /// The same with places that are remembered.
+    pub(crate) const fn with_steps(
+        bytes: &'b [u8],
+        base: u64,
+        first: Place,
+        steps: &'b Steps,
+    ) -> Self {
+        Self {
+            steps: Some(steps),
+            ..Self::new(bytes, base, first)
         }
     }
 
@@ -47,9 +104,14 @@ impl<'b> Places<'b> {
     /// end.
     pub fn place(&mut self, at: u64) -> Place {
         let pos = self.position(at);
-        if pos < self.known {
-            self.known = 0;
-            self.place = self.first;
+        if pos < self.known || pos - self.known > STEP {
+            let start = (0, self.first);
+            let step = self
+                .steps
+                .map_or(start, |steps| steps.before(self.bytes, self.first, pos));
+            if pos < self.known || step.0 > self.known {
+                (self.known, self.place) = step;
+            }
         }
         let place = advance(self.place, self.bytes, self.known, pos);
         // Counting may go on from the start of a character only.
@@ -60,13 +122,31 @@ impl<'b> Places<'b> {
         place
     }
 
-    /// The line that holds offset `at`, as far as it is in this part, without its end; and the
-    /// offset of its first byte.
+    /// The line that holds offset `at`, as far as it is in this part and not far from there, without its end; and the
+    /// offset of its first byte that is given. Of a line without end 256 bytes before the offset are given and 512 from
+    /// it on.
     #[must_use]
     pub fn line(&self, at: u64) -> (&'b [u8], u64) {
         let pos = self.position(at);
-        let (before, after) = self.bytes.split_at_checked(pos).unwrap_or_default();
-        let from = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |n| n + 1);
+        let start = match pos.checked_sub(BEFORE) {
+            Some(start) => character_from(self.bytes, start).min(pos),
+            None => 0,
+        };
+        let mut end = self.bytes.len();
+        if pos + AFTER < end {
+            end = pos + AFTER;
+            // Back to the start of a character that is cut.
+            let cut = self.bytes.get(end - 3..=end).unwrap_or_default();
+            end -= cut
+                .iter()
+                .rev()
+                .take(3)
+                .take_while(|b| **b & 0xc0 == 0x80)
+                .count();
+        }
+        let before = self.bytes.get(start..pos).unwrap_or_default();
+        let after = self.bytes.get(pos..end).unwrap_or_default();
+        let from = memchr::memrchr2(b'\n', b'\r', before).map_or(start, |n| start + n + 1);
         let to = pos + memchr::memchr2(b'\n', b'\r', after).unwrap_or(after.len());
         (
             self.bytes.get(from..to).unwrap_or_default(),
@@ -188,5 +268,57 @@ mod tests {
         assert_eq!(places.place(0), first);
         assert_eq!(places.line(1004), (&b"e5"[..], 1003));
         assert_eq!(places.line(1000), (&b"e4"[..], 1000));
+    }
+
+    /// Every kind of line end and of character, over some thousands of bytes.
+    fn long() -> Vec<u8> {
+        let pieces: [&[u8]; 9] = [
+            b"b4N ",
+            "é".as_bytes(),
+            "♘".as_bytes(),
+            b"\n",
+            b"\r",
+            b"\r\n",
+            b"\xfc",
+            b"\x80\x80\x80\x80",
+            "🙂".as_bytes(),
+        ];
+        let mut text = Vec::new();
+        let mut state = 7_u32;
+        while text.len() < 9 * STEP {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            text.extend_from_slice(pieces[(state >> 20) as usize % pieces.len()]);
+        }
+        text
+    }
+
+    #[test]
+    fn places_that_are_remembered_are_the_same() {
+        let text = long();
+        let steps = Steps::default();
+        let mut counted = Places::new(&text, 0, FIRST);
+        let starts: Vec<(u64, Place)> = (0..text.len() as u64)
+            .map(|at| (at, counted.place(at)))
+            .collect();
+        let mut remembered = Places::with_steps(&text, 0, FIRST, &steps);
+        for (at, place) in starts.iter().rev().chain(starts.iter().step_by(701)) {
+            assert_eq!(remembered.place(*at), *place, "at {at}");
+            let mut anew = Places::with_steps(&text, 0, FIRST, &steps);
+            assert_eq!(anew.place(*at), *place, "anew at {at}");
+        }
+    }
+
+    #[test]
+    fn of_a_line_without_end_only_what_is_near_is_given_and_no_half_characters() {
+        for shift in 0..4 {
+            let text = format!("{}{}", "x".repeat(shift), "♘".repeat(1000));
+            let places = Places::new(text.as_bytes(), 0, FIRST);
+            let at = (shift + 3 * 400) as u64;
+            let (line, from) = places.line(at);
+            assert!(from <= at && at - from <= BEFORE as u64 && line.len() <= BEFORE + AFTER);
+            assert!(line.len() > BEFORE + AFTER - 8);
+            let shown = std::str::from_utf8(line).unwrap();
+            assert!(shown.chars().all(|c| c == '♘'), "{shown}");
+        }
     }
 }

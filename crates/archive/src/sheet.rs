@@ -21,6 +21,7 @@ use self::rows::{Row, Rows};
 use crate::lex;
 use crate::pgn::{Engine, Fragment};
 use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
+use crate::write::defusing;
 
 /// What a column is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,7 +199,8 @@ impl Grouping {
         let mut game: &[u8] = &[];
         let mut row_number = None;
         let mut white = false;
-        for (i, column) in layout.columns.iter().enumerate() {
+        // A header may name thousands of columns, and rows may leave them empty.
+        for (i, column) in layout.columns.iter().enumerate().take(rows.cells.len()) {
             let cell = rows.cell(i).trim_ascii();
             match column {
                 Column::Game => game = cell,
@@ -351,10 +353,15 @@ struct HeldRow {
 }
 
 impl Held {
-    fn cell(&self, row: usize, column: usize) -> (u64, &[u8]) {
-        let Some(row) = self.rows.get(row) else {
-            return (0, &[]);
-        };
+    /// The cells of a row that there are, with their offsets.
+    fn row(&self, row: &HeldRow) -> impl Iterator<Item = (u64, &[u8])> {
+        let cells = self.cells.get(row.from..row.to).unwrap_or_default();
+        cells
+            .iter()
+            .map(|&(at, from, to)| (at, self.text.get(from..to).unwrap_or_default()))
+    }
+
+    fn cell(&self, row: &HeldRow, column: usize) -> (u64, &[u8]) {
         let cells = self.cells.get(row.from..row.to).unwrap_or_default();
         match cells.get(column) {
             Some(&(at, from, to)) => (at, self.text.get(from..to).unwrap_or_default()),
@@ -370,7 +377,10 @@ impl Held {
             self.cells
                 .extend(rows.cells.iter().map(|&(cell, from, to)| {
                     let quote = usize::from(rows.bytes.get(cell) == Some(&b'"'));
-                    (base + (cell + quote) as u64, text + from, text + to)
+                    // An apostrophe before what looks like a formula is no part of the text.
+                    let aside = defusing(rows.text.get(from..to).unwrap_or_default());
+                    let at = base + (cell + quote + aside) as u64;
+                    (at, text + from + aside, text + to)
                 }));
         }
         self.rows.push(HeldRow {
@@ -414,7 +424,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     let mut rows = Rows::new(bytes, layout.delimiter);
     let mut grouping = Grouping::default();
     let mut held = Held::default();
-    let reader = Reader { layout, limits };
+    let reader = Reader::new(layout, limits);
     let mut game_start = 0;
     while let Some(row) = rows.next_row() {
         let is_game =
@@ -450,9 +460,31 @@ enum Side {
 struct Reader<'l> {
     layout: &'l Layout,
     limits: &'l Limits,
+    /// The columns of the number and of the moves, in the order of play, each kind ascending.
+    order: [(Option<Side>, Vec<usize>); 3],
+    /// There is a column for the tag `SetUp`.
+    has_setup: bool,
 }
 
-impl Reader<'_> {
+impl<'l> Reader<'l> {
+    fn new(layout: &'l Layout, limits: &'l Limits) -> Self {
+        let of = |wanted: Column| {
+            let columns = layout.columns.iter().enumerate();
+            let found = columns.filter(|(_, column)| **column == wanted);
+            found.map(|(i, _)| i).collect()
+        };
+        Self {
+            layout,
+            limits,
+            order: [
+                (None, of(Column::Number)),
+                (Some(Side::White), of(Column::White)),
+                (Some(Side::Black), of(Column::Black)),
+            ],
+            has_setup: layout.columns.contains(&Column::Tag("SetUp".to_owned())),
+        }
+    }
+
     /// Tells a game, and what is wrong with its end. Rows that are damaged, with no sound one
     /// among them, are no game.
     fn game<V: Visitor + ?Sized>(&self, held: &Held, end: u64, damage: Option<Damage>, v: &mut V) {
@@ -473,14 +505,14 @@ impl Reader<'_> {
         };
         let mut result: Option<(GameResult, u64)> = None;
         let mut next = None;
-        for (row, held_row) in held.rows.iter().enumerate() {
-            if let Some((damage, len)) = held_row.damage {
-                v.damage(damage, held_row.at, len);
+        for row in &held.rows {
+            if let Some((damage, len)) = row.damage {
+                v.damage(damage, row.at, len);
                 // Whose turn it is after a row that is lost, nobody knows.
                 next = None;
                 continue;
             }
-            for (i, side) in self.in_order() {
+            for (i, side) in self.in_order(row.to - row.from) {
                 let (at, cell) = held.cell(row, i);
                 let Some(side) = side else {
                     if !state.skipped && !cell.trim_ascii().is_empty() {
@@ -514,8 +546,9 @@ impl Reader<'_> {
                 }
                 merge_result(&mut result, found, cell.len(), v);
             }
-            for (i, column) in self.layout.columns.iter().enumerate() {
-                let (at, cell) = held.cell(row, i);
+            for (i, (column, (at, cell))) in
+                self.layout.columns.iter().zip(held.row(row)).enumerate()
+            {
                 let cell = cell.trim_ascii();
                 if cell.is_empty() {
                     continue;
@@ -526,7 +559,7 @@ impl Reader<'_> {
                         None => v.damage(Damage::BadResult, at, cell.len()),
                     },
                     Column::Comment if !state.skipped => v.comment(cell, at),
-                    Column::Tag(name) if !state.skipped && remarks.contains(&i) => {
+                    Column::Tag(name) if !state.skipped && remarks.get(i) == Some(&true) => {
                         let mut text = name.clone().into_bytes();
                         text.extend_from_slice(b": ");
                         text.extend_from_slice(cell);
@@ -545,48 +578,46 @@ impl Reader<'_> {
         v.end_game(end);
     }
 
-    /// The columns of the number, if there is one, and of the moves, in the order of play.
-    fn in_order(&self) -> impl Iterator<Item = (usize, Option<Side>)> {
-        let of = |wanted: Column, side: Option<Side>| {
-            let columns = self.layout.columns.iter().enumerate();
-            columns.filter_map(move |(i, column)| (*column == wanted).then_some((i, side)))
-        };
-        of(Column::Number, None)
-            .chain(of(Column::White, Some(Side::White)))
-            .chain(of(Column::Black, Some(Side::Black)))
+    /// The columns of the number, if there is one, and of the moves, in the order of play, of a row with so many cells.
+    fn in_order(&self, cells: usize) -> impl Iterator<Item = (usize, Option<Side>)> {
+        self.order.iter().flat_map(move |(side, columns)| {
+            let there = columns.iter().take_while(move |i| **i < cells);
+            there.map(|i| (*i, *side))
+        })
     }
 
-    /// Tells the tags. Returns the columns that say different things in different rows.
-    fn tags<V: Visitor + ?Sized>(&self, held: &Held, v: &mut V) -> Vec<usize> {
-        let mut remarks = Vec::new();
-        for (i, column) in self.layout.columns.iter().enumerate() {
-            if !matches!(column, Column::Tag(_) | Column::Tags) {
-                continue;
+    /// Tells the tags. Returns which columns say different things in different rows.
+    fn tags<V: Visitor + ?Sized>(&self, held: &Held, v: &mut V) -> Vec<bool> {
+        // A header may name thousands of columns, and rows may leave them empty: what is there is looked at, no more.
+        let longest = held.rows.iter().map(|row| row.to - row.from).max();
+        let columns = self.layout.columns.iter().take(longest.unwrap_or(0));
+        // Offset and text of the first value of each column.
+        let mut values: Vec<Option<(u64, &[u8])>> = vec![None; columns.len()];
+        let mut varied = vec![false; columns.len()];
+        for row in &held.rows {
+            let cells = values.iter_mut().zip(&mut varied).zip(held.row(row));
+            for ((value, varied), (at, cell)) in cells {
+                let cell = cell.trim_ascii();
+                match value {
+                    _ if cell.is_empty() => {}
+                    None => *value = Some((at, cell)),
+                    Some((_, first)) => *varied |= *first != cell,
+                }
             }
-            let mut values = (0..held.rows.len())
-                .map(|row| held.cell(row, i))
-                .map(|(at, cell)| (at, cell.trim_ascii()))
-                .filter(|(_, cell)| !cell.is_empty());
-            let Some((at, value)) = values.next() else {
-                continue;
-            };
-            let constant = values.all(|(_, other)| other == value);
-            match column {
-                Column::Tag(_) if !constant => remarks.push(i),
-                Column::Tag(name) => {
+        }
+        for ((column, value), varied) in columns.zip(values).zip(&mut varied) {
+            match (column, value) {
+                (Column::Tag(name), Some((at, value))) if !*varied => {
                     v.tag(name.as_bytes(), &escape(value), at);
-                    let has_setup = self
-                        .layout
-                        .columns
-                        .contains(&Column::Tag("SetUp".to_owned()));
-                    if name == "FEN" && !has_setup {
+                    if name == "FEN" && !self.has_setup {
                         v.tag(b"SetUp", b"1", at);
                     }
                 }
-                _ => tags_of_cell(value, at, v),
+                (Column::Tags, Some((at, value))) => tags_of_cell(value, at, v),
+                _ => {}
             }
         }
-        remarks
+        varied
     }
 }
 

@@ -1,6 +1,9 @@
 //! Files, folders and standard input, unfolded.
 
-use std::collections::{BTreeSet, VecDeque};
+mod budget;
+mod patient;
+mod walk;
+
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt;
@@ -8,30 +11,16 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::container::{self, Container};
+pub use self::budget::Budget;
+pub(crate) use self::budget::Share;
+use self::patient::{Patient, Stopped};
+pub use self::walk::{ABOUT, EXTENSIONS, Walk, walk};
+use crate::container::Container;
 use crate::lex::printable;
 use crate::split::{Batch, Splitter};
 use crate::visit::Limits;
-
-/// Extensions of files that are read from folders, before that of a compression.
-pub const EXTENSIONS: [&str; 7] = ["pgn", "txt", "csv", "tsv", "ndjson", "jsonl", "tri"];
-
-/// Names of texts about a folder, which hold no games though they end in `.txt`: left out of folders, in any case of
-/// letters, and read where they are named.
-pub const ABOUT: [&str; 5] = [
-    "source.txt",
-    "readme.txt",
-    "license.txt",
-    "copying.txt",
-    "contents.txt",
-];
-
-fn is_about(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    ABOUT.iter().any(|about| name.eq_ignore_ascii_case(about))
-}
 
 /// Something that holds games.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,15 +78,27 @@ impl Source {
             name: self.name(),
             kind,
         };
-        let raw: Box<dyn Read + Send> = match self {
-            Self::Stdin => Box::new(io::stdin()),
-            Self::File(path) => {
-                let file = File::open(path).map_err(|error| fail(SourceErrorKind::Open(error)))?;
+        let raw: Box<dyn Read + Send> = match (self, options.stop) {
+            (Self::Stdin, None) => Box::new(io::stdin()),
+            (Self::Stdin, Some(stop)) => {
+                let stdin = || Ok(io::stdin());
+                Box::new(Patient::new(stdin, stop).map_err(|e| fail(SourceErrorKind::Read(e)))?)
+            }
+            (Self::File(path), stop) => {
+                let open_fault = |error| fail(SourceErrorKind::Open(error));
+                let meta = fs::metadata(path).map_err(open_fault)?;
                 // A folder opens, but does not read; its own error message is of no help.
-                if file.metadata().is_ok_and(|meta| meta.is_dir()) {
+                if meta.is_dir() {
                     return Err(fail(SourceErrorKind::Folder));
                 }
-                Box::new(file)
+                match stop.filter(|_| !meta.is_file()) {
+                    None => Box::new(File::open(path).map_err(open_fault)?),
+                    // A pipe with a name does not even open before somebody writes to it.
+                    Some(stop) => {
+                        let path = path.clone();
+                        Box::new(Patient::new(|| File::open(path), stop).map_err(open_fault)?)
+                    }
+                }
             }
         };
         self.open_reader(raw, options)
@@ -121,7 +122,7 @@ impl Source {
             inner: raw,
             consumed: Arc::clone(&options.consumed),
         };
-        let head = Head::read(counted, 16).map_err(|e| fail(SourceErrorKind::Read(e)))?;
+        let head = Head::read(counted, 16).map_err(|e| self.read_error(Compression::None, e))?;
         let compression = Compression::detect(head.peek());
         if let Some(what) = foreign(head.peek()) {
             return Err(fail(SourceErrorKind::Foreign(what)));
@@ -132,6 +133,7 @@ impl Source {
             Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(head))),
             Compression::Zstd => Box::new(
                 zstd::stream::read::Decoder::with_buffer(buffered(head))
+                    .and_then(|mut decoder| decoder.window_log_max(ZSTD_WINDOW).map(|()| decoder))
                     .map_err(|e| fail(SourceErrorKind::Corrupt(compression, e)))?,
             ),
         };
@@ -155,15 +157,18 @@ impl Source {
             source: self.clone(),
             compression,
             reader: head,
+            budget: options.budget.clone(),
         })
     }
 
     fn read_error(&self, compression: Compression, error: io::Error) -> SourceError {
-        let cap = error
-            .get_ref()
+        let inner = error.get_ref();
+        let cap = inner
             .and_then(|inner| inner.downcast_ref::<CapReached>())
             .map(|reached| reached.0);
+        let stopped = inner.is_some_and(|inner| inner.is::<Stopped>());
         let kind = match (cap, compression) {
+            _ if stopped => SourceErrorKind::Stopped,
             (Some(cap), _) => SourceErrorKind::TooLarge(cap),
             (None, Compression::None) => SourceErrorKind::Read(error),
             (None, _) => SourceErrorKind::Corrupt(compression, error),
@@ -186,6 +191,13 @@ pub struct OpenOptions {
     /// Counts the bytes read, compressed as they are. It may be watched from another thread, and
     /// one counter may serve many sources.
     pub consumed: Arc<AtomicU64>,
+    /// When this is set, reading gives up with [`SourceErrorKind::Stopped`] where it would wait for somebody to write to
+    /// standard input or to a pipe, within a tenth of a second. These are read by a thread of their own then. Without it
+    /// reading waits as long as it takes.
+    pub stop: Option<&'static AtomicBool>,
+    /// How many bytes of batches may be under way at once, of this source and of all others with the same budget.
+    /// Without it as many as are asked for.
+    pub budget: Option<Arc<Budget>>,
 }
 
 impl Default for OpenOptions {
@@ -194,6 +206,8 @@ impl Default for OpenOptions {
             max_decompressed: 64 << 30,
             container: None,
             consumed: Arc::default(),
+            stop: None,
+            budget: None,
         }
     }
 }
@@ -257,6 +271,7 @@ pub struct Input {
     container: Container,
     compression: Compression,
     reader: Head<Box<dyn Read + Send>>,
+    budget: Option<Arc<Budget>>,
 }
 
 impl fmt::Debug for Input {
@@ -289,6 +304,7 @@ impl Input {
             splitter: Splitter::new(self.reader, self.container, limits),
             source: self.source,
             compression: self.compression,
+            budget: self.budget,
         }
     }
 }
@@ -298,6 +314,7 @@ pub struct Batches {
     source: Source,
     compression: Compression,
     splitter: Splitter<Head<Box<dyn Read + Send>>>,
+    budget: Option<Arc<Budget>>,
 }
 
 impl fmt::Debug for Batches {
@@ -313,7 +330,13 @@ impl Iterator for Batches {
 
     fn next(&mut self) -> Option<Self::Item> {
         let batch = self.splitter.next()?;
-        Some(batch.map_err(|error| self.source.read_error(self.compression, error)))
+        let fault = |error| self.source.read_error(self.compression, error);
+        Some(batch.map_err(fault).map(|mut batch| {
+            if let Some(budget) = &self.budget {
+                batch.charge(budget);
+            }
+            batch
+        }))
     }
 }
 
@@ -342,6 +365,8 @@ pub enum SourceErrorKind {
     Foreign(&'static str),
     /// The files of this folder cannot be listed.
     List(io::Error),
+    /// [`OpenOptions::stop`] was set while nothing came.
+    Stopped,
 }
 
 impl SourceError {
@@ -377,6 +402,7 @@ impl fmt::Display for SourceError {
             ),
             SourceErrorKind::Foreign(what) => write!(f, "this is {what}, not a game record"),
             SourceErrorKind::List(error) => write!(f, "the folder cannot be listed: {error}"),
+            SourceErrorKind::Stopped => f.write_str("stopped while waiting for more"),
         }
     }
 }
@@ -393,96 +419,11 @@ impl Error for SourceError {
     }
 }
 
-/// Finds the sources that names stand for: `-`, files, and folders with all that is in them and
-/// bears one of [`EXTENSIONS`], names in bytewise order, those that begin with a dot and those in [`ABOUT`] left out. A file
-/// that is named is taken whatever its extension. A folder that is met twice by way of links is
-/// entered once.
-///
-/// What cannot be listed comes as an error in its place; whether a file opens is seen on opening.
-pub fn walk<I, S>(names: I) -> Walk
-where
-    I: IntoIterator<Item = S>,
-    S: AsRef<OsStr>,
-{
-    Walk {
-        named: names
-            .into_iter()
-            .map(|name| name.as_ref().to_owned())
-            .collect(),
-        open: Vec::new(),
-        seen: BTreeSet::new(),
-    }
-}
-
-/// The sources that names stand for. See [`walk`].
-#[derive(Debug)]
-pub struct Walk {
-    named: VecDeque<std::ffi::OsString>,
-    /// What is left of the folders that are open, the innermost last.
-    open: Vec<VecDeque<PathBuf>>,
-    seen: BTreeSet<PathBuf>,
-}
-
-impl Walk {
-    /// Enters a folder.
-    fn enter(&mut self, folder: &Path) -> Result<(), SourceError> {
-        let fail = |error| SourceError {
-            name: folder.to_string_lossy().into_owned(),
-            kind: SourceErrorKind::List(error),
-        };
-        if !self.seen.insert(folder.canonicalize().map_err(fail)?) {
-            return Ok(());
-        }
-        let mut entries = Vec::new();
-        for entry in fs::read_dir(folder).map_err(fail)? {
-            let entry = entry.map_err(fail)?;
-            if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-                entries.push(entry.path());
-            }
-        }
-        entries.sort_by(|a, b| {
-            let bytes = |path: &Path| path.as_os_str().as_encoded_bytes().to_vec();
-            bytes(a).cmp(&bytes(b))
-        });
-        self.open.push(entries.into());
-        Ok(())
-    }
-}
-
-impl Iterator for Walk {
-    type Item = Result<Source, SourceError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let Some(folder) = self.open.last_mut() else {
-                let source = Source::new(&self.named.pop_front()?);
-                match source.path().filter(|path| path.is_dir()) {
-                    Some(folder) => match self.enter(folder) {
-                        Ok(()) => continue,
-                        Err(error) => return Some(Err(error)),
-                    },
-                    None => return Some(Ok(source)),
-                }
-            };
-            let Some(path) = folder.pop_front() else {
-                self.open.pop();
-                continue;
-            };
-            if path.is_dir() {
-                if let Err(error) = self.enter(&path) {
-                    return Some(Err(error));
-                }
-            } else if container::extension(&path)
-                .is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
-                && !is_about(&path)
-            {
-                return Some(Ok(Source::File(path)));
-            }
-        }
-    }
-}
-
 // ---- Readers ----
+
+/// The logarithm of the largest window of zstd that is unfolded: 32 MiB, more than any level below `--ultra -21` asks
+/// for. A larger one takes as much memory from a few bytes of input.
+const ZSTD_WINDOW: u32 = 25;
 
 fn buffered<R: Read>(reader: R) -> BufReader<R> {
     BufReader::with_capacity(64 << 10, reader)

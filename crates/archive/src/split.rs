@@ -10,7 +10,8 @@ use std::sync::Arc;
 use crate::container::Container;
 use crate::lex::{self, CloseBraces, CommentEnd};
 use crate::pgn::{self, Engine, Stop};
-use crate::places::{self, Place, Places};
+use crate::places::{self, Place, Places, Steps};
+use crate::source::{Budget, Share};
 use crate::visit::{Damage, Limits, Visitor};
 use crate::{ndjson, sheet};
 
@@ -35,6 +36,9 @@ pub struct Batch {
     limits: Arc<Limits>,
     /// What is wrong with the end of the last game.
     cut: Option<Damage>,
+    steps: Steps,
+    /// Its part of what may be in memory.
+    share: Option<Arc<Share>>,
 }
 
 impl Batch {
@@ -56,7 +60,12 @@ impl Batch {
     /// Finds lines and columns in the source.
     #[must_use]
     pub fn places(&self) -> Places<'_> {
-        Places::new(&self.bytes, self.base_offset, self.first_place)
+        Places::with_steps(&self.bytes, self.base_offset, self.first_place, &self.steps)
+    }
+
+    /// Waits until its bytes fit into a budget, and takes so much of that as long as it is there.
+    pub(crate) fn charge(&mut self, budget: &Arc<Budget>) {
+        self.share = Some(Arc::new(budget.take(self.bytes.len())));
     }
 
     /// How much is accepted.
@@ -286,6 +295,8 @@ impl<R: Read> Iterator for Splitter<R> {
                     layout: self.layout.clone(),
                     limits: Arc::clone(&self.limits),
                     cut: cut.damage.or(broken_off.then_some(Damage::CutOff)),
+                    steps: Steps::default(),
+                    share: None,
                 }));
             }
             // Twice as much each time, so that a long game is looked at a few times only.

@@ -150,7 +150,7 @@ impl Row {
     /// # Errors
     /// Those of `out`.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
+        crate::json::to_writer(out, self)?;
         out.write_all(b"\n")
     }
 }

@@ -221,9 +221,10 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// 8 MiB, 1 MiB and 1,000 levels.
+    /// 1 MiB, 256 KiB and 1,000 levels: some times as much as the longest games with the longest comments take, and
+    /// so little that a game of that length fits into memory on every thread.
     fn default() -> Self {
-        Self::new(8 << 20, 1 << 20, 1_000)
+        Self::new(1 << 20, 256 << 10, 1_000)
     }
 }
 

@@ -3,18 +3,23 @@
 //! What is written reads back as the same game. Where a form has no way to say something, the
 //! nearest that it has is used: an escape line in a cell becomes a comment.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::io::{self, Write};
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
+use crate::json;
 use crate::record::{Game, Item, folded};
 use crate::visit::GameResult;
 
+mod atomic;
 mod plain;
+mod table;
+pub use atomic::AtomicFile;
 pub use plain::{PlainMoves, plain_pgn};
+pub use table::Table;
+pub(crate) use table::defusing;
 
 /// Characters of a line of movetext, at most.
 const WIDTH: usize = 79;
@@ -56,7 +61,7 @@ pub fn pgn(game: &Game, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out)?;
     let mut lines = Lines::new(Some(WIDTH));
-    lines.items(game);
+    lines.items(&settled(game));
     lines.word(result);
     lines.finish();
     out.write_all(lines.out.as_bytes())?;
@@ -98,9 +103,66 @@ fn tag_name(name: &str) -> String {
 #[must_use]
 pub fn movetext(game: &Game) -> String {
     let mut lines = Lines::new(None);
-    lines.items(game);
+    lines.items(&settled(game));
     lines.finish();
     lines.out
+}
+
+/// The game as it can be read again: what stands before the first move and belongs to one - marks, draw offers, words,
+/// variations - stands in comments. A game of which no move could be read has nothing else.
+fn settled(game: &Game) -> Cow<'_, Game> {
+    let may_come_first = |item: &Item<'_>| {
+        matches!(
+            item,
+            Item::Comment(_) | Item::LineComment(_) | Item::Escape(_)
+        )
+    };
+    let is_move = |item: &Item<'_>| matches!(item, Item::Move { .. });
+    match game.items().find(|item| !may_come_first(item)) {
+        Some(first) if !is_move(&first) => {}
+        _ => return Cow::Borrowed(game),
+    }
+    let mut out = game.clone();
+    out.clear_items();
+    // What stands in a comment is one word for each item, and no comment itself.
+    let mut inside = Lines::new(None);
+    let (mut depth, mut begun) = (0_usize, false);
+    for item in game.items() {
+        begun |= depth == 0 && is_move(&item);
+        if begun || depth == 0 && may_come_first(&item) {
+            out.push(item);
+            continue;
+        }
+        match item {
+            Item::VariationStart => depth += 1,
+            Item::VariationEnd if depth == 0 => continue,
+            Item::VariationEnd => depth -= 1,
+            _ => {}
+        }
+        match item {
+            Item::Comment(text) | Item::LineComment(text) | Item::Escape(text) => {
+                inside.word(&format!("({})", folded(text)));
+            }
+            item => inside.item(item),
+        }
+        if depth == 0 {
+            aside(&mut inside, &mut out);
+        }
+    }
+    for _ in 0..depth {
+        inside.close();
+    }
+    aside(&mut inside, &mut out);
+    Cow::Owned(out)
+}
+
+/// Adds what was gathered as a comment.
+fn aside(inside: &mut Lines, out: &mut Game) {
+    inside.finish();
+    let text = std::mem::replace(inside, Lines::new(None)).out;
+    if !text.is_empty() {
+        out.push(Item::Comment(&text.replace('{', "(").replace('}', ")")));
+    }
 }
 
 /// Which move comes next.
@@ -329,7 +391,7 @@ const SHEET_TAGS: [(&str, &str); 10] = [
 /// first row. Tags without a column stand together in the last, as PGN writes them.
 #[derive(Debug)]
 pub struct SheetWriter<W: Write> {
-    out: csv::Writer<W>,
+    out: Table<W>,
 }
 
 impl<W: Write> SheetWriter<W> {
@@ -339,11 +401,20 @@ impl<W: Write> SheetWriter<W> {
     ///
     /// Those of `out`.
     pub fn new(out: W) -> io::Result<Self> {
-        let mut out = csv::Writer::from_writer(out);
+        let mut sheet = Self::rows(out);
         let columns = ["game", "no", "white", "black", "result"];
         let tags = SHEET_TAGS.iter().map(|&(column, _)| column);
-        out.write_record(columns.into_iter().chain(tags).chain(["tags"]))?;
-        Ok(Self { out })
+        sheet
+            .out
+            .row(columns.into_iter().chain(tags).chain(["tags"]))?;
+        Ok(sheet)
+    }
+
+    /// Goes on with a sheet whose header is written already.
+    pub fn rows(out: W) -> Self {
+        Self {
+            out: Table::new(out),
+        }
     }
 
     /// Adds a game, numbered `number`.
@@ -360,7 +431,7 @@ impl<W: Write> SheetWriter<W> {
                 Some(cells) => record.extend(cells),
                 None => record.resize(record.len() + 2 + SHEET_TAGS.len(), String::new()),
             }
-            self.out.write_record(&record)?;
+            self.out.row(&record)?;
         }
         Ok(())
     }
@@ -399,7 +470,7 @@ impl<W: Write> SheetWriter<W> {
     ///
     /// Those of the writer.
     pub fn finish(self) -> io::Result<W> {
-        self.out.into_inner().map_err(|error| error.into_error())
+        self.out.finish()
     }
 }
 
@@ -411,6 +482,7 @@ struct SheetRow {
 
 /// The rows of a game, one at least.
 fn rows(game: &Game) -> Vec<SheetRow> {
+    let game = &*settled(game);
     let mut numbering = Numbering::new(game);
     let mut rows: Vec<SheetRow> = Vec::new();
     let mut cell = Lines::new(None);
@@ -527,109 +599,8 @@ pub fn ndjson(game: &Game, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Resu
         result: game.result.unwrap_or(GameResult::Unknown).as_str(),
         movetext: game.is_annotated().then(|| movetext(game)),
     };
-    serde_json::to_writer(&mut *out, &record)?;
+    json::to_writer(out, &record)?;
     writeln!(out)
-}
-
-/// A file that takes its name only when it is whole: it is written beside its place and put there
-/// by [`commit`](Self::commit). Dropped before that it leaves nothing behind, and what was there
-/// before stays.
-#[derive(Debug)]
-pub struct AtomicFile {
-    out: Out,
-}
-
-#[derive(Debug)]
-enum Out {
-    Beside {
-        file: BufWriter<tempfile::NamedTempFile>,
-        path: PathBuf,
-    },
-    /// A pipe or a device cannot be replaced.
-    Direct(BufWriter<fs::File>),
-}
-
-impl AtomicFile {
-    /// Begins a file that is to be at `path`. Where that is a link, the file it leads to is the one
-    /// replaced; its permissions stay.
-    ///
-    /// # Errors
-    ///
-    /// When no file can be made in that folder, or the device there cannot be opened.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let old = fs::metadata(&path).ok();
-        if old.as_ref().is_some_and(fs::Metadata::is_dir) {
-            return Err(io::Error::from(io::ErrorKind::IsADirectory));
-        }
-        if old.as_ref().is_some_and(|old| !old.is_file()) {
-            let file = fs::OpenOptions::new().write(true).open(&path)?;
-            return Ok(Self {
-                out: Out::Direct(BufWriter::new(file)),
-            });
-        }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".tridex-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // What any new file gets; the system takes away what the user does not want.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        let file = builder.tempfile_in(folder_of(&path))?;
-        if let Some(old) = old {
-            file.as_file().set_permissions(old.permissions())?;
-        }
-        Ok(Self {
-            out: Out::Beside {
-                file: BufWriter::with_capacity(64 << 10, file),
-                path,
-            },
-        })
-    }
-
-    /// Puts the file in its place, after all of it has reached the disk.
-    ///
-    /// # Errors
-    ///
-    /// When writing the rest, or renaming, fails. Nothing is in its place then, or what was before.
-    pub fn commit(self) -> io::Result<()> {
-        match self.out {
-            Out::Beside { file, path } => {
-                let file = file.into_inner().map_err(|error| error.into_error())?;
-                file.as_file().sync_all()?;
-                file.persist(&path).map_err(|error| error.error)?;
-                // The new name has to reach the disk too; not every system can open a folder.
-                if let Ok(folder) = fs::File::open(folder_of(&path)) {
-                    let _ = folder.sync_all();
-                }
-                Ok(())
-            }
-            Out::Direct(mut file) => file.flush(),
-        }
-    }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
-}
-
-impl Write for AtomicFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.out {
-            Out::Beside { file, .. } => file.write(bytes),
-            Out::Direct(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.out {
-            Out::Beside { file, .. } => file.flush(),
-            Out::Direct(file) => file.flush(),
-        }
-    }
 }
 
 #[cfg(test)]

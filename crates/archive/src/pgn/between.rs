@@ -342,6 +342,9 @@ impl Engine<'_> {
         v: &mut V,
     ) -> Option<Stop> {
         if !FRAGMENT && matches!(self.phase, Phase::Between | Phase::Tags) && self.depth == 0 {
+            if self.block > 0 && self.begins_next_block() {
+                return Some(Stop::Boundary);
+            }
             // One after another, as they mostly stand.
             while let Some((name, value)) = lex::plain_tag(self.bytes, self.pos) {
                 // Behind the value stand its quote and a bracket.
@@ -399,6 +402,23 @@ impl Engine<'_> {
         None
     }
 
+    /// Whether the tag at `pos` begins another game's block of tags, though this game has no moves.
+    #[inline(never)]
+    fn begins_next_block(&mut self) -> bool {
+        if !lex::after_empty_line(self.bytes, self.start, self.pos) {
+            return false;
+        }
+        let Some((name, _)) = lex::tag_shape(self.bytes, self.pos, &mut self.seen_end) else {
+            return false;
+        };
+        let first = self.slice(self.first_tag.start, self.first_tag.end);
+        if self.block > 1 || self.slice(name.start, name.end) == first {
+            return true;
+        }
+        self.block = 0;
+        false
+    }
+
     /// Tells the tag at `pos` and goes on to its end; false if it is a second `Event`, which begins the next game.
     #[inline]
     fn take_tag<V: Visitor + ?Sized>(
@@ -409,13 +429,18 @@ impl Engine<'_> {
         end: usize,
     ) -> bool {
         let start = self.pos;
-        let name = self.slice(name.start, name.end);
+        let range = name;
+        let name = self.slice(range.start, range.end);
         if name == b"Event" {
             if self.has_event {
                 return false;
             }
             self.has_event = true;
         }
+        if self.first_tag.is_empty() {
+            self.first_tag = range;
+        }
+        self.block += 1;
         self.phase = Phase::Tags;
         self.open_game(v, start);
         v.tag(name, self.slice(value.start, value.end), self.at(start));

@@ -191,6 +191,40 @@ fn results_and_where_games_begin() {
 }
 
 #[test]
+fn two_blocks_of_tags_are_two_games() {
+    check(&[
+        (
+            "[White \"a\"]\n[Black \"b\"]\n\n[White \"c\"]\n\n1. e4 *",
+            "game | tag White=a | tag Black=b | moves | end | game | tag White=c | moves | no 1. | <e4> | = * | end",
+        ),
+        (
+            "[White \"a\"]\r\n[Black \"b\"]\r\n \r\n[Round \"2\"]\r\n",
+            "game | tag White=a | tag Black=b | moves | end | game | tag Round=2 | moves | end",
+        ),
+        // One after the other, and a name that comes twice, are one block.
+        (
+            "[White \"a\"]\n[White \"b\"]\n1. e4 *",
+            "game | tag White=a | tag White=b | moves | no 1. | <e4> | = * | end",
+        ),
+        // An empty line behind every tag.
+        (
+            "[Event \"a\"]\n\n[White \"b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n[White \"d\"]\n\n*",
+            "game | tag Event=a | tag White=b | moves | no 1. | <e4> | = * | end | \
+             game | tag Event=c | tag White=d | moves | = * | end",
+        ),
+        (
+            "[White \"a\"]\n\n[Black \"b\"]\n\n[White \"c\"]\n\n[Black \"d\"]\n\n",
+            "game | tag White=a | tag Black=b | moves | end | game | tag White=c | tag Black=d | moves | end",
+        ),
+        // What stands behind the empty line is no tag.
+        (
+            "[White \"a\"]\n[Black \"b\"]\n\n[x] 1. e4 *",
+            "game | tag White=a | tag Black=b | !tag-malformed 11 | moves | end",
+        ),
+    ]);
+}
+
+#[test]
 fn line_ends_and_coding() {
     check(&[
         (

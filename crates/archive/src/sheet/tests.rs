@@ -229,3 +229,31 @@ proptest! {
         }
     }
 }
+
+/// For every row every column of the header was looked at, of each game all rows for each of them.
+#[test]
+fn thousands_of_columns_cost_nothing_where_rows_are_short() {
+    let mut text = String::from("game,no,white,black");
+    for i in 0..15_000 {
+        text.push_str(&format!(",{i}"));
+    }
+    text.push_str(",white,FEN\n");
+    for i in 0..60_000 {
+        text.push_str(&format!("{},{},a\n", i / 30_000, i % 30_000 + 1));
+    }
+    let since = std::time::Instant::now();
+    let layout = Layout::detect(text.as_bytes(), 0);
+    let mut moves = Moves(0);
+    read_games(text.as_bytes(), 0, &layout, &Limits::default(), &mut moves);
+    assert_eq!(moves.0, 60_000);
+    assert!(since.elapsed().as_secs() < 3, "{:?}", since.elapsed());
+}
+
+struct Moves(usize);
+
+impl crate::Visitor for Moves {
+    fn move_token(&mut self, _token: &[u8], _at: u64) -> crate::Flow {
+        self.0 += 1;
+        crate::Flow::Go
+    }
+}

@@ -200,3 +200,96 @@ fn a_file_that_is_not_there_is_an_error_that_names_it() {
         "{error}"
     );
 }
+
+/// A pipe or a device in a folder may have no end.
+#[cfg(target_os = "linux")]
+#[test]
+fn folders_yield_regular_files_only() {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::write(root.join("a.pgn"), GAMES).unwrap();
+    std::os::unix::fs::symlink(root.join("a.pgn"), root.join("link.pgn")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", root.join("zero.pgn")).unwrap();
+    std::os::unix::fs::symlink("nowhere", root.join("lost.pgn")).unwrap();
+    mknodat(
+        CWD,
+        root.join("pipe.pgn"),
+        FileType::Fifo,
+        Mode::from_raw_mode(0o600),
+        0,
+    )
+    .unwrap();
+    let found: Vec<String> = walk([root])
+        .map(|source| source.unwrap().name().replace(&*root.to_string_lossy(), ""))
+        .collect();
+    assert_eq!(found, ["/a.pgn", "/link.pgn", "/lost.pgn"]);
+    // Where it is named it is meant.
+    let named = walk([root.join("pipe.pgn")]).next().unwrap().unwrap();
+    assert_eq!(named.path(), Some(&*root.join("pipe.pgn")));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_that_nobody_writes_to_is_left_when_asked() {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.pgn");
+    mknodat(CWD, &pipe, FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
+    std::thread::spawn(|| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        STOP.store(true, Ordering::Relaxed);
+    });
+    let mut options = OpenOptions::default();
+    options.stop = Some(&STOP);
+    let error = Source::File(pipe).open(&options).unwrap_err();
+    assert!(matches!(error.kind(), SourceErrorKind::Stopped), "{error}");
+}
+
+#[test]
+fn a_walk_ends_when_asked() {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let mut walked = walk(["a.pgn", "b.pgn"]).until(&STOP);
+    assert!(walked.next().is_some());
+    STOP.store(true, Ordering::Relaxed);
+    assert!(walked.next().is_none());
+}
+
+/// Each folder was asked for the whole way to it once, which took the third power of the depth.
+#[test]
+fn deep_folders_are_walked_in_no_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut deep = folder.path().to_owned();
+    for _ in 0..900 {
+        deep.push("d");
+    }
+    fs::create_dir_all(&deep).unwrap();
+    fs::write(deep.join("a.pgn"), GAMES).unwrap();
+    let since = std::time::Instant::now();
+    let found: Vec<Source> = walk([folder.path()]).map(Result::unwrap).collect();
+    assert_eq!(found, [Source::File(deep.join("a.pgn"))]);
+    assert!(since.elapsed().as_secs() < 2, "{:?}", since.elapsed());
+}
+
+/// A few bytes must not take 128 MiB.
+#[test]
+fn a_zstd_window_of_more_than_32_mib_is_refused() {
+    let packed = |window: u32| {
+        let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
+        encoder.long_distance_matching(true).unwrap();
+        encoder.window_log(window).unwrap();
+        for _ in 0..100 {
+            std::io::Write::write_all(&mut encoder, GAMES.as_bytes()).unwrap();
+        }
+        encoder.finish().unwrap()
+    };
+    let (_, games, error) = unfold(packed(25), &OpenOptions::default());
+    assert_eq!((games, error.is_none()), (200, true));
+    let (_, games, error) = unfold(packed(27), &OpenOptions::default());
+    assert_eq!(games, 0);
+    assert!(matches!(
+        error.unwrap().kind(),
+        SourceErrorKind::Corrupt(..)
+    ));
+}

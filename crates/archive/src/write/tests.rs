@@ -59,6 +59,63 @@ fn the_export_layout() {
 }
 
 #[test]
+fn a_game_without_a_first_move_is_read_again_without_damage() {
+    let mut game = Game::new();
+    for item in [
+        Item::Escape("line"),
+        Item::Comment("not read: Nz9"),
+        Item::Nag(3),
+        Item::DrawOffer,
+        Item::Word("etc."),
+        Item::VariationStart,
+        Item::Move { text: "b4N", at: 0 },
+        Item::Comment("why"),
+        Item::VariationStart,
+        Item::Move { text: "c3W", at: 0 },
+        Item::VariationEnd,
+        Item::LineComment("a } brace"),
+        Item::VariationEnd,
+        Item::VariationEnd,
+        Item::VariationStart,
+        Item::Nag(1),
+    ] {
+        game.push(item);
+    }
+    let games = std::slice::from_ref(&game);
+    let pgn = String::from_utf8(to_pgn(games)).unwrap();
+    let expected =
+        "\n%line\n{not read: Nz9} {$3} {(=)} {etc.} {(b4N (why) (c3W) (a ) brace))} {($1)} *\n\n";
+    assert!(pgn.ends_with(expected), "{pgn}");
+    for read in [
+        read_pgn(pgn.as_bytes()),
+        read_json(&to_json(games)),
+        read_sheet(&to_sheet(games)),
+    ] {
+        let [read] = &read[..] else {
+            panic!("one game is written as one: {read:?}");
+        };
+        assert_eq!(read.damage, [], "{read:?}");
+        assert_eq!(read.main_line().count(), 0);
+    }
+}
+
+#[test]
+fn a_cell_that_looks_like_a_formula_is_read_again_as_it_was() {
+    for value in ["=1+1", "@x", "-2+3", "+x", "'=x", "'x", "-5", "''-5"] {
+        let mut game = Game::new();
+        game.set_tag("White", value);
+        game.push(Item::Move { text: "b4N", at: 0 });
+        game.push(Item::Comment("=1"));
+        let text = to_sheet(std::slice::from_ref(&game));
+        let read = read_sheet(&text);
+        let shown = String::from_utf8_lossy(&text);
+        assert_eq!(read.len(), 1, "{shown}");
+        assert_eq!(read[0].tag("White"), Some(value), "{shown}");
+        assert!(!shown.contains(",=") && !shown.contains(",@"), "{shown}");
+    }
+}
+
+#[test]
 fn numbers_go_on_from_the_start_position() {
     let text = "[FEN \"k b - - - 0 12\"]\n\nKb1 (Kb2 Kc3) Kd4 *";
     let text = to_pgn(&read_pgn(text.as_bytes()));
@@ -253,54 +310,4 @@ fn escapes_as_comments(game: &Game) -> Vec<String> {
             other => format!("{other:?}"),
         })
         .collect()
-}
-
-#[test]
-fn a_file_takes_its_name_when_it_is_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("out.pgn");
-    let files = || fs::read_dir(folder.path()).unwrap().count();
-
-    let mut file = AtomicFile::create(&path).unwrap();
-    file.write_all(b"half").unwrap();
-    file.flush().unwrap();
-    assert!(!path.exists());
-    drop(file);
-    assert_eq!(files(), 0);
-
-    let mut file = AtomicFile::create(&path).unwrap();
-    file.write_all(b"whole").unwrap();
-    file.commit().unwrap();
-    assert_eq!(fs::read(&path).unwrap(), b"whole");
-    assert_eq!(files(), 1);
-
-    // The old file stays until the new one is whole.
-    let mut file = AtomicFile::create(&path).unwrap();
-    file.write_all(b"new").unwrap();
-    assert_eq!(fs::read(&path).unwrap(), b"whole");
-    file.commit().unwrap();
-    assert_eq!(fs::read(&path).unwrap(), b"new");
-
-    assert!(AtomicFile::create(folder.path()).is_err());
-    assert!(AtomicFile::create(&folder.path().join("no/such/x")).is_err());
-}
-
-#[cfg(unix)]
-#[test]
-fn permissions_and_links_stay() {
-    use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = tempfile::tempdir().unwrap();
-    let (path, link) = (folder.path().join("a"), folder.path().join("b"));
-    fs::write(&path, "old").unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-    symlink(&path, &link).unwrap();
-    let mut file = AtomicFile::create(&link).unwrap();
-    file.write_all(b"new").unwrap();
-    file.commit().unwrap();
-    assert_eq!(fs::read(&path).unwrap(), b"new");
-    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(
-        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-        0o640
-    );
 }

@@ -1,0 +1,68 @@
+//! JSON that may be shown on a terminal as it stands.
+//!
+//! JSON itself leaves only the first 32 control characters out of its strings. The others, and the characters that turn
+//! the direction of writing, are escaped here too: a line that is looked at does what it says and no more. Every reader
+//! of JSON reads the same.
+
+use crate::lex::is_hidden;
+use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter};
+use std::io::{self, Write};
+
+/// Writes a value as JSON on one line, without the line's end.
+///
+/// # Errors
+///
+/// Those of `out`, and of a value that cannot be JSON.
+pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(out, Visible(CompactFormatter));
+    value.serialize(&mut serializer)?;
+    Ok(())
+}
+
+struct Visible(CompactFormatter);
+
+impl Formatter for Visible {
+    fn write_string_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        if fragment.bytes().all(|b| (b' '..0x7f).contains(&b)) {
+            return out.write_all(fragment.as_bytes());
+        }
+        let mut from = 0;
+        for (at, c) in fragment.char_indices().filter(|(_, c)| is_hidden(*c)) {
+            out.write_all(fragment.get(from..at).unwrap_or_default().as_bytes())?;
+            // All of them are below 0x10000.
+            write!(out, "\\u{:04x}", u32::from(c))?;
+            from = at + c.len_utf8();
+        }
+        out.write_all(fragment.get(from..).unwrap_or_default().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> String {
+        let mut out = Vec::new();
+        to_writer(&mut out, text).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped_and_reads_back() {
+        assert_eq!(
+            written("a\x1b[2J\x07\x7f\u{9b}é\u{202e}♘\n"),
+            r#""a\u001b[2J\u0007\u007f\u009bé\u202e♘\n""#
+        );
+        for c in (0..0x3000).filter_map(char::from_u32) {
+            let text = format!("x{c}y");
+            let json = written(&text);
+            assert!(!json.chars().any(is_hidden), "{json:?}");
+            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+        }
+    }
+}

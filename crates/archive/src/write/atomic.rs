@@ -1,0 +1,314 @@
+//! Files that appear whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// What the names of unfinished files begin with.
+const PREFIX: &str = ".tridex-";
+
+/// Bytes gathered before they are written.
+const BUFFER: usize = 64 << 10;
+
+/// A file that takes its name only when it is whole: [`commit`](Self::commit) puts it in its place. Dropped before
+/// that it leaves nothing behind, and what was there before stays.
+///
+/// Neither does a process leave anything behind that is killed while it writes: on Linux the file has no name until it
+/// is whole, where the file system can do that. Elsewhere it is written beside its place, under a name that begins with
+/// `.tridex-`; what a killed process left so is removed when the next file is made in that folder. (On systems other
+/// than Unix nobody can see whether such a file still has a writer, so there it stays.)
+#[derive(Debug)]
+pub struct AtomicFile {
+    out: Out,
+}
+
+#[derive(Debug)]
+enum Out {
+    #[cfg(target_os = "linux")]
+    Nameless {
+        file: BufWriter<File>,
+        path: PathBuf,
+    },
+    Beside {
+        file: BufWriter<tempfile::NamedTempFile>,
+        path: PathBuf,
+    },
+    /// A pipe or a device cannot be replaced.
+    Direct(BufWriter<File>),
+}
+
+impl AtomicFile {
+    /// Begins a file that is to be at `path`. Where that is a link, the file it leads to is the one
+    /// replaced; its permissions stay.
+    ///
+    /// # Errors
+    ///
+    /// When no file can be made in that folder, or the device there cannot be opened.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let old = fs::metadata(&path).ok();
+        if old.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
+        if old.as_ref().is_some_and(|old| !old.is_file()) {
+            let file = fs::OpenOptions::new().write(true).open(&path)?;
+            return Ok(Self {
+                out: Out::Direct(BufWriter::new(file)),
+            });
+        }
+        let folder = folder_of(&path);
+        #[cfg(unix)]
+        left::sweep(folder);
+        #[cfg(target_os = "linux")]
+        if let Some(file) = nameless::create(folder) {
+            if let Some(old) = old {
+                file.set_permissions(old.permissions())?;
+            }
+            let file = BufWriter::with_capacity(BUFFER, file);
+            return Ok(Self {
+                out: Out::Nameless { file, path },
+            });
+        }
+        Self::beside(path, old)
+    }
+
+    /// The way for systems and file systems where every file has a name.
+    fn beside(path: PathBuf, old: Option<fs::Metadata>) -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // What any new file gets; the system takes away what the user does not want.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file = builder.tempfile_in(folder_of(&path))?;
+        #[cfg(unix)]
+        left::claim(file.as_file());
+        if let Some(old) = old {
+            file.as_file().set_permissions(old.permissions())?;
+        }
+        let file = BufWriter::with_capacity(BUFFER, file);
+        Ok(Self {
+            out: Out::Beside { file, path },
+        })
+    }
+
+    /// Puts the file in its place, after all of it has reached the disk.
+    ///
+    /// # Errors
+    ///
+    /// When writing the rest, or renaming, fails. Nothing is in its place then, or what was before.
+    pub fn commit(self) -> io::Result<()> {
+        let path = match self.out {
+            #[cfg(target_os = "linux")]
+            Out::Nameless { file, path } => {
+                let file = file.into_inner().map_err(|error| error.into_error())?;
+                file.sync_all()?;
+                nameless::put(&file, &path)?;
+                path
+            }
+            Out::Beside { file, path } => {
+                let file = file.into_inner().map_err(|error| error.into_error())?;
+                file.as_file().sync_all()?;
+                file.persist(&path).map_err(|error| error.error)?;
+                path
+            }
+            Out::Direct(mut file) => return file.flush(),
+        };
+        // The new name has to reach the disk too; not every system can open a folder.
+        if let Ok(folder) = File::open(folder_of(&path)) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.out {
+            #[cfg(target_os = "linux")]
+            Out::Nameless { file, .. } => file,
+            Out::Beside { file, .. } => file,
+            Out::Direct(file) => file,
+        }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
+
+/// Files that have no name yet.
+#[cfg(target_os = "linux")]
+mod nameless {
+    use super::{PREFIX, folder_of, left};
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags};
+    use std::fs::{self, File};
+    use std::io;
+    use std::os::fd::AsRawFd;
+    use std::path::{Path, PathBuf};
+
+    /// A file without a name in a folder, if the file system has such files and one can be named later.
+    pub(super) fn create(folder: &Path) -> Option<File> {
+        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+        let file = rustix::fs::open(folder, flags, Mode::from_raw_mode(0o666)).ok()?;
+        let file = File::from(file);
+        // Without `/proc` there would be no way to give it its name.
+        fs::symlink_metadata(link(&file)).ok()?;
+        left::claim(&file);
+        Some(file)
+    }
+
+    fn link(file: &File) -> PathBuf {
+        PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
+    }
+
+    /// Gives a file its name; what has had that name goes.
+    pub(super) fn put(file: &File, path: &Path) -> io::Result<()> {
+        let name =
+            |path: &Path| rustix::fs::linkat(CWD, link(file), CWD, path, AtFlags::SYMLINK_FOLLOW);
+        match name(path) {
+            Ok(()) => return Ok(()),
+            Err(rustix::io::Errno::EXIST) => {}
+            Err(error) => return Err(error.into()),
+        }
+        // A name that is taken can be taken over by another name only.
+        let beside = tempfile::Builder::new()
+            .prefix(PREFIX)
+            .make_in(folder_of(path), |beside| Ok(name(beside)?))?;
+        beside
+            .into_temp_path()
+            .persist(path)
+            .map_err(|error| error.error)
+    }
+}
+
+/// What killed processes left behind.
+#[cfg(unix)]
+mod left {
+    use super::PREFIX;
+    use rustix::fs::FlockOperation;
+    use std::fs::{self, File};
+    use std::path::Path;
+
+    /// Marks a file as one that has a writer, until that ends, however it ends.
+    pub(super) fn claim(file: &File) {
+        // Where locks are not to be had, nothing is swept either.
+        let _ = rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive);
+    }
+
+    /// Removes the unfinished files of a folder that have no writer any more.
+    pub(super) fn sweep(folder: &Path) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if !entry
+                .file_name()
+                .as_encoded_bytes()
+                .starts_with(PREFIX.as_bytes())
+                || !entry.file_type().is_ok_and(|kind| kind.is_file())
+            {
+                continue;
+            }
+            let path = entry.path();
+            let free = File::open(&path).is_ok_and(|file| {
+                rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok()
+            });
+            if free {
+                // That it cannot be removed hinders nobody.
+                let _ = fs::remove_file(&path);
+            }
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_takes_its_name_when_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.pgn");
+        let files = || fs::read_dir(folder.path()).unwrap().count();
+
+        let mut file = AtomicFile::create(&path).unwrap();
+        file.write_all(b"half").unwrap();
+        file.flush().unwrap();
+        assert!(!path.exists());
+        drop(file);
+        assert_eq!(files(), 0);
+
+        let mut file = AtomicFile::create(&path).unwrap();
+        file.write_all(b"whole").unwrap();
+        file.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        assert_eq!(files(), 1);
+
+        // The old file stays until the new one is whole.
+        let mut file = AtomicFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        file.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+
+        assert!(AtomicFile::create(folder.path()).is_err());
+        assert!(AtomicFile::create(&folder.path().join("no/such/x")).is_err());
+    }
+
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("a"), folder.path().join("b"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&path, &link).unwrap();
+        let mut file = AtomicFile::create(&link).unwrap();
+        file.write_all(b"new").unwrap();
+        file.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(
+            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o640
+        );
+    }
+
+    #[test]
+    fn what_a_killed_writer_left_goes_and_what_has_a_writer_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join(".tridex-abcdef");
+        let other = folder.path().join(".other-abcdef");
+        fs::write(&left, "half a game").unwrap();
+        fs::write(&other, "not ours").unwrap();
+        let written = AtomicFile::beside(folder.path().join("a.pgn"), None).unwrap();
+        let ours = |name: &String| name.starts_with(PREFIX) && name != ".tridex-abcdef";
+        let beside = names(folder.path()).into_iter().find(ours).unwrap();
+        AtomicFile::create(&folder.path().join("b.pgn"))
+            .unwrap()
+            .commit()
+            .unwrap();
+        assert_eq!(names(folder.path()), [".other-abcdef", &beside, "b.pgn"]);
+        written.commit().unwrap();
+        assert_eq!(names(folder.path()), [".other-abcdef", "a.pgn", "b.pgn"]);
+    }
+}

@@ -7,7 +7,8 @@
 //! A key compares what repetition compares (ruling C7): pieces and boards, whose turn, castling rights, double steps
 //! that are lost, and the en passant square when such a capture is legal. The rule system is not part of it.
 
-use crate::{Color, Role};
+use crate::castling::Castling;
+use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Pin};
 
@@ -90,7 +91,7 @@ pub(crate) fn pin(board: AttackBoard, pin: Pin) -> u64 {
 }
 
 #[inline]
-pub(crate) fn castling(rights: crate::Castling) -> u64 {
+pub(crate) fn castling(rights: Castling) -> u64 {
     NUMBERS.castling[rights.0 as usize & 15]
 }
 

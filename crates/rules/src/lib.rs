@@ -19,17 +19,19 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod color;
+mod castling;
 mod cube;
 mod engine;
-mod explain;
+mod fault;
 mod key;
 mod moves;
 pub mod oracle;
 mod outcome;
-mod plain;
+mod piece;
 mod position;
 pub mod random;
+mod rules;
+mod san;
 mod setup;
 mod stair;
 mod state;
@@ -38,11 +40,11 @@ mod systems;
 #[cfg(test)]
 mod tests;
 
-pub use color::{Castling, CastlingSide, Color, Piece, Role};
-pub use explain::{Explanation, Fault};
-pub use moves::{BoardPromotion, Move, MoveList};
+pub use castling::{Castling, CastlingSide};
+pub use fault::{CastlingFault, Explanation, Fault};
+pub use moves::{Advance, BoardPromotion, IllegalMove, Move, MoveList};
 pub use outcome::Outcome;
-pub use plain::{Departure, PlainMove, Target};
-pub use position::{Advance, IllegalMove, Position, RuleSystem};
+pub use piece::{Color, Piece, Role};
+pub use position::{Position, RuleSystem};
+pub use san::{Departure, PlainMove, Target};
 pub use setup::{Setup, SetupError};
-pub use state::CastlingFault;

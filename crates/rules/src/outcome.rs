@@ -1,6 +1,6 @@
 //! How a game ends by itself, and which draws could be claimed.
 
-use crate::Color;
+use crate::piece::Color;
 
 /// The outcome of a game that the rules themselves end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

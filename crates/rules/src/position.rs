@@ -1,14 +1,16 @@
 //! The facade over the five rule systems: the only place that lists them.
 
+use crate::castling::{Castling, CastlingSide};
 use crate::engine::Game;
-use crate::explain::Explanation;
-use crate::state::{CastlingFault, Rules};
+use crate::fault::{CastlingFault, Explanation};
+use crate::moves::{Advance, IllegalMove, Move, MoveList};
+use crate::outcome::Outcome;
+use crate::piece::{Color, Piece, Role};
+use crate::rules::Rules;
+use crate::san::PlainMove;
+use crate::setup::{Setup, SetupError};
 use crate::systems::{
     chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
-};
-use crate::{
-    Castling, CastlingSide, Color, Move, MoveList, Outcome, Piece, PlainMove, Role, Setup,
-    SetupError,
 };
 use std::ops::ControlFlow::{self, Continue};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
@@ -76,7 +78,7 @@ macro_rules! systems {
             }
 
             const fn rules(&self) -> RuleSystem {
-                match self { $(Self::$name(_) => <$rules as Rules<$words>>::SYSTEM,)* }
+                match self { $(Self::$name(_) => RuleSystem::$name,)* }
             }
 
             fn layout(&self) -> Option<&Layout> {
@@ -143,31 +145,6 @@ impl RuleSystem {
 #[derive(Clone, PartialEq)]
 pub struct Position(Inner);
 
-/// What a reader wants to know of a move just played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Advance {
-    /// Whether it took a piece.
-    pub captures: bool,
-    /// Whether it gave check.
-    pub check: bool,
-    /// [`Position::placement_key`] after it.
-    pub placement: u64,
-    /// [`Position::halfmoves`] after it.
-    pub halfmoves: u16,
-}
-
-/// A move that may not be played, handed back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IllegalMove(pub Move);
-
-impl std::fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the move may not be played in this position")
-    }
-}
-
-impl std::error::Error for IllegalMove {}
-
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Position")
@@ -175,22 +152,6 @@ impl std::fmt::Debug for Position {
             .field("setup", &self.to_setup())
             .finish()
     }
-}
-
-fn wide<const W: usize>(set: SquareSet<W>) -> SquareSet<3> {
-    let mut words = [0; 3];
-    for (to, from) in words.iter_mut().zip(set.0) {
-        *to = from;
-    }
-    SquareSet(words)
-}
-
-fn narrow<const W: usize>(set: SquareSet<3>) -> SquareSet<W> {
-    let mut words = [0; W];
-    for (to, from) in words.iter_mut().zip(set.0) {
-        *to = from;
-    }
-    SquareSet(words)
 }
 
 impl Position {
@@ -275,13 +236,13 @@ impl Position {
     /// Squares of a side's pieces of a kind.
     #[must_use]
     pub fn pieces(&self, color: Color, role: Role) -> SquareSet<3> {
-        each!(&self.0, game => wide(game.state.pieces(color, role)))
+        each!(&self.0, game => game.state.pieces(color, role).resized())
     }
 
     /// Squares that hold a piece.
     #[must_use]
     pub fn occupied(&self) -> SquareSet<3> {
-        each!(&self.0, game => wide(game.state.occupied()))
+        each!(&self.0, game => game.state.occupied().resized())
     }
 
     /// Castlings that are not lost for good.
@@ -321,7 +282,7 @@ impl Position {
         if square.index() >= self.family().squares() {
             return SquareSet::EMPTY;
         }
-        each!(&self.0, game => wide(game.attackers(square, by)))
+        each!(&self.0, game => game.attackers(square, by).resized())
     }
 
     /// Whether a piece standing on `from` goes to `to` by its own movement, whatever that means for its king and
@@ -384,7 +345,7 @@ impl Position {
     /// a token needs. En passant and every promotion are included, castling and board moves are not. Appended to `out`
     /// in the order of moves.
     pub fn moves_to(&self, role: Role, to: Square, origins: SquareSet<3>, out: &mut MoveList) {
-        each!(&self.0, game => game.moves_to(role, to, narrow(origins), out));
+        each!(&self.0, game => game.moves_to(role, to, origins.resized(), out));
     }
 
     /// The legal moves and turns of one attack board, appended to `out`.
@@ -482,7 +443,7 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn only_move_to(&self, role: Role, to: Square, origins: SquareSet<3>) -> Option<Move> {
-        each!(&self.0, game => game.only_move_to(role, to, narrow(origins)))
+        each!(&self.0, game => game.only_move_to(role, to, origins.resized()))
     }
 
     /// How the game has ended, if the position alone ends it. Repetition needs the history:

@@ -1,8 +1,8 @@
 //! Chess3 ("Chess-Cubed"), Classic Games Company, 1971 (seed 003).
 
 use crate::cube::{CubeRules, Steps, Tables};
-use crate::explain::Fault;
-use crate::{Color, Role, RuleSystem};
+use crate::fault::Fault;
+use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::cube::rank;
 
@@ -22,7 +22,6 @@ static TABLES: Tables = Tables::new(&Steps {
 });
 
 impl CubeRules for Chess3 {
-    const SYSTEM: RuleSystem = RuleSystem::Chess3;
     const TABLES: &'static Tables = &TABLES;
 
     /// The text breaks off before promotion: the last rank of any level (Q3).

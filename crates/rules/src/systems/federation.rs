@@ -5,10 +5,14 @@
 //! the player's choice.
 
 use super::manual;
-use crate::explain::{self, Fault};
 use crate::stair::{self, Ground, Stair, directions, main, mirrored, on};
-use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
-use crate::{CastlingSide, Color, Departure, Move, Role, RuleSystem, Setup, SetupError, Target};
+use crate::castling::{Castling, CastlingPlan, CastlingSide};
+use crate::fault::{CastlingFault, Fault};
+use crate::moves::Move;
+use crate::piece::{Color, Role};
+use crate::rules::{Arrival, Rules};
+use crate::san::{Departure, Target};
+use crate::setup::{Setup, SetupError};
 use std::ops::ControlFlow;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
@@ -36,7 +40,6 @@ const QUEEN_ROOK: Square = on(QL, 0, 0);
 impl Rules<1> for Federation {
     type Ground = Ground;
 
-    const SYSTEM: RuleSystem = RuleSystem::Federation;
     const CASTLING_HOMES: Option<[(Square, Square); 4]> = Some([
         (KING, KING_ROOK),
         (KING, QUEEN_ROOK),
@@ -49,7 +52,7 @@ impl Rules<1> for Federation {
 
     fn start() -> Setup {
         let mut setup = stair::start(Layout::start(Surface::Over), &manual::WHITE);
-        setup.castling = crate::Castling::ALL;
+        setup.castling = Castling::ALL;
         setup
     }
 
@@ -310,12 +313,12 @@ impl Rules<1> for Federation {
     }
 
     fn why_not(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> Fault {
-        explain::stair::shape(state, color, role, from, to)
+        stair::explain::shape(state, color, role, from, to)
             .or_else(|| match role {
                 Role::Knight | Role::King => None,
-                _ => explain::stair::impassable_column(state, from, to),
+                _ => stair::explain::impassable_column(state, from, to),
             })
-            .or_else(|| explain::stair::tiers(state, from, to))
+            .or_else(|| stair::explain::tiers(state, from, to))
             .unwrap_or(Fault::Shape { role })
     }
 
@@ -325,7 +328,7 @@ impl Rules<1> for Federation {
         if from == to && turned {
             return Some(Fault::NoTurnInPlace);
         }
-        if let Some(fault) = explain::stair::pin_fault(state, board, to, true, is_adjacent_over) {
+        if let Some(fault) = stair::explain::pin_fault(state, board, to, true, is_adjacent_over) {
             return Some(fault);
         }
         let riders = board.squares() & state.occupied();
@@ -333,7 +336,7 @@ impl Rules<1> for Federation {
             return Some(Fault::NoPawnAboard);
         };
         if riders.more_than_one() {
-            let by = explain::wide(riders);
+            let by = riders.resized();
             return Some(Fault::BoardCrowded { by });
         }
         if !state.own().contains(rider) {

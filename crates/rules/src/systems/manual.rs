@@ -4,10 +4,14 @@
 //! when every square of it is held; no castling; a player moves his own empty boards and turns his own occupied ones;
 //! pins below the boards are used too.
 
-use crate::explain::{self, Fault};
 use crate::stair::{self, Ground, Stair, main, on};
-use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
-use crate::{CastlingSide, Color, Departure, Move, Role, RuleSystem, Setup, SetupError, Target};
+use crate::castling::{Castling, CastlingPlan, CastlingSide};
+use crate::fault::{CastlingFault, Fault};
+use crate::moves::Move;
+use crate::piece::{Color, Role};
+use crate::rules::{Arrival, Rules};
+use crate::san::{Departure, Target};
+use crate::setup::{Setup, SetupError};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
     AttackBoard, Column, ColumnSet, Layout, MainBoard, Pin, StairSet, Surface,
@@ -51,7 +55,6 @@ pub(crate) const WHITE: [(Square, Role); 16] = [
 impl Rules<1> for Manual {
     type Ground = Ground;
 
-    const SYSTEM: RuleSystem = RuleSystem::Manual;
     const CASTLING_HOMES: Option<[(Square, Square); 4]> = None;
     const REPETITION_ENDS: bool = true; // 11.6
     const CLAIM_AFTER: Option<u32> = None;
@@ -239,10 +242,10 @@ impl Rules<1> for Manual {
     }
 
     fn why_not(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> Fault {
-        explain::stair::shape(state, color, role, from, to)
+        stair::explain::shape(state, color, role, from, to)
             .or_else(|| match role {
-                Role::Knight => explain::stair::knight_gap(state, from, to),
-                _ => explain::stair::impassable_column(state, from, to),
+                Role::Knight => stair::explain::knight_gap(state, from, to),
+                _ => stair::explain::impassable_column(state, from, to),
             })
             .unwrap_or(Fault::Shape { role })
     }
@@ -255,13 +258,13 @@ impl Rules<1> for Manual {
         if !riders.is_empty() {
             let in_place = to == state.ground.layout.pin(board);
             return (!in_place || !turned).then(|| Fault::OccupiedOnlyTurns {
-                by: explain::wide(riders),
+                by: riders.resized(),
             });
         }
         if turned {
             return Some(Fault::EmptyDoesNotTurn);
         }
-        explain::stair::pin_fault(state, board, to, false, is_adjacent_any_surface)
+        stair::explain::pin_fault(state, board, to, false, is_adjacent_any_surface)
     }
 
     fn article(fault: &Fault) -> &'static str {

@@ -1,9 +1,13 @@
 //! Meder's Tournament Rules for Three-Dimensional Chess, edition of December 2013 (seed 000).
 
-use crate::explain::{self, Fault};
 use crate::stair::{self, Ground, Stair, main, mirrored, on};
-use crate::state::{Arrival, CastlingFault, CastlingPlan, Rules};
-use crate::{CastlingSide, Color, Departure, Move, Role, RuleSystem, Setup, SetupError, Target};
+use crate::castling::{Castling, CastlingPlan, CastlingSide};
+use crate::fault::{CastlingFault, Fault};
+use crate::moves::Move;
+use crate::piece::{Color, Role};
+use crate::rules::{Arrival, Rules};
+use crate::san::{Departure, Target};
+use crate::setup::{Setup, SetupError};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
     AttackBoard, ColumnSet, Layout, MainBoard, Pin, StairSet, Surface, adjacent_over, between,
@@ -52,7 +56,6 @@ const WHITE: [(Square, Role); 16] = [
 impl Rules<1> for Meder {
     type Ground = Ground;
 
-    const SYSTEM: RuleSystem = RuleSystem::Meder;
     const CASTLING_HOMES: Option<[(Square, Square); 4]> = Some([
         (KING, KING_ROOK),
         (KING, QUEEN_ROOK),
@@ -64,7 +67,7 @@ impl Rules<1> for Meder {
 
     fn start() -> Setup {
         let mut setup = stair::start(Layout::start(Surface::Over), &WHITE);
-        setup.castling = crate::Castling::ALL;
+        setup.castling = Castling::ALL;
         setup
     }
 
@@ -250,8 +253,8 @@ impl Rules<1> for Meder {
     }
 
     fn why_not(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> Fault {
-        explain::stair::shape(state, color, role, from, to)
-            .or_else(|| explain::stair::blocked_column(state, from, to))
+        stair::explain::shape(state, color, role, from, to)
+            .or_else(|| stair::explain::blocked_column(state, from, to))
             .unwrap_or(Fault::Shape { role })
     }
 
@@ -259,13 +262,13 @@ impl Rules<1> for Meder {
         if turned {
             return Some(Fault::BoardDoesNotTurn); // M9
         }
-        if let Some(fault) = explain::stair::pin_fault(state, board, to, true, is_adjacent_over) {
+        if let Some(fault) = stair::explain::pin_fault(state, board, to, true, is_adjacent_over) {
             return Some(fault);
         }
         let from = state.ground.layout.pin(board);
         match controlled(state, board) {
             Err(Uncontrolled::Crowded) => Some(Fault::BoardCrowded {
-                by: explain::wide(board.squares() & state.occupied()),
+                by: (board.squares() & state.occupied()).resized(),
             }),
             Err(Uncontrolled::Rider(rider)) => Some(Fault::BoardRider { rider }),
             Err(Uncontrolled::Marking) => Some(Fault::BoardOfOther),

@@ -1,9 +1,8 @@
 //! Millennium Three Dimensional Chess, William L. D'Agostino, 2001 (seed 002).
 
 use crate::cube::{CubeRules, Steps, Tables, gains_rank};
-use crate::explain::Fault;
-use crate::state::CastlingFault;
-use crate::{Color, Role, RuleSystem};
+use crate::fault::{CastlingFault, Fault};
+use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::cube::{level, rank};
 
@@ -28,7 +27,6 @@ static TABLES: Tables = Tables::new(&Steps {
 });
 
 impl CubeRules for Millennium {
-    const SYSTEM: RuleSystem = RuleSystem::Millennium;
     const TABLES: &'static Tables = &TABLES;
 
     /// 3.3: only on the starting rank *and level* of the opposing king.

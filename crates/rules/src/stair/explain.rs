@@ -1,8 +1,9 @@
 //! Why a piece does not get somewhere on the stair board: what the three systems share, and how each walks a line.
 
-use super::{Fault, wide};
-use crate::stair::{Stair, lines, pawn_capture_columns};
-use crate::{Color, Role};
+use super::board::Stair;
+use super::lines::{lines, pawn_capture_columns};
+use crate::fault::Fault;
+use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
     AttackBoard, Column, Direction, Pin, Surface, king_steps, knight_steps,
@@ -74,7 +75,7 @@ pub(crate) fn blocked_column(state: &Stair, from: Square, to: Square) -> Option<
         let by = layout.stack(column) & state.occupied();
         (!by.is_empty()).then(|| Fault::ColumnBlocked {
             column,
-            by: wide(by),
+            by: by.resized(),
         })
     })
 }
@@ -90,7 +91,7 @@ pub(crate) fn impassable_column(state: &Stair, from: Square, to: Square) -> Opti
         } else if stack.minus(state.occupied()).is_empty() {
             Some(Fault::ColumnFull {
                 column,
-                by: wide(stack),
+                by: stack.resized(),
             })
         } else {
             None

@@ -1,0 +1,345 @@
+//! The legal moves: listed, found by their square of arrival, asked for one by one, counted.
+
+use super::{Game, attacked};
+use crate::castling::CastlingSide;
+use crate::moves::{BoardPromotion, Move, MoveList};
+use crate::piece::{Color, Role};
+use crate::rules::{Arrival, Rules};
+use std::ops::ControlFlow::{self, Break, Continue};
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::{Square, SquareSet};
+
+impl<const W: usize, R: Rules<W>> Game<W, R> {
+    /// Whether a move that follows the movement rules leaves the mover's own king unattacked (C1).
+    fn is_safe(&self, m: Move) -> bool {
+        let state = &self.state;
+        match m {
+            Move::Piece { from, .. } if self.is_free(from) => true,
+            Move::Board {
+                board,
+                to,
+                turned,
+                promotion: Some(BoardPromotion { square, .. }),
+            } if state.colors[state.turn.other() as usize].contains(square) => {
+                // M7: the pawn's owner chooses, so none of the choices may attack the mover's king.
+                Role::PROMOTIONS.into_iter().all(|role| {
+                    let promotion = Some(BoardPromotion { square, role });
+                    self.keeps_king_safe(Move::Board {
+                        board,
+                        to,
+                        turned,
+                        promotion,
+                    })
+                })
+            }
+            _ => self.keeps_king_safe(m),
+        }
+    }
+
+    pub(crate) fn keeps_king_safe(&self, m: Move) -> bool {
+        let mut after = self.state;
+        let mover = after.turn;
+        match m {
+            // What a pawn becomes does not matter here.
+            Move::Piece { from, to, .. } => {
+                let takes = after.colors[mover.other() as usize].contains(to);
+                let role = after.role_on(from);
+                step::<W, R>(&mut after, role, from, to, takes);
+                R::refresh_step(&mut after, from, to);
+            }
+            _ => {
+                apply::<W, R>(&mut after, m);
+                R::refresh(&mut after);
+            }
+        }
+        !attacked::<W, R>(&after, after.king(mover), mover.other())
+    }
+
+    /// Hands every legal move to `sink` until it breaks off.
+    pub(crate) fn for_each_legal(
+        &self,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let state = &self.state;
+        for role in Role::ALL {
+            for from in state.pieces(state.turn, role) {
+                let targets = R::destinations(state, state.turn, role, from);
+                self.piece_moves(role, from, targets, sink)?;
+            }
+        }
+        self.en_passant_moves(SquareSet::FULL, SquareSet::FULL, sink)?;
+        for side in CastlingSide::ALL {
+            if self.can_castle(side) {
+                sink(Move::Castle(side))?;
+            }
+        }
+        for board in AttackBoard::ALL {
+            self.board_moves(board, sink)?;
+        }
+        Continue(())
+    }
+
+    pub(crate) fn board_moves(
+        &self,
+        board: AttackBoard,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        R::board_moves(&self.state, board, &mut |m| {
+            if self.is_safe(m) {
+                sink(m)
+            } else {
+                Continue(())
+            }
+        })
+    }
+
+    /// Legal moves and turns of any board that end on a pin, in the order of boards.
+    pub(crate) fn board_moves_to(&self, pin: Pin, out: &mut MoveList) {
+        for board in AttackBoard::ALL {
+            let _ = R::board_moves(&self.state, board, &mut |m| {
+                if matches!(m, Move::Board { to, .. } if to == pin) && self.is_safe(m) {
+                    out.push(m);
+                }
+                Continue(())
+            });
+        }
+    }
+
+    /// Whether the king stays safe wherever a piece that is not the king goes: the king is not attacked now, and the
+    /// piece leaves no line to it.
+    #[inline(always)]
+    pub(crate) fn is_free(&self, from: Square) -> bool {
+        let king = self.state.king(self.state.turn);
+        !self.state.check
+            && from != king
+            && !R::may_uncover(&self.state, from, king, self.state.turn.other())
+    }
+
+    /// Legal moves of one piece to squares it is known to reach.
+    #[inline]
+    fn piece_moves(
+        &self,
+        role: Role,
+        from: Square,
+        targets: SquareSet<W>,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let free = self.is_free(from);
+        for to in targets {
+            let quiet = Move::Piece {
+                from,
+                to,
+                promotion: None,
+            };
+            // What a pawn becomes on arrival never changes whether its own king is safe: it stands there either way.
+            if !free && !self.keeps_king_safe(quiet) {
+                continue;
+            }
+            let arrival = if role == Role::Pawn {
+                R::arrival(&self.state.ground, self.state.turn, to)
+            } else {
+                Arrival::Stays
+            };
+            if arrival != Arrival::MustPromote {
+                sink(quiet)?;
+            }
+            if arrival != Arrival::Stays {
+                for role in Role::PROMOTIONS {
+                    sink(Move::Piece {
+                        from,
+                        to,
+                        promotion: Some(role),
+                    })?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    fn en_passant_moves(
+        &self,
+        origins: SquareSet<W>,
+        targets: SquareSet<W>,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let state = &self.state;
+        let Some(victim) = state.en_passant else {
+            return Continue(());
+        };
+        let landings = R::crossed(state, victim, state.turn.other()) & targets;
+        if landings.is_empty() {
+            return Continue(());
+        }
+        for from in state.pieces(state.turn, Role::Pawn) & origins {
+            for to in landings {
+                let en_passant = |promotion| Move::EnPassant {
+                    from,
+                    to,
+                    promotion,
+                };
+                if !R::passes(state, state.turn, from, to) || !self.is_safe(en_passant(None)) {
+                    continue;
+                }
+                let arrival = R::arrival(&state.ground, state.turn, to);
+                if arrival != Arrival::MustPromote {
+                    sink(en_passant(None))?;
+                }
+                if arrival != Arrival::Stays {
+                    for role in Role::PROMOTIONS {
+                        sink(en_passant(Some(role)))?;
+                    }
+                }
+            }
+        }
+        Continue(())
+    }
+
+    pub(crate) fn can_castle(&self, side: CastlingSide) -> bool {
+        R::castle(&self.state, side).is_ok() && self.is_safe(Move::Castle(side))
+    }
+
+    /// Legal moves of pieces of a kind from some squares to one square, in move order.
+    pub(crate) fn moves_to(
+        &self,
+        role: Role,
+        to: Square,
+        origins: SquareSet<W>,
+        out: &mut MoveList,
+    ) {
+        let state = &self.state;
+        if to.index() >= 64 * W || state.own().contains(to) {
+            return;
+        }
+        let mut push = |m| {
+            out.push(m);
+            Continue(())
+        };
+        for from in R::origins(state, state.turn, role, to) & origins {
+            if R::reaches(state, state.turn, role, from, to) {
+                let _ = self.piece_moves(role, from, SquareSet::of(to), &mut push);
+            }
+        }
+        if role == Role::Pawn {
+            let _ = self.en_passant_moves(origins, SquareSet::of(to), &mut push);
+        }
+    }
+
+    /// The one legal move of pieces of a kind from some squares to one square, without a list;
+    /// `None` if there is none, if there are several, or if it is for the list to settle.
+    #[inline]
+    pub(crate) fn only_move_to(
+        &self,
+        role: Role,
+        to: Square,
+        origins: SquareSet<W>,
+    ) -> Option<Move> {
+        let state = &self.state;
+        if to.index() >= 64 * W || state.own().contains(to) {
+            return None;
+        }
+        let arrival = if role == Role::Pawn {
+            R::arrival(&state.ground, state.turn, to)
+        } else {
+            Arrival::Stays
+        };
+        // Rare, and for the list to settle.
+        if arrival == Arrival::MustPromote || role == Role::Pawn && state.en_passant.is_some() {
+            return None;
+        }
+        let mut found = None;
+        for from in R::origins(state, state.turn, role, to) & origins {
+            if !R::reaches(state, state.turn, role, from, to) {
+                continue;
+            }
+            let m = Move::Piece {
+                from,
+                to,
+                promotion: None,
+            };
+            if self.is_free(from) || self.keeps_king_safe(m) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(m);
+            }
+        }
+        found
+    }
+
+    pub(crate) fn is_legal(&self, m: Move) -> bool {
+        let state = &self.state;
+        match m {
+            Move::Piece {
+                from,
+                to,
+                promotion,
+            } => {
+                if from.index().max(to.index()) >= 64 * W
+                    || !state.own().contains(from)
+                    || state.own().contains(to)
+                {
+                    return false;
+                }
+                let role = state.role_on(from);
+                if !R::reaches(state, state.turn, role, from, to) {
+                    return false;
+                }
+                let arrival = if role == Role::Pawn {
+                    R::arrival(&state.ground, state.turn, to)
+                } else {
+                    Arrival::Stays
+                };
+                let fits = match promotion {
+                    None => arrival != Arrival::MustPromote,
+                    Some(role) => arrival != Arrival::Stays && Role::PROMOTIONS.contains(&role),
+                };
+                fits && self.is_safe(m)
+            }
+            Move::EnPassant { from, to, .. } => {
+                from.index().max(to.index()) < 64 * W
+                    && self
+                        .en_passant_moves(SquareSet::of(from), SquareSet::of(to), &mut |other| {
+                            if other == m { Break(()) } else { Continue(()) }
+                        })
+                        .is_break()
+            }
+            Move::Castle(side) => self.can_castle(side),
+            Move::Board { board, .. } => self
+                .board_moves(board, &mut |other| {
+                    if other == m { Break(()) } else { Continue(()) }
+                })
+                .is_break(),
+        }
+    }
+
+    pub(crate) fn has_legal_move(&self) -> bool {
+        if self.state.check {
+            // Out of check the king itself helps most often.
+            let king = self.state.king(self.state.turn);
+            let targets = R::destinations(&self.state, self.state.turn, Role::King, king);
+            let moved = self.piece_moves(Role::King, king, targets, &mut |_| Break(()));
+            if moved.is_break() {
+                return true;
+            }
+        }
+        self.for_each_legal(&mut |_| Break(())).is_break()
+    }
+
+    pub(crate) fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut nodes = 0;
+        let _ = self.for_each_legal(&mut |m| {
+            nodes += if depth == 1 {
+                1
+            } else {
+                let mut next = self.clone();
+                next.play_unchecked(m);
+                next.perft(depth - 1)
+            };
+            Continue(())
+        });
+        nodes
+    }
+}

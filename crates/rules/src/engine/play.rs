@@ -1,0 +1,235 @@
+//! Playing a move: what it does to the pieces, the boards and the rights, and whether it gives check.
+
+use super::{Game, attacked};
+use crate::castling::{Castling, CastlingPlan, CastlingSide};
+use crate::key;
+use crate::moves::{Advance, BoardPromotion, Move};
+use crate::piece::{Color, Role};
+use crate::rules::Rules;
+use crate::state::State;
+use tridex_geometry::{Square, SquareSet};
+
+impl<const W: usize, R: Rules<W>> Game<W, R> {
+    /// Plays a legal move and says what a reader wants to know of it.
+    #[inline]
+    pub(crate) fn advance(&mut self, m: Move) -> Advance {
+        let captures = self.is_capture(m);
+        self.play_unchecked(m);
+        Advance {
+            captures,
+            check: self.state.check,
+            placement: self.placement_key(),
+            halfmoves: self.state.halfmoves,
+        }
+    }
+
+    /// Plays a legal move.
+    pub(crate) fn play_unchecked(&mut self, m: Move) {
+        let state = &mut self.state;
+        let mover = state.turn;
+        apply::<W, R>(state, m);
+        match m {
+            Move::Piece { from, to, .. } => R::refresh_step(state, from, to),
+            _ => R::refresh(state),
+        }
+        state.turn = mover.other();
+        if mover == Color::Black {
+            state.fullmoves = state.fullmoves.saturating_add(1);
+        }
+        state.check = match m {
+            Move::Piece {
+                from,
+                to,
+                promotion,
+            } => {
+                let role = promotion.unwrap_or_else(|| state.role_on(to));
+                checks_by_step::<W, R>(state, mover, role, from, to)
+            }
+            _ => attacked::<W, R>(state, state.king(mover.other()), mover),
+        };
+    }
+
+    /// [`Game::advance`] for a piece of a kind that goes from one square to another and promotes nothing.
+    #[inline(always)]
+    pub(crate) fn advance_plain(
+        &mut self,
+        role: Role,
+        from: Square,
+        to: Square,
+        takes: bool,
+    ) -> Advance {
+        let state = &mut self.state;
+        let mover = state.turn;
+        step::<W, R>(state, role, from, to, takes);
+        R::refresh_step(state, from, to);
+        state.turn = mover.other();
+        state.fullmoves = state
+            .fullmoves
+            .saturating_add(u16::from(mover == Color::Black));
+        state.check = checks_by_step::<W, R>(state, mover, role, from, to);
+        Advance {
+            captures: takes,
+            check: state.check,
+            placement: state.placement ^ key::turn(state.turn),
+            halfmoves: state.halfmoves,
+        }
+    }
+
+    /// Whether the move takes a piece.
+    #[inline]
+    pub(crate) fn is_capture(&self, m: Move) -> bool {
+        match m {
+            Move::Piece { to, .. } => {
+                self.state.colors[self.state.turn.other() as usize].contains(to)
+            }
+            Move::EnPassant { .. } => true,
+            Move::Castle(_) | Move::Board { .. } => false,
+        }
+    }
+}
+
+/// Whether a piece that has gone from one square to another checks the other king, or has opened a line to it. The mover
+/// had not attacked that king before, so nothing else can.
+#[inline(always)]
+fn checks_by_step<const W: usize, R: Rules<W>>(
+    state: &State<W, R::Ground>,
+    mover: Color,
+    role: Role,
+    from: Square,
+    to: Square,
+) -> bool {
+    let king = state.king(mover.other());
+    R::attacks(state, mover, role, to, king)
+        || R::may_uncover(state, from, king, mover) && line_attacked::<W, R>(state, king, mover)
+}
+
+/// Whether a queen, rook or bishop of a side attacks a square.
+fn line_attacked<const W: usize, R: Rules<W>>(
+    state: &State<W, R::Ground>,
+    square: Square,
+    by: Color,
+) -> bool {
+    [Role::Queen, Role::Rook, Role::Bishop]
+        .into_iter()
+        .any(|role| {
+            let mut pieces = state.pieces(by, role).into_iter();
+            pieces.any(|from| R::attacks(state, by, role, from, square))
+        })
+}
+
+/// A piece goes from one square to another and takes what stands there; [`apply`] for nine moves of ten.
+#[inline(always)]
+fn step<const W: usize, R: Rules<W>>(
+    state: &mut State<W, R::Ground>,
+    role: Role,
+    from: Square,
+    to: Square,
+    takes: bool,
+) {
+    let mover = state.turn;
+    if takes {
+        let captured = state.role_on(to);
+        state.take(to, mover.other(), captured);
+    }
+    let both = SquareSet::of(from) | SquareSet::of(to);
+    state.roles[role as usize] ^= both;
+    state.colors[mover as usize] ^= both;
+    state.placement ^= key::piece::<W>(mover, role, from) ^ key::piece::<W>(mover, role, to);
+    if role == Role::King {
+        state.kings[mover as usize] = to;
+    }
+    state.unmoved = state.unmoved.minus(both);
+    let lost = Game::<W, R>::LOSSES[from.index()] | Game::<W, R>::LOSSES[to.index()];
+    state.castling = Castling(state.castling.0 & !lost);
+    let pawn = role == Role::Pawn;
+    let double_step = pawn && R::is_double_step(state, mover, from, to);
+    state.en_passant = double_step.then_some(to);
+    let progress = takes || pawn && R::is_progress(from, to);
+    state.halfmoves = if progress {
+        0
+    } else {
+        state.halfmoves.saturating_add(1)
+    };
+}
+
+/// Changes the state as a move says, but for whose turn it is and what [`Rules::refresh`] brings up to date.
+#[inline]
+fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Ground>, m: Move) {
+    let mover = state.turn;
+    let mut progress = false;
+    match m {
+        Move::Piece {
+            from,
+            to,
+            promotion,
+        } => {
+            let role = state.role_on(from);
+            let takes = state.colors[mover.other() as usize].contains(to);
+            step::<W, R>(state, role, from, to, takes);
+            if let Some(promotion) = promotion {
+                state.take(to, mover, role);
+                state.put(to, mover, promotion);
+                state.halfmoves = 0;
+            }
+            return;
+        }
+        Move::EnPassant {
+            from,
+            to,
+            promotion,
+        } => {
+            if let Some(victim) = state.en_passant {
+                state.take(victim, mover.other(), Role::Pawn);
+            }
+            state.take(from, mover, Role::Pawn);
+            state.put(to, mover, promotion.unwrap_or(Role::Pawn));
+            state.unmoved = state.unmoved.without(from).without(to);
+            progress = true;
+        }
+        Move::Castle(side) => {
+            if let Some(CastlingPlan { king, rook }) = R::castling_plan(mover, side) {
+                state.take(king.0, mover, Role::King);
+                state.take(rook.0, mover, Role::Rook);
+                state.put(king.1, mover, Role::King);
+                state.put(rook.1, mover, Role::Rook);
+            }
+            for side in CastlingSide::ALL {
+                state.castling = state.castling.without(mover, side);
+            }
+        }
+        Move::Board {
+            board,
+            to,
+            turned,
+            promotion,
+        } => {
+            let mut carried = SquareSet::<W>::EMPTY;
+            for square in board.squares() {
+                if state.occupied().contains(square) {
+                    carried.insert(square);
+                    let lost = Game::<W, R>::LOSSES[square.index()];
+                    state.castling = Castling(state.castling.0 & !lost);
+                }
+                // C2: a pawn that is carried or turned has left its start square.
+                state.unmoved.remove(square);
+            }
+            // C6: 3.4(b) calls it a move of the pawn.
+            progress = carried.meets(state.roles[Role::Pawn as usize]);
+            R::move_board(state, board, to, turned);
+            if let Some(BoardPromotion { square, role }) = promotion
+                && let Some(pawn) = state.piece_at(square)
+            {
+                state.take(square, pawn.color, pawn.role);
+                state.put(square, pawn.color, role);
+                state.unmoved.remove(square);
+                progress = true;
+            }
+        }
+    }
+    state.en_passant = None;
+    state.halfmoves = if progress {
+        0
+    } else {
+        state.halfmoves.saturating_add(1)
+    };
+}

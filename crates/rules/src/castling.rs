@@ -67,8 +67,10 @@ impl Castling {
 }
 
 /// The squares of a castling: where king and rook leave, and where they arrive.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CastlingPlan {
-    pub(crate) king: (Square, Square),
-    pub(crate) rook: (Square, Square),
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingSquares {
+    /// From where to where the king goes.
+    pub king: (Square, Square),
+    /// From where to where the rook goes.
+    pub rook: (Square, Square),
 }

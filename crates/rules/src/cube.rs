@@ -5,7 +5,8 @@ mod tables;
 
 pub(crate) use tables::{Steps, Tables, gains_rank};
 
-use crate::castling::{Castling, CastlingPlan, CastlingSide};
+use crate::articles::Articles;
+use crate::castling::{Castling, CastlingSquares, CastlingSide};
 use crate::fault::{CastlingFault, Fault};
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, Rules};
@@ -15,14 +16,6 @@ use tables::{Cube, gains_two_ranks, home, home_level, start_rank};
 use tridex_geometry::cube::{CubeSet, between, is_cut_off};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Square, SquareSet};
-
-/// Homes of king and rook for `K Q k q`.
-pub(crate) const HOMES: [(Square, Square); 4] = [
-    (home(Color::White, 4), home(Color::White, 7)),
-    (home(Color::White, 4), home(Color::White, 0)),
-    (home(Color::Black, 4), home(Color::Black, 7)),
-    (home(Color::Black, 4), home(Color::Black, 0)),
-];
 
 /// `R N B Q K B N R` from file a on the home level, pawns before them (seed 002, Figure 1).
 pub(crate) fn start() -> Setup {
@@ -55,45 +48,15 @@ pub(crate) const fn pawn_starts(color: Color) -> CubeSet {
     SquareSet(words)
 }
 
-pub(crate) const fn castling_plan(color: Color, side: CastlingSide) -> CastlingPlan {
+const fn castling(color: Color, side: CastlingSide) -> CastlingSquares {
     let (king_to, rook, rook_to) = match side {
         CastlingSide::King => (6, 7, 5),
         CastlingSide::Queen => (2, 0, 3),
     };
-    CastlingPlan {
+    CastlingSquares {
         king: (home(color, 4), home(color, king_to)),
         rook: (home(color, rook), home(color, rook_to)),
     }
-}
-
-/// Castling of ordinary chess on the home level (seed 002, 3.1; ruling Q4).
-pub(crate) fn castle<R: Rules<3, Ground = ()>>(
-    state: &Cube,
-    side: CastlingSide,
-) -> Result<(), CastlingFault> {
-    let color = state.turn;
-    if !state.castling.has(color, side) {
-        return Err(CastlingFault::Lost); // [a]
-    }
-    let plan = castling_plan(color, side);
-    let passed = between(plan.king.0, plan.rook.0).unwrap_or(CubeSet::EMPTY);
-    if let Some(blocker) = (passed & state.occupied()).first() {
-        return Err(CastlingFault::Occupied(blocker)); // [b]
-    }
-    if state.check {
-        return Err(CastlingFault::Attacked(plan.king.0)); // [c]
-    }
-    let walk = between(plan.king.0, plan.king.1).unwrap_or(CubeSet::EMPTY);
-    for square in walk.with(plan.king.1) {
-        let attacked = Role::ALL.into_iter().any(|role| {
-            let mut pieces = state.pieces(color.other(), role).into_iter();
-            pieces.any(|from| R::attacks(state, color.other(), role, from, square))
-        });
-        if attacked {
-            return Err(CastlingFault::Attacked(square)); // [d]
-        }
-    }
-    Ok(())
 }
 
 /// Bare kings, or one knight, bishop or rook more: no mate is possible (Q6).
@@ -118,32 +81,47 @@ pub(crate) const fn gains_rank(from: Square, to: Square) -> bool {
 pub(crate) trait CubeRules: Sized + 'static {
     /// How the pieces move.
     const TABLES: &'static Tables;
+    /// The articles that faults offend against.
+    const ARTICLES: Articles;
     /// Whether a pawn is promoted on a square.
     fn promotes(color: Color, square: Square) -> bool;
     /// Whether a pawn's move starts the count of moves without progress anew.
     fn is_progress(from: Square, to: Square) -> bool;
-    /// The article of the system's text that a fault offends against.
-    fn article(fault: &Fault) -> &'static str;
 }
 
 impl<R: CubeRules> Rules<3> for R {
-    type Ground = ();
+    type Boards = ();
 
-    const CASTLING_HOMES: Option<[(Square, Square); 4]> = Some(HOMES);
+    const CASTLINGS: Option<[[CastlingSquares; 2]; 2]> = {
+        use CastlingSide::{King, Queen};
+        use Color::{Black, White};
+        Some([
+            [castling(White, King), castling(White, Queen)],
+            [castling(Black, King), castling(Black, Queen)],
+        ])
+    };
+    const REPETITION_ENDS: bool = false;
+    const CLAIM_AFTER: Option<u32> = Some(100);
+    const HOME: Option<Layout> = None;
+    const ARTICLES: Articles = R::ARTICLES;
 
     fn start() -> Setup {
         start()
     }
 
-    fn ground(_setup: &Setup) -> Result<(), SetupError> {
+    fn boards(_setup: &Setup) -> Result<(), SetupError> {
         Ok(())
     }
 
-    fn layout(_ground: &()) -> Option<&Layout> {
+    fn layout(_boards: &()) -> Option<&Layout> {
         None
     }
 
+    #[inline]
     fn refresh(_state: &mut Cube) {}
+
+    #[inline]
+    fn refresh_step(_state: &mut Cube, _from: Square, _to: Square) {}
 
     fn pawn_starts(color: Color) -> CubeSet {
         pawn_starts(color)
@@ -169,7 +147,7 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline]
-    fn near(_state: &Cube, to: Square) -> CubeSet {
+    fn attack_origins(_state: &Cube, to: Square) -> CubeSet {
         R::TABLES.seen_by_any[to.index()]
     }
 
@@ -179,7 +157,7 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline(always)]
-    fn target(_ground: &(), target: Target) -> Option<Square> {
+    fn target(_boards: &(), target: Target) -> Option<Square> {
         match target {
             Target::Square(square) => Some(square),
             Target::OnPin(..) => None,
@@ -187,18 +165,18 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline(always)]
-    fn plain_origins(
+    fn san_origins(
         state: &Cube,
         role: Role,
         to: Square,
         captures: bool,
         from: Departure,
     ) -> CubeSet {
-        R::TABLES.plain_origins(state, role, to, captures, from)
+        R::TABLES.san_origins(state, role, to, captures, from)
     }
 
     #[inline(always)]
-    fn plain_reaches(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
+    fn san_reaches(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
         match role {
             Role::Pawn => captures || Self::reaches(state, state.turn, role, from, to),
             _ => !role.is_slider() || !is_cut_off(from, to, state.occupied()),
@@ -209,11 +187,16 @@ impl<R: CubeRules> Rules<3> for R {
         R::TABLES.crossed(state, victim, color)
     }
 
-    fn is_double_step(_state: &Cube, _color: Color, from: Square, to: Square) -> bool {
+    fn is_double_step(_state: &Cube, from: Square, to: Square) -> bool {
         gains_two_ranks(from, to)
     }
 
-    fn arrival(_ground: &(), color: Color, square: Square) -> Arrival {
+    #[inline]
+    fn takes_in_passing(state: &Cube, color: Color, from: Square, to: Square) -> bool {
+        R::TABLES.attacks(state, color, Role::Pawn, from, to)
+    }
+
+    fn arrival(_boards: &(), color: Color, square: Square) -> Arrival {
         if R::promotes(color, square) {
             Arrival::MustPromote
         } else {
@@ -221,12 +204,31 @@ impl<R: CubeRules> Rules<3> for R {
         }
     }
 
-    fn castling_plan(color: Color, side: CastlingSide) -> Option<CastlingPlan> {
-        Some(castling_plan(color, side))
-    }
-
-    fn castle(state: &Cube, side: CastlingSide) -> Result<(), CastlingFault> {
-        castle::<R>(state, side)
+    /// Castling of ordinary chess on the home level (seed 002, 3.1; ruling Q4).
+    fn may_castle(
+        state: &Cube,
+        _side: CastlingSide,
+        squares: CastlingSquares,
+    ) -> Result<(), CastlingFault> {
+        let by = state.turn.other();
+        let passed = between(squares.king.0, squares.rook.0).unwrap_or(CubeSet::EMPTY);
+        if let Some(blocker) = (passed & state.occupied()).first() {
+            return Err(CastlingFault::Occupied(blocker)); // [b]
+        }
+        if state.check {
+            return Err(CastlingFault::Attacked(squares.king.0)); // [c]
+        }
+        let walk = between(squares.king.0, squares.king.1).unwrap_or(CubeSet::EMPTY);
+        for square in walk.with(squares.king.1) {
+            let attacked = Role::ALL.into_iter().any(|role| {
+                let mut pieces = state.pieces(by, role).into_iter();
+                pieces.any(|from| R::attacks(state, by, role, from, square))
+            });
+            if attacked {
+                return Err(CastlingFault::Attacked(square)); // [d]
+            }
+        }
+        Ok(())
     }
 
     fn is_dead(state: &Cube) -> bool {
@@ -237,11 +239,7 @@ impl<R: CubeRules> Rules<3> for R {
         R::is_progress(from, to)
     }
 
-    fn why_not(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> Fault {
+    fn why_not_reached(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> Fault {
         explain::way(R::TABLES, state, color, role, from, to)
-    }
-
-    fn article(fault: &Fault) -> &'static str {
-        R::article(fault)
     }
 }

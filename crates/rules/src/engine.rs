@@ -5,7 +5,7 @@ mod list;
 mod play;
 mod san;
 
-use crate::castling::{Castling, CastlingSide};
+use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::key;
 use crate::outcome::Outcome;
 use crate::piece::{Color, Role};
@@ -19,7 +19,7 @@ use tridex_geometry::{Square, SquareSet};
 
 /// A playable position under the rules `R`.
 pub(crate) struct Game<const W: usize, R: Rules<W>> {
-    pub(crate) state: State<W, R::Ground>,
+    pub(crate) state: State<W, R::Boards>,
     rules: PhantomData<R>,
 }
 
@@ -35,14 +35,15 @@ impl<const W: usize, R: Rules<W>> PartialEq for Game<W, R> {
     }
 }
 
-/// For each square the castling rights that are lost when something leaves it or is taken on it.
-const fn losses(homes: Option<[(Square, Square); 4]>) -> [u8; Square::CAPACITY] {
+/// For each square the castling rights, as bits, that are lost when something leaves it or is taken on it (C3).
+const fn rights_lost(castlings: Option<[[CastlingSquares; 2]; 2]>) -> [u8; Square::CAPACITY] {
     let mut table = [0; Square::CAPACITY];
-    if let Some(homes) = homes {
+    if let Some(castlings) = castlings {
         let mut i = 0;
         while i < 4 {
-            table[homes[i].0.index()] |= 1 << i;
-            table[homes[i].1.index()] |= 1 << i;
+            let squares = castlings[i / 2][i % 2];
+            table[squares.king.0.index()] |= 1 << i;
+            table[squares.rook.0.index()] |= 1 << i;
             i += 1;
         }
     }
@@ -50,9 +51,9 @@ const fn losses(homes: Option<[(Square, Square); 4]>) -> [u8; Square::CAPACITY] 
 }
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
-    const LOSSES: [u8; Square::CAPACITY] = losses(R::CASTLING_HOMES);
+    const RIGHTS_LOST: [u8; Square::CAPACITY] = rights_lost(R::CASTLINGS);
 
-    fn of(state: State<W, R::Ground>) -> Self {
+    fn of(state: State<W, R::Boards>) -> Self {
         Self {
             state,
             rules: PhantomData,
@@ -63,12 +64,11 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if setup.family().squares() != 64 * W {
             return Err(SetupError::WrongFamily);
         }
-        R::check_setup(setup)?;
         let counter = |n: u32| u16::try_from(n).map_err(|_| SetupError::Counter);
         let mut state = State {
             roles: [SquareSet::EMPTY; 6],
             colors: [SquareSet::EMPTY; 2],
-            ground: R::ground(setup)?,
+            boards: R::boards(setup)?,
             unmoved: SquareSet::EMPTY,
             placement: 0,
             kings: [Square::new(0); 2],
@@ -85,7 +85,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         for (square, piece) in setup.pieces() {
             state.put(square, piece.color, piece.role);
         }
-        if let Some(layout) = R::layout(&state.ground) {
+        if let Some(layout) = R::layout(&state.boards) {
             for board in AttackBoard::ALL {
                 state.placement ^= key::pin(board, layout.pin(board));
             }
@@ -120,7 +120,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     /// Pawns stand where pawns can stand; those on start squares are unmoved unless the setup says otherwise (C2).
-    fn check_pawns(state: &mut State<W, R::Ground>, setup: &Setup) -> Result<(), SetupError> {
+    fn check_pawns(state: &mut State<W, R::Boards>, setup: &Setup) -> Result<(), SetupError> {
         let moved: SquareSet<W> = setup
             .moved
             .into_iter()
@@ -134,7 +134,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         for color in Color::ALL {
             let pawns = state.pieces(color, Role::Pawn);
             for pawn in pawns {
-                if R::arrival(&state.ground, color, pawn) == Arrival::MustPromote {
+                if R::arrival(&state.boards, color, pawn) == Arrival::MustPromote {
                     return Err(SetupError::PawnOnLastRank(pawn));
                 }
             }
@@ -147,15 +147,15 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Ok(())
     }
 
-    fn check_castling(state: &mut State<W, R::Ground>, setup: &Setup) -> Result<(), SetupError> {
+    fn check_castling(state: &mut State<W, R::Boards>, setup: &Setup) -> Result<(), SetupError> {
         for color in Color::ALL {
             for side in CastlingSide::ALL {
                 if !setup.castling.has(color, side) {
                     continue;
                 }
                 let fault = SetupError::Castling(color, side);
-                let homes = R::CASTLING_HOMES.ok_or(fault)?;
-                let (king, rook) = homes[2 * color as usize + side as usize];
+                let squares = R::castling_squares(color, side).ok_or(fault)?;
+                let (king, rook) = (squares.king.0, squares.rook.0);
                 let at_home = state.pieces(color, Role::King).contains(king)
                     && state.pieces(color, Role::Rook).contains(rook)
                     && Self::boards_at_home(state, king, rook);
@@ -169,8 +169,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     /// Whether the attack boards under two squares stand where the game begins.
-    fn boards_at_home(state: &State<W, R::Ground>, king: Square, rook: Square) -> bool {
-        let (Some(now), Some(start)) = (R::layout(&state.ground), R::HOME) else {
+    fn boards_at_home(state: &State<W, R::Boards>, king: Square, rook: Square) -> bool {
+        let (Some(now), Some(start)) = (R::layout(&state.boards), R::HOME) else {
             return true;
         };
         [king, rook]
@@ -181,9 +181,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Pawns of a side that stand on one of its start squares, which on an attack board is a square of that very board
     /// on its home pin (C2).
-    fn pawns_on_start(state: &State<W, R::Ground>, color: Color) -> SquareSet<W> {
+    fn pawns_on_start(state: &State<W, R::Boards>, color: Color) -> SquareSet<W> {
         let mut starts = R::pawn_starts(color);
-        if let (Some(now), Some(home)) = (R::layout(&state.ground), R::HOME) {
+        if let (Some(now), Some(home)) = (R::layout(&state.boards), R::HOME) {
             for board in AttackBoard::ALL {
                 if now.pin(board) != home.pin(board) {
                     for square in board.squares() {
@@ -210,7 +210,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     pub(crate) fn to_setup(&self) -> Setup {
         let state = &self.state;
-        let mut setup = Setup::empty(R::layout(&state.ground).copied());
+        let mut setup = Setup::empty(R::layout(&state.boards).copied());
         for square in state.occupied() {
             setup.set_piece(square, state.piece_at(square));
         }
@@ -282,11 +282,11 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
 /// Whether any piece of a side attacks a square.
 fn attacked<const W: usize, R: Rules<W>>(
-    state: &State<W, R::Ground>,
+    state: &State<W, R::Boards>,
     square: Square,
     by: Color,
 ) -> bool {
-    for from in R::near(state, square) & state.colors[by as usize] {
+    for from in R::attack_origins(state, square) & state.colors[by as usize] {
         if R::attacks(state, by, state.role_on(from), from, square) {
             return true;
         }

@@ -19,6 +19,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod articles;
 mod castling;
 mod cube;
 mod engine;
@@ -40,11 +41,11 @@ mod systems;
 #[cfg(test)]
 mod tests;
 
-pub use castling::{Castling, CastlingSide};
+pub use castling::{Castling, CastlingSide, CastlingSquares};
 pub use fault::{CastlingFault, Explanation, Fault};
-pub use moves::{Advance, BoardPromotion, IllegalMove, Move, MoveList};
-pub use outcome::Outcome;
+pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, Played};
+pub use outcome::{GameResult, Outcome};
 pub use piece::{Color, Piece, Role};
 pub use position::{Position, RuleSystem};
-pub use san::{Departure, PlainMove, Target};
+pub use san::{Departure, San, Target};
 pub use setup::{Setup, SetupError};

@@ -75,7 +75,7 @@ pub type MoveList = Vec<Move>;
 
 /// What a reader wants to know of a move just played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Advance {
+pub struct Played {
     /// Whether it took a piece.
     pub captures: bool,
     /// Whether it gave check.

@@ -3,11 +3,11 @@
 use crate::castling::{Castling, CastlingSide};
 use crate::engine::Game;
 use crate::fault::{CastlingFault, Explanation};
-use crate::moves::{Advance, IllegalMove, Move, MoveList};
+use crate::moves::{Played, IllegalMove, Move, MoveList};
 use crate::outcome::Outcome;
 use crate::piece::{Color, Piece, Role};
 use crate::rules::Rules;
-use crate::san::PlainMove;
+use crate::san::San;
 use crate::setup::{Setup, SetupError};
 use crate::systems::{
     chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
@@ -83,13 +83,13 @@ macro_rules! systems {
 
             fn layout(&self) -> Option<&Layout> {
                 match self {
-                    $(Self::$name(game) => <$rules as Rules<$words>>::layout(&game.state.ground),)*
+                    $(Self::$name(game) => <$rules as Rules<$words>>::layout(&game.state.boards),)*
                 }
             }
 
             fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
                 match self {
-                    $(Self::$name(game) => <$rules as Rules<$words>>::castle(&game.state, side),)*
+                    $(Self::$name(game) => <$rules as Rules<$words>>::castling_fault(&game.state, side),)*
                 }
             }
 
@@ -383,37 +383,30 @@ impl Position {
         each!(&self.0, game => game.is_capture(m))
     }
 
-    /// Plays a move.
+    /// Plays a move and says what a reader asks of every move.
     ///
     /// # Errors
     /// If the move is not legal; the position is as it was.
-    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, m: Move) -> Result<Played, IllegalMove> {
         if !self.is_legal(m) {
             return Err(IllegalMove(m));
         }
-        self.play_unchecked(m);
-        Ok(())
+        Ok(self.play_unchecked(m))
     }
 
-    /// Plays a move that is known to be legal. With another move the position becomes nonsense, though nothing worse
+    /// Plays a move that is known to be legal, and says what a reader asks of every move. With another move the position becomes nonsense, though nothing worse
     /// happens. See [`Position::play`].
     #[inline]
-    pub fn play_unchecked(&mut self, m: Move) {
-        each!(&mut self.0, game => game.play_unchecked(m));
+    pub fn play_unchecked(&mut self, m: Move) -> Played {
+        each!(&mut self.0, game => game.play_unchecked(m))
     }
 
-    /// [`Position::play_unchecked`] that also says what a reader asks of every move, in one go.
-    #[inline]
-    pub fn advance_unchecked(&mut self, m: Move) -> Advance {
-        each!(&mut self.0, game => game.advance(m))
-    }
-
-    /// The one legal move that a plain token means; `None` if there is none, if there are several, or if it is not for
-    /// plain words to say: then [`Position::moves_to`] lists what there is.
+    /// The one legal move that a token means; `None` if there is none, if there are several, or if the move promotes
+    /// or may be en passant: then [`Position::moves_to`] lists what there is.
     #[must_use]
     #[inline]
-    pub fn find_plain(&self, plain: &PlainMove) -> Option<Move> {
-        let (from, to) = each!(&self.0, game => game.find_plain(plain))?;
+    pub fn find_san(&self, san: &San) -> Option<Move> {
+        let (from, to) = each!(&self.0, game => game.find_san(san))?;
         Some(Move::Piece {
             from,
             to,
@@ -421,21 +414,21 @@ impl Position {
         })
     }
 
-    /// [`Position::advance_unchecked`] for the move that [`Position::find_plain`] has found for these words.
+    /// [`Position::play_unchecked`] for the move that [`Position::find_san`] has found for this token.
     #[inline]
-    pub fn advance_plain(&mut self, plain: &PlainMove, m: Move) -> Advance {
+    pub fn play_found(&mut self, san: &San, m: Move) -> Played {
         match m {
             Move::Piece { from, to, .. } => {
-                each!(&mut self.0, game => game.advance_plain(plain.role, from, to, plain.captures))
+                each!(&mut self.0, game => game.play_found(san.role, from, to, san.captures))
             }
-            _ => self.advance_unchecked(m),
+            _ => self.play_unchecked(m),
         }
     }
 
-    /// [`Position::find_plain`] and [`Position::advance_plain`] in one go; where nothing is found nothing is played.
+    /// [`Position::find_san`] and [`Position::play_found`] in one go; where nothing is found nothing is played.
     #[inline]
-    pub fn follow_plain(&mut self, plain: &PlainMove) -> Option<(Move, Advance)> {
-        each!(&mut self.0, game => game.follow_plain(plain))
+    pub fn play_san(&mut self, san: &San) -> Option<(Move, Played)> {
+        each!(&mut self.0, game => game.play_san(san))
     }
 
     /// The one legal move of pieces of one kind from some squares to one square; `None` if there is none, if there are

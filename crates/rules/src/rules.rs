@@ -1,6 +1,7 @@
 //! The trait in which a rule system states what is its own.
 
-use crate::castling::{CastlingPlan, CastlingSide};
+use crate::articles::Articles;
+use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
@@ -27,39 +28,42 @@ pub(crate) enum Arrival {
 /// Squares given to these functions belong to the family, `from` holds the piece spoken of. None of them asks whose
 /// king is attacked: that is common to all systems and done in the `engine`.
 pub(crate) trait Rules<const W: usize>: Sized + 'static {
-    /// What the board family keeps besides the pieces: layout and what follows from it, or nothing.
-    type Ground: Copy + Eq + std::fmt::Debug;
+    /// What the board family keeps besides the pieces: where the attack boards stand and what follows from it, or
+    /// nothing.
+    type Boards: Copy + Eq + std::fmt::Debug;
 
-    /// Home squares of king and rook for each castling, in the order `K Q k q`; `None` without castling.
-    const CASTLING_HOMES: Option<[(Square, Square); 4]>;
+    /// Where king and rook come from and go to, White's castlings first, the king's side before the queen's; `None`
+    /// without castling.
+    const CASTLINGS: Option<[[CastlingSquares; 2]; 2]>;
     /// Whether the third occurrence of a position ends the game.
-    const REPETITION_ENDS: bool = false;
+    const REPETITION_ENDS: bool;
     /// The number of half moves without progress after which a draw can be claimed.
-    const CLAIM_AFTER: Option<u32> = Some(100);
-
+    const CLAIM_AFTER: Option<u32>;
     /// Where the attack boards stand at the start, on the stair board.
-    const HOME: Option<Layout> = None;
+    const HOME: Option<Layout>;
+    /// The articles that faults offend against.
+    const ARTICLES: Articles;
 
     /// The position every game starts from.
     fn start() -> Setup;
-    /// The ground of a setup.
-    fn ground(setup: &Setup) -> Result<Self::Ground, SetupError>;
+    /// Where the boards of a setup stand.
+    ///
+    /// # Errors
+    /// If the setup is of the other family or has pins the system does not use.
+    fn boards(setup: &Setup) -> Result<Self::Boards, SetupError>;
     /// The layout of the attack boards, on the stair board.
-    fn layout(ground: &Self::Ground) -> Option<&Layout>;
+    fn layout(boards: &Self::Boards) -> Option<&Layout>;
     /// Brings what follows from the placement of the pieces up to date.
-    fn refresh(state: &mut State<W, Self::Ground>);
+    fn refresh(state: &mut State<W, Self::Boards>);
     /// [`Rules::refresh`] after a piece has gone from one square to another and nothing else has changed but what it
     /// took there.
-    #[inline]
-    fn refresh_step(state: &mut State<W, Self::Ground>, _from: Square, _to: Square) {
-        Self::refresh(state);
-    }
+    fn refresh_step(state: &mut State<W, Self::Boards>, from: Square, to: Square);
     /// Start squares of a side's pawns.
     fn pawn_starts(color: Color) -> SquareSet<W>;
 
     /// Whether the piece could capture an enemy on `to`, pins disregarded (ruling C1).
     fn attacks(
-        state: &State<W, Self::Ground>,
+        state: &State<W, Self::Boards>,
         color: Color,
         role: Role,
         from: Square,
@@ -67,7 +71,7 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> bool;
     /// Whether the piece could go to `to`, which holds no piece of its own side: onto an empty square, or capturing.
     fn reaches(
-        state: &State<W, Self::Ground>,
+        state: &State<W, Self::Boards>,
         color: Color,
         role: Role,
         from: Square,
@@ -75,91 +79,89 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> bool;
     /// All squares that [`Rules::reaches`] is true of.
     fn destinations(
-        state: &State<W, Self::Ground>,
+        state: &State<W, Self::Boards>,
         color: Color,
         role: Role,
         from: Square,
     ) -> SquareSet<W>;
     /// Whether a queen, rook or bishop of `by` has `from` on its line to `target`, so that a piece that leaves `from`
     /// might open the line. May say yes too often: other pieces may stand on the line too.
-    fn may_uncover(state: &State<W, Self::Ground>, from: Square, target: Square, by: Color)
-    -> bool;
+    fn may_uncover(
+        state: &State<W, Self::Boards>,
+        from: Square,
+        target: Square,
+        by: Color,
+    ) -> bool;
     /// The squares from which a piece of any kind may attack a square. May hold too many.
-    #[inline]
-    fn near(_state: &State<W, Self::Ground>, _to: Square) -> SquareSet<W> {
-        SquareSet::FULL
-    }
+    fn attack_origins(state: &State<W, Self::Boards>, to: Square) -> SquareSet<W>;
     /// The squares of a side's pieces of a kind that [`Rules::reaches`] may be true of. May hold too many.
-    #[inline]
     fn origins(
-        state: &State<W, Self::Ground>,
+        state: &State<W, Self::Boards>,
         color: Color,
         role: Role,
-        _to: Square,
-    ) -> SquareSet<W> {
-        state.pieces(color, role)
-    }
+        to: Square,
+    ) -> SquareSet<W>;
     /// The square that a target means now.
-    fn target(ground: &Self::Ground, target: Target) -> Option<Square>;
+    fn target(boards: &Self::Boards, target: Target) -> Option<Square>;
     /// [`Rules::origins`] of the side to move that agree with what is written of the departure.
-    fn plain_origins(
-        state: &State<W, Self::Ground>,
+    fn san_origins(
+        state: &State<W, Self::Boards>,
         role: Role,
         to: Square,
         captures: bool,
         from: Departure,
     ) -> SquareSet<W>;
-    /// [`Rules::reaches`] for one of [`Rules::plain_origins`].
-    #[inline]
-    fn plain_reaches(
-        state: &State<W, Self::Ground>,
+    /// [`Rules::reaches`] for one of [`Rules::san_origins`].
+    fn san_reaches(
+        state: &State<W, Self::Boards>,
         role: Role,
         from: Square,
         to: Square,
-        _captures: bool,
-    ) -> bool {
-        Self::reaches(state, state.turn, role, from, to)
-    }
+        captures: bool,
+    ) -> bool;
     /// The squares a piece has to land on to capture the pawn that has just advanced to `victim` in passing; empty if
     /// its advance cannot be answered so.
-    fn crossed(state: &State<W, Self::Ground>, victim: Square, color: Color) -> SquareSet<W>;
+    fn crossed(state: &State<W, Self::Boards>, victim: Square, color: Color) -> SquareSet<W>;
     /// Whether an advance of an unmoved pawn can be answered en passant.
-    fn is_double_step(
-        state: &State<W, Self::Ground>,
+    fn is_double_step(state: &State<W, Self::Boards>, from: Square, to: Square) -> bool;
+    /// Whether a pawn could capture in passing by landing on `to`.
+    fn takes_in_passing(
+        state: &State<W, Self::Boards>,
         color: Color,
         from: Square,
         to: Square,
     ) -> bool;
-    /// Whether a pawn could capture in passing by landing on `to`.
-    fn passes(state: &State<W, Self::Ground>, color: Color, from: Square, to: Square) -> bool {
-        Self::attacks(state, color, Role::Pawn, from, to)
-    }
     /// What happens to a pawn on a square.
-    fn arrival(ground: &Self::Ground, color: Color, square: Square) -> Arrival;
-    /// Where king and rook go; depends on squares alone.
-    fn castling_plan(color: Color, side: CastlingSide) -> Option<CastlingPlan>;
-    /// Whether castling is possible but for the safety of the king after it.
-    fn castle(state: &State<W, Self::Ground>, side: CastlingSide) -> Result<(), CastlingFault>;
+    fn arrival(boards: &Self::Boards, color: Color, square: Square) -> Arrival;
+    /// Whether castling with a right that is not lost is possible, but for the safety of the king after it.
+    ///
+    /// # Errors
+    /// The first thing in its way.
+    fn may_castle(
+        state: &State<W, Self::Boards>,
+        side: CastlingSide,
+        squares: CastlingSquares,
+    ) -> Result<(), CastlingFault>;
     /// The moves of one attack board that the rules of boards allow.
     fn board_moves(
-        _state: &State<W, Self::Ground>,
+        _state: &State<W, Self::Boards>,
         _board: AttackBoard,
         _sink: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
     /// Moves or turns a board: layout, pieces on it, and the placement key.
-    fn move_board(_state: &mut State<W, Self::Ground>, _board: AttackBoard, _to: Pin, _turn: bool) {
+    fn move_board(_state: &mut State<W, Self::Boards>, _board: AttackBoard, _to: Pin, _turn: bool) {
     }
     /// Whether neither side can ever mate.
-    fn is_dead(state: &State<W, Self::Ground>) -> bool;
+    fn is_dead(state: &State<W, Self::Boards>) -> bool;
     /// Whether a pawn's move from one square to another starts the count of moves without progress anew.
     fn is_progress(_from: Square, _to: Square) -> bool {
         true
     }
     /// Why a piece does not reach a square that holds no piece of its own side and is not its own.
-    fn why_not(
-        state: &State<W, Self::Ground>,
+    fn why_not_reached(
+        state: &State<W, Self::Boards>,
         color: Color,
         role: Role,
         from: Square,
@@ -168,17 +170,33 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// Why a board may not go to a pin, turned or not, for the side to move; `None` if it may but for promotions and
     /// the safety of the king.
     fn why_board_stays(
-        _state: &State<W, Self::Ground>,
+        _state: &State<W, Self::Boards>,
         _board: AttackBoard,
         _to: Pin,
         _turned: bool,
     ) -> Option<Fault> {
         Some(Fault::NoAttackBoards)
     }
-    /// The article of the system's text that a fault offends against.
-    fn article(fault: &Fault) -> &'static str;
-    /// The square after the layout was checked: whether the setup has pins the system does not use.
-    fn check_setup(_setup: &Setup) -> Result<(), SetupError> {
-        Ok(())
+
+    /// The squares of one castling.
+    fn castling_squares(color: Color, side: CastlingSide) -> Option<CastlingSquares> {
+        Self::CASTLINGS.map(|castlings| castlings[color as usize][side as usize])
+    }
+
+    /// Whether the side to move may castle, but for the safety of the king after it.
+    ///
+    /// # Errors
+    /// The first [`CastlingFault`].
+    fn castling_fault(
+        state: &State<W, Self::Boards>,
+        side: CastlingSide,
+    ) -> Result<(), CastlingFault> {
+        let Some(squares) = Self::castling_squares(state.turn, side) else {
+            return Err(CastlingFault::None);
+        };
+        if !state.castling.has(state.turn, side) {
+            return Err(CastlingFault::Lost);
+        }
+        Self::may_castle(state, side, squares)
     }
 }

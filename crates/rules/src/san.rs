@@ -1,4 +1,4 @@
-//! A piece's move as a token says it.
+//! A piece's move as scoresheets mostly write it: short algebraic notation, before anybody asks what stands where.
 
 use crate::piece::Role;
 use tridex_geometry::Square;
@@ -35,9 +35,10 @@ impl Departure {
     };
 }
 
-/// A move of a piece that promotes nothing, as it is written.
+/// A move of a piece that promotes nothing, in short algebraic notation: the kind of piece, where it goes, whether it takes,
+/// and perhaps a part of where it comes from. Nine tokens of ten say no more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlainMove {
+pub struct San {
     /// The kind of piece.
     pub role: Role,
     /// Whether a capture is written.

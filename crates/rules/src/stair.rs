@@ -1,25 +1,349 @@
 //! What the rule systems of the stair board share: columns, pawns seen from the top, boards that move.
 
-mod board;
-mod boards;
+pub(crate) mod board;
+pub(crate) mod boards;
 pub(crate) mod explain;
-mod lines;
+pub(crate) mod lines;
+pub(crate) mod paths;
 
-pub(crate) use board::*;
-pub(crate) use boards::*;
-pub(crate) use lines::*;
-
-use crate::piece::Color;
-use crate::rules::Rules;
+use crate::articles::Articles;
+use crate::castling::{Castling, CastlingSide, CastlingSquares};
+use crate::fault::{CastlingFault, Fault};
+use crate::moves::Move;
+use crate::piece::{Color, Role};
+use crate::rules::{Arrival, Rules};
+use crate::san::{Departure, Target};
+use crate::setup::{Setup, SetupError};
+use board::{BoardState, Stair};
+use std::ops::ControlFlow;
+use tridex_geometry::stair::{
+    AttackBoard, Column, ColumnSet, Layout, Pin, StairSet, Surface, knight_steps,
+};
 use tridex_geometry::Square;
 
+/// Which columns stop a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Blocking {
+    /// Those that hold a piece on any level; gaps do not.
+    Held,
+    /// Those without a vacant square, gaps among them.
+    Full,
+    /// Lines are walked square by square, so no column blocks as such.
+    BySquare,
+}
+
+/// What a system of the stair board says; everything else is common to them.
+pub(crate) trait StairRules: Sized + 'static {
+    /// White's pieces at the start; Black's mirror them.
+    const WHITE: &'static [(Square, Role)];
+    /// Where White's boards stand at the start, below the pins 1 or above them; Black's stand above the pins 6.
+    const WHITE_BOARDS: Surface = Surface::Over;
+    /// Whether boards stand above the main boards only.
+    const OVER_PINS_ONLY: bool = true;
+    /// White's castlings, the king's side first; Black's mirror them.
+    const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = None;
+    /// Which columns stop a line.
+    const BLOCKING: Blocking;
+    /// Whether the third occurrence of a position ends the game.
+    const REPETITION_ENDS: bool = false;
+    /// The number of half moves without progress after which a draw can be claimed.
+    const CLAIM_AFTER: Option<u32> = None;
+    /// The articles that faults offend against.
+    const ARTICLES: Articles;
+
+    /// The columns a knight leaps to.
+    #[inline(always)]
+    fn knight_columns(_boards: &BoardState, from: Column) -> ColumnSet {
+        knight_steps(from)
+    }
+
+    /// [`Rules::attacks`]; here as the systems say whose lines are made of columns.
+    #[inline(always)]
+    fn attacks(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
+        let boards = &state.boards;
+        let (from, to) = (boards.column(from), boards.column(to));
+        if role == Role::Knight {
+            return Self::knight_columns(boards, from).contains(to);
+        }
+        lines::column_attacks(boards, color, role, from, to)
+    }
+
+    /// [`Rules::reaches`], likewise.
+    #[inline(always)]
+    fn reaches(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
+        if role == Role::Pawn && !state.occupied().contains(to) {
+            return lines::column_advance(state, color, from, state.boards.column(to));
+        }
+        Self::attacks(state, color, role, from, to)
+    }
+
+    /// [`Rules::san_reaches`], likewise.
+    #[inline(always)]
+    fn san_reaches(state: &Stair, role: Role, from: Square, to: Square, captures: bool) -> bool {
+        if role == Role::Knight {
+            let boards = &state.boards;
+            return Self::knight_columns(boards, boards.column(from)).contains(boards.column(to));
+        }
+        lines::san_reaches(state, role, from, to, captures)
+    }
+
+    /// [`Rules::destinations`], likewise.
+    fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
+        if role == Role::Knight {
+            let columns = Self::knight_columns(&state.boards, state.boards.column(from));
+            let squares = state.boards.layout.squares_of(columns);
+            return squares.minus(state.colors[color as usize]);
+        }
+        lines::column_destinations(state, color, role, from)
+    }
+
+    /// [`Rules::takes_in_passing`]
+    #[inline]
+    fn takes_in_passing(state: &Stair, color: Color, from: Square, to: Square) -> bool {
+        Self::attacks(state, color, Role::Pawn, from, to)
+    }
+
+    /// [`Rules::arrival`]
+    fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival;
+
+    /// [`Rules::may_castle`]
+    ///
+    /// # Errors
+    /// The first thing in the way of castling.
+    fn may_castle(
+        _state: &Stair,
+        _side: CastlingSide,
+        _squares: CastlingSquares,
+    ) -> Result<(), CastlingFault> {
+        Err(CastlingFault::None)
+    }
+
+    /// [`Rules::board_moves`]
+    fn board_moves(
+        state: &Stair,
+        board: AttackBoard,
+        sink: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// [`Rules::is_dead`]; here never.
+    fn is_dead(_state: &Stair) -> bool {
+        false
+    }
+
+    /// What lies in the way of a piece that moves like that and still does not get there.
+    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<Fault>;
+
+    /// [`Rules::why_board_stays`]
+    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault>;
+}
+
+/// What follows from the lists of a system.
+struct Lists<R>(std::marker::PhantomData<R>);
+
+impl<R: StairRules> Lists<R> {
+    const STARTS: [StairSet; 2] = [
+        board::starts_of(R::WHITE, Color::White),
+        board::starts_of(R::WHITE, Color::Black),
+    ];
+}
+
+const fn both_sides(white: Option<[CastlingSquares; 2]>) -> Option<[[CastlingSquares; 2]; 2]> {
+    const fn black(white: CastlingSquares) -> CastlingSquares {
+        CastlingSquares {
+            king: (
+                board::mirrored(white.king.0),
+                board::mirrored(white.king.1),
+            ),
+            rook: (
+                board::mirrored(white.rook.0),
+                board::mirrored(white.rook.1),
+            ),
+        }
+    }
+    match white {
+        Some([king, queen]) => Some([[king, queen], [black(king), black(queen)]]),
+        None => None,
+    }
+}
+
+impl<R: StairRules> Rules<1> for R {
+    type Boards = BoardState;
+
+    const CASTLINGS: Option<[[CastlingSquares; 2]; 2]> = both_sides(R::WHITE_CASTLINGS);
+    const REPETITION_ENDS: bool = R::REPETITION_ENDS;
+    const CLAIM_AFTER: Option<u32> = R::CLAIM_AFTER;
+    const HOME: Option<Layout> = Some(Layout::start(R::WHITE_BOARDS));
+    const ARTICLES: Articles = R::ARTICLES;
+
+    fn start() -> Setup {
+        let mut setup = board::start(Layout::start(R::WHITE_BOARDS), R::WHITE);
+        if R::WHITE_CASTLINGS.is_some() {
+            setup.castling = Castling::ALL;
+        }
+        setup
+    }
+
+    fn boards(setup: &Setup) -> Result<BoardState, SetupError> {
+        let layout = setup.layout.ok_or(SetupError::WrongFamily)?;
+        let under = layout
+            .pins()
+            .into_iter()
+            .find(|pin| R::OVER_PINS_ONLY && pin.surface() == Surface::Under);
+        match under {
+            Some(pin) => Err(SetupError::PinNotUsed(pin)),
+            None => Ok(BoardState::new(layout)),
+        }
+    }
+
+    #[inline]
+    fn layout(boards: &BoardState) -> Option<&Layout> {
+        Some(&boards.layout)
+    }
+
+    #[inline]
+    fn refresh(state: &mut Stair) {
+        let occupied = state.occupied();
+        let boards = &mut state.boards;
+        boards.blockers = match R::BLOCKING {
+            Blocking::Held => boards.layout.columns_of(occupied),
+            Blocking::Full => ColumnSet::FULL.minus(boards.layout.columns_of(!occupied)),
+            Blocking::BySquare => ColumnSet::EMPTY,
+        };
+    }
+
+    #[inline(always)]
+    fn refresh_step(state: &mut Stair, from: Square, to: Square) {
+        let occupied = state.occupied();
+        let boards = &mut state.boards;
+        let (left, entered) = (boards.column(from), boards.column(to));
+        match R::BLOCKING {
+            Blocking::Held => {
+                boards.blockers = boards.blockers.or(ColumnSet::of(entered));
+                if !boards.layout.meets(occupied, left) {
+                    boards.blockers = boards.blockers.minus(ColumnSet::of(left));
+                }
+            }
+            Blocking::Full => {
+                boards.blockers = boards.blockers.minus(ColumnSet::of(left));
+                if !boards.layout.meets(!occupied, entered) {
+                    boards.blockers = boards.blockers.or(ColumnSet::of(entered));
+                }
+            }
+            Blocking::BySquare => {}
+        }
+    }
+
+    fn pawn_starts(color: Color) -> StairSet {
+        Lists::<R>::STARTS[color as usize]
+    }
+
+    #[inline(always)]
+    fn attacks(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
+        <R as StairRules>::attacks(state, color, role, from, to)
+    }
+
+    #[inline(always)]
+    fn reaches(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
+        <R as StairRules>::reaches(state, color, role, from, to)
+    }
+
+    fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
+        <R as StairRules>::destinations(state, color, role, from)
+    }
+
+    #[inline(always)]
+    fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
+        lines::may_uncover(state, from, target, by)
+    }
+
+    #[inline]
+    fn attack_origins(state: &Stair, to: Square) -> StairSet {
+        lines::attack_origins(state, to)
+    }
+
+    #[inline]
+    fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
+        lines::origins(state, color, role, to)
+    }
+
+    #[inline(always)]
+    fn target(boards: &BoardState, target: Target) -> Option<Square> {
+        lines::target(boards, target)
+    }
+
+    #[inline(always)]
+    fn san_origins(
+        state: &Stair,
+        role: Role,
+        to: Square,
+        captures: bool,
+        from: Departure,
+    ) -> StairSet {
+        lines::san_origins(state, role, to, captures, from)
+    }
+
+    #[inline(always)]
+    fn san_reaches(state: &Stair, role: Role, from: Square, to: Square, captures: bool) -> bool {
+        <R as StairRules>::san_reaches(state, role, from, to, captures)
+    }
+
+    /// Meder 3.4(d), manual 6.6(c), Federation 3.7.3: a vacant square of the column that was crossed, on any level.
+    fn crossed(state: &Stair, victim: Square, color: Color) -> StairSet {
+        lines::crossed(state, victim, color, Self::pawn_starts(color))
+    }
+
+    #[inline]
+    fn is_double_step(state: &Stair, from: Square, to: Square) -> bool {
+        lines::is_two_ranks(state, from, to)
+    }
+
+    fn takes_in_passing(state: &Stair, color: Color, from: Square, to: Square) -> bool {
+        <R as StairRules>::takes_in_passing(state, color, from, to)
+    }
+
+    #[inline(always)]
+    fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
+        <R as StairRules>::arrival(boards, color, square)
+    }
+
+    fn may_castle(
+        state: &Stair,
+        side: CastlingSide,
+        squares: CastlingSquares,
+    ) -> Result<(), CastlingFault> {
+        <R as StairRules>::may_castle(state, side, squares)
+    }
+
+    fn board_moves(
+        state: &Stair,
+        board: AttackBoard,
+        sink: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        <R as StairRules>::board_moves(state, board, sink)
+    }
+
+    fn move_board(state: &mut Stair, board: AttackBoard, to: Pin, turned: bool) {
+        boards::move_board(state, board, to, turned);
+    }
+
+    fn is_dead(state: &Stair) -> bool {
+        <R as StairRules>::is_dead(state)
+    }
+
+    fn why_not_reached(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> Fault {
+        explain::shape(state, color, role, from, to)
+            .or_else(|| R::in_the_way(state, role, from, to))
+            .unwrap_or(Fault::Shape { role })
+    }
+
+    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+        <R as StairRules>::why_board_stays(state, board, to, turned)
+    }
+}
+
 /// Whether a side attacks a square, for the castling laws.
-pub(crate) fn is_attacked<R: Rules<1, Ground = Ground>>(
-    state: &Stair,
-    square: Square,
-    by: Color,
-) -> bool {
-    let from = R::near(state, square) & state.colors[by as usize];
+pub(crate) fn is_attacked<R: StairRules>(state: &Stair, square: Square, by: Color) -> bool {
+    let from = lines::attack_origins(state, square) & state.colors[by as usize];
     from.into_iter()
         .any(|from| R::attacks(state, by, state.role_on(from), from, square))
 }

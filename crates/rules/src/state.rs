@@ -5,13 +5,13 @@ use crate::key;
 use crate::piece::{Color, Piece, Role};
 use tridex_geometry::{Square, SquareSet};
 
-/// A position: small, plain, copied with a handful of loads. `W` is the number of words of a square set, `G` what the
+/// A position: small, plain, copied with a handful of loads. `W` is the number of words of a square set, `B` what the
 /// board family keeps besides the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct State<const W: usize, G> {
+pub(crate) struct State<const W: usize, B> {
     pub(crate) roles: [SquareSet<W>; 6],
     pub(crate) colors: [SquareSet<W>; 2],
-    pub(crate) ground: G,
+    pub(crate) boards: B,
     /// Start squares whose pawn has never left them (ruling C2).
     pub(crate) unmoved: SquareSet<W>,
     /// Key of pieces and pins, kept up to date by every change.
@@ -26,7 +26,7 @@ pub(crate) struct State<const W: usize, G> {
     pub(crate) check: bool,
 }
 
-impl<const W: usize, G> State<W, G> {
+impl<const W: usize, G> State<W, B> {
     #[inline]
     pub(crate) fn own(&self) -> SquareSet<W> {
         self.colors[self.turn as usize]

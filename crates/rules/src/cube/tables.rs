@@ -380,7 +380,7 @@ impl Tables {
 
     /// [`Tables::origins`] of the side to move that agree with what is written of the departure.
     #[inline(always)]
-    fn plain_origins(
+    pub(crate) fn san_origins(
         &self,
         state: &Cube,
         role: Role,

@@ -34,7 +34,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 to,
                 promotion,
             } => self.en_passant_fault(from, to, promotion),
-            Move::Castle(side) => match R::castle(&self.state, side) {
+            Move::Castle(side) => match R::castling_fault(&self.state, side) {
                 Err(fault) => Fault::Castling { fault },
                 Ok(()) => self.exposed(attempt).unwrap_or(Fault::Castling {
                     fault: CastlingFault::None,
@@ -50,7 +50,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Some(Explanation {
             attempt,
             fault,
-            article: R::article(&fault),
+            article: R::ARTICLES.of(&fault),
         })
     }
 
@@ -82,7 +82,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
         let role = state.role_on(from);
         if !R::reaches(state, state.turn, role, from, to) {
-            let fault = R::why_not(state, state.turn, role, from, to);
+            let fault = R::why_not_reached(state, state.turn, role, from, to);
             return match (fault, self.passed_by(from, to)) {
                 (Fault::NothingToTake { .. }, Some(victim)) => Fault::OnlyEnPassant { victim },
                 _ => fault,
@@ -100,7 +100,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     fn promotion_fault(&self, role: Role, to: Square, promotion: Option<Role>) -> Fault {
         let arrival = if role == Role::Pawn {
-            R::arrival(&self.state.ground, self.state.turn, to)
+            R::arrival(&self.state.boards, self.state.turn, to)
         } else {
             Arrival::Stays
         };
@@ -117,7 +117,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         let state = &self.state;
         state.en_passant.filter(|victim| {
             R::crossed(state, *victim, state.turn.other()).contains(to)
-                && R::passes(state, state.turn, from, to)
+                && R::takes_in_passing(state, state.turn, from, to)
         })
     }
 
@@ -136,7 +136,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         let landings = R::crossed(state, victim, state.turn.other());
         if !landings.contains(to) {
             let held = landings.first().is_some_and(|one| {
-                R::layout(&state.ground)
+                R::layout(&state.boards)
                     .is_some_and(|layout| layout.column(one) == layout.column(to))
             });
             return if held {
@@ -145,7 +145,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 Fault::NotCrossed { victim }
             };
         }
-        if !R::passes(state, state.turn, from, to) {
+        if !R::takes_in_passing(state, state.turn, from, to) {
             return Fault::PassesNot { victim };
         }
         self.exposed(Move::EnPassant {
@@ -232,7 +232,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             king,
             by,
             attacker: after.state.role_on(by),
-            layout: R::layout(&after.state.ground).copied(),
+            layout: R::layout(&after.state.boards).copied(),
         })
     }
 }

@@ -136,7 +136,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 continue;
             }
             let arrival = if role == Role::Pawn {
-                R::arrival(&self.state.ground, self.state.turn, to)
+                R::arrival(&self.state.boards, self.state.turn, to)
             } else {
                 Arrival::Stays
             };
@@ -177,10 +177,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                     to,
                     promotion,
                 };
-                if !R::passes(state, state.turn, from, to) || !self.is_safe(en_passant(None)) {
+                if !R::takes_in_passing(state, state.turn, from, to) || !self.is_safe(en_passant(None)) {
                     continue;
                 }
-                let arrival = R::arrival(&state.ground, state.turn, to);
+                let arrival = R::arrival(&state.boards, state.turn, to);
                 if arrival != Arrival::MustPromote {
                     sink(en_passant(None))?;
                 }
@@ -195,7 +195,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     pub(crate) fn can_castle(&self, side: CastlingSide) -> bool {
-        R::castle(&self.state, side).is_ok() && self.is_safe(Move::Castle(side))
+        R::castling_fault(&self.state, side).is_ok() && self.is_safe(Move::Castle(side))
     }
 
     /// Legal moves of pieces of a kind from some squares to one square, in move order.
@@ -238,7 +238,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             return None;
         }
         let arrival = if role == Role::Pawn {
-            R::arrival(&state.ground, state.turn, to)
+            R::arrival(&state.boards, state.turn, to)
         } else {
             Arrival::Stays
         };
@@ -285,7 +285,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                     return false;
                 }
                 let arrival = if role == Role::Pawn {
-                    R::arrival(&state.ground, state.turn, to)
+                    R::arrival(&state.boards, state.turn, to)
                 } else {
                     Arrival::Stays
                 };

@@ -1,30 +1,18 @@
 //! Playing a move: what it does to the pieces, the boards and the rights, and whether it gives check.
 
 use super::{Game, attacked};
-use crate::castling::{Castling, CastlingPlan, CastlingSide};
+use crate::castling::{Castling, CastlingSquares, CastlingSide};
 use crate::key;
-use crate::moves::{Advance, BoardPromotion, Move};
+use crate::moves::{Played, BoardPromotion, Move};
 use crate::piece::{Color, Role};
 use crate::rules::Rules;
 use crate::state::State;
 use tridex_geometry::{Square, SquareSet};
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
-    /// Plays a legal move and says what a reader wants to know of it.
-    #[inline]
-    pub(crate) fn advance(&mut self, m: Move) -> Advance {
-        let captures = self.is_capture(m);
-        self.play_unchecked(m);
-        Advance {
-            captures,
-            check: self.state.check,
-            placement: self.placement_key(),
-            halfmoves: self.state.halfmoves,
-        }
-    }
-
     /// Plays a legal move.
-    pub(crate) fn play_unchecked(&mut self, m: Move) {
+    pub(crate) fn play_unchecked(&mut self, m: Move) -> Played {
+        let captures = self.is_capture(m);
         let state = &mut self.state;
         let mover = state.turn;
         apply::<W, R>(state, m);
@@ -47,17 +35,29 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             }
             _ => attacked::<W, R>(state, state.king(mover.other()), mover),
         };
+        self.played(captures)
     }
 
-    /// [`Game::advance`] for a piece of a kind that goes from one square to another and promotes nothing.
+    /// What is to be said of the move that has led here.
     #[inline(always)]
-    pub(crate) fn advance_plain(
+    const fn played(&self, captures: bool) -> Played {
+        Played {
+            captures,
+            check: self.state.check,
+            placement: self.placement_key(),
+            halfmoves: self.state.halfmoves,
+        }
+    }
+
+    /// [`Game::play_unchecked`] for a piece of a kind that goes from one square to another and promotes nothing.
+    #[inline(always)]
+    pub(crate) fn play_found(
         &mut self,
         role: Role,
         from: Square,
         to: Square,
         takes: bool,
-    ) -> Advance {
+    ) -> Played {
         let state = &mut self.state;
         let mover = state.turn;
         step::<W, R>(state, role, from, to, takes);
@@ -67,12 +67,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             .fullmoves
             .saturating_add(u16::from(mover == Color::Black));
         state.check = checks_by_step::<W, R>(state, mover, role, from, to);
-        Advance {
-            captures: takes,
-            check: state.check,
-            placement: state.placement ^ key::turn(state.turn),
-            halfmoves: state.halfmoves,
-        }
+        self.played(takes)
     }
 
     /// Whether the move takes a piece.
@@ -92,7 +87,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 /// had not attacked that king before, so nothing else can.
 #[inline(always)]
 fn checks_by_step<const W: usize, R: Rules<W>>(
-    state: &State<W, R::Ground>,
+    state: &State<W, R::Boards>,
     mover: Color,
     role: Role,
     from: Square,
@@ -105,7 +100,7 @@ fn checks_by_step<const W: usize, R: Rules<W>>(
 
 /// Whether a queen, rook or bishop of a side attacks a square.
 fn line_attacked<const W: usize, R: Rules<W>>(
-    state: &State<W, R::Ground>,
+    state: &State<W, R::Boards>,
     square: Square,
     by: Color,
 ) -> bool {
@@ -120,7 +115,7 @@ fn line_attacked<const W: usize, R: Rules<W>>(
 /// A piece goes from one square to another and takes what stands there; [`apply`] for nine moves of ten.
 #[inline(always)]
 fn step<const W: usize, R: Rules<W>>(
-    state: &mut State<W, R::Ground>,
+    state: &mut State<W, R::Boards>,
     role: Role,
     from: Square,
     to: Square,
@@ -139,10 +134,10 @@ fn step<const W: usize, R: Rules<W>>(
         state.kings[mover as usize] = to;
     }
     state.unmoved = state.unmoved.minus(both);
-    let lost = Game::<W, R>::LOSSES[from.index()] | Game::<W, R>::LOSSES[to.index()];
+    let lost = Game::<W, R>::RIGHTS_LOST[from.index()] | Game::<W, R>::RIGHTS_LOST[to.index()];
     state.castling = Castling(state.castling.0 & !lost);
     let pawn = role == Role::Pawn;
-    let double_step = pawn && R::is_double_step(state, mover, from, to);
+    let double_step = pawn && R::is_double_step(state, from, to);
     state.en_passant = double_step.then_some(to);
     let progress = takes || pawn && R::is_progress(from, to);
     state.halfmoves = if progress {
@@ -154,7 +149,7 @@ fn step<const W: usize, R: Rules<W>>(
 
 /// Changes the state as a move says, but for whose turn it is and what [`Rules::refresh`] brings up to date.
 #[inline]
-fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Ground>, m: Move) {
+fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>, m: Move) {
     let mover = state.turn;
     let mut progress = false;
     match m {
@@ -187,7 +182,7 @@ fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Ground>, m: Move) 
             progress = true;
         }
         Move::Castle(side) => {
-            if let Some(CastlingPlan { king, rook }) = R::castling_plan(mover, side) {
+            if let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side) {
                 state.take(king.0, mover, Role::King);
                 state.take(rook.0, mover, Role::Rook);
                 state.put(king.1, mover, Role::King);
@@ -207,7 +202,7 @@ fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Ground>, m: Move) 
             for square in board.squares() {
                 if state.occupied().contains(square) {
                     carried.insert(square);
-                    let lost = Game::<W, R>::LOSSES[square.index()];
+                    let lost = Game::<W, R>::RIGHTS_LOST[square.index()];
                     state.castling = Castling(state.castling.0 & !lost);
                 }
                 // C2: a pawn that is carried or turned has left its start square.

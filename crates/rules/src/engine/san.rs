@@ -1,39 +1,39 @@
 //! Finding and playing what a token says, without a list and with few questions on the way.
 //!
 //! Nine tokens of ten say no more than a kind of piece, where it goes, whether it takes, and perhaps a file, a rank or
-//! a level it comes from. [`Game::find_plain`] finds that move where nothing is out of
+//! a level it comes from. [`Game::find_san`] finds that move where nothing is out of
 //! the ordinary, and leaves everything else - a promotion, en passant, two pieces that can go there - to
 //! [`Game::moves_to`].
 
 use super::Game;
-use crate::moves::{Advance, Move};
+use crate::moves::{Played, Move};
 use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
-use crate::san::PlainMove;
+use crate::san::San;
 use tridex_geometry::{Square, SquareSet};
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// From where to where the one legal move goes that is meant, or `None` where that is for [`Game::moves_to`] to
     /// settle.
     #[inline(always)]
-    pub(crate) fn find_plain(&self, plain: &PlainMove) -> Option<(Square, Square)> {
+    pub(crate) fn find_san(&self, san: &San) -> Option<(Square, Square)> {
         let state = &self.state;
-        let to = R::target(&state.ground, plain.to)?;
-        let (mover, role) = (state.turn, plain.role);
+        let to = R::target(&state.boards, san.to)?;
+        let (mover, role) = (state.turn, san.role);
         if state.colors[mover as usize].contains(to)
-            || state.colors[mover.other() as usize].contains(to) != plain.captures
-            || role == Role::Pawn && R::arrival(&state.ground, mover, to) == Arrival::MustPromote
+            || state.colors[mover.other() as usize].contains(to) != san.captures
+            || role == Role::Pawn && R::arrival(&state.boards, mover, to) == Arrival::MustPromote
         {
             return None;
         }
-        let origins = R::plain_origins(state, role, to, plain.captures, plain.from);
+        let origins = R::san_origins(state, role, to, san.captures, san.from);
         let first = origins.first()?;
         if origins == SquareSet::of(first) {
-            return self.can_go(plain, first, to).then_some((first, to));
+            return self.can_go(san, first, to).then_some((first, to));
         }
         let mut able = origins
             .into_iter()
-            .filter(|from| self.can_go(plain, *from, to));
+            .filter(|from| self.can_go(san, *from, to));
         match (able.next(), able.next()) {
             (Some(from), None) => Some((from, to)),
             _ => None,
@@ -42,26 +42,26 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Whether a piece that may come from a square does reach the other, and leaves its king unattacked.
     #[inline(always)]
-    fn can_go(&self, plain: &PlainMove, from: Square, to: Square) -> bool {
+    fn can_go(&self, san: &San, from: Square, to: Square) -> bool {
         let m = Move::Piece {
             from,
             to,
             promotion: None,
         };
-        R::plain_reaches(&self.state, plain.role, from, to, plain.captures)
+        R::san_reaches(&self.state, san.role, from, to, san.captures)
             && (self.is_free(from) || self.keeps_king_safe(m))
     }
 
-    /// [`Game::find_plain`], and plays what it finds.
+    /// [`Game::find_san`], and plays what it finds.
     #[inline(always)]
-    pub(crate) fn follow_plain(&mut self, plain: &PlainMove) -> Option<(Move, Advance)> {
-        let (from, to) = self.find_plain(plain)?;
+    pub(crate) fn play_san(&mut self, san: &San) -> Option<(Move, Played)> {
+        let (from, to) = self.find_san(san)?;
         let m = Move::Piece {
             from,
             to,
             promotion: None,
         };
-        Some((m, self.advance_plain(plain.role, from, to, plain.captures)))
+        Some((m, self.play_found(san.role, from, to, san.captures)))
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
         }
     }
 
-    /// File, rank and level of a square; no level on an attack board, which no plain token names.
+    /// File, rank and level of a square; no level on an attack board, which no short token names.
     fn parts(position: &Position, square: Square) -> [Option<u8>; 3] {
         match position.layout() {
             Some(layout) => {
@@ -128,8 +128,8 @@ mod tests {
             .all(|(said, part)| said == Departure::ANY || part == Some(said))
     }
 
-    /// Every role to every square, taking and not: the plain way finds a move exactly where one legal move is meant, it is
-    /// that move, and playing it the plain way leads to the same position.
+    /// Every role to every square, taking and not: `find_san` finds a move exactly where one legal move is meant, it is
+    /// that move, and playing it so leads to the same position.
     fn compare(position: &Position) -> usize {
         let mut legal = MoveList::new();
         let mut found = 0;
@@ -161,7 +161,7 @@ mod tests {
                             .flat_map(|(from, _)| departures(position, *from)),
                     );
                     for from in said {
-                        let plain = PlainMove {
+                        let san = San {
                             role,
                             captures,
                             to: target(position, to),
@@ -176,15 +176,15 @@ mod tests {
                             [only] => Some(*only),
                             _ => None,
                         };
-                        assert_eq!(position.find_plain(&plain), one, "{plain:?} {position:?}");
-                        let (mut swift, mut plainly) = (position.clone(), position.clone());
-                        let followed = swift.follow_plain(&plain);
+                        assert_eq!(position.find_san(&san), one, "{san:?} {position:?}");
+                        let (mut found, mut plainly) = (position.clone(), position.clone());
+                        let followed = swift.play_san(&san);
                         assert_eq!(followed.map(|(m, _)| m), one);
                         let Some((m, advance)) = followed else {
                             assert!(swift == *position);
                             continue;
                         };
-                        assert_eq!(plainly.advance_unchecked(m), advance);
+                        assert_eq!(plainly.play_unchecked(m), advance);
                         assert!(swift == plainly, "{m:?} {position:?}");
                         found += 1;
                     }

@@ -1,22 +1,22 @@
 //! The boards of a stair position, and how its games start.
 
 use crate::piece::{Color, Piece, Role};
-use crate::setup::{Setup, SetupError};
+use crate::setup::Setup;
 use crate::state::State;
 use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Layout, MainBoard, StairSet, Surface,
+    AttackBoard, Column, ColumnSet, Layout, MainBoard, StairSet,
 };
 use tridex_geometry::{Square, SquareSet};
 
-/// What a stair position keeps besides the pieces.
+/// Where the boards of a stair position stand, and what follows from it and from the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Ground {
+pub(crate) struct BoardState {
     pub(crate) layout: Layout,
     /// The columns that stop a line, as the rule system sees it. A line may end on such a column, not pass it.
     pub(crate) blockers: ColumnSet,
 }
 
-impl Ground {
+impl BoardState {
     pub(crate) const fn new(layout: Layout) -> Self {
         Self {
             layout,
@@ -30,7 +30,7 @@ impl Ground {
     }
 }
 
-pub(crate) type Stair = State<1, Ground>;
+pub(crate) type Stair = State<1, BoardState>;
 
 /// A square of an attack board as the start lists write it.
 pub(crate) const fn on(board: AttackBoard, dx: u8, dy: u8) -> Square {
@@ -68,26 +68,6 @@ pub(crate) fn start(layout: Layout, white: &[(Square, Role)]) -> Setup {
         setup.set_piece(mirrored(*square), Some(Piece::new(Color::Black, *role)));
     }
     setup
-}
-
-/// The ground of a setup that has a layout.
-pub(crate) fn ground(setup: &Setup) -> Result<Ground, SetupError> {
-    setup.layout.map(Ground::new).ok_or(SetupError::WrongFamily)
-}
-
-/// Meder and the Federation know only the pins above the boards.
-pub(crate) fn only_over_pins(setup: &Setup) -> Result<(), SetupError> {
-    let pins = setup
-        .layout
-        .map_or([None; 4], |layout| layout.pins().map(Some));
-    match pins
-        .into_iter()
-        .flatten()
-        .find(|pin| pin.surface() == Surface::Under)
-    {
-        Some(pin) => Err(SetupError::PinNotUsed(pin)),
-        None => Ok(()),
-    }
 }
 
 /// The start squares of a side's pawns in a list of White's pieces.

@@ -66,10 +66,10 @@ pub(crate) fn furthest_arrival(layout: &Layout, color: Color, square: Square) ->
 
 /// Carries out the move or turn of a board: the layout, the pieces on it if it turns, the placement key.
 pub(crate) fn move_board(state: &mut Stair, board: AttackBoard, to: Pin, turned: bool) {
-    let from = state.ground.layout.pin(board);
+    let from = state.boards.layout.pin(board);
     if from != to {
         state.placement ^= key::pin(board, from) ^ key::pin(board, to);
-        state.ground.layout = state.ground.layout.moved_unchecked(board, to);
+        state.boards.layout = state.boards.layout.moved_unchecked(board, to);
     }
     if turned {
         let carried = (board.squares() & state.occupied())

@@ -1,6 +1,6 @@
 //! Lines of columns and pawns seen from the top: how pieces move where levels do not matter.
 
-use super::board::{Ground, Stair};
+use super::board::{BoardState, Stair};
 use crate::piece::{Color, Role};
 use crate::san::{Departure, Members, Target};
 use crate::state::kind;
@@ -74,10 +74,10 @@ static ADVANCE_ORIGINS: [[u64; 64]; 2] = ADVANCE_TABLE;
 
 /// The columns that the column of a square is seen from by a piece of any kind.
 #[inline]
-pub(crate) fn near(state: &Stair, to: Square) -> StairSet {
-    let to = state.ground.column(to).index() & 63;
+pub(crate) fn attack_origins(state: &Stair, to: Square) -> StairSet {
+    let to = state.boards.column(to).index() & 63;
     let columns = ColumnSet(SEEN[Role::Queen as usize][to] | SEEN[Role::Knight as usize][to]);
-    state.ground.layout.squares_of(columns)
+    state.boards.layout.squares_of(columns)
 }
 
 /// The columns from which a pawn of a colour can advance to each column.
@@ -106,26 +106,26 @@ const ADVANCE_TABLE: [[u64; 64]; 2] = {
 /// a column with a vacant square is passed) differ only in which columns block.
 #[inline(always)]
 pub(crate) fn column_attacks(
-    ground: &Ground,
+    boards: &BoardState,
     color: Color,
     role: Role,
     from: Column,
     to: Column,
 ) -> bool {
     let seen = SEEN[kind(color, role)][from.index() & 63] >> to.index() & 1 != 0;
-    seen && (!role.is_slider() || !is_cut_off(from, to, ground.blockers))
+    seen && (!role.is_slider() || !is_cut_off(from, to, boards.blockers))
 }
 
 /// Whether a pawn may advance to a vacant square of a column: one forward, or two across a column that does not block.
 #[inline(always)]
 pub(crate) fn column_advance(state: &Stair, color: Color, from: Square, to: Column) -> bool {
-    let start = state.ground.column(from);
+    let start = state.boards.column(from);
     if ADVANCE_ORIGINS[color as usize][to.index() & 63] >> start.index() & 1 == 0 {
         return false;
     }
     // One forward, with nothing between; or two.
     start.rank().abs_diff(to.rank()) == 1
-        || state.unmoved.contains(from) && !is_cut_off(start, to, state.ground.blockers)
+        || state.unmoved.contains(from) && !is_cut_off(start, to, state.boards.blockers)
 }
 
 /// All squares a piece reaches where lines are made of columns.
@@ -135,12 +135,12 @@ pub(crate) fn column_destinations(
     role: Role,
     from: Square,
 ) -> StairSet {
-    let ground = &state.ground;
-    let at = ground.column(from);
+    let boards = &state.boards;
+    let at = boards.column(from);
     let own = state.colors[color as usize];
     let columns = match role {
         Role::Pawn => {
-            let captures = ground.layout.squares_of(pawn_capture_columns(at, color))
+            let captures = boards.layout.squares_of(pawn_capture_columns(at, color))
                 & state.colors[color.other() as usize];
             return captures | column_advances(state, color, from);
         }
@@ -149,20 +149,20 @@ pub(crate) fn column_destinations(
         Role::Bishop | Role::Rook | Role::Queen => directions(role)
             .iter()
             .fold(ColumnSet::EMPTY, |seen, direction| {
-                seen.or(reach(at, *direction, ground.blockers))
+                seen.or(reach(at, *direction, boards.blockers))
             }),
     };
-    ground.layout.squares_of(columns).minus(own)
+    boards.layout.squares_of(columns).minus(own)
 }
 
 fn column_advances(state: &Stair, color: Color, from: Square) -> StairSet {
-    let ground = &state.ground;
+    let boards = &state.boards;
     let mut squares = StairSet::EMPTY;
     for ranks in [1, 2] {
-        if let Some(to) = ahead(ground.column(from), color, ranks)
+        if let Some(to) = ahead(boards.column(from), color, ranks)
             && column_advance(state, color, from, to)
         {
-            squares |= ground.layout.stack(to).minus(state.occupied());
+            squares |= boards.layout.stack(to).minus(state.occupied());
         }
     }
     squares
@@ -170,32 +170,32 @@ fn column_advances(state: &Stair, color: Color, from: Square) -> StairSet {
 
 /// Whether a pawn's advance was of two squares.
 pub(crate) fn is_two_ranks(state: &Stair, from: Square, to: Square) -> bool {
-    state.ground.column(from).ranks_away(2) == Some(state.ground.column(to))
-        || state.ground.column(to).ranks_away(2) == Some(state.ground.column(from))
+    state.boards.column(from).ranks_away(2) == Some(state.boards.column(to))
+        || state.boards.column(to).ranks_away(2) == Some(state.boards.column(from))
 }
 
 /// The vacant squares of the column a pawn that stands on `victim` crossed when it advanced two squares, if it can
 /// have done so: its colour has a start square two ranks behind.
 pub(crate) fn crossed(state: &Stair, victim: Square, color: Color, starts: StairSet) -> StairSet {
-    let at = state.ground.column(victim);
+    let at = state.boards.column(victim);
     let (Some(crossed), Some(origin)) = (ahead(at, color, -1), ahead(at, color, -2)) else {
         return StairSet::EMPTY;
     };
-    let home = state.ground.layout.stack(origin) & starts;
+    let home = state.boards.layout.stack(origin) & starts;
     if home.is_empty() {
         return StairSet::EMPTY;
     }
-    state.ground.layout.stack(crossed).minus(state.occupied())
+    state.boards.layout.stack(crossed).minus(state.occupied())
 }
 
 /// Whether a slider of `by` has the column of `from` between its own and that of `target`, and nothing keeps that column
 /// from the target.
 #[inline(always)]
 pub(crate) fn may_uncover(state: &Stair, from: Square, target: Square, by: Color) -> bool {
-    let ground = &state.ground;
-    let (from, target) = (ground.column(from), ground.column(target));
+    let boards = &state.boards;
+    let (from, target) = (boards.column(from), boards.column(target));
     // This answers nearly always.
-    !is_cut_off(from, target, ground.blockers) && has_slider_behind(state, from, target, by)
+    !is_cut_off(from, target, boards.blockers) && has_slider_behind(state, from, target, by)
 }
 
 #[inline(never)]
@@ -208,7 +208,7 @@ fn has_slider_behind(state: &Stair, from: Column, target: Column, by: Color) -> 
     let sliders = state.colors[by as usize]
         & (state.roles[Role::Queen as usize] | state.roles[line as usize]);
     sliders.into_iter().any(|slider| {
-        let slider = state.ground.column(slider);
+        let slider = state.boards.column(slider);
         between(slider, target).is_some_and(|passed| passed.contains(from))
     })
 }
@@ -218,8 +218,8 @@ fn has_slider_behind(state: &Stair, from: Column, target: Column, by: Color) -> 
 #[inline]
 pub(crate) fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
     let captures = state.occupied().contains(to);
-    let seen = &ORIGINS[origin_kind(color, role, captures)][state.ground.column(to).index() & 63];
-    (state.ground.layout.attack_squares_of(seen.columns) | seen.main) & state.pieces(color, role)
+    let seen = &ORIGINS[origin_kind(color, role, captures)][state.boards.column(to).index() & 63];
+    (state.boards.layout.attack_squares_of(seen.columns) | seen.main) & state.pieces(color, role)
 }
 
 /// What a piece comes from.
@@ -279,19 +279,19 @@ static MAIN_RANKS_OF: Members = RANKS_TABLE.on_main_boards();
 
 /// [`origins`] of the side to move that agree with what is written of the departure.
 #[inline(always)]
-pub(crate) fn plain_origins(
+pub(crate) fn san_origins(
     state: &Stair,
     role: Role,
     to: Square,
     captures: bool,
     from: Departure,
 ) -> StairSet {
-    let to = state.ground.column(to).index() & 63;
+    let to = state.boards.column(to).index() & 63;
     let seen = &ORIGINS[origin_kind(state.turn, role, captures)][to];
     let columns = ColumnSet(FILES_OF.of(from.file) & RANKS_OF.of(from.rank));
     let main = SquareSet([MAIN_FILES_OF.of(from.file) & MAIN_RANKS_OF.of(from.rank)]);
     let attack = state
-        .ground
+        .boards
         .layout
         .attack_squares_of(seen.columns.and(columns));
     (seen.main & main | attack)
@@ -299,18 +299,18 @@ pub(crate) fn plain_origins(
         & state.pieces(state.turn, role)
 }
 
-/// [`Rules::reaches`] for one of [`plain_origins`], where lines are made of columns: the columns fit.
+/// [`Rules::reaches`] for one of [`san_origins`], where lines are made of columns: the columns fit.
 #[inline(always)]
-pub(crate) fn plain_reaches(
+pub(crate) fn san_reaches(
     state: &Stair,
     role: Role,
     from: Square,
     to: Square,
     captures: bool,
 ) -> bool {
-    let ground = &state.ground;
-    let (left, entered) = (ground.column(from), ground.column(to));
-    let cut_off = is_cut_off(left, entered, ground.blockers);
+    let boards = &state.boards;
+    let (left, entered) = (boards.column(from), boards.column(to));
+    let cut_off = is_cut_off(left, entered, boards.blockers);
     match role {
         // One rank, which is the distance of a rank's columns, or two.
         Role::Pawn => {
@@ -324,12 +324,12 @@ pub(crate) fn plain_reaches(
 
 /// The square that a target means now.
 #[inline(always)]
-pub(crate) fn target(ground: &Ground, target: Target) -> Option<Square> {
+pub(crate) fn target(boards: &BoardState, target: Target) -> Option<Square> {
     match target {
         Target::Square(square) => (square.index() < 48).then_some(square),
         Target::OnPin(pin, column) => {
-            let board = ground.layout.board_on(pin)?;
-            ground.layout.square(Board::Attack(board), column)
+            let board = boards.layout.board_on(pin)?;
+            boards.layout.square(Board::Attack(board), column)
         }
     }
 }

@@ -6,7 +6,7 @@ mod tables;
 pub(crate) use tables::{Steps, Tables, gains_rank};
 
 use crate::articles::Articles;
-use crate::castling::{Castling, CastlingSquares, CastlingSide};
+use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, Rules};
@@ -72,11 +72,6 @@ pub(crate) fn is_dead(state: &Cube) -> bool {
     }
 }
 
-/// Whether a pawn's move gained a rank.
-pub(crate) const fn gains_rank(from: Square, to: Square) -> bool {
-    rank(from) != rank(to)
-}
-
 /// What a system of the cube says; everything else is common to them.
 pub(crate) trait CubeRules: Sized + 'static {
     /// How the pieces move.
@@ -100,6 +95,7 @@ impl<R: CubeRules> Rules<3> for R {
             [castling(Black, King), castling(Black, Queen)],
         ])
     };
+    const CASTLES_FIRST: bool = true;
     const REPETITION_ENDS: bool = false;
     const CLAIM_AFTER: Option<u32> = Some(100);
     const HOME: Option<Layout> = None;

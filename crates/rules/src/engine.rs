@@ -244,22 +244,49 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         self.state.placement ^ key::turn(self.state.turn)
     }
 
+    /// The pawn that can be taken in passing now, by a legal move.
+    fn answered_en_passant(&self) -> Option<Square> {
+        self.state.en_passant.filter(|_| {
+            self.en_passant_moves(SquareSet::FULL, SquareSet::FULL, &mut |_| Break(()))
+                .is_break()
+        })
+    }
+
+    /// The key of all that C7 compares.
     pub(crate) fn key(&self) -> u64 {
         let state = &self.state;
-        let mut all = state.placement ^ key::castling(state.castling) ^ key::turn(state.turn);
-        if let Some(victim) = state.en_passant {
-            // C7: only when such a capture is legal.
-            let answered = self
-                .en_passant_moves(SquareSet::FULL, SquareSet::FULL, &mut |_| Break(()))
-                .is_break();
-            if answered {
-                all ^= key::en_passant::<W>(victim);
-            }
-        }
-        for pawn in self.moved_pawns() {
-            all ^= key::moved::<W>(pawn);
-        }
-        all
+        let victim = self.answered_en_passant();
+        let en_passant = victim.map_or(0, |square| key::en_passant(state.row(square)));
+        self.placement_key()
+            ^ key::castling(state.castling)
+            ^ key::unmoved(state.unmoved)
+            ^ en_passant
+    }
+
+    /// Whether the two are the same position by C7.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let (a, b) = (&self.state, &other.state);
+        let pins = |state: &State<W, R::Boards>| {
+            R::layout(&state.boards).map(|layout| [true, false].map(|owner| layout.pins_of(owner)))
+        };
+        let rights = |state: &State<W, R::Boards>| (state.turn, state.castling, state.unmoved);
+        let victim = |game: &Self| {
+            let square = game.answered_en_passant()?;
+            Some(game.state.row(square))
+        };
+        a.placement == b.placement
+            && rights(a) == rights(b)
+            && pins(a) == pins(b)
+            && a.occupied().count() == b.occupied().count()
+            && a.occupied().into_iter().all(|square| {
+                // Only the squares of attack boards can be others at the same place.
+                let at = a.row(square);
+                let mut squares = b.occupied().into_iter();
+                squares
+                    .find(|other| b.row(*other) == at)
+                    .is_some_and(|other| a.piece_at(square) == b.piece_at(other))
+            })
+            && victim(self) == victim(other)
     }
 
     pub(crate) fn outcome(&self) -> Option<Outcome> {

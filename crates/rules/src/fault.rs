@@ -1,6 +1,5 @@
 //! What is wrong with a move that may not be played.
 
-use crate::castling::CastlingSide;
 use crate::moves::Move;
 use crate::piece::Role;
 use tridex_geometry::stair::{AttackBoard, Column, Layout, Pin};

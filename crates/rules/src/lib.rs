@@ -43,6 +43,7 @@ mod tests;
 
 pub use castling::{Castling, CastlingSide, CastlingSquares};
 pub use fault::{CastlingFault, Explanation, Fault};
+pub use key::KEY_VERSION;
 pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, Played};
 pub use outcome::{GameResult, Outcome};
 pub use piece::{Color, Piece, Role};

@@ -3,7 +3,7 @@
 use crate::castling::{Castling, CastlingSide};
 use crate::engine::Game;
 use crate::fault::{CastlingFault, Explanation};
-use crate::moves::{Played, IllegalMove, Move, MoveList};
+use crate::moves::{IllegalMove, Move, MoveList, Played};
 use crate::outcome::Outcome;
 use crate::piece::{Color, Piece, Role};
 use crate::rules::Rules;
@@ -81,15 +81,16 @@ macro_rules! systems {
                 match self { $(Self::$name(_) => RuleSystem::$name,)* }
             }
 
-            fn layout(&self) -> Option<&Layout> {
-                match self {
-                    $(Self::$name(game) => <$rules as Rules<$words>>::layout(&game.state.boards),)*
+            fn is_same(&self, other: &Self) -> bool {
+                match (self, other) {
+                    $((Self::$name(game), Self::$name(other)) => game.is_same(other),)*
+                    _ => false,
                 }
             }
 
-            fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
+            fn layout(&self) -> Option<&Layout> {
                 match self {
-                    $(Self::$name(game) => <$rules as Rules<$words>>::castling_fault(&game.state, side),)*
+                    $(Self::$name(game) => <$rules as Rules<$words>>::layout(&game.state.boards),)*
                 }
             }
 
@@ -141,7 +142,8 @@ impl RuleSystem {
 /// A position that can be played on, under one of the rule systems.
 ///
 /// It is reached from a [`Setup`] through [`Position::from_setup`] and changed by [`Position::play`]; both check.
-/// Copying one copies a few hundred bytes and allocates nothing.
+/// Copying one copies a few hundred bytes and allocates nothing. Two are `==` if everything they know is equal, the
+/// counters and which attack board is which too; whether they are the same to the rules says [`Position::is_same`].
 #[derive(Clone, PartialEq)]
 pub struct Position(Inner);
 
@@ -304,7 +306,7 @@ impl Position {
     /// # Errors
     /// The first [`CastlingFault`].
     pub fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
-        self.0.castling_fault(side)
+        each!(&self.0, game => game.castling_fault(side))
     }
 
     /// All legal moves.
@@ -369,7 +371,30 @@ impl Position {
         each!(&self.0, game => game.board_moves_to(pin, out));
     }
 
-    /// A key of pieces, boards and turn alone, at no cost. Equal positions have equal ones; see [`Position::key`].
+    /// Whether the two are the same position as repetition has it (ruling C7): the same pieces on the same places, boards of
+    /// the same owner on the same pins, the same side to move, the same castling rights and lost double steps, and the
+    /// same pawn to be taken in passing if it can be. Positions of different systems are not the same.
+    ///
+    /// Unlike `==` this does not ask which of one player's two boards is which, nor for the counters: what holds for one
+    /// of two positions that are `==` holds for the other, even the names of the boards in a notation that has names for
+    /// them.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    /// let start = Position::start(RuleSystem::Meder);
+    /// let mut setup = start.to_setup();
+    /// setup.halfmoves = 7;
+    /// let later = Position::from_setup(RuleSystem::Meder, &setup)?;
+    /// assert!(start.is_same(&later) && start != later);
+    /// # Ok::<(), tridex_rules::SetupError>(())
+    /// ```
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.0.is_same(&other.0)
+    }
+
+    /// A key of pieces, boards and turn alone, at no cost. Positions that are the same have equal ones; see
+    /// [`Position::key`].
     #[must_use]
     #[inline]
     pub fn placement_key(&self) -> u64 {
@@ -452,8 +477,8 @@ impl Position {
         each!(&self.0, game => game.is_dead())
     }
 
-    /// The stable 64-bit key: equal for positions that repetition takes as equal (ruling C7). The rule system and the
-    /// counters are not part of it.
+    /// The stable 64-bit key: equal for positions that are the same (ruling C7, [`Position::is_same`]). The rule system and
+    /// the counters are not part of it. Collections that are keyed by it store [`KEY_VERSION`](crate::KEY_VERSION).
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {

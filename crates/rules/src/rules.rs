@@ -7,7 +7,7 @@ use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::san::{Departure, Target};
 use crate::setup::{Setup, SetupError};
-use crate::state::State;
+use crate::state::{Places, State};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Square, SquareSet};
@@ -30,11 +30,13 @@ pub(crate) enum Arrival {
 pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// What the board family keeps besides the pieces: where the attack boards stand and what follows from it, or
     /// nothing.
-    type Boards: Copy + Eq + std::fmt::Debug;
+    type Boards: Places + Copy + Eq + std::fmt::Debug;
 
     /// Where king and rook come from and go to, White's castlings first, the king's side before the queen's; `None`
     /// without castling.
     const CASTLINGS: Option<[[CastlingSquares; 2]; 2]>;
+    /// Whether castling may be a player's first move in a game from the start position.
+    const CASTLES_FIRST: bool;
     /// Whether the third occurrence of a position ends the game.
     const REPETITION_ENDS: bool;
     /// The number of half moves without progress after which a draw can be claimed.
@@ -86,12 +88,8 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> SquareSet<W>;
     /// Whether a queen, rook or bishop of `by` has `from` on its line to `target`, so that a piece that leaves `from`
     /// might open the line. May say yes too often: other pieces may stand on the line too.
-    fn may_uncover(
-        state: &State<W, Self::Boards>,
-        from: Square,
-        target: Square,
-        by: Color,
-    ) -> bool;
+    fn may_uncover(state: &State<W, Self::Boards>, from: Square, target: Square, by: Color)
+    -> bool;
     /// The squares from which a piece of any kind may attack a square. May hold too many.
     fn attack_origins(state: &State<W, Self::Boards>, to: Square) -> SquareSet<W>;
     /// The squares of a side's pieces of a kind that [`Rules::reaches`] may be true of. May hold too many.
@@ -133,7 +131,8 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> bool;
     /// What happens to a pawn on a square.
     fn arrival(boards: &Self::Boards, color: Color, square: Square) -> Arrival;
-    /// Whether castling with a right that is not lost is possible, but for the safety of the king after it.
+    /// Whether castling with a right that is not lost is possible, but for the safety of the king after it and for what
+    /// the number of the move forbids.
     ///
     /// # Errors
     /// The first thing in its way.
@@ -181,22 +180,5 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// The squares of one castling.
     fn castling_squares(color: Color, side: CastlingSide) -> Option<CastlingSquares> {
         Self::CASTLINGS.map(|castlings| castlings[color as usize][side as usize])
-    }
-
-    /// Whether the side to move may castle, but for the safety of the king after it.
-    ///
-    /// # Errors
-    /// The first [`CastlingFault`].
-    fn castling_fault(
-        state: &State<W, Self::Boards>,
-        side: CastlingSide,
-    ) -> Result<(), CastlingFault> {
-        let Some(squares) = Self::castling_squares(state.turn, side) else {
-            return Err(CastlingFault::None);
-        };
-        if !state.castling.has(state.turn, side) {
-            return Err(CastlingFault::Lost);
-        }
-        Self::may_castle(state, side, squares)
     }
 }

@@ -16,10 +16,10 @@ use crate::san::{Departure, Target};
 use crate::setup::{Setup, SetupError};
 use board::{BoardState, Stair};
 use std::ops::ControlFlow;
+use tridex_geometry::Square;
 use tridex_geometry::stair::{
     AttackBoard, Column, ColumnSet, Layout, Pin, StairSet, Surface, knight_steps,
 };
-use tridex_geometry::Square;
 
 /// Which columns stop a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,8 @@ pub(crate) trait StairRules: Sized + 'static {
     const OVER_PINS_ONLY: bool = true;
     /// White's castlings, the king's side first; Black's mirror them.
     const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = None;
+    /// Whether castling may be a player's first move in a game from the start position.
+    const CASTLES_FIRST: bool = true;
     /// Which columns stop a line.
     const BLOCKING: Blocking;
     /// Whether the third occurrence of a position ends the game.
@@ -150,14 +152,8 @@ impl<R: StairRules> Lists<R> {
 const fn both_sides(white: Option<[CastlingSquares; 2]>) -> Option<[[CastlingSquares; 2]; 2]> {
     const fn black(white: CastlingSquares) -> CastlingSquares {
         CastlingSquares {
-            king: (
-                board::mirrored(white.king.0),
-                board::mirrored(white.king.1),
-            ),
-            rook: (
-                board::mirrored(white.rook.0),
-                board::mirrored(white.rook.1),
-            ),
+            king: (board::mirrored(white.king.0), board::mirrored(white.king.1)),
+            rook: (board::mirrored(white.rook.0), board::mirrored(white.rook.1)),
         }
     }
     match white {
@@ -170,6 +166,7 @@ impl<R: StairRules> Rules<1> for R {
     type Boards = BoardState;
 
     const CASTLINGS: Option<[[CastlingSquares; 2]; 2]> = both_sides(R::WHITE_CASTLINGS);
+    const CASTLES_FIRST: bool = R::CASTLES_FIRST;
     const REPETITION_ENDS: bool = R::REPETITION_ENDS;
     const CLAIM_AFTER: Option<u32> = R::CLAIM_AFTER;
     const HOME: Option<Layout> = Some(Layout::start(R::WHITE_BOARDS));

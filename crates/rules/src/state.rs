@@ -1,7 +1,7 @@
 //! The plain data of a position.
 
 use crate::castling::Castling;
-use crate::key;
+use crate::key::{self, Row};
 use crate::piece::{Color, Piece, Role};
 use tridex_geometry::{Square, SquareSet};
 
@@ -26,7 +26,19 @@ pub(crate) struct State<const W: usize, B> {
     pub(crate) check: bool,
 }
 
-impl<const W: usize, G> State<W, B> {
+/// What a board family keeps besides the pieces knows at which places its squares are.
+pub(crate) trait Places {
+    /// The row of a square's numbers, as the boards stand.
+    fn row(&self, square: Square) -> Row;
+}
+
+impl<const W: usize, B: Places> State<W, B> {
+    /// The row of a square's numbers, as the boards stand.
+    #[inline(always)]
+    pub(crate) fn row(&self, square: Square) -> Row {
+        self.boards.row(square)
+    }
+
     #[inline]
     pub(crate) fn own(&self) -> SquareSet<W> {
         self.colors[self.turn as usize]
@@ -68,7 +80,7 @@ impl<const W: usize, G> State<W, B> {
     pub(crate) fn put(&mut self, square: Square, color: Color, role: Role) {
         self.roles[role as usize].insert(square);
         self.colors[color as usize].insert(square);
-        self.placement ^= key::piece::<W>(color, role, square);
+        self.placement ^= key::piece(Piece::new(color, role), self.row(square));
         if role == Role::King {
             self.kings[color as usize] = square;
         }
@@ -78,7 +90,7 @@ impl<const W: usize, G> State<W, B> {
     pub(crate) fn take(&mut self, square: Square, color: Color, role: Role) {
         self.roles[role as usize].remove(square);
         self.colors[color as usize].remove(square);
-        self.placement ^= key::piece::<W>(color, role, square);
+        self.placement ^= key::piece(Piece::new(color, role), self.row(square));
     }
 }
 

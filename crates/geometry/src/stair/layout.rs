@@ -104,7 +104,7 @@ impl Layout {
         };
         let mut board = 0;
         while board < 4 {
-            layout.place(board);
+            layout.put_on_pin(board);
             board += 1;
         }
         layout.cover();
@@ -112,7 +112,7 @@ impl Layout {
     }
 
     /// Puts the four squares of a board where its pin is.
-    const fn place(&mut self, board: usize) {
+    const fn put_on_pin(&mut self, board: usize) {
         let origin = self.pins[board].origin().index();
         self.origins[board] = origin as u8;
         let mut i = 0;
@@ -190,7 +190,7 @@ impl Layout {
     pub const fn moved_unchecked(&self, board: AttackBoard, to: Pin) -> Self {
         let mut layout = *self;
         layout.pins[board as usize] = to;
-        layout.place(board as usize);
+        layout.put_on_pin(board as usize);
         layout.cover();
         layout
     }
@@ -200,6 +200,28 @@ impl Layout {
     #[inline]
     pub const fn column(&self, square: Square) -> Column {
         self.columns[square.index() & 63]
+    }
+
+    /// The place of a square, `0..144`: the square itself on a main board, else the pin and the corner of the board that
+    /// stands on it. Unlike the square it does not say which board that is, so two boards that change places with all
+    /// that stands on them leave every place as it was.
+    #[must_use]
+    #[inline(always)]
+    pub const fn place(&self, square: Square) -> u8 {
+        let index = square.index() as u8 & 63;
+        if index < 48 {
+            index
+        } else {
+            48 + 4 * self.pins[(index as usize - 48) / 4 % 4].index() as u8 + index % 4
+        }
+    }
+
+    /// The pins of the boards of one owner, one bit each, by their index.
+    #[must_use]
+    #[inline]
+    pub const fn pins_of(&self, white: bool) -> u32 {
+        let first = if white { 0 } else { 2 };
+        1 << self.pins[first].index() | 1 << self.pins[first + 1].index()
     }
 
     /// Columns in which a square exists now. All others are gaps.

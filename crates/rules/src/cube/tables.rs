@@ -1,13 +1,21 @@
 //! How the pieces of the cube move: by steps in space, from tables computed of the steps that a rule text lists.
 
+use crate::key::Row;
 use crate::piece::{Color, Role};
 use crate::san::{Departure, Members};
-use crate::state::{State, kind};
+use crate::state::{Places, State, kind};
 use tridex_geometry::cube::{
     self, CubeSet, FLAT_DIRECTIONS, between, flat_reach, is_cut_off, level, offset, rank,
     try_square,
 };
 use tridex_geometry::{Square, SquareSet};
+
+impl Places for () {
+    #[inline(always)]
+    fn row(&self, square: Square) -> Row {
+        Row::cube(square)
+    }
+}
 
 pub(crate) type Cube = State<3, ()>;
 
@@ -29,7 +37,7 @@ pub(crate) struct Tables {
     /// By [`kind`]: squares of captures for pawns, lines to the edge of the board for sliders.
     sees: [[CubeSet; cube::SQUARES]; 7],
     /// What any kind sees.
-    seen_by_any: [CubeSet; cube::SQUARES],
+    pub(crate) seen_by_any: [CubeSet; cube::SQUARES],
     /// By colour: one step.
     pawn_steps_to: [[CubeSet; cube::SQUARES]; 2],
     /// By colour: two equal steps.
@@ -305,7 +313,7 @@ impl Tables {
 
     /// Pieces that see a square on an empty board; all pawns if it is empty.
     #[inline]
-    fn origins(&self, state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
+    pub(crate) fn origins(&self, state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
         let pieces = state.pieces(color, role);
         match role {
             // A pawn captures from where a pawn of the other colour would capture it.
@@ -407,6 +415,11 @@ impl Tables {
 static FILES_OF: Members = Members::new(8, 1, 8, 8);
 static RANKS_OF: Members = Members::new(8, 8, 8, 1);
 
+/// Whether a pawn's move gained a rank.
+pub(crate) const fn gains_rank(from: Square, to: Square) -> bool {
+    rank(from) != rank(to)
+}
+
 /// Whether an advance gained two ranks; a vertical double step is not answered en passant (Q2).
 pub(crate) const fn gains_two_ranks(from: Square, to: Square) -> bool {
     rank(from).abs_diff(rank(to)) == 2
@@ -427,7 +440,7 @@ const fn home_rank(color: Color) -> u8 {
     }
 }
 
-const fn start_rank(color: Color) -> u8 {
+pub(crate) const fn start_rank(color: Color) -> u8 {
     match color {
         Color::White => 1,
         Color::Black => 6,
@@ -438,7 +451,7 @@ const fn start_rank(color: Color) -> u8 {
 ///
 /// # Panics
 /// At compile time, if there is no such file.
-const fn home(color: Color, file: u8) -> Square {
+pub(crate) const fn home(color: Color, file: u8) -> Square {
     match try_square(home_level(color), file, home_rank(color)) {
         Some(square) => square,
         None => panic!("not a file"),

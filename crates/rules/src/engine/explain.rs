@@ -34,7 +34,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 to,
                 promotion,
             } => self.en_passant_fault(from, to, promotion),
-            Move::Castle(side) => match R::castling_fault(&self.state, side) {
+            Move::Castle(side) => match self.castling_fault(side) {
                 Err(fault) => Fault::Castling { fault },
                 Ok(()) => self.exposed(attempt).unwrap_or(Fault::Castling {
                     fault: CastlingFault::None,

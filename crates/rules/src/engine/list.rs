@@ -1,9 +1,11 @@
 //! The legal moves: listed, found by their square of arrival, asked for one by one, counted.
 
+use super::play::{apply, step};
 use super::{Game, attacked};
 use crate::castling::CastlingSide;
+use crate::fault::CastlingFault;
 use crate::moves::{BoardPromotion, Move, MoveList};
-use crate::piece::{Color, Role};
+use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
 use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{AttackBoard, Pin};
@@ -156,7 +158,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Continue(())
     }
 
-    fn en_passant_moves(
+    pub(super) fn en_passant_moves(
         &self,
         origins: SquareSet<W>,
         targets: SquareSet<W>,
@@ -177,7 +179,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                     to,
                     promotion,
                 };
-                if !R::takes_in_passing(state, state.turn, from, to) || !self.is_safe(en_passant(None)) {
+                if !R::takes_in_passing(state, state.turn, from, to)
+                    || !self.is_safe(en_passant(None))
+                {
                     continue;
                 }
                 let arrival = R::arrival(&state.boards, state.turn, to);
@@ -194,8 +198,56 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Continue(())
     }
 
+    /// Whether the side to move may castle, but for the safety of the king after it.
+    ///
+    /// # Errors
+    /// The first thing that forbids it.
+    pub(crate) fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
+        let state = &self.state;
+        let Some(squares) = R::castling_squares(state.turn, side) else {
+            return Err(CastlingFault::None);
+        };
+        if !state.castling.has(state.turn, side) {
+            return Err(CastlingFault::Lost);
+        }
+        if !R::CASTLES_FIRST && self.is_first_move() {
+            return Err(CastlingFault::FirstMove);
+        }
+        R::may_castle(state, side, squares)
+    }
+
+    /// Whether the player to move makes his first move in a game from the start position. A position that was set up
+    /// otherwise is none of that game, whatever number its move has (C10).
+    fn is_first_move(&self) -> bool {
+        let state = &self.state;
+        if state.fullmoves != 1 {
+            return false;
+        }
+        let Ok(start) = Self::from_setup(&R::start()) else {
+            return false;
+        };
+        if state.turn == start.state.turn {
+            return *self == start;
+        }
+        // White has moved once. No board moves then under rules that ask this: each carries more than one piece.
+        let (then, now) = (start.state.occupied(), state.occupied());
+        let (Some(from), Some(to)) = (then.minus(now).first(), now.minus(then).first()) else {
+            return false;
+        };
+        let m = Move::Piece {
+            from,
+            to,
+            promotion: None,
+        };
+        let mut after = start.clone();
+        start.is_legal(m) && {
+            after.play_unchecked(m);
+            *self == after
+        }
+    }
+
     pub(crate) fn can_castle(&self, side: CastlingSide) -> bool {
-        R::castling_fault(&self.state, side).is_ok() && self.is_safe(Move::Castle(side))
+        self.castling_fault(side).is_ok() && self.is_safe(Move::Castle(side))
     }
 
     /// Legal moves of pieces of a kind from some squares to one square, in move order.

@@ -1,10 +1,10 @@
 //! Playing a move: what it does to the pieces, the boards and the rights, and whether it gives check.
 
 use super::{Game, attacked};
-use crate::castling::{Castling, CastlingSquares, CastlingSide};
+use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::key;
-use crate::moves::{Played, BoardPromotion, Move};
-use crate::piece::{Color, Role};
+use crate::moves::{BoardPromotion, Move, Played};
+use crate::piece::{Color, Piece, Role};
 use crate::rules::Rules;
 use crate::state::State;
 use tridex_geometry::{Square, SquareSet};
@@ -40,7 +40,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// What is to be said of the move that has led here.
     #[inline(always)]
-    const fn played(&self, captures: bool) -> Played {
+    fn played(&self, captures: bool) -> Played {
         Played {
             captures,
             check: self.state.check,
@@ -114,7 +114,7 @@ fn line_attacked<const W: usize, R: Rules<W>>(
 
 /// A piece goes from one square to another and takes what stands there; [`apply`] for nine moves of ten.
 #[inline(always)]
-fn step<const W: usize, R: Rules<W>>(
+pub(super) fn step<const W: usize, R: Rules<W>>(
     state: &mut State<W, R::Boards>,
     role: Role,
     from: Square,
@@ -129,7 +129,8 @@ fn step<const W: usize, R: Rules<W>>(
     let both = SquareSet::of(from) | SquareSet::of(to);
     state.roles[role as usize] ^= both;
     state.colors[mover as usize] ^= both;
-    state.placement ^= key::piece::<W>(mover, role, from) ^ key::piece::<W>(mover, role, to);
+    let piece = Piece::new(mover, role);
+    state.placement ^= key::piece(piece, state.row(from)) ^ key::piece(piece, state.row(to));
     if role == Role::King {
         state.kings[mover as usize] = to;
     }
@@ -149,7 +150,7 @@ fn step<const W: usize, R: Rules<W>>(
 
 /// Changes the state as a move says, but for whose turn it is and what [`Rules::refresh`] brings up to date.
 #[inline]
-fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>, m: Move) {
+pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>, m: Move) {
     let mover = state.turn;
     let mut progress = false;
     match m {

@@ -6,7 +6,7 @@
 //! [`Game::moves_to`].
 
 use super::Game;
-use crate::moves::{Played, Move};
+use crate::moves::{Move, Played};
 use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
 use crate::san::San;
@@ -69,7 +69,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 mod tests {
     use super::*;
     use crate::random::{self, Dice};
-    use crate::{MoveList, Position, RuleSystem};
+    use crate::{Departure, MoveList, Position, RuleSystem, Target};
     use tridex_geometry::stair::{Board, board};
     use tridex_geometry::{Family, cube};
 
@@ -177,15 +177,15 @@ mod tests {
                             _ => None,
                         };
                         assert_eq!(position.find_san(&san), one, "{san:?} {position:?}");
-                        let (mut found, mut plainly) = (position.clone(), position.clone());
-                        let followed = swift.play_san(&san);
+                        let (mut found_way, mut plainly) = (position.clone(), position.clone());
+                        let followed = found_way.play_san(&san);
                         assert_eq!(followed.map(|(m, _)| m), one);
                         let Some((m, advance)) = followed else {
-                            assert!(swift == *position);
+                            assert!(found_way == *position);
                             continue;
                         };
                         assert_eq!(plainly.play_unchecked(m), advance);
-                        assert!(swift == plainly, "{m:?} {position:?}");
+                        assert!(found_way == plainly, "{m:?} {position:?}");
                         found += 1;
                     }
                 }

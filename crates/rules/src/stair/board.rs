@@ -1,11 +1,10 @@
 //! The boards of a stair position, and how its games start.
 
+use crate::key::Row;
 use crate::piece::{Color, Piece, Role};
 use crate::setup::Setup;
-use crate::state::State;
-use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Layout, MainBoard, StairSet,
-};
+use crate::state::{Places, State};
+use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, MainBoard, StairSet};
 use tridex_geometry::{Square, SquareSet};
 
 /// Where the boards of a stair position stand, and what follows from it and from the pieces.
@@ -27,6 +26,13 @@ impl BoardState {
     #[inline]
     pub(crate) const fn column(&self, square: Square) -> Column {
         self.layout.column(square)
+    }
+}
+
+impl Places for BoardState {
+    #[inline(always)]
+    fn row(&self, square: Square) -> Row {
+        Row::stair(&self.layout, square)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::piece::{Color, Piece, Role};
 use crate::rules::Arrival;
 use std::ops::ControlFlow;
 use tridex_geometry::Square;
-use tridex_geometry::stair::{AttackBoard, Corner, Layout, Pin};
+use tridex_geometry::stair::{AttackBoard, Column, Corner, Layout, Pin};
 
 /// The corner number at a side's far end: 6 for White, 1 for Black.
 pub(crate) const fn far_corner(color: Color) -> Corner {
@@ -64,33 +64,25 @@ pub(crate) fn furthest_arrival(layout: &Layout, color: Color, square: Square) ->
     }
 }
 
-/// Carries out the move or turn of a board: the layout, the pieces on it if it turns, the placement key.
+/// Carries out the move or turn of a board: the layout, the pieces on it, the placement key.
 pub(crate) fn move_board(state: &mut Stair, board: AttackBoard, to: Pin, turned: bool) {
+    let mut carried: [Option<(Square, Piece)>; 4] = [None; 4];
+    // All leave before one arrives: on a board that turns they change places, and their places are others on another pin.
+    for (slot, square) in carried.iter_mut().zip(board.squares() & state.occupied()) {
+        if let Some(piece) = state.piece_at(square) {
+            state.take(square, piece.color, piece.role);
+            *slot = Some((square, piece));
+        }
+    }
     let from = state.boards.layout.pin(board);
     if from != to {
         state.placement ^= key::pin(board, from) ^ key::pin(board, to);
         state.boards.layout = state.boards.layout.moved_unchecked(board, to);
     }
-    if turned {
-        let carried = (board.squares() & state.occupied())
-            .into_iter()
-            .filter_map(|square| Some((square, state.piece_at(square)?)));
-        let carried: [Option<(Square, Piece)>; 4] = collect_four(carried);
-        for (square, piece) in carried.into_iter().flatten() {
-            state.take(square, piece.color, piece.role);
-        }
-        for (square, piece) in carried.into_iter().flatten() {
-            state.put(board.turned(square), piece.color, piece.role);
-        }
+    for (square, piece) in carried.into_iter().flatten() {
+        let square = if turned { board.turned(square) } else { square };
+        state.put(square, piece.color, piece.role);
     }
-}
-
-fn collect_four<T: Copy>(items: impl Iterator<Item = T>) -> [Option<T>; 4] {
-    let mut four = [None; 4];
-    for (place, item) in four.iter_mut().zip(items) {
-        *place = Some(item);
-    }
-    four
 }
 
 /// Hands a board move to the sink, once, or once for each choice of promotion.

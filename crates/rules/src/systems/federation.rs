@@ -19,8 +19,8 @@ use crate::systems::manual;
 use std::ops::ControlFlow;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
-    AttackBoard, MainBoard, Pin, StairSet, adjacent_over, is_adjacent_over,
-    king_steps, knight_steps,
+    AttackBoard, MainBoard, Pin, StairSet, adjacent_over, is_adjacent_over, king_steps,
+    knight_steps,
 };
 
 /// The rules of this file.
@@ -93,8 +93,7 @@ impl StairRules for Federation {
         let level = boards.layout.tier(to);
         match role {
             Role::Pawn => {
-                pawn_capture_columns(a, color).contains(b)
-                    && level == boards.layout.tier(from)
+                pawn_capture_columns(a, color).contains(b) && level == boards.layout.tier(from)
             }
             Role::Knight => knight_steps(a).contains(b) && level == boards.layout.tier(from),
             Role::King => king_steps(a).contains(b) && level == boards.layout.tier(from),

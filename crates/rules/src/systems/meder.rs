@@ -63,6 +63,7 @@ const CASTLINGS: [CastlingSquares; 2] = [
 impl StairRules for Meder {
     const WHITE: &'static [(Square, Role)] = &WHITE;
     const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = Some(CASTLINGS);
+    const CASTLES_FIRST: bool = false; // 3.5(a)(ii)(1)[a]
     const CLAIM_AFTER: Option<u32> = Some(100); // 9.3
     /// 3.1(c): a piece on any level blocks its column on all levels. Gaps never block (2.8).
     const BLOCKING: Blocking = Blocking::Held;
@@ -112,9 +113,6 @@ impl StairRules for Meder {
         _side: CastlingSide,
         squares: CastlingSquares,
     ) -> Result<(), CastlingFault> {
-        if state.fullmoves == 1 {
-            return Err(CastlingFault::FirstMove); // (1)[a]
-        }
         if state.check {
             return Err(CastlingFault::Attacked(squares.king.0)); // (2)[a]
         }

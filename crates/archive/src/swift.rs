@@ -13,7 +13,7 @@ use crate::{Container, Damage, Flow, GameResult, Visitor, pgn};
 use std::collections::HashMap;
 use tridex_notation::resolve::{candidates, check_fits, marks_fit, only_candidate};
 use tridex_notation::{CheckMark, Locale, Notation, San};
-use tridex_rules::{Played, Color, Move, MoveList, Outcome, Position, RuleSystem};
+use tridex_rules::{Color, Move, MoveList, Outcome, Played, Position, RuleSystem};
 
 /// What a pass wants to know of the games, beside their reports.
 pub trait Witness {
@@ -277,7 +277,7 @@ impl<'b, 'w, W: Witness> Swift<'b, 'w, W> {
         if W::WANTS_BEFORE {
             self.witness.before(&self.position, mv, token);
         }
-        let played = self.position.play_unchecked(mv);
+        let played = self.position.play_reporting(mv);
         self.played(mv, played)
             && marks_fit(&text, played.captures, mv)
             && (text.mark == CheckMark::None || check_fits(&text, &self.position))

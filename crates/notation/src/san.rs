@@ -16,7 +16,7 @@ use crate::text::{
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, MainBoard, Pin, Surface, board};
 use tridex_geometry::{Family, Square, SquareSet, Wing, cube};
 use tridex_rules::{
-    Played, CastlingSide, Departure, Move, MoveList, San, Position, Role, Target,
+    CastlingSide, Departure, Move, MoveList, Played, Position, Role, Target, WrittenMove,
 };
 
 /// A token of one of the usual shapes, understood as words but not yet looked up in a position.
@@ -31,7 +31,7 @@ pub struct San {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     /// A kind of piece, and where it goes (meder, millennium).
-    Man(San),
+    Man(WrittenMove),
     /// From where to where (manual, chess3).
     Squares {
         from: Place,
@@ -93,7 +93,7 @@ impl San {
     #[inline]
     pub fn find(&self, position: &Position, scratch: &mut MoveList) -> Option<Move> {
         if let Kind::Man(plain) = &self.kind {
-            return position.find_san(plain);
+            return position.find_written(plain);
         }
         self.find_other(position, scratch)
     }
@@ -103,7 +103,7 @@ impl San {
             return None;
         }
         match &self.kind {
-            Kind::Man(plain) => position.find_san(plain),
+            Kind::Man(plain) => position.find_written(plain),
             Kind::Squares { from, to, captures } => {
                 let (from, to) = (square_named(from, position)?, square_named(to, position)?);
                 if position.piece_at(to).is_some() != *captures {
@@ -133,7 +133,7 @@ impl San {
             (Kind::Squares { captures, .. }, Move::Piece { from, to, .. }) => {
                 match position.piece_at(from) {
                     Some(piece) => {
-                        let plain = San {
+                        let plain = WrittenMove {
                             role: piece.role,
                             captures: *captures,
                             to: Target::Square(to),
@@ -141,10 +141,10 @@ impl San {
                         };
                         position.play_found(&plain, mv)
                     }
-                    None => position.play_unchecked(mv),
+                    None => position.play_reporting(mv),
                 }
             }
-            _ => position.play_unchecked(mv),
+            _ => position.play_reporting(mv),
         }
     }
 
@@ -156,7 +156,7 @@ impl San {
         scratch: &mut MoveList,
     ) -> Option<(Move, Played)> {
         if let Kind::Man(plain) = &self.kind {
-            return position.play_san(plain);
+            return position.play_written(plain);
         }
         let mv = self.find_other(position, scratch)?;
         Some((mv, self.play(position, mv)))
@@ -199,7 +199,7 @@ impl San {
 }
 
 /// The words of a piece and where it goes.
-fn man_text(plain: &San, family: Family) -> PieceText {
+fn man_text(plain: &WrittenMove, family: Family) -> PieceText {
     let to = match plain.to {
         Target::OnPin(pin, column) => Place {
             file: column.file(),
@@ -312,7 +312,7 @@ fn meder(way: &[u8], locale: Locale) -> Option<Kind> {
         None if parts.is_empty() => !captures,
         None => (from.file < 6 || from.rank < 10) && (parts.len() < 2 || from.level < 3),
     };
-    sound.then_some(Kind::Man(San {
+    sound.then_some(Kind::Man(WrittenMove {
         role: man.unwrap_or(Role::Pawn),
         captures,
         to,
@@ -543,7 +543,7 @@ fn millennium(way: &[u8], locale: Locale) -> Option<Kind> {
         Some(_) => captures || said || !joined,
         None => said == joined,
     };
-    sound.then_some(Kind::Man(San {
+    sound.then_some(Kind::Man(WrittenMove {
         role: man.unwrap_or(Role::Pawn),
         captures,
         to: Target::Square(to),

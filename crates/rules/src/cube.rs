@@ -10,8 +10,8 @@ use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, Rules};
-use crate::san::{Departure, Target};
 use crate::setup::{Setup, SetupError};
+use crate::written::{Departure, Target};
 use tables::{Cube, gains_two_ranks, home, home_level, start_rank};
 use tridex_geometry::cube::{CubeSet, between, is_cut_off};
 use tridex_geometry::stair::Layout;
@@ -161,18 +161,18 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline(always)]
-    fn san_origins(
+    fn written_origins(
         state: &Cube,
         role: Role,
         to: Square,
         captures: bool,
         from: Departure,
     ) -> CubeSet {
-        R::TABLES.san_origins(state, role, to, captures, from)
+        R::TABLES.written_origins(state, role, to, captures, from)
     }
 
     #[inline(always)]
-    fn san_reaches(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
+    fn written_reaches(state: &Cube, role: Role, from: Square, to: Square, captures: bool) -> bool {
         match role {
             Role::Pawn => captures || Self::reaches(state, state.turn, role, from, to),
             _ => !role.is_slider() || !is_cut_off(from, to, state.occupied()),

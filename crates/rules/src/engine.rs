@@ -3,7 +3,7 @@
 mod explain;
 mod list;
 mod play;
-mod san;
+mod written;
 
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::key;

@@ -29,15 +29,19 @@ mod moves;
 pub mod oracle;
 mod outcome;
 mod piece;
+mod pieces;
+mod placement;
 mod position;
 pub mod random;
 mod rules;
-mod san;
 mod setup;
 mod stair;
 mod state;
 mod systems;
+mod written;
 
+#[cfg(test)]
+mod layers;
 #[cfg(test)]
 mod tests;
 
@@ -47,6 +51,7 @@ pub use key::KEY_VERSION;
 pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, Played};
 pub use outcome::{GameResult, Outcome};
 pub use piece::{Color, Piece, Role};
+pub use placement::{MoveEffect, Placement};
 pub use position::{Position, RuleSystem};
-pub use san::{Departure, San, Target};
 pub use setup::{Setup, SetupError};
+pub use written::{Departure, Target, WrittenMove};

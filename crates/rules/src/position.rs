@@ -1,17 +1,18 @@
 //! The facade over the five rule systems: the only place that lists them.
 
-use crate::castling::{Castling, CastlingSide};
+use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::engine::Game;
 use crate::fault::{CastlingFault, Explanation};
 use crate::moves::{IllegalMove, Move, MoveList, Played};
 use crate::outcome::Outcome;
 use crate::piece::{Color, Piece, Role};
+use crate::placement::Placement;
 use crate::rules::Rules;
-use crate::san::San;
 use crate::setup::{Setup, SetupError};
 use crate::systems::{
     chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
 };
+use crate::written::WrittenMove;
 use std::ops::ControlFlow::{self, Continue};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
@@ -56,6 +57,20 @@ macro_rules! systems {
             #[must_use]
             pub const fn repetition_ends(self) -> bool {
                 match self { $(Self::$name => <$rules as Rules<$words>>::REPETITION_ENDS,)* }
+            }
+
+            /// Where king and rook come from and go to in a castling; `None` in a system without.
+            #[must_use]
+            pub fn castling_squares(self, color: Color, side: CastlingSide) -> Option<CastlingSquares> {
+                match self { $(Self::$name => <$rules as Rules<$words>>::castling_squares(color, side),)* }
+            }
+
+            /// What stands where in a setup, whether or not it can be played.
+            #[must_use]
+            pub fn placement(self, setup: &Setup) -> Placement {
+                match self {
+                    $(Self::$name => Placement::of(setup, <$rules as Rules<$words>>::CASTLINGS),)*
+                }
             }
 
             /// After how many half moves without progress a draw can be claimed, if ever.
@@ -181,6 +196,12 @@ impl Position {
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         each!(&self.0, game => game.to_setup())
+    }
+
+    /// What stands where, without rights and counters.
+    #[must_use]
+    pub fn placement(&self) -> Placement {
+        self.rules().placement(&self.to_setup())
     }
 
     /// The rule system.
@@ -408,21 +429,28 @@ impl Position {
         each!(&self.0, game => game.is_capture(m))
     }
 
-    /// Plays a move and says what a reader asks of every move.
+    /// Plays a move.
     ///
     /// # Errors
     /// If the move is not legal; the position is as it was.
-    pub fn play(&mut self, m: Move) -> Result<Played, IllegalMove> {
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(m) {
             return Err(IllegalMove(m));
         }
-        Ok(self.play_unchecked(m))
+        self.play_unchecked(m);
+        Ok(())
     }
 
-    /// Plays a move that is known to be legal, and says what a reader asks of every move. With another move the position becomes nonsense, though nothing worse
+    /// Plays a move that is known to be legal. With another move the position becomes nonsense, though nothing worse
     /// happens. See [`Position::play`].
     #[inline]
-    pub fn play_unchecked(&mut self, m: Move) -> Played {
+    pub fn play_unchecked(&mut self, m: Move) {
+        each!(&mut self.0, game => game.play_unchecked(m));
+    }
+
+    /// [`Position::play_unchecked`] that also says what a reader asks of every move, in one go.
+    #[inline]
+    pub fn play_reporting(&mut self, m: Move) -> Played {
         each!(&mut self.0, game => game.play_unchecked(m))
     }
 
@@ -430,8 +458,8 @@ impl Position {
     /// or may be en passant: then [`Position::moves_to`] lists what there is.
     #[must_use]
     #[inline]
-    pub fn find_san(&self, san: &San) -> Option<Move> {
-        let (from, to) = each!(&self.0, game => game.find_san(san))?;
+    pub fn find_written(&self, written: &WrittenMove) -> Option<Move> {
+        let (from, to) = each!(&self.0, game => game.find_written(written))?;
         Some(Move::Piece {
             from,
             to,
@@ -439,21 +467,21 @@ impl Position {
         })
     }
 
-    /// [`Position::play_unchecked`] for the move that [`Position::find_san`] has found for this token.
+    /// [`Position::play_reporting`] for the move that [`Position::find_written`] has found for this token.
     #[inline]
-    pub fn play_found(&mut self, san: &San, m: Move) -> Played {
+    pub fn play_found(&mut self, written: &WrittenMove, m: Move) -> Played {
         match m {
             Move::Piece { from, to, .. } => {
-                each!(&mut self.0, game => game.play_found(san.role, from, to, san.captures))
+                each!(&mut self.0, game => game.play_found(written.role, from, to, written.captures))
             }
-            _ => self.play_unchecked(m),
+            _ => self.play_reporting(m),
         }
     }
 
-    /// [`Position::find_san`] and [`Position::play_found`] in one go; where nothing is found nothing is played.
+    /// [`Position::find_written`] and [`Position::play_found`] in one go; where nothing is found nothing is played.
     #[inline]
-    pub fn play_san(&mut self, san: &San) -> Option<(Move, Played)> {
-        each!(&mut self.0, game => game.play_san(san))
+    pub fn play_written(&mut self, written: &WrittenMove) -> Option<(Move, Played)> {
+        each!(&mut self.0, game => game.play_written(written))
     }
 
     /// The one legal move of pieces of one kind from some squares to one square; `None` if there is none, if there are

@@ -5,9 +5,9 @@ use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
-use crate::san::{Departure, Target};
 use crate::setup::{Setup, SetupError};
 use crate::state::{Places, State};
+use crate::written::{Departure, Target};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Square, SquareSet};
@@ -102,15 +102,15 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// The square that a target means now.
     fn target(boards: &Self::Boards, target: Target) -> Option<Square>;
     /// [`Rules::origins`] of the side to move that agree with what is written of the departure.
-    fn san_origins(
+    fn written_origins(
         state: &State<W, Self::Boards>,
         role: Role,
         to: Square,
         captures: bool,
         from: Departure,
     ) -> SquareSet<W>;
-    /// [`Rules::reaches`] for one of [`Rules::san_origins`].
-    fn san_reaches(
+    /// [`Rules::reaches`] for one of [`Rules::written_origins`].
+    fn written_reaches(
         state: &State<W, Self::Boards>,
         role: Role,
         from: Square,
@@ -148,9 +148,6 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         _sink: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         ControlFlow::Continue(())
-    }
-    /// Moves or turns a board: layout, pieces on it, and the placement key.
-    fn move_board(_state: &mut State<W, Self::Boards>, _board: AttackBoard, _to: Pin, _turn: bool) {
     }
     /// Whether neither side can ever mate.
     fn is_dead(state: &State<W, Self::Boards>) -> bool;

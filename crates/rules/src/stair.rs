@@ -12,8 +12,8 @@ use crate::fault::{CastlingFault, Fault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
-use crate::san::{Departure, Target};
 use crate::setup::{Setup, SetupError};
+use crate::written::{Departure, Target};
 use board::{BoardState, Stair};
 use std::ops::ControlFlow;
 use tridex_geometry::Square;
@@ -79,14 +79,20 @@ pub(crate) trait StairRules: Sized + 'static {
         Self::attacks(state, color, role, from, to)
     }
 
-    /// [`Rules::san_reaches`], likewise.
+    /// [`Rules::written_reaches`], likewise.
     #[inline(always)]
-    fn san_reaches(state: &Stair, role: Role, from: Square, to: Square, captures: bool) -> bool {
+    fn written_reaches(
+        state: &Stair,
+        role: Role,
+        from: Square,
+        to: Square,
+        captures: bool,
+    ) -> bool {
         if role == Role::Knight {
             let boards = &state.boards;
             return Self::knight_columns(boards, boards.column(from)).contains(boards.column(to));
         }
-        lines::san_reaches(state, role, from, to, captures)
+        lines::written_reaches(state, role, from, to, captures)
     }
 
     /// [`Rules::destinations`], likewise.
@@ -269,19 +275,25 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline(always)]
-    fn san_origins(
+    fn written_origins(
         state: &Stair,
         role: Role,
         to: Square,
         captures: bool,
         from: Departure,
     ) -> StairSet {
-        lines::san_origins(state, role, to, captures, from)
+        lines::written_origins(state, role, to, captures, from)
     }
 
     #[inline(always)]
-    fn san_reaches(state: &Stair, role: Role, from: Square, to: Square, captures: bool) -> bool {
-        <R as StairRules>::san_reaches(state, role, from, to, captures)
+    fn written_reaches(
+        state: &Stair,
+        role: Role,
+        from: Square,
+        to: Square,
+        captures: bool,
+    ) -> bool {
+        <R as StairRules>::written_reaches(state, role, from, to, captures)
     }
 
     /// Meder 3.4(d), manual 6.6(c), Federation 3.7.3: a vacant square of the column that was crossed, on any level.
@@ -317,10 +329,6 @@ impl<R: StairRules> Rules<1> for R {
         sink: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         <R as StairRules>::board_moves(state, board, sink)
-    }
-
-    fn move_board(state: &mut Stair, board: AttackBoard, to: Pin, turned: bool) {
-        boards::move_board(state, board, to, turned);
     }
 
     fn is_dead(state: &Stair) -> bool {

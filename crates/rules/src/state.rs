@@ -3,6 +3,8 @@
 use crate::castling::Castling;
 use crate::key::{self, Row};
 use crate::piece::{Color, Piece, Role};
+use crate::pieces::Pieces;
+use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Square, SquareSet};
 
 /// A position: small, plain, copied with a handful of loads. `W` is the number of words of a square set, `B` what the
@@ -30,6 +32,8 @@ pub(crate) struct State<const W: usize, B> {
 pub(crate) trait Places {
     /// The row of a square's numbers, as the boards stand.
     fn row(&self, square: Square) -> Row;
+    /// Puts an attack board on a pin; what changes in the placement key.
+    fn set_pin(&mut self, board: AttackBoard, to: Pin) -> u64;
 }
 
 impl<const W: usize, B: Places> State<W, B> {
@@ -91,6 +95,22 @@ impl<const W: usize, B: Places> State<W, B> {
         self.roles[role as usize].remove(square);
         self.colors[color as usize].remove(square);
         self.placement ^= key::piece(Piece::new(color, role), self.row(square));
+    }
+}
+
+impl<const W: usize, B: Places> Pieces for State<W, B> {
+    fn take(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.piece_at(square)?;
+        Self::take(self, square, piece.color, piece.role);
+        Some(piece)
+    }
+
+    fn put(&mut self, square: Square, piece: Piece) {
+        Self::put(self, square, piece.color, piece.role);
+    }
+
+    fn set_pin(&mut self, board: AttackBoard, to: Pin) {
+        self.placement ^= self.boards.set_pin(board, to);
     }
 }
 

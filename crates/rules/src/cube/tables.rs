@@ -2,18 +2,23 @@
 
 use crate::key::Row;
 use crate::piece::{Color, Role};
-use crate::san::{Departure, Members};
 use crate::state::{Places, State, kind};
+use crate::written::{Departure, Members};
 use tridex_geometry::cube::{
     self, CubeSet, FLAT_DIRECTIONS, between, flat_reach, is_cut_off, level, offset, rank,
     try_square,
 };
+use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Square, SquareSet};
 
 impl Places for () {
     #[inline(always)]
     fn row(&self, square: Square) -> Row {
         Row::cube(square)
+    }
+
+    fn set_pin(&mut self, _board: AttackBoard, _to: Pin) -> u64 {
+        0
     }
 }
 
@@ -388,7 +393,7 @@ impl Tables {
 
     /// [`Tables::origins`] of the side to move that agree with what is written of the departure.
     #[inline(always)]
-    pub(crate) fn san_origins(
+    pub(crate) fn written_origins(
         &self,
         state: &Cube,
         role: Role,

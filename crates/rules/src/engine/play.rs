@@ -1,10 +1,11 @@
 //! Playing a move: what it does to the pieces, the boards and the rights, and whether it gives check.
 
 use super::{Game, attacked};
-use crate::castling::{Castling, CastlingSide, CastlingSquares};
+use crate::castling::{Castling, CastlingSide};
 use crate::key;
 use crate::moves::{BoardPromotion, Move, Played};
 use crate::piece::{Color, Piece, Role};
+use crate::pieces::carry_out;
 use crate::rules::Rules;
 use crate::state::State;
 use tridex_geometry::{Square, SquareSet};
@@ -152,7 +153,7 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
 #[inline]
 pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>, m: Move) {
     let mover = state.turn;
-    let mut progress = false;
+    let progress;
     match m {
         Move::Piece {
             from,
@@ -169,35 +170,18 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
             }
             return;
         }
-        Move::EnPassant {
-            from,
-            to,
-            promotion,
-        } => {
-            if let Some(victim) = state.en_passant {
-                state.take(victim, mover.other(), Role::Pawn);
-            }
-            state.take(from, mover, Role::Pawn);
-            state.put(to, mover, promotion.unwrap_or(Role::Pawn));
+        Move::EnPassant { from, to, .. } => {
             state.unmoved = state.unmoved.without(from).without(to);
             progress = true;
         }
-        Move::Castle(side) => {
-            if let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side) {
-                state.take(king.0, mover, Role::King);
-                state.take(rook.0, mover, Role::Rook);
-                state.put(king.1, mover, Role::King);
-                state.put(rook.1, mover, Role::Rook);
-            }
+        Move::Castle(_) => {
+            progress = false;
             for side in CastlingSide::ALL {
                 state.castling = state.castling.without(mover, side);
             }
         }
         Move::Board {
-            board,
-            to,
-            turned,
-            promotion,
+            board, promotion, ..
         } => {
             let mut carried = SquareSet::<W>::EMPTY;
             for square in board.squares() {
@@ -210,18 +194,17 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
                 state.unmoved.remove(square);
             }
             // C6: 3.4(b) calls it a move of the pawn.
-            progress = carried.meets(state.roles[Role::Pawn as usize]);
-            R::move_board(state, board, to, turned);
-            if let Some(BoardPromotion { square, role }) = promotion
-                && let Some(pawn) = state.piece_at(square)
-            {
-                state.take(square, pawn.color, pawn.role);
-                state.put(square, pawn.color, role);
+            progress = carried.meets(state.roles[Role::Pawn as usize]) || promotion.is_some();
+            if let Some(BoardPromotion { square, .. }) = promotion {
                 state.unmoved.remove(square);
-                progress = true;
             }
         }
     }
+    let castling = match m {
+        Move::Castle(side) => R::castling_squares(mover, side),
+        _ => None,
+    };
+    carry_out(state, m, state.en_passant, castling);
     state.en_passant = None;
     state.halfmoves = if progress {
         0

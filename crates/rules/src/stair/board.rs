@@ -1,10 +1,10 @@
 //! The boards of a stair position, and how its games start.
 
-use crate::key::Row;
+use crate::key::{self, Row};
 use crate::piece::{Color, Piece, Role};
 use crate::setup::Setup;
 use crate::state::{Places, State};
-use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, MainBoard, StairSet};
+use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, MainBoard, Pin, StairSet};
 use tridex_geometry::{Square, SquareSet};
 
 /// Where the boards of a stair position stand, and what follows from it and from the pieces.
@@ -33,6 +33,12 @@ impl Places for BoardState {
     #[inline(always)]
     fn row(&self, square: Square) -> Row {
         Row::stair(&self.layout, square)
+    }
+
+    fn set_pin(&mut self, board: AttackBoard, to: Pin) -> u64 {
+        let from = self.layout.pin(board);
+        self.layout = self.layout.moved_unchecked(board, to);
+        key::pin(board, from) ^ key::pin(board, to)
     }
 }
 

@@ -1,9 +1,8 @@
 //! Boards that move, and pawns whose last rank depends on them.
 
 use super::board::Stair;
-use crate::key;
 use crate::moves::{BoardPromotion, Move};
-use crate::piece::{Color, Piece, Role};
+use crate::piece::{Color, Role};
 use crate::rules::Arrival;
 use std::ops::ControlFlow;
 use tridex_geometry::Square;
@@ -61,27 +60,6 @@ pub(crate) fn furthest_arrival(layout: &Layout, color: Color, square: Square) ->
         Arrival::MustPromote
     } else {
         Arrival::Stays
-    }
-}
-
-/// Carries out the move or turn of a board: the layout, the pieces on it, the placement key.
-pub(crate) fn move_board(state: &mut Stair, board: AttackBoard, to: Pin, turned: bool) {
-    let mut carried: [Option<(Square, Piece)>; 4] = [None; 4];
-    // All leave before one arrives: on a board that turns they change places, and their places are others on another pin.
-    for (slot, square) in carried.iter_mut().zip(board.squares() & state.occupied()) {
-        if let Some(piece) = state.piece_at(square) {
-            state.take(square, piece.color, piece.role);
-            *slot = Some((square, piece));
-        }
-    }
-    let from = state.boards.layout.pin(board);
-    if from != to {
-        state.placement ^= key::pin(board, from) ^ key::pin(board, to);
-        state.boards.layout = state.boards.layout.moved_unchecked(board, to);
-    }
-    for (square, piece) in carried.into_iter().flatten() {
-        let square = if turned { board.turned(square) } else { square };
-        state.put(square, piece.color, piece.role);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::board::{BoardState, Stair};
 use crate::piece::{Color, Role};
-use crate::san::{Departure, Members, Target};
 use crate::state::kind;
+use crate::written::{Departure, Members, Target};
 use tridex_geometry::stair::{
     Board, Column, ColumnSet, Direction, FILES, StairSet, between, diagonals, is_cut_off,
     king_steps, knight_steps, main_squares_of, orthogonals, reach,
@@ -279,7 +279,7 @@ static MAIN_RANKS_OF: Members = RANKS_TABLE.on_main_boards();
 
 /// [`origins`] of the side to move that agree with what is written of the departure.
 #[inline(always)]
-pub(crate) fn san_origins(
+pub(crate) fn written_origins(
     state: &Stair,
     role: Role,
     to: Square,
@@ -299,9 +299,9 @@ pub(crate) fn san_origins(
         & state.pieces(state.turn, role)
 }
 
-/// [`Rules::reaches`] for one of [`san_origins`], where lines are made of columns: the columns fit.
+/// [`Rules::reaches`] for one of [`written_origins`], where lines are made of columns: the columns fit.
 #[inline(always)]
-pub(crate) fn san_reaches(
+pub(crate) fn written_reaches(
     state: &Stair,
     role: Role,
     from: Square,

@@ -174,7 +174,13 @@ impl StairRules for Federation {
         }
     }
 
-    fn san_reaches(state: &Stair, role: Role, from: Square, to: Square, _captures: bool) -> bool {
+    fn written_reaches(
+        state: &Stair,
+        role: Role,
+        from: Square,
+        to: Square,
+        _captures: bool,
+    ) -> bool {
         Self::reaches(state, state.turn, role, from, to)
     }
 

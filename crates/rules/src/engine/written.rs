@@ -1,7 +1,7 @@
 //! Finding and playing what a token says, without a list and with few questions on the way.
 //!
 //! Nine tokens of ten say no more than a kind of piece, where it goes, whether it takes, and perhaps a file, a rank or
-//! a level it comes from. [`Game::find_san`] finds that move where nothing is out of
+//! a level it comes from. [`Game::find_written`] finds that move where nothing is out of
 //! the ordinary, and leaves everything else - a promotion, en passant, two pieces that can go there - to
 //! [`Game::moves_to`].
 
@@ -9,31 +9,31 @@ use super::Game;
 use crate::moves::{Move, Played};
 use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
-use crate::san::San;
+use crate::written::WrittenMove;
 use tridex_geometry::{Square, SquareSet};
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// From where to where the one legal move goes that is meant, or `None` where that is for [`Game::moves_to`] to
     /// settle.
     #[inline(always)]
-    pub(crate) fn find_san(&self, san: &San) -> Option<(Square, Square)> {
+    pub(crate) fn find_written(&self, written: &WrittenMove) -> Option<(Square, Square)> {
         let state = &self.state;
-        let to = R::target(&state.boards, san.to)?;
-        let (mover, role) = (state.turn, san.role);
+        let to = R::target(&state.boards, written.to)?;
+        let (mover, role) = (state.turn, written.role);
         if state.colors[mover as usize].contains(to)
-            || state.colors[mover.other() as usize].contains(to) != san.captures
+            || state.colors[mover.other() as usize].contains(to) != written.captures
             || role == Role::Pawn && R::arrival(&state.boards, mover, to) == Arrival::MustPromote
         {
             return None;
         }
-        let origins = R::san_origins(state, role, to, san.captures, san.from);
+        let origins = R::written_origins(state, role, to, written.captures, written.from);
         let first = origins.first()?;
         if origins == SquareSet::of(first) {
-            return self.can_go(san, first, to).then_some((first, to));
+            return self.can_go(written, first, to).then_some((first, to));
         }
         let mut able = origins
             .into_iter()
-            .filter(|from| self.can_go(san, *from, to));
+            .filter(|from| self.can_go(written, *from, to));
         match (able.next(), able.next()) {
             (Some(from), None) => Some((from, to)),
             _ => None,
@@ -42,26 +42,26 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Whether a piece that may come from a square does reach the other, and leaves its king unattacked.
     #[inline(always)]
-    fn can_go(&self, san: &San, from: Square, to: Square) -> bool {
+    fn can_go(&self, written: &WrittenMove, from: Square, to: Square) -> bool {
         let m = Move::Piece {
             from,
             to,
             promotion: None,
         };
-        R::san_reaches(&self.state, san.role, from, to, san.captures)
+        R::written_reaches(&self.state, written.role, from, to, written.captures)
             && (self.is_free(from) || self.keeps_king_safe(m))
     }
 
-    /// [`Game::find_san`], and plays what it finds.
+    /// [`Game::find_written`], and plays what it finds.
     #[inline(always)]
-    pub(crate) fn play_san(&mut self, san: &San) -> Option<(Move, Played)> {
-        let (from, to) = self.find_san(san)?;
+    pub(crate) fn play_written(&mut self, written: &WrittenMove) -> Option<(Move, Played)> {
+        let (from, to) = self.find_written(written)?;
         let m = Move::Piece {
             from,
             to,
             promotion: None,
         };
-        Some((m, self.play_found(san.role, from, to, san.captures)))
+        Some((m, self.play_found(written.role, from, to, written.captures)))
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
             .all(|(said, part)| said == Departure::ANY || part == Some(said))
     }
 
-    /// Every role to every square, taking and not: `find_san` finds a move exactly where one legal move is meant, it is
+    /// Every role to every square, taking and not: `find_written` finds a move exactly where one legal move is meant, it is
     /// that move, and playing it so leads to the same position.
     fn compare(position: &Position) -> usize {
         let mut legal = MoveList::new();
@@ -161,7 +161,7 @@ mod tests {
                             .flat_map(|(from, _)| departures(position, *from)),
                     );
                     for from in said {
-                        let san = San {
+                        let written = WrittenMove {
                             role,
                             captures,
                             to: target(position, to),
@@ -176,15 +176,19 @@ mod tests {
                             [only] => Some(*only),
                             _ => None,
                         };
-                        assert_eq!(position.find_san(&san), one, "{san:?} {position:?}");
+                        assert_eq!(
+                            position.find_written(&written),
+                            one,
+                            "{written:?} {position:?}"
+                        );
                         let (mut found_way, mut plainly) = (position.clone(), position.clone());
-                        let followed = found_way.play_san(&san);
+                        let followed = found_way.play_written(&written);
                         assert_eq!(followed.map(|(m, _)| m), one);
                         let Some((m, advance)) = followed else {
                             assert!(found_way == *position);
                             continue;
                         };
-                        assert_eq!(plainly.play_unchecked(m), advance);
+                        assert_eq!(plainly.play_reporting(m), advance);
                         assert!(found_way == plainly, "{m:?} {position:?}");
                         found += 1;
                     }

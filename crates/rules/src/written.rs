@@ -38,7 +38,7 @@ impl Departure {
 /// A move of a piece that promotes nothing, in short algebraic notation: the kind of piece, where it goes, whether it takes,
 /// and perhaps a part of where it comes from. Nine tokens of ten say no more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct San {
+pub struct WrittenMove {
     /// The kind of piece.
     pub role: Role,
     /// Whether a capture is written.

@@ -55,6 +55,13 @@ impl Castling {
         Self(self.0 & !Self::bit(color, side))
     }
 
+    /// Whether a side has a right left.
+    #[must_use]
+    #[inline]
+    pub const fn is_any_of(self, color: Color) -> bool {
+        self.0 >> (2 * color as u8) & 3 != 0
+    }
+
     /// Whether no right is left.
     #[must_use]
     pub const fn is_empty(self) -> bool {

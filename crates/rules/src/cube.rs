@@ -9,7 +9,7 @@ use crate::articles::Articles;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::piece::{Color, Piece, Role};
-use crate::rules::{Arrival, Rules};
+use crate::rules::{Arrival, Rules, is_attacked_by};
 use crate::setup::{Setup, SetupError};
 use crate::written::{Departure, Target};
 use tables::{Cube, gains_two_ranks, home, home_level, start_rank};
@@ -148,6 +148,29 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline]
+    fn pins(state: &Cube, king: Square, by: Color) -> CubeSet {
+        R::TABLES.pins(state, king, by)
+    }
+
+    #[inline]
+    fn shields(_state: &Cube, role: Role, from: Square, to: Square) -> CubeSet {
+        if role.is_slider() {
+            between(from, to).unwrap_or(CubeSet::EMPTY)
+        } else {
+            CubeSet::EMPTY
+        }
+    }
+
+    #[inline]
+    fn promotion_squares(color: Color) -> CubeSet {
+        let rank = match color {
+            Color::White => 0xFF << 56,
+            Color::Black => 0xFF,
+        };
+        SquareSet([rank; 3])
+    }
+
+    #[inline]
     fn origins(state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
         R::TABLES.origins(state, color, role, to)
     }
@@ -216,11 +239,7 @@ impl<R: CubeRules> Rules<3> for R {
         }
         let walk = between(squares.king.0, squares.king.1).unwrap_or(CubeSet::EMPTY);
         for square in walk.with(squares.king.1) {
-            let attacked = Role::ALL.into_iter().any(|role| {
-                let mut pieces = state.pieces(by, role).into_iter();
-                pieces.any(|from| R::attacks(state, by, role, from, square))
-            });
-            if attacked {
+            if is_attacked_by::<3, R>(state, square, by) {
                 return Err(CastlingFault::Attacked(square)); // [d]
             }
         }

@@ -9,7 +9,7 @@ use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::key;
 use crate::outcome::Outcome;
 use crate::piece::{Color, Role};
-use crate::rules::{Arrival, Rules};
+use crate::rules::{Arrival, Rules, is_attacked_by};
 use crate::setup::{Setup, SetupError};
 use crate::state::State;
 use std::marker::PhantomData;
@@ -225,7 +225,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Whether a side attacks a square.
     pub(crate) fn is_attacked(&self, square: Square, by: Color) -> bool {
-        attacked::<W, R>(&self.state, square, by)
+        is_attacked_by::<W, R>(&self.state, square, by)
     }
 
     pub(crate) fn attackers(&self, square: Square, by: Color) -> SquareSet<W> {
@@ -305,18 +305,4 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     pub(crate) fn is_dead(&self) -> bool {
         R::is_dead(&self.state)
     }
-}
-
-/// Whether any piece of a side attacks a square.
-fn attacked<const W: usize, R: Rules<W>>(
-    state: &State<W, R::Boards>,
-    square: Square,
-    by: Color,
-) -> bool {
-    for from in R::attack_origins(state, square) & state.colors[by as usize] {
-        if R::attacks(state, by, state.role_on(from), from, square) {
-            return true;
-        }
-    }
-    false
 }

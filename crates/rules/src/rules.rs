@@ -92,6 +92,20 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     -> bool;
     /// The squares from which a piece of any kind may attack a square. May hold too many.
     fn attack_origins(state: &State<W, Self::Boards>, to: Square) -> SquareSet<W>;
+    /// The squares that a piece which is not the king must not leave without a look at its king on `king`: those where it
+    /// may be all that keeps a queen, rook or bishop of `by` from it. May hold too many; only asked when the king is not
+    /// attacked.
+    fn pins(state: &State<W, Self::Boards>, king: Square, by: Color) -> SquareSet<W>;
+    /// The squares on which a piece can stand in the way of the attack from a square on another, by a piece of a kind. May
+    /// hold too many.
+    fn shields(
+        state: &State<W, Self::Boards>,
+        role: Role,
+        from: Square,
+        to: Square,
+    ) -> SquareSet<W>;
+    /// The squares on which a pawn may have to be promoted or can be. May hold too many.
+    fn promotion_squares(color: Color) -> SquareSet<W>;
     /// The squares of a side's pieces of a kind that [`Rules::reaches`] may be true of. May hold too many.
     fn origins(
         state: &State<W, Self::Boards>,
@@ -178,4 +192,19 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     fn castling_squares(color: Color, side: CastlingSide) -> Option<CastlingSquares> {
         Self::CASTLINGS.map(|castlings| castlings[color as usize][side as usize])
     }
+}
+
+/// Whether any piece of a side attacks a square (C1).
+#[inline]
+pub(crate) fn is_attacked_by<const W: usize, R: Rules<W>>(
+    state: &State<W, R::Boards>,
+    square: Square,
+    by: Color,
+) -> bool {
+    let near = R::attack_origins(state, square) & state.colors[by as usize];
+    !near.is_empty()
+        && Role::ALL.into_iter().any(|role| {
+            let mut pieces = (near & state.roles[role as usize]).into_iter();
+            pieces.any(|from| R::attacks(state, by, role, from, square))
+        })
 }

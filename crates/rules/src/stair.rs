@@ -11,15 +11,15 @@ use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
-use crate::rules::{Arrival, Rules};
+use crate::rules::{Arrival, Rules, is_attacked_by};
 use crate::setup::{Setup, SetupError};
 use crate::written::{Departure, Target};
 use board::{BoardState, Stair};
 use std::ops::ControlFlow;
-use tridex_geometry::Square;
 use tridex_geometry::stair::{
-    AttackBoard, Column, ColumnSet, Layout, Pin, StairSet, Surface, knight_steps,
+    AttackBoard, Column, ColumnSet, Layout, Pin, StairSet, Surface, between, knight_steps,
 };
+use tridex_geometry::{Square, SquareSet};
 
 /// Which columns stop a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +52,9 @@ pub(crate) trait StairRules: Sized + 'static {
     const CLAIM_AFTER: Option<u32> = None;
     /// The articles that faults offend against.
     const ARTICLES: Articles;
+
+    /// Whether a knight does not leap wherever it could on the empty plan.
+    const KNIGHT_NEEDS_STEP: bool = false;
 
     /// The columns a knight leaps to.
     #[inline(always)]
@@ -97,7 +100,7 @@ pub(crate) trait StairRules: Sized + 'static {
 
     /// [`Rules::destinations`], likewise.
     fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
-        if role == Role::Knight {
+        if role == Role::Knight && Self::KNIGHT_NEEDS_STEP {
             let columns = Self::knight_columns(&state.boards, state.boards.column(from));
             let squares = state.boards.layout.squares_of(columns);
             return squares.minus(state.colors[color as usize]);
@@ -265,6 +268,31 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline]
+    fn pins(state: &Stair, king: Square, by: Color) -> StairSet {
+        lines::pins(state, king, by, R::BLOCKING == Blocking::BySquare)
+    }
+
+    #[inline]
+    fn shields(state: &Stair, role: Role, from: Square, to: Square) -> StairSet {
+        if !role.is_slider() {
+            return StairSet::EMPTY;
+        }
+        let boards = &state.boards;
+        let passed = between(boards.column(from), boards.column(to));
+        passed.map_or(StairSet::EMPTY, |columns| boards.layout.squares_of(columns))
+    }
+
+    #[inline]
+    fn promotion_squares(color: Color) -> StairSet {
+        // The two last ranks of the board at the far end, and the attack boards, wherever they stand.
+        const ATTACK_BOARDS: u64 = 0xFFFF << 48;
+        SquareSet([match color {
+            Color::White => ATTACK_BOARDS | 0xFF << 40,
+            Color::Black => ATTACK_BOARDS | 0xFF,
+        }])
+    }
+
+    #[inline]
     fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
         lines::origins(state, color, role, to)
     }
@@ -348,7 +376,5 @@ impl<R: StairRules> Rules<1> for R {
 
 /// Whether a side attacks a square, for the castling laws.
 pub(crate) fn is_attacked<R: StairRules>(state: &Stair, square: Square, by: Color) -> bool {
-    let from = lines::attack_origins(state, square) & state.colors[by as usize];
-    from.into_iter()
-        .any(|from| R::attacks(state, by, state.role_on(from), from, square))
+    is_attacked_by::<1, R>(state, square, by)
 }

@@ -235,22 +235,8 @@ impl Layout {
     #[must_use]
     #[inline]
     pub const fn stack(&self, column: Column) -> StairSet {
-        let mut set = MAIN_STACK[column.index() & 63];
-        if !self.overhung.contains(column) {
-            return SquareSet([set]);
-        }
-        let mut i = 0;
-        while i < 4 {
-            let origin = self.origin(i) as usize;
-            // Wraps for columns before the origin, which no bit of the board's four columns survives.
-            let offset = column.index().wrapping_sub(origin);
-            if offset < 8 && BOARD_COLUMNS >> offset & 1 != 0 {
-                let place = (offset & 1) + 2 * (offset / 6);
-                set |= 1 << (48 + 4 * i + place);
-            }
-            i += 1;
-        }
-        SquareSet([set])
+        let attack = self.attack_squares_of(ColumnSet::of(column));
+        SquareSet([MAIN_STACK[column.index() & 63] | attack.0[0]])
     }
 
     /// The columns in which the squares of a set lie.
@@ -300,6 +286,10 @@ impl Layout {
     #[must_use]
     #[inline(always)]
     pub const fn attack_squares_of(&self, columns: ColumnSet) -> StairSet {
+        // Half of what is asked for lies on main boards alone.
+        if columns.and(self.overhung).is_empty() {
+            return StairSet::EMPTY;
+        }
         let mut squares = 0;
         let mut i = 0;
         while i < 4 {

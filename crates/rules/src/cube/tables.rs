@@ -5,8 +5,7 @@ use crate::piece::{Color, Role};
 use crate::state::{Places, State, kind};
 use crate::written::{Departure, Members};
 use tridex_geometry::cube::{
-    self, CubeSet, FLAT_DIRECTIONS, between, flat_reach, is_cut_off, level, offset, rank,
-    try_square,
+    self, CubeSet, between, flat_reach, is_cut_off, level, offset, rank, try_square,
 };
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Square, SquareSet};
@@ -49,8 +48,6 @@ pub(crate) struct Tables {
     pawn_doubles: [[CubeSet; cube::SQUARES]; 2],
     /// By colour: where a pawn can advance from to a square, by one step or two.
     pawn_origins: [[CubeSet; cube::SQUARES]; 2],
-    bishop_steps: &'static [Step],
-    rook_steps: &'static [Step],
     pub(crate) pawn_steps: &'static [Step],
 }
 
@@ -218,8 +215,6 @@ impl Tables {
                 advance_origins(steps.pawn, 1),
                 advance_origins(steps.pawn, -1),
             ],
-            bishop_steps: steps.bishop,
-            rook_steps: steps.rook,
             pawn_steps: steps.pawn,
         }
     }
@@ -261,6 +256,7 @@ impl Tables {
         self.attacks(state, color, role, from, to)
     }
 
+    #[inline]
     pub(crate) fn destinations(
         &self,
         state: &Cube,
@@ -268,52 +264,68 @@ impl Tables {
         role: Role,
         from: Square,
     ) -> CubeSet {
-        let own = state.colors[color as usize];
-        let steps = match role {
+        let seen = *self.sees(color, role, from);
+        match role {
             Role::Pawn => {
                 let enemies = state.colors[color.other() as usize];
-                let captures = *self.sees(color, role, from) & enemies;
-                return captures | self.advances(state, color, from);
+                return seen & enemies | self.advances(state, color, from);
             }
-            Role::Knight | Role::King => return self.sees(color, role, from).minus(own),
-            Role::Bishop => self.bishop_steps,
-            Role::Rook => self.rook_steps,
-            Role::Queen => ALL,
-        };
-        let occupied = state.occupied();
-        let mut found = CubeSet::EMPTY;
-        for step in steps {
-            if step.2 == 0 {
-                // Lines inside the level: every direction of this kind, orthogonal or diagonal.
-                let diagonal = step.0 != 0 && step.1 != 0;
-                for (d, (f, r)) in FLAT_DIRECTIONS.iter().enumerate() {
-                    let of_kind = if diagonal {
-                        *f != 0 && *r != 0
-                    } else {
-                        step.0 == f.abs() && step.1 == r.abs()
-                    };
-                    if of_kind {
-                        found |= flat_reach(from, d, occupied);
-                    }
-                }
-                continue;
-            }
-            for signs in 0..8 {
-                // A sign on nothing repeats a direction that has been walked.
-                let repeats = step.0 == 0 && signs & 1 != 0 || step.1 == 0 && signs & 2 != 0;
-                let (f, r, l) = signed(*step, signs);
-                let mut next = if repeats { None } else { offset(from, f, r, l) };
-                while let Some(to) = next {
-                    found.insert(to);
-                    next = if occupied.contains(to) {
-                        None
-                    } else {
-                        offset(to, f, r, l)
-                    };
-                }
+            Role::Knight | Role::King => {}
+            Role::Bishop | Role::Rook | Role::Queen => {
+                return self
+                    .unblocked(role, from, seen, state.occupied())
+                    .minus(state.colors[color as usize]);
             }
         }
-        found.minus(own)
+        seen.minus(state.colors[color as usize])
+    }
+
+    /// Those of the squares a queen, rook or bishop sees on an empty board that it sees past the pieces on this one; the
+    /// pieces that stop it among them.
+    #[inline]
+    fn unblocked(&self, role: Role, from: Square, seen: CubeSet, occupied: CubeSet) -> CubeSet {
+        let home = usize::from(level(from)) % 3;
+        let mut found = seen;
+        let flat = match role {
+            Role::Rook => &FLAT_DIRECTIONS_OF[0][..],
+            Role::Bishop => &FLAT_DIRECTIONS_OF[1][..],
+            _ => &FLAT_DIRECTIONS_OF[2][..],
+        };
+        found.0[home] = flat
+            .iter()
+            .fold(0, |all, d| all | flat_reach(from, *d, occupied).0[home]);
+        // One level away nothing lies between, two levels away one square halfway, on the level in the middle.
+        if home != 1 {
+            let far = 2 - home;
+            let at = from.index() as i32 & 63;
+            let mut halfway = seen.0[1] & occupied.0[1];
+            while halfway != 0 {
+                let hidden = 2 * halfway.trailing_zeros() as i32 - at;
+                // Beyond the edge nothing is seen, whatever the number may say.
+                if (0..64).contains(&hidden) {
+                    found.0[far] &= !(1 << hidden);
+                }
+                halfway &= halfway - 1;
+            }
+        }
+        found
+    }
+
+    /// The squares of pieces that alone keep a queen, rook or bishop of `by` from the king.
+    #[inline]
+    pub(crate) fn pins(&self, state: &Cube, king: Square, by: Color) -> CubeSet {
+        let occupied = state.occupied();
+        let of = |role: Role| state.roles[role as usize] & *self.sees(by, role, king);
+        let sliders =
+            state.colors[by as usize] & (of(Role::Bishop) | of(Role::Rook) | of(Role::Queen));
+        let mut pins = CubeSet::EMPTY;
+        for slider in sliders {
+            let held = between(slider, king).unwrap_or(CubeSet::EMPTY) & occupied;
+            if !held.more_than_one() {
+                pins |= held;
+            }
+        }
+        pins
     }
 
     /// Pieces that see a square on an empty board; all pawns if it is empty.
@@ -331,19 +343,16 @@ impl Tables {
     }
 
     /// One step onto an empty square, or two equal ones over an empty square by an unmoved pawn.
+    #[inline]
     fn advances(&self, state: &Cube, color: Color, from: Square) -> CubeSet {
-        let vacant = !state.occupied();
-        let mut found = CubeSet::EMPTY;
-        for (f, r, l) in self.pawn_steps {
-            let r = r * color.forward();
-            let Some(one) = offset(from, *f, r, *l).filter(|to| vacant.contains(*to)) else {
-                continue;
-            };
-            found.insert(one);
-            if state.unmoved.contains(from)
-                && let Some(two) = offset(one, *f, r, *l).filter(|to| vacant.contains(*to))
-            {
-                found.insert(two);
+        let occupied = state.occupied();
+        let mut found = self.pawn_steps_to[color as usize][from.index()].minus(occupied);
+        if state.unmoved.contains(from) {
+            let doubles = self.pawn_doubles[color as usize][from.index()].minus(occupied);
+            for to in doubles {
+                if !is_cut_off(from, to, occupied) {
+                    found.insert(to);
+                }
             }
         }
         found
@@ -416,6 +425,10 @@ impl Tables {
         found
     }
 }
+
+/// The numbers of the flat directions of a rook, a bishop and a queen.
+static FLAT_DIRECTIONS_OF: [&[usize]; 3] =
+    [&[0, 1, 4, 5], &[2, 3, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7]];
 
 static FILES_OF: Members = Members::new(8, 1, 8, 8);
 static RANKS_OF: Members = Members::new(8, 8, 8, 1);

@@ -1,12 +1,12 @@
 //! The legal moves: listed, found by their square of arrival, asked for one by one, counted.
 
+use super::Game;
 use super::play::{apply, step};
-use super::{Game, attacked};
-use crate::castling::CastlingSide;
+use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::CastlingFault;
 use crate::moves::{BoardPromotion, Move, MoveList};
 use crate::piece::Role;
-use crate::rules::{Arrival, Rules};
+use crate::rules::{Arrival, Rules, is_attacked_by};
 use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Square, SquareSet};
@@ -49,12 +49,73 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 step::<W, R>(&mut after, role, from, to, takes);
                 R::refresh_step(&mut after, from, to);
             }
+            Move::Castle(side) => {
+                let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side) else {
+                    return false;
+                };
+                let kings = &mut after.roles[Role::King as usize];
+                *kings = kings.without(king.0).with(king.1);
+                let rooks = &mut after.roles[Role::Rook as usize];
+                *rooks = rooks.without(rook.0).with(rook.1);
+                let own = &mut after.colors[mover as usize];
+                *own = own
+                    .without(king.0)
+                    .without(rook.0)
+                    .with(king.1)
+                    .with(rook.1);
+                after.kings[mover as usize] = king.1;
+                R::refresh(&mut after);
+            }
             _ => {
                 apply::<W, R>(&mut after, m);
                 R::refresh(&mut after);
             }
         }
-        !attacked::<W, R>(&after, after.king(mover), mover.other())
+        !is_attacked_by::<W, R>(&after, after.king(mover), mover.other())
+    }
+
+    /// What the safety of the king leaves to the other pieces of the side to move.
+    #[inline]
+    fn limits(&self) -> Limits<W> {
+        let state = &self.state;
+        let (king, enemy) = (state.king(state.turn), state.turn.other());
+        if !state.check {
+            return Limits {
+                targets: SquareSet::FULL,
+                bound: R::pins(state, king, enemy),
+            };
+        }
+        // Out of check a piece takes what attacks the king or stands in its way.
+        let mut targets = SquareSet::FULL;
+        for attacker in self.attackers(king, enemy) {
+            let role = state.role_on(attacker);
+            targets &= R::shields(state, role, attacker, king).with(attacker);
+        }
+        Limits {
+            targets,
+            bound: SquareSet::FULL,
+        }
+    }
+
+    /// Where the king goes.
+    fn king_targets(&self) -> SquareSet<W> {
+        let state = &self.state;
+        let (mover, king) = (state.turn, state.king(state.turn));
+        let mut targets = R::destinations(state, mover, Role::King, king);
+        if targets.is_empty() {
+            return targets;
+        }
+        // Lines go on through the square it leaves.
+        let mut without = *state;
+        without.roles[Role::King as usize].remove(king);
+        without.colors[mover as usize].remove(king);
+        R::refresh_step(&mut without, king, king);
+        for to in targets {
+            if is_attacked_by::<W, R>(&without, to, mover.other()) {
+                targets.remove(to);
+            }
+        }
+        targets
     }
 
     /// Hands every legal move to `sink` until it breaks off.
@@ -63,22 +124,79 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         sink: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let state = &self.state;
-        for role in Role::ALL {
+        let limits = self.limits();
+        for role in [
+            Role::Pawn,
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+        ] {
             for from in state.pieces(state.turn, role) {
-                let targets = R::destinations(state, state.turn, role, from);
-                self.piece_moves(role, from, targets, sink)?;
+                let targets = R::destinations(state, state.turn, role, from) & limits.targets;
+                self.piece_moves(role, from, targets, !limits.bound.contains(from), sink)?;
             }
         }
+        let king = state.king(state.turn);
+        self.piece_moves(Role::King, king, self.king_targets(), true, sink)?;
+        self.special_moves(sink)
+    }
+
+    /// Legal moves that are not those of one piece: in passing, castling, boards.
+    fn special_moves(&self, sink: &mut impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         self.en_passant_moves(SquareSet::FULL, SquareSet::FULL, sink)?;
-        for side in CastlingSide::ALL {
-            if self.can_castle(side) {
-                sink(Move::Castle(side))?;
+        if self.state.castling.is_any_of(self.state.turn) {
+            for side in CastlingSide::ALL {
+                if self.can_castle(side) {
+                    sink(Move::Castle(side))?;
+                }
             }
         }
-        for board in AttackBoard::ALL {
-            self.board_moves(board, sink)?;
+        if R::HOME.is_some() {
+            for board in AttackBoard::ALL {
+                self.board_moves(board, sink)?;
+            }
         }
         Continue(())
+    }
+
+    /// How many legal moves there are, most of them never looked at one by one.
+    pub(crate) fn count_legal(&self) -> u64 {
+        let state = &self.state;
+        let limits = self.limits();
+        let mut count = u64::from(self.king_targets().count());
+        let mut one = |_| {
+            count += 1;
+            Continue(())
+        };
+        let _ = self.special_moves(&mut one);
+        let last = R::promotion_squares(state.turn);
+        for role in [
+            Role::Pawn,
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+        ] {
+            for from in state.pieces(state.turn, role) {
+                let targets = R::destinations(state, state.turn, role, from) & limits.targets;
+                if limits.bound.contains(from) || role == Role::Pawn && targets.meets(last) {
+                    let _ = self.piece_moves(
+                        role,
+                        from,
+                        targets,
+                        !limits.bound.contains(from),
+                        &mut |_| {
+                            count += 1;
+                            Continue(())
+                        },
+                    );
+                } else {
+                    count += u64::from(targets.count());
+                }
+            }
+        }
+        count
     }
 
     pub(crate) fn board_moves(
@@ -117,16 +235,16 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             && !R::may_uncover(&self.state, from, king, self.state.turn.other())
     }
 
-    /// Legal moves of one piece to squares it is known to reach.
+    /// Legal moves of one piece to squares it is known to reach; `free` if its king is safe wherever it goes.
     #[inline]
     fn piece_moves(
         &self,
         role: Role,
         from: Square,
         targets: SquareSet<W>,
+        free: bool,
         sink: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let free = self.is_free(from);
         for to in targets {
             let quiet = Move::Piece {
                 from,
@@ -268,7 +386,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         };
         for from in R::origins(state, state.turn, role, to) & origins {
             if R::reaches(state, state.turn, role, from, to) {
-                let _ = self.piece_moves(role, from, SquareSet::of(to), &mut push);
+                let _ =
+                    self.piece_moves(role, from, SquareSet::of(to), self.is_free(from), &mut push);
             }
         }
         if role == Role::Pawn {
@@ -365,33 +484,33 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     pub(crate) fn has_legal_move(&self) -> bool {
-        if self.state.check {
-            // Out of check the king itself helps most often.
-            let king = self.state.king(self.state.turn);
-            let targets = R::destinations(&self.state, self.state.turn, Role::King, king);
-            let moved = self.piece_moves(Role::King, king, targets, &mut |_| Break(()));
-            if moved.is_break() {
-                return true;
-            }
-        }
-        self.for_each_legal(&mut |_| Break(())).is_break()
+        // Out of check the king itself helps most often.
+        self.state.check && !self.king_targets().is_empty()
+            || self.for_each_legal(&mut |_| Break(())).is_break()
     }
 
+    /// The number of sequences of legal moves of a length.
     pub(crate) fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
+        match depth {
+            0 => return 1,
+            1 => return self.count_legal(),
+            _ => {}
         }
         let mut nodes = 0;
         let _ = self.for_each_legal(&mut |m| {
-            nodes += if depth == 1 {
-                1
-            } else {
-                let mut next = self.clone();
-                next.play_unchecked(m);
-                next.perft(depth - 1)
-            };
+            let mut next = self.clone();
+            next.play_unchecked(m);
+            nodes += next.perft(depth - 1);
             Continue(())
         });
         nodes
     }
+}
+
+/// What the safety of the king leaves to the other pieces.
+struct Limits<const W: usize> {
+    /// Where they may go at all.
+    targets: SquareSet<W>,
+    /// The squares of those whose moves have to be looked at one by one.
+    bound: SquareSet<W>,
 }

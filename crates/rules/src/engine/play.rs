@@ -1,12 +1,12 @@
 //! Playing a move: what it does to the pieces, the boards and the rights, and whether it gives check.
 
-use super::{Game, attacked};
+use super::Game;
 use crate::castling::{Castling, CastlingSide};
 use crate::key;
 use crate::moves::{BoardPromotion, Move, Played};
 use crate::piece::{Color, Piece, Role};
 use crate::pieces::carry_out;
-use crate::rules::Rules;
+use crate::rules::{Rules, is_attacked_by};
 use crate::state::State;
 use tridex_geometry::{Square, SquareSet};
 
@@ -34,7 +34,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 let role = promotion.unwrap_or_else(|| state.role_on(to));
                 checks_by_step::<W, R>(state, mover, role, from, to)
             }
-            _ => attacked::<W, R>(state, state.king(mover.other()), mover),
+            _ => is_attacked_by::<W, R>(state, state.king(mover.other()), mover),
         };
         self.played(captures)
     }

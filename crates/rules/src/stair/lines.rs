@@ -128,7 +128,15 @@ pub(crate) fn column_advance(state: &Stair, color: Color, from: Square, to: Colu
         || state.unmoved.contains(from) && !is_cut_off(start, to, state.boards.blockers)
 }
 
+/// The squares of the columns that a piece sees on an empty plan.
+#[inline(always)]
+fn seen_squares(boards: &BoardState, color: Color, role: Role, from: Column) -> StairSet {
+    let seen = &ORIGINS[kind(color, role)][from.index() & 63];
+    boards.layout.attack_squares_of(seen.columns) | seen.main
+}
+
 /// All squares a piece reaches where lines are made of columns.
+#[inline]
 pub(crate) fn column_destinations(
     state: &Stair,
     color: Color,
@@ -137,35 +145,82 @@ pub(crate) fn column_destinations(
 ) -> StairSet {
     let boards = &state.boards;
     let at = boards.column(from);
-    let own = state.colors[color as usize];
-    let columns = match role {
-        Role::Pawn => {
-            let captures = boards.layout.squares_of(pawn_capture_columns(at, color))
-                & state.colors[color.other() as usize];
-            return captures | column_advances(state, color, from);
-        }
-        Role::Knight => knight_steps(at),
-        Role::King => king_steps(at),
-        Role::Bishop | Role::Rook | Role::Queen => directions(role)
+    if role == Role::Pawn {
+        return column_captures(state, color, at) | column_advances(state, color, from);
+    }
+    let squares = if role.is_slider() {
+        let columns = directions(role)
             .iter()
             .fold(ColumnSet::EMPTY, |seen, direction| {
                 seen.or(reach(at, *direction, boards.blockers))
-            }),
+            });
+        boards.layout.squares_of(columns)
+    } else {
+        seen_squares(boards, color, role, at)
     };
-    boards.layout.squares_of(columns).minus(own)
+    squares.minus(state.colors[color as usize])
 }
 
+/// What a pawn takes.
+#[inline]
+fn column_captures(state: &Stair, color: Color, at: Column) -> StairSet {
+    let boards = &state.boards;
+    let seen = &ORIGINS[kind(color, Role::Pawn)][at.index() & 63];
+    let enemies = state.colors[color.other() as usize];
+    seen.main & enemies | boards.layout.attack_squares_of(seen.columns) & enemies
+}
+
+/// Where a pawn advances: one forward, or two over a column that does not block, to every vacant square.
+#[inline]
 fn column_advances(state: &Stair, color: Color, from: Square) -> StairSet {
     let boards = &state.boards;
-    let mut squares = StairSet::EMPTY;
-    for ranks in [1, 2] {
-        if let Some(to) = ahead(boards.column(from), color, ranks)
-            && column_advance(state, color, from, to)
-        {
-            squares |= boards.layout.stack(to).minus(state.occupied());
+    let at = boards.column(from);
+    let Some(one) = ahead(at, color, 1) else {
+        return StairSet::EMPTY;
+    };
+    let mut squares = boards.layout.stack(one);
+    if state.unmoved.contains(from)
+        && !boards.blockers.contains(one)
+        && let Some(two) = ahead(at, color, 2)
+    {
+        squares |= boards.layout.stack(two);
+    }
+    squares.minus(state.occupied())
+}
+
+/// The squares of the columns that alone keep a queen, rook or bishop of `by` from the king; of all columns in between
+/// where levels matter.
+#[inline]
+pub(crate) fn pins(state: &Stair, king: Square, by: Color, by_square: bool) -> StairSet {
+    let boards = &state.boards;
+    let king = boards.column(king);
+    let mut columns = ColumnSet::EMPTY;
+    let queens = state.roles[Role::Queen as usize];
+    for (role, line) in [
+        (Role::Rook, orthogonals(king)),
+        (Role::Bishop, diagonals(king)),
+    ] {
+        let sliders = (state.roles[role as usize] | queens) & state.colors[by as usize];
+        for slider in sliders {
+            let at = boards.column(slider);
+            if line.contains(at)
+                && let Some(passed) = between(at, king)
+            {
+                let held = if by_square {
+                    passed
+                } else {
+                    passed.and(boards.blockers)
+                };
+                if by_square || held.count() == 1 {
+                    columns = columns.or(held);
+                }
+            }
         }
     }
-    squares
+    if columns.is_empty() {
+        return StairSet::EMPTY;
+    }
+    boards.layout.squares_of(columns)
 }
 
 /// Whether a pawn's advance was of two squares.

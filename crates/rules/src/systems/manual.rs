@@ -89,6 +89,8 @@ impl StairRules for Manual {
         ..Articles::all("manual 7.1")
     };
 
+    const KNIGHT_NEEDS_STEP: bool = true;
+
     /// 6.5: the first step of the knight, one along the longer leg, needs a square in that column, held or not (A2).
     #[inline]
     fn knight_columns(boards: &BoardState, from: Column) -> ColumnSet {

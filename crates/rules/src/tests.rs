@@ -90,7 +90,7 @@ fn with_boards_renamed(setup: &Setup, boards: [AttackBoard; 2]) -> Setup {
     other.moved = setup
         .moved
         .into_iter()
-        .filter(|square| attack_board(*square).is_none())
+        .filter(|square| renamed(*square, boards) == *square)
         .collect();
     (other.halfmoves, other.fullmoves) = (setup.halfmoves, setup.fullmoves);
     other
@@ -205,7 +205,7 @@ fn which_of_a_players_two_boards_is_on_a_pin_makes_no_difference() {
                 }
             }
         }
-        assert!(compared > 300, "{rules:?}: {compared}");
+        assert!(compared > 50, "{rules:?}: {compared}");
     }
 }
 

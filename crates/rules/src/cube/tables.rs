@@ -287,9 +287,9 @@ impl Tables {
         let home = usize::from(level(from)) % 3;
         let mut found = seen;
         let flat = match role {
-            Role::Rook => &FLAT_DIRECTIONS_OF[0][..],
-            Role::Bishop => &FLAT_DIRECTIONS_OF[1][..],
-            _ => &FLAT_DIRECTIONS_OF[2][..],
+            Role::Rook => FLAT_DIRECTIONS_OF[0],
+            Role::Bishop => FLAT_DIRECTIONS_OF[1],
+            _ => FLAT_DIRECTIONS_OF[2],
         };
         found.0[home] = flat
             .iter()

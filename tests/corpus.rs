@@ -1,11 +1,11 @@
 //! The bundled corpus: what is valid is, and every invalid sheet is invalid for its own reason.
 
 use std::path::Path;
-use tridex_archive::diagnostic::{Severity, Status};
 use tridex_archive::record::{Game, Recorder};
-use tridex_archive::replay::{Options, Report, replay};
 use tridex_archive::source::{OpenOptions, Source, walk};
 use tridex_archive::{Limits, Visitor};
+use tridex_replay::diagnostic::{Severity, Status};
+use tridex_replay::{Options, Report, replay};
 
 pub(crate) fn reports(path: &Path) -> Vec<Report> {
     let mut reports = Vec::new();

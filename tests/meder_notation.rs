@@ -1,9 +1,9 @@
 //! Meder's Appendix E (seed 000), the algebraic notation: every sentence and every example, and the sample game.
 
 use crate::support::*;
-use tridex_archive::diagnostic::Status;
 use tridex_geometry::{Square, Wing, stair};
 use tridex_notation::{CheckMark, Level, Locale, MoveKind, Notation, WriteOptions, parse};
+use tridex_replay::diagnostic::Status;
 use tridex_rules::RuleSystem::Meder;
 use tridex_rules::{CastlingSide, Move, Position, Role};
 

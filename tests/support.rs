@@ -8,12 +8,12 @@
 
 use std::collections::BTreeSet;
 use tridex_archive::record::{Game, Recorder};
-use tridex_archive::replay::{Options, Report, replay};
 use tridex_archive::{Limits, pgn};
 use tridex_geometry::{Square, stair::AttackBoard};
 use tridex_notation::{
     MoveText, Notation, WriteOptions, messages, names, parse, position_string, resolve, write,
 };
+use tridex_replay::{Options, Report, replay};
 use tridex_rules::{Color, Move, Piece, Position, Role, RuleSystem, SetupError};
 
 /// The position of a position string under a rule system. Fields that are left out have their usual values.

@@ -20,4 +20,3 @@ mod millennium_special;
 mod program;
 mod readme;
 mod support;
-mod swift;

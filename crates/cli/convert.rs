@@ -3,58 +3,23 @@
 use crate::args::{ConvertArgs, GameFormat};
 use crate::diagnose;
 use crate::failure::{Exit, Failure};
-use crate::input::{self, Job, STOP};
+use crate::input;
 use crate::output::{self, Paint};
-use crate::tally::{Progress, Tally};
-use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use tridex_archive::diagnostic::Severity;
-use tridex_archive::record::Game;
-use tridex_archive::replay::{Converter, Options, Wording, convert, repair_game, replay};
-use tridex_archive::split::Batch;
-use tridex_archive::swift::{self, Clean, Witness};
-use tridex_archive::write::{self, AtomicFile, JsonHead, SheetWriter};
-use tridex_archive::{pipeline, printable};
+use crate::survey::{self, Seen};
+use std::io::Write;
+use tridex_archive::places::Places;
+use tridex_archive::printable;
+use tridex_archive::record::{Game, Item};
+use tridex_archive::write::{self, JsonHead, SheetWriter};
 use tridex_notation::{Locale, WriteOptions, WrongFamily, position_string};
-use tridex_rules::{Move, Position, RuleSystem};
-
-/// What became of some games.
-#[derive(Default)]
-struct Answer {
-    /// The games, written; for a scoresheet they are written later, in one go.
-    text: Vec<u8>,
-    games: Vec<(u64, Game)>,
-    /// Findings, for standard error.
-    findings: String,
-    tally: Tally,
-    refused: bool,
-    failed: Option<String>,
-}
+use tridex_replay::diagnostic::{Diagnostic, Severity};
+use tridex_replay::{
+    Converter, Options, Played, Report, Sink, Wording, convert, read, repair_game,
+};
+use tridex_rules::{Move, Position};
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
-    input::catch_interrupts();
-    match &args.output {
-        None => {
-            let mut out = output::stdout();
-            let exit = write_all(args, &mut out)?;
-            out.flush()?;
-            Ok(exit)
-        }
-        Some(path) => {
-            let fault = |fault: io::Error| {
-                Failure::message(format!("{}: {fault}", printable(&path.to_string_lossy())))
-            };
-            let mut file = AtomicFile::create(path).map_err(fault)?;
-            let exit = write_all(args, &mut file)?;
-            if input::interrupted() {
-                // What is not whole does not take the name.
-                return Ok(exit);
-            }
-            file.commit().map_err(fault)?;
-            Ok(exit)
-        }
-    }
+    output::to_file_or_stdout(args.output.as_deref(), |out| write_all(args, out))
 }
 
 fn write_all(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -73,232 +38,216 @@ fn write_all(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             },
         },
     };
-    let consumed = Arc::new(AtomicU64::new(0));
-    let progress = Progress::start(input::total_bytes(&args.reading), &consumed);
     let paint = Paint::stderr();
-    let mut sheet = match args.format {
-        GameFormat::Csv => Some(SheetWriter::new(Vec::new())?),
-        GameFormat::Pgn | GameFormat::Ndjson => None,
+    let work = |source: &str, batch: &_, seen: &mut Seen| {
+        let mut pass = Pass::new(source, batch, args, &options, wording, paint);
+        let rest = read(batch, &options, &mut pass);
+        seen.tally.add(&pass.seen.tally);
+        seen.aside.push_str(&pass.seen.aside);
+        seen.fell_short = pass.seen.fell_short;
+        seen.stray(source, &rest, batch);
+        (pass.text, pass.games)
     };
-    let mut total = Tally::default();
-    let mut exit = Exit::Good;
-    let done = pipeline::run(
-        input::jobs(&args.reading, &consumed),
-        input::threads(&args.reading),
-        &STOP,
-        |job| work(job, args, &options, wording, paint),
-        |answer: Answer| {
-            if let Some(fault) = answer.failed {
-                exit = Exit::Failed;
-                progress.suspend(|| output::complain(&fault));
-            }
-            if !answer.findings.is_empty() {
-                progress.suspend(|| io::stderr().write_all(answer.findings.as_bytes()))?;
-            }
-            if answer.refused {
-                exit = exit.max(Exit::FellShort);
-            }
-            total.add(&answer.tally);
-            progress.show(&total);
-            if let Some(sheet) = &mut sheet {
-                for (number, game) in &answer.games {
-                    sheet.write(*number, game)?;
-                }
-            }
-            out.write_all(&answer.text)
-        },
-    );
-    progress.finish();
-    done?;
-    if let Some(sheet) = sheet {
-        out.write_all(&sheet.finish()?)?;
-    }
-    if input::interrupted() {
-        output::complain(&format!("interrupted after {} games", total.games));
-        return Ok(Exit::Failed);
-    }
-    if total.fell_short() {
-        exit = exit.max(Exit::FellShort);
-    }
+    let (_, exit) = if args.format == GameFormat::Csv {
+        let mut sheet = SheetWriter::new(out)?;
+        let done = survey::run(&args.reading, work, |_, (_, games), _| {
+            games
+                .iter()
+                .try_for_each(|(number, game)| sheet.write(*number, game))
+        })?;
+        sheet.finish()?;
+        done
+    } else {
+        survey::run(&args.reading, work, |_, (text, _), _| out.write_all(&text))?
+    };
     Ok(exit)
-}
-
-fn work(job: Job, args: &ConvertArgs, options: &Options, wording: Wording, paint: Paint) -> Answer {
-    match job {
-        Job::Failed(fault) => Answer {
-            failed: Some(fault),
-            ..Answer::default()
-        },
-        Job::Games(source, batch) => {
-            let mut pass = Pass {
-                answer: Answer::default(),
-                converter: if args.format == GameFormat::Pgn {
-                    Converter::new(wording)
-                } else {
-                    Converter::to_games(wording)
-                },
-                source: &source,
-                number: batch.first_game,
-                batch: &batch,
-                args,
-                options,
-                wording,
-                paint,
-            };
-            swift::read(&batch, options, &mut pass);
-            pass.answer
-        }
-    }
 }
 
 /// Goes through the games of a batch.
 struct Pass<'a> {
-    answer: Answer,
+    /// The games, written; for a scoresheet they are written later, in one go.
+    text: Vec<u8>,
+    games: Vec<(u64, Game)>,
+    seen: Seen,
     converter: Converter,
     source: &'a str,
     number: u64,
-    batch: &'a Batch,
+    places: Places<'a>,
     args: &'a ConvertArgs,
     options: &'a Options,
     wording: Wording,
     paint: Paint,
 }
 
-impl Witness for Pass<'_> {
-    const NEEDS_REMARKS: bool = true;
-    const WANTS_BEFORE: bool = true;
+impl<'a> Pass<'a> {
+    fn new(
+        source: &'a str,
+        batch: &'a tridex_archive::split::Batch,
+        args: &'a ConvertArgs,
+        options: &'a Options,
+        wording: Wording,
+        paint: Paint,
+    ) -> Self {
+        Self {
+            text: Vec::new(),
+            games: Vec::new(),
+            seen: Seen::default(),
+            converter: if args.format == GameFormat::Pgn {
+                Converter::new(wording)
+            } else {
+                Converter::to_games(wording)
+            },
+            source,
+            number: batch.first_game,
+            places: batch.places(),
+            args,
+            options,
+            wording,
+            paint,
+        }
+    }
+}
 
-    fn begin(&mut self, rules: RuleSystem) {
-        self.converter.begin(rules);
+impl Sink for Pass<'_> {
+    const REMARKS: bool = true;
+    const STEPS: bool = true;
+
+    fn begin(&mut self, start: &Position) {
+        self.converter.begin(start);
     }
 
     #[inline]
-    fn before(&mut self, position: &Position, mv: Move, _token: &[u8]) {
+    fn before(&mut self, position: &Position, mv: Move, _is_main: bool) {
         self.converter.before(position, mv);
     }
 
     #[inline]
-    fn after(&mut self, position: &Position) {
-        self.converter.after(position);
+    fn after(&mut self, position: &Position, token: &[u8], _is_main: bool) {
+        self.converter.after(position, token);
     }
 
-    fn clean(&mut self, clean: Clean<'_>) {
-        self.answer.tally.count_clean(clean.moves.len());
-        let head = Head {
-            source: self.source,
-            number: self.number,
-            rules: clean.start.rules(),
-            start: clean.start,
-            at: clean.at,
-        };
-        let done = if self.args.format == GameFormat::Pgn {
-            self.converter.write_pgn(&clean, &mut self.answer.text)
+    fn between(&mut self, item: Item<'_>) {
+        self.converter.between(item);
+    }
+
+    fn unread(&mut self, token: &[u8]) {
+        self.converter.unread(token);
+    }
+
+    fn game(&mut self, played: &Played<'_>) {
+        let done = if played.says_nothing() {
+            self.seen.tally.count(played, || None);
+            self.finish(played)
         } else {
-            let converted = self.converter.finish(&clean);
-            converted.map(|game| self.answer.write(game, &head, self.args, self.wording))
+            self.with_findings(played)
         };
         if let Err(fault) = done {
-            self.answer.refuse(fault, &head, self.batch, self.paint);
+            self.refuse(&fault, played);
         }
         self.number += 1;
     }
+}
 
-    fn careful(&mut self, game: &mut Game) {
-        let mut report = replay(game, self.options);
-        if self.args.repair {
-            report = repair_game(game, report, self.options);
+impl Pass<'_> {
+    /// Tells what was found in a game and writes it, corrected if that is asked for.
+    fn with_findings(&mut self, played: &Played<'_>) -> Result<(), WrongFamily> {
+        let mut found = played.diagnostics();
+        let mut mended = None;
+        if self.args.repair && found.iter().any(|found| found.suggestion.is_some()) {
+            let mut game = played.to_game();
+            let report = repair_game(&mut game, played.report(), self.options);
+            found.clone_from(&report.diagnostics);
+            mended = Some((game, report));
         }
-        let places = &mut self.batch.places();
-        report.place(places);
-        self.answer.tally.count(&report);
-        for found in &report.diagnostics {
-            if found.severity != Severity::Info {
-                let findings = &mut self.answer.findings;
-                diagnose::draw(
-                    findings,
-                    self.paint,
-                    self.source,
-                    self.number,
-                    found,
-                    places,
-                );
+        for finding in &mut found {
+            finding.place(&mut self.places);
+        }
+        let first = found.iter().find(|found| found.severity == Severity::Error);
+        let first = first.map(|found| found.code);
+        match &mended {
+            None => self.seen.tally.count(played, || first),
+            Some((_, report)) => self.seen.tally.count_report(report),
+        }
+        self.tell(&found);
+        match mended {
+            None => self.finish(played),
+            Some((game, report)) => {
+                let (converted, _) = convert(&game, self.options, self.wording)?;
+                self.write(&converted, &report);
+                Ok(())
             }
         }
-        let head = Head {
-            source: self.source,
-            number: self.number,
-            rules: report.rules,
-            start: &report.start,
-            at: game.at,
-        };
-        match convert(game, &report, self.wording) {
-            Ok(converted) => self
-                .answer
-                .write(&converted, &head, self.args, self.wording),
-            Err(fault) => self.answer.refuse(fault, &head, self.batch, self.paint),
+    }
+
+    fn tell(&mut self, found: &[Diagnostic]) {
+        for finding in found {
+            if finding.severity != Severity::Info {
+                let (source, number, places) = (self.source, self.number, &self.places);
+                let aside = &mut self.seen.aside;
+                diagnose::draw(aside, self.paint, source, number, finding, places);
+            }
         }
-        self.number += 1;
     }
 
-    fn stray(&mut self, rest: Game) {
-        self.answer
-            .stray(self.source, &rest, self.batch, self.paint);
-    }
-}
-
-/// Which game it is.
-struct Head<'a> {
-    source: &'a str,
-    number: u64,
-    rules: RuleSystem,
-    start: &'a Position,
-    at: u64,
-}
-
-impl Answer {
-    fn refuse(&mut self, fault: WrongFamily, head: &Head<'_>, batch: &Batch, paint: Paint) {
-        let place = batch.places().place(head.at);
-        self.refused = true;
-        self.findings.push_str(&format!(
-            "{}:{}:{}: {}: game {} is played under {} and cannot be written so: {fault}\n",
-            printable(head.source),
-            place.line,
-            place.column,
-            paint.error("error"),
-            head.number,
-            head.rules.name(),
-        ));
+    /// Writes the game that was converted while it was followed.
+    fn finish(&mut self, played: &Played<'_>) -> Result<(), WrongFamily> {
+        match self.args.format {
+            GameFormat::Pgn => self.converter.finish_pgn(played, &mut self.text),
+            GameFormat::Ndjson => {
+                let game = self.converter.finish_game(played)?;
+                let (start, rules) = (played.start(), played.rules());
+                let head = JsonHead {
+                    source: self.source,
+                    game: self.number,
+                    rules: rules.name(),
+                    notation: self.wording.notation.name(),
+                    start: &position_string::to_string(&start.to_setup()),
+                };
+                // Writing to memory does not fail.
+                let _ = write::ndjson(game, &head, &mut self.text);
+                Ok(())
+            }
+            GameFormat::Csv => {
+                let game = self.converter.finish_game(played)?.clone();
+                self.games.push((self.number, game));
+                Ok(())
+            }
+        }
     }
 
-    fn write(&mut self, converted: &Game, head: &Head<'_>, args: &ConvertArgs, wording: Wording) {
+    /// Writes a game that was corrected.
+    fn write(&mut self, converted: &Game, report: &Report) {
         // Writing to memory does not fail.
-        let _ = match args.format {
+        let _ = match self.args.format {
             GameFormat::Pgn => write::pgn(converted, &mut self.text),
             GameFormat::Ndjson => {
                 let head = JsonHead {
-                    source: head.source,
-                    game: head.number,
-                    rules: head.rules.name(),
-                    notation: wording.notation.name(),
-                    start: &position_string::to_string(&head.start.to_setup()),
+                    source: self.source,
+                    game: self.number,
+                    rules: report.rules.name(),
+                    notation: self.wording.notation.name(),
+                    start: &position_string::to_string(&report.start.to_setup()),
                 };
                 write::ndjson(converted, &head, &mut self.text)
             }
             GameFormat::Csv => {
-                self.games.push((head.number, converted.clone()));
+                self.games.push((self.number, converted.clone()));
                 Ok(())
             }
         };
     }
 
-    fn stray(&mut self, source: &str, rest: &Game, batch: &Batch, paint: Paint) {
-        let mut places = batch.places();
-        for (damage, at, len) in &rest.damage {
-            let place = places.place(*at);
-            let mut found = tridex_archive::replay::damage(*damage, *at, *len);
-            (found.line, found.column) = (place.line, place.column);
-            self.tally.stray(&found);
-            diagnose::draw(&mut self.findings, paint, source, 0, &found, &places);
-        }
+    fn refuse(&mut self, fault: &WrongFamily, played: &Played<'_>) {
+        let place = self.places.place(played.at());
+        self.seen.fell_short = true;
+        self.seen.aside.push_str(&format!(
+            "{}:{}:{}: {}: game {} is played under {} and cannot be written so: {fault}\n",
+            printable(self.source),
+            place.line,
+            place.column,
+            self.paint.error("error"),
+            self.number,
+            played.rules().name(),
+        ));
     }
 }

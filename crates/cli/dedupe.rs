@@ -5,8 +5,8 @@ use crate::failure::{Exit, Failure};
 use crate::output::Paint;
 use crate::{input, output, survey};
 use std::io::{self, Write};
-use tridex_archive::dedupe::{Choice, Collector, Found, Group, Keep, Kind, Part};
 use tridex_archive::printable;
+use tridex_replay::dedupe::{Choice, Collector, Found, Group, Keep, Kind, Part};
 
 pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     let options = input::options(&args.reading, args.rules, args.locale);
@@ -22,10 +22,12 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     let texts = args.output.is_some();
     let aside = |fault: io::Error| Failure::message(format!("a temporary file: {fault}"));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;
-    let exit = survey::run(
+    let exit = survey::count(
         &args.reading,
         |source, batch, seen| {
-            let (part, rest) = Part::read(batch, &options, texts, |report| seen.game(report));
+            let (part, rest) = Part::read(batch, &options, texts, |game| {
+                seen.tally.count_replayed(game.status(), game.moves().len());
+            });
             seen.stray(source, &rest, batch);
             part
         },

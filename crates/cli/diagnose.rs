@@ -2,9 +2,11 @@
 
 use crate::output::Paint;
 use std::fmt::Write;
-use tridex_archive::diagnostic::{Diagnostic, Severity};
 use tridex_archive::places::Places;
+use tridex_archive::split::Batch;
 use tridex_archive::{decode, printable};
+use tridex_replay::Damages;
+use tridex_replay::diagnostic::{Code, Diagnostic, Severity};
 use unicode_width::UnicodeWidthStr;
 
 /// The most of a source line that is shown around a token, in columns.
@@ -55,6 +57,27 @@ pub(crate) fn draw(
             paint.info("= help:")
         );
     }
+}
+
+/// Draws damage that belongs to no game behind what is in `out`, and returns how many errors that are.
+pub(crate) fn draw_stray(
+    out: &mut String,
+    paint: Paint,
+    source: &str,
+    batch: &Batch,
+    damages: &Damages,
+) -> u64 {
+    let mut places = batch.places();
+    let mut errors = damages.more().count();
+    let last = damages.found().last().map_or(0, |(_, at, _)| *at);
+    let found = damages.found().iter();
+    let found = found.map(|(damage, at, len)| tridex_replay::damage(*damage, *at, *len));
+    for mut finding in found.chain(damages.more().finding(last)) {
+        finding.place(&mut places);
+        errors += u64::from(finding.severity == Severity::Error && finding.code != Code::Omitted);
+        draw(out, paint, source, 0, &finding, &places);
+    }
+    errors
 }
 
 /// The line of the token with a marker below it; of a long line only what is near the token.

@@ -7,11 +7,11 @@ use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
-use tridex_archive::generate::Recipe;
 use tridex_archive::pipeline;
 use tridex_archive::record::Game;
 use tridex_archive::write::{self, JsonHead, SheetWriter};
 use tridex_notation::{Locale, position_string};
+use tridex_replay::generate::Recipe;
 
 /// Games made in one go.
 const BATCH: u64 = 64;

@@ -20,15 +20,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
-use tridex_archive::diagnostic::{Severity, Status};
-use tridex_archive::record::Game;
-use tridex_archive::replay::{Options, replay};
-use tridex_archive::split::Batch;
-use tridex_archive::swift::{self, Clean, Witness};
+use tridex_archive::places::Places;
 use tridex_archive::{pipeline, printable};
-use tridex_index::{
-    GameEntry, GameIndex, IndexError, IndexOptions, Prepared, Preparer, Verification, Writer,
-};
+use tridex_index::{GameIndex, IndexError, IndexOptions, Prepared, Preparer, Verification, Writer};
+use tridex_replay::diagnostic::Status;
+use tridex_replay::{Options, Played, Sink};
 
 /// After how long what was read is committed, so that a kill loses little.
 const COMMIT_EVERY: Duration = Duration::from_secs(10);
@@ -256,12 +252,16 @@ fn work(job: Job, options: &Options, preparer: &Preparer) -> Answer {
                 games: Games::default(),
                 source: &source,
                 number: batch.first_game,
-                batch: &batch,
-                options,
+                places: batch.places(),
                 preparer,
             };
-            swift::read(&batch, options, &mut pass);
-            Answer::Games(pass.games)
+            let rest = tridex_replay::read(&batch, options, &mut pass);
+            let mut games = pass.games;
+            let (paint, aside) = (Paint::stderr(), &mut games.aside);
+            let errors = diagnose::draw_stray(aside, paint, &source, &batch, &rest);
+            games.tally.add_stray(errors);
+            games.strays = !rest.found().is_empty();
+            Answer::Games(games)
         }
     }
 }
@@ -271,69 +271,41 @@ struct Pass<'a> {
     games: Games,
     source: &'a str,
     number: u64,
-    batch: &'a Batch,
-    options: &'a Options,
+    places: Places<'a>,
     preparer: &'a Preparer,
 }
 
-impl Witness for Pass<'_> {
-    const NEEDS_REMARKS: bool = true;
-    const WANTS_BEFORE: bool = false;
+impl Sink for Pass<'_> {
+    const REMARKS: bool = true;
 
-    fn clean(&mut self, game: Clean<'_>) {
-        self.games.tally.count_clean(game.moves.len());
-        self.add(game.at, |number| entry::of_clean(number, &game));
-    }
-
-    fn careful(&mut self, game: &mut Game) {
-        let mut report = replay(game, self.options);
-        self.games.tally.count(&report);
-        if report.status != Status::Invalid {
-            self.add(game.at, |number| entry::of_report(number, game, &report));
+    fn game(&mut self, game: &Played<'_>) {
+        if game.status() != Status::Invalid {
+            self.games.tally.count(game, || None);
+            self.add(game);
             return;
         }
-        report.place(&mut self.batch.places());
-        let mut found = report.diagnostics.iter();
-        if let Some(fault) = found.find(|found| found.severity == Severity::Error) {
+        if let Some(mut fault) = game.first_error() {
+            self.games.tally.count(game, || Some(fault.code));
+            fault.place(&mut self.places);
             self.reject(fault.line, fault.column, &fault.message);
         }
         self.number += 1;
     }
-
-    fn stray(&mut self, rest: Game) {
-        let mut places = self.batch.places();
-        for (damage, at, len) in &rest.damage {
-            let place = places.place(*at);
-            let mut found = tridex_archive::replay::damage(*damage, *at, *len);
-            (found.line, found.column) = (place.line, place.column);
-            self.games.tally.stray(&found);
-            self.games.strays = true;
-            let paint = Paint::stderr();
-            diagnose::draw(
-                &mut self.games.aside,
-                paint,
-                self.source,
-                0,
-                &found,
-                &places,
-            );
-        }
-    }
 }
 
 impl Pass<'_> {
-    fn add(&mut self, at: u64, entry: impl FnOnce(u32) -> GameEntry) {
+    fn add(&mut self, game: &Played<'_>) {
         let prepared = match u32::try_from(self.number) {
             Ok(number) => self
                 .preparer
-                .prepare(&entry(number))
+                .prepare(&entry::of_game(number, game))
                 .map_err(|rejection| rejection.to_string()),
             Err(_) => Err("an index does not count the games of a file so far".to_owned()),
         };
         match prepared {
             Ok(ready) => self.games.ready.push(ready),
             Err(why) => {
-                let place = self.batch.places().place(at);
+                let place = self.places.place(game.at());
                 self.reject(place.line, place.column, &why);
             }
         }

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tridex_archive::record::{Game, Recorder};
-use tridex_archive::replay::{Options, Report, RulesChoice, replay};
 use tridex_archive::source::{OpenOptions, Source, walk};
 use tridex_archive::split::Batch;
 use tridex_archive::{Limits, printable};
 use tridex_notation::{Locale, Notation, position_string};
+use tridex_replay::{Options, Report, RulesChoice, replay};
 use tridex_rules::{Position, RuleSystem};
 
 /// Whether somebody has pressed Ctrl-C.
@@ -179,7 +179,7 @@ pub(crate) fn position_of(report: &Report, ply: Option<usize>) -> Result<Positio
         report
             .diagnostics
             .iter()
-            .find(|found| found.severity == tridex_archive::diagnostic::Severity::Error)
+            .find(|found| found.severity == tridex_replay::diagnostic::Severity::Error)
     };
     let ply = match (ply, broken()) {
         (Some(ply), _) if ply <= count => ply,

@@ -9,13 +9,13 @@ use crate::{book, input};
 use serde::Serialize;
 use std::io::{self, Write};
 use tridex_archive::printable;
-use tridex_archive::stats::{board_name, pin_name};
 use tridex_geometry::stair::AttackBoard;
 use tridex_geometry::{Family, stair::Layout};
 use tridex_index::{
     BoardRow, GameIndex, LayoutRow, MoveTable, OpeningBook, PositionQuery, Query, Sameness, Score,
 };
 use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
+use tridex_replay::stats::{board_name, pin_name};
 use tridex_rules::{Color, Position};
 
 /// How many layouts people are shown unless they ask for them.

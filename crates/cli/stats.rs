@@ -6,8 +6,8 @@ use crate::output::Paint;
 use crate::{input, output, survey};
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use tridex_archive::pass;
-use tridex_archive::stats::{Count, Row, Stats};
+use tridex_replay::each;
+use tridex_replay::stats::{Count, Row, Stats};
 use unicode_width::UnicodeWidthStr;
 
 /// How many of the most frequent keys people are shown unless they say otherwise.
@@ -25,13 +25,13 @@ const LISTED: [&str; 5] = [
 pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     let options = input::options(&args.reading, args.rules, args.locale);
     let mut stats = Stats::default();
-    let exit = survey::run(
+    let exit = survey::count(
         &args.reading,
         |source, batch, seen| {
             let mut part = Stats::default();
-            let rest = pass::each(batch, &options, |game| {
-                seen.game(&game.report);
-                part.add(&game);
+            let rest = each(batch, &options, |game| {
+                seen.tally.count_replayed(game.status(), game.moves().len());
+                part.add(game);
             });
             seen.stray(source, &rest, batch);
             part

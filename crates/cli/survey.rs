@@ -1,4 +1,5 @@
-//! Going through a whole collection, for commands that count games or compare them.
+//! Going through games, for every command that reads them: one pass over batches on some threads, what was made of them
+//! taken in order, what fell short told on standard error.
 
 use crate::args::Reading;
 use crate::diagnose;
@@ -9,52 +10,40 @@ use crate::tally::{Progress, Tally};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use tridex_archive::diagnostic::Status;
 use tridex_archive::pipeline;
-use tridex_archive::record::Game;
-use tridex_archive::replay::{Report, damage};
 use tridex_archive::split::Batch;
+use tridex_replay::Damages;
 
 /// What was seen of some games.
 #[derive(Default)]
 pub(crate) struct Seen {
-    tally: Tally,
-    invalid: u64,
-    /// Damage that belongs to no game, for standard error.
-    aside: String,
+    pub(crate) tally: Tally,
+    /// What is to be said of them on standard error.
+    pub(crate) aside: String,
+    /// Whether something fell short that is no error of a game.
+    pub(crate) fell_short: bool,
 }
 
 impl Seen {
-    /// Counts a game.
-    pub(crate) fn game(&mut self, report: &Report) {
-        self.tally.count(report);
-        self.invalid += u64::from(report.status == Status::Invalid);
-    }
-
     /// Tells of damage behind the last game of a source.
-    pub(crate) fn stray(&mut self, source: &str, rest: &Game, batch: &Batch) {
-        let mut places = batch.places();
-        for (what, at, len) in &rest.damage {
-            let place = places.place(*at);
-            let mut found = damage(*what, *at, *len);
-            (found.line, found.column) = (place.line, place.column);
-            self.tally.stray(&found);
-            diagnose::draw(&mut self.aside, Paint::stderr(), source, 0, &found, &places);
-        }
+    pub(crate) fn stray(&mut self, source: &str, damages: &Damages, batch: &Batch) {
+        let paint = Paint::stderr();
+        let errors = diagnose::draw_stray(&mut self.aside, paint, source, batch, damages);
+        self.tally.add_stray(errors);
     }
 }
 
-/// Reads every batch on some thread and hands what was read to `sink`, in order. Says on standard error what fell
-/// short; if it was interrupted the exit is [`Exit::Failed`].
+/// Reads every batch on some thread and hands what was read to `sink`, in order. Returns the counts, and
+/// [`Exit::Failed`] if a source could not be read or the run was interrupted.
 pub(crate) fn run<T: Send>(
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
-    mut sink: impl FnMut(&Arc<str>, T) -> io::Result<()>,
-) -> Result<Exit, Failure> {
+    mut sink: impl FnMut(&Arc<str>, T, &Progress) -> io::Result<()>,
+) -> Result<(Tally, Exit), Failure> {
     input::catch_interrupts();
     let consumed = Arc::new(AtomicU64::new(0));
     let progress = Progress::start(input::total_bytes(reading), &consumed);
-    let mut total = Seen::default();
+    let mut total = Tally::default();
     let mut exit = Exit::Good;
     let done = pipeline::run(
         input::jobs(reading, &consumed),
@@ -80,26 +69,38 @@ pub(crate) fn run<T: Send>(
             if !seen.aside.is_empty() {
                 progress.suspend(|| io::stderr().write_all(seen.aside.as_bytes()))?;
             }
-            total.tally.add(&seen.tally);
-            total.invalid += seen.invalid;
-            progress.show(&total.tally);
-            sink(&source, answer)
+            if seen.fell_short {
+                exit = exit.max(Exit::FellShort);
+            }
+            total.add(&seen.tally);
+            progress.show(&total);
+            sink(&source, answer, &progress)
         },
     );
     progress.finish();
     done?;
     if input::interrupted() {
-        output::complain(&format!("interrupted after {} games", total.tally.games));
-        return Ok(Exit::Failed);
-    }
-    if total.invalid > 0 {
-        output::complain(&format!(
-            "{} of {} games are invalid; `tridex validate` says why",
-            total.invalid, total.tally.games
-        ));
-    }
-    if total.tally.fell_short() {
+        output::complain(&format!("interrupted after {} games", total.games));
+        exit = Exit::Failed;
+    } else if total.fell_short() {
         exit = exit.max(Exit::FellShort);
+    }
+    Ok((total, exit))
+}
+
+/// [`run`] for commands that count games or compare them: invalid ones are told in one line at the end.
+pub(crate) fn count<T: Send>(
+    reading: &Reading,
+    read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
+    mut sink: impl FnMut(&Arc<str>, T) -> io::Result<()>,
+) -> Result<Exit, Failure> {
+    let (total, exit) = run(reading, read, |source, part, _| sink(source, part))?;
+    let invalid = total.invalid();
+    if invalid > 0 && !input::interrupted() {
+        output::complain(&format!(
+            "{invalid} of {} games are invalid; `tridex validate` says why",
+            total.games
+        ));
     }
     Ok(exit)
 }

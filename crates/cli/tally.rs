@@ -8,8 +8,8 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use tridex_archive::diagnostic::{Code, Diagnostic, Severity, Status};
-use tridex_archive::replay::Report;
+use tridex_replay::diagnostic::{Code, Severity, Status};
+use tridex_replay::{Played, Report};
 
 /// What was counted.
 #[derive(Debug)]
@@ -38,25 +38,40 @@ impl Default for Tally {
 }
 
 impl Tally {
-    pub(crate) fn count(&mut self, report: &Report) {
-        self.games += 1;
-        self.plies += report.moves.len() as u64;
-        *self.by_status.entry(report.status).or_default() += 1;
+    /// Counts a game; of an invalid one what its first error is.
+    pub(crate) fn count(&mut self, game: &Played<'_>, first_error: impl FnOnce() -> Option<Code>) {
+        self.count_replayed(game.status(), game.moves().len());
+        if game.status() == Status::Invalid
+            && let Some(code) = first_error()
+        {
+            *self.invalid.entry(code).or_default() += 1;
+        }
+    }
+
+    /// Counts a game by what was said of it.
+    pub(crate) fn count_report(&mut self, report: &Report) {
+        self.count_replayed(report.status, report.moves.len());
         let mut errors = report.diagnostics.iter();
         if let Some(first) = errors.find(|found| found.severity == Severity::Error) {
             *self.invalid.entry(first.code).or_default() += 1;
         }
     }
 
-    /// A valid game of so many plies.
-    pub(crate) fn count_clean(&mut self, plies: usize) {
+    /// Counts a game of so many plies, whatever is wrong with it.
+    pub(crate) fn count_replayed(&mut self, status: Status, plies: usize) {
         self.games += 1;
         self.plies += plies as u64;
-        *self.by_status.entry(Status::Valid).or_default() += 1;
+        *self.by_status.entry(status).or_default() += 1;
     }
 
-    pub(crate) fn stray(&mut self, found: &Diagnostic) {
-        self.stray += u64::from(found.severity == Severity::Error);
+    /// Counts errors that belong to no game.
+    pub(crate) fn add_stray(&mut self, errors: u64) {
+        self.stray += errors;
+    }
+
+    /// How many games are invalid.
+    pub(crate) fn invalid(&self) -> u64 {
+        self.by_status.get(&Status::Invalid).copied().unwrap_or(0)
     }
 
     pub(crate) fn add(&mut self, other: &Self) {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::OnceLock;
 use tridex_archive::record::{self, Game};
-use tridex_archive::replay::{Options, Report, replay};
 use tridex_archive::{Limits, pgn};
+use tridex_replay::{Options, Report, replay};
 use tridex_rules::Position;
 
 pub(crate) const SYSTEMS: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3"];

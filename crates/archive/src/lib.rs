@@ -31,30 +31,20 @@
 //! ```
 
 pub mod container;
-pub mod dedupe;
-pub mod diagnostic;
-pub mod generate;
 pub mod json;
 mod lex;
 pub mod ndjson;
-pub mod pass;
 pub mod pgn;
 pub mod pipeline;
 pub mod places;
 pub mod record;
-pub mod replay;
-pub mod report;
 pub mod sheet;
 pub mod source;
 pub mod split;
-pub mod stats;
-pub mod swift;
 #[cfg(test)]
 mod testing;
 mod visit;
 pub mod write;
-
-// The replay half: `replay`, `diagnostic` and what builds on them are added below this line.
 
 pub use container::Container;
 pub use lex::{decode, printable, result_word, unescape};

@@ -36,7 +36,7 @@ pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits,
 }
 
 /// The same, where the last game may have been `cut`, and why.
-pub(crate) fn read_part<V: Visitor + ?Sized>(
+pub fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,

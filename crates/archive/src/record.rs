@@ -4,6 +4,8 @@
 //! says is kept: an item is a move, or one of the things that stand between moves, in the order
 //! in which they stand. Move numbers are not, since they follow from the moves.
 
+use std::borrow::Cow;
+
 use crate::lex;
 use crate::visit::{Damage, Flow, GameResult, Visitor};
 
@@ -178,7 +180,7 @@ impl Game {
             Item::VariationEnd => (Kind::VariationEnd, "", 0),
         };
         let from = self.text.len();
-        push_folded(&mut self.text, text);
+        self.text.push_str(&fold(Cow::Borrowed(text)));
         self.pieces.push(Piece {
             kind,
             from,
@@ -236,14 +238,15 @@ impl Game {
     }
 }
 
-/// Adds `text` with every line end, and the blanks around it, made one space.
-fn push_folded(out: &mut String, text: &str) {
-    if !text.contains(['\n', '\r']) {
-        out.push_str(text);
-        return;
+/// Text with every line end, and the blanks around it, made one space: on one line, as a record keeps it.
+#[must_use]
+pub fn fold(text: Cow<'_, str>) -> Cow<'_, str> {
+    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
+        return text;
     }
     let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
-    let mut rest = text;
+    let mut out = String::with_capacity(text.len());
+    let mut rest = &*text;
     while let Some(at) = rest.find(['\n', '\r']) {
         let (before, after) = rest.split_at(at);
         out.push_str(before.trim_end_matches(blank));
@@ -251,13 +254,7 @@ fn push_folded(out: &mut String, text: &str) {
         rest = after.trim_start_matches(blank);
     }
     out.push_str(rest);
-}
-
-/// Text on one line, as a record keeps it.
-pub(crate) fn folded(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    push_folded(&mut out, text);
-    out
+    Cow::Owned(out)
 }
 
 /// A visitor that keeps each game and hands it to a function when it is over. The game is used again
@@ -311,7 +308,7 @@ impl<F: FnMut(&mut Game)> Visitor for Recorder<F> {
         self.game.tags_at.push(at);
         self.game
             .tags
-            .push((name, folded(&lex::unescape(raw_value))));
+            .push((name, fold(lex::unescape(raw_value)).into_owned()));
     }
 
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {

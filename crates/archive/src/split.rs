@@ -69,12 +69,14 @@ impl Batch {
     }
 
     /// How much is accepted.
-    pub(crate) fn limits(&self) -> &Limits {
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
     /// What is wrong with the end of the game that ends at an offset, if it is the last of the batch.
-    pub(crate) fn cut_at(&self, end: u64) -> Option<Damage> {
+    #[must_use]
+    pub fn cut_at(&self, end: u64) -> Option<Damage> {
         self.cut
             .filter(|_| end >= self.base_offset + self.bytes.len() as u64)
     }

@@ -1,7 +1,6 @@
 //! What a reader tells its visitor.
 
 use std::fmt;
-pub use tridex_rules::GameResult;
 
 /// What a [`Visitor`] wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +14,38 @@ pub enum Flow {
     /// Damage is reported all the same, and so is the game's result. A game ends at the same
     /// byte whether it was skipped or not.
     Skip,
+}
+
+/// The result a record states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GameResult {
+    /// `1-0`
+    White,
+    /// `0-1`
+    Black,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: unfinished, or not known.
+    Unknown,
+}
+
+impl GameResult {
+    /// The word PGN uses.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::White => "1-0",
+            Self::Black => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
 }
 
 /// Something wrong with the container. The reader says it once, where it is, and goes on.
@@ -178,12 +209,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits as given. Each is taken as at least 1.
+    /// Limits as given. Each is taken as at least 1, and bytes as at most 1 GiB.
     #[must_use]
     pub fn new(max_game: usize, max_comment: usize, max_depth: usize) -> Self {
         Self {
-            max_game: max_game.max(1),
-            max_comment: max_comment.max(1),
+            max_game: max_game.clamp(1, 1 << 30),
+            max_comment: max_comment.clamp(1, 1 << 30),
             max_depth: max_depth.max(1),
         }
     }

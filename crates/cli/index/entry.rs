@@ -1,26 +1,14 @@
 //! A game as it was replayed, made what the index takes.
 
-use tridex_archive::pass;
-use tridex_archive::record::{Game, Item};
-use tridex_archive::replay::Report;
-use tridex_archive::swift::Clean;
+use tridex_archive::record::Item;
 use tridex_index::{GameEntry, GameResult, Variation, comment_place};
+use tridex_replay::Played;
 
-/// A game in which nothing was found.
-pub(super) fn of_clean(number: u32, game: &Clean<'_>) -> GameEntry {
-    GameEntry {
-        tags: kept(pass::tags(game)),
-        result: result(game.result),
-        ..GameEntry::new(number, game.start.rules(), game.moves.to_vec())
-    }
-}
-
-/// A game that was read with care.
-pub(super) fn of_report(number: u32, game: &Game, report: &Report) -> GameEntry {
+/// A game that was replayed.
+pub(super) fn of_game(number: u32, game: &Played<'_>) -> GameEntry {
     let mut lines = Lines::default();
-    for (index, item) in game.items().enumerate() {
-        let read = report.read.get(index).copied().flatten();
-        match item {
+    if game.is_annotated() {
+        game.each_item(|item, read| match item {
             Item::Move { .. } => lines.play(read),
             Item::VariationStart => lines.open(),
             Item::VariationEnd => lines.close(),
@@ -28,15 +16,15 @@ pub(super) fn of_report(number: u32, game: &Game, report: &Report) -> GameEntry 
                 lines.comment(text);
             }
             Item::Word(_) | Item::Nag(_) | Item::DrawOffer => {}
-        }
+        });
     }
     GameEntry {
-        start: report.set_up.then(|| report.start.to_setup()),
-        tags: kept(game.tags.clone()),
+        start: game.is_set_up().then(|| game.start().to_setup()),
+        tags: kept(game.tags()),
         variations: lines.variations,
         comments: lines.comments,
-        result: result(report.result),
-        ..GameEntry::new(number, report.rules, report.moves.clone())
+        result: result(game.result()),
+        ..GameEntry::new(number, game.rules(), game.moves().to_vec())
     }
 }
 

@@ -9,10 +9,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::Limits;
-use tridex_archive::replay::Options;
 use tridex_archive::source::{OpenOptions, Source, walk};
 use tridex_archive::split::Batch;
 use tridex_index::{ContentHash, Writer};
+use tridex_replay::Options;
 
 /// What happens to the index next. Sources do not overlap.
 pub(super) enum Job {

@@ -10,7 +10,7 @@ mod marks;
 mod tests;
 
 pub use error::ResolveError;
-pub use marks::{Mismatch, Mismatches, check_fits, marks, marks_fit};
+pub use marks::{Mismatch, Mismatches, marks, marks_of};
 
 use crate::moves::common::takes_en_passant;
 use crate::text::{BoardText, Level, MoveKind, MoveText, Origin, PieceText, Place};

@@ -19,39 +19,30 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod articles;
-mod castling;
+mod color;
 mod cube;
 mod engine;
-mod fault;
+mod explain;
 mod key;
 mod moves;
 pub mod oracle;
 mod outcome;
-mod piece;
-mod pieces;
-mod placement;
+mod plain;
 mod position;
 pub mod random;
-mod rules;
 mod setup;
 mod stair;
 mod state;
 mod systems;
-mod written;
 
-#[cfg(test)]
-mod layers;
 #[cfg(test)]
 mod tests;
 
-pub use castling::{Castling, CastlingSide, CastlingSquares};
-pub use fault::{CastlingFault, Explanation, Fault};
-pub use key::KEY_VERSION;
-pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, Played};
-pub use outcome::{GameResult, Outcome};
-pub use piece::{Color, Piece, Role};
-pub use placement::{MoveEffect, Placement};
-pub use position::{Position, RuleSystem};
+pub use color::{Castling, CastlingSide, Color, Piece, Role};
+pub use explain::{Explanation, Fault};
+pub use moves::{BoardPromotion, Move, MoveList};
+pub use outcome::Outcome;
+pub use plain::{Departure, PlainMove, Target};
+pub use position::{Advance, IllegalMove, Position, RuleSystem};
 pub use setup::{Setup, SetupError};
-pub use written::{Departure, Target, WrittenMove};
+pub use state::CastlingFault;

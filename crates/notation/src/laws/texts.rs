@@ -3,7 +3,7 @@
 use super::moves::notations;
 use super::{Broken, Held, hold, place};
 use crate::resolve::{self, ResolveError};
-use crate::text::{Locale, MoveText, Notation, WriteOptions};
+use crate::text::{CheckMark, Locale, MoveText, Notation, WriteOptions};
 use crate::{San, messages, parse, parse_by_grammar, position_string, write, write_played};
 use tridex_rules::{Move, MoveList, Position, Setup};
 
@@ -69,9 +69,15 @@ pub fn san_is_what_the_grammar_reads(
         return Ok(());
     };
     resolve::candidates(&san.text(), position, &mut fits);
+    // Without a mark of check the position after the move is not asked.
+    let unmarked = MoveText {
+        mark: CheckMark::None,
+        ..san.text()
+    };
+    let takes = position.is_capture(found);
     hold(
         *fits.as_slice() == [found]
-            && resolve::marks_fit(&san.text(), position.is_capture(found), found),
+            && resolve::marks_of(&unmarked, found, takes, position).is_empty(),
         "the move found for usual words is the only candidate",
         || format!("{}, {}", at(), place(position)),
         || format!("{found:?} of {fits:?}"),

@@ -1,7 +1,7 @@
 //! What a token says beside the move, compared with the move.
 
 use crate::moves::common::takes_en_passant;
-use crate::text::{CheckMark, Level, MoveKind, MoveText, PieceText, Place};
+use crate::text::{CheckMark, MoveText};
 use tridex_geometry::Family;
 use tridex_rules::{Move, Position};
 
@@ -58,6 +58,14 @@ impl Mismatches {
         Self(self.0 | (condition as u8) << mismatch as u8)
     }
 
+    /// A mark of check or mate that is not true; none of no mark.
+    #[must_use]
+    pub fn of_mark(mark: CheckMark) -> Self {
+        Self::default()
+            .with_if(mark == CheckMark::Check, Mismatch::CheckWritten)
+            .with_if(mark == CheckMark::Mate, Mismatch::MateWritten)
+    }
+
     /// Whether everything written agrees.
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -85,14 +93,20 @@ impl Mismatches {
 #[must_use]
 #[inline]
 pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> Mismatches {
-    let takes = before.is_capture(mv);
+    marks_of(text, mv, before.is_capture(mv), after)
+}
+
+/// [`marks`] for a move that has been played, of which it is known whether it took a piece.
+#[must_use]
+#[inline]
+pub fn marks_of(text: &MoveText, mv: Move, takes: bool, after: &Position) -> Mismatches {
     let passing = takes_en_passant(mv);
     let mut set = Mismatches::default()
         .with_if(text.capture && !takes, Mismatch::CaptureWritten)
         .with_if(!text.capture && takes, Mismatch::CaptureMissing)
         .with_if(text.en_passant && !passing, Mismatch::EnPassantWritten);
     if passing && !text.en_passant {
-        set = set.with_if(before.family() == Family::Stair, Mismatch::EnPassantMissing);
+        set = set.with_if(after.family() == Family::Stair, Mismatch::EnPassantMissing);
     }
     match text.mark {
         CheckMark::None => {}
@@ -102,39 +116,4 @@ pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> 
         }
     }
     set
-}
-
-/// Whether capture and en passant are written as the move is played; what [`marks`] says of them, for readers that only
-/// want to know whether anything is amiss.
-#[must_use]
-#[inline]
-pub fn marks_fit(text: &MoveText, takes: bool, mv: Move) -> bool {
-    let passing = matches!(mv, Move::EnPassant { .. });
-    // The cube's notations have no mark for en passant.
-    let unmarked = passing && !text.en_passant && is_cube(text);
-    text.capture == takes && (text.en_passant == passing || unmarked)
-}
-
-/// Whether a mark of check or mate, if there is one, is true of the position after the move.
-#[must_use]
-#[inline]
-pub fn check_fits(text: &MoveText, after: &Position) -> bool {
-    match text.mark {
-        CheckMark::None => true,
-        CheckMark::Check => after.is_check(),
-        CheckMark::Mate => after.is_checkmate(),
-    }
-}
-
-fn is_cube(text: &MoveText) -> bool {
-    matches!(
-        text.kind,
-        MoveKind::Piece(PieceText {
-            to: Place {
-                level: Some(Level::Cube(_)),
-                ..
-            },
-            ..
-        })
-    )
 }

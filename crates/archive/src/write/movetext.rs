@@ -1,0 +1,464 @@
+//! Movetext, put into lines while its items come.
+
+use std::borrow::Cow;
+
+use super::WIDTH;
+use crate::record::{Game, Item, fold};
+
+/// The movetext of one game after another, in lines or on one line, with the numbers of moves.
+#[derive(Clone, Debug)]
+pub struct Movetext {
+    pub(super) numbering: Numbering,
+    lines: Lines,
+    before: Before,
+}
+
+impl Movetext {
+    /// Movetext in lines under 80 characters.
+    #[must_use]
+    pub fn in_lines() -> Self {
+        Self {
+            numbering: Numbering::default(),
+            lines: Lines::new(Some(WIDTH)),
+            before: Before::default(),
+        }
+    }
+
+    /// Movetext on one line, without escape lines.
+    #[must_use]
+    pub fn on_one_line() -> Self {
+        Self {
+            numbering: Numbering::default(),
+            lines: Lines::new(None),
+            before: Before::default(),
+        }
+    }
+
+    /// Begins a game with the move of a number, Black's or White's.
+    pub fn begin(&mut self, number: u32, is_black: bool) {
+        self.numbering = Numbering::at(number, is_black);
+        self.lines.clear();
+        self.before.clear();
+    }
+
+    /// Begins a game kept in memory. Numbers are counted from its `FEN` tag's.
+    pub fn begin_game(&mut self, game: &Game) {
+        self.numbering = Numbering::of(game);
+        self.lines.clear();
+        self.before.clear();
+    }
+
+    /// Adds a move that is spelled already: the first `length` of some ASCII letters, and the judgement behind it.
+    #[inline]
+    pub fn push_letters(&mut self, letters: &[u8; 32], length: usize, judgement: &[u8]) {
+        if !self.before.is_over {
+            let text = letters.get(..length).unwrap_or_default();
+            let mut text = String::from_utf8_lossy(text).into_owned();
+            text.push_str(&String::from_utf8_lossy(judgement));
+            return self.push(Item::Move { text: &text, at: 0 });
+        }
+        self.numbered_move();
+        self.lines.letters(letters, length);
+        if !judgement.is_empty() {
+            self.lines.lengthen(judgement);
+        }
+    }
+
+    #[inline]
+    fn numbered_move(&mut self) {
+        if let Some((number, dots)) = self.numbering.of_move() {
+            self.lines.number(number, dots);
+        }
+    }
+
+    /// Adds an item. What stands before the first move and belongs to one - marks, draw offers, words, variations - is
+    /// put into comments, so that it can be read again.
+    pub fn push(&mut self, item: Item<'_>) {
+        if self.before.is_over {
+            return self.put(item);
+        }
+        let mut before = std::mem::take(&mut self.before);
+        before.pass(item, |item| self.put(item));
+        self.before = before;
+    }
+
+    fn put(&mut self, item: Item<'_>) {
+        match item {
+            Item::Move { .. } => self.numbered_move(),
+            // A `)` too many would end nothing.
+            Item::VariationEnd if self.numbering.open.is_empty() => return,
+            _ => self.numbering.between(item),
+        }
+        self.lines.item(item);
+    }
+
+    /// Adds an item to the text of a cell, without a number.
+    pub(super) fn push_bare(&mut self, item: Item<'_>) {
+        self.lines.item(item);
+    }
+
+    /// Adds a number.
+    pub(super) fn push_number(&mut self, (number, dots): (u64, usize)) {
+        self.lines.number(number, dots);
+    }
+
+    /// Ends the variations that are open, and the game with its result if it has one. The text is there until the next
+    /// game begins.
+    pub fn finish(&mut self, result: Option<&str>) -> &[u8] {
+        let mut before = std::mem::take(&mut self.before);
+        before.finish(|item| self.put(item));
+        for _ in 0..self.numbering.open.len() {
+            self.lines.close();
+        }
+        if let Some(result) = result {
+            self.lines.word(result);
+        }
+        self.lines.finish();
+        &self.lines.out
+    }
+
+    /// The text of a cell; the next one is empty.
+    pub(super) fn take_cell(&mut self, out: &mut Vec<u8>) {
+        self.lines.finish();
+        out.clear();
+        out.extend_from_slice(&self.lines.out);
+        self.lines.clear();
+    }
+
+    /// Ends the variations that are open.
+    pub(super) fn close_all(&mut self) {
+        for _ in 0..self.numbering.open.len() {
+            self.lines.close();
+        }
+    }
+}
+
+/// What stands before the first move of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Before {
+    /// The first move has come.
+    is_over: bool,
+    /// What is put into a comment: one word for each item, and no comment itself.
+    inside: Option<Box<Lines>>,
+    /// Variations that are open.
+    depth: usize,
+}
+
+impl Before {
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Passes on what may stand where it does, and else comments that say the same.
+    pub(super) fn pass(&mut self, item: Item<'_>, mut take: impl FnMut(Item<'_>)) {
+        self.is_over |= self.depth == 0 && matches!(item, Item::Move { .. });
+        let may_come_first = matches!(
+            item,
+            Item::Comment(_) | Item::LineComment(_) | Item::Escape(_)
+        );
+        if self.is_over || self.depth == 0 && may_come_first {
+            return take(item);
+        }
+        match item {
+            Item::VariationStart => self.depth += 1,
+            Item::VariationEnd if self.depth == 0 => return,
+            Item::VariationEnd => self.depth -= 1,
+            _ => {}
+        }
+        let inside = self
+            .inside
+            .get_or_insert_with(|| Box::new(Lines::new(None)));
+        match item {
+            Item::Comment(text) | Item::LineComment(text) | Item::Escape(text) => {
+                inside.word(&format!("({})", fold(Cow::Borrowed(text))));
+            }
+            item => inside.item(item),
+        }
+        if self.depth == 0 {
+            self.tell(take);
+        }
+    }
+
+    /// Passes on what was gathered of a variation that never ends.
+    pub(super) fn finish(&mut self, take: impl FnMut(Item<'_>)) {
+        if let Some(inside) = &mut self.inside {
+            for _ in 0..self.depth {
+                inside.close();
+            }
+        }
+        self.depth = 0;
+        self.tell(take);
+    }
+
+    fn tell(&mut self, mut take: impl FnMut(Item<'_>)) {
+        if let Some(mut inside) = self.inside.take() {
+            inside.finish();
+            let text = String::from_utf8_lossy(&inside.out);
+            if !text.is_empty() {
+                take(Item::Comment(&text.replace('{', "(").replace('}', ")")));
+            }
+        }
+    }
+}
+
+/// Which move comes next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbering {
+    /// Twice the number, and one for Black.
+    ply: u64,
+    /// Black's move needs a number too.
+    interrupted: bool,
+    /// `ply` where the variations that are open began.
+    pub(super) open: Vec<u64>,
+}
+
+impl Numbering {
+    fn at(number: u32, is_black: bool) -> Self {
+        Self {
+            ply: u64::from(number.max(1)) * 2 + u64::from(is_black),
+            interrupted: true,
+            open: Vec::new(),
+        }
+    }
+
+    fn of(game: &Game) -> Self {
+        let mut fields = game.tag("FEN").unwrap_or("").split_ascii_whitespace();
+        let is_black = fields.nth(1) == Some("b");
+        let number = fields.last().and_then(|field| field.parse::<u32>().ok());
+        Self::at(number.unwrap_or(1), is_black)
+    }
+
+    pub(super) fn number(&self) -> u64 {
+        self.ply / 2
+    }
+
+    pub(super) fn is_black(&self) -> bool {
+        self.ply % 2 == 1
+    }
+
+    /// Goes on over a move. Returns the number it is to have and how many dots that has.
+    #[inline]
+    pub(super) fn of_move(&mut self) -> Option<(u64, usize)> {
+        let number = match (self.is_black(), self.interrupted) {
+            (false, _) => Some((self.number(), 1)),
+            (true, true) => Some((self.number(), 3)),
+            (true, false) => None,
+        };
+        self.ply += 1;
+        self.interrupted = false;
+        number
+    }
+
+    /// Goes on over what is no move.
+    pub(super) fn between(&mut self, item: Item<'_>) {
+        match item {
+            Item::VariationStart => {
+                self.open.push(self.ply);
+                self.ply = self.ply.saturating_sub(1).max(2);
+                self.interrupted = true;
+            }
+            Item::VariationEnd => {
+                self.ply = self.open.pop().unwrap_or(self.ply);
+                self.interrupted = true;
+            }
+            Item::Comment(_) | Item::LineComment(_) | Item::Escape(_) => self.interrupted = true,
+            Item::Move { .. } | Item::Word(_) | Item::Nag(_) | Item::DrawOffer => {}
+        }
+    }
+}
+
+/// Words put into lines.
+#[derive(Clone, Debug)]
+struct Lines {
+    out: Vec<u8>,
+    /// Characters in the last line of `out`.
+    column: usize,
+    /// Where the last word begins, to which a `)` may still be added; none if a line was ended behind it.
+    last: Option<usize>,
+    /// Parentheses that the next word gets.
+    prefix: usize,
+    /// Characters of a line; without, all is one line and there are no escape lines.
+    width: Option<usize>,
+}
+
+impl Lines {
+    fn new(width: Option<usize>) -> Self {
+        Self {
+            out: Vec::new(),
+            column: 0,
+            last: None,
+            prefix: 0,
+            width,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.out.clear();
+        self.column = 0;
+        self.last = None;
+        self.prefix = 0;
+    }
+
+    fn item(&mut self, item: Item<'_>) {
+        match item {
+            Item::Move { text, .. } | Item::Word(text) => self.word(text),
+            Item::Comment(text) => self.comment(text),
+            Item::LineComment(text) => self.line_comment(text),
+            Item::Escape(text) if self.width.is_some() => self.escape(text),
+            Item::Escape(text) => self.comment(&format!("%{text}")),
+            Item::Nag(nag) => self.word(&format!("${nag}")),
+            Item::DrawOffer => self.word("(=)"),
+            Item::VariationStart => self.prefix += 1,
+            Item::VariationEnd => self.close(),
+        }
+    }
+
+    /// Makes room for a word of so many characters, with a blank or a line end before it, and the parentheses that
+    /// open at it.
+    #[inline]
+    fn part(&mut self, length: usize) {
+        let length = length + self.prefix;
+        if self.column > 0 {
+            let fits = self
+                .width
+                .is_none_or(|width| self.column + 1 + length <= width);
+            self.out.push(if fits { b' ' } else { b'\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.last = Some(self.out.len());
+        for _ in 0..std::mem::take(&mut self.prefix) {
+            self.out.push(b'(');
+        }
+        self.column += length;
+    }
+
+    /// Adds a word.
+    fn word(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let length = if text.is_ascii() {
+            text.len()
+        } else {
+            text.chars().count()
+        };
+        self.part(length);
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    /// Adds the first `length` of some ASCII letters. They are stored whole, for that takes no loop.
+    #[inline]
+    fn letters<const N: usize>(&mut self, letters: &[u8; N], length: usize) {
+        self.part(length);
+        let end = self.out.len() + length.min(N);
+        self.out.extend_from_slice(letters);
+        self.out.truncate(end);
+    }
+
+    /// Adds a number with its dots.
+    #[inline]
+    fn number(&mut self, number: u64, dots: usize) {
+        let digit = |ten: u64| b'0' + (number / ten % 10) as u8;
+        match number {
+            0..10 => self.letters(&[digit(1), b'.', b'.', b'.'], 1 + dots),
+            10..100 => self.letters(&[digit(10), digit(1), b'.', b'.', b'.'], 2 + dots),
+            100..1000 => {
+                let letters = [digit(100), digit(10), digit(1), b'.', b'.', b'.'];
+                self.letters(&letters, 3 + dots);
+            }
+            _ => {
+                let dots = "...".get(..dots).unwrap_or_default();
+                self.word(&format!("{number}{dots}"));
+            }
+        }
+    }
+
+    /// Adds ASCII letters to the last word; should it not fit into its line any more, it goes to the next.
+    fn lengthen(&mut self, letters: &[u8]) {
+        let Some(last) = self.last else {
+            return;
+        };
+        self.out.extend_from_slice(letters);
+        self.column += letters.len();
+        if self.width.is_some_and(|width| self.column > width)
+            && let Some(gap) = last.checked_sub(1).and_then(|gap| self.out.get_mut(gap))
+            && *gap == b' '
+        {
+            *gap = b'\n';
+            let word = self.out.get(last..).unwrap_or_default();
+            self.column = characters(word);
+        }
+    }
+
+    fn close(&mut self) {
+        self.lone_prefix();
+        if self.last.is_some() {
+            self.lengthen(b")");
+        } else {
+            self.word(")");
+        }
+    }
+
+    /// Parentheses that open at no word are a word.
+    fn lone_prefix(&mut self) {
+        if self.prefix > 0 {
+            self.part(0);
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        let text = fold(Cow::Borrowed(text));
+        if text.contains('}') {
+            // Braces cannot hold it.
+            self.line_comment(&text);
+            return;
+        }
+        let text = format!("{{{text}}}");
+        let mut from = 0;
+        for at in memchr::memchr_iter(b' ', text.as_bytes()) {
+            // A line end reads as one space, so only a single one may become one. What begins a
+            // tag or an escape line is not put at the start of a line.
+            let before = text.get(..at).unwrap_or_default();
+            let after = text.get(at + 1..).unwrap_or_default();
+            if before.ends_with([' ', '\t']) || after.starts_with([' ', '\t', '[', '%']) {
+                continue;
+            }
+            self.word(text.get(from..at).unwrap_or_default());
+            from = at + 1;
+        }
+        self.word(text.get(from..).unwrap_or_default());
+    }
+
+    fn line_comment(&mut self, text: &str) {
+        self.word(&format!(";{}", fold(Cow::Borrowed(text))));
+        self.newline();
+    }
+
+    fn escape(&mut self, text: &str) {
+        self.finish();
+        self.newline();
+        self.out.push(b'%');
+        self.out
+            .extend_from_slice(fold(Cow::Borrowed(text)).as_bytes());
+        self.column = 1;
+        self.newline();
+    }
+
+    fn newline(&mut self) {
+        if self.column > 0 {
+            self.out.push(b'\n');
+            self.column = 0;
+        }
+        self.last = None;
+    }
+
+    fn finish(&mut self) {
+        self.lone_prefix();
+        self.last = None;
+    }
+}
+
+/// How many characters a text of UTF-8 has.
+fn characters(text: &[u8]) -> usize {
+    text.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
+}

@@ -1,0 +1,112 @@
+//! The tags of a game as PGN writes them.
+
+use super::ROSTER;
+
+/// The tags of one game after another: put in as they come, written with the seven-tag roster first.
+#[derive(Clone, Debug, Default)]
+pub struct Tags {
+    text: Vec<u8>,
+    /// Where each begins and ends in the text, and which of the roster it is.
+    tags: Vec<(usize, usize, Option<usize>)>,
+}
+
+impl Tags {
+    /// Takes all tags out.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.tags.clear();
+    }
+
+    /// Adds a tag. A name that could not be read again, and line ends in a value, are mended.
+    pub fn push(&mut self, name: &str, value: &str) {
+        let from = self.text.len();
+        tag(name, value, &mut self.text);
+        self.add(name.as_bytes(), from);
+    }
+
+    /// Adds a tag whose value stands as between the quotes of a tag; nearly always it can stand so again.
+    pub fn push_raw(&mut self, name: &[u8], value: &[u8]) {
+        let plain_name = name.first().is_some_and(u8::is_ascii_alphabetic)
+            && name.len() <= 100
+            && name.iter().all(u8::is_ascii_alphanumeric);
+        let odd = |b: &u8| matches!(b, b'\\' | b'"' | b'\n' | b'\r');
+        let plain_value =
+            !value.iter().any(odd) && (value.is_ascii() || str::from_utf8(value).is_ok());
+        if !(plain_name && plain_value) {
+            let value = crate::record::fold(crate::unescape(value));
+            return self.push(&crate::decode(name), &value);
+        }
+        let from = self.text.len();
+        self.text.push(b'[');
+        self.text.extend_from_slice(name);
+        self.text.extend_from_slice(b" \"");
+        self.text.extend_from_slice(value);
+        self.text.extend_from_slice(b"\"]\n");
+        self.add(name, from);
+    }
+
+    fn add(&mut self, name: &[u8], from: usize) {
+        let known = ROSTER
+            .iter()
+            .position(|(known, _)| known.as_bytes() == name);
+        // Its first value stands in the roster.
+        let place = known.filter(|known| self.of_roster(*known).is_none());
+        self.tags.push((from, self.text.len(), place));
+    }
+
+    /// The first tag of a name of the roster.
+    fn of_roster(&self, known: usize) -> Option<&[u8]> {
+        let mut tags = self.tags.iter();
+        let (from, to, _) = tags.find(|(_, _, place)| *place == Some(known))?;
+        self.text.get(*from..*to)
+    }
+
+    /// Writes the roster, whole, and behind it the other tags as they came. `result` stands where the roster's is not
+    /// known.
+    pub fn write(&self, result: &str, out: &mut Vec<u8>) {
+        for (known, (name, default)) in ROSTER.iter().enumerate() {
+            match self.of_roster(known) {
+                Some(text) => out.extend_from_slice(text),
+                None if *name == "Result" => tag(name, result, out),
+                None => tag(name, default, out),
+            }
+        }
+        for (from, to, place) in &self.tags {
+            if place.is_none() {
+                out.extend_from_slice(self.text.get(*from..*to).unwrap_or_default());
+            }
+        }
+    }
+}
+
+/// Writes a tag on a line of its own.
+pub(super) fn tag(name: &str, value: &str, out: &mut Vec<u8>) {
+    out.push(b'[');
+    out.extend_from_slice(tag_name(name).as_bytes());
+    out.extend_from_slice(b" \"");
+    for byte in value.bytes() {
+        match byte {
+            b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+            // A tag is one line.
+            b'\n' | b'\r' => out.push(b' '),
+            _ => out.push(byte),
+        }
+    }
+    out.extend_from_slice(b"\"]\n");
+}
+
+/// A name that can be read again.
+fn tag_name(name: &str) -> String {
+    let mut out: String = name
+        .chars()
+        .map(|c| {
+            let allowed = c.is_ascii_alphanumeric() || !c.is_ascii() || "_+#=:-".contains(c);
+            if allowed { c } else { '_' }
+        })
+        .take(100)
+        .collect();
+    if !out.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        out.insert(0, 'X');
+    }
+    out
+}

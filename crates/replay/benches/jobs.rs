@@ -1,0 +1,220 @@
+//! The jobs of an archive, one at a time, for timing against the peers: see `compare.py`.
+//!
+//! ```text
+//! jobs JOB FILE THREADS
+//! ```
+//!
+//! prints how many plies the job took, the seconds and a check sum of what came out. Jobs: `tokenise`, `validate`,
+//! `validate-ndjson` (with the line that the command writes for each game), `long` (to the coordinates of the other
+//! notation), `marks` (to the short notation with check and mate marks), `long-ndjson`, `keys`. Plies are those of the
+//! main line and of variations.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+use tridex_archive::record::Item;
+use tridex_archive::source::{OpenOptions, Source};
+use tridex_archive::split::Batch;
+use tridex_archive::write::{self, JsonHead};
+use tridex_archive::{Flow, Limits, Visitor, pipeline};
+use tridex_geometry::Family;
+use tridex_notation::{Notation, WriteOptions, position_string};
+use tridex_replay::report::Row;
+use tridex_replay::{Converter, Options, Played, Sink, Wording, read};
+use tridex_rules::{Move, Position};
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [job, file, threads] = args.as_slice() else {
+        // `cargo bench` and `cargo test` call every bench without a job.
+        return println!("usage: jobs JOB FILE THREADS");
+    };
+    let threads = threads.parse().expect("a number of threads");
+    let input = Source::File(file.into())
+        .open(&OpenOptions::default())
+        .expect("the file can be opened");
+    let stop = AtomicBool::new(false);
+    let started = std::time::Instant::now();
+    let (mut plies, mut sum) = (0, 0);
+    pipeline::run(
+        input.batches(Limits::default()),
+        threads,
+        &stop,
+        |batch| work(job, &batch.expect("the file can be read")),
+        |(more, part)| {
+            plies += more;
+            sum ^= part;
+            io::Result::Ok(())
+        },
+    )
+    .expect("the pipeline runs");
+    println!("{plies} {} {sum}", started.elapsed().as_secs_f64());
+}
+
+fn work(job: &str, batch: &Batch) -> (u64, u64) {
+    let options = Options::default();
+    match job {
+        "tokenise" => {
+            let mut count = Count(0);
+            batch.read(&mut count);
+            (count.0, 0)
+        }
+        "validate" => {
+            let mut plain = Plain::default();
+            read(batch, &options, &mut plain);
+            (plain.plies, plain.invalid)
+        }
+        "validate-ndjson" => {
+            let mut rows = Rows::default();
+            read(batch, &options, &mut rows);
+            (rows.plies, rows.out.len() as u64)
+        }
+        "keys" => {
+            let mut keys = Keys::default();
+            read(batch, &options, &mut keys);
+            (keys.plies, keys.sum)
+        }
+        "long" | "marks" | "long-ndjson" => {
+            let mut writer = Writer {
+                long: job != "marks",
+                json: job == "long-ndjson",
+                plies: 0,
+                converter: None,
+                out: Vec::new(),
+            };
+            read(batch, &options, &mut writer);
+            (writer.plies, writer.out.len() as u64)
+        }
+        _ => panic!("unknown job {job}"),
+    }
+}
+
+struct Count(u64);
+
+impl Visitor for Count {
+    fn move_token(&mut self, _token: &[u8], _at: u64) -> Flow {
+        self.0 += 1;
+        Flow::Go
+    }
+}
+
+#[derive(Default)]
+struct Plain {
+    plies: u64,
+    invalid: u64,
+}
+
+impl Sink for Plain {
+    fn game(&mut self, game: &Played<'_>) {
+        self.plies += game.plies() as u64;
+        self.invalid += u64::from(game.diagnostics().len() as u64 > 0);
+    }
+}
+
+#[derive(Default)]
+struct Rows {
+    plies: u64,
+    out: Vec<u8>,
+}
+
+impl Sink for Rows {
+    fn game(&mut self, game: &Played<'_>) {
+        self.plies += game.plies() as u64;
+        Row::new("-", 1, 1, &game.report())
+            .write_json(&mut self.out)
+            .expect("memory");
+    }
+}
+
+#[derive(Default)]
+struct Keys {
+    plies: u64,
+    sum: u64,
+}
+
+impl Sink for Keys {
+    const STEPS: bool = true;
+
+    fn after(&mut self, position: &Position, _token: &[u8], _is_main: bool) {
+        self.sum ^= position.key();
+    }
+
+    fn game(&mut self, game: &Played<'_>) {
+        self.plies += game.plies() as u64;
+    }
+}
+
+struct Writer {
+    long: bool,
+    json: bool,
+    plies: u64,
+    converter: Option<Converter>,
+    out: Vec<u8>,
+}
+
+impl Sink for Writer {
+    const REMARKS: bool = true;
+    const STEPS: bool = true;
+
+    fn begin(&mut self, start: &Position) {
+        let notation = match (start.family(), self.long) {
+            (Family::Stair, true) => Notation::Manual,
+            (Family::Stair, false) => Notation::Meder,
+            (Family::Cube, true) => Notation::Chess3,
+            (Family::Cube, false) => Notation::Millennium,
+        };
+        let json = self.json;
+        let converter = self.converter.get_or_insert_with(|| {
+            let wording = Wording {
+                notation,
+                options: WriteOptions::default(),
+            };
+            if json {
+                Converter::to_games(wording)
+            } else {
+                Converter::new(wording)
+            }
+        });
+        converter.begin(start);
+    }
+
+    #[inline]
+    fn before(&mut self, position: &Position, mv: Move, _is_main: bool) {
+        if let Some(converter) = &mut self.converter {
+            converter.before(position, mv);
+        }
+    }
+
+    #[inline]
+    fn after(&mut self, position: &Position, token: &[u8], _is_main: bool) {
+        if let Some(converter) = &mut self.converter {
+            converter.after(position, token);
+        }
+    }
+
+    fn between(&mut self, item: Item<'_>) {
+        if let Some(converter) = &mut self.converter {
+            converter.between(item);
+        }
+    }
+
+    fn game(&mut self, game: &Played<'_>) {
+        self.plies += game.plies() as u64;
+        let Some(converter) = &mut self.converter else {
+            return;
+        };
+        if !self.json {
+            return converter
+                .finish_pgn(game, &mut self.out)
+                .expect("one family");
+        }
+        let head = JsonHead {
+            source: "-",
+            game: 1,
+            rules: game.rules().name(),
+            notation: game.writing().notation.name(),
+            start: &position_string::to_string(&game.start().to_setup()),
+        };
+        let converted = converter.finish_game(game).expect("one family");
+        write::ndjson(converted, &head, &mut self.out).expect("memory");
+    }
+}

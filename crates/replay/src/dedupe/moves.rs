@@ -1,0 +1,223 @@
+//! What was played, in bytes that can be compared: the start, and three bytes for each move.
+//!
+//! The start is one byte for the pieces every game of a system starts with, and else 255, two bytes of length
+//! (least significant first) and the placement with the side to move, as position strings write them. So one game
+//! begins with another exactly if its bytes begin with the other's.
+
+use crate::Played as Game;
+use tridex_geometry::Square;
+use tridex_notation::position_string;
+use tridex_rules::{CastlingSide, Move, Piece, Position, Role, RuleSystem, Setup};
+
+/// Bytes of a move.
+pub(super) const MOVE: usize = 3;
+
+/// A game's bytes are known by this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Played {
+    pub(super) hash: u64,
+    /// Length in bytes.
+    pub(super) len: u32,
+    pub(super) plies: u32,
+}
+
+/// The placements games start from.
+pub(super) struct Starts(Vec<Start>);
+
+/// A system's start.
+struct Start {
+    position: Position,
+    text: String,
+    /// Number of the first system that has the same pieces on the same squares. The manual's and the federation's
+    /// start differ only in the surface White's boards stand on, and millennium's and chess3's not at all.
+    number: u8,
+}
+
+impl Starts {
+    pub(super) fn new() -> Self {
+        let mut seen: Vec<Vec<(Square, Piece)>> = Vec::new();
+        let starts = RuleSystem::ALL.iter().map(|rules| {
+            let setup = rules.start();
+            let pieces: Vec<(Square, Piece)> = setup.pieces().collect();
+            let first = seen.iter().position(|other| *other == pieces);
+            let number = first.unwrap_or(seen.len());
+            seen.push(pieces);
+            Start {
+                position: Position::start(*rules),
+                text: placement(&setup),
+                number: number as u8,
+            }
+        });
+        Self(starts.collect())
+    }
+
+    /// Appends the bytes of a game.
+    pub(super) fn record(&self, game: &Game<'_>, out: &mut Vec<u8>) -> Played {
+        let from = out.len();
+        self.start(game, out);
+        for mv in game.moves() {
+            out.extend(code(*mv));
+        }
+        let record = out.get(from..).unwrap_or_default();
+        Played {
+            hash: hash(record),
+            // No more than a game's text, which is limited to less.
+            len: u32::try_from(record.len()).unwrap_or(u32::MAX),
+            plies: u32::try_from(game.moves().len()).unwrap_or(u32::MAX),
+        }
+    }
+
+    fn start(&self, game: &Game<'_>, out: &mut Vec<u8>) {
+        let own = self.0.iter().find(|start| start.position == *game.start());
+        if let Some(own) = own {
+            out.push(own.number);
+            return;
+        }
+        let text = placement(&game.start().to_setup());
+        match self.0.iter().find(|start| start.text == text) {
+            Some(start) => out.push(start.number),
+            None => {
+                let len = u16::try_from(text.len()).unwrap_or(u16::MAX);
+                out.push(u8::MAX);
+                out.extend(len.to_le_bytes());
+                out.extend(text.bytes().take(len.into()));
+            }
+        }
+    }
+}
+
+/// Placement and side to move: what a game starts from whatever else is said of it.
+fn placement(setup: &Setup) -> String {
+    let line = position_string::to_string(setup);
+    let fields: Vec<&str> = line.split(' ').take(2).collect();
+    fields.join(" ")
+}
+
+/// Length of the start of a record.
+pub(super) fn start_len(record: &[u8]) -> usize {
+    match record {
+        [u8::MAX, low, high, ..] => 3 + usize::from(u16::from_le_bytes([*low, *high])),
+        _ => 1,
+    }
+}
+
+/// Different bytes for different moves.
+fn code(mv: Move) -> [u8; MOVE] {
+    let role = |role: Option<Role>| match role {
+        None | Some(Role::Pawn | Role::King) => 0,
+        Some(Role::Knight) => 1,
+        Some(Role::Bishop) => 2,
+        Some(Role::Rook) => 3,
+        Some(Role::Queen) => 4,
+    };
+    match mv {
+        Move::Piece {
+            from,
+            to,
+            promotion,
+        } => [from.index() as u8, to.index() as u8, role(promotion)],
+        Move::EnPassant {
+            from,
+            to,
+            promotion,
+        } => [from.index() as u8, to.index() as u8, 8 | role(promotion)],
+        Move::Castle(side) => [0, u8::from(side == CastlingSide::Queen), 16],
+        Move::Board {
+            board,
+            to,
+            turned,
+            promotion,
+        } => {
+            let place = board as u8 | (to.index() as u8) << 2 | u8::from(turned) << 7;
+            let square = promotion.map_or(0, |promotion| promotion.square.index() as u8);
+            let role = role(promotion.map(|promotion| promotion.role));
+            [place, square, 32 | role]
+        }
+    }
+}
+
+/// The hash of what was played so far: one step for each byte of the start, and one for each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hash(u64);
+
+impl Hash {
+    /// Of a record's start alone.
+    pub(super) fn of_start(start: &[u8]) -> Self {
+        let begun = Self(0x7472_6964_6578_0001);
+        start
+            .iter()
+            .fold(begun, |hash, byte| hash.step(u64::from(*byte)))
+    }
+
+    /// After one more move.
+    pub(super) fn after(self, mv: &[u8]) -> Self {
+        let code = mv
+            .iter()
+            .rev()
+            .fold(1, |code, byte| code << 8 | u64::from(*byte));
+        self.step(code)
+    }
+
+    /// The number.
+    pub(super) const fn value(self) -> u64 {
+        self.0
+    }
+
+    /// SplitMix64's mixing, which no library can change.
+    const fn step(self, word: u64) -> Self {
+        let z = (self.0 ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        Self(z ^ z >> 31)
+    }
+}
+
+/// The hash of a whole record.
+pub(super) fn hash(record: &[u8]) -> u64 {
+    let (start, moves) = record.split_at(start_len(record).min(record.len()));
+    let moves = moves.chunks_exact(MOVE);
+    moves
+        .fold(Hash::of_start(start), |hash, mv| hash.after(mv))
+        .value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+    use tridex_rules::random::{self, Dice};
+
+    #[test]
+    fn moves_of_one_position_have_codes_of_their_own() {
+        for rules in RuleSystem::ALL {
+            for index in 0..10 {
+                let mut position = Position::start(*rules);
+                let mut codes: HashMap<[u8; MOVE], Move> = HashMap::new();
+                for mv in random::game(*rules, &mut Dice::nth(4, index), 120) {
+                    for mv in position.legal_moves() {
+                        let same = codes.insert(code(mv), mv).is_none_or(|other| other == mv);
+                        assert!(same, "{mv:?}");
+                    }
+                    position.play_unchecked(mv);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_hash_never_changes_and_tells_starts_moves_and_lengths_apart() {
+        let records: [&[u8]; 6] = [
+            &[0],
+            &[1],
+            &[0, 1, 2, 0],
+            &[0, 1, 2, 0, 0, 0, 0],
+            &[0, 2, 1, 0],
+            &[255, 1, 0, b'x', 1, 2, 0],
+        ];
+        let hashes = records.map(hash);
+        for (i, one) in hashes.iter().enumerate() {
+            assert!(hashes.iter().skip(i + 1).all(|other| other != one));
+        }
+        assert_eq!(hashes[2], 15_821_958_394_259_461_482);
+    }
+}

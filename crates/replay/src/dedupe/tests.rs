@@ -1,0 +1,344 @@
+use super::*;
+use crate::generate::Recipe;
+use proptest::prelude::*;
+use tridex_archive::container::Container;
+use tridex_archive::split::Splitter;
+use tridex_archive::{Limits, write};
+use tridex_notation::{Locale, Notation};
+use tridex_rules::RuleSystem;
+
+/// The groups of some sources as text, `same a1: b1 b2`, and the texts that are kept.
+fn groups_of(sources: &[(&str, &str)], choice: Choice) -> (Vec<String>, String) {
+    let mut collector = Collector::new(choice, true).unwrap();
+    for (name, text) in sources {
+        let container = if text.starts_with('{') {
+            Container::Ndjson
+        } else {
+            Container::Pgn
+        };
+        let name: Arc<str> = (*name).into();
+        let batches = Splitter::with_batch_bytes(
+            text.as_bytes(),
+            container,
+            Limits::default(),
+            // Small, so that there are many.
+            300,
+        );
+        for batch in batches {
+            let (part, rest) = Part::read(&batch.unwrap(), &Options::default(), true, |_| ());
+            assert!(rest.found().is_empty());
+            collector.add(&name, &part).unwrap();
+        }
+    }
+    let mut found = collector.finish().unwrap();
+    let mut kept = Vec::new();
+    found.write_kept(&mut kept).unwrap();
+    (spelled(&found), String::from_utf8(kept).unwrap())
+}
+
+fn spelled(found: &Found) -> Vec<String> {
+    let groups = found.groups().map(|group| {
+        let name = |place: &Place| format!("{}{}", place.source, place.game);
+        let drop: Vec<String> = group.drop.iter().map(name).collect();
+        assert_eq!(group.plies, group.keep.plies);
+        format!(
+            "{} {}: {}",
+            group.kind.as_str(),
+            name(&group.keep),
+            drop.join(" ")
+        )
+    });
+    groups.collect()
+}
+
+fn written(recipe: Recipe, games: u64) -> String {
+    let mut out = Vec::new();
+    for index in 0..games {
+        write::pgn(&recipe.game(index), &mut out).unwrap();
+    }
+    String::from_utf8(out).unwrap()
+}
+
+const PREFIX: Choice = Choice {
+    keep: Keep::First,
+    prefix: true,
+    least_plies: 1,
+};
+
+#[test]
+fn one_game_in_other_notations_languages_containers_and_with_other_names_is_the_same() {
+    let plain = Recipe::new(RuleSystem::Meder, 3);
+    let manual = Recipe {
+        notation: Notation::Manual,
+        annotated: true,
+        ..plain
+    };
+    let german = Recipe {
+        locale: Locale::German,
+        ..plain
+    };
+    let mut json = Vec::new();
+    for index in [2, 1] {
+        let mut game = plain.game(index);
+        game.set_tag("White", "Somebody else");
+        let start = "nbbn/pppp/4/4|4/4/4/4|4/4/PPPP/NBBN|QL@Q1:PP/RQ|KL@K1:PP/KR|ql@Q6:rq/pp|kl@K6:kr/pp \
+                     w KQkq - - 0 1";
+        let head = write::JsonHead {
+            rules: "meder",
+            notation: "meder",
+            start,
+            ..write::JsonHead::default()
+        };
+        write::ndjson(&game, &head, &mut json).unwrap();
+    }
+    let json = String::from_utf8(json).unwrap();
+    let texts = [
+        ("a", written(plain, 3)),
+        ("b", written(manual, 3)),
+        ("c", written(german, 3)),
+        ("d", json),
+    ];
+    let sources = texts.each_ref().map(|(name, text)| (*name, text.as_str()));
+    let (groups, kept) = groups_of(&sources, Choice::default());
+    assert_eq!(
+        groups,
+        ["same a1: b1 c1", "same a2: b2 c2 d2", "same a3: b3 c3 d1",]
+    );
+    assert_eq!(kept, texts[0].1);
+    let annotated = Choice {
+        keep: Keep::Annotated,
+        ..Choice::default()
+    };
+    let (groups, kept) = groups_of(&sources, annotated);
+    assert_eq!(
+        groups,
+        ["same b1: a1 c1", "same b2: a2 c2 d2", "same b3: a3 c3 d1",]
+    );
+    assert_eq!(kept, texts[1].1);
+}
+
+#[test]
+fn one_game_under_other_rules_is_the_same() {
+    let cube = "[Variant \"millennium\"]\n\n1. 1e4 3e5 2. 1e4-1e5 *\n\n\
+                [Variant \"chess3\"]\n\n1. 1E2-1E4 3E7-3E5 2. 1E4-1E5 1/2-1/2\n\n\
+                [Variant \"chess3\"]\n\n1. 1E2-1E4 3E7-3E5 *\n\n";
+    let (groups, _) = groups_of(&[("a", cube)], Choice::default());
+    assert_eq!(groups, ["same a1: a2"]);
+    let stair = "[Variant \"manual\"]\n\n1. b3,WB-b4,NB b8,BB-b7,NB *\n\n\
+                 [Variant \"federation\"]\n[Notation \"manual\"]\n\n1. b3,WB-b4,NB b8,BB-b7,NB *\n\n\
+                 [Variant \"meder\"]\n[Notation \"manual\"]\n\n1. b3,WB-b4,NB b8,BB-b7,NB *\n\n";
+    let (groups, _) = groups_of(&[("a", stair)], Choice::default());
+    assert_eq!(groups, ["same a1: a2"], "Meder's pieces start elsewhere");
+}
+
+#[test]
+fn set_up_positions_are_told_apart_by_placement_and_side_to_move() {
+    let game = |fen: &str, moves: &str| {
+        format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n\n")
+    };
+    let empty = "4/4/4/4|4/4/4/4|4/4/4/4";
+    let one =
+        |boards: &str, rest: &str| game(&format!("{empty}|{boards} w - - - {rest}"), "1. Kd1KL1");
+    let text = [
+        one("QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:k1/2", "0 1"),
+        // Counters and castling are no part of what is played.
+        one("QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:k1/2", "7 30"),
+        // A board elsewhere, a piece elsewhere.
+        one("QL@Q2:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:k1/2", "0 1"),
+        one("QL@Q1:2/2|KL@K1:2/K1|ql@Q6:2/2|kl@K6:1k/2", "0 1"),
+    ]
+    .concat();
+    let (groups, _) = groups_of(&[("a", &text)], Choice::default());
+    assert_eq!(groups, ["same a1: a2"]);
+}
+
+#[test]
+fn a_beginning_is_dropped_for_a_game_that_goes_on_from_it_and_is_no_beginning_itself() {
+    let text = "[Variant \"meder\"]\n\n1. b4N b5B *\n\n\
+                [Variant \"meder\"]\n\n1. b4N b5B 2. c3W *\n\n\
+                [Variant \"meder\"]\n\n1. b4N b5B 2. c3W c6B {x} {y} *\n\n\
+                [Variant \"meder\"]\n\n1. b4N b5B {again} *\n\n\
+                [Variant \"meder\"]\n\n1. b4N b5B 2. a3W c6B 3. c3W {z} *\n\n\
+                [Variant \"meder\"]\n\n1. b4N b5B 2. a3W c6B 3. c3W *\n\n\
+                [Variant \"meder\"]\n\n1. a3W *\n\n\
+                [Variant \"meder\"]\n\n*\n\n";
+    let all = |keep, least_plies| {
+        let choice = Choice {
+            keep,
+            least_plies,
+            prefix: true,
+        };
+        groups_of(&[("g", text)], choice).0
+    };
+    let first = ["prefix g3: g1 g2 g4", "same g5: g6"];
+    assert_eq!(all(Keep::First, 1), first);
+    let longest = ["prefix g3: g2", "same g5: g6", "prefix g5: g1 g4"];
+    assert_eq!(all(Keep::Longest, 1), longest);
+    assert_eq!(all(Keep::Annotated, 1), first);
+    assert_eq!(all(Keep::First, 3), ["prefix g3: g2", "same g5: g6"]);
+    // Without moves a game is the beginning of every other.
+    assert_eq!(
+        all(Keep::First, 0),
+        ["prefix g3: g1 g2 g4 g8", "same g5: g6"]
+    );
+    let (same, _) = groups_of(&[("g", text)], Choice::default());
+    assert_eq!(same, ["same g1: g4", "same g5: g6"]);
+}
+
+#[test]
+fn games_without_moves_are_not_equal_unless_asked_for() {
+    let text = "[White \"A\"]\n\n*\n\n[White \"B\"]\n\n1-0\n\n";
+    assert!(groups_of(&[("a", text)], PREFIX).0.is_empty());
+    let all = Choice {
+        least_plies: 0,
+        ..PREFIX
+    };
+    assert_eq!(groups_of(&[("a", text)], all).0, ["same a1: a2"]);
+}
+
+#[test]
+fn what_cannot_be_read_is_compared_with_nothing_and_kept() {
+    let broken = "[Variant \"meder\"]\n\n1. b4N Qe9 2. rubbish *\n\n";
+    let good = "[Variant \"meder\"]\n\n1. b4N b5B 0-1\n\n";
+    let text = [broken, good, broken, good].concat();
+    let (groups, kept) = groups_of(&[("a", &text)], PREFIX);
+    assert_eq!(groups, ["same a2: a4"]);
+    assert_eq!(kept.matches("[Event").count(), 3);
+    assert_eq!(kept.matches("1. b4N Qe9 2. rubbish *").count(), 2);
+}
+
+#[test]
+fn a_result_that_contradicts_the_board_does_not_hide_a_game() {
+    let mated = |result: &str| {
+        let mut game = Recipe::new(RuleSystem::Meder, 1).game(0);
+        assert_eq!(game.tag("Termination"), Some("checkmate"));
+        game.set_tag("Result", result);
+        game.result = None;
+        let mut out = Vec::new();
+        write::pgn(&game, &mut out).unwrap();
+        String::from_utf8(out)
+            .unwrap()
+            .replace("# *", &format!("# {result}"))
+    };
+    let text = [mated("1-0"), mated("0-1")].concat();
+    assert_eq!(groups_of(&[("a", &text)], PREFIX).0, ["same a1: a2"]);
+}
+
+/// A game that was played so, with this hash or its own.
+fn part(records: &[(Vec<u8>, u32)], hash: Option<u64>) -> Part {
+    let mut part = Part::default();
+    for (number, (record, annotations)) in records.iter().enumerate() {
+        part.records.extend(record);
+        part.games.push(Played {
+            number: number as u64 + 1,
+            line: 1,
+            annotations: *annotations,
+            played: Some(moves::Played {
+                hash: hash.unwrap_or_else(|| moves::hash(record)),
+                len: record.len() as u32,
+                plies: ((record.len() - moves::start_len(record)) / moves::MOVE) as u32,
+            }),
+            text: 0,
+        });
+    }
+    part
+}
+
+#[test]
+fn different_games_of_one_hash_are_different() {
+    let record = |n: u8| (vec![0, n, 1, 0], 0);
+    let games = [record(1), record(2), record(1), record(3), record(2)];
+    let mut collector = Collector::new(Choice::default(), false).unwrap();
+    collector.add(&"x".into(), &part(&games, Some(7))).unwrap();
+    let found = collector.finish().unwrap();
+    assert_eq!(spelled(&found), ["same x1: x3", "same x2: x5"]);
+    assert_eq!((found.games(), found.compared()), (5, 5));
+}
+
+/// What [`Collector`] finds, found by comparing every game with every other.
+fn slow(games: &[(Vec<u8>, u32)], choice: Choice) -> Vec<(usize, Kind, usize)> {
+    let plies =
+        |game: usize| (games[game].0.len() - moves::start_len(&games[game].0)) / moves::MOVE;
+    let compared: Vec<usize> = (0..games.len())
+        .filter(|game| plies(*game) >= choice.least_plies as usize)
+        .collect();
+    let kept = |game: usize| {
+        let same = compared
+            .iter()
+            .filter(|other| games[**other].0 == games[game].0);
+        let same: Vec<usize> = same.copied().collect();
+        match choice.keep {
+            Keep::First | Keep::Longest => same[0],
+            Keep::Annotated => *same
+                .iter()
+                .max_by_key(|other| (games[**other].1, std::cmp::Reverse(**other)))
+                .unwrap(),
+        }
+    };
+    let first = |game: usize| compared.iter().find(|o| games[**o].0 == games[game].0);
+    let goes_on = |long: usize, short: usize| {
+        let (long, short) = (&games[long].0, &games[short].0);
+        long.len() > short.len() && long.starts_with(short)
+    };
+    let mut drops = Vec::new();
+    for game in &compared {
+        let ends = compared.iter().filter(|long| {
+            choice.prefix
+                && first(**long) == Some(*long)
+                && goes_on(**long, *game)
+                && !compared.iter().any(|longer| goes_on(*longer, **long))
+        });
+        let best = ends.max_by_key(|long| {
+            let merit = match choice.keep {
+                Keep::First => 0,
+                Keep::Longest => plies(**long),
+                Keep::Annotated => games[kept(**long)].1 as usize,
+            };
+            (merit, std::cmp::Reverse(**long))
+        });
+        match best {
+            Some(best) => drops.push((kept(*best), Kind::Prefix, *game)),
+            None if kept(*game) != *game => drops.push((kept(*game), Kind::Same, *game)),
+            None => {}
+        }
+    }
+    drops.sort_unstable();
+    drops
+}
+
+proptest! {
+    #![proptest_config(crate::testing::cases(400))]
+
+    #[test]
+    fn it_finds_what_comparing_every_game_with_every_other_finds(
+        games in prop::collection::vec((0..2_u8, prop::collection::vec(0..2_u8, 0..6), 0..3_u32), 0..24),
+        keep in 0..3_usize,
+        prefix: bool,
+        least_plies in 0..3_u32,
+    ) {
+        let games: Vec<(Vec<u8>, u32)> = games
+            .into_iter()
+            .map(|(start, moves, annotations)| {
+                let start: &[u8] = if start == 0 { &[0] } else { &[255, 2, 0, 0, 1] };
+                let moves = moves.into_iter().flat_map(|mv| [mv, 1, 0]);
+                (start.iter().copied().chain(moves).collect(), annotations)
+            })
+            .collect();
+        let keep = [Keep::First, Keep::Longest, Keep::Annotated][keep];
+        let choice = Choice { keep, prefix, least_plies };
+        let mut collector = Collector::new(choice, false).unwrap();
+        for some in games.chunks(5) {
+            collector.add(&"x".into(), &part(some, None)).unwrap();
+        }
+        let found = collector.finish().unwrap();
+        let drops: Vec<(usize, Kind, usize)> = found
+            .drops
+            .iter()
+            .map(|(keep, kind, game)| {
+                let of = |game: usize| found.entries[game].ordinal as usize;
+                (of(*keep), *kind, of(*game))
+            })
+            .collect();
+        prop_assert_eq!(drops, slow(&games, choice));
+    }
+}

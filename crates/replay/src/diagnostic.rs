@@ -1,0 +1,250 @@
+//! What is said of a game: severity, a code that never changes, the place, and a message in the words of the board.
+
+use serde::Serialize;
+use tridex_archive::places::Places;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Worth knowing; nothing is wrong.
+    Info,
+    /// Something was read otherwise than it is written, or does not agree, and the game can be played all the same.
+    Warning,
+    /// The game cannot be replayed from here on, or its record contradicts itself.
+    Error,
+}
+
+/// What kind of finding it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Code {
+    /// The token is not a word of the notation.
+    Syntax,
+    /// The token is a word, and no legal move fits it.
+    Illegal,
+    /// Several legal moves fit, and several let the rest of the game be replayed (or reading is strict).
+    Ambiguous,
+    /// Several legal moves fit, and the rest of the game decides for one.
+    AmbiguityResolved,
+    /// A token was read with another language's letters.
+    Dialect,
+    /// A token was read with a likely misread character put right.
+    Ocr,
+    /// A token was read in another notation than the rest of the game.
+    OtherNotation,
+    /// Upper and lower case differ from the notation's.
+    Case,
+    /// The level of a square was left out, and only one fits.
+    MissingLevel,
+    /// A capture is written where nothing is taken, or the other way round.
+    CaptureMark,
+    /// En passant is written where none is played, or the other way round.
+    EnPassantMark,
+    /// Check or mate is written where there is none.
+    CheckMark,
+    /// The game goes on after a draw that has ended it.
+    GameOver,
+    /// A draw by threefold repetition could have been claimed.
+    Threefold,
+    /// A draw by the 50-move rule could have been claimed.
+    FiftyMoves,
+    /// The result contradicts the final position.
+    Result,
+    /// The result tag and the result behind the moves differ.
+    ResultMismatch,
+    /// A variation cannot be replayed.
+    Variation,
+    /// The number in front of a move is not the number of the move.
+    MoveNumber,
+    /// The rule system was not named, or named in an unknown way, and was inferred.
+    RulesInferred,
+    /// The notation or language was not named and was inferred.
+    NotationInferred,
+    /// A tag that steers the reading is not understood.
+    Tag,
+    /// The start position cannot be read or played.
+    StartPosition,
+    /// The container is damaged here.
+    Damage,
+    /// What the game is under another rule system.
+    OtherRules,
+    /// A correction that `--repair` has made.
+    Repaired,
+    /// There is more to be said of the game than is said.
+    Omitted,
+}
+
+impl Code {
+    /// The code as machines see it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Illegal => "illegal",
+            Self::Ambiguous => "ambiguous",
+            Self::AmbiguityResolved => "ambiguity-resolved",
+            Self::Dialect => "dialect",
+            Self::Ocr => "ocr",
+            Self::OtherNotation => "other-notation",
+            Self::Case => "case",
+            Self::MissingLevel => "missing-level",
+            Self::CaptureMark => "capture-mark",
+            Self::EnPassantMark => "en-passant-mark",
+            Self::CheckMark => "check-mark",
+            Self::GameOver => "game-over",
+            Self::Threefold => "threefold",
+            Self::FiftyMoves => "fifty-moves",
+            Self::Result => "result",
+            Self::ResultMismatch => "result-mismatch",
+            Self::Variation => "variation",
+            Self::MoveNumber => "move-number",
+            Self::RulesInferred => "rules-inferred",
+            Self::NotationInferred => "notation-inferred",
+            Self::Tag => "tag",
+            Self::StartPosition => "start-position",
+            Self::Damage => "damage",
+            Self::OtherRules => "other-rules",
+            Self::Repaired => "repaired",
+            Self::Omitted => "omitted",
+        }
+    }
+}
+
+/// One finding about one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What kind of finding it is.
+    pub code: Code,
+    /// The ply it is about, counted from 1, or 0 if it is about none.
+    pub ply: u32,
+    /// The number of the move as people say it: `12.` or `12...`.
+    pub number: String,
+    /// The token as written, decoded; empty if it is about none.
+    pub token: String,
+    /// Byte offset of the token in the unfolded source.
+    pub at: u64,
+    /// Length of the token in bytes.
+    pub len: usize,
+    /// Line of the token, from 1; filled in by [`Report::place`](crate::Report::place).
+    pub line: u64,
+    /// Column of the token in characters, from 1.
+    pub column: u64,
+    /// What is wrong and why, in the words of the board.
+    pub message: String,
+    /// Legal moves near to what is written, or the readings of an ambiguous token, in the game's notation.
+    pub alternatives: Vec<String>,
+    /// What the token should read, if one small correction makes the whole rest of the game legal.
+    pub suggestion: Option<String>,
+}
+
+impl Diagnostic {
+    /// Fills in line and column.
+    pub fn place(&mut self, places: &mut Places<'_>) {
+        let place = places.place(self.at);
+        (self.line, self.column) = (place.line, place.column);
+    }
+
+    /// A finding that is about the game as a whole.
+    #[must_use]
+    pub fn of_game(severity: Severity, code: Code, at: u64, message: String) -> Self {
+        Self {
+            severity,
+            code,
+            ply: 0,
+            number: String::new(),
+            token: String::new(),
+            at,
+            len: 0,
+            line: 0,
+            column: 0,
+            message,
+            alternatives: Vec::new(),
+            suggestion: None,
+        }
+    }
+}
+
+/// What became of a game, from best to worst.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Every move is legal as written.
+    Valid,
+    /// Every move is legal; something was forgiven or does not agree.
+    Warned,
+    /// Every move is legal; some token can be read in several ways to the end.
+    Ambiguous,
+    /// The game cannot be replayed to its end, or its record contradicts itself.
+    Invalid,
+}
+
+impl Status {
+    /// The status as machines see it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Valid => "valid",
+            Self::Warned => "warned",
+            Self::Ambiguous => "ambiguous",
+            Self::Invalid => "invalid",
+        }
+    }
+
+    /// The status that a list of findings adds up to.
+    #[must_use]
+    pub fn of(diagnostics: &[Diagnostic]) -> Self {
+        let one = |found: &Diagnostic| match (found.severity, found.code) {
+            (Severity::Error, _) => Self::Invalid,
+            (_, Code::Ambiguous) => Self::Ambiguous,
+            (Severity::Warning, _) => Self::Warned,
+            (Severity::Info, _) => Self::Valid,
+        };
+        diagnostics.iter().map(one).max().unwrap_or(Self::Valid)
+    }
+}
+
+/// Findings that were counted and not kept: a game has no more than some thousand that are told one by one.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Omitted {
+    count: u64,
+    has_errors: bool,
+}
+
+impl Omitted {
+    /// Counts one more.
+    pub(crate) fn add(&mut self, is_error: bool) {
+        self.count += 1;
+        self.has_errors |= is_error;
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub const fn count(self) -> u64 {
+        self.count
+    }
+
+    /// The status they add up to.
+    pub(crate) const fn status(self) -> Status {
+        match (self.count, self.has_errors) {
+            (0, _) => Status::Valid,
+            (_, false) => Status::Warned,
+            (_, true) => Status::Invalid,
+        }
+    }
+
+    /// The finding that says so, at an offset; none if there are none.
+    #[must_use]
+    pub fn finding(self, at: u64) -> Option<Diagnostic> {
+        let severity = match (self.count, self.has_errors) {
+            (0, _) => return None,
+            (_, false) => Severity::Warning,
+            (_, true) => Severity::Error,
+        };
+        let message = format!("and {} more findings like these", self.count);
+        Some(Diagnostic::of_game(severity, Code::Omitted, at, message))
+    }
+}

@@ -1,0 +1,525 @@
+//! Findings put into words.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::follow::{Broken, Course, Remark};
+use crate::guess::{self, Tokens};
+use crate::line::{Break, Line, Token, Writing};
+use crate::log::{Event, Kind, Log};
+use crate::repair;
+use crate::setting::Setting;
+use crate::verdict::{Claim, described};
+use tridex_archive::{Damage, decode, printable};
+use tridex_notation::resolve::Mismatch;
+use tridex_notation::{Notation, Note, WriteOptions, messages, names};
+use tridex_rules::{Color, Move, Position, RuleSystem};
+
+/// The most alternatives that are listed.
+const MOST_ALTERNATIVES: usize = 12;
+
+/// Everything that is to be said of a game, in order of place.
+pub(crate) fn of_game(log: &Log<'_>, course: &Course) -> Vec<Diagnostic> {
+    let mut found = course.early.clone();
+    let (main, side) = of_lines(log, course);
+    found.extend(main);
+    found.extend(side);
+    found.extend(of_claims(log, course));
+    found.extend(course.late.iter().cloned());
+    let places = log.damage.found().iter();
+    found.extend(places.map(|(what, at, len)| damage(*what, *at, *len)));
+    found.sort_by_key(|found| (found.at, found.code));
+    for omitted in [course.omitted, log.damage.more()] {
+        found.extend(omitted.finding(found.last().map_or(log.at, |last| last.at)));
+    }
+    found
+}
+
+/// What is to be said of the main line, and of variations.
+fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+    let (mut main, mut side) = (Vec::new(), Vec::new());
+    let broken = course.broken.iter().chain(&course.broken_variations);
+    let remarked = course.remarks.iter().map(|remark| remark.event);
+    let Some(last) = remarked.chain(broken.map(|broken| broken.event)).max() else {
+        return (main, side);
+    };
+    let sheet = course.reading.writing;
+    let mut remarks = course.remarks.iter().peekable();
+    let mut variations = course.broken_variations.iter().peekable();
+    walk(log, course, |step| {
+        let here = |event: u32| event as usize == step.index;
+        let remark = remarks.next_if(|remark| here(remark.event));
+        let broken = course.broken.as_ref().filter(|broken| here(broken.event));
+        let variation = variations.next_if(|broken| here(broken.event));
+        if remark.is_none() && broken.is_none() && variation.is_none() {
+            return true;
+        }
+        let text = log.token(step.event);
+        let token = Token {
+            text: &text,
+            at: log.place(step.event),
+        };
+        if let (Some(remark), Some(mv)) = (remark, step.mv) {
+            let found = if remark.is_main { &mut main } else { &mut side };
+            of_ply(step.before, mv, remark, &token, sheet, found);
+        }
+        if let Some(broken) = broken {
+            let ply = broken.ply as usize;
+            let mut finding = of_break(step.before, &broken.fault, &token, sheet.notation);
+            finding.ply = ply_number(ply);
+            let (tokens, reading) = (Tokens::of(log), course.reading);
+            finding.suggestion =
+                repair::suggestion(step.before, &tokens, ply, &broken.fault, reading);
+            main.push(finding);
+        }
+        if let Some(broken) = variation {
+            side.push(of_variation(step.before, broken, &token, sheet.notation));
+        }
+        !here(last)
+    });
+    (main, side)
+}
+
+/// Why a variation cannot be followed. Nothing in it makes the game invalid.
+fn of_variation(
+    position: &Position,
+    broken: &Broken,
+    token: &Token<'_>,
+    notation: Notation,
+) -> Diagnostic {
+    let finding = of_break(position, &broken.fault, token, notation);
+    Diagnostic {
+        severity: Severity::Warning,
+        code: Code::Variation,
+        ply: 0,
+        message: format!("this variation cannot be followed: {}", finding.message),
+        ..finding
+    }
+}
+
+/// A token in the course of a walk.
+struct Step<'a> {
+    /// Its index among the events.
+    index: usize,
+    /// The event.
+    event: &'a Event,
+    /// The position before it, or before the token at which its line breaks off.
+    before: &'a Position,
+    /// The move it was read as.
+    mv: Option<Move>,
+}
+
+/// Goes through the tokens of a game, main line and variations as they stand, until the visitor says no.
+fn walk(log: &Log<'_>, course: &Course, mut visit: impl FnMut(Step<'_>) -> bool) {
+    let mut outer: Vec<(Position, Position)> = Vec::new();
+    let (mut before, mut now) = (course.start.clone(), course.start.clone());
+    let mut moves = course.moves.iter();
+    let mut side_moves = course.side_moves.iter();
+    for (index, event) in log.events().iter().enumerate() {
+        match event.kind {
+            Kind::Move | Kind::Fork => {
+                let mv = if outer.is_empty() {
+                    moves.next().copied()
+                } else {
+                    side_moves.next().copied().flatten()
+                };
+                let step = Step {
+                    index,
+                    event,
+                    before: &now,
+                    mv,
+                };
+                if !visit(step) {
+                    return;
+                }
+                if event.kind == Kind::Fork {
+                    before.clone_from(&now);
+                }
+                if let Some(mv) = mv {
+                    now.play_unchecked(mv);
+                }
+            }
+            Kind::Open => {
+                outer.push((before.clone(), now));
+                now = before.clone();
+            }
+            Kind::Close => {
+                if let Some(line) = outer.pop() {
+                    (before, now) = line;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What is to be said of a ply that was read.
+fn of_ply(
+    before: &Position,
+    mv: Move,
+    remark: &Remark,
+    token: &Token<'_>,
+    sheet: Writing,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Writing { notation, locale } = sheet;
+    let canonical = || canonical(before, notation, mv);
+    let mut say = |severity, code, message: String, alternatives: Vec<String>| {
+        let mut finding = of_token(severity, code, before, token, message);
+        finding.alternatives = alternatives;
+        if remark.is_main {
+            finding.ply = ply_number(remark.ply as usize);
+        } else {
+            finding.message.insert_str(0, "in a variation: ");
+            if code == Code::Ambiguous {
+                finding.code = Code::Variation;
+            }
+        }
+        found.push(finding);
+    };
+    let taken = |how: &str| format!("`{}` is read as {} {how}", shown(token.text), canonical());
+    use Severity::{Info, Warning};
+    if remark.writing.notation != notation {
+        let how = format!("in the {} notation", remark.writing.notation.name());
+        say(Warning, Code::OtherNotation, taken(&how), Vec::new());
+    } else if remark.writing.locale != locale {
+        let how = format!("in {} letters", language_name(remark.writing.locale));
+        say(Warning, Code::Dialect, taken(&how), Vec::new());
+    }
+    let notes = remark.notes;
+    if notes.has(Note::Ocr) {
+        let how = "with a likely misread character put right";
+        say(Warning, Code::Ocr, taken(how), Vec::new());
+    }
+    if notes.has(Note::Case) {
+        let how = "though upper and lower case differ";
+        say(Info, Code::Case, taken(how), Vec::new());
+    }
+    for mismatch in remark.mismatches.iter() {
+        let code = match mismatch {
+            Mismatch::CaptureWritten | Mismatch::CaptureMissing => Code::CaptureMark,
+            Mismatch::EnPassantWritten | Mismatch::EnPassantMissing => Code::EnPassantMark,
+            Mismatch::CheckWritten | Mismatch::MateWritten => Code::CheckMark,
+        };
+        say(
+            Warning,
+            code,
+            format!("{mismatch} ({})", canonical()),
+            Vec::new(),
+        );
+    }
+    match remark.readings.as_slice() {
+        [] => {}
+        [only] => {
+            let message = format!(
+                "`{}` fits several moves; only {} lets the rest of the game be replayed",
+                shown(token.text),
+                in_full(before, notation, *only)
+            );
+            say(Warning, Code::AmbiguityResolved, message, Vec::new());
+        }
+        several => {
+            let readings: Vec<String> = several
+                .iter()
+                .map(|mv| in_full(before, notation, *mv))
+                .collect();
+            let message = format!(
+                "`{}` is ambiguous: {} let the whole game be replayed; {} is taken",
+                shown(token.text),
+                readings.join(" and "),
+                in_full(before, notation, mv)
+            );
+            say(Warning, Code::Ambiguous, message, readings);
+        }
+    }
+}
+
+/// Why a line breaks at a token, with the legal moves near it.
+fn of_break(
+    position: &Position,
+    fault: &Break,
+    token: &Token<'_>,
+    notation: Notation,
+) -> Diagnostic {
+    let error = |code, message| of_token(Severity::Error, code, position, token, message);
+    match fault {
+        Break::Syntax(stopped) => error(
+            Code::Syntax,
+            format!(
+                "`{}` is not a move in the {} notation: {} is expected at character {}",
+                shown(token.text),
+                notation.name(),
+                stopped.expected,
+                characters(token.text, stopped.offset) + 1
+            ),
+        ),
+        Break::Illegal(text) if text.notes.has(Note::MissingLevel) => {
+            let mut fits = Vec::new();
+            tridex_notation::resolve::candidates(text, position, &mut fits);
+            let message = if fits.is_empty() {
+                messages::reason(text, position, notation)
+            } else {
+                format!("`{}` does not say on which level", shown(token.text))
+            };
+            let mut broken = error(Code::MissingLevel, message);
+            broken.alternatives = listed(position, notation, fits);
+            broken
+        }
+        Break::Illegal(text) => {
+            let mut broken = error(Code::Illegal, messages::reason(text, position, notation));
+            broken.alternatives =
+                listed(position, notation, messages::alternatives(text, position));
+            broken
+        }
+        Break::Ambiguous(moves) => {
+            let readings: Vec<String> =
+                moves.iter().map(|mv| in_full(position, notation, *mv)).collect();
+            let message = format!("`{}` is ambiguous: {}", shown(token.text), readings.join(" or "));
+            let mut broken = error(Code::Ambiguous, message);
+            broken.alternatives = readings;
+            broken
+        }
+        Break::TooMany => error(
+            Code::Ambiguous,
+            "too many tokens up to this one are ambiguous: more than 64 different positions are possible".to_owned(),
+        ),
+    }
+}
+
+fn listed(position: &Position, notation: Notation, moves: Vec<Move>) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for mv in moves {
+        let text = canonical(position, notation, mv);
+        if !texts.contains(&text) && texts.len() < MOST_ALTERNATIVES {
+            texts.push(text);
+        }
+    }
+    texts
+}
+
+/// What is to be said of draws on the way.
+fn of_claims(log: &Log<'_>, course: &Course) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let start = &course.start;
+    let first = 2 * start.fullmoves() as usize + usize::from(start.turn() == Color::Black);
+    for claim in &course.claims {
+        let ply = claim.ply();
+        let event = log.main_line().nth(ply).map(|(_, event)| event);
+        let text = event.map(|event| log.token(event)).unwrap_or_default();
+        let at = event.map_or(0, |event| log.place(event));
+        let (severity, code, message) = of_claim(*claim);
+        found.push(Diagnostic {
+            ply: ply_number(ply),
+            number: number(first + ply),
+            token: shown(&text),
+            len: text.len(),
+            ..Diagnostic::of_game(severity, code, at, message)
+        });
+    }
+    found
+}
+
+fn of_claim(claim: Claim) -> (Severity, Code, String) {
+    let claimed = "a draw could be claimed";
+    match claim {
+        Claim::OverBefore => (
+            Severity::Warning,
+            Code::GameOver,
+            "the game was drawn before it began: neither side can ever mate; the record plays on"
+                .to_owned(),
+        ),
+        Claim::Over(_, outcome) => (
+            Severity::Warning,
+            Code::GameOver,
+            format!(
+                "after this move the game was {}, which ends it at once; the record plays on",
+                described(outcome)
+            ),
+        ),
+        Claim::Threefold(_) => (
+            Severity::Info,
+            Code::Threefold,
+            format!("with this move the position stands for the third time: {claimed}"),
+        ),
+        Claim::FiftyMoves(_) => (
+            Severity::Info,
+            Code::FiftyMoves,
+            format!("fifty moves of each side without progress: {claimed}"),
+        ),
+    }
+}
+
+fn of_token(
+    severity: Severity,
+    code: Code,
+    before: &Position,
+    token: &Token<'_>,
+    message: String,
+) -> Diagnostic {
+    let halves = 2 * before.fullmoves() as usize + usize::from(before.turn() == Color::Black);
+    Diagnostic {
+        number: number(halves),
+        token: shown(token.text),
+        len: token.text.len(),
+        ..Diagnostic::of_game(severity, code, token.at, message)
+    }
+}
+
+/// `12.` or `12...` for a count of halves of moves, 24 being White's twelfth.
+fn number(halves: usize) -> String {
+    let dots = if halves.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}", halves / 2)
+}
+
+fn ply_number(index: usize) -> u32 {
+    u32::try_from(index + 1).unwrap_or(u32::MAX)
+}
+
+/// A token as it may be shown: decoded, control characters visible.
+fn shown(token: &[u8]) -> String {
+    printable(&decode(token)).into_owned()
+}
+
+/// How many characters stand before a byte.
+fn characters(token: &[u8], bytes: usize) -> usize {
+    decode(token.get(..bytes).unwrap_or(token)).chars().count()
+}
+
+/// The canonical spelling of a move, without marks.
+pub(crate) fn canonical(position: &Position, notation: Notation, mv: Move) -> String {
+    let options = WriteOptions {
+        marks: Some(false),
+        ..WriteOptions::default()
+    };
+    let mut text = String::new();
+    // A notation of the other family has no words for the move; then there is nothing to show.
+    let _ = tridex_notation::write(notation, position, mv, &options, &mut text);
+    text
+}
+
+/// A move with its whole square of departure.
+pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> String {
+    let (from, to, passing, promotion) = match mv {
+        Move::Piece {
+            from,
+            to,
+            promotion,
+        } => (from, to, "", promotion),
+        Move::EnPassant {
+            from,
+            to,
+            promotion,
+        } => (from, to, " e.p.", promotion),
+        Move::Castle(_) | Move::Board { .. } => return canonical(position, notation, mv),
+    };
+    let letter = match position.piece_at(from) {
+        Some(piece) if piece.role != tridex_rules::Role::Pawn => piece.role.letter().to_string(),
+        _ => String::new(),
+    };
+    let square = |square| names::square(notation, position.layout(), square);
+    let sign = if position.is_capture(mv) { 'x' } else { '-' };
+    let promotion = promotion.map_or_else(String::new, |role| format!("={}", role.letter()));
+    format!(
+        "{letter}{}{sign}{}{promotion}{passing}",
+        square(from),
+        square(to)
+    )
+}
+
+/// The finding that a place of the container is damaged.
+#[must_use]
+pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
+    let severity = if damage.loses() {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
+    Diagnostic {
+        len,
+        ..Diagnostic::of_game(severity, Code::Damage, at, damage.to_string())
+    }
+}
+
+/// In which language a sheet is written that does not say so.
+pub(crate) fn language(at: u64, tokens: &Tokens<'_>, writing: Writing) -> Diagnostic {
+    let deciding: Vec<String> = guess::deciding(tokens, writing)
+        .into_iter()
+        .map(|token| format!("`{}`", shown(token.text)))
+        .collect();
+    let message = format!(
+        "the sheet is read in {} letters because of {}",
+        language_name(writing.locale),
+        deciding.join(", ")
+    );
+    Diagnostic::of_game(Severity::Info, Code::NotationInferred, at, message)
+}
+
+fn language_name(locale: tridex_notation::Locale) -> &'static str {
+    use tridex_notation::Locale;
+    match locale {
+        Locale::English => "English",
+        Locale::German => "German",
+        Locale::French => "French",
+        Locale::Dutch => "Dutch",
+        Locale::Czech => "Czech",
+        Locale::Spanish => "Spanish or Italian",
+    }
+}
+
+/// The position of the FEN tag cannot be played.
+pub(crate) fn unplayable(rules: RuleSystem, setting: &Setting) -> Diagnostic {
+    let (why, at) = match &setting.start {
+        Some((setup, at)) => (
+            Position::from_setup(rules, setup)
+                .err()
+                .map_or_else(String::new, |fault| fault.to_string()),
+            *at,
+        ),
+        None => (String::new(), 0),
+    };
+    Diagnostic::of_game(
+        Severity::Error,
+        Code::StartPosition,
+        at,
+        format!(
+            "the position in the FEN tag cannot be played under {}: {why}",
+            rules.name()
+        ),
+    )
+}
+
+/// Under which systems a game is legal, and where it breaks under the others.
+pub(crate) fn legal_under(
+    at: u64,
+    rules: RuleSystem,
+    line: &Line,
+    others: &[(RuleSystem, Line)],
+    tokens: &Tokens<'_>,
+    notation: Notation,
+) -> Diagnostic {
+    let mut legal = Vec::new();
+    let mut broken = Vec::new();
+    for (rules, line) in std::iter::once((rules, line)).chain(others.iter().map(|(r, l)| (*r, l))) {
+        match (&line.broken, tokens.get(line.plies.len())) {
+            (Some(fault), Some(token)) => {
+                let why = of_break(&line.last, fault, &token, notation);
+                broken.push(format!(
+                    "not under {}: ply {} `{}`: {}",
+                    rules.name(),
+                    line.plies.len() + 1,
+                    shown(token.text),
+                    why.message
+                ));
+            }
+            _ => legal.push(rules.name()),
+        }
+    }
+    let head = if legal.is_empty() {
+        "legal under none of the systems".to_owned()
+    } else {
+        format!("legal under {}", legal.join(" and "))
+    };
+    let message = std::iter::once(head)
+        .chain(broken)
+        .collect::<Vec<_>>()
+        .join("; ");
+    Diagnostic::of_game(Severity::Info, Code::OtherRules, at, message)
+}

@@ -1,0 +1,755 @@
+//! A game followed from its start: every move found among the legal ones, variations in place.
+//!
+//! Nearly every token is read byte by byte, means one legal move, and is played. One that takes more goes through the
+//! grammar of its notation. One that is in doubt - no word, no legal move, several - is read with those behind it, all
+//! readings side by side (see [`line`](crate::line)), from the last position that is certain until one reading is left;
+//! then the short way goes on. So doubt costs what it is in, and no token is read twice but for that.
+
+use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
+use crate::guess;
+use crate::line::{Break, Ply, Reading, Readings, Writing, read_line};
+use crate::log::{Event, Kind, Log, MOST_FINDINGS};
+use crate::setting::Setting;
+use crate::verdict::Claim;
+use crate::{Options, RulesChoice, Sink, findings};
+use tridex_archive::GameResult;
+use tridex_notation::resolve::{Mismatches, candidates, marks_of, only_candidate};
+use tridex_notation::{Locale, MoveText, Notation, Notes, San};
+use tridex_rules::{Advance, Move, MoveList, Outcome, Position, RuleSystem};
+
+/// Something unusual about a ply that was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Remark {
+    /// Index of the move among the events.
+    pub(crate) event: u32,
+    /// Index of the ply in its line.
+    pub(crate) ply: u32,
+    /// Whether that is the main line.
+    pub(crate) is_main: bool,
+    /// What its reader forgave.
+    pub(crate) notes: Notes,
+    /// How it was read: differs from the game's writing where a token is in another dialect.
+    pub(crate) writing: Writing,
+    /// What is written and does not agree with the move.
+    pub(crate) mismatches: Mismatches,
+    /// All moves that let the rest be replayed, if the token was ambiguous; then at least one.
+    pub(crate) readings: Vec<Move>,
+}
+
+/// Where a line broke off.
+#[derive(Clone, Debug)]
+pub(crate) struct Broken {
+    /// Index of the token among the events.
+    pub(crate) event: u32,
+    /// Index of the ply in its line.
+    pub(crate) ply: u32,
+    /// Why.
+    pub(crate) fault: Break,
+}
+
+/// What came out of following a game.
+#[derive(Debug)]
+pub(crate) struct Course {
+    pub(crate) reading: Reading,
+    pub(crate) start: Position,
+    pub(crate) is_set_up: bool,
+    /// The moves of the main line, as far as they could be read.
+    pub(crate) moves: Vec<Move>,
+    /// The tokens of variations, in order, as far as they could be read.
+    pub(crate) side_moves: Vec<Option<Move>>,
+    /// The position after the main line.
+    pub(crate) last: Position,
+    /// How many tokens the main line has.
+    pub(crate) tokens: usize,
+    pub(crate) remarks: Vec<Remark>,
+    /// Where the main line broke off.
+    pub(crate) broken: Option<Broken>,
+    /// Where variations broke off.
+    pub(crate) broken_variations: Vec<Broken>,
+    /// What was found and not kept.
+    pub(crate) omitted: Omitted,
+    /// What is said of the game before its moves, and behind them.
+    pub(crate) early: Vec<Diagnostic>,
+    pub(crate) late: Vec<Diagnostic>,
+    /// Draws that ended the game or could have been claimed.
+    pub(crate) claims: Vec<Claim>,
+    pub(crate) status: Status,
+    pub(crate) result: GameResult,
+    pub(crate) outcome: Option<Outcome>,
+}
+
+impl Course {
+    fn new() -> Self {
+        let start = Position::start(RuleSystem::Meder);
+        let writing = Writing {
+            notation: Notation::Meder,
+            locale: Locale::English,
+        };
+        Self {
+            reading: Reading {
+                writing,
+                strict: false,
+            },
+            is_set_up: false,
+            moves: Vec::with_capacity(256),
+            side_moves: Vec::new(),
+            last: start.clone(),
+            start,
+            tokens: 0,
+            remarks: Vec::new(),
+            broken: None,
+            broken_variations: Vec::new(),
+            omitted: Omitted::default(),
+            early: Vec::new(),
+            late: Vec::new(),
+            claims: Vec::new(),
+            status: Status::Valid,
+            result: GameResult::Unknown,
+            outcome: None,
+        }
+    }
+
+    /// Whether every token of the main line was read; also if there was no position to read them in.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.broken.is_none()
+    }
+
+    pub(crate) fn worsen(&mut self, status: Status) {
+        self.status = self.status.max(status);
+    }
+}
+
+/// The line that is being followed.
+#[derive(Clone, Debug)]
+struct Frame {
+    now: Position,
+    /// The position before the last move, if a variation replaces that.
+    before: Position,
+    /// How many of its tokens have been seen.
+    plies: u32,
+    state: State,
+    /// The readings of the next tokens, the first of them last.
+    given: Vec<Ply>,
+    /// Why it breaks off behind these.
+    fault: Option<Break>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// The position is certain, and so are the moves up to it.
+    Certain,
+    /// The next tokens have been read already.
+    Given,
+    /// A token could not be read: what follows has no position.
+    Dead,
+}
+
+impl Frame {
+    fn new(start: &Position, state: State) -> Self {
+        Self {
+            now: start.clone(),
+            before: start.clone(),
+            plies: 0,
+            state,
+            given: Vec::new(),
+            fault: None,
+        }
+    }
+}
+
+/// Start positions, made once for each system.
+#[derive(Debug, Default)]
+struct Starts(Vec<(RuleSystem, Position)>);
+
+impl Starts {
+    fn of(&mut self, rules: RuleSystem) -> Position {
+        match self.0.iter().find(|(known, _)| *known == rules) {
+            Some((_, start)) => start.clone(),
+            None => {
+                let start = Position::start(rules);
+                self.0.push((rules, start.clone()));
+                start
+            }
+        }
+    }
+}
+
+/// Keys of the placements of a game, to see whether one comes for the third time.
+#[derive(Debug, Default)]
+struct Keys {
+    all: Vec<u64>,
+    /// One bit for each of the lowest bits of a key that has been seen.
+    seen: [u64; 32],
+}
+
+impl Keys {
+    /// In a longer game it is looked at every position again, since most bits are set.
+    const MOST: usize = 1024;
+
+    fn clear(&mut self) {
+        self.all.clear();
+        self.seen = [0; 32];
+    }
+
+    /// Adds a key; whether it may stand there for the third time.
+    #[inline]
+    fn add(&mut self, key: u64) -> bool {
+        let (word, bit) = ((key >> 6 & 31) as usize, 1 << (key & 63));
+        let known = self.seen.get(word).is_some_and(|word| word & bit != 0);
+        if let Some(word) = self.seen.get_mut(word) {
+            *word |= bit;
+        }
+        if self.all.len() >= Self::MOST {
+            return true;
+        }
+        let third = known && self.all.iter().filter(|other| **other == key).count() >= 2;
+        self.all.push(key);
+        third
+    }
+}
+
+/// Follows one game after another.
+#[derive(Debug)]
+pub(crate) struct Follower {
+    pub(crate) course: Course,
+    starts: Starts,
+    line: Frame,
+    /// The lines it branches off from.
+    outer: Vec<Frame>,
+    keys: Keys,
+    /// Whether draws have to be looked for, position by position.
+    is_suspect: bool,
+    found: MoveList,
+    /// Where variations end, once that was asked.
+    ends: Vec<u32>,
+}
+
+/// The writing that was taken for granted is in doubt.
+struct Doubt;
+
+impl Follower {
+    pub(crate) fn new() -> Self {
+        let start = Position::start(RuleSystem::Meder);
+        Self {
+            course: Course::new(),
+            starts: Starts::default(),
+            line: Frame::new(&start, State::Certain),
+            outer: Vec::new(),
+            keys: Keys::default(),
+            is_suspect: false,
+            found: MoveList::with_capacity(16),
+            ends: Vec::new(),
+        }
+    }
+
+    /// Follows a game. What came out of it is in `course`.
+    pub(crate) fn game<S: Sink>(&mut self, log: &Log<'_>, options: &Options, sink: &mut S) {
+        let mut setting = Setting::of(log, options);
+        self.course.early.clear();
+        self.course.early.append(&mut setting.findings);
+        self.course.late.clear();
+        self.course.claims.clear();
+        self.course.status = Status::of(&self.course.early);
+        self.course.is_set_up = setting.start.is_some();
+        self.ends.clear();
+        let (rules, writing) = self.first_choice(log, options, &setting, sink);
+        if setting.rules.is_none()
+            && (!self.course.is_whole() || options.rules == RulesChoice::Any || rules.is_none())
+        {
+            self.other_choices(log, options, &setting, rules, writing, sink);
+        }
+        if setting.locale.is_none() && writing.locale != Locale::English {
+            let tokens = guess::Tokens::of(log);
+            let finding = findings::language(log.at, &tokens, writing);
+            self.course.early.push(finding);
+        }
+        crate::verdict::give(self.is_suspect, log, setting.result, &mut self.course);
+        self.course.worsen(Status::of(&self.course.early));
+        for (damage, _, _) in log.damage.found() {
+            self.course.worsen(if damage.loses() {
+                Status::Invalid
+            } else {
+                Status::Warned
+            });
+        }
+        self.course.worsen(log.damage.more().status());
+    }
+
+    /// The start of a game under a system, if it can be played there.
+    fn start(&mut self, setting: &Setting, rules: RuleSystem) -> Option<Position> {
+        match &setting.start {
+            Some((setup, _)) => Position::from_setup(rules, setup).ok(),
+            None => Some(self.starts.of(rules)),
+        }
+    }
+
+    /// Follows the game under the likeliest rule system, written in the likeliest way. The system is none if the game
+    /// cannot start under it.
+    fn first_choice<S: Sink>(
+        &mut self,
+        log: &Log<'_>,
+        options: &Options,
+        setting: &Setting,
+        sink: &mut S,
+    ) -> (Option<RuleSystem>, Writing) {
+        let assumed = guess::assumed(log, setting);
+        let mut is_open = setting.notation.is_none() || setting.locale.is_none();
+        let mut writing = assumed.unwrap_or_else(|| {
+            is_open = false;
+            self.guessed(log, setting)
+        });
+        loop {
+            let rules = likeliest(setting, writing);
+            let start = self.start(setting, rules);
+            if start.is_none() && is_open {
+                is_open = false;
+                writing = self.guessed(log, setting);
+                continue;
+            }
+            let reading = Reading {
+                writing,
+                strict: options.strict,
+            };
+            let Some(start) = start else {
+                if setting.rules.is_some() {
+                    self.course.early.push(findings::unplayable(rules, setting));
+                }
+                self.nowhere(log, rules, reading, sink);
+                return (None, writing);
+            };
+            match self.follow(log, &start, reading, is_open, sink) {
+                Ok(()) => return (Some(rules), writing),
+                Err(Doubt) => {
+                    is_open = false;
+                    writing = self.guessed(log, setting);
+                }
+            }
+        }
+    }
+
+    /// How a game is written, by all its tokens.
+    fn guessed(&mut self, log: &Log<'_>, setting: &Setting) -> Writing {
+        let tokens = guess::Tokens::of(log);
+        let writings = guess::writings(&tokens, setting);
+        guess::furthest(&writings, &tokens, |writing| {
+            self.start(setting, likeliest(setting, writing))
+        })
+    }
+
+    /// No rule system was named: the others too, where the likeliest does not explain the game or all are asked for.
+    fn other_choices<S: Sink>(
+        &mut self,
+        log: &Log<'_>,
+        options: &Options,
+        setting: &Setting,
+        followed: Option<RuleSystem>,
+        writing: Writing,
+        sink: &mut S,
+    ) {
+        let reading = Reading {
+            writing,
+            strict: options.strict,
+        };
+        let fallback = likeliest(setting, writing);
+        let tokens = guess::Tokens::of(log);
+        let mut lines = Vec::new();
+        for rules in guess::systems(writing.notation) {
+            if let Some(start) = self.start(setting, rules) {
+                lines.push((rules, read_line(&start, tokens.iter(), reading)));
+            }
+        }
+        // Of those that go as far, the first.
+        let furthest = lines
+            .iter()
+            .enumerate()
+            .max_by_key(|(i, (_, line))| (line.is_whole(), line.plies.len(), std::cmp::Reverse(*i)))
+            .map(|(i, _)| i);
+        let Some(best) = furthest else {
+            self.course
+                .early
+                .push(findings::unplayable(fallback, setting));
+            return;
+        };
+        let (rules, line) = lines.swap_remove(best);
+        if options.rules == RulesChoice::Any || rules != fallback {
+            lines.sort_by_key(|(rules, _)| *rules);
+            let finding =
+                findings::legal_under(log.at, rules, &line, &lines, &tokens, writing.notation);
+            self.course.early.push(finding);
+        }
+        if followed != Some(rules)
+            && let Some(start) = self.start(setting, rules)
+        {
+            // The writing is settled, so no doubt of it comes back.
+            let _ = self.follow(log, &start, reading, false, sink);
+        }
+    }
+
+    fn clear(&mut self, start: &Position, reading: Reading, state: State) {
+        let course = &mut self.course;
+        course.reading = reading;
+        course.start.clone_from(start);
+        course.moves.clear();
+        course.side_moves.clear();
+        course.tokens = 0;
+        course.remarks.clear();
+        course.broken = None;
+        course.broken_variations.clear();
+        course.omitted = Omitted::default();
+        course.status = Status::Valid;
+        self.outer.clear();
+        let line = &mut self.line;
+        line.now.clone_from(start);
+        line.plies = 0;
+        line.state = state;
+        line.given.clear();
+        line.fault = None;
+        self.keys.clear();
+        self.keys.add(start.placement_key());
+        self.is_suspect = false;
+    }
+
+    /// A game whose start cannot be played: none of its moves has a position.
+    fn nowhere<S: Sink>(
+        &mut self,
+        log: &Log<'_>,
+        rules: RuleSystem,
+        reading: Reading,
+        sink: &mut S,
+    ) {
+        let start = self.starts.of(rules);
+        self.clear(&start, reading, State::Dead);
+        // Without a position nothing is in doubt.
+        let _ = self.events(log, false, sink);
+    }
+
+    /// Follows a game from a position. With `is_open` it is given up at the first token of the main line that is not
+    /// plainly written so.
+    fn follow<S: Sink>(
+        &mut self,
+        log: &Log<'_>,
+        start: &Position,
+        reading: Reading,
+        is_open: bool,
+        sink: &mut S,
+    ) -> Result<(), Doubt> {
+        self.clear(start, reading, State::Certain);
+        self.is_suspect = self.course.is_set_up && start.is_dead();
+        self.events(log, is_open, sink)
+    }
+
+    fn events<S: Sink>(&mut self, log: &Log<'_>, is_open: bool, sink: &mut S) -> Result<(), Doubt> {
+        let Writing { notation, locale } = self.course.reading.writing;
+        if S::STEPS {
+            sink.begin(&self.course.start);
+        }
+        for (index, event) in log.events().iter().enumerate() {
+            match event.kind {
+                Kind::Move | Kind::Fork => {
+                    if event.kind == Kind::Fork {
+                        self.line.before.clone_from(&self.line.now);
+                    }
+                    let token = log.text(event);
+                    if self.line.state == State::Certain
+                        && let Some(san) = San::read(notation, token, locale)
+                        && self.short_way(&san, index, token, sink)
+                    {
+                        continue;
+                    }
+                    self.long_way(log, index, event, is_open, sink)?;
+                }
+                Kind::Open => {
+                    self.branch();
+                    if S::STEPS {
+                        log.with_item(event, |item| sink.between(item));
+                    }
+                }
+                Kind::Close => {
+                    if let Some(outer) = self.outer.pop() {
+                        self.line = outer;
+                    }
+                    if S::STEPS {
+                        log.with_item(event, |item| sink.between(item));
+                    }
+                }
+                _ => {
+                    if S::STEPS && S::REMARKS {
+                        log.with_item(event, |item| sink.between(item));
+                    }
+                }
+            }
+        }
+        // Variations are balanced; should one be open all the same, the main line is what it was.
+        let main = self.outer.first().unwrap_or(&self.line);
+        self.course.last.clone_from(&main.now);
+        self.course.tokens = main.plies as usize;
+        Ok(())
+    }
+
+    /// Plays the one legal move that a token of a usual shape means; false if there is none such.
+    #[inline]
+    fn short_way<S: Sink>(&mut self, san: &San, index: usize, token: &[u8], sink: &mut S) -> bool {
+        let now = &mut self.line.now;
+        let (mv, played) = if S::STEPS {
+            let Some(mv) = san.find(now, &mut self.found) else {
+                return false;
+            };
+            let is_main = self.outer.is_empty();
+            sink.before(now, mv, is_main);
+            let played = san.play(now, mv);
+            sink.after(now, token, is_main);
+            (mv, played)
+        } else {
+            let Some(found) = san.follow(now, &mut self.found) else {
+                return false;
+            };
+            found
+        };
+        self.played(mv, &played);
+        if !san.mark_fits(&played, &self.line.now) {
+            let mismatches = Mismatches::of_mark(san.mark());
+            self.remark(index, Notes::NONE, mismatches);
+        }
+        self.line.plies += 1;
+        true
+    }
+
+    /// Takes down a move that has been played in the line.
+    #[inline]
+    fn played(&mut self, mv: Move, played: &Advance) {
+        if !self.outer.is_empty() {
+            self.course.side_moves.push(Some(mv));
+            return;
+        }
+        self.course.moves.push(mv);
+        self.is_suspect |= self.keys.add(played.placement) || played.halfmoves >= 100;
+        // Only where a piece goes, or becomes another, does a position become one that nobody can win.
+        if played.captures || mv.promotion().is_some() {
+            self.is_suspect |= self.line.now.is_dead();
+        }
+    }
+
+    /// Says of the token just played that it is unusual.
+    #[cold]
+    fn remark(&mut self, index: usize, notes: Notes, mismatches: Mismatches) {
+        let remark = Remark {
+            event: index as u32,
+            ply: self.line.plies,
+            is_main: self.outer.is_empty(),
+            notes,
+            writing: self.course.reading.writing,
+            mismatches,
+            readings: Vec::new(),
+        };
+        self.push_remark(remark);
+    }
+
+    fn push_remark(&mut self, remark: Remark) {
+        let severity = remark.severity(self.course.reading.writing);
+        let several = remark.is_main && remark.readings.len() > 1;
+        self.course.worsen(match severity {
+            Severity::Info => Status::Valid,
+            _ if several => Status::Ambiguous,
+            _ => Status::Warned,
+        });
+        if self.course.remarks.len() < MOST_FINDINGS {
+            self.course.remarks.push(remark);
+        } else {
+            self.course.omitted.add(false);
+        }
+    }
+
+    /// A token that takes more than the shortest way to read or to find.
+    #[inline(never)]
+    fn long_way<S: Sink>(
+        &mut self,
+        log: &Log<'_>,
+        index: usize,
+        event: &Event,
+        is_open: bool,
+        sink: &mut S,
+    ) -> Result<(), Doubt> {
+        let token = log.token(event);
+        if self.line.state == State::Certain {
+            let is_open = is_open && self.outer.is_empty();
+            match self.by_grammar(&token) {
+                Some((text, mv)) if !is_open || text.notes.is_empty() => {
+                    let mismatches = self.play(&text, mv, &token, sink);
+                    if !text.notes.is_empty() || !mismatches.is_empty() {
+                        self.remark(index, text.notes, mismatches);
+                    }
+                    self.line.plies += 1;
+                    return Ok(());
+                }
+                _ if is_open => return Err(Doubt),
+                _ => self.read_on(log, index),
+            }
+        }
+        if self.line.state == State::Given {
+            if let Some(ply) = self.line.given.pop() {
+                self.play(&ply.text, ply.mv, &token, sink);
+                let writing = self.course.reading.writing;
+                let remark = Remark {
+                    event: index as u32,
+                    ply: self.line.plies,
+                    is_main: self.outer.is_empty(),
+                    notes: ply.text.notes,
+                    writing: ply.writing,
+                    mismatches: ply.mismatches,
+                    readings: ply.readings,
+                };
+                if remark.says_something(writing) {
+                    self.push_remark(remark);
+                }
+                self.line.plies += 1;
+                if self.line.given.is_empty() && self.line.fault.is_none() {
+                    self.line.state = State::Certain;
+                }
+                return Ok(());
+            }
+            if let Some(fault) = self.line.fault.take() {
+                self.break_off(index, fault);
+            }
+        }
+        // What has no position is not read.
+        if !self.outer.is_empty() {
+            self.course.side_moves.push(None);
+        }
+        self.line.plies += 1;
+        if S::STEPS {
+            sink.unread(&token);
+        }
+        Ok(())
+    }
+
+    /// The words of a token and the one legal move they mean, if nothing about that is in doubt.
+    fn by_grammar(&mut self, token: &[u8]) -> Option<(MoveText, Move)> {
+        let reading = self.course.reading;
+        let Writing { notation, locale } = reading.writing;
+        let text = tridex_notation::parse(notation, token, Some(locale)).ok()?;
+        if !reading.takes(&text) {
+            return None;
+        }
+        if let Some(mv) = only_candidate(&text, &self.line.now) {
+            return Some((text, mv));
+        }
+        candidates(&text, &self.line.now, &mut self.found);
+        match self.found.as_slice() {
+            [only] => Some((text, *only)),
+            _ => None,
+        }
+    }
+
+    /// Plays the move of a token, and compares what is written with it.
+    fn play<S: Sink>(
+        &mut self,
+        text: &MoveText,
+        mv: Move,
+        token: &[u8],
+        sink: &mut S,
+    ) -> Mismatches {
+        let is_main = self.outer.is_empty();
+        if S::STEPS {
+            sink.before(&self.line.now, mv, is_main);
+        }
+        let played = self.line.now.advance_unchecked(mv);
+        if S::STEPS {
+            sink.after(&self.line.now, token, is_main);
+        }
+        self.played(mv, &played);
+        marks_of(text, mv, played.captures, &self.line.now)
+    }
+
+    /// Reads a token in doubt and those behind it in its line, until one reading is left, the line breaks off, or ends.
+    fn read_on(&mut self, log: &Log<'_>, index: usize) {
+        if self.ends.is_empty() {
+            self.ends = log.ends();
+        }
+        let mut readings = Readings::new(&self.line.now, self.course.reading);
+        let mut next = index;
+        self.line.fault = None;
+        while let Some(event) = log.events().get(next) {
+            match event.kind {
+                Kind::Move | Kind::Fork => {
+                    if let Err(fault) = readings.step(&log.token(event)) {
+                        self.line.fault = Some(fault);
+                        break;
+                    }
+                    if readings.is_settled() {
+                        break;
+                    }
+                }
+                Kind::Open => next = self.ends.get(next).map_or(next, |end| *end as usize),
+                Kind::Close => break,
+                _ => {}
+            }
+            next += 1;
+        }
+        let (mut plies, _) = readings.finish();
+        plies.reverse();
+        self.line.given = plies;
+        self.line.state = State::Given;
+    }
+
+    /// The line cannot be followed any further.
+    fn break_off(&mut self, index: usize, fault: Break) {
+        self.line.state = State::Dead;
+        let broken = Broken {
+            event: index as u32,
+            ply: self.line.plies,
+            fault,
+        };
+        if self.outer.is_empty() {
+            self.course.worsen(Status::Invalid);
+            self.course.broken = Some(broken);
+            return;
+        }
+        // Nothing in a variation makes the game invalid.
+        self.course.worsen(Status::Warned);
+        if self.course.broken_variations.len() < MOST_FINDINGS {
+            self.course.broken_variations.push(broken);
+        } else {
+            self.course.omitted.add(false);
+        }
+    }
+
+    /// A variation begins: it replaces the last move.
+    fn branch(&mut self) {
+        let is_lost = self.line.state == State::Dead || self.line.plies == 0;
+        let state = if is_lost { State::Dead } else { State::Certain };
+        let inner = Frame::new(&self.line.before, state);
+        let outer = std::mem::replace(&mut self.line, inner);
+        self.outer.push(outer);
+    }
+}
+
+/// The rule system a game is followed under at first.
+fn likeliest(setting: &Setting, writing: Writing) -> RuleSystem {
+    setting
+        .rules
+        .or_else(|| guess::systems(writing.notation).first().copied())
+        .unwrap_or(RuleSystem::Meder)
+}
+
+impl Remark {
+    fn severity(&self, sheet: Writing) -> Severity {
+        use tridex_notation::Note;
+        let warned = self.writing != sheet
+            || self.notes.has(Note::Ocr)
+            || !self.mismatches.is_empty()
+            || !self.readings.is_empty();
+        if warned {
+            Severity::Warning
+        } else {
+            Severity::Info
+        }
+    }
+
+    /// Whether there is anything to be said.
+    fn says_something(&self, sheet: Writing) -> bool {
+        self.writing != sheet
+            || !self.notes.is_empty()
+            || !self.mismatches.is_empty()
+            || !self.readings.is_empty()
+    }
+}

@@ -1,0 +1,155 @@
+//! What stands between the moves of a generated game.
+
+use super::Scribe;
+use tridex_archive::record::{Game, Item};
+use tridex_rules::random::{self, Dice};
+use tridex_rules::{Color, Move, MoveList, Position, RuleSystem};
+
+/// Variations inside variations, at most.
+const DEPTH: u32 = 3;
+
+/// Seconds on each clock when the game begins, and what a move adds.
+const CLOCK: (u32, u32) = (5400, 30);
+
+const REMARKS: [&str; 16] = [
+    "A quiet move.",
+    "The level above is empty now.",
+    "Möglich war auch der Turm.",
+    "Un coup étonnant; l'étage du milieu reste vide.",
+    "Není jasné, co hrozí.",
+    "Better late than never",
+    "Who would have thought of the column behind it?",
+    "with the idea of going up (or down)",
+    "The threat is stronger than its execution.",
+    "Forced.",
+    "Here one board too many is watched by one piece too few, which is why the plan of the last ten moves fails.",
+    "\"Zeitnot\"",
+    "50 % luck, 50 % geometry",
+    "¡Qué jugada!",
+    "see game 1 [of the same seed]",
+    "=",
+];
+
+const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
+/// Marks of judgement by number: PGN's first six are written as signs more often, so others are wanted here.
+const NAGS: [u8; 8] = [1, 2, 7, 10, 13, 16, 36, 146];
+
+/// Writes the moves with annotations, and returns the position after them.
+pub(super) fn write(
+    rules: RuleSystem,
+    moves: &[Move],
+    dice: Dice,
+    scribe: &mut Scribe,
+    out: &mut Game,
+) -> Position {
+    let mut pen = Pen {
+        dice,
+        scribe,
+        out,
+        list: MoveList::new(),
+    };
+    if pen.dice.one_in(2) {
+        pen.out.push(Item::Comment("Nobody has ever played this."));
+    }
+    let mut clocks = [CLOCK.0; 2];
+    let has_clock = pen.dice.one_in(2);
+    let mut position = Position::start(rules);
+    for mv in moves {
+        let [white, black] = &mut clocks;
+        let clock = match position.turn() {
+            Color::White => white,
+            Color::Black => black,
+        };
+        *clock = clock.saturating_sub(pen.dice.below(150)).max(1) + CLOCK.1;
+        let after = pen.mv(&position, *mv);
+        if has_clock {
+            let (hours, minutes, seconds) = (*clock / 3600, *clock / 60 % 60, *clock % 60);
+            let text = format!("[%clk {hours}:{minutes:02}:{seconds:02}]");
+            pen.out.push(Item::Comment(&text));
+        }
+        pen.remarks(12);
+        if pen.dice.one_in(40) {
+            pen.out.push(Item::DrawOffer);
+        }
+        if pen.dice.one_in(10) {
+            pen.variation(&position, *mv, 1);
+            if pen.dice.one_in(4) {
+                pen.variation(&position, *mv, 1);
+            }
+        }
+        position = after;
+    }
+    position
+}
+
+struct Pen<'a> {
+    dice: Dice,
+    scribe: &'a mut Scribe,
+    out: &'a mut Game,
+    list: MoveList,
+}
+
+impl Pen<'_> {
+    fn mv(&mut self, before: &Position, mv: Move) -> Position {
+        let mark = if self.dice.one_in(10) {
+            let which = self.dice.below(6);
+            MARKS.get(which as usize).copied().unwrap_or_default()
+        } else {
+            ""
+        };
+        let after = self.scribe.push(before, mv, mark, self.out);
+        if self.dice.one_in(12) {
+            let which = self.dice.below(8);
+            let nag = NAGS.get(which as usize).copied().unwrap_or_default();
+            self.out.push(Item::Nag(nag));
+        }
+        after
+    }
+
+    /// Once in so many times a comment.
+    fn remarks(&mut self, rarity: u32) {
+        if !self.dice.one_in(rarity) {
+            return;
+        }
+        let which = self.dice.below(16);
+        let text = REMARKS.get(which as usize).copied().unwrap_or_default();
+        if self.dice.one_in(8) {
+            self.out.push(Item::LineComment(text));
+        } else {
+            self.out.push(Item::Comment(text));
+        }
+    }
+
+    /// A variation instead of the move just written, if there is another one. Its depth is bounded by [`DEPTH`].
+    fn variation(&mut self, before: &Position, instead_of: Move, depth: u32) {
+        let Some(first) = self.other(before, instead_of) else {
+            return;
+        };
+        self.out.push(Item::VariationStart);
+        self.remarks(6);
+        let mut position = before.clone();
+        let mut next = Some(first);
+        let mut left = 1 + self.dice.below(6);
+        while let Some(mv) = next
+            && left > 0
+        {
+            let after = self.mv(&position, mv);
+            self.remarks(8);
+            if depth < DEPTH && self.dice.one_in(5) {
+                self.variation(&position, mv, depth + 1);
+            }
+            position = after;
+            left -= 1;
+            next = random::pick(&position, &mut self.dice, &mut self.list);
+        }
+        self.out.push(Item::VariationEnd);
+    }
+
+    /// A legal move that is not this one.
+    fn other(&mut self, position: &Position, not: Move) -> Option<Move> {
+        (0..4)
+            .filter_map(|_| random::pick(position, &mut self.dice, &mut self.list))
+            .find(|mv| *mv != not)
+    }
+}

@@ -1,0 +1,80 @@
+//! Games of three-dimensional chess replayed from their records.
+//!
+//! [`read`] goes through the games of a [`Batch`](tridex_archive::split::Batch), whatever its container is, and hands
+//! each to a [`Sink`] as a [`Played`]: its moves, how it is written, how it ended, and what is to be said of it. There is
+//! one way for every game. Its events are kept while they are read (`log`), and followed move by move (`follow`): clean
+//! tokens the short way, those in doubt with all their readings (`line`), until one is left. Words are made only for who
+//! asks: [`Played::diagnostics`].
+//!
+//! On that stand [`Converter`], which writes games in another notation while they are followed, [`repair_game`], and the
+//! collections: [`stats`] and [`dedupe`]. [`generate`] makes games.
+//!
+//! ```
+//! use tridex_archive::{Limits, pgn, record};
+//! use tridex_replay::{Options, diagnostic::Status, replay};
+//!
+//! let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6S *\n";
+//! let games = record::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+//! let report = replay(&games[0], &Options::default());
+//! assert_eq!(report.status, Status::Warned);
+//! assert_eq!(report.diagnostics[0].message, "`a6S` is read as a6B in German letters");
+//! ```
+#![forbid(unsafe_code)]
+
+mod alternatives;
+mod convert;
+pub mod dedupe;
+pub mod diagnostic;
+mod findings;
+mod follow;
+pub mod generate;
+mod guess;
+mod line;
+mod log;
+mod played;
+mod reader;
+mod repair;
+pub mod report;
+mod setting;
+pub mod stats;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod verdict;
+
+pub use convert::{Converter, Wording, convert};
+pub use findings::damage;
+pub use line::Writing;
+pub use log::Damages;
+pub use played::{Played, Report, replay};
+pub use reader::{Sink, each, read};
+pub use repair::repair_game;
+
+use tridex_notation::{Locale, Notation};
+use tridex_rules::RuleSystem;
+
+/// Which rule systems a game is replayed under.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RulesChoice {
+    /// The one the tags name; without a name the likeliest under which the game is legal.
+    #[default]
+    AsTagged,
+    /// This one, whatever the tags say.
+    Only(RuleSystem),
+    /// Every one of the notation's board family, reporting where each breaks.
+    Any,
+}
+
+/// How games are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// The rule systems.
+    pub rules: RulesChoice,
+    /// The notation, whatever the tags say.
+    pub notation: Option<Notation>,
+    /// The language, whatever the tags say.
+    pub locale: Option<Locale>,
+    /// Whether ambiguous and foreign tokens are errors.
+    pub strict: bool,
+}

@@ -1,0 +1,327 @@
+//! A line of tokens read as moves, with every reading of an ambiguous token followed to the end.
+//!
+//! The readings form layers, one for each ply: a node is a move with the nodes of the layer before that it follows.
+//! Readings that meet again in the same position become one node with several parents, so that a game stays small
+//! however many tokens of it are ambiguous.
+
+use crate::alternatives::alternatives;
+use tridex_notation::resolve::{Mismatches, candidates, marks};
+use tridex_notation::{Locale, MoveText, Notation, Note, SyntaxError};
+use tridex_rules::{Move, MoveList, Position};
+
+/// How a sheet is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Writing {
+    /// The notation.
+    pub notation: Notation,
+    /// Whose letters.
+    pub locale: Locale,
+}
+
+/// A token of a line, with its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Token<'a> {
+    /// The bytes as written, one line of UTF-8.
+    pub(crate) text: &'a [u8],
+    /// Offset in the unfolded source.
+    pub(crate) at: u64,
+}
+
+/// One reading of a token in one of the positions that are possible before it.
+#[derive(Clone, Debug)]
+struct Node {
+    mv: Move,
+    /// Index of the reading of the token, among `Layer::texts`.
+    text: usize,
+    /// Nodes of the layer before.
+    parents: Vec<usize>,
+    mismatches: Mismatches,
+}
+
+#[derive(Clone, Debug)]
+struct Layer {
+    texts: Vec<(MoveText, Writing)>,
+    nodes: Vec<Node>,
+    /// Whether some position before it allowed several moves.
+    several: bool,
+}
+
+/// A ply of a line as it was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Ply {
+    /// The move taken.
+    pub mv: Move,
+    /// What the token says.
+    pub text: MoveText,
+    /// How it was read: differs from the line's writing where a token is in another dialect.
+    pub writing: Writing,
+    /// What is written and does not agree with the move.
+    pub mismatches: Mismatches,
+    /// All moves that let the rest be replayed, if the token was ambiguous; then at least one.
+    pub readings: Vec<Move>,
+}
+
+/// Why a line broke off.
+#[derive(Clone, Debug)]
+pub(crate) enum Break {
+    /// The token is no word of the notation.
+    Syntax(SyntaxError),
+    /// The token is a word, and no legal move fits.
+    Illegal(MoveText),
+    /// Strict reading: several moves fit.
+    Ambiguous(MoveList),
+    /// More readings than are followed.
+    TooMany,
+}
+
+/// A line that was read as far as it goes.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    /// The plies up to the end or the break.
+    pub plies: Vec<Ply>,
+    /// Why reading stopped before the end; it stopped at the token `plies.len()`.
+    pub broken: Option<Break>,
+    /// The position after the last ply.
+    pub last: Position,
+}
+
+impl Line {
+    /// Whether every token was read.
+    pub(crate) const fn is_whole(&self) -> bool {
+        self.broken.is_none()
+    }
+}
+
+/// At most so many different positions are followed at a time.
+const MOST_READINGS: usize = 64;
+
+/// How a line is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reading {
+    /// How the line is written.
+    pub writing: Writing,
+    /// Ambiguous tokens and tokens in another dialect break the line.
+    pub strict: bool,
+}
+
+/// Reads a line of tokens from a position.
+pub(crate) fn read_line<'t>(
+    start: &Position,
+    tokens: impl IntoIterator<Item = Token<'t>>,
+    reading: Reading,
+) -> Line {
+    let mut readings = Readings::new(start, reading);
+    let mut broken = None;
+    for token in tokens {
+        if let Err(fault) = readings.step(token.text) {
+            broken = Some(fault);
+            break;
+        }
+    }
+    let (plies, last) = readings.finish();
+    Line {
+        plies,
+        broken,
+        last,
+    }
+}
+
+/// The readings of a line, token by token.
+pub(crate) struct Readings {
+    reading: Reading,
+    layers: Vec<Layer>,
+    /// The positions after the nodes of the last layer.
+    frontier: Vec<Position>,
+    start: Position,
+    scratch: MoveList,
+}
+
+impl Readings {
+    /// No token was read yet.
+    pub(crate) fn new(start: &Position, reading: Reading) -> Self {
+        Self {
+            reading,
+            layers: Vec::new(),
+            frontier: vec![start.clone()],
+            start: start.clone(),
+            scratch: MoveList::new(),
+        }
+    }
+
+    /// Whether all readings have come to one position: what follows cannot choose among them any more.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.frontier.len() == 1
+    }
+
+    /// Reads one token more.
+    pub(crate) fn step(&mut self, token: &[u8]) -> Result<(), Break> {
+        let writing = self.reading.writing;
+        let plain = tridex_notation::parse(writing.notation, token, Some(writing.locale));
+        if let Ok(text) = plain
+            && self.reading.takes(&text)
+        {
+            let several = self.follow(vec![(text, writing)])?;
+            if let Some(layer) = several {
+                return self.push(layer);
+            }
+        }
+        let mut foreign = None;
+        if !self.reading.strict {
+            // Another language, another notation of the family, a misread letter: in this order of likelihood, and
+            // only what fits a legal move counts.
+            for group in alternatives(token, writing) {
+                let Some(first) = group.first().copied() else {
+                    continue;
+                };
+                if let Some(layer) = self.follow(group)? {
+                    return self.push(layer);
+                }
+                foreign = foreign.or(Some(first.0));
+            }
+        }
+        // A word of another language that fits nothing is still a word: better say why it does not fit.
+        Err(match (plain, foreign) {
+            (Ok(text), _) | (Err(_), Some(text)) => Break::Illegal(text),
+            (Err(fault), None) => Break::Syntax(fault),
+        })
+    }
+
+    /// The layer of all moves that the texts can mean, or `None` if they fit nothing.
+    fn follow(
+        &mut self,
+        texts: Vec<(MoveText, Writing)>,
+    ) -> Result<Option<(Layer, Vec<Position>)>, Break> {
+        let mut layer = Layer {
+            texts,
+            nodes: Vec::new(),
+            several: false,
+        };
+        let mut next: Vec<Position> = Vec::new();
+        for (parent, position) in self.frontier.iter().enumerate() {
+            let mut here: Vec<(Move, usize)> = Vec::new();
+            for (index, (text, _)) in layer.texts.iter().enumerate() {
+                candidates(text, position, &mut self.scratch);
+                for mv in &self.scratch {
+                    if !here.iter().any(|(other, _)| other == mv) {
+                        here.push((*mv, index));
+                    }
+                }
+            }
+            here.sort_by_key(|(mv, _)| *mv);
+            layer.several |= here.len() > 1;
+            for (mv, text) in here {
+                let mut after = position.clone();
+                after.play_unchecked(mv);
+                if let Some(same) = next.iter().position(|other| *other == after)
+                    && let Some(node) = layer.nodes.get_mut(same)
+                    && node.mv == mv
+                {
+                    node.parents.push(parent);
+                    continue;
+                }
+                if next.len() >= MOST_READINGS {
+                    return Err(Break::TooMany);
+                }
+                let mismatches = layer
+                    .texts
+                    .get(text)
+                    .map(|(words, _)| marks(words, position, mv, &after))
+                    .unwrap_or_default();
+                layer.nodes.push(Node {
+                    mv,
+                    text,
+                    parents: vec![parent],
+                    mismatches,
+                });
+                next.push(after);
+            }
+        }
+        Ok((!layer.nodes.is_empty()).then_some((layer, next)))
+    }
+
+    fn push(&mut self, (layer, next): (Layer, Vec<Position>)) -> Result<(), Break> {
+        if self.reading.strict && layer.several {
+            let moves = layer.nodes.iter().map(|node| node.mv).collect();
+            return Err(Break::Ambiguous(moves));
+        }
+        self.layers.push(layer);
+        self.frontier = next;
+        Ok(())
+    }
+
+    /// Takes the first reading that goes all the way, and tells of the others. The position is that after the last ply.
+    pub(crate) fn finish(self) -> (Vec<Ply>, Position) {
+        // Which nodes lead to the end.
+        let mut alive: Vec<Vec<bool>> = self
+            .layers
+            .iter()
+            .map(|layer| vec![false; layer.nodes.len()])
+            .collect();
+        if let Some(last) = alive.last_mut() {
+            last.fill(true);
+        }
+        for depth in (1..self.layers.len()).rev() {
+            let (before, here) = alive.split_at_mut(depth);
+            let (Some(before), Some(here), Some(layer)) =
+                (before.last_mut(), here.first(), self.layers.get(depth))
+            else {
+                break;
+            };
+            for (node, _) in layer.nodes.iter().zip(here).filter(|(_, alive)| **alive) {
+                for parent in &node.parents {
+                    if let Some(flag) = before.get_mut(*parent) {
+                        *flag = true;
+                    }
+                }
+            }
+        }
+        let mut plies = Vec::with_capacity(self.layers.len());
+        let mut at = 0;
+        for (layer, alive) in self.layers.iter().zip(&alive) {
+            let going = || {
+                layer
+                    .nodes
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| alive.get(*i) == Some(&true))
+            };
+            let chosen = going().find(|(_, node)| plies.is_empty() || node.parents.contains(&at));
+            let Some((index, node)) = chosen else {
+                break;
+            };
+            let Some((text, writing)) = layer.texts.get(node.text).copied() else {
+                break;
+            };
+            let mut readings = Vec::new();
+            if layer.several {
+                readings = going().map(|(_, node)| node.mv).collect();
+                readings.sort();
+                readings.dedup();
+            }
+            plies.push(Ply {
+                mv: node.mv,
+                text,
+                writing,
+                mismatches: node.mismatches,
+                readings,
+            });
+            at = index;
+        }
+        let last = self.frontier.into_iter().nth(at).unwrap_or(self.start);
+        (plies, last)
+    }
+}
+
+impl Reading {
+    /// Whether words are taken as they stand. A level that is not written is never filled in: see `repair`.
+    pub(crate) fn takes(&self, text: &MoveText) -> bool {
+        !text.notes.has(Note::MissingLevel) && !(self.strict && is_forgiving(text))
+    }
+}
+
+/// Whether the reader of the notation had to forgive something that strict reading does not.
+fn is_forgiving(text: &MoveText) -> bool {
+    [Note::ForeignLetter, Note::Ocr, Note::OtherNotation]
+        .into_iter()
+        .any(|note| text.notes.has(note))
+}

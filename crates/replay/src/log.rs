@@ -1,0 +1,392 @@
+//! The events of one game as its record tells them, in few bytes and in memory that is used again.
+//!
+//! A game is read once. What it says stays where it stands, in the bytes of the batch: an [`Event`] is sixteen bytes that
+//! say where. Only text that is nowhere in these bytes - a cell with doubled quotes, a string of JSON with escapes, a mark
+//! that stood apart from its move - is copied, one text behind the other. So nothing is allocated from token to token, and
+//! a game in doubt can be looked at again without reading it again.
+
+use crate::diagnostic::Omitted;
+use std::borrow::Cow;
+use tridex_archive::record::{Item, fold};
+use tridex_archive::{Damage, GameResult, decode, unescape};
+
+/// At most so many findings of one kind are kept of a game; the others are counted.
+pub(crate) const MOST_FINDINGS: usize = 1_000;
+
+/// What an event is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A move.
+    Move,
+    /// A move that a variation replaces.
+    Fork,
+    Comment,
+    LineComment,
+    Escape,
+    Word,
+    Nag(u8),
+    DrawOffer,
+    /// A variation begins.
+    Open,
+    /// It ends.
+    Close,
+}
+
+/// Something that stands in the movetext.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Event {
+    pub(crate) kind: Kind,
+    text: Span,
+    /// Offset from the base.
+    at: u32,
+}
+
+/// Where a text stands.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    /// Its first byte in the bytes of the batch, or with [`COPIED`] among those that were copied.
+    from: u32,
+    len: u32,
+}
+
+/// Marks a text that was copied.
+const COPIED: u32 = 1 << 31;
+
+#[derive(Clone, Copy, Debug)]
+struct Tag {
+    name: Span,
+    value: Span,
+    at: u64,
+    /// Whether the value is as it stands between the quotes of a tag.
+    is_raw: bool,
+}
+
+/// What was wrong with a record: every place up to a limit, and how many more there were.
+#[derive(Clone, Debug, Default)]
+pub struct Damages {
+    found: Vec<(Damage, u64, usize)>,
+    more: Omitted,
+}
+
+impl Damages {
+    /// Adds a place: what, the offset, and how many bytes.
+    pub(crate) fn push(&mut self, damage: Damage, at: u64, len: usize) {
+        if self.found.len() < MOST_FINDINGS {
+            self.found.push((damage, at, len));
+        } else {
+            self.more.add(damage.loses());
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.found.clear();
+        self.more = Omitted::default();
+    }
+
+    /// The places that were kept: what is wrong, its offset, and how many bytes it takes.
+    #[must_use]
+    pub fn found(&self) -> &[(Damage, u64, usize)] {
+        &self.found
+    }
+
+    /// Those that were only counted.
+    #[must_use]
+    pub const fn more(&self) -> Omitted {
+        self.more
+    }
+}
+
+/// The events of one game.
+#[derive(Debug)]
+pub(crate) struct Log<'b> {
+    bytes: &'b [u8],
+    copied: Vec<u8>,
+    /// Offset from which those of events are counted.
+    base: u64,
+    /// Offset of the game.
+    pub(crate) at: u64,
+    tags: Vec<Tag>,
+    events: Vec<Event>,
+    /// The result that ends the movetext, and its offset.
+    pub(crate) result: Option<(GameResult, u64)>,
+    pub(crate) damage: Damages,
+    /// How many comments, judgements, draw offers and moves of variations.
+    pub(crate) annotations: u32,
+    /// The last move of the line that is being read.
+    last_move: Option<u32>,
+    /// Those of the lines it branches off from.
+    outer: Vec<Option<u32>>,
+    /// Whether a mark that comes now belongs to the last move.
+    joins: bool,
+}
+
+impl<'b> Log<'b> {
+    /// An empty log of games whose text is mostly in `bytes`, and whose offsets are counted from `base`.
+    pub(crate) fn new(bytes: &'b [u8], base: u64) -> Self {
+        Self {
+            bytes,
+            copied: Vec::new(),
+            base,
+            at: base,
+            tags: Vec::with_capacity(16),
+            events: Vec::with_capacity(256),
+            result: None,
+            damage: Damages::default(),
+            annotations: 0,
+            last_move: None,
+            outer: Vec::new(),
+            joins: false,
+        }
+    }
+
+    /// Takes everything out; the next game lies behind `base`.
+    pub(crate) fn clear(&mut self, base: u64) {
+        self.copied.clear();
+        self.base = base;
+        self.at = base;
+        self.tags.clear();
+        self.events.clear();
+        self.result = None;
+        self.damage.clear();
+        self.annotations = 0;
+        self.last_move = None;
+        self.outer.clear();
+        self.joins = false;
+    }
+
+    /// Keeps a text. One that lies within the memory of the bytes is theirs.
+    #[inline]
+    fn span(&mut self, text: &[u8]) -> Span {
+        let from = (text.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
+        let reach = self.bytes.len().min(COPIED as usize);
+        if from <= reach && text.len() <= reach - from {
+            return Span {
+                from: from as u32,
+                len: text.len() as u32,
+            };
+        }
+        self.copy(&[text])
+    }
+
+    /// Copies texts, one behind the other, as one.
+    fn copy(&mut self, texts: &[&[u8]]) -> Span {
+        let from = self.copied.len();
+        for text in texts {
+            self.copied.extend_from_slice(text);
+        }
+        let len = self.copied.len() - from;
+        // A game's text is limited to less than that.
+        if self.copied.len() >= COPIED as usize {
+            self.copied.truncate(from);
+            return Span::default();
+        }
+        Span {
+            from: from as u32 | COPIED,
+            len: len as u32,
+        }
+    }
+
+    #[inline]
+    fn slice(&self, span: Span) -> &[u8] {
+        let memory = if span.from & COPIED == 0 {
+            self.bytes
+        } else {
+            &self.copied
+        };
+        let from = (span.from & !COPIED) as usize;
+        memory
+            .get(from..from + span.len as usize)
+            .unwrap_or_default()
+    }
+
+    #[inline]
+    fn offset(&self, at: u64) -> u32 {
+        u32::try_from(at.saturating_sub(self.base)).unwrap_or(u32::MAX)
+    }
+
+    pub(crate) fn push_tag(&mut self, name: &[u8], value: &[u8], at: u64, is_raw: bool) {
+        let (name, value) = (self.span(name), self.span(value));
+        self.tags.push(Tag {
+            name,
+            value,
+            at,
+            is_raw,
+        });
+    }
+
+    #[inline]
+    pub(crate) fn push_move(&mut self, token: &[u8], at: u64) {
+        self.last_move = Some(self.events.len() as u32);
+        self.joins = true;
+        self.annotations += u32::from(!self.outer.is_empty());
+        let event = Event {
+            kind: Kind::Move,
+            text: self.span(token),
+            at: self.offset(at),
+        };
+        self.events.push(event);
+    }
+
+    /// Adds what stands between moves; if it is not to be kept, it is counted only.
+    #[inline]
+    pub(crate) fn push_remark(&mut self, kind: Kind, text: &[u8], at: u64, keep: bool) {
+        self.joins = false;
+        self.annotations += u32::from(!matches!(kind, Kind::Escape | Kind::Word));
+        if keep {
+            let event = Event {
+                kind,
+                text: self.span(text),
+                at: self.offset(at),
+            };
+            self.events.push(event);
+        }
+    }
+
+    /// Adds a mark of check or mate, or `e.p.`, to the move before it. If something else came last, or what stands there
+    /// is no word, so that the two would become another mark, it is a word of its own.
+    pub(crate) fn push_mark(&mut self, mark: &[u8], at: u64, keep: bool) {
+        let own = self.last_move.filter(|_| self.joins && mark.is_ascii());
+        if let Some(event) = own.and_then(|index| self.events.get(index as usize).copied()) {
+            let is_word = mark.first().is_some_and(u8::is_ascii_alphabetic);
+            let token = self.slice(event.text);
+            if is_word || !token.first().is_some_and(u8::is_ascii_punctuation) {
+                let gap: &[u8] = if is_word { b" " } else { b"" };
+                let joined = [token, gap, mark].concat();
+                let text = self.copy(&[&joined]);
+                if let Some(event) = own.and_then(|index| self.events.get_mut(index as usize)) {
+                    event.text = text;
+                }
+                return;
+            }
+        }
+        self.push_remark(Kind::Word, mark, at, keep);
+    }
+
+    pub(crate) fn open(&mut self, at: u64) {
+        self.joins = false;
+        if let Some(last) = self.last_move
+            && let Some(event) = self.events.get_mut(last as usize)
+        {
+            event.kind = Kind::Fork;
+        }
+        self.outer.push(self.last_move.take());
+        self.events.push(Event {
+            kind: Kind::Open,
+            text: Span::default(),
+            at: self.offset(at),
+        });
+    }
+
+    pub(crate) fn close(&mut self, at: u64) {
+        self.joins = false;
+        self.last_move = self.outer.pop().flatten();
+        self.events.push(Event {
+            kind: Kind::Close,
+            text: Span::default(),
+            at: self.offset(at),
+        });
+    }
+
+    /// The events in order.
+    #[inline]
+    pub(crate) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The text of an event as it is written.
+    #[inline]
+    pub(crate) fn text(&self, event: &Event) -> &[u8] {
+        self.slice(event.text)
+    }
+
+    /// The token of a move as its words are read: one line of UTF-8.
+    pub(crate) fn token(&self, event: &Event) -> Cow<'_, [u8]> {
+        let text = self.slice(event.text);
+        if text.is_ascii() && !text.contains(&b'\n') && !text.contains(&b'\r') {
+            return Cow::Borrowed(text);
+        }
+        Cow::Owned(fold(decode(text)).into_owned().into_bytes())
+    }
+
+    /// Offset of an event in the source.
+    #[inline]
+    pub(crate) fn place(&self, event: &Event) -> u64 {
+        self.base + u64::from(event.at)
+    }
+
+    /// The events of moves outside of variations, with their indices.
+    pub(crate) fn main_line(&self) -> impl Iterator<Item = (usize, &Event)> {
+        let mut depth = 0_usize;
+        self.events.iter().enumerate().filter(move |(_, event)| {
+            match event.kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth = depth.saturating_sub(1),
+                Kind::Move | Kind::Fork => return depth == 0,
+                _ => {}
+            }
+            false
+        })
+    }
+
+    /// For each `Open` the index of its `Close`, or the end of the game; for other events nothing of use.
+    pub(crate) fn ends(&self) -> Vec<u32> {
+        let mut ends = vec![self.events.len() as u32; self.events.len()];
+        let mut open = Vec::new();
+        for (index, event) in self.events.iter().enumerate() {
+            match event.kind {
+                Kind::Open => open.push(index),
+                Kind::Close => {
+                    if let Some(end) = open.pop().and_then(|start: usize| ends.get_mut(start)) {
+                        *end = index as u32;
+                    }
+                }
+                _ => {}
+            }
+        }
+        ends
+    }
+
+    /// Each tag: name and value as they stand in the source, the offset, and whether the value has the escapes of a tag.
+    #[inline]
+    pub(crate) fn tags(&self) -> impl Iterator<Item = (&[u8], &[u8], u64, bool)> {
+        self.tags.iter().map(|tag| {
+            (
+                self.slice(tag.name),
+                self.slice(tag.value),
+                tag.at,
+                tag.is_raw,
+            )
+        })
+    }
+
+    /// An event as an item, its text decoded and on one line.
+    pub(crate) fn with_item<T>(&self, event: &Event, take: impl FnOnce(Item<'_>) -> T) -> T {
+        let text = match event.kind {
+            Kind::Open | Kind::Close | Kind::Nag(_) | Kind::DrawOffer => Cow::Borrowed(""),
+            _ => fold(decode(self.slice(event.text))),
+        };
+        take(match event.kind {
+            Kind::Move | Kind::Fork => Item::Move {
+                text: &text,
+                at: self.place(event),
+            },
+            Kind::Comment => Item::Comment(&text),
+            Kind::LineComment => Item::LineComment(&text),
+            Kind::Escape => Item::Escape(&text),
+            Kind::Word => Item::Word(&text),
+            Kind::Nag(nag) => Item::Nag(nag),
+            Kind::DrawOffer => Item::DrawOffer,
+            Kind::Open => Item::VariationStart,
+            Kind::Close => Item::VariationEnd,
+        })
+    }
+}
+
+/// A tag's value as it is meant.
+pub(crate) fn value_of(value: &[u8], is_raw: bool) -> Cow<'_, str> {
+    fold(if is_raw {
+        unescape(value)
+    } else {
+        decode(value)
+    })
+}

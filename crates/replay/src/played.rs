@@ -1,0 +1,327 @@
+//! A game as it was replayed.
+
+use crate::diagnostic::{Diagnostic, Severity, Status};
+use crate::follow::{Course, Follower};
+use crate::line::Writing;
+use crate::log::{Kind, Log, value_of};
+use crate::reader::Silent;
+use crate::{Options, Sink, findings};
+use tridex_archive::places::Places;
+use tridex_archive::record::{Game, Item};
+use tridex_archive::{GameResult, decode};
+use tridex_rules::{Move, Outcome, Position, RuleSystem};
+
+/// A game that was replayed, as long as nothing else is read. [`Played::report`] is the same to be kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    log: &'a Log<'a>,
+    course: &'a Course,
+}
+
+impl<'a> Played<'a> {
+    pub(crate) const fn new(log: &'a Log<'a>, course: &'a Course) -> Self {
+        Self { log, course }
+    }
+
+    /// Offset of the game in the unfolded source.
+    #[must_use]
+    pub const fn at(&self) -> u64 {
+        self.log.at
+    }
+
+    /// Whether it can be replayed.
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        self.course.status
+    }
+
+    /// Whether every move of the main line could be read. The game may be invalid all the same: its result may
+    /// contradict the board, or its record may be damaged.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let course = self.course;
+        let misplaced = |found: &Diagnostic| found.code == crate::diagnostic::Code::StartPosition;
+        course.moves.len() == course.tokens && !course.early.iter().any(misplaced)
+    }
+
+    /// The rule system it was replayed under.
+    #[must_use]
+    pub const fn rules(&self) -> RuleSystem {
+        self.course.start.rules()
+    }
+
+    /// How it is written.
+    #[must_use]
+    pub const fn writing(&self) -> Writing {
+        self.course.reading.writing
+    }
+
+    /// The position it starts from.
+    #[must_use]
+    pub const fn start(&self) -> &'a Position {
+        &self.course.start
+    }
+
+    /// Whether the record sets up a position.
+    #[must_use]
+    pub const fn is_set_up(&self) -> bool {
+        self.course.is_set_up
+    }
+
+    /// The moves of the main line, as far as they could be read.
+    #[must_use]
+    pub fn moves(&self) -> &'a [Move] {
+        &self.course.moves
+    }
+
+    /// How many plies were played, in the main line and in variations.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        let side = self.course.side_moves.iter().flatten().count();
+        self.course.moves.len() + side
+    }
+
+    /// The position after them.
+    #[must_use]
+    pub const fn last(&self) -> &'a Position {
+        &self.course.last
+    }
+
+    /// The result the record states.
+    #[must_use]
+    pub const fn result(&self) -> GameResult {
+        self.course.result
+    }
+
+    /// The result that ends the movetext, whatever the tag says.
+    #[must_use]
+    pub fn result_behind(&self) -> Option<GameResult> {
+        self.log.result.map(|(result, _)| result)
+    }
+
+    /// How the rules have ended the game, if they have.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.course.outcome
+    }
+
+    /// Whether there is anything but moves of the main line; comments and the like count only if the [`Sink`] asks for
+    /// them.
+    #[must_use]
+    pub fn is_annotated(&self) -> bool {
+        self.log.events().len() > self.course.tokens
+    }
+
+    /// How many comments, judgements, draw offers and moves of variations there are.
+    #[must_use]
+    pub const fn annotations(&self) -> u32 {
+        self.log.annotations
+    }
+
+    /// Hands each tag to a function, name and value, in the order in which they stand.
+    pub fn each_tag(&self, mut take: impl FnMut(&str, &str)) {
+        for (name, value, _, is_raw) in self.log.tags() {
+            take(&decode(name), &value_of(value, is_raw));
+        }
+    }
+
+    /// Hands each tag to a function: the name, and the value as it is to stand between the quotes of a tag.
+    pub(crate) fn each_raw_tag(&self, mut take: impl FnMut(&[u8], &[u8])) {
+        for (name, value, _, is_raw) in self.log.tags() {
+            if is_raw {
+                take(name, value);
+            } else {
+                let escaped = decode(value).replace('\\', "\\\\").replace('"', "\\\"");
+                take(name, escaped.as_bytes());
+            }
+        }
+    }
+
+    /// Names and values of the tags.
+    #[must_use]
+    pub fn tags(&self) -> Vec<(String, String)> {
+        let mut tags = Vec::new();
+        self.each_tag(|name, value| tags.push((name.to_owned(), value.to_owned())));
+        tags
+    }
+
+    /// Hands everything that stands in the movetext to a function, in order, moves with the move they were read as.
+    /// Comments and the like are there only if the [`Sink`] asks for them.
+    pub fn each_item(&self, mut take: impl FnMut(Item<'_>, Option<Move>)) {
+        let (mut moves, mut side_moves) = (self.course.moves.iter(), self.course.side_moves.iter());
+        let mut depth = 0_usize;
+        for event in self.log.events() {
+            let mut played = None;
+            match event.kind {
+                Kind::Move | Kind::Fork if depth == 0 => played = moves.next().copied(),
+                Kind::Move | Kind::Fork => played = side_moves.next().copied().flatten(),
+                Kind::Open => depth += 1,
+                Kind::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.log.with_item(event, |item| take(item, played));
+        }
+    }
+
+    /// What was found, in order of place, in words. Lines and columns are not filled in.
+    #[must_use]
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        if self.says_nothing() {
+            return Vec::new();
+        }
+        findings::of_game(self.log, self.course)
+    }
+
+    /// Whether there is nothing to be said of the game.
+    #[must_use]
+    pub fn says_nothing(&self) -> bool {
+        let course = self.course;
+        course.status == Status::Valid
+            && course.early.is_empty()
+            && course.remarks.is_empty()
+            && course.claims.is_empty()
+    }
+
+    /// The finding that makes the game invalid, the first in order of place.
+    #[must_use]
+    pub fn first_error(&self) -> Option<Diagnostic> {
+        if self.status() != Status::Invalid {
+            return None;
+        }
+        let mut found = self.diagnostics().into_iter();
+        found.find(|found| found.severity == Severity::Error)
+    }
+
+    /// The record, to be kept.
+    #[must_use]
+    pub fn to_game(&self) -> Game {
+        let mut game = Game::new();
+        game.at = self.log.at;
+        for (name, value, at, is_raw) in self.log.tags() {
+            game.tags.push((
+                decode(name).into_owned(),
+                value_of(value, is_raw).into_owned(),
+            ));
+            game.tags_at.push(at);
+        }
+        for event in self.log.events() {
+            self.log.with_item(event, |item| game.push(item));
+        }
+        if let Some((result, at)) = self.log.result {
+            (game.result, game.result_at) = (Some(result), at);
+        }
+        game.damage.extend_from_slice(self.log.damage.found());
+        game
+    }
+
+    /// Everything that was found, to be kept.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        Report {
+            status: self.status(),
+            rules: self.rules(),
+            writing: self.writing(),
+            start: self.start().clone(),
+            is_set_up: self.is_set_up(),
+            moves: self.moves().to_vec(),
+            last: self.last().clone(),
+            is_whole: self.is_whole(),
+            result: self.result(),
+            outcome: self.outcome(),
+            diagnostics: self.diagnostics(),
+        }
+    }
+}
+
+/// What became of a game.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Whether it can be replayed.
+    pub status: Status,
+    /// The rule system it was replayed under.
+    pub rules: RuleSystem,
+    /// How it is written.
+    pub writing: Writing,
+    /// The position it starts from.
+    pub start: Position,
+    /// Whether the record sets up a position.
+    pub is_set_up: bool,
+    /// The moves of the main line, as far as they could be read.
+    pub moves: Vec<Move>,
+    /// The position after them.
+    pub last: Position,
+    /// Whether every move of the main line could be read.
+    pub is_whole: bool,
+    /// The result the record states.
+    pub result: GameResult,
+    /// How the rules have ended the game, if they have.
+    pub outcome: Option<Outcome>,
+    /// What was found, in order of place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// Fills in lines and columns.
+    pub fn place(&mut self, places: &mut Places<'_>) {
+        for found in &mut self.diagnostics {
+            found.place(places);
+        }
+    }
+}
+
+/// Replays a game.
+#[must_use]
+pub fn replay(game: &Game, options: &Options) -> Report {
+    replay_into(game, options, &mut Silent, |_, played| played.report())
+}
+
+/// Replays a game kept in memory: a sink is told of its steps, and what was played is handed to a function.
+pub(crate) fn replay_into<S: Sink, T>(
+    game: &Game,
+    options: &Options,
+    sink: &mut S,
+    take: impl FnOnce(&mut S, &Played<'_>) -> T,
+) -> T {
+    let mut log = Log::new(&[], game.at);
+    log.take(game);
+    let mut follower = Follower::new();
+    follower.game(&log, options, sink);
+    take(sink, &Played::new(&log, &follower.course))
+}
+
+impl Log<'_> {
+    /// Takes the events of a game kept in memory.
+    fn take(&mut self, game: &Game) {
+        for (index, (name, value)) in game.tags.iter().enumerate() {
+            let at = game.tags_at.get(index).copied().unwrap_or(game.at);
+            self.push_tag(name.as_bytes(), value.as_bytes(), at, false);
+        }
+        for item in game.items() {
+            let (kind, text) = match item {
+                Item::Move { text, at } => {
+                    self.push_move(text.as_bytes(), at);
+                    continue;
+                }
+                Item::VariationStart => {
+                    self.open(game.at);
+                    continue;
+                }
+                Item::VariationEnd => {
+                    self.close(game.at);
+                    continue;
+                }
+                Item::Comment(text) => (Kind::Comment, text),
+                Item::LineComment(text) => (Kind::LineComment, text),
+                Item::Escape(text) => (Kind::Escape, text),
+                Item::Word(text) => (Kind::Word, text),
+                Item::Nag(nag) => (Kind::Nag(nag), ""),
+                Item::DrawOffer => (Kind::DrawOffer, ""),
+            };
+            self.push_remark(kind, text.as_bytes(), game.at, true);
+        }
+        self.result = game.result.map(|result| (result, game.result_at));
+        for (damage, at, len) in &game.damage {
+            self.damage.push(*damage, *at, *len);
+        }
+    }
+}

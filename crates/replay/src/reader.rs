@@ -1,0 +1,150 @@
+//! The way from the bytes of a batch to games that were replayed.
+
+use crate::follow::Follower;
+use crate::log::{Damages, Kind, Log};
+use crate::{Options, Played};
+use tridex_archive::record::Item;
+use tridex_archive::split::Batch;
+use tridex_archive::{Damage, Flow, GameResult, Visitor};
+use tridex_rules::{Move, Position};
+
+/// Takes games that are replayed.
+///
+/// A game is `begin`, its steps in the order in which they stand, and [`game`](Self::game). Where the way it is written
+/// turns out to be another than was thought, `begin` comes once more, and what was told since the one before is void.
+pub trait Sink {
+    /// Whether comments, judgements, draw offers and other words are to be kept.
+    const REMARKS: bool = false;
+
+    /// Whether the steps are to be told: `begin`, `before`, `after`, `between`, `unread`.
+    const STEPS: bool = false;
+
+    /// The moves of a game begin.
+    fn begin(&mut self, _start: &Position) {}
+
+    /// A move is about to be played, in the main line or in a variation.
+    #[inline]
+    fn before(&mut self, _position: &Position, _mv: Move, _is_main: bool) {}
+
+    /// It has been played; that is how it was written.
+    #[inline]
+    fn after(&mut self, _position: &Position, _token: &[u8], _is_main: bool) {}
+
+    /// Something that stands between the moves: the start or the end of a variation, and if [`Sink::REMARKS`] are asked
+    /// for, these.
+    fn between(&mut self, _item: Item<'_>) {}
+
+    /// A token that could not be read, or stands behind such a one.
+    fn unread(&mut self, _token: &[u8]) {}
+
+    /// A game is over.
+    fn game(&mut self, game: &Played<'_>);
+}
+
+/// Hears nothing.
+pub(crate) struct Silent;
+
+impl Sink for Silent {
+    fn game(&mut self, _game: &Played<'_>) {}
+}
+
+/// Replays every game of a batch and hands it to a sink, in order. Returns the damage behind the last game, which belongs
+/// to none.
+pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages {
+    let mut reader = Reader {
+        log: Log::new(&batch.bytes, batch.base_offset),
+        follower: Follower::new(),
+        options,
+        sink,
+    };
+    batch.read(&mut reader);
+    reader.log.damage
+}
+
+/// [`read`] for who only wants to know what was played.
+pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> Damages {
+    struct Each<F>(F);
+    impl<F: FnMut(&Played<'_>)> Sink for Each<F> {
+        fn game(&mut self, game: &Played<'_>) {
+            (self.0)(game);
+        }
+    }
+    read(batch, options, &mut Each(take))
+}
+
+struct Reader<'b, 's, S> {
+    log: Log<'b>,
+    follower: Follower,
+    options: &'s Options,
+    sink: &'s mut S,
+}
+
+impl<S: Sink> Visitor for Reader<'_, '_, S> {
+    fn begin_game(&mut self, at: u64) {
+        // Comments that came before it are there already.
+        self.log.at = at;
+    }
+
+    fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
+        self.log.push_tag(name, raw_value, at, true);
+    }
+
+    #[inline]
+    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+        self.log.push_move(token, at);
+        Flow::Go
+    }
+
+    fn comment(&mut self, text: &[u8], at: u64) {
+        self.log.push_remark(Kind::Comment, text, at, S::REMARKS);
+    }
+
+    fn line_comment(&mut self, text: &[u8], at: u64) {
+        self.log
+            .push_remark(Kind::LineComment, text, at, S::REMARKS);
+    }
+
+    fn escape_line(&mut self, text: &[u8], at: u64) {
+        self.log.push_remark(Kind::Escape, text, at, S::REMARKS);
+    }
+
+    fn nag(&mut self, nag: u8, at: u64) {
+        self.log.push_remark(Kind::Nag(nag), &[], at, S::REMARKS);
+    }
+
+    fn suffix_mark(&mut self, text: &[u8], at: u64) {
+        self.log.push_mark(text, at, S::REMARKS);
+    }
+
+    fn draw_offer(&mut self, at: u64) {
+        self.log.push_remark(Kind::DrawOffer, &[], at, S::REMARKS);
+    }
+
+    fn begin_variation(&mut self, at: u64) -> Flow {
+        self.log.open(at);
+        Flow::Go
+    }
+
+    fn end_variation(&mut self, at: u64) {
+        self.log.close(at);
+    }
+
+    fn trailing_word(&mut self, text: &[u8], at: u64) {
+        self.log.push_remark(Kind::Word, text, at, S::REMARKS);
+    }
+
+    fn result(&mut self, result: GameResult, at: u64) {
+        self.log.result = Some((result, at));
+    }
+
+    fn damage(&mut self, damage: Damage, at: u64, len: usize) {
+        self.log.damage.push(damage, at, len);
+    }
+
+    fn end_game(&mut self, at: u64) {
+        self.follower.game(&self.log, self.options, self.sink);
+        let played = Played::new(&self.log, &self.follower.course);
+        self.sink.game(&played);
+        self.log.clear(at);
+    }
+}

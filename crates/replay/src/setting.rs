@@ -1,0 +1,114 @@
+//! What tags and options say of the reading of a game.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::log::{Log, value_of};
+use crate::{Options, RulesChoice};
+use std::borrow::Cow;
+use tridex_archive::{GameResult, printable, result_word};
+use tridex_notation::{Locale, Notation, position_string};
+use tridex_rules::{RuleSystem, Setup};
+
+/// How a game is to be read, as far as that is said.
+#[derive(Debug, Default)]
+pub(crate) struct Setting {
+    /// The rule system.
+    pub(crate) rules: Option<RuleSystem>,
+    pub(crate) notation: Option<Notation>,
+    pub(crate) locale: Option<Locale>,
+    /// The position it starts from, and where that stands.
+    pub(crate) start: Option<(Setup, u64)>,
+    /// The result of the tags, and where it stands.
+    pub(crate) result: Option<(GameResult, u64)>,
+    /// What was said and not understood.
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// A tag: its raw value, its offset, and whether the value has the escapes of a tag.
+type Found<'l> = Option<(&'l [u8], u64, bool)>;
+
+impl Setting {
+    /// Reads the tags; the first of each name counts.
+    pub(crate) fn of(log: &Log<'_>, options: &Options) -> Self {
+        let [mut variant, mut notation, mut locale, mut fen, mut result] = [None; 5];
+        for (name, value, at, is_raw) in log.tags() {
+            // One look at most names: few begin with these letters.
+            let (known, place): (&[u8], &mut Found<'_>) = match name.first().map(|b| b | 0x20) {
+                Some(b'v') => (b"Variant", &mut variant),
+                Some(b'n') => (b"Notation", &mut notation),
+                Some(b'l') => (b"Locale", &mut locale),
+                Some(b'f') => (b"FEN", &mut fen),
+                Some(b'r') => (b"Result", &mut result),
+                _ => continue,
+            };
+            if place.is_none() && name.eq_ignore_ascii_case(known) {
+                *place = Some((value, at, is_raw));
+            }
+        }
+        let mut setting = Self::default();
+        let forced = match options.rules {
+            RulesChoice::Only(rules) => Some(rules),
+            RulesChoice::Any | RulesChoice::AsTagged => None,
+        };
+        let is_settled = forced.is_some() || options.rules == RulesChoice::Any;
+        let (of_rules, of_notation, of_locale) =
+            ("the rule system", "the notation", "the language");
+        setting.rules =
+            forced.or_else(|| setting.named(variant, is_settled, of_rules, RuleSystem::from_name));
+        setting.notation = options
+            .notation
+            .or_else(|| setting.named(notation, false, of_notation, Notation::from_name));
+        setting.locale = options
+            .locale
+            .or_else(|| setting.named(locale, false, of_locale, Locale::from_code));
+        setting.start = fen.and_then(|fen| setting.start_position(fen));
+        setting.result = result.and_then(|(value, at, is_raw)| {
+            let word = result_word(text(value, is_raw).trim().as_bytes())?;
+            Some((word, at))
+        });
+        setting
+    }
+
+    /// What a tag names, if it says anything and that is known.
+    fn named<T>(
+        &mut self,
+        tag: Found<'_>,
+        is_settled: bool,
+        what: &str,
+        named: impl FnOnce(&str) -> Option<T>,
+    ) -> Option<T> {
+        let (value, at, is_raw) = tag.filter(|_| !is_settled)?;
+        let value = text(value, is_raw);
+        if matches!(value.trim(), "" | "?") {
+            return None;
+        }
+        let known = named(&value);
+        if known.is_none() {
+            let message = format!(
+                "{what} \"{}\" is not known; it is inferred from the moves",
+                printable(&value)
+            );
+            let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, at, message);
+            self.findings.push(finding);
+        }
+        known
+    }
+
+    /// The set-up position of the tag `FEN`.
+    fn start_position(&mut self, (value, at, is_raw): (&[u8], u64, bool)) -> Option<(Setup, u64)> {
+        match position_string::parse(text(value, is_raw).trim()) {
+            Ok(setup) => Some((setup, at)),
+            Err(fault) => {
+                let message = format!("the position in the FEN tag cannot be read: {fault}");
+                let (severity, code) = (Severity::Error, Code::StartPosition);
+                let finding = Diagnostic::of_game(severity, code, at, message);
+                self.findings.push(finding);
+                None
+            }
+        }
+    }
+}
+
+/// A value as it is meant; nearly always that is how it stands.
+fn text(value: &[u8], is_raw: bool) -> Cow<'_, str> {
+    value_of(value, is_raw)
+}

@@ -1,0 +1,159 @@
+//! How the game ended: by the rules, by its record, and whether the two agree.
+
+use crate::diagnostic::{Code, Diagnostic, Severity, Status};
+use crate::follow::Course;
+use crate::log::Log;
+use std::collections::HashMap;
+use tridex_archive::GameResult;
+use tridex_rules::{Color, Outcome, Position};
+
+/// A draw that the record passes over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Claim {
+    /// The game was drawn before its first move.
+    OverBefore,
+    /// It was over after this ply, and goes on.
+    Over(usize, Outcome),
+    /// With this ply a position stood for the third time.
+    Threefold(usize),
+    /// With this ply fifty moves of each side had been played without progress.
+    FiftyMoves(usize),
+}
+
+impl Claim {
+    /// Index of the ply it is about.
+    pub(crate) const fn ply(self) -> usize {
+        match self {
+            Self::OverBefore => 0,
+            Self::Over(ply, _) | Self::Threefold(ply) | Self::FiftyMoves(ply) => ply,
+        }
+    }
+}
+
+/// Says how a game ended. With `is_suspect` it is gone through once more for draws on the way.
+pub(crate) fn give(
+    is_suspect: bool,
+    log: &Log<'_>,
+    tag: Option<(GameResult, u64)>,
+    course: &mut Course,
+) {
+    let behind = log.result;
+    let result = behind
+        .or(tag)
+        .map_or(GameResult::Unknown, |(result, _)| result);
+    if let (Some((behind, at)), Some((tag, _))) = (behind, tag)
+        && behind != tag
+    {
+        course.worsen(Status::Warned);
+        course.late.push(Diagnostic::of_game(
+            Severity::Warning,
+            Code::ResultMismatch,
+            at,
+            format!("the result behind the moves is {behind}, the tag says {tag}"),
+        ));
+    }
+    let repeated = is_suspect && look_back(course);
+    let by_rules = course
+        .last
+        .outcome()
+        .or(repeated.then_some(Outcome::Repetition));
+    if course.is_whole()
+        && let Some(outcome) = by_rules
+        && contradicts(outcome, result)
+    {
+        let at = behind.or(tag).map_or(log.at, |(_, at)| at);
+        course.worsen(Status::Invalid);
+        course.late.push(Diagnostic::of_game(
+            Severity::Error,
+            Code::Result,
+            at,
+            format!(
+                "the record says {result}, but the final position is {}",
+                described(outcome)
+            ),
+        ));
+    }
+    course.result = result;
+    course.outcome = by_rules;
+}
+
+pub(crate) const fn described(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Checkmate {
+            winner: Color::White,
+        } => "mate to Black's king",
+        Outcome::Checkmate {
+            winner: Color::Black,
+        } => "mate to White's king",
+        Outcome::Stalemate => "stalemate",
+        Outcome::Material => "drawn: neither side can ever mate",
+        Outcome::Repetition => "drawn by its third occurrence",
+    }
+}
+
+/// Whether a stated result cannot be right (ruling C4).
+fn contradicts(outcome: Outcome, result: GameResult) -> bool {
+    let right = match outcome {
+        Outcome::Checkmate {
+            winner: Color::White,
+        } => GameResult::White,
+        Outcome::Checkmate {
+            winner: Color::Black,
+        } => GameResult::Black,
+        Outcome::Stalemate | Outcome::Material | Outcome::Repetition => GameResult::Draw,
+    };
+    result != GameResult::Unknown && result != right
+}
+
+/// Goes through the game once more for draws that ended it and draws that could have been claimed. Returns whether the
+/// final position is one that ends the game by repetition.
+fn look_back(course: &mut Course) -> bool {
+    let start: &Position = &course.start;
+    let rules = start.rules();
+    let mut position = start.clone();
+    // The whole game, not only what follows the last progress: a board may carry a pawn there and back, and on the
+    // cube a pawn may go up and down again.
+    let mut times: HashMap<u64, u32> = HashMap::from([(position.key(), 1)]);
+    let (mut over, mut threefold, mut fifty) = (false, false, false);
+    let mut claims = Vec::new();
+    if position.is_dead() && !course.moves.is_empty() {
+        over = true;
+        claims.push(Claim::OverBefore);
+    }
+    let mut repeated = false;
+    for (ply, mv) in course.moves.iter().enumerate() {
+        let last = ply + 1 == course.moves.len() && course.is_whole();
+        position.play_unchecked(*mv);
+        let times = times.entry(position.key()).or_default();
+        *times += 1;
+        repeated = *times >= 3;
+        let ended = if position.is_dead() {
+            Some(Outcome::Material)
+        } else if repeated && rules.repetition_ends() {
+            Some(Outcome::Repetition)
+        } else {
+            None
+        };
+        if let Some(outcome) = ended
+            && !last
+            && !over
+        {
+            over = true;
+            claims.push(Claim::Over(ply, outcome));
+        }
+        if repeated && !threefold && !rules.repetition_ends() && rules.claim_after().is_some() {
+            threefold = true;
+            claims.push(Claim::Threefold(ply));
+        }
+        let has_no_progress = |n| position.halfmoves() >= n;
+        if !fifty && rules.claim_after().is_some_and(has_no_progress) {
+            fifty = true;
+            claims.push(Claim::FiftyMoves(ply));
+        }
+    }
+    if over {
+        course.worsen(Status::Warned);
+    }
+    course.claims = claims;
+    repeated && rules.repetition_ends()
+}

@@ -1,0 +1,69 @@
+//! Why a piece does not get somewhere on the cube.
+
+use super::Fault;
+use crate::cube::{Cube, Tables};
+use crate::{Color, Role};
+use tridex_geometry::Square;
+use tridex_geometry::cube::{between, file, level, offset, rank};
+
+/// What is wrong with the way of a piece that does not reach a square.
+pub(crate) fn way(
+    tables: &Tables,
+    state: &Cube,
+    color: Color,
+    role: Role,
+    from: Square,
+    to: Square,
+) -> Fault {
+    if role == Role::Pawn {
+        return pawn_way(tables, state, color, from, to);
+    }
+    if !tables.sees(color, role, from).contains(to) {
+        return Fault::Shape { role };
+    }
+    nearest_between(state, from, to).map_or(Fault::Shape { role }, |by| Fault::Blocked { by })
+}
+
+/// The first piece on the line between two squares.
+fn nearest_between(state: &Cube, from: Square, to: Square) -> Option<Square> {
+    let distance = |s: &Square| {
+        let files = file(*s).abs_diff(file(from));
+        let ranks = rank(*s).abs_diff(rank(from));
+        files.max(ranks).max(level(*s).abs_diff(level(from)))
+    };
+    let held = between(from, to)? & state.occupied();
+    held.into_iter().min_by_key(distance)
+}
+
+fn pawn_way(tables: &Tables, state: &Cube, color: Color, from: Square, to: Square) -> Fault {
+    let held = state.occupied().contains(to);
+    if tables.sees(color, Role::Pawn, from).contains(to) {
+        return Fault::NothingToTake { square: to };
+    }
+    for (f, r, l) in tables.pawn_steps {
+        let r = r * color.forward();
+        let one = offset(from, *f, r, *l);
+        let two = one.and_then(|one| offset(one, *f, r, *l));
+        if one == Some(to) {
+            return Fault::PawnTakesAhead { square: to };
+        }
+        if two == Some(to) {
+            if !state.unmoved.contains(from) {
+                return Fault::DoubleStepLost;
+            }
+            return match one.filter(|one| state.occupied().contains(*one)) {
+                _ if held => Fault::PawnTakesAhead { square: to },
+                Some(by) => Fault::Blocked { by },
+                None => Fault::Shape { role: Role::Pawn },
+            };
+        }
+    }
+    let gained = (rank(to) as i8 - rank(from) as i8) * color.forward();
+    if gained < 0 || gained == 0 && file(from) != file(to) {
+        Fault::PawnNotForward
+    } else if gained > 2 && file(from) == file(to) {
+        Fault::PawnTooFar
+    } else {
+        Fault::Shape { role: Role::Pawn }
+    }
+}

@@ -1,0 +1,181 @@
+//! Why a piece does not get somewhere on the stair board: what the three systems share, and how each walks a line.
+
+use super::{Fault, wide};
+use crate::stair::{Stair, lines, pawn_capture_columns};
+use crate::{Color, Role};
+use tridex_geometry::Square;
+use tridex_geometry::stair::{
+    AttackBoard, Column, Direction, Pin, Surface, king_steps, knight_steps,
+};
+
+/// What is wrong before anything in between is looked at. `None` if the piece does move like that; of a pawn that
+/// leaves only two steps from its start square and the taking of a piece that is there.
+pub(crate) fn shape(
+    state: &Stair,
+    color: Color,
+    role: Role,
+    from: Square,
+    to: Square,
+) -> Option<Fault> {
+    let (a, b) = (state.ground.column(from), state.ground.column(to));
+    if a == b {
+        return Some(Fault::SameColumn { column: a });
+    }
+    let fits = match role {
+        Role::Pawn => return pawn_shape(state, color, from, to),
+        Role::Knight => knight_steps(a).contains(b),
+        Role::King => king_steps(a).contains(b),
+        Role::Bishop | Role::Rook | Role::Queen => lines(role, a).contains(b),
+    };
+    (!fits).then_some(Fault::Shape { role })
+}
+
+fn pawn_shape(state: &Stair, color: Color, from: Square, to: Square) -> Option<Fault> {
+    let (a, b) = (state.ground.column(from), state.ground.column(to));
+    let gained = (b.rank() as i8 - a.rank() as i8) * color.forward();
+    let held = state.occupied().contains(to);
+    if gained <= 0 {
+        return Some(Fault::PawnNotForward);
+    }
+    if pawn_capture_columns(a, color).contains(b) {
+        return (!held).then_some(Fault::NothingToTake { square: to });
+    }
+    if a.file() != b.file() {
+        return Some(Fault::Shape { role: Role::Pawn });
+    }
+    if gained > 2 {
+        return Some(Fault::PawnTooFar);
+    }
+    if gained == 2 && !state.unmoved.contains(from) {
+        return Some(Fault::DoubleStepLost);
+    }
+    held.then_some(Fault::PawnTakesAhead { square: to })
+}
+
+/// The columns strictly between two of one line, in the order in which they are passed.
+pub(crate) fn passed(a: Column, b: Column) -> Vec<Column> {
+    let mut columns = Vec::new();
+    if let Some(direction) = Direction::from_to(a, b) {
+        let (files, ranks) = direction.step();
+        let mut at = a.offset(files, ranks);
+        while let Some(column) = at.filter(|column| *column != b) {
+            columns.push(column);
+            at = column.offset(files, ranks);
+        }
+    }
+    columns
+}
+
+/// The first column of a line that holds a piece on any level (Meder 3.1(c)).
+pub(crate) fn blocked_column(state: &Stair, from: Square, to: Square) -> Option<Fault> {
+    let layout = &state.ground.layout;
+    let columns = passed(layout.column(from), layout.column(to));
+    columns.into_iter().find_map(|column| {
+        let by = layout.stack(column) & state.occupied();
+        (!by.is_empty()).then(|| Fault::ColumnBlocked {
+            column,
+            by: wide(by),
+        })
+    })
+}
+
+/// The first column of a line that has no square, or no vacant one (manual 5.3 and 6, Federation 4.2 and 4.5).
+pub(crate) fn impassable_column(state: &Stair, from: Square, to: Square) -> Option<Fault> {
+    let layout = &state.ground.layout;
+    let columns = passed(layout.column(from), layout.column(to));
+    columns.into_iter().find_map(|column| {
+        let stack = layout.stack(column);
+        if stack.is_empty() {
+            Some(Fault::Gap { column })
+        } else if stack.minus(state.occupied()).is_empty() {
+            Some(Fault::ColumnFull {
+                column,
+                by: wide(stack),
+            })
+        } else {
+            None
+        }
+    })
+}
+
+/// The column of the knight's first step, one along the longer leg, if no square exists in it (manual 6.5).
+pub(crate) fn knight_gap(state: &Stair, from: Square, to: Square) -> Option<Fault> {
+    let (a, b) = (state.ground.column(from), state.ground.column(to));
+    let files = b.file() as i8 - a.file() as i8;
+    let ranks = b.rank() as i8 - a.rank() as i8;
+    let column = a.offset(files / 2, ranks / 2)?;
+    (!state.ground.layout.existing().contains(column)).then_some(Fault::KnightGap { column })
+}
+
+/// What is wrong with the tiers of a path whose columns can each be passed (Federation 1.3 and 4.3).
+///
+/// Every path is looked at, whatever way it goes up and down: at most three tiers in each of eight columns.
+pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<Fault> {
+    let layout = &state.ground.layout;
+    let tier = |square| layout.tier(square);
+    let takes = state.occupied().contains(to);
+    let columns = passed(layout.column(from), layout.column(to));
+    let mut paths = vec![vec![from]];
+    for column in &columns {
+        let vacant = layout.stack(*column).minus(state.occupied());
+        let steps = (0..3).filter_map(|t| vacant.into_iter().find(|s| tier(*s) == t));
+        paths = steps
+            .flat_map(|step| {
+                paths.iter().map(move |path| {
+                    let mut longer = path.clone();
+                    longer.push(step);
+                    longer
+                })
+            })
+            .collect();
+    }
+    paths.retain(|path| !takes || path.last().is_some_and(|last| tier(*last) == tier(to)));
+    for path in &mut paths {
+        path.push(to);
+    }
+    if paths.is_empty() {
+        return Some(Fault::TakesOnTier {
+            square: to,
+            adjacent: columns.is_empty(),
+        });
+    }
+    let turns = |path: &Vec<Square>| {
+        let mut heading = 0;
+        let mut turns = Vec::new();
+        for (at, next) in path.iter().zip(path.iter().skip(1)) {
+            let step = (tier(*next) as i8 - tier(*at) as i8).signum();
+            if step != 0 && heading != 0 && step != heading {
+                turns.push((*at, *next));
+            }
+            if step != 0 {
+                heading = step;
+            }
+        }
+        turns
+    };
+    let least = paths.iter().map(turns).min_by_key(Vec::len)?;
+    let (turn, back) = *least.first()?;
+    Some(Fault::TurnsBack { turn, back })
+}
+
+/// What is wrong with the pin a board would go to without being turned in place. `over_only`: boards stand above the
+/// main boards only; `adjacent`: which pins are neighbours.
+pub(crate) fn pin_fault(
+    state: &Stair,
+    board: AttackBoard,
+    to: Pin,
+    over_only: bool,
+    adjacent: fn(Pin, Pin) -> bool,
+) -> Option<Fault> {
+    let from = state.ground.layout.pin(board);
+    if from == to {
+        Some(Fault::BoardStays)
+    } else if over_only && to.surface() == Surface::Under {
+        Some(Fault::PinNotUsed { pin: to })
+    } else if !adjacent(from, to) {
+        Some(Fault::PinNotAdjacent { from })
+    } else {
+        let by = state.ground.layout.board_on(to);
+        by.map(|by| Fault::PinTaken { by })
+    }
+}

@@ -134,6 +134,17 @@ impl<const W: usize> SquareSet<W> {
         self
     }
 
+    /// The same squares as a set of another number of words: of those that have no place in it, none.
+    #[must_use]
+    #[inline]
+    pub fn resized<const V: usize>(self) -> SquareSet<V> {
+        let mut words = [0; V];
+        for (to, from) in words.iter_mut().zip(self.0) {
+            *to = from;
+        }
+        SquareSet(words)
+    }
+
     /// The squares that are in this set and not in the other.
     #[must_use]
     #[inline]

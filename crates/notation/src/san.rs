@@ -16,7 +16,7 @@ use crate::text::{
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, MainBoard, Pin, Surface, board};
 use tridex_geometry::{Family, Square, SquareSet, Wing, cube};
 use tridex_rules::{
-    Advance, CastlingSide, Departure, Move, MoveList, PlainMove, Position, Role, Target,
+    CastlingSide, Departure, Move, MoveList, Played, Position, Role, Target, WrittenMove,
 };
 
 /// A token of one of the usual shapes, understood as words but not yet looked up in a position.
@@ -31,7 +31,7 @@ pub struct San {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     /// A kind of piece, and where it goes (meder, millennium).
-    Man(PlainMove),
+    Man(WrittenMove),
     /// From where to where (manual, chess3).
     Squares {
         from: Place,
@@ -79,7 +79,7 @@ impl San {
     /// Whether the mark of check or mate, if there is one, is true after the move has been played.
     #[must_use]
     #[inline]
-    pub fn mark_fits(&self, played: &Advance, after: &Position) -> bool {
+    pub fn mark_fits(&self, played: &Played, after: &Position) -> bool {
         match self.mark {
             CheckMark::None => true,
             CheckMark::Check => played.check,
@@ -93,7 +93,7 @@ impl San {
     #[inline]
     pub fn find(&self, position: &Position, scratch: &mut MoveList) -> Option<Move> {
         if let Kind::Man(plain) = &self.kind {
-            return position.find_plain(plain);
+            return position.find_written(plain);
         }
         self.find_other(position, scratch)
     }
@@ -103,7 +103,7 @@ impl San {
             return None;
         }
         match &self.kind {
-            Kind::Man(plain) => position.find_plain(plain),
+            Kind::Man(plain) => position.find_written(plain),
             Kind::Squares { from, to, captures } => {
                 let (from, to) = (square_named(from, position)?, square_named(to, position)?);
                 if position.piece_at(to).is_some() != *captures {
@@ -127,24 +127,24 @@ impl San {
 
     /// Plays the move that [`San::find`] has found for these words.
     #[inline]
-    pub fn play(&self, position: &mut Position, mv: Move) -> Advance {
+    pub fn play(&self, position: &mut Position, mv: Move) -> Played {
         match (&self.kind, mv) {
-            (Kind::Man(plain), _) => position.advance_plain(plain, mv),
+            (Kind::Man(plain), _) => position.play_found(plain, mv),
             (Kind::Squares { captures, .. }, Move::Piece { from, to, .. }) => {
                 match position.piece_at(from) {
                     Some(piece) => {
-                        let plain = PlainMove {
+                        let plain = WrittenMove {
                             role: piece.role,
                             captures: *captures,
                             to: Target::Square(to),
                             from: Departure::UNSAID,
                         };
-                        position.advance_plain(&plain, mv)
+                        position.play_found(&plain, mv)
                     }
-                    None => position.advance_unchecked(mv),
+                    None => position.play_reporting(mv),
                 }
             }
-            _ => position.advance_unchecked(mv),
+            _ => position.play_reporting(mv),
         }
     }
 
@@ -154,9 +154,9 @@ impl San {
         &self,
         position: &mut Position,
         scratch: &mut MoveList,
-    ) -> Option<(Move, Advance)> {
+    ) -> Option<(Move, Played)> {
         if let Kind::Man(plain) = &self.kind {
-            return position.follow_plain(plain);
+            return position.play_written(plain);
         }
         let mv = self.find_other(position, scratch)?;
         Some((mv, self.play(position, mv)))
@@ -199,7 +199,7 @@ impl San {
 }
 
 /// The words of a piece and where it goes.
-fn man_text(plain: &PlainMove, family: Family) -> PieceText {
+fn man_text(plain: &WrittenMove, family: Family) -> PieceText {
     let to = match plain.to {
         Target::OnPin(pin, column) => Place {
             file: column.file(),
@@ -312,7 +312,7 @@ fn meder(way: &[u8], locale: Locale) -> Option<Kind> {
         None if parts.is_empty() => !captures,
         None => (from.file < 6 || from.rank < 10) && (parts.len() < 2 || from.level < 3),
     };
-    sound.then_some(Kind::Man(PlainMove {
+    sound.then_some(Kind::Man(WrittenMove {
         role: man.unwrap_or(Role::Pawn),
         captures,
         to,
@@ -543,7 +543,7 @@ fn millennium(way: &[u8], locale: Locale) -> Option<Kind> {
         Some(_) => captures || said || !joined,
         None => said == joined,
     };
-    sound.then_some(Kind::Man(PlainMove {
+    sound.then_some(Kind::Man(WrittenMove {
         role: man.unwrap_or(Role::Pawn),
         captures,
         to: Target::Square(to),

@@ -15,7 +15,7 @@ use crate::{Options, RulesChoice, Sink, findings};
 use tridex_archive::GameResult;
 use tridex_notation::resolve::{Mismatches, candidates, marks_of, only_candidate};
 use tridex_notation::{Locale, MoveText, Notation, Notes, San};
-use tridex_rules::{Advance, Move, MoveList, Outcome, Position, RuleSystem};
+use tridex_rules::{Move, MoveList, Outcome, Played, Position, RuleSystem};
 
 /// Something unusual about a ply that was read.
 #[derive(Clone, Debug)]
@@ -516,7 +516,7 @@ impl Follower {
 
     /// Takes down a move that has been played in the line.
     #[inline]
-    fn played(&mut self, mv: Move, played: &Advance) {
+    fn played(&mut self, mv: Move, played: &Played) {
         if !self.outer.is_empty() {
             self.course.side_moves.push(Some(mv));
             return;
@@ -652,7 +652,7 @@ impl Follower {
         if S::STEPS {
             sink.before(&self.line.now, mv, is_main);
         }
-        let played = self.line.now.advance_unchecked(mv);
+        let played = self.line.now.play_reporting(mv);
         if S::STEPS {
             sink.after(&self.line.now, token, is_main);
         }

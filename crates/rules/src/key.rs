@@ -4,41 +4,54 @@
 //! Flood, 2014) started at a fixed seed, and a test pins keys of known positions, so that no upgrade of any library can
 //! re-key a collection.
 //!
-//! A key compares what repetition compares (ruling C7): pieces and boards, whose turn, castling rights, double steps
-//! that are lost, and the en passant square when such a capture is legal. The rule system is not part of it.
+//! A key compares what repetition compares (ruling C7): pieces on their places, whose board is on a pin but never which
+//! of that owner's two, whose turn, castling rights, double steps that are not lost, and the en passant square when such
+//! a capture is legal. The rule system is not part of it.
 
-use crate::{Color, Role};
-use tridex_geometry::Square;
-use tridex_geometry::stair::{AttackBoard, Pin};
+use crate::castling::Castling;
+use crate::piece::{Color, Piece};
+use tridex_geometry::stair::{AttackBoard, Layout, Pin};
+use tridex_geometry::{Square, SquareSet};
 
-/// Stair squares use the first 64 rows, cube squares the others, so that the two families never share a number.
-const ROWS: usize = 64 + Square::CAPACITY;
+/// The number of this way to make keys. A collection that is keyed by them has to store it, and to be made anew when it
+/// is another.
+///
+/// Version 1 told the two boards of one owner apart.
+pub const KEY_VERSION: u32 = 2;
+
+/// Places of the stair board: squares of the main boards, and four for each pin.
+const STAIR_PLACES: usize = 48 + 4 * Pin::COUNT;
+/// The two families never share a number.
+const ROWS: usize = STAIR_PLACES + Square::CAPACITY;
 
 struct Numbers {
     pieces: [[u64; 12]; ROWS],
-    pins: [[u64; Pin::COUNT]; 4],
+    /// By owner.
+    pins: [[u64; Pin::COUNT]; 2],
     castling: [u64; 16],
     en_passant: [u64; ROWS],
-    moved: [u64; ROWS],
     black: u64,
 }
 
 const fn splitmix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = *state;
+    mixed(*state)
+}
+
+/// A word of which every bit depends on every bit of another; different words give different ones.
+const fn mixed(z: u64) -> u64 {
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ z >> 31
 }
 
 static NUMBERS: Numbers = {
-    let mut state = 0x7472_6964_6578_0001; // "tridex", version 1 of the keys
+    let mut state = 0x7472_6964_6578_0000 + KEY_VERSION as u64; // "tridex" and the version
     let mut numbers = Numbers {
         pieces: [[0; 12]; ROWS],
-        pins: [[0; Pin::COUNT]; 4],
+        pins: [[0; Pin::COUNT]; 2],
         castling: [0; 16],
         en_passant: [0; ROWS],
-        moved: [0; ROWS],
         black: 0,
     };
     let mut i = 0;
@@ -49,17 +62,16 @@ static NUMBERS: Numbers = {
             p += 1;
         }
         numbers.en_passant[i] = splitmix(&mut state);
-        numbers.moved[i] = splitmix(&mut state);
         i += 1;
     }
-    let mut b = 0;
-    while b < 4 {
+    let mut owner = 0;
+    while owner < 2 {
         let mut p = 0;
         while p < Pin::COUNT {
-            numbers.pins[b][p] = splitmix(&mut state);
+            numbers.pins[owner][p] = splitmix(&mut state);
             p += 1;
         }
-        b += 1;
+        owner += 1;
     }
     let mut c = 0;
     while c < 16 {
@@ -70,42 +82,53 @@ static NUMBERS: Numbers = {
     numbers
 };
 
-#[inline]
-const fn row<const W: usize>(square: Square) -> usize {
-    if W == 1 {
-        square.index() & 63
-    } else {
-        64 + square.index()
+/// The row of the numbers that belongs to a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Row(u16);
+
+impl Row {
+    /// A square of the cube.
+    #[inline(always)]
+    pub(crate) const fn cube(square: Square) -> Self {
+        Self((STAIR_PLACES + square.index()) as u16)
+    }
+
+    /// A square of the stair board, as the boards stand.
+    #[inline(always)]
+    pub(crate) const fn stair(layout: &Layout, square: Square) -> Self {
+        Self(layout.place(square) as u16)
     }
 }
 
-#[inline]
-pub(crate) fn piece<const W: usize>(color: Color, role: Role, square: Square) -> u64 {
-    NUMBERS.pieces[row::<W>(square)][color as usize * 6 + role as usize]
+#[inline(always)]
+pub(crate) const fn piece(piece: Piece, at: Row) -> u64 {
+    NUMBERS.pieces[at.0 as usize % ROWS][piece.color as usize * 6 + piece.role as usize]
 }
 
 #[inline]
-pub(crate) fn pin(board: AttackBoard, pin: Pin) -> u64 {
-    NUMBERS.pins[board as usize][pin.index()]
+pub(crate) const fn pin(board: AttackBoard, pin: Pin) -> u64 {
+    NUMBERS.pins[if board.is_white() { 0 } else { 1 }][pin.index()]
 }
 
 #[inline]
-pub(crate) fn castling(rights: crate::Castling) -> u64 {
+pub(crate) const fn castling(rights: Castling) -> u64 {
     NUMBERS.castling[rights.0 as usize & 15]
 }
 
 #[inline]
-pub(crate) fn en_passant<const W: usize>(square: Square) -> u64 {
-    NUMBERS.en_passant[row::<W>(square)]
+pub(crate) const fn en_passant(at: Row) -> u64 {
+    NUMBERS.en_passant[at.0 as usize % ROWS]
+}
+
+/// The number of a set of pawns that have not lost their double step. Their boards are at home, so that squares are
+/// places.
+#[inline]
+pub(crate) fn unmoved<const W: usize>(pawns: SquareSet<W>) -> u64 {
+    pawns.0.iter().fold(0, |all, word| mixed(all ^ *word))
 }
 
 #[inline]
-pub(crate) fn moved<const W: usize>(square: Square) -> u64 {
-    NUMBERS.moved[row::<W>(square)]
-}
-
-#[inline]
-pub(crate) fn turn(color: Color) -> u64 {
+pub(crate) const fn turn(color: Color) -> u64 {
     match color {
         Color::White => 0,
         Color::Black => NUMBERS.black,

@@ -19,30 +19,39 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod color;
+mod articles;
+mod castling;
 mod cube;
 mod engine;
-mod explain;
+mod fault;
 mod key;
 mod moves;
 pub mod oracle;
 mod outcome;
-mod plain;
+mod piece;
+mod pieces;
+mod placement;
 mod position;
 pub mod random;
+mod rules;
 mod setup;
 mod stair;
 mod state;
 mod systems;
+mod written;
 
+#[cfg(test)]
+mod layers;
 #[cfg(test)]
 mod tests;
 
-pub use color::{Castling, CastlingSide, Color, Piece, Role};
-pub use explain::{Explanation, Fault};
-pub use moves::{BoardPromotion, Move, MoveList};
-pub use outcome::Outcome;
-pub use plain::{Departure, PlainMove, Target};
-pub use position::{Advance, IllegalMove, Position, RuleSystem};
+pub use castling::{Castling, CastlingSide, CastlingSquares};
+pub use fault::{CastlingFault, Explanation, Fault};
+pub use key::KEY_VERSION;
+pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, Played};
+pub use outcome::{GameResult, Outcome};
+pub use piece::{Color, Piece, Role};
+pub use placement::{MoveEffect, Placement};
+pub use position::{Position, RuleSystem};
 pub use setup::{Setup, SetupError};
-pub use state::CastlingFault;
+pub use written::{Departure, Target, WrittenMove};

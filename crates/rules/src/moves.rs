@@ -1,6 +1,7 @@
 //! Moves: what a player does in one turn.
 
-use crate::{CastlingSide, Role};
+use crate::castling::CastlingSide;
+use crate::piece::Role;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Pin};
 
@@ -71,3 +72,28 @@ impl Move {
 
 /// A list of moves that keeps its memory when it is cleared.
 pub type MoveList = Vec<Move>;
+
+/// What a reader wants to know of a move just played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Whether it took a piece.
+    pub captures: bool,
+    /// Whether it gave check.
+    pub check: bool,
+    /// [`Position::placement_key`] after it.
+    pub placement: u64,
+    /// [`Position::halfmoves`] after it.
+    pub halfmoves: u16,
+}
+
+/// A move that may not be played, handed back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalMove(pub Move);
+
+impl std::fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the move may not be played in this position")
+    }
+}
+
+impl std::error::Error for IllegalMove {}

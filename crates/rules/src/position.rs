@@ -1,15 +1,18 @@
 //! The facade over the five rule systems: the only place that lists them.
 
+use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::engine::Game;
-use crate::explain::Explanation;
-use crate::state::{CastlingFault, Rules};
+use crate::fault::{CastlingFault, Explanation};
+use crate::moves::{IllegalMove, Move, MoveList, Played};
+use crate::outcome::Outcome;
+use crate::piece::{Color, Piece, Role};
+use crate::placement::Placement;
+use crate::rules::Rules;
+use crate::setup::{Setup, SetupError};
 use crate::systems::{
     chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
 };
-use crate::{
-    Castling, CastlingSide, Color, Move, MoveList, Outcome, Piece, PlainMove, Role, Setup,
-    SetupError,
-};
+use crate::written::WrittenMove;
 use std::ops::ControlFlow::{self, Continue};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
@@ -56,6 +59,20 @@ macro_rules! systems {
                 match self { $(Self::$name => <$rules as Rules<$words>>::REPETITION_ENDS,)* }
             }
 
+            /// Where king and rook come from and go to in a castling; `None` in a system without.
+            #[must_use]
+            pub fn castling_squares(self, color: Color, side: CastlingSide) -> Option<CastlingSquares> {
+                match self { $(Self::$name => <$rules as Rules<$words>>::castling_squares(color, side),)* }
+            }
+
+            /// What stands where in a setup, whether or not it can be played.
+            #[must_use]
+            pub fn placement(self, setup: &Setup) -> Placement {
+                match self {
+                    $(Self::$name => Placement::of(setup, <$rules as Rules<$words>>::CASTLINGS),)*
+                }
+            }
+
             /// After how many half moves without progress a draw can be claimed, if ever.
             #[must_use]
             pub const fn claim_after(self) -> Option<u32> {
@@ -76,18 +93,19 @@ macro_rules! systems {
             }
 
             const fn rules(&self) -> RuleSystem {
-                match self { $(Self::$name(_) => <$rules as Rules<$words>>::SYSTEM,)* }
+                match self { $(Self::$name(_) => RuleSystem::$name,)* }
+            }
+
+            fn is_same(&self, other: &Self) -> bool {
+                match (self, other) {
+                    $((Self::$name(game), Self::$name(other)) => game.is_same(other),)*
+                    _ => false,
+                }
             }
 
             fn layout(&self) -> Option<&Layout> {
                 match self {
-                    $(Self::$name(game) => <$rules as Rules<$words>>::layout(&game.state.ground),)*
-                }
-            }
-
-            fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
-                match self {
-                    $(Self::$name(game) => <$rules as Rules<$words>>::castle(&game.state, side),)*
+                    $(Self::$name(game) => <$rules as Rules<$words>>::layout(&game.state.boards),)*
                 }
             }
 
@@ -139,34 +157,10 @@ impl RuleSystem {
 /// A position that can be played on, under one of the rule systems.
 ///
 /// It is reached from a [`Setup`] through [`Position::from_setup`] and changed by [`Position::play`]; both check.
-/// Copying one copies a few hundred bytes and allocates nothing.
+/// Copying one copies a few hundred bytes and allocates nothing. Two are `==` if everything they know is equal, the
+/// counters and which attack board is which too; whether they are the same to the rules says [`Position::is_same`].
 #[derive(Clone, PartialEq)]
 pub struct Position(Inner);
-
-/// What a reader wants to know of a move just played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Advance {
-    /// Whether it took a piece.
-    pub captures: bool,
-    /// Whether it gave check.
-    pub check: bool,
-    /// [`Position::placement_key`] after it.
-    pub placement: u64,
-    /// [`Position::halfmoves`] after it.
-    pub halfmoves: u16,
-}
-
-/// A move that may not be played, handed back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IllegalMove(pub Move);
-
-impl std::fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the move may not be played in this position")
-    }
-}
-
-impl std::error::Error for IllegalMove {}
 
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -175,22 +169,6 @@ impl std::fmt::Debug for Position {
             .field("setup", &self.to_setup())
             .finish()
     }
-}
-
-fn wide<const W: usize>(set: SquareSet<W>) -> SquareSet<3> {
-    let mut words = [0; 3];
-    for (to, from) in words.iter_mut().zip(set.0) {
-        *to = from;
-    }
-    SquareSet(words)
-}
-
-fn narrow<const W: usize>(set: SquareSet<3>) -> SquareSet<W> {
-    let mut words = [0; W];
-    for (to, from) in words.iter_mut().zip(set.0) {
-        *to = from;
-    }
-    SquareSet(words)
 }
 
 impl Position {
@@ -218,6 +196,12 @@ impl Position {
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         each!(&self.0, game => game.to_setup())
+    }
+
+    /// What stands where, without rights and counters.
+    #[must_use]
+    pub fn placement(&self) -> Placement {
+        self.rules().placement(&self.to_setup())
     }
 
     /// The rule system.
@@ -275,13 +259,13 @@ impl Position {
     /// Squares of a side's pieces of a kind.
     #[must_use]
     pub fn pieces(&self, color: Color, role: Role) -> SquareSet<3> {
-        each!(&self.0, game => wide(game.state.pieces(color, role)))
+        each!(&self.0, game => game.state.pieces(color, role).resized())
     }
 
     /// Squares that hold a piece.
     #[must_use]
     pub fn occupied(&self) -> SquareSet<3> {
-        each!(&self.0, game => wide(game.state.occupied()))
+        each!(&self.0, game => game.state.occupied().resized())
     }
 
     /// Castlings that are not lost for good.
@@ -321,7 +305,7 @@ impl Position {
         if square.index() >= self.family().squares() {
             return SquareSet::EMPTY;
         }
-        each!(&self.0, game => wide(game.attackers(square, by)))
+        each!(&self.0, game => game.attackers(square, by).resized())
     }
 
     /// Whether a piece standing on `from` goes to `to` by its own movement, whatever that means for its king and
@@ -343,7 +327,7 @@ impl Position {
     /// # Errors
     /// The first [`CastlingFault`].
     pub fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
-        self.0.castling_fault(side)
+        each!(&self.0, game => game.castling_fault(side))
     }
 
     /// All legal moves.
@@ -384,7 +368,7 @@ impl Position {
     /// a token needs. En passant and every promotion are included, castling and board moves are not. Appended to `out`
     /// in the order of moves.
     pub fn moves_to(&self, role: Role, to: Square, origins: SquareSet<3>, out: &mut MoveList) {
-        each!(&self.0, game => game.moves_to(role, to, narrow(origins), out));
+        each!(&self.0, game => game.moves_to(role, to, origins.resized(), out));
     }
 
     /// The legal moves and turns of one attack board, appended to `out`.
@@ -408,7 +392,30 @@ impl Position {
         each!(&self.0, game => game.board_moves_to(pin, out));
     }
 
-    /// A key of pieces, boards and turn alone, at no cost. Equal positions have equal ones; see [`Position::key`].
+    /// Whether the two are the same position as repetition has it (ruling C7): the same pieces on the same places, boards of
+    /// the same owner on the same pins, the same side to move, the same castling rights and lost double steps, and the
+    /// same pawn to be taken in passing if it can be. Positions of different systems are not the same.
+    ///
+    /// Unlike `==` this does not ask which of one player's two boards is which, nor for the counters: what holds for one
+    /// of two positions that are `==` holds for the other, even the names of the boards in a notation that has names for
+    /// them.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    /// let start = Position::start(RuleSystem::Meder);
+    /// let mut setup = start.to_setup();
+    /// setup.halfmoves = 7;
+    /// let later = Position::from_setup(RuleSystem::Meder, &setup)?;
+    /// assert!(start.is_same(&later) && start != later);
+    /// # Ok::<(), tridex_rules::SetupError>(())
+    /// ```
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.0.is_same(&other.0)
+    }
+
+    /// A key of pieces, boards and turn alone, at no cost. Positions that are the same have equal ones; see
+    /// [`Position::key`].
     #[must_use]
     #[inline]
     pub fn placement_key(&self) -> u64 {
@@ -443,16 +450,16 @@ impl Position {
 
     /// [`Position::play_unchecked`] that also says what a reader asks of every move, in one go.
     #[inline]
-    pub fn advance_unchecked(&mut self, m: Move) -> Advance {
-        each!(&mut self.0, game => game.advance(m))
+    pub fn play_reporting(&mut self, m: Move) -> Played {
+        each!(&mut self.0, game => game.play_unchecked(m))
     }
 
-    /// The one legal move that a plain token means; `None` if there is none, if there are several, or if it is not for
-    /// plain words to say: then [`Position::moves_to`] lists what there is.
+    /// The one legal move that a token means; `None` if there is none, if there are several, or if the move promotes
+    /// or may be en passant: then [`Position::moves_to`] lists what there is.
     #[must_use]
     #[inline]
-    pub fn find_plain(&self, plain: &PlainMove) -> Option<Move> {
-        let (from, to) = each!(&self.0, game => game.find_plain(plain))?;
+    pub fn find_written(&self, written: &WrittenMove) -> Option<Move> {
+        let (from, to) = each!(&self.0, game => game.find_written(written))?;
         Some(Move::Piece {
             from,
             to,
@@ -460,21 +467,21 @@ impl Position {
         })
     }
 
-    /// [`Position::advance_unchecked`] for the move that [`Position::find_plain`] has found for these words.
+    /// [`Position::play_reporting`] for the move that [`Position::find_written`] has found for this token.
     #[inline]
-    pub fn advance_plain(&mut self, plain: &PlainMove, m: Move) -> Advance {
+    pub fn play_found(&mut self, written: &WrittenMove, m: Move) -> Played {
         match m {
             Move::Piece { from, to, .. } => {
-                each!(&mut self.0, game => game.advance_plain(plain.role, from, to, plain.captures))
+                each!(&mut self.0, game => game.play_found(written.role, from, to, written.captures))
             }
-            _ => self.advance_unchecked(m),
+            _ => self.play_reporting(m),
         }
     }
 
-    /// [`Position::find_plain`] and [`Position::advance_plain`] in one go; where nothing is found nothing is played.
+    /// [`Position::find_written`] and [`Position::play_found`] in one go; where nothing is found nothing is played.
     #[inline]
-    pub fn follow_plain(&mut self, plain: &PlainMove) -> Option<(Move, Advance)> {
-        each!(&mut self.0, game => game.follow_plain(plain))
+    pub fn play_written(&mut self, written: &WrittenMove) -> Option<(Move, Played)> {
+        each!(&mut self.0, game => game.play_written(written))
     }
 
     /// The one legal move of pieces of one kind from some squares to one square; `None` if there is none, if there are
@@ -482,7 +489,7 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn only_move_to(&self, role: Role, to: Square, origins: SquareSet<3>) -> Option<Move> {
-        each!(&self.0, game => game.only_move_to(role, to, narrow(origins)))
+        each!(&self.0, game => game.only_move_to(role, to, origins.resized()))
     }
 
     /// How the game has ended, if the position alone ends it. Repetition needs the history:
@@ -498,8 +505,8 @@ impl Position {
         each!(&self.0, game => game.is_dead())
     }
 
-    /// The stable 64-bit key: equal for positions that repetition takes as equal (ruling C7). The rule system and the
-    /// counters are not part of it.
+    /// The stable 64-bit key: equal for positions that are the same (ruling C7, [`Position::is_same`]). The rule system and
+    /// the counters are not part of it. Collections that are keyed by it store [`KEY_VERSION`](crate::KEY_VERSION).
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {

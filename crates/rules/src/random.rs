@@ -3,7 +3,10 @@
 //! Moves are weighted so that what is rare in play is not rare here: castling, en passant, promotion, boards that move
 //! and turn. The numbers come from SplitMix64, so no library can change them.
 
-use crate::{Move, MoveList, Outcome, Position, Role, RuleSystem};
+use crate::moves::{Move, MoveList};
+use crate::outcome::Outcome;
+use crate::piece::Role;
+use crate::position::{Position, RuleSystem};
 use tridex_geometry::{Square, cube};
 
 /// SplitMix64: a sequence of numbers from a seed.

@@ -1,6 +1,7 @@
 //! A position as it is written, before anybody asks whether it may be played.
 
-use crate::{Castling, Color, Piece};
+use crate::castling::{Castling, CastlingSide};
+use crate::piece::{Color, Piece};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square, SquareSet};
 
@@ -92,7 +93,7 @@ pub enum SetupError {
     /// An attack board stands on a pin the rule system does not use.
     PinNotUsed(tridex_geometry::stair::Pin),
     /// A castling right is claimed, but king, rook or board are not at home, or the system has no castling.
-    Castling(Color, crate::CastlingSide),
+    Castling(Color, CastlingSide),
     /// The en passant square is not that of a pawn that can just have advanced two squares.
     EnPassant(Square),
     /// A square is said to hold a pawn that has moved back to a start square, and does not.
@@ -133,12 +134,3 @@ impl std::fmt::Display for SetupError {
 }
 
 impl std::error::Error for SetupError {}
-
-impl std::fmt::Display for Color {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::White => "White",
-            Self::Black => "Black",
-        })
-    }
-}

@@ -104,7 +104,7 @@ impl Layout {
         };
         let mut board = 0;
         while board < 4 {
-            layout.place(board);
+            layout.put_on_pin(board);
             board += 1;
         }
         layout.cover();
@@ -112,7 +112,7 @@ impl Layout {
     }
 
     /// Puts the four squares of a board where its pin is.
-    const fn place(&mut self, board: usize) {
+    const fn put_on_pin(&mut self, board: usize) {
         let origin = self.pins[board].origin().index();
         self.origins[board] = origin as u8;
         let mut i = 0;
@@ -190,7 +190,7 @@ impl Layout {
     pub const fn moved_unchecked(&self, board: AttackBoard, to: Pin) -> Self {
         let mut layout = *self;
         layout.pins[board as usize] = to;
-        layout.place(board as usize);
+        layout.put_on_pin(board as usize);
         layout.cover();
         layout
     }
@@ -200,6 +200,28 @@ impl Layout {
     #[inline]
     pub const fn column(&self, square: Square) -> Column {
         self.columns[square.index() & 63]
+    }
+
+    /// The place of a square, `0..144`: the square itself on a main board, else the pin and the corner of the board that
+    /// stands on it. Unlike the square it does not say which board that is, so two boards that change places with all
+    /// that stands on them leave every place as it was.
+    #[must_use]
+    #[inline(always)]
+    pub const fn place(&self, square: Square) -> u8 {
+        let index = square.index() as u8 & 63;
+        if index < 48 {
+            index
+        } else {
+            48 + 4 * self.pins[(index as usize - 48) / 4 % 4].index() as u8 + index % 4
+        }
+    }
+
+    /// The pins of the boards of one owner, one bit each, by their index.
+    #[must_use]
+    #[inline]
+    pub const fn pins_of(&self, white: bool) -> u32 {
+        let first = if white { 0 } else { 2 };
+        1 << self.pins[first].index() | 1 << self.pins[first + 1].index()
     }
 
     /// Columns in which a square exists now. All others are gaps.
@@ -213,22 +235,8 @@ impl Layout {
     #[must_use]
     #[inline]
     pub const fn stack(&self, column: Column) -> StairSet {
-        let mut set = MAIN_STACK[column.index() & 63];
-        if !self.overhung.contains(column) {
-            return SquareSet([set]);
-        }
-        let mut i = 0;
-        while i < 4 {
-            let origin = self.origin(i) as usize;
-            // Wraps for columns before the origin, which no bit of the board's four columns survives.
-            let offset = column.index().wrapping_sub(origin);
-            if offset < 8 && BOARD_COLUMNS >> offset & 1 != 0 {
-                let place = (offset & 1) + 2 * (offset / 6);
-                set |= 1 << (48 + 4 * i + place);
-            }
-            i += 1;
-        }
-        SquareSet([set])
+        let attack = self.attack_squares_of(ColumnSet::of(column));
+        SquareSet([MAIN_STACK[column.index() & 63] | attack.0[0]])
     }
 
     /// The columns in which the squares of a set lie.
@@ -278,6 +286,10 @@ impl Layout {
     #[must_use]
     #[inline(always)]
     pub const fn attack_squares_of(&self, columns: ColumnSet) -> StairSet {
+        // Half of what is asked for lies on main boards alone.
+        if columns.and(self.overhung).is_empty() {
+            return StairSet::EMPTY;
+        }
         let mut squares = 0;
         let mut i = 0;
         while i < 4 {

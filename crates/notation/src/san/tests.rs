@@ -140,7 +140,7 @@ fn what_is_followed_is_what_is_found() {
                     };
                     assert_eq!(found, *mv, "{text}");
                     let mut slowly = position.clone();
-                    assert_eq!(slowly.advance_unchecked(*mv), played, "{text}");
+                    assert_eq!(slowly.play_reporting(*mv), played, "{text}");
                     assert!(slowly == after, "{text}");
                     assert!(san.mark_fits(&played, &after), "{text}");
                 }

@@ -142,8 +142,17 @@ impl System for Meder {
         let Some(squares) = self.castle(color, side) else {
             return false;
         };
-        // 3.5(a)(1)[a]: not as the player's first move.
-        if setup.fullmoves == 1 {
+        // 3.5(a)(1)[a]: not as the player's first move of a game from the start position (C10).
+        let start = self.start();
+        let is_first = if color == Color::White {
+            *setup == start
+        } else {
+            setup.fullmoves == 1
+                && super::legal_moves(crate::RuleSystem::Meder, &start)
+                    .into_iter()
+                    .any(|mv| after(self, &start, mv) == *setup)
+        };
+        if is_first {
             return false;
         }
         // King and rook at home, on boards at home.

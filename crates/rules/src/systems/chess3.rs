@@ -1,8 +1,8 @@
 //! Chess3 ("Chess-Cubed"), Classic Games Company, 1971 (seed 003).
 
+use crate::articles::{Articles, CastlingArticles};
 use crate::cube::{CubeRules, Steps, Tables};
-use crate::explain::Fault;
-use crate::{Color, Role, RuleSystem};
+use crate::piece::Color;
 use tridex_geometry::Square;
 use tridex_geometry::cube::rank;
 
@@ -22,8 +22,32 @@ static TABLES: Tables = Tables::new(&Steps {
 });
 
 impl CubeRules for Chess3 {
-    const SYSTEM: RuleSystem = RuleSystem::Chess3;
     const TABLES: &'static Tables = &TABLES;
+
+    const ARTICLES: Articles = Articles {
+        pieces: [
+            "Chess3, The Pawn",
+            "Chess3, The Knight",
+            "Chess3, The Bishop",
+            "Chess3, The Rook",
+            "Chess3, The Queen",
+            "Chess3, The King",
+        ],
+        squares: "Chess3, The 3D Playing Field",
+        attack_boards: "Chess3, The 3D Playing Field",
+        turn: "Chess3, Moving and Capturing",
+        stays: "Chess3, Moving and Capturing",
+        own_piece: "Chess3, Moving and Capturing",
+        blocked: "Chess3, Moving and Capturing",
+        king_safety: "Chess3, The King",
+        // The text breaks off before these; it leaves them to the basic rules of chess.
+        en_passant: "Chess3, ruling Q2",
+        promotion: "Chess3, ruling Q3",
+        promotion_rank: "Chess3, ruling Q3",
+        castling: CastlingArticles::all("Chess3, ruling Q4"),
+        // All that is left is about pawns.
+        ..Articles::all("Chess3, The Pawn")
+    };
 
     /// The text breaks off before promotion: the last rank of any level (Q3).
     fn promotes(color: Color, square: Square) -> bool {
@@ -36,37 +60,5 @@ impl CubeRules for Chess3 {
     /// Any pawn move, as in ordinary chess (Q5).
     fn is_progress(_from: Square, _to: Square) -> bool {
         true
-    }
-
-    fn article(fault: &Fault) -> &'static str {
-        match fault {
-            Fault::NotASquare { .. } | Fault::NoAttackBoards => "Chess3, The 3D Playing Field",
-            Fault::NoPiece { .. }
-            | Fault::NotYours { .. }
-            | Fault::Stays { .. }
-            | Fault::OwnPiece { .. }
-            | Fault::Blocked { .. } => "Chess3, Moving and Capturing",
-            Fault::Shape { role } | Fault::NotAPawn { role } => match role {
-                Role::Pawn => "Chess3, The Pawn",
-                Role::Knight => "Chess3, The Knight",
-                Role::Bishop => "Chess3, The Bishop",
-                Role::Rook => "Chess3, The Rook",
-                Role::Queen => "Chess3, The Queen",
-                Role::King => "Chess3, The King",
-            },
-            // The text breaks off before these; it leaves them to the basic rules of chess.
-            Fault::Castling { .. } => "Chess3, ruling Q4",
-            Fault::PromotionMissing { .. }
-            | Fault::PromotionNotHere { .. }
-            | Fault::PromotesNoPiece { .. }
-            | Fault::PromotionTo { .. } => "Chess3, ruling Q3",
-            Fault::OnlyEnPassant { .. }
-            | Fault::NoDoubleStep
-            | Fault::NotCrossed { .. }
-            | Fault::CrossedHeld { .. }
-            | Fault::PassesNot { .. } => "Chess3, ruling Q2",
-            Fault::Exposed { .. } => "Chess3, The King",
-            _ => "Chess3, The Pawn",
-        }
     }
 }

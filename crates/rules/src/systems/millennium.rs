@@ -1,9 +1,8 @@
 //! Millennium Three Dimensional Chess, William L. D'Agostino, 2001 (seed 002).
 
+use crate::articles::{Articles, CastlingArticles};
 use crate::cube::{CubeRules, Steps, Tables, gains_rank};
-use crate::explain::Fault;
-use crate::state::CastlingFault;
-use crate::{Color, Role, RuleSystem};
+use crate::piece::Color;
 use tridex_geometry::Square;
 use tridex_geometry::cube::{level, rank};
 
@@ -28,8 +27,36 @@ static TABLES: Tables = Tables::new(&Steps {
 });
 
 impl CubeRules for Millennium {
-    const SYSTEM: RuleSystem = RuleSystem::Millennium;
     const TABLES: &'static Tables = &TABLES;
+
+    const ARTICLES: Articles = Articles {
+        pieces: [
+            "Millennium 2.7",
+            "Millennium 2.2",
+            "Millennium 2.3",
+            "Millennium 2.4",
+            "Millennium 2.5",
+            "Millennium 2.6",
+        ],
+        squares: "Millennium 1.1",
+        attack_boards: "Millennium 1.1",
+        pawn_forward: "Millennium 2.7",
+        pawn_distance: "Millennium 2.7",
+        pawn_ahead: "Millennium 2.7",
+        pawn_takes: "Millennium 2.7",
+        en_passant: "Millennium 3.2",
+        promotion: "Millennium 3.3",
+        promotion_rank: "Millennium 3.3",
+        castling: CastlingArticles {
+            lost: "Millennium 3.1[a]",
+            occupied: "Millennium 3.1[b]",
+            attacked: "Millennium 3.1[c], [d]",
+            ..CastlingArticles::all("Millennium 3.1")
+        },
+        king_safety: "Millennium 2.6",
+        // Own pieces, pieces in the way, and whose piece it is.
+        ..Articles::all("Millennium 2.1")
+    };
 
     /// 3.3: only on the starting rank *and level* of the opposing king.
     fn promotes(color: Color, square: Square) -> bool {
@@ -42,42 +69,5 @@ impl CubeRules for Millennium {
     /// 4.5: a pawn that only changes its level has not advanced (Q5).
     fn is_progress(from: Square, to: Square) -> bool {
         gains_rank(from, to)
-    }
-
-    fn article(fault: &Fault) -> &'static str {
-        match fault {
-            Fault::NotASquare { .. } | Fault::NoAttackBoards => "Millennium 1.1",
-            Fault::Shape { role } | Fault::NotAPawn { role } => match role {
-                Role::Pawn => "Millennium 2.7",
-                Role::Knight => "Millennium 2.2",
-                Role::Bishop => "Millennium 2.3",
-                Role::Rook => "Millennium 2.4",
-                Role::Queen => "Millennium 2.5",
-                Role::King => "Millennium 2.6",
-            },
-            Fault::PawnNotForward
-            | Fault::PawnTooFar
-            | Fault::DoubleStepLost
-            | Fault::PawnTakesAhead { .. }
-            | Fault::NothingToTake { .. } => "Millennium 2.7",
-            Fault::PromotionMissing { .. }
-            | Fault::PromotionNotHere { .. }
-            | Fault::PromotesNoPiece { .. }
-            | Fault::PromotionTo { .. } => "Millennium 3.3",
-            Fault::OnlyEnPassant { .. }
-            | Fault::NoDoubleStep
-            | Fault::NotCrossed { .. }
-            | Fault::CrossedHeld { .. }
-            | Fault::PassesNot { .. } => "Millennium 3.2",
-            Fault::Castling { fault } => match fault {
-                CastlingFault::Lost => "Millennium 3.1[a]",
-                CastlingFault::Occupied(_) => "Millennium 3.1[b]",
-                CastlingFault::Attacked(_) => "Millennium 3.1[c], [d]",
-                _ => "Millennium 3.1",
-            },
-            Fault::Exposed { .. } => "Millennium 2.6",
-            // Own pieces, pieces in the way, and whose piece it is.
-            _ => "Millennium 2.1",
-        }
     }
 }

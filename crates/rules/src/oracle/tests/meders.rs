@@ -257,10 +257,15 @@ fn castling_3_5_a_ii() {
     assert!(!long.castling.has(Color::White, CastlingSide::King));
     assert!(long.castling.has(Color::Black, CastlingSide::King));
 
-    // (1)[a]: not as the first move.
+    // (1)[a]: not as the first move of a game; a set-up position is in the middle of one, whatever its number (C10).
+    let game = start(RULES);
+    assert!(!has(RULES, &game, "0-0"));
+    let mut later = game.clone();
+    later.fullmoves = 2;
+    assert!(has(RULES, &later, "0-0"));
     let mut first = both.clone();
     first.fullmoves = 1;
-    assert!(!has(RULES, &first, "0-0") && !has(RULES, &first, "0-0-0"));
+    assert!(has(RULES, &first, "0-0") && has(RULES, &first, "0-0-0"));
     // (2)[a]: squares before and after; the gaps and the rook do not count.
     for (enemy, king_side, queen_side) in [
         ("rd9kl", false, false),

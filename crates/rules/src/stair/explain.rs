@@ -1,8 +1,9 @@
 //! Why a piece does not get somewhere on the stair board: what the three systems share, and how each walks a line.
 
-use super::{Fault, wide};
-use crate::stair::{Stair, lines, pawn_capture_columns};
-use crate::{Color, Role};
+use super::board::Stair;
+use super::lines::{lines, pawn_capture_columns};
+use crate::fault::Fault;
+use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
     AttackBoard, Column, Direction, Pin, Surface, king_steps, knight_steps,
@@ -17,7 +18,7 @@ pub(crate) fn shape(
     from: Square,
     to: Square,
 ) -> Option<Fault> {
-    let (a, b) = (state.ground.column(from), state.ground.column(to));
+    let (a, b) = (state.boards.column(from), state.boards.column(to));
     if a == b {
         return Some(Fault::SameColumn { column: a });
     }
@@ -31,7 +32,7 @@ pub(crate) fn shape(
 }
 
 fn pawn_shape(state: &Stair, color: Color, from: Square, to: Square) -> Option<Fault> {
-    let (a, b) = (state.ground.column(from), state.ground.column(to));
+    let (a, b) = (state.boards.column(from), state.boards.column(to));
     let gained = (b.rank() as i8 - a.rank() as i8) * color.forward();
     let held = state.occupied().contains(to);
     if gained <= 0 {
@@ -68,20 +69,20 @@ pub(crate) fn passed(a: Column, b: Column) -> Vec<Column> {
 
 /// The first column of a line that holds a piece on any level (Meder 3.1(c)).
 pub(crate) fn blocked_column(state: &Stair, from: Square, to: Square) -> Option<Fault> {
-    let layout = &state.ground.layout;
+    let layout = &state.boards.layout;
     let columns = passed(layout.column(from), layout.column(to));
     columns.into_iter().find_map(|column| {
         let by = layout.stack(column) & state.occupied();
         (!by.is_empty()).then(|| Fault::ColumnBlocked {
             column,
-            by: wide(by),
+            by: by.resized(),
         })
     })
 }
 
 /// The first column of a line that has no square, or no vacant one (manual 5.3 and 6, Federation 4.2 and 4.5).
 pub(crate) fn impassable_column(state: &Stair, from: Square, to: Square) -> Option<Fault> {
-    let layout = &state.ground.layout;
+    let layout = &state.boards.layout;
     let columns = passed(layout.column(from), layout.column(to));
     columns.into_iter().find_map(|column| {
         let stack = layout.stack(column);
@@ -90,7 +91,7 @@ pub(crate) fn impassable_column(state: &Stair, from: Square, to: Square) -> Opti
         } else if stack.minus(state.occupied()).is_empty() {
             Some(Fault::ColumnFull {
                 column,
-                by: wide(stack),
+                by: stack.resized(),
             })
         } else {
             None
@@ -100,18 +101,18 @@ pub(crate) fn impassable_column(state: &Stair, from: Square, to: Square) -> Opti
 
 /// The column of the knight's first step, one along the longer leg, if no square exists in it (manual 6.5).
 pub(crate) fn knight_gap(state: &Stair, from: Square, to: Square) -> Option<Fault> {
-    let (a, b) = (state.ground.column(from), state.ground.column(to));
+    let (a, b) = (state.boards.column(from), state.boards.column(to));
     let files = b.file() as i8 - a.file() as i8;
     let ranks = b.rank() as i8 - a.rank() as i8;
     let column = a.offset(files / 2, ranks / 2)?;
-    (!state.ground.layout.existing().contains(column)).then_some(Fault::KnightGap { column })
+    (!state.boards.layout.existing().contains(column)).then_some(Fault::KnightGap { column })
 }
 
 /// What is wrong with the tiers of a path whose columns can each be passed (Federation 1.3 and 4.3).
 ///
 /// Every path is looked at, whatever way it goes up and down: at most three tiers in each of eight columns.
 pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<Fault> {
-    let layout = &state.ground.layout;
+    let layout = &state.boards.layout;
     let tier = |square| layout.tier(square);
     let takes = state.occupied().contains(to);
     let columns = passed(layout.column(from), layout.column(to));
@@ -167,7 +168,7 @@ pub(crate) fn pin_fault(
     over_only: bool,
     adjacent: fn(Pin, Pin) -> bool,
 ) -> Option<Fault> {
-    let from = state.ground.layout.pin(board);
+    let from = state.boards.layout.pin(board);
     if from == to {
         Some(Fault::BoardStays)
     } else if over_only && to.surface() == Surface::Under {
@@ -175,7 +176,7 @@ pub(crate) fn pin_fault(
     } else if !adjacent(from, to) {
         Some(Fault::PinNotAdjacent { from })
     } else {
-        let by = state.ground.layout.board_on(to);
+        let by = state.boards.layout.board_on(to);
         by.map(|by| Fault::PinTaken { by })
     }
 }

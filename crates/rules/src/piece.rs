@@ -1,6 +1,4 @@
-//! Sides, kinds of pieces, castling rights.
-
-use tridex_geometry::Wing;
+//! Sides, kinds of pieces, pieces.
 
 /// A side of the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -40,6 +38,15 @@ impl Color {
             Self::White => 1,
             Self::Black => -1,
         }
+    }
+}
+
+impl std::fmt::Display for Color {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        })
     }
 }
 
@@ -160,68 +167,5 @@ impl Piece {
             Some(role) => Some(Self { color, role }),
             None => None,
         }
-    }
-}
-
-/// The side of the board a king castles to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum CastlingSide {
-    /// `0-0`.
-    King,
-    /// `0-0-0`.
-    Queen,
-}
-
-impl CastlingSide {
-    /// Both sides, the king's first.
-    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
-
-    /// The wing of the rook.
-    #[must_use]
-    pub const fn wing(self) -> Wing {
-        match self {
-            Self::King => Wing::King,
-            Self::Queen => Wing::Queen,
-        }
-    }
-}
-
-/// Which castlings are not yet lost for good. Four bits in the order `K Q k q`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Castling(pub(crate) u8);
-
-impl Castling {
-    /// No right is left.
-    pub const NONE: Self = Self(0);
-    /// Every right is there.
-    pub const ALL: Self = Self(15);
-
-    /// Whether a side may still castle to a wing one day.
-    #[must_use]
-    #[inline]
-    pub const fn has(self, color: Color, side: CastlingSide) -> bool {
-        self.0 & Self::bit(color, side) != 0
-    }
-
-    /// The rights with one more.
-    #[must_use]
-    pub const fn with(self, color: Color, side: CastlingSide) -> Self {
-        Self(self.0 | Self::bit(color, side))
-    }
-
-    /// The rights with one less.
-    #[must_use]
-    pub const fn without(self, color: Color, side: CastlingSide) -> Self {
-        Self(self.0 & !Self::bit(color, side))
-    }
-
-    /// Whether no right is left.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(crate) const fn bit(color: Color, side: CastlingSide) -> u8 {
-        1 << (2 * color as u8 + side as u8)
     }
 }

@@ -1,82 +1,39 @@
-//! Moves as scoresheets mostly say them, found and played without a list and with few questions on the way.
+//! Finding and playing what a token says, without a list and with few questions on the way.
 //!
 //! Nine tokens of ten say no more than a kind of piece, where it goes, whether it takes, and perhaps a file, a rank or
-//! a level it comes from. [`Position::find_plain`](crate::Position::find_plain) finds that move where nothing is out of
+//! a level it comes from. [`Game::find_written`] finds that move where nothing is out of
 //! the ordinary, and leaves everything else - a promotion, en passant, two pieces that can go there - to
-//! [`Position::moves_to`](crate::Position::moves_to).
+//! [`Game::moves_to`].
 
-use crate::engine::Game;
-use crate::state::{Arrival, Rules};
-use crate::{Advance, Move, Role};
-use tridex_geometry::stair::{Column, ColumnSet, Pin, main_squares_of};
+use super::Game;
+use crate::moves::{Move, Played};
+use crate::piece::Role;
+use crate::rules::{Arrival, Rules};
+use crate::written::WrittenMove;
 use tridex_geometry::{Square, SquareSet};
-
-/// Where a piece goes, as it is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// A square that has its place for good: one of a main board, or of the cube.
-    Square(Square),
-    /// The square that lies in a column on the attack board of a pin.
-    OnPin(Pin, Column),
-}
-
-/// What is written of the square a piece comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Departure {
-    /// The file, `0..6` on the stair board and `0..8` on the cube, or [`Departure::ANY`].
-    pub file: u8,
-    /// The rank, `0..10` on the stair board and `0..8` on the cube, or [`Departure::ANY`].
-    pub rank: u8,
-    /// The main board or the level of the cube, `0..3` from the lowest, or [`Departure::ANY`].
-    pub level: u8,
-}
-
-impl Departure {
-    /// Nothing is written of it.
-    pub const ANY: u8 = 15;
-    /// Nothing is written at all.
-    pub const UNSAID: Self = Self {
-        file: Self::ANY,
-        rank: Self::ANY,
-        level: Self::ANY,
-    };
-}
-
-/// A move of a piece that promotes nothing, as it is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlainMove {
-    /// The kind of piece.
-    pub role: Role,
-    /// Whether a capture is written.
-    pub captures: bool,
-    /// Where it goes.
-    pub to: Target,
-    /// Where it comes from.
-    pub from: Departure,
-}
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// From where to where the one legal move goes that is meant, or `None` where that is for [`Game::moves_to`] to
     /// settle.
     #[inline(always)]
-    pub(crate) fn find_plain(&self, plain: &PlainMove) -> Option<(Square, Square)> {
+    pub(crate) fn find_written(&self, written: &WrittenMove) -> Option<(Square, Square)> {
         let state = &self.state;
-        let to = R::target(&state.ground, plain.to)?;
-        let (mover, role) = (state.turn, plain.role);
+        let to = R::target(&state.boards, written.to)?;
+        let (mover, role) = (state.turn, written.role);
         if state.colors[mover as usize].contains(to)
-            || state.colors[mover.other() as usize].contains(to) != plain.captures
-            || role == Role::Pawn && R::arrival(&state.ground, mover, to) == Arrival::MustPromote
+            || state.colors[mover.other() as usize].contains(to) != written.captures
+            || role == Role::Pawn && R::arrival(&state.boards, mover, to) == Arrival::MustPromote
         {
             return None;
         }
-        let origins = R::plain_origins(state, role, to, plain.captures, plain.from);
+        let origins = R::written_origins(state, role, to, written.captures, written.from);
         let first = origins.first()?;
         if origins == SquareSet::of(first) {
-            return self.can_go(plain, first, to).then_some((first, to));
+            return self.can_go(written, first, to).then_some((first, to));
         }
         let mut able = origins
             .into_iter()
-            .filter(|from| self.can_go(plain, *from, to));
+            .filter(|from| self.can_go(written, *from, to));
         match (able.next(), able.next()) {
             (Some(from), None) => Some((from, to)),
             _ => None,
@@ -85,65 +42,26 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Whether a piece that may come from a square does reach the other, and leaves its king unattacked.
     #[inline(always)]
-    fn can_go(&self, plain: &PlainMove, from: Square, to: Square) -> bool {
+    fn can_go(&self, written: &WrittenMove, from: Square, to: Square) -> bool {
         let m = Move::Piece {
             from,
             to,
             promotion: None,
         };
-        R::plain_reaches(&self.state, plain.role, from, to, plain.captures)
+        R::written_reaches(&self.state, written.role, from, to, written.captures)
             && (self.is_free(from) || self.keeps_king_safe(m))
     }
 
-    /// [`Game::find_plain`], and plays what it finds.
+    /// [`Game::find_written`], and plays what it finds.
     #[inline(always)]
-    pub(crate) fn follow_plain(&mut self, plain: &PlainMove) -> Option<(Move, Advance)> {
-        let (from, to) = self.find_plain(plain)?;
+    pub(crate) fn play_written(&mut self, written: &WrittenMove) -> Option<(Move, Played)> {
+        let (from, to) = self.find_written(written)?;
         let m = Move::Piece {
             from,
             to,
             promotion: None,
         };
-        Some((m, self.advance_plain(plain.role, from, to, plain.captures)))
-    }
-}
-
-/// Words to be met by what is written of a departure: the members of a file or rank, every bit for
-/// [`Departure::ANY`], none for what does not exist.
-pub(crate) struct Members([u64; 16]);
-
-impl Members {
-    /// `count` files (or ranks) of `length` members each; file `n` begins at bit `n * start`, and `step` bits lead from
-    /// one member to the next.
-    pub(crate) const fn new(count: usize, start: usize, length: usize, step: usize) -> Self {
-        let mut words = [0; 16];
-        let mut n = 0;
-        while n < count {
-            let mut i = 0;
-            while i < length {
-                words[n] |= 1 << (n * start + i * step);
-                i += 1;
-            }
-            n += 1;
-        }
-        words[Departure::ANY as usize] = u64::MAX;
-        Self(words)
-    }
-
-    /// Words of the main boards' squares for words of columns.
-    pub(crate) const fn on_main_boards(&self) -> Self {
-        let mut words = [0; 16];
-        let mut n = 0;
-        while n < 16 {
-            words[n] = main_squares_of(ColumnSet(self.0[n])).0[0];
-            n += 1;
-        }
-        Self(words)
-    }
-
-    #[inline]
-    pub(crate) fn of(&self, n: u8) -> u64 {
-        self.0[n as usize & 15]
+        Some((m, self.play_found(written.role, from, to, written.captures)))
     }
 }
 
@@ -151,7 +69,7 @@ impl Members {
 mod tests {
     use super::*;
     use crate::random::{self, Dice};
-    use crate::{MoveList, Position, RuleSystem};
+    use crate::{Departure, MoveList, Position, RuleSystem, Target};
     use tridex_geometry::stair::{Board, board};
     use tridex_geometry::{Family, cube};
 
@@ -165,7 +83,7 @@ mod tests {
         }
     }
 
-    /// File, rank and level of a square; no level on an attack board, which no plain token names.
+    /// File, rank and level of a square; no level on an attack board, which no short token names.
     fn parts(position: &Position, square: Square) -> [Option<u8>; 3] {
         match position.layout() {
             Some(layout) => {
@@ -210,8 +128,8 @@ mod tests {
             .all(|(said, part)| said == Departure::ANY || part == Some(said))
     }
 
-    /// Every role to every square, taking and not: the plain way finds a move exactly where one legal move is meant, it is
-    /// that move, and playing it the plain way leads to the same position.
+    /// Every role to every square, taking and not: `find_written` finds a move exactly where one legal move is meant, it is
+    /// that move, and playing it so leads to the same position.
     fn compare(position: &Position) -> usize {
         let mut legal = MoveList::new();
         let mut found = 0;
@@ -243,7 +161,7 @@ mod tests {
                             .flat_map(|(from, _)| departures(position, *from)),
                     );
                     for from in said {
-                        let plain = PlainMove {
+                        let written = WrittenMove {
                             role,
                             captures,
                             to: target(position, to),
@@ -258,16 +176,20 @@ mod tests {
                             [only] => Some(*only),
                             _ => None,
                         };
-                        assert_eq!(position.find_plain(&plain), one, "{plain:?} {position:?}");
-                        let (mut swift, mut plainly) = (position.clone(), position.clone());
-                        let followed = swift.follow_plain(&plain);
+                        assert_eq!(
+                            position.find_written(&written),
+                            one,
+                            "{written:?} {position:?}"
+                        );
+                        let (mut found_way, mut plainly) = (position.clone(), position.clone());
+                        let followed = found_way.play_written(&written);
                         assert_eq!(followed.map(|(m, _)| m), one);
                         let Some((m, advance)) = followed else {
-                            assert!(swift == *position);
+                            assert!(found_way == *position);
                             continue;
                         };
-                        assert_eq!(plainly.advance_unchecked(m), advance);
-                        assert!(swift == plainly, "{m:?} {position:?}");
+                        assert_eq!(plainly.play_reporting(m), advance);
+                        assert!(found_way == plainly, "{m:?} {position:?}");
                         found += 1;
                     }
                 }

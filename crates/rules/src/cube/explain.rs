@@ -1,8 +1,8 @@
 //! Why a piece does not get somewhere on the cube.
 
-use super::Fault;
-use crate::cube::{Cube, Tables};
-use crate::{Color, Role};
+use super::tables::{Cube, Tables};
+use crate::fault::Fault;
+use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::cube::{between, file, level, offset, rank};
 

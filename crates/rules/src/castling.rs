@@ -1,0 +1,83 @@
+//! Castling: its sides, the rights to it, the squares of king and rook.
+
+use crate::piece::Color;
+use tridex_geometry::{Square, Wing};
+
+/// The side of the board a king castles to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CastlingSide {
+    /// `0-0`.
+    King,
+    /// `0-0-0`.
+    Queen,
+}
+
+impl CastlingSide {
+    /// Both sides, the king's first.
+    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
+
+    /// The wing of the rook.
+    #[must_use]
+    pub const fn wing(self) -> Wing {
+        match self {
+            Self::King => Wing::King,
+            Self::Queen => Wing::Queen,
+        }
+    }
+}
+
+/// Which castlings are not yet lost for good. Four bits in the order `K Q k q`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Castling(pub(crate) u8);
+
+impl Castling {
+    /// No right is left.
+    pub const NONE: Self = Self(0);
+    /// Every right is there.
+    pub const ALL: Self = Self(15);
+
+    /// Whether a side may still castle to a wing one day.
+    #[must_use]
+    #[inline]
+    pub const fn has(self, color: Color, side: CastlingSide) -> bool {
+        self.0 & Self::bit(color, side) != 0
+    }
+
+    /// The rights with one more.
+    #[must_use]
+    pub const fn with(self, color: Color, side: CastlingSide) -> Self {
+        Self(self.0 | Self::bit(color, side))
+    }
+
+    /// The rights with one less.
+    #[must_use]
+    pub const fn without(self, color: Color, side: CastlingSide) -> Self {
+        Self(self.0 & !Self::bit(color, side))
+    }
+
+    /// Whether a side has a right left.
+    #[must_use]
+    #[inline]
+    pub const fn is_any_of(self, color: Color) -> bool {
+        self.0 >> (2 * color as u8) & 3 != 0
+    }
+
+    /// Whether no right is left.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) const fn bit(color: Color, side: CastlingSide) -> u8 {
+        1 << (2 * color as u8 + side as u8)
+    }
+}
+
+/// The squares of a castling: where king and rook leave, and where they arrive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingSquares {
+    /// From where to where the king goes.
+    pub king: (Square, Square),
+    /// From where to where the rook goes.
+    pub rook: (Square, Square),
+}

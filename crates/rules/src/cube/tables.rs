@@ -1,0 +1,477 @@
+//! How the pieces of the cube move: by steps in space, from tables computed of the steps that a rule text lists.
+
+use crate::key::Row;
+use crate::piece::{Color, Role};
+use crate::state::{Places, State, kind};
+use crate::written::{Departure, Members};
+use tridex_geometry::cube::{
+    self, CubeSet, between, flat_reach, is_cut_off, level, offset, rank, try_square,
+};
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::{Square, SquareSet};
+
+impl Places for () {
+    #[inline(always)]
+    fn row(&self, square: Square) -> Row {
+        Row::cube(square)
+    }
+
+    fn set_pin(&mut self, _board: AttackBoard, _to: Pin) -> u64 {
+        0
+    }
+}
+
+pub(crate) type Cube = State<3, ()>;
+
+/// A step: files, ranks and levels.
+pub(crate) type Step = (i8, i8, i8);
+
+/// How the pieces of a system move, as the rule text lists it. Steps of lines are given without signs: every
+/// arrangement of signs belongs to the piece. Steps of pawns are White's.
+pub(crate) struct Steps {
+    pub(crate) bishop: &'static [Step],
+    pub(crate) rook: &'static [Step],
+    /// One step of an unobstructed pawn; an unmoved one may make two equal ones.
+    pub(crate) pawn: &'static [Step],
+    pub(crate) pawn_capture: &'static [Step],
+}
+
+/// Squares each piece sees on an empty board, computed from [`Steps`].
+pub(crate) struct Tables {
+    /// By [`kind`]: squares of captures for pawns, lines to the edge of the board for sliders.
+    sees: [[CubeSet; cube::SQUARES]; 7],
+    /// What any kind sees.
+    pub(crate) seen_by_any: [CubeSet; cube::SQUARES],
+    /// By colour: one step.
+    pawn_steps_to: [[CubeSet; cube::SQUARES]; 2],
+    /// By colour: two equal steps.
+    pawn_doubles: [[CubeSet; cube::SQUARES]; 2],
+    /// By colour: where a pawn can advance from to a square, by one step or two.
+    pawn_origins: [[CubeSet; cube::SQUARES]; 2],
+    pub(crate) pawn_steps: &'static [Step],
+}
+
+/// All 26 neighbours: the queen's and the king's directions in both systems.
+const ALL: &[Step] = &[
+    (1, 0, 0),
+    (0, 1, 0),
+    (0, 0, 1),
+    (1, 1, 0),
+    (1, 0, 1),
+    (0, 1, 1),
+    (1, 1, 1),
+];
+
+/// All arrangements of two, one and none (seed 002, 2.2; seed 003, The Knight).
+const KNIGHT: &[Step] = &[
+    (2, 1, 0),
+    (1, 2, 0),
+    (2, 0, 1),
+    (1, 0, 2),
+    (0, 2, 1),
+    (0, 1, 2),
+];
+
+const fn add(set: CubeSet, square: Square) -> CubeSet {
+    let mut words = set.0;
+    words[square.index() >> 6] |= 1 << (square.index() & 63);
+    SquareSet(words)
+}
+
+/// The squares `steps` lead to with all signs, `times` times at most.
+const fn seen(steps: &[Step], times: u8) -> [CubeSet; cube::SQUARES] {
+    let mut table = [CubeSet::EMPTY; cube::SQUARES];
+    let mut i = 0;
+    while i < cube::SQUARES {
+        let mut s = 0;
+        while s < steps.len() {
+            let mut signs = 0;
+            while signs < 8 {
+                let (f, r, l) = signed(steps[s], signs);
+                let mut at = Square::new(i as u8);
+                let mut n = 0;
+                while n < times {
+                    match offset(at, f, r, l) {
+                        Some(next) => at = next,
+                        None => break,
+                    }
+                    table[i] = add(table[i], at);
+                    n += 1;
+                }
+                signs += 1;
+            }
+            s += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+const fn both(
+    a: &[CubeSet; cube::SQUARES],
+    b: &[CubeSet; cube::SQUARES],
+) -> [CubeSet; cube::SQUARES] {
+    let mut table = *a;
+    let mut i = 0;
+    while i < cube::SQUARES {
+        let mut level = 0;
+        while level < 3 {
+            table[i].0[level] |= b[i].0[level];
+            level += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+const fn signed(step: Step, signs: u8) -> Step {
+    const fn sign(n: i8, minus: bool) -> i8 {
+        if minus { -n } else { n }
+    }
+    (
+        sign(step.0, signs & 1 != 0),
+        sign(step.1, signs & 2 != 0),
+        sign(step.2, signs & 4 != 0),
+    )
+}
+
+/// The squares so many equal steps ahead.
+const fn multiples(steps: &[Step], forward: i8, times: i8) -> [CubeSet; cube::SQUARES] {
+    let mut table = [CubeSet::EMPTY; cube::SQUARES];
+    let mut i = 0;
+    while i < cube::SQUARES {
+        let mut s = 0;
+        while s < steps.len() {
+            let (f, r, l) = steps[s];
+            let from = Square::new(i as u8);
+            if let Some(to) = offset(from, f * times, r * forward * times, l * times) {
+                table[i] = add(table[i], to);
+            }
+            s += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+const fn captures(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES] {
+    let mut table = [CubeSet::EMPTY; cube::SQUARES];
+    let mut i = 0;
+    while i < cube::SQUARES {
+        let mut s = 0;
+        while s < steps.len() {
+            let (f, r, l) = steps[s];
+            if let Some(to) = offset(Square::new(i as u8), f, r * forward, l) {
+                table[i] = add(table[i], to);
+            }
+            s += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// The squares one or two equal steps behind each square.
+const fn advance_origins(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES] {
+    let mut table = [CubeSet::EMPTY; cube::SQUARES];
+    let mut i = 0;
+    while i < cube::SQUARES {
+        let mut s = 0;
+        while s < steps.len() {
+            let (f, r, l) = steps[s];
+            let mut at = Square::new(i as u8);
+            let mut n = 0;
+            while n < 2 {
+                match offset(at, -f, -r * forward, -l) {
+                    Some(from) => at = from,
+                    None => break,
+                }
+                table[i] = add(table[i], at);
+                n += 1;
+            }
+            s += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+impl Tables {
+    pub(crate) const fn new(steps: &Steps) -> Self {
+        Self {
+            sees: [
+                captures(steps.pawn_capture, 1),
+                seen(KNIGHT, 1),
+                seen(steps.bishop, 7),
+                seen(steps.rook, 7),
+                seen(ALL, 7),
+                seen(ALL, 1),
+                captures(steps.pawn_capture, -1),
+            ],
+            seen_by_any: both(&seen(KNIGHT, 1), &seen(ALL, 7)),
+            pawn_steps_to: [multiples(steps.pawn, 1, 1), multiples(steps.pawn, -1, 1)],
+            pawn_doubles: [multiples(steps.pawn, 1, 2), multiples(steps.pawn, -1, 2)],
+            pawn_origins: [
+                advance_origins(steps.pawn, 1),
+                advance_origins(steps.pawn, -1),
+            ],
+            pawn_steps: steps.pawn,
+        }
+    }
+
+    /// Squares a piece sees on an empty board.
+    #[inline(always)]
+    pub(crate) fn sees(&self, color: Color, role: Role, from: Square) -> &CubeSet {
+        &self.sees[kind(color, role)][from.index()]
+    }
+
+    #[inline(always)]
+    pub(crate) fn attacks(
+        &self,
+        state: &Cube,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+    ) -> bool {
+        self.sees(color, role, from).contains(to)
+            && (!role.is_slider() || !is_cut_off(from, to, state.occupied()))
+    }
+
+    #[inline(always)]
+    pub(crate) fn reaches(
+        &self,
+        state: &Cube,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+    ) -> bool {
+        if role == Role::Pawn && !state.occupied().contains(to) {
+            return self.pawn_steps_to[color as usize][from.index()].contains(to)
+                || state.unmoved.contains(from)
+                    && self.pawn_doubles[color as usize][from.index()].contains(to)
+                    && !is_cut_off(from, to, state.occupied());
+        }
+        self.attacks(state, color, role, from, to)
+    }
+
+    #[inline]
+    pub(crate) fn destinations(
+        &self,
+        state: &Cube,
+        color: Color,
+        role: Role,
+        from: Square,
+    ) -> CubeSet {
+        let seen = *self.sees(color, role, from);
+        match role {
+            Role::Pawn => {
+                let enemies = state.colors[color.other() as usize];
+                return seen & enemies | self.advances(state, color, from);
+            }
+            Role::Knight | Role::King => {}
+            Role::Bishop | Role::Rook | Role::Queen => {
+                return self
+                    .unblocked(role, from, seen, state.occupied())
+                    .minus(state.colors[color as usize]);
+            }
+        }
+        seen.minus(state.colors[color as usize])
+    }
+
+    /// Those of the squares a queen, rook or bishop sees on an empty board that it sees past the pieces on this one; the
+    /// pieces that stop it among them.
+    #[inline]
+    fn unblocked(&self, role: Role, from: Square, seen: CubeSet, occupied: CubeSet) -> CubeSet {
+        let home = usize::from(level(from)) % 3;
+        let mut found = seen;
+        let flat = match role {
+            Role::Rook => FLAT_DIRECTIONS_OF[0],
+            Role::Bishop => FLAT_DIRECTIONS_OF[1],
+            _ => FLAT_DIRECTIONS_OF[2],
+        };
+        found.0[home] = flat
+            .iter()
+            .fold(0, |all, d| all | flat_reach(from, *d, occupied).0[home]);
+        // One level away nothing lies between, two levels away one square halfway, on the level in the middle.
+        if home != 1 {
+            let far = 2 - home;
+            let at = from.index() as i32 & 63;
+            let mut halfway = seen.0[1] & occupied.0[1];
+            while halfway != 0 {
+                let hidden = 2 * halfway.trailing_zeros() as i32 - at;
+                // Beyond the edge nothing is seen, whatever the number may say.
+                if (0..64).contains(&hidden) {
+                    found.0[far] &= !(1 << hidden);
+                }
+                halfway &= halfway - 1;
+            }
+        }
+        found
+    }
+
+    /// The squares of pieces that alone keep a queen, rook or bishop of `by` from the king.
+    #[inline]
+    pub(crate) fn pins(&self, state: &Cube, king: Square, by: Color) -> CubeSet {
+        let occupied = state.occupied();
+        let of = |role: Role| state.roles[role as usize] & *self.sees(by, role, king);
+        let sliders =
+            state.colors[by as usize] & (of(Role::Bishop) | of(Role::Rook) | of(Role::Queen));
+        let mut pins = CubeSet::EMPTY;
+        for slider in sliders {
+            let held = between(slider, king).unwrap_or(CubeSet::EMPTY) & occupied;
+            if !held.more_than_one() {
+                pins |= held;
+            }
+        }
+        pins
+    }
+
+    /// Pieces that see a square on an empty board; all pawns if it is empty.
+    #[inline]
+    pub(crate) fn origins(&self, state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
+        let pieces = state.pieces(color, role);
+        match role {
+            // A pawn captures from where a pawn of the other colour would capture it.
+            Role::Pawn if state.occupied().contains(to) => {
+                pieces & *self.sees(color.other(), role, to)
+            }
+            Role::Pawn => pieces & self.pawn_origins[color as usize][to.index()],
+            _ => pieces & *self.sees(color, role, to),
+        }
+    }
+
+    /// One step onto an empty square, or two equal ones over an empty square by an unmoved pawn.
+    #[inline]
+    fn advances(&self, state: &Cube, color: Color, from: Square) -> CubeSet {
+        let occupied = state.occupied();
+        let mut found = self.pawn_steps_to[color as usize][from.index()].minus(occupied);
+        if state.unmoved.contains(from) {
+            let doubles = self.pawn_doubles[color as usize][from.index()].minus(occupied);
+            for to in doubles {
+                if !is_cut_off(from, to, occupied) {
+                    found.insert(to);
+                }
+            }
+        }
+        found
+    }
+
+    /// The square a pawn crossed in gaining two ranks: halfway, also in height (Q2). The pawn started on its home level.
+    pub(crate) fn crossed(&self, state: &Cube, victim: Square, color: Color) -> CubeSet {
+        let levels = level(victim) as i8 - home_level(color) as i8;
+        let double = self
+            .pawn_steps
+            .iter()
+            .any(|(f, r, l)| *f == 0 && *r == 1 && (2 * l).abs() == levels.abs());
+        let back = -color.forward();
+        let origin = offset(victim, 0, 2 * back, -levels);
+        if !double || origin.is_none_or(|o| rank(o) != start_rank(color)) {
+            return CubeSet::EMPTY;
+        }
+        offset(victim, 0, back, -levels / 2)
+            .map_or(CubeSet::EMPTY, CubeSet::of)
+            .minus(state.occupied())
+    }
+
+    /// Whether a slider of `by` has `from` between itself and `target`.
+    #[inline(always)]
+    pub(crate) fn may_uncover(
+        &self,
+        state: &Cube,
+        from: Square,
+        target: Square,
+        by: Color,
+    ) -> bool {
+        // This answers nearly always.
+        self.sees[Role::Queen as usize][from.index()].contains(target)
+            && !is_cut_off(from, target, state.occupied())
+            && self.has_slider_behind(state, from, target, by)
+    }
+
+    #[inline(never)]
+    fn has_slider_behind(&self, state: &Cube, from: Square, target: Square, by: Color) -> bool {
+        let of = |role: Role| state.roles[role as usize] & *self.sees(by, role, target);
+        let sliders =
+            state.colors[by as usize] & (of(Role::Bishop) | of(Role::Rook) | of(Role::Queen));
+        sliders
+            .into_iter()
+            .any(|slider| between(slider, target).is_some_and(|passed| passed.contains(from)))
+    }
+
+    /// [`Tables::origins`] of the side to move that agree with what is written of the departure.
+    #[inline(always)]
+    pub(crate) fn written_origins(
+        &self,
+        state: &Cube,
+        role: Role,
+        to: Square,
+        captures: bool,
+        from: Departure,
+    ) -> CubeSet {
+        let color = state.turn;
+        let seen = if role == Role::Pawn && !captures {
+            &self.pawn_origins[color as usize][to.index()]
+        } else {
+            self.sees(color.other(), role, to)
+        };
+        let mut found = *seen & state.pieces(color, role);
+        let flat = FILES_OF.of(from.file) & RANKS_OF.of(from.rank);
+        for (level, word) in (0..).zip(&mut found.0) {
+            let named = from.level == Departure::ANY || from.level == level;
+            *word &= if named { flat } else { 0 };
+        }
+        found
+    }
+}
+
+/// The numbers of the flat directions of a rook, a bishop and a queen.
+static FLAT_DIRECTIONS_OF: [&[usize]; 3] =
+    [&[0, 1, 4, 5], &[2, 3, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7]];
+
+static FILES_OF: Members = Members::new(8, 1, 8, 8);
+static RANKS_OF: Members = Members::new(8, 8, 8, 1);
+
+/// Whether a pawn's move gained a rank.
+pub(crate) const fn gains_rank(from: Square, to: Square) -> bool {
+    rank(from) != rank(to)
+}
+
+/// Whether an advance gained two ranks; a vertical double step is not answered en passant (Q2).
+pub(crate) const fn gains_two_ranks(from: Square, to: Square) -> bool {
+    rank(from).abs_diff(rank(to)) == 2
+}
+
+/// The level a side starts on, `0` for White and `2` for Black.
+pub(crate) const fn home_level(color: Color) -> u8 {
+    match color {
+        Color::White => 0,
+        Color::Black => 2,
+    }
+}
+
+const fn home_rank(color: Color) -> u8 {
+    match color {
+        Color::White => 0,
+        Color::Black => 7,
+    }
+}
+
+pub(crate) const fn start_rank(color: Color) -> u8 {
+    match color {
+        Color::White => 1,
+        Color::Black => 6,
+    }
+}
+
+/// A square of a side's home level and home rank.
+///
+/// # Panics
+/// At compile time, if there is no such file.
+pub(crate) const fn home(color: Color, file: u8) -> Square {
+    match try_square(home_level(color), file, home_rank(color)) {
+        Some(square) => square,
+        None => panic!("not a file"),
+    }
+}

@@ -1,0 +1,238 @@
+//! Why a move may not be played: the slow and obvious way, in terms of squares, columns and pins.
+//!
+//! The order of the questions is that of a player who looks at the board: is there a piece, is it mine, may it land
+//! there, does it move like that, what is in its way, what becomes of the pawn, and what of my king. The first question
+//! with a bad answer is the [`Fault`]. What the systems of a board family share is in `stair/explain.rs` and
+//! `cube/explain.rs`; what only one of them says, and the article it cites, is a hook of its file in `systems/`.
+
+use super::Game;
+use crate::fault::{CastlingFault, Explanation, Fault};
+use crate::moves::{BoardPromotion, Move};
+use crate::piece::{Color, Role};
+use crate::rules::{Arrival, Rules};
+use std::ops::ControlFlow::Continue;
+use tridex_geometry::Square;
+use tridex_geometry::stair::{AttackBoard, Pin};
+
+#[cfg(test)]
+mod tests;
+
+impl<const W: usize, R: Rules<W>> Game<W, R> {
+    /// Why a move is not legal; `None` if it is.
+    pub(crate) fn explain(&self, attempt: Move) -> Option<Explanation> {
+        if self.is_legal(attempt) {
+            return None;
+        }
+        let fault = match attempt {
+            Move::Piece {
+                from,
+                to,
+                promotion,
+            } => self.piece_fault(from, to, promotion),
+            Move::EnPassant {
+                from,
+                to,
+                promotion,
+            } => self.en_passant_fault(from, to, promotion),
+            Move::Castle(side) => match self.castling_fault(side) {
+                Err(fault) => Fault::Castling { fault },
+                Ok(()) => self.exposed(attempt).unwrap_or(Fault::Castling {
+                    fault: CastlingFault::None,
+                }),
+            },
+            Move::Board {
+                board,
+                to,
+                turned,
+                promotion,
+            } => self.board_fault(board, to, turned, promotion),
+        };
+        Some(Explanation {
+            attempt,
+            fault,
+            article: R::ARTICLES.of(&fault),
+        })
+    }
+
+    /// What is wrong with the squares of a move, whatever piece is on them.
+    fn squares_fault(&self, from: Square, to: Square) -> Option<Fault> {
+        let state = &self.state;
+        if let Some(square) = [from, to].into_iter().find(|s| s.index() >= 64 * W) {
+            return Some(Fault::NotASquare { square });
+        }
+        if !state.occupied().contains(from) {
+            return Some(Fault::NoPiece { square: from });
+        }
+        if !state.own().contains(from) {
+            return Some(Fault::NotYours { square: from });
+        }
+        None
+    }
+
+    fn piece_fault(&self, from: Square, to: Square, promotion: Option<Role>) -> Fault {
+        if let Some(fault) = self.squares_fault(from, to) {
+            return fault;
+        }
+        let state = &self.state;
+        if from == to {
+            return Fault::Stays { square: to };
+        }
+        if state.own().contains(to) {
+            return Fault::OwnPiece { square: to };
+        }
+        let role = state.role_on(from);
+        if !R::reaches(state, state.turn, role, from, to) {
+            let fault = R::why_not_reached(state, state.turn, role, from, to);
+            return match (fault, self.passed_by(from, to)) {
+                (Fault::NothingToTake { .. }, Some(victim)) => Fault::OnlyEnPassant { victim },
+                _ => fault,
+            };
+        }
+        // Whatever the pawn becomes, its king is as safe as if it stayed one.
+        let quiet = Move::Piece {
+            from,
+            to,
+            promotion: None,
+        };
+        self.exposed(quiet)
+            .unwrap_or_else(|| self.promotion_fault(role, to, promotion))
+    }
+
+    fn promotion_fault(&self, role: Role, to: Square, promotion: Option<Role>) -> Fault {
+        let arrival = if role == Role::Pawn {
+            R::arrival(&self.state.boards, self.state.turn, to)
+        } else {
+            Arrival::Stays
+        };
+        match promotion {
+            None => Fault::PromotionMissing { square: to },
+            Some(_) if role != Role::Pawn => Fault::PromotesNoPiece { role },
+            Some(_) if arrival == Arrival::Stays => Fault::PromotionNotHere { square: to },
+            Some(wanted) => Fault::PromotionTo { role: wanted },
+        }
+    }
+
+    /// The pawn that a pawn takes in passing if it lands on a square.
+    fn passed_by(&self, from: Square, to: Square) -> Option<Square> {
+        let state = &self.state;
+        state.en_passant.filter(|victim| {
+            R::crossed(state, *victim, state.turn.other()).contains(to)
+                && R::takes_in_passing(state, state.turn, from, to)
+        })
+    }
+
+    fn en_passant_fault(&self, from: Square, to: Square, promotion: Option<Role>) -> Fault {
+        if let Some(fault) = self.squares_fault(from, to) {
+            return fault;
+        }
+        let state = &self.state;
+        let role = state.role_on(from);
+        if role != Role::Pawn {
+            return Fault::NotAPawn { role };
+        }
+        let Some(victim) = state.en_passant else {
+            return Fault::NoDoubleStep;
+        };
+        let landings = R::crossed(state, victim, state.turn.other());
+        if !landings.contains(to) {
+            let held = landings.first().is_some_and(|one| {
+                R::layout(&state.boards)
+                    .is_some_and(|layout| layout.column(one) == layout.column(to))
+            });
+            return if held {
+                Fault::CrossedHeld { square: to, victim }
+            } else {
+                Fault::NotCrossed { victim }
+            };
+        }
+        if !R::takes_in_passing(state, state.turn, from, to) {
+            return Fault::PassesNot { victim };
+        }
+        self.exposed(Move::EnPassant {
+            from,
+            to,
+            promotion,
+        })
+        .unwrap_or_else(|| self.promotion_fault(role, to, promotion))
+    }
+
+    fn board_fault(
+        &self,
+        board: AttackBoard,
+        to: Pin,
+        turned: bool,
+        promotion: Option<BoardPromotion>,
+    ) -> Fault {
+        if let Some(fault) = R::why_board_stays(&self.state, board, to, turned) {
+            return fault;
+        }
+        let mut choices = Vec::new();
+        let _ = R::board_moves(&self.state, board, &mut |m| {
+            if let Move::Board {
+                to: pin,
+                turned: turn,
+                promotion,
+                ..
+            } = m
+                && (pin, turn) == (to, turned)
+            {
+                choices.push(promotion);
+            }
+            Continue(())
+        });
+        if !choices.contains(&promotion) {
+            let square = choices.iter().flatten().map(|choice| choice.square).next();
+            return match (promotion, square) {
+                (None, Some(square)) => Fault::PromotionMissing { square },
+                (Some(wanted), Some(square)) if wanted.square == square => {
+                    Fault::PromotionTo { role: wanted.role }
+                }
+                (Some(wanted), _) => Fault::PromotionNotHere {
+                    square: wanted.square,
+                },
+                (None, None) => Fault::BoardStays,
+            };
+        }
+        let attempt = |promotion| Move::Board {
+            board,
+            to,
+            turned,
+            promotion,
+        };
+        let fault = self.exposed(attempt(promotion));
+        // The owner of a foreign pawn chooses (M7): any of the four may give the check.
+        let foreign = promotion
+            .filter(|p| self.state.colors[self.state.turn.other() as usize].contains(p.square));
+        if let Some(BoardPromotion { square, .. }) = foreign
+            && fault.is_none_or(|fault| matches!(fault, Fault::Exposed { by, .. } if by == square))
+        {
+            for role in Role::PROMOTIONS {
+                let choice = attempt(Some(BoardPromotion { square, role }));
+                if let Some(Fault::Exposed { king, layout, .. }) = self.exposed(choice) {
+                    return Fault::PromotionExposes {
+                        pawn: square,
+                        role,
+                        king,
+                        layout,
+                    };
+                }
+            }
+        }
+        fault.unwrap_or(Fault::BoardStays)
+    }
+
+    /// The attack on the mover's king after a move.
+    fn exposed(&self, m: Move) -> Option<Fault> {
+        let mover: Color = self.state.turn;
+        let mut after = self.clone();
+        after.play_unchecked(m);
+        let king = after.state.king(mover);
+        let by = after.attackers(king, mover.other()).first()?;
+        Some(Fault::Exposed {
+            king,
+            by,
+            attacker: after.state.role_on(by),
+            layout: R::layout(&after.state.boards).copied(),
+        })
+    }
+}

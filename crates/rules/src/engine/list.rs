@@ -1,0 +1,516 @@
+//! The legal moves: listed, found by their square of arrival, asked for one by one, counted.
+
+use super::Game;
+use super::play::{apply, step};
+use crate::castling::{CastlingSide, CastlingSquares};
+use crate::fault::CastlingFault;
+use crate::moves::{BoardPromotion, Move, MoveList};
+use crate::piece::Role;
+use crate::rules::{Arrival, Rules, is_attacked_by};
+use std::ops::ControlFlow::{self, Break, Continue};
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::{Square, SquareSet};
+
+impl<const W: usize, R: Rules<W>> Game<W, R> {
+    /// Whether a move that follows the movement rules leaves the mover's own king unattacked (C1).
+    fn is_safe(&self, m: Move) -> bool {
+        let state = &self.state;
+        match m {
+            Move::Piece { from, .. } if self.is_free(from) => true,
+            Move::Board {
+                board,
+                to,
+                turned,
+                promotion: Some(BoardPromotion { square, .. }),
+            } if state.colors[state.turn.other() as usize].contains(square) => {
+                // M7: the pawn's owner chooses, so none of the choices may attack the mover's king.
+                Role::PROMOTIONS.into_iter().all(|role| {
+                    let promotion = Some(BoardPromotion { square, role });
+                    self.keeps_king_safe(Move::Board {
+                        board,
+                        to,
+                        turned,
+                        promotion,
+                    })
+                })
+            }
+            _ => self.keeps_king_safe(m),
+        }
+    }
+
+    pub(crate) fn keeps_king_safe(&self, m: Move) -> bool {
+        let mut after = self.state;
+        let mover = after.turn;
+        match m {
+            // What a pawn becomes does not matter here.
+            Move::Piece { from, to, .. } => {
+                let takes = after.colors[mover.other() as usize].contains(to);
+                let role = after.role_on(from);
+                step::<W, R>(&mut after, role, from, to, takes);
+                R::refresh_step(&mut after, from, to);
+            }
+            Move::Castle(side) => {
+                let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side) else {
+                    return false;
+                };
+                let kings = &mut after.roles[Role::King as usize];
+                *kings = kings.without(king.0).with(king.1);
+                let rooks = &mut after.roles[Role::Rook as usize];
+                *rooks = rooks.without(rook.0).with(rook.1);
+                let own = &mut after.colors[mover as usize];
+                *own = own
+                    .without(king.0)
+                    .without(rook.0)
+                    .with(king.1)
+                    .with(rook.1);
+                after.kings[mover as usize] = king.1;
+                R::refresh(&mut after);
+            }
+            _ => {
+                apply::<W, R>(&mut after, m);
+                R::refresh(&mut after);
+            }
+        }
+        !is_attacked_by::<W, R>(&after, after.king(mover), mover.other())
+    }
+
+    /// What the safety of the king leaves to the other pieces of the side to move.
+    #[inline]
+    fn limits(&self) -> Limits<W> {
+        let state = &self.state;
+        let (king, enemy) = (state.king(state.turn), state.turn.other());
+        if !state.check {
+            return Limits {
+                targets: SquareSet::FULL,
+                bound: R::pins(state, king, enemy),
+            };
+        }
+        // Out of check a piece takes what attacks the king or stands in its way.
+        let mut targets = SquareSet::FULL;
+        for attacker in self.attackers(king, enemy) {
+            let role = state.role_on(attacker);
+            targets &= R::shields(state, role, attacker, king).with(attacker);
+        }
+        Limits {
+            targets,
+            bound: SquareSet::FULL,
+        }
+    }
+
+    /// Where the king goes.
+    fn king_targets(&self) -> SquareSet<W> {
+        let state = &self.state;
+        let (mover, king) = (state.turn, state.king(state.turn));
+        let mut targets = R::destinations(state, mover, Role::King, king);
+        if targets.is_empty() {
+            return targets;
+        }
+        // Lines go on through the square it leaves.
+        let mut without = *state;
+        without.roles[Role::King as usize].remove(king);
+        without.colors[mover as usize].remove(king);
+        R::refresh_step(&mut without, king, king);
+        for to in targets {
+            if is_attacked_by::<W, R>(&without, to, mover.other()) {
+                targets.remove(to);
+            }
+        }
+        targets
+    }
+
+    /// Hands every legal move to `sink` until it breaks off.
+    pub(crate) fn for_each_legal(
+        &self,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let state = &self.state;
+        let limits = self.limits();
+        for role in [
+            Role::Pawn,
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+        ] {
+            for from in state.pieces(state.turn, role) {
+                let targets = R::destinations(state, state.turn, role, from) & limits.targets;
+                self.piece_moves(role, from, targets, !limits.bound.contains(from), sink)?;
+            }
+        }
+        let king = state.king(state.turn);
+        self.piece_moves(Role::King, king, self.king_targets(), true, sink)?;
+        self.special_moves(sink)
+    }
+
+    /// Legal moves that are not those of one piece: in passing, castling, boards.
+    fn special_moves(&self, sink: &mut impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.en_passant_moves(SquareSet::FULL, SquareSet::FULL, sink)?;
+        if self.state.castling.is_any_of(self.state.turn) {
+            for side in CastlingSide::ALL {
+                if self.can_castle(side) {
+                    sink(Move::Castle(side))?;
+                }
+            }
+        }
+        if R::HOME.is_some() {
+            for board in AttackBoard::ALL {
+                self.board_moves(board, sink)?;
+            }
+        }
+        Continue(())
+    }
+
+    /// How many legal moves there are, most of them never looked at one by one.
+    pub(crate) fn count_legal(&self) -> u64 {
+        let state = &self.state;
+        let limits = self.limits();
+        let mut count = u64::from(self.king_targets().count());
+        let mut one = |_| {
+            count += 1;
+            Continue(())
+        };
+        let _ = self.special_moves(&mut one);
+        let last = R::promotion_squares(state.turn);
+        for role in [
+            Role::Pawn,
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+        ] {
+            for from in state.pieces(state.turn, role) {
+                let targets = R::destinations(state, state.turn, role, from) & limits.targets;
+                if limits.bound.contains(from) || role == Role::Pawn && targets.meets(last) {
+                    let _ = self.piece_moves(
+                        role,
+                        from,
+                        targets,
+                        !limits.bound.contains(from),
+                        &mut |_| {
+                            count += 1;
+                            Continue(())
+                        },
+                    );
+                } else {
+                    count += u64::from(targets.count());
+                }
+            }
+        }
+        count
+    }
+
+    pub(crate) fn board_moves(
+        &self,
+        board: AttackBoard,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        R::board_moves(&self.state, board, &mut |m| {
+            if self.is_safe(m) {
+                sink(m)
+            } else {
+                Continue(())
+            }
+        })
+    }
+
+    /// Legal moves and turns of any board that end on a pin, in the order of boards.
+    pub(crate) fn board_moves_to(&self, pin: Pin, out: &mut MoveList) {
+        for board in AttackBoard::ALL {
+            let _ = R::board_moves(&self.state, board, &mut |m| {
+                if matches!(m, Move::Board { to, .. } if to == pin) && self.is_safe(m) {
+                    out.push(m);
+                }
+                Continue(())
+            });
+        }
+    }
+
+    /// Whether the king stays safe wherever a piece that is not the king goes: the king is not attacked now, and the
+    /// piece leaves no line to it.
+    #[inline(always)]
+    pub(crate) fn is_free(&self, from: Square) -> bool {
+        let king = self.state.king(self.state.turn);
+        !self.state.check
+            && from != king
+            && !R::may_uncover(&self.state, from, king, self.state.turn.other())
+    }
+
+    /// Legal moves of one piece to squares it is known to reach; `free` if its king is safe wherever it goes.
+    #[inline]
+    fn piece_moves(
+        &self,
+        role: Role,
+        from: Square,
+        targets: SquareSet<W>,
+        free: bool,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for to in targets {
+            let quiet = Move::Piece {
+                from,
+                to,
+                promotion: None,
+            };
+            // What a pawn becomes on arrival never changes whether its own king is safe: it stands there either way.
+            if !free && !self.keeps_king_safe(quiet) {
+                continue;
+            }
+            let arrival = if role == Role::Pawn {
+                R::arrival(&self.state.boards, self.state.turn, to)
+            } else {
+                Arrival::Stays
+            };
+            if arrival != Arrival::MustPromote {
+                sink(quiet)?;
+            }
+            if arrival != Arrival::Stays {
+                for role in Role::PROMOTIONS {
+                    sink(Move::Piece {
+                        from,
+                        to,
+                        promotion: Some(role),
+                    })?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    pub(super) fn en_passant_moves(
+        &self,
+        origins: SquareSet<W>,
+        targets: SquareSet<W>,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let state = &self.state;
+        let Some(victim) = state.en_passant else {
+            return Continue(());
+        };
+        let landings = R::crossed(state, victim, state.turn.other()) & targets;
+        if landings.is_empty() {
+            return Continue(());
+        }
+        for from in state.pieces(state.turn, Role::Pawn) & origins {
+            for to in landings {
+                let en_passant = |promotion| Move::EnPassant {
+                    from,
+                    to,
+                    promotion,
+                };
+                if !R::takes_in_passing(state, state.turn, from, to)
+                    || !self.is_safe(en_passant(None))
+                {
+                    continue;
+                }
+                let arrival = R::arrival(&state.boards, state.turn, to);
+                if arrival != Arrival::MustPromote {
+                    sink(en_passant(None))?;
+                }
+                if arrival != Arrival::Stays {
+                    for role in Role::PROMOTIONS {
+                        sink(en_passant(Some(role)))?;
+                    }
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// Whether the side to move may castle, but for the safety of the king after it.
+    ///
+    /// # Errors
+    /// The first thing that forbids it.
+    pub(crate) fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
+        let state = &self.state;
+        let Some(squares) = R::castling_squares(state.turn, side) else {
+            return Err(CastlingFault::None);
+        };
+        if !state.castling.has(state.turn, side) {
+            return Err(CastlingFault::Lost);
+        }
+        if !R::CASTLES_FIRST && self.is_first_move() {
+            return Err(CastlingFault::FirstMove);
+        }
+        R::may_castle(state, side, squares)
+    }
+
+    /// Whether the player to move makes his first move in a game from the start position. A position that was set up
+    /// otherwise is none of that game, whatever number its move has (C10).
+    fn is_first_move(&self) -> bool {
+        let state = &self.state;
+        if state.fullmoves != 1 {
+            return false;
+        }
+        let Ok(start) = Self::from_setup(&R::start()) else {
+            return false;
+        };
+        if state.turn == start.state.turn {
+            return *self == start;
+        }
+        // White has moved once. No board moves then under rules that ask this: each carries more than one piece.
+        let (then, now) = (start.state.occupied(), state.occupied());
+        let (Some(from), Some(to)) = (then.minus(now).first(), now.minus(then).first()) else {
+            return false;
+        };
+        let m = Move::Piece {
+            from,
+            to,
+            promotion: None,
+        };
+        let mut after = start.clone();
+        start.is_legal(m) && {
+            after.play_unchecked(m);
+            *self == after
+        }
+    }
+
+    pub(crate) fn can_castle(&self, side: CastlingSide) -> bool {
+        self.castling_fault(side).is_ok() && self.is_safe(Move::Castle(side))
+    }
+
+    /// Legal moves of pieces of a kind from some squares to one square, in move order.
+    pub(crate) fn moves_to(
+        &self,
+        role: Role,
+        to: Square,
+        origins: SquareSet<W>,
+        out: &mut MoveList,
+    ) {
+        let state = &self.state;
+        if to.index() >= 64 * W || state.own().contains(to) {
+            return;
+        }
+        let mut push = |m| {
+            out.push(m);
+            Continue(())
+        };
+        for from in R::origins(state, state.turn, role, to) & origins {
+            if R::reaches(state, state.turn, role, from, to) {
+                let _ =
+                    self.piece_moves(role, from, SquareSet::of(to), self.is_free(from), &mut push);
+            }
+        }
+        if role == Role::Pawn {
+            let _ = self.en_passant_moves(origins, SquareSet::of(to), &mut push);
+        }
+    }
+
+    /// The one legal move of pieces of a kind from some squares to one square, without a list;
+    /// `None` if there is none, if there are several, or if it is for the list to settle.
+    #[inline]
+    pub(crate) fn only_move_to(
+        &self,
+        role: Role,
+        to: Square,
+        origins: SquareSet<W>,
+    ) -> Option<Move> {
+        let state = &self.state;
+        if to.index() >= 64 * W || state.own().contains(to) {
+            return None;
+        }
+        let arrival = if role == Role::Pawn {
+            R::arrival(&state.boards, state.turn, to)
+        } else {
+            Arrival::Stays
+        };
+        // Rare, and for the list to settle.
+        if arrival == Arrival::MustPromote || role == Role::Pawn && state.en_passant.is_some() {
+            return None;
+        }
+        let mut found = None;
+        for from in R::origins(state, state.turn, role, to) & origins {
+            if !R::reaches(state, state.turn, role, from, to) {
+                continue;
+            }
+            let m = Move::Piece {
+                from,
+                to,
+                promotion: None,
+            };
+            if self.is_free(from) || self.keeps_king_safe(m) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(m);
+            }
+        }
+        found
+    }
+
+    pub(crate) fn is_legal(&self, m: Move) -> bool {
+        let state = &self.state;
+        match m {
+            Move::Piece {
+                from,
+                to,
+                promotion,
+            } => {
+                if from.index().max(to.index()) >= 64 * W
+                    || !state.own().contains(from)
+                    || state.own().contains(to)
+                {
+                    return false;
+                }
+                let role = state.role_on(from);
+                if !R::reaches(state, state.turn, role, from, to) {
+                    return false;
+                }
+                let arrival = if role == Role::Pawn {
+                    R::arrival(&state.boards, state.turn, to)
+                } else {
+                    Arrival::Stays
+                };
+                let fits = match promotion {
+                    None => arrival != Arrival::MustPromote,
+                    Some(role) => arrival != Arrival::Stays && Role::PROMOTIONS.contains(&role),
+                };
+                fits && self.is_safe(m)
+            }
+            Move::EnPassant { from, to, .. } => {
+                from.index().max(to.index()) < 64 * W
+                    && self
+                        .en_passant_moves(SquareSet::of(from), SquareSet::of(to), &mut |other| {
+                            if other == m { Break(()) } else { Continue(()) }
+                        })
+                        .is_break()
+            }
+            Move::Castle(side) => self.can_castle(side),
+            Move::Board { board, .. } => self
+                .board_moves(board, &mut |other| {
+                    if other == m { Break(()) } else { Continue(()) }
+                })
+                .is_break(),
+        }
+    }
+
+    pub(crate) fn has_legal_move(&self) -> bool {
+        // Out of check the king itself helps most often.
+        self.state.check && !self.king_targets().is_empty()
+            || self.for_each_legal(&mut |_| Break(())).is_break()
+    }
+
+    /// The number of sequences of legal moves of a length.
+    pub(crate) fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => return 1,
+            1 => return self.count_legal(),
+            _ => {}
+        }
+        let mut nodes = 0;
+        let _ = self.for_each_legal(&mut |m| {
+            let mut next = self.clone();
+            next.play_unchecked(m);
+            nodes += next.perft(depth - 1);
+            Continue(())
+        });
+        nodes
+    }
+}
+
+/// What the safety of the king leaves to the other pieces.
+struct Limits<const W: usize> {
+    /// Where they may go at all.
+    targets: SquareSet<W>,
+    /// The squares of those whose moves have to be looked at one by one.
+    bound: SquareSet<W>,
+}

@@ -1,0 +1,214 @@
+//! Playing a move: what it does to the pieces, the boards and the rights, and whether it gives check.
+
+use super::Game;
+use crate::castling::{Castling, CastlingSide};
+use crate::key;
+use crate::moves::{BoardPromotion, Move, Played};
+use crate::piece::{Color, Piece, Role};
+use crate::pieces::carry_out;
+use crate::rules::{Rules, is_attacked_by};
+use crate::state::State;
+use tridex_geometry::{Square, SquareSet};
+
+impl<const W: usize, R: Rules<W>> Game<W, R> {
+    /// Plays a legal move.
+    pub(crate) fn play_unchecked(&mut self, m: Move) -> Played {
+        let captures = self.is_capture(m);
+        let state = &mut self.state;
+        let mover = state.turn;
+        apply::<W, R>(state, m);
+        match m {
+            Move::Piece { from, to, .. } => R::refresh_step(state, from, to),
+            _ => R::refresh(state),
+        }
+        state.turn = mover.other();
+        if mover == Color::Black {
+            state.fullmoves = state.fullmoves.saturating_add(1);
+        }
+        state.check = match m {
+            Move::Piece {
+                from,
+                to,
+                promotion,
+            } => {
+                let role = promotion.unwrap_or_else(|| state.role_on(to));
+                checks_by_step::<W, R>(state, mover, role, from, to)
+            }
+            _ => is_attacked_by::<W, R>(state, state.king(mover.other()), mover),
+        };
+        self.played(captures)
+    }
+
+    /// What is to be said of the move that has led here.
+    #[inline(always)]
+    fn played(&self, captures: bool) -> Played {
+        Played {
+            captures,
+            check: self.state.check,
+            placement: self.placement_key(),
+            halfmoves: self.state.halfmoves,
+        }
+    }
+
+    /// [`Game::play_unchecked`] for a piece of a kind that goes from one square to another and promotes nothing.
+    #[inline(always)]
+    pub(crate) fn play_found(
+        &mut self,
+        role: Role,
+        from: Square,
+        to: Square,
+        takes: bool,
+    ) -> Played {
+        let state = &mut self.state;
+        let mover = state.turn;
+        step::<W, R>(state, role, from, to, takes);
+        R::refresh_step(state, from, to);
+        state.turn = mover.other();
+        state.fullmoves = state
+            .fullmoves
+            .saturating_add(u16::from(mover == Color::Black));
+        state.check = checks_by_step::<W, R>(state, mover, role, from, to);
+        self.played(takes)
+    }
+
+    /// Whether the move takes a piece.
+    #[inline]
+    pub(crate) fn is_capture(&self, m: Move) -> bool {
+        match m {
+            Move::Piece { to, .. } => {
+                self.state.colors[self.state.turn.other() as usize].contains(to)
+            }
+            Move::EnPassant { .. } => true,
+            Move::Castle(_) | Move::Board { .. } => false,
+        }
+    }
+}
+
+/// Whether a piece that has gone from one square to another checks the other king, or has opened a line to it. The mover
+/// had not attacked that king before, so nothing else can.
+#[inline(always)]
+fn checks_by_step<const W: usize, R: Rules<W>>(
+    state: &State<W, R::Boards>,
+    mover: Color,
+    role: Role,
+    from: Square,
+    to: Square,
+) -> bool {
+    let king = state.king(mover.other());
+    R::attacks(state, mover, role, to, king)
+        || R::may_uncover(state, from, king, mover) && line_attacked::<W, R>(state, king, mover)
+}
+
+/// Whether a queen, rook or bishop of a side attacks a square.
+fn line_attacked<const W: usize, R: Rules<W>>(
+    state: &State<W, R::Boards>,
+    square: Square,
+    by: Color,
+) -> bool {
+    [Role::Queen, Role::Rook, Role::Bishop]
+        .into_iter()
+        .any(|role| {
+            let mut pieces = state.pieces(by, role).into_iter();
+            pieces.any(|from| R::attacks(state, by, role, from, square))
+        })
+}
+
+/// A piece goes from one square to another and takes what stands there; [`apply`] for nine moves of ten.
+#[inline(always)]
+pub(super) fn step<const W: usize, R: Rules<W>>(
+    state: &mut State<W, R::Boards>,
+    role: Role,
+    from: Square,
+    to: Square,
+    takes: bool,
+) {
+    let mover = state.turn;
+    if takes {
+        let captured = state.role_on(to);
+        state.take(to, mover.other(), captured);
+    }
+    let both = SquareSet::of(from) | SquareSet::of(to);
+    state.roles[role as usize] ^= both;
+    state.colors[mover as usize] ^= both;
+    let piece = Piece::new(mover, role);
+    state.placement ^= key::piece(piece, state.row(from)) ^ key::piece(piece, state.row(to));
+    if role == Role::King {
+        state.kings[mover as usize] = to;
+    }
+    state.unmoved = state.unmoved.minus(both);
+    let lost = Game::<W, R>::RIGHTS_LOST[from.index()] | Game::<W, R>::RIGHTS_LOST[to.index()];
+    state.castling = Castling(state.castling.0 & !lost);
+    let pawn = role == Role::Pawn;
+    let double_step = pawn && R::is_double_step(state, from, to);
+    state.en_passant = double_step.then_some(to);
+    let progress = takes || pawn && R::is_progress(from, to);
+    state.halfmoves = if progress {
+        0
+    } else {
+        state.halfmoves.saturating_add(1)
+    };
+}
+
+/// Changes the state as a move says, but for whose turn it is and what [`Rules::refresh`] brings up to date.
+#[inline]
+pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>, m: Move) {
+    let mover = state.turn;
+    let progress;
+    match m {
+        Move::Piece {
+            from,
+            to,
+            promotion,
+        } => {
+            let role = state.role_on(from);
+            let takes = state.colors[mover.other() as usize].contains(to);
+            step::<W, R>(state, role, from, to, takes);
+            if let Some(promotion) = promotion {
+                state.take(to, mover, role);
+                state.put(to, mover, promotion);
+                state.halfmoves = 0;
+            }
+            return;
+        }
+        Move::EnPassant { from, to, .. } => {
+            state.unmoved = state.unmoved.without(from).without(to);
+            progress = true;
+        }
+        Move::Castle(_) => {
+            progress = false;
+            for side in CastlingSide::ALL {
+                state.castling = state.castling.without(mover, side);
+            }
+        }
+        Move::Board {
+            board, promotion, ..
+        } => {
+            let mut carried = SquareSet::<W>::EMPTY;
+            for square in board.squares() {
+                if state.occupied().contains(square) {
+                    carried.insert(square);
+                    let lost = Game::<W, R>::RIGHTS_LOST[square.index()];
+                    state.castling = Castling(state.castling.0 & !lost);
+                }
+                // C2: a pawn that is carried or turned has left its start square.
+                state.unmoved.remove(square);
+            }
+            // C6: 3.4(b) calls it a move of the pawn.
+            progress = carried.meets(state.roles[Role::Pawn as usize]) || promotion.is_some();
+            if let Some(BoardPromotion { square, .. }) = promotion {
+                state.unmoved.remove(square);
+            }
+        }
+    }
+    let castling = match m {
+        Move::Castle(side) => R::castling_squares(mover, side),
+        _ => None,
+    };
+    carry_out(state, m, state.en_passant, castling);
+    state.en_passant = None;
+    state.halfmoves = if progress {
+        0
+    } else {
+        state.halfmoves.saturating_add(1)
+    };
+}

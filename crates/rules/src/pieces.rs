@@ -1,0 +1,88 @@
+//! What a move does to the pieces and the boards, said once: the engine, [`Placement`](crate::Placement) and
+//! [`MoveEffect`](crate::MoveEffect) all carry moves out by it.
+
+use crate::castling::CastlingSquares;
+use crate::moves::{BoardPromotion, Move};
+use crate::piece::{Piece, Role};
+use tridex_geometry::Square;
+use tridex_geometry::stair::{AttackBoard, Pin};
+
+/// Something that pieces stand on and boards belong to.
+pub(crate) trait Pieces {
+    /// Empties a square; what stood there.
+    fn take(&mut self, square: Square) -> Option<Piece>;
+    /// Puts a piece on a vacant square.
+    fn put(&mut self, square: Square, piece: Piece);
+    /// Puts an attack board that holds no piece on another pin.
+    fn set_pin(&mut self, board: AttackBoard, to: Pin);
+}
+
+fn go(pieces: &mut impl Pieces, from: Square, to: Square, promotion: Option<Role>) {
+    if let Some(piece) = pieces.take(from) {
+        let role = promotion.unwrap_or(piece.role);
+        pieces.put(to, Piece { role, ..piece });
+    }
+}
+
+/// Carries a move out. `passing` is the pawn that a capture in passing takes, `castling` the squares of the castling, if
+/// the move is one. A move that is not legal makes nonsense, and nothing worse.
+#[inline]
+pub(crate) fn carry_out(
+    pieces: &mut impl Pieces,
+    m: Move,
+    passing: Option<Square>,
+    castling: Option<CastlingSquares>,
+) {
+    match m {
+        Move::Piece {
+            from,
+            to,
+            promotion,
+        } => {
+            pieces.take(to);
+            go(pieces, from, to, promotion);
+        }
+        Move::EnPassant {
+            from,
+            to,
+            promotion,
+        } => {
+            if let Some(pawn) = passing {
+                pieces.take(pawn);
+            }
+            go(pieces, from, to, promotion);
+        }
+        Move::Castle(_) => {
+            let Some(CastlingSquares { king, rook }) = castling else {
+                return;
+            };
+            // Both leave before either arrives: they may change places.
+            let left = [(king.1, pieces.take(king.0)), (rook.1, pieces.take(rook.0))];
+            for (to, piece) in left {
+                if let Some(piece) = piece {
+                    pieces.put(to, piece);
+                }
+            }
+        }
+        Move::Board {
+            board,
+            to,
+            turned,
+            promotion,
+        } => {
+            // All leave before one arrives: on a board that turns they change places, and on another pin the squares are
+            // other places.
+            let mut carried = [None; 4];
+            for (slot, square) in carried.iter_mut().zip(board.squares()) {
+                *slot = pieces.take(square).map(|piece| (square, piece));
+            }
+            pieces.set_pin(board, to);
+            for (square, piece) in carried.into_iter().flatten() {
+                pieces.put(if turned { board.turned(square) } else { square }, piece);
+            }
+            if let Some(BoardPromotion { square, role }) = promotion {
+                go(pieces, square, square, Some(role));
+            }
+        }
+    }
+}

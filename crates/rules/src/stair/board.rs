@@ -1,0 +1,100 @@
+//! The boards of a stair position, and how its games start.
+
+use crate::key::{self, Row};
+use crate::piece::{Color, Piece, Role};
+use crate::setup::Setup;
+use crate::state::{Places, State};
+use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, MainBoard, Pin, StairSet};
+use tridex_geometry::{Square, SquareSet};
+
+/// Where the boards of a stair position stand, and what follows from it and from the pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BoardState {
+    pub(crate) layout: Layout,
+    /// The columns that stop a line, as the rule system sees it. A line may end on such a column, not pass it.
+    pub(crate) blockers: ColumnSet,
+}
+
+impl BoardState {
+    pub(crate) const fn new(layout: Layout) -> Self {
+        Self {
+            layout,
+            blockers: ColumnSet::EMPTY,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn column(&self, square: Square) -> Column {
+        self.layout.column(square)
+    }
+}
+
+impl Places for BoardState {
+    #[inline(always)]
+    fn row(&self, square: Square) -> Row {
+        Row::stair(&self.layout, square)
+    }
+
+    fn set_pin(&mut self, board: AttackBoard, to: Pin) -> u64 {
+        let from = self.layout.pin(board);
+        self.layout = self.layout.moved_unchecked(board, to);
+        key::pin(board, from) ^ key::pin(board, to)
+    }
+}
+
+pub(crate) type Stair = State<1, BoardState>;
+
+/// A square of an attack board as the start lists write it.
+pub(crate) const fn on(board: AttackBoard, dx: u8, dy: u8) -> Square {
+    board.square(dx, dy)
+}
+
+/// A square of a main board by Meder's file and rank.
+///
+/// # Panics
+/// At compile time, if the board has no such square.
+pub(crate) const fn main(board: MainBoard, file: u8, rank: u8) -> Square {
+    match board.square(Column::new(file, rank)) {
+        Some(square) => square,
+        None => panic!("not a square of that board"),
+    }
+}
+
+/// The squares of Black's that mirror White's: board for board, rank for rank.
+pub(crate) const fn mirrored(square: Square) -> Square {
+    let index = square.index() as u8;
+    if index < 48 {
+        // Ranks run the other way through the three boards, files stay.
+        Square::new((11 - index / 4) * 4 + index % 4)
+    } else {
+        // The other owner's board, its far row for the near one.
+        Square::new((index ^ 8) ^ 2)
+    }
+}
+
+/// A start position from White's pieces; Black mirrors White.
+pub(crate) fn start(layout: Layout, white: &[(Square, Role)]) -> Setup {
+    let mut setup = Setup::empty(Some(layout));
+    for (square, role) in white {
+        setup.set_piece(*square, Some(Piece::new(Color::White, *role)));
+        setup.set_piece(mirrored(*square), Some(Piece::new(Color::Black, *role)));
+    }
+    setup
+}
+
+/// The start squares of a side's pawns in a list of White's pieces.
+pub(crate) const fn starts_of(white: &[(Square, Role)], color: Color) -> StairSet {
+    let mut set = 0;
+    let mut i = 0;
+    while i < white.len() {
+        if matches!(white[i].1, Role::Pawn) {
+            let square = match color {
+                Color::White => white[i].0,
+                Color::Black => mirrored(white[i].0),
+            };
+            set |= 1 << square.index();
+        }
+        i += 1;
+    }
+    SquareSet([set])
+}

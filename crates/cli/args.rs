@@ -100,6 +100,15 @@ Examples:
         after_help = "Examples:\n  tridex perft 4 --rules meder\n  tridex perft 3 --rules chess3 --divide"
     )]
     Perft(PerftArgs),
+    /// Search which men can mate, with at most one beside each king: all placements on all layouts.
+    ///
+    /// The rules draw a game in which nobody can mate; this shows how the list of such endings was found. Takes from
+    /// seconds on the cube to some minutes under the manual's rules, which know 24 pins.
+    #[command(
+        hide = true,
+        after_help = "Example:\n  tridex deadpositions --rules millennium --mates"
+    )]
+    Deadpositions(DeadpositionsArgs),
     /// Count what a collection holds: systems, results, lengths, first moves, board moves, special moves.
     #[command(after_help = "\
 Examples:
@@ -347,6 +356,16 @@ pub(crate) struct PerftArgs {
     /// Count behind each first move apart.
     #[arg(long)]
     pub(crate) divide: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DeadpositionsArgs {
+    /// The rule system; without it all five.
+    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
+    pub(crate) rules: Option<RuleSystem>,
+    /// Print a mate for each set of men that has one.
+    #[arg(long)]
+    pub(crate) mates: bool,
 }
 
 #[derive(Args, Debug)]

@@ -12,6 +12,7 @@
 mod args;
 mod book;
 mod convert;
+mod deadpositions;
 mod dedupe;
 mod diagnose;
 mod failure;
@@ -61,6 +62,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Deadpositions(args) => deadpositions::run(args),
         Command::Stats(args) => stats::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),

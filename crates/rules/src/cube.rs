@@ -8,6 +8,7 @@ pub(crate) use tables::{Steps, Tables, gains_rank};
 use crate::articles::Articles;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
+use crate::material::Helpless;
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, Rules, is_attacked_by};
 use crate::setup::{Setup, SetupError};
@@ -59,25 +60,14 @@ const fn castling(color: Color, side: CastlingSide) -> CastlingSquares {
     }
 }
 
-/// Bare kings, or one knight, bishop or rook more: no mate is possible (Q6).
-pub(crate) fn is_dead(state: &Cube) -> bool {
-    let others = state.occupied().minus(state.roles[Role::King as usize]);
-    let helpless = state.roles[Role::Knight as usize]
-        | state.roles[Role::Bishop as usize]
-        | state.roles[Role::Rook as usize];
-    match others.count() {
-        0 => true,
-        1 => others.meets(helpless),
-        _ => false,
-    }
-}
-
 /// What a system of the cube says; everything else is common to them.
 pub(crate) trait CubeRules: Sized + 'static {
     /// How the pieces move.
     const TABLES: &'static Tables;
     /// The articles that faults offend against.
     const ARTICLES: Articles;
+    /// The men that never mate alone (ruling Q6).
+    const HELPLESS: Helpless;
     /// Whether a pawn is promoted on a square.
     fn promotes(color: Color, square: Square) -> bool;
     /// Whether a pawn's move starts the count of moves without progress anew.
@@ -100,6 +90,7 @@ impl<R: CubeRules> Rules<3> for R {
     const CLAIM_AFTER: Option<u32> = Some(100);
     const HOME: Option<Layout> = None;
     const ARTICLES: Articles = R::ARTICLES;
+    const HELPLESS: Helpless = R::HELPLESS;
 
     fn start() -> Setup {
         start()
@@ -244,10 +235,6 @@ impl<R: CubeRules> Rules<3> for R {
             }
         }
         Ok(())
-    }
-
-    fn is_dead(state: &Cube) -> bool {
-        is_dead(state)
     }
 
     fn is_progress(from: Square, to: Square) -> bool {

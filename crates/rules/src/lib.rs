@@ -5,8 +5,8 @@
 //! legal ones, finds those that arrive on a square, plays them, and says how the game has ended ([`Outcome`]).
 //!
 //! Each system is one file in `systems/` that names its source and states only what differs; what the systems of a
-//! board family share is in `stair` and `cube`, what all share in `engine`. The [`oracle`] is a second, slow and
-//! obvious statement of the same rules, to which tests hold the fast one.
+//! board family share is in `stair` and `cube`, what all share in `engine`. The module `oracle`, compiled with the feature
+//! of that name only, is a second, slow and obvious statement of the same rules, to which tests hold the fast one.
 //!
 //! ```
 //! use tridex_rules::{Position, RuleSystem};
@@ -25,7 +25,10 @@ mod cube;
 mod engine;
 mod fault;
 mod key;
+mod material;
+pub mod mating;
 mod moves;
+#[cfg(any(test, feature = "oracle"))]
 pub mod oracle;
 mod outcome;
 mod piece;

@@ -3,6 +3,7 @@
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::engine::Game;
 use crate::fault::{CastlingFault, Explanation};
+use crate::material;
 use crate::moves::{IllegalMove, Move, MoveList, Played};
 use crate::outcome::Outcome;
 use crate::piece::{Color, Piece, Role};
@@ -106,6 +107,14 @@ macro_rules! systems {
             fn layout(&self) -> Option<&Layout> {
                 match self {
                     $(Self::$name(game) => <$rules as Rules<$words>>::layout(&game.state.boards),)*
+                }
+            }
+
+            fn can_mate(&self, color: Color) -> bool {
+                match self {
+                    $(Self::$name(game) => {
+                        material::can_mate(game.state.men(), color, <$rules as Rules<$words>>::HELPLESS)
+                    })*
                 }
             }
 
@@ -503,6 +512,22 @@ impl Position {
     #[must_use]
     pub fn is_dead(&self) -> bool {
         each!(&self.0, game => game.is_dead())
+    }
+
+    /// Whether a side has men with which a mate may be given, now or later in the game, whatever the other side does to
+    /// help (ruling C8). Where this is false a win of that side on time is none (Meder 6.9, Millennium 4.9). Of two men
+    /// or more beside a king it says yes without a search.
+    #[must_use]
+    pub fn can_mate(&self, color: Color) -> bool {
+        self.0.can_mate(color)
+    }
+
+    /// The squares on which a piece could capture from a square, and those it could go to, were it alone on the board.
+    pub(crate) fn alone(&self, piece: Piece, from: Square) -> (SquareSet<3>, SquareSet<3>) {
+        each!(&self.0, game => {
+            let (attacks, reaches) = game.alone(piece, from);
+            (attacks.resized(), reaches.resized())
+        })
     }
 
     /// The stable 64-bit key: equal for positions that are the same (ruling C7, [`Position::is_same`]). The rule system and

@@ -3,6 +3,7 @@
 use crate::articles::Articles;
 use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
+use crate::material::{self, Helpless};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::setup::{Setup, SetupError};
@@ -163,8 +164,12 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
-    /// Whether neither side can ever mate.
-    fn is_dead(state: &State<W, Self::Boards>) -> bool;
+    /// The men that never mate alone (ruling C8); empty where every man mates somewhere.
+    const HELPLESS: Helpless = &[];
+    /// Whether neither side can ever mate, and the rule text ends the game then.
+    fn is_dead(state: &State<W, Self::Boards>) -> bool {
+        material::is_dead(state.men(), Self::HELPLESS)
+    }
     /// Whether a pawn's move from one square to another starts the count of moves without progress anew.
     fn is_progress(_from: Square, _to: Square) -> bool {
         true

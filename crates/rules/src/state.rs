@@ -2,6 +2,7 @@
 
 use crate::castling::Castling;
 use crate::key::{self, Row};
+use crate::material::Men;
 use crate::piece::{Color, Piece, Role};
 use crate::pieces::Pieces;
 use tridex_geometry::stair::{AttackBoard, Pin};
@@ -41,6 +42,18 @@ impl<const W: usize, B: Places> State<W, B> {
     #[inline(always)]
     pub(crate) fn row(&self, square: Square) -> Row {
         self.boards.row(square)
+    }
+
+    /// What White and Black have beside their kings.
+    pub(crate) fn men(&self) -> [Men; 2] {
+        self.colors.map(|held| {
+            let men = held.minus(self.roles[Role::King as usize]);
+            match men.first() {
+                None => Men::None,
+                Some(_) if men.more_than_one() => Men::More,
+                Some(man) => Men::One(self.role_on(man)),
+            }
+        })
     }
 
     #[inline]

@@ -19,6 +19,8 @@ pub(super) struct Cube {
     every_level: bool,
     /// Whether a pawn's change of level alone sets the count of moves back.
     vertical_resets: bool,
+    /// Whether a rook alone never mates, not even a king whose own man is in his way.
+    rooks_never_mate: bool,
 }
 
 /// Seed 002.
@@ -40,6 +42,8 @@ pub(super) static MILLENNIUM: Cube = Cube {
     every_level: false,
     // 4.5, Q5
     vertical_resets: false,
+    // Q6
+    rooks_never_mate: false,
 };
 
 /// Seed 003.
@@ -54,6 +58,8 @@ pub(super) static CHESS3: Cube = Cube {
     every_level: true,
     // Q5
     vertical_resets: true,
+    // Q6
+    rooks_never_mate: true,
 };
 
 fn coordinates(square: Square) -> Step {
@@ -285,10 +291,15 @@ impl System for Cube {
     }
 
     fn is_dead(&self, setup: &Setup) -> bool {
-        // 002, 4.7, Q6
+        // 002, 4.7, Q6, C8: with one man each, no mate by knight or bishop; by a rook against a bare king neither, and
+        // in chess3 never.
+        let minor = |role| matches!(role, Role::Bishop | Role::Knight);
         match without_kings(setup).as_slice() {
             [] => true,
-            [(_, one)] => matches!(one.role, Role::Bishop | Role::Knight | Role::Rook),
+            [(_, one)] => minor(one.role) || one.role == Role::Rook,
+            [(_, one), (_, two)] if one.color != two.color => [one.role, two.role]
+                .into_iter()
+                .all(|role| minor(role) || role == Role::Rook && self.rooks_never_mate),
             _ => false,
         }
     }

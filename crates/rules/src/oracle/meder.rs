@@ -300,7 +300,7 @@ impl System for Meder {
     }
 
     fn is_dead(&self, setup: &Setup) -> bool {
-        // 9.6, M11: only bare kings are declared.
+        // 9.6, M11, C8: a knight or bishop mates a bare king that the other king stands above or below.
         without_kings(setup).is_empty()
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::articles::{Articles, CastlingArticles};
 use crate::cube::{CubeRules, Steps, Tables};
-use crate::piece::Color;
+use crate::material::{AGAINST_ALL, Helpless};
+use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::cube::rank;
 
@@ -23,6 +24,12 @@ static TABLES: Tables = Tables::new(&Steps {
 
 impl CubeRules for Chess3 {
     const TABLES: &'static Tables = &TABLES;
+    /// Found by the search, as the text breaks off (Q6).
+    const HELPLESS: Helpless = &[
+        (Role::Knight, AGAINST_ALL),
+        (Role::Bishop, AGAINST_ALL),
+        (Role::Rook, AGAINST_ALL),
+    ];
 
     const ARTICLES: Articles = Articles {
         pieces: [

@@ -153,7 +153,8 @@ impl StairRules for Meder {
         ControlFlow::Continue(())
     }
 
-    /// 9.6, as far as it is plain: bare kings (M11).
+    /// 9.6: bare kings, and no other men (C8). Kings that share a column do not attack each other (3.1(d)), and the one
+    /// guards every way out of the other, so that any man that checks mates.
     fn is_dead(state: &Stair) -> bool {
         !state
             .occupied()

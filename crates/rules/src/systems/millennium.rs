@@ -2,7 +2,8 @@
 
 use crate::articles::{Articles, CastlingArticles};
 use crate::cube::{CubeRules, Steps, Tables, gains_rank};
-use crate::piece::Color;
+use crate::material::{AGAINST_ALL, Helpless};
+use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::cube::{level, rank};
 
@@ -28,6 +29,13 @@ static TABLES: Tables = Tables::new(&Steps {
 
 impl CubeRules for Millennium {
     const TABLES: &'static Tables = &TABLES;
+    /// 4.7, found by the search: a rook mates only if the other side's own man is in its king's way, and a queen in the way
+    /// can always help.
+    const HELPLESS: Helpless = &[
+        (Role::Knight, AGAINST_ALL),
+        (Role::Bishop, AGAINST_ALL),
+        (Role::Rook, &[None, Some(Role::Queen)]),
+    ];
 
     const ARTICLES: Articles = Articles {
         pieces: [

@@ -321,8 +321,24 @@ fn draws_q6() {
         assert_eq!(ends("K1e1 k3e8 R2a4"), draw);
         assert_eq!(ends("K1e1 k3e8 Q2a4"), None);
         assert_eq!(ends("K1e1 k3e8 P2a4"), None);
-        assert_eq!(ends("K1e1 k3e8 N2a4 n2a5"), None);
+        assert_eq!(ends("K1e1 k3e8 N2a4 N2a5"), None);
+        // One man each: neither knight nor bishop mates a king whose own man is in his way.
+        for men in ["N2a4 n2a5", "B2a4 n2a5", "B2a4 b2a5"] {
+            assert_eq!(ends(&format!("K1e1 k3e8 {men}")), draw, "{men}");
+        }
+        // A rook does, in millennium.
+        for men in ["R2a4 r2b6", "R2a4 n2a5", "b2a4 R2a5"] {
+            let wanted = draw.filter(|_| rules == CHESS3);
+            assert_eq!(ends(&format!("K1e1 k3e8 {men}")), wanted, "{men}");
+        }
+        assert_eq!(ends("K1e1 k3e8 R2a4 p2b6"), None);
     }
+    let mate = black(setup("", "k1a1 n1b2 R2a1 K3a1"));
+    let winner = Color::White;
+    assert_eq!(
+        outcome(MILLENNIUM, &mate),
+        Some(Outcome::Checkmate { winner })
+    );
 }
 
 #[test]

@@ -1,0 +1,58 @@
+//! Which men can never mate: the table of a rule system, and what follows from it (ruling C8).
+//!
+//! The tables are not believed but found, by the search of [`mating`](crate::mating); a test holds them to it.
+
+use crate::piece::{Color, Role};
+
+/// What a side has beside its king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Men {
+    /// Nothing.
+    None,
+    /// One man.
+    One(Role),
+    /// Two men or more.
+    More,
+}
+
+/// The men that cannot mate alone beside their king, each with what the mated side may have beside his (`None`: a bare
+/// king) so that no placement is mate. Pawns are left out, for they may become something else.
+pub(crate) type Helpless = &'static [(Role, &'static [Option<Role>])];
+
+/// Any man, or none, beside the mated king.
+pub(crate) const AGAINST_ALL: &[Option<Role>] = &[
+    None,
+    Some(Role::Pawn),
+    Some(Role::Knight),
+    Some(Role::Bishop),
+    Some(Role::Rook),
+    Some(Role::Queen),
+];
+
+/// Whether a side has men with which a mate may be given, now or later in the game. Two men or more of one side are
+/// taken to suffice; they are not searched. `men` is White's and Black's.
+pub(crate) fn can_mate(men: [Men; 2], color: Color, helpless: Helpless) -> bool {
+    let role = match men[color as usize] {
+        // Kings never stand next to one another.
+        Men::None => return false,
+        Men::More | Men::One(Role::Pawn) => return true,
+        Men::One(role) => role,
+    };
+    let Some((_, no_mate)) = helpless.iter().find(|(man, _)| *man == role) else {
+        return true;
+    };
+    match men[color.other() as usize] {
+        Men::None => !no_mate.contains(&None),
+        // A pawn may become any man, and any man may be taken.
+        Men::One(Role::Pawn) => AGAINST_ALL.iter().any(|man| !no_mate.contains(man)),
+        Men::One(man) => !no_mate.contains(&None) || !no_mate.contains(&Some(man)),
+        Men::More => true,
+    }
+}
+
+/// Whether neither side has men with which a mate may be given.
+pub(crate) fn is_dead(men: [Men; 2], helpless: Helpless) -> bool {
+    !Color::ALL
+        .into_iter()
+        .any(|color| can_mate(men, color, helpless))
+}

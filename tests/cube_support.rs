@@ -1,9 +1,8 @@
 //! What the tests of the two cube systems share, besides [`crate::support`].
 
-use crate::support::{line, position, square};
-use std::collections::BTreeSet;
+use crate::support::position;
 use tridex_geometry::{Square, cube};
-use tridex_rules::{Move, Piece, Position, Role, RuleSystem, Setup};
+use tridex_rules::{Piece, Position, Role, RuleSystem, Setup};
 
 /// A position from men such as `N1b1` (small letters for Black, squares in either case) and the other fields of a
 /// position string, `w KQ - -`. A cube of 192 squares written out hides the three men that matter.
@@ -15,69 +14,49 @@ pub(crate) fn board(rules: RuleSystem, men: &str, fields: &str) -> Position {
 /// The placement field of a position string.
 #[track_caller]
 pub(crate) fn placement(men: &str) -> String {
+    try_placement(men).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// [`placement`], or what is wrong with the men.
+pub(crate) fn try_placement(men: &str) -> Result<String, String> {
     let mut cells = [['1'; 8]; 24];
     for man in men.split_whitespace() {
-        let (letter, name) = man.split_at(1);
-        let index = place(name).index();
+        let (letter, name) = man
+            .split_at_checked(1)
+            .ok_or("a man is a letter and a square")?;
+        let index = try_place(name)
+            .ok_or_else(|| format!("{name} is no square"))?
+            .index();
         let (level, rank, file) = (index / 64, index / 8 % 8, index % 8);
         let cell = &mut cells[8 * (2 - level) + 7 - rank][file];
-        assert_eq!(*cell, '1', "two men on {name}");
-        *cell = letter.chars().next().expect("a letter");
+        if *cell != '1' {
+            return Err(format!("two men on {name}"));
+        }
+        *cell = letter
+            .chars()
+            .next()
+            .ok_or("a man is a letter and a square")?;
     }
     let ranks: Vec<String> = cells.iter().map(|rank| rank.iter().collect()).collect();
     let levels: Vec<String> = ranks.chunks(8).map(|level| level.join("/")).collect();
-    levels.join("|")
+    Ok(levels.join("|"))
 }
 
 /// The square of a name in either notation of the cube.
 #[track_caller]
 pub(crate) fn place(name: &str) -> Square {
-    let bytes = name.as_bytes();
-    let found = match bytes {
+    try_place(name).unwrap_or_else(|| panic!("{name} is no square"))
+}
+
+fn try_place(name: &str) -> Option<Square> {
+    match name.as_bytes() {
         [level, file, rank] => cube::try_square(
             level.wrapping_sub(b'1'),
             file.to_ascii_lowercase().wrapping_sub(b'a'),
             rank.wrapping_sub(b'1'),
         ),
         _ => None,
-    };
-    found.unwrap_or_else(|| panic!("{name} is no square"))
-}
-
-/// The piece on a square may not go to any of these squares, and the reason cites the article.
-#[track_caller]
-pub(crate) fn assert_stays_away(position: &Position, from: &str, squares: &str, article: &str) {
-    for name in squares.split_whitespace() {
-        let m = Move::Piece {
-            from: square(position, from),
-            to: square(position, name),
-            promotion: None,
-        };
-        let explanation = position.explain(m);
-        assert!(
-            !position.is_legal(m) && !position.legal_moves().contains(&m),
-            "{from} to {name} is legal\n{}",
-            line(position)
-        );
-        assert_eq!(
-            explanation.map(|explanation| explanation.article),
-            Some(article),
-            "{from} to {name}: {explanation:?}"
-        );
     }
-}
-
-/// The pawns that can take en passant, and where they land: `1d4x1e3`.
-pub(crate) fn passing(position: &Position) -> BTreeSet<String> {
-    let name = |square| crate::support::square_name(position, square);
-    position
-        .legal_moves()
-        .into_iter()
-        .filter_map(|m| match m {
-            Move::EnPassant { from, to, .. } => Some(format!("{}x{}", name(from), name(to))),
-            _ => None,
-        })
-        .collect()
 }
 
 /// King and one piece against king: how many positions with Black to move are mate, and how many of them were looked at.

@@ -1,4 +1,5 @@
-//! One binary for all integration tests, one file a topic. Tests of rules are named after the article they hold to.
+//! One binary for all integration tests, one file a topic. The rules are tables (`tables.rs`,
+//! `data/`), one record for each article; the files of the systems hold what is no row.
 
 mod archives;
 mod chess3;
@@ -6,17 +7,16 @@ mod cli;
 mod corpus;
 mod cube_support;
 mod federation;
-mod federation_boards;
 mod generate_stats_dedupe;
 mod index;
 mod laws;
 mod manual;
-mod manual_boards;
+mod mating;
 mod meder;
-mod meder_kings;
 mod meder_notation;
 mod millennium;
-mod millennium_special;
+mod perft;
 mod program;
 mod readme;
 mod support;
+mod tables;

@@ -2,6 +2,7 @@
 
 use crate::cube_support::{images, mates, three};
 use rayon::prelude::*;
+use std::sync::LazyLock;
 use tridex_geometry::Square;
 use tridex_rules::mating::Mates;
 use tridex_rules::{Color, Piece, Position, Role, RuleSystem, Setup, oracle};
@@ -15,12 +16,36 @@ const MEN: [Option<Role>; 6] = [
     Some(Role::Queen),
 ];
 
-/// A mate with these men, found in any placement on any layout.
-fn mate(rules: RuleSystem, with: Role, against: Option<Role>) -> Option<Position> {
-    let search = Mates::new(rules, with, against);
-    (0..search.parts())
+/// What the search finds: under which rules, the man of the side that mates, that of the other, and a mate if any.
+type Answer = (RuleSystem, Role, Option<Role>, Option<Position>);
+
+/// All answers, found once for all tests.
+static ANSWERS: LazyLock<Vec<Answer>> = LazyLock::new(|| {
+    let questions = RuleSystem::ALL.iter().flat_map(|rules| {
+        let pairs = MEN
+            .into_iter()
+            .flatten()
+            .flat_map(|with| MEN.map(|against| (with, against)));
+        pairs.map(|(with, against)| (*rules, with, against))
+    });
+    let answer = |(rules, with, against)| {
+        let search = Mates::new(rules, with, against);
+        let mate = (0..search.parts()).find_map(|part| search.find(part));
+        (rules, with, against, mate)
+    };
+    questions
+        .collect::<Vec<_>>()
         .into_par_iter()
-        .find_map_first(|part| search.find(part))
+        .map(answer)
+        .collect()
+});
+
+/// A mate with these men, found in any placement on any layout.
+fn mate(rules: RuleSystem, with: Role, against: Option<Role>) -> Option<&'static Position> {
+    let found = ANSWERS
+        .iter()
+        .find(|answer| (answer.0, answer.1, answer.2) == (rules, with, against));
+    found.expect("every question is asked").3.as_ref()
 }
 
 /// Any position with these men, White's and Black's, beside the kings.

@@ -3,11 +3,11 @@
 //! speak of hands, clocks and arbiters and say nothing that a position or a record could break.
 
 use crate::support::*;
-use tridex_archive::diagnostic::{Code, Severity, Status};
+use tridex_replay::diagnostic::{Code, Severity, Status};
 use tridex_geometry::Shade;
 use tridex_geometry::stair::{AttackBoard, Column, Layout, MainBoard, Surface, shade};
 use tridex_rules::RuleSystem::Meder;
-use tridex_rules::{Color, Position, Role};
+use tridex_rules::{Color, Outcome, Position, Role};
 
 fn at(line: &str) -> Position {
     position(Meder, line)
@@ -139,7 +139,8 @@ fn article_5_1_b_and_5_3_results_by_resignation_and_agreement_are_accepted_anywh
         "{:?}",
         game("1-0").diagnostics
     );
-    assert_eq!(game("1-0").outcome, "1-0 checkmate");
+    let winner = Color::White;
+    assert_eq!(game("1-0").outcome, Some(Outcome::Checkmate { winner }));
     assert_eq!(game("0-1").status, Status::Invalid);
     assert_eq!(game("1/2-1/2").status, Status::Invalid);
 }
@@ -150,7 +151,7 @@ const SHUFFLE: &str = "1. Nb3W Nb6B 2. Na1W Na8B 3. Nb3W Nb6B 4. Na1W Na8B";
 fn article_5_4_and_9_2_the_third_occurrence_is_a_claim() {
     let found = replayed(&format!("[Variant \"meder\"]\n\n{SHUFFLE} 5. b4N *\n"));
     assert_eq!(found.status, Status::Valid, "{:?}", found.diagnostics);
-    assert_eq!(found.outcome, "*");
+    assert_eq!(found.outcome, None);
     let claim = found.diagnostics.iter().find(|d| d.code == Code::Threefold);
     let claim = claim.expect("the claim is reported");
     assert_eq!((claim.ply, claim.severity), (8, Severity::Info));
@@ -175,13 +176,13 @@ fn article_5_5_and_9_3_fifty_moves_are_a_claim() {
                 .replace("HALF", &count.to_string())
         ))
     };
-    let claimed = |found: &tridex_archive::replay::Report| {
+    let claimed = |found: &tridex_replay::Report| {
         found.diagnostics.iter().any(|d| d.code == Code::FiftyMoves)
     };
     let found = game(99, "Rb4N");
     assert_eq!(found.status, Status::Valid, "{:?}", found.diagnostics);
     assert!(claimed(&found));
-    assert_eq!(found.outcome, "*");
+    assert_eq!(found.outcome, None);
     assert!(claimed(&game(98, "Rb4N")));
     assert!(!claimed(&game(97, "Rb4N")));
     // A pawn's move begins anew.

@@ -162,9 +162,6 @@ fn e7_and_e9_pawns_by_the_absence_of_a_letter() {
             Move::Piece { from, .. } if p.piece_at(from).is_some_and(|m| m.role == Role::Pawn)
         ));
     }
-    // A piece is not meant, even if it is the only one that could go there.
-    let p = at("4/4/4/3R|4/4/4/4|4/4/4/4|QL@Q1:2/2|KL@K1:2/K1|ql@Q6:k1/2|kl@K6:2/2 w - - - 0 10");
-    expect_reason(&p, "d6B", "");
 }
 
 #[test]

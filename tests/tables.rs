@@ -44,7 +44,7 @@ use crate::support::{UNMARKED, notation};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tridex_geometry::{Square, stair::AttackBoard};
-use tridex_notation::{MoveText, laws, parse, position_string, resolve, spell, words, write};
+use tridex_notation::{MoveText, laws, messages, names, parse, position_string, resolve, write};
 use tridex_rules::{Color, Move, Outcome, Piece, Position, Role, RuleSystem};
 
 /// What is wrong with a line.
@@ -346,7 +346,7 @@ fn read(now: &Position, token: &str) -> Result<Move, Fault> {
     resolve::resolve(&text, now).map_err(|fault| {
         format!(
             "{token}: {fault}: {}",
-            words::reason(&text, now, notation(now.rules()))
+            messages::reason(&text, now, notation(now.rules()))
         )
     })
 }
@@ -364,7 +364,7 @@ fn illegal(now: &Position, token: &str, as_wanted: impl Fn(&str) -> bool, wanted
     if !found.is_empty() {
         return Err(format!("{token} is legal: {found:?}"));
     }
-    let reason = words::reason(&text, now, notation(now.rules()));
+    let reason = messages::reason(&text, now, notation(now.rules()));
     if as_wanted(&reason) {
         return Ok(());
     }
@@ -385,7 +385,7 @@ fn squares(now: &Position) -> impl Iterator<Item = Square> + use<> {
 }
 
 fn name(now: &Position, square: Square) -> String {
-    spell::square(notation(now.rules()), now.layout(), square)
+    names::square(notation(now.rules()), now.layout(), square)
 }
 
 fn square(now: &Position, wanted: &str) -> Result<Square, Fault> {
@@ -491,7 +491,7 @@ fn board_goes(now: &Position, pin: &str) -> Result<BTreeSet<String>, Fault> {
     let notation = notation(now.rules());
     let board = AttackBoard::ALL
         .into_iter()
-        .find(|board| spell::pin(notation, layout.pin(*board)) == pin)
+        .find(|board| names::pin(notation, layout.pin(*board)) == pin)
         .ok_or_else(|| format!("no board stands on {pin}"))?;
     let mut moves = Vec::new();
     now.board_moves(board, &mut moves);
@@ -502,13 +502,13 @@ fn board_goes(now: &Position, pin: &str) -> Result<BTreeSet<String>, Fault> {
             turned,
             promotion,
         } => {
-            let mut word = spell::pin(notation, to);
+            let mut word = names::pin(notation, to);
             if turned {
                 word.push('r');
             }
             if let Some(promotion) = promotion {
                 let after = layout.moved_unchecked(board, to);
-                let name = spell::square(notation, Some(&after), promotion.square);
+                let name = names::square(notation, Some(&after), promotion.square);
                 let _ = write!(word, "/{name}{}", promotion.role.letter());
             }
             Some(word)

@@ -102,8 +102,7 @@ Examples:
     Perft(PerftArgs),
     /// Search which men can mate, with at most one beside each king: all placements on all layouts.
     ///
-    /// The rules draw a game in which nobody can mate; this shows how the list of such endings was found. Takes from
-    /// seconds on the cube to some minutes under the manual's rules, which know 24 pins.
+    /// A game in which nobody can mate is drawn; this shows how the list of such endings was found. Takes seconds.
     #[command(
         hide = true,
         after_help = "Example:\n  tridex deadpositions --rules millennium --mates"

@@ -3,9 +3,9 @@
 //! strings count files and ranks as Meder does. Sections 8 and 9 speak of hands and of accidents.
 
 use crate::support::*;
-use tridex_replay::diagnostic::{Code, Status};
 use tridex_geometry::stair::{AttackBoard, Layout, MainBoard, Pin, Surface, shade};
 use tridex_geometry::{Shade, Wing};
+use tridex_replay::diagnostic::{Code, Status};
 use tridex_rules::RuleSystem::Manual;
 use tridex_rules::{CastlingSide, Color, Move, Outcome, Position, Role};
 

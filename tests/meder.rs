@@ -3,9 +3,9 @@
 //! speak of hands, clocks and arbiters and say nothing that a position or a record could break.
 
 use crate::support::*;
-use tridex_replay::diagnostic::{Code, Severity, Status};
 use tridex_geometry::Shade;
 use tridex_geometry::stair::{AttackBoard, Column, Layout, MainBoard, Surface, shade};
+use tridex_replay::diagnostic::{Code, Severity, Status};
 use tridex_rules::RuleSystem::Meder;
 use tridex_rules::{Color, Outcome, Position, Role};
 

@@ -1,5 +1,7 @@
 //! Short words of ASCII letters that need no memory of their own.
 
+use tridex_rules::Position;
+
 /// A word of up to 32 ASCII letters while it is written.
 ///
 /// Its parts are stored whole, in fixed sizes, so that no copy of an unknown length is made: writing moves is little else
@@ -27,6 +29,28 @@ impl Letters {
         if let Some(room) = self.bytes.get_mut(self.length..self.length + N) {
             room.copy_from_slice(&letters);
             self.length += count.min(N);
+        }
+    }
+
+    /// Adds an ASCII letter; what goes beyond the room is dropped.
+    #[inline(always)]
+    pub(crate) fn push_letter(&mut self, letter: u8) {
+        self.push([letter], 1);
+    }
+
+    /// Adds a short word of ASCII letters; what goes beyond the room is dropped.
+    #[inline]
+    pub(crate) fn push_str(&mut self, word: &str) {
+        for letter in word.bytes() {
+            self.push_letter(letter);
+        }
+    }
+
+    /// Adds the mark of the check or mate that the move has given which led to a position: `+`, `#` or nothing.
+    #[inline]
+    pub fn push_mark(&mut self, after: &Position) {
+        if after.is_check() {
+            self.push_letter(if after.has_legal_move() { b'+' } else { b'#' });
         }
     }
 

@@ -15,6 +15,7 @@ pub mod moves;
 pub mod names;
 pub mod position_string;
 pub mod resolve;
+mod rule;
 mod san;
 #[cfg(test)]
 mod testing;
@@ -85,46 +86,39 @@ pub fn write(
     options: &WriteOptions,
     out: &mut String,
 ) -> Result<(), WrongFamily> {
-    if notation.family() != position.family() {
-        return Err(WrongFamily { notation });
+    let mut letters = write_unmarked(notation, position, mv, options)?;
+    if options.marks.unwrap_or(notation.has_marks()) {
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        letters.push_mark(&after);
     }
-    match notation {
-        Notation::Meder => moves::meder::write(position, mv, options, out),
-        Notation::Manual => moves::manual::write(position, mv, options, out),
-        Notation::Millennium => moves::millennium::write(position, mv, options, out),
-        Notation::Chess3 => moves::chess3::write(position, mv, options, out),
-    }
+    out.push_str(letters.as_str());
     Ok(())
 }
 
-/// [`write()`] without marks for the plainest moves in the notations that write both squares: a piece from one square to
-/// another, nothing promoted. `None` for all other moves and notations.
-#[must_use]
+/// [`write()`] without mark of check or mate, whatever the options say, for a caller that plays the move itself: the mark
+/// is then [`Letters::push_mark`] of the position after it.
+///
+/// # Errors
+/// As [`write()`].
 #[inline]
-pub fn write_plain(
+pub fn write_unmarked(
     notation: Notation,
     position: &Position,
     mv: Move,
-    captures: bool,
-) -> Option<Letters> {
-    let Move::Piece {
-        from,
-        to,
-        promotion: None,
-    } = mv
-    else {
-        return None;
-    };
-    match notation {
-        Notation::Manual => {
-            let layout = position.layout()?;
-            Some(moves::manual::squares(layout, from, to, captures))
-        }
-        Notation::Chess3 if position.layout().is_none() => {
-            Some(moves::chess3::squares(from, to, captures))
-        }
-        _ => None,
+    options: &WriteOptions,
+) -> Result<Letters, WrongFamily> {
+    if notation.family() != position.family() {
+        return Err(WrongFamily { notation });
     }
+    let mut out = Letters::new();
+    match notation {
+        Notation::Meder => moves::meder::write(position, mv, options, &mut out),
+        Notation::Manual => moves::manual::write(position, mv, options, &mut out),
+        Notation::Millennium => moves::millennium::write(position, mv, options, &mut out),
+        Notation::Chess3 => moves::chess3::write(position, mv, options, &mut out),
+    }
+    Ok(out)
 }
 
 /// [`write()`] for a caller that has played the move already: the check mark is read off the position after it instead of
@@ -141,22 +135,12 @@ pub fn write_played(
     options: &WriteOptions,
     out: &mut String,
 ) -> Result<(), WrongFamily> {
-    let unmarked = WriteOptions {
-        marks: Some(false),
-        ..*options
-    };
-    write(notation, before, mv, &unmarked, out)?;
+    let mut letters = write_unmarked(notation, before, mv, options)?;
     if options.marks.unwrap_or(notation.has_marks()) {
-        moves::common::push_mark(after, out);
+        letters.push_mark(after);
     }
+    out.push_str(letters.as_str());
     Ok(())
-}
-
-/// Writes the mark of a check or mate that a move has given, `+` or `#`, if it has: for writers that play the move
-/// themselves between its text and its mark.
-#[inline]
-pub fn write_mark(after: &Position, out: &mut String) {
-    moves::common::push_mark(after, out);
 }
 
 /// A notation cannot describe the board of a position: the stair board's have no words for the cube, and the other way

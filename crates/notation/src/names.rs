@@ -11,7 +11,7 @@ use tridex_geometry::stair::{
 use tridex_geometry::{Square, Wing, cube};
 use tridex_rules::Role;
 
-const MEDER_FILES: [char; 6] = ['z', 'a', 'b', 'c', 'd', 'e'];
+const MEDER_FILES: [u8; 6] = *b"zabcde";
 
 /// The name of a square. On the stair board the layout says where the attack boards stand; without one they are taken
 /// to stand as at the start of a game of Meder's.
@@ -29,21 +29,21 @@ const MEDER_FILES: [char; 6] = ['z', 'a', 'b', 'c', 'd', 'e'];
 /// ```
 #[must_use]
 pub fn square(notation: Notation, layout: Option<&Layout>, square: Square) -> String {
-    let mut out = String::new();
+    let mut out = Letters::new();
     push_square(notation, Locale::English, layout, square, &mut out);
-    out
+    out.as_str().to_owned()
 }
 
 /// The name of a pin: `QL1`, `QL1v` below the board (Meder), `QP2`, `QP1` (manual). The cube's notations have no pins
 /// and use Meder's names.
 #[must_use]
 pub fn pin(notation: Notation, pin: Pin) -> String {
-    let mut out = String::new();
+    let mut out = Letters::new();
     match notation {
         Notation::Manual => push_manual_pin(pin, &mut out),
         _ => push_meder_pin(Locale::English, pin, &mut out),
     }
-    out
+    out.as_str().to_owned()
 }
 
 /// The name of an attack board: by its pin (Meder), by its owner and home side (manual: `QL KL ql kl`).
@@ -58,7 +58,7 @@ pub fn board(notation: Notation, layout: &Layout, board: AttackBoard) -> String 
 /// A place as a token named it, spelled in a notation; the level is left out if the token had none.
 #[must_use]
 pub fn place(notation: Notation, place: &Place) -> String {
-    let mut out = String::new();
+    let mut out = Letters::new();
     match notation {
         Notation::Meder => {
             push_meder_file(place.file, &mut out);
@@ -71,7 +71,7 @@ pub fn place(notation: Notation, place: &Place) -> String {
             push_letter(b'a', place.file, &mut out);
             push_number(place.rank.saturating_add(1), &mut out);
             if let Some(level) = place.level {
-                out.push(',');
+                out.push_letter(b',');
                 push_level(notation, level, &mut out);
             }
         }
@@ -88,7 +88,7 @@ pub fn place(notation: Notation, place: &Place) -> String {
             push_number(place.rank.saturating_add(1), &mut out);
         }
     }
-    out
+    out.as_str().to_owned()
 }
 
 /// The letters of king, queen, rook, bishop and knight (seed 000, Article E5 and E6).
@@ -136,7 +136,7 @@ pub(crate) fn role_of_letter(locale: Locale, letter: u8) -> Option<Role> {
 /// The letter a language uses for a piece; nothing for a pawn.
 #[must_use]
 #[inline]
-pub(crate) const fn letter_of_role(locale: Locale, role: Role) -> Option<char> {
+pub(crate) const fn letter_of_role(locale: Locale, role: Role) -> Option<u8> {
     let letters = role_letters(locale);
     let i = match role {
         Role::King => 0,
@@ -146,17 +146,17 @@ pub(crate) const fn letter_of_role(locale: Locale, role: Role) -> Option<char> {
         Role::Knight => 4,
         Role::Pawn => return None,
     };
-    Some(letters[i] as char)
+    Some(letters[i])
 }
 
 /// The letter of a main board in Meder's notation: `W N B`, in German `W N S` (Article E3).
 #[must_use]
-pub(crate) const fn meder_board(locale: Locale, board: MainBoard) -> char {
+pub(crate) const fn meder_board(locale: Locale, board: MainBoard) -> u8 {
     match (board, locale) {
-        (MainBoard::White, _) => 'W',
-        (MainBoard::Neutral, _) => 'N',
-        (MainBoard::Black, Locale::German) => 'S',
-        (MainBoard::Black, _) => 'B',
+        (MainBoard::White, _) => b'W',
+        (MainBoard::Neutral, _) => b'N',
+        (MainBoard::Black, Locale::German) => b'S',
+        (MainBoard::Black, _) => b'B',
     }
 }
 
@@ -166,7 +166,7 @@ pub(crate) const fn main_board(locale: Locale, letter: u8) -> Option<MainBoard> 
     let mut i = 0;
     while i < MainBoard::ALL.len() {
         let board = MainBoard::ALL[i];
-        if meder_board(locale, board) as u32 == letter as u32 {
+        if meder_board(locale, board) == letter {
             return Some(board);
         }
         i += 1;
@@ -194,16 +194,23 @@ pub(crate) fn main_board_of_letter(locale: Locale, letter: u8) -> Option<MainBoa
     BOARDS[locale as usize][usize::from(letter)]
 }
 
-/// The wing of a pin by its first letter in a language: that of the queen or the king (Article E6).
+/// The wing of a pin by its first letter in a language: that of the queen or the king (Article E6). English letters are
+/// read in every language; in German, whose pins have names of their own, only where they are the same.
 #[must_use]
 #[inline]
 pub(crate) const fn wing_of_letter(locale: Locale, letter: u8) -> Option<Wing> {
     match (letter, locale) {
         (b'K', _) => Some(Wing::King),
-        (b'D', Locale::German) => Some(Wing::Queen),
         (b'Q', Locale::German) => None,
         (b'Q', _) => Some(Wing::Queen),
-        _ => None,
+        (_, Locale::English) => None,
+        _ => match letter_of_role(locale, Role::Queen) {
+            Some(queen) if queen == letter => Some(Wing::Queen),
+            _ => match letter_of_role(locale, Role::King) {
+                Some(king) if king == letter => Some(Wing::King),
+                _ => None,
+            },
+        },
     }
 }
 
@@ -234,7 +241,7 @@ pub(crate) fn push_square(
     locale: Locale,
     layout: Option<&Layout>,
     square: Square,
-    out: &mut String,
+    out: &mut Letters,
 ) {
     match notation {
         Notation::Meder | Notation::Manual => {
@@ -253,21 +260,19 @@ pub(crate) fn push_square(
             }
         }
         Notation::Millennium | Notation::Chess3 => {
-            push_number(cube::level(square) + 1, out);
-            let first = if notation == Notation::Chess3 {
-                b'A'
-            } else {
-                b'a'
-            };
-            push_letter(first, cube::file(square), out);
-            push_number(cube::rank(square) + 1, out);
+            push_cube_square(notation, square, out);
         }
     }
 }
 
 /// Writes a square in Meder's notation: file, rank, level (seed 000, Article E1 to E4).
 #[inline]
-pub(crate) fn push_meder_square(locale: Locale, layout: &Layout, square: Square, out: &mut String) {
+pub(crate) fn push_meder_square(
+    locale: Locale,
+    layout: &Layout,
+    square: Square,
+    out: &mut Letters,
+) {
     let column = layout.column(square);
     push_meder_file(column.file(), out);
     push_number(column.rank(), out);
@@ -276,28 +281,22 @@ pub(crate) fn push_meder_square(locale: Locale, layout: &Layout, square: Square,
 
 /// Writes the level of a square in Meder's notation: the letter of the main board, or the pin of the attack board.
 #[inline]
-pub(crate) fn push_meder_level(locale: Locale, layout: &Layout, square: Square, out: &mut String) {
+pub(crate) fn push_meder_level(locale: Locale, layout: &Layout, square: Square, out: &mut Letters) {
     match board_of(square) {
-        Board::Main(board) => out.push(meder_board(locale, board)),
+        Board::Main(board) => out.push_letter(meder_board(locale, board)),
         Board::Attack(board) => push_meder_pin(locale, layout.pin(board), out),
     }
 }
 
 /// Writes a file of Meder's.
 #[inline]
-pub(crate) fn push_meder_file(file: u8, out: &mut String) {
-    out.push(MEDER_FILES.get(usize::from(file)).copied().unwrap_or('?'));
-}
-
-/// Writes a rank of Meder's.
-#[inline]
-pub(crate) fn push_rank(rank: u8, out: &mut String) {
-    push_number(rank, out);
+pub(crate) fn push_meder_file(file: u8, out: &mut Letters) {
+    out.push_letter(MEDER_FILES.get(usize::from(file)).copied().unwrap_or(b'?'));
 }
 
 /// Writes a pin of Meder's: `QL1`; with our `v` if it is below the board.
 #[inline]
-pub(crate) fn push_meder_pin(locale: Locale, pin: Pin, out: &mut String) {
+pub(crate) fn push_meder_pin(locale: Locale, pin: Pin, out: &mut Letters) {
     out.push_str(match (locale, pin.wing()) {
         (Locale::German, Wing::Queen) => "DP",
         (Locale::German, Wing::King) => "KP",
@@ -306,25 +305,17 @@ pub(crate) fn push_meder_pin(locale: Locale, pin: Pin, out: &mut String) {
     });
     push_number(pin.corner().number(), out);
     if pin.surface() == Surface::Under {
-        out.push('v');
+        out.push_letter(b'v');
     }
 }
 
 /// Writes a square in the manual's notation (seed 001, Section 2.2).
 #[inline]
-pub(crate) fn push_manual_square(layout: &Layout, square: Square, out: &mut String) {
-    let mut word = Letters::new();
-    manual_square(layout, square, &mut word);
-    out.push_str(word.as_str());
-}
-
-/// [`push_manual_square`] into a word.
-#[inline(always)]
-pub(crate) fn manual_square(layout: &Layout, square: Square, word: &mut Letters) {
+pub(crate) fn push_manual_square(layout: &Layout, square: Square, out: &mut Letters) {
     let column = layout.column(square).index() & 63;
     // Ranks 1 to 9 have one digit.
-    word.push(MANUAL_COLUMNS[column], if column < 54 { 3 } else { 4 });
-    word.push(MANUAL_BOARDS[square.index() / 4 % 16], 2);
+    out.push(MANUAL_COLUMNS[column], if column < 54 { 3 } else { 4 });
+    out.push(MANUAL_BOARDS[square.index() / 4 % 16], 2);
 }
 
 /// File, rank and comma of every column: writing games writes little else.
@@ -362,19 +353,22 @@ static MANUAL_BOARDS: [[u8; 2]; 16] = {
     table
 };
 
-/// Level, file and rank of a square of the cube in Chess3's notation.
+/// Writes level, file and rank of a square of the cube, the file as a capital in Chess3's notation.
 #[inline(always)]
-pub(crate) fn chess3_square(square: Square) -> [u8; 3] {
-    [
-        b'1' + cube::level(square),
-        b'A' + cube::file(square),
-        b'1' + cube::rank(square),
-    ]
+pub(crate) fn push_cube_square(notation: Notation, square: Square, out: &mut Letters) {
+    let file = match notation {
+        Notation::Chess3 => b'A',
+        _ => b'a',
+    } + cube::file(square);
+    out.push(
+        [b'1' + cube::level(square), file, b'1' + cube::rank(square)],
+        3,
+    );
 }
 
 /// Writes a pin in the manual's notation (seed 001, Section 2.3).
 #[inline]
-pub(crate) fn push_manual_pin(pin: Pin, out: &mut String) {
+pub(crate) fn push_manual_pin(pin: Pin, out: &mut Letters) {
     out.push_str(match pin.wing() {
         Wing::Queen => "QP",
         Wing::King => "KP",
@@ -382,10 +376,10 @@ pub(crate) fn push_manual_pin(pin: Pin, out: &mut String) {
     push_number(pin.manual_number(), out);
 }
 
-fn push_level(notation: Notation, level: Level, out: &mut String) {
+fn push_level(notation: Notation, level: Level, out: &mut Letters) {
     match (level, notation) {
         (Level::Main(board), Notation::Manual) => out.push_str(manual_main_board(board)),
-        (Level::Main(board), _) => out.push(meder_board(Locale::English, board)),
+        (Level::Main(board), _) => out.push_letter(meder_board(Locale::English, board)),
         (Level::Pin(pin), Notation::Manual) => push_manual_pin(pin, out),
         (Level::Pin(pin), _) => push_meder_pin(Locale::English, pin, out),
         (Level::Attack(board), _) => out.push_str(manual_board(board)),
@@ -395,17 +389,17 @@ fn push_level(notation: Notation, level: Level, out: &mut String) {
 
 /// Writes the letter that many places after the first.
 #[inline]
-fn push_letter(first: u8, index: u8, out: &mut String) {
-    out.push(char::from(first.saturating_add(index)));
+fn push_letter(first: u8, index: u8, out: &mut Letters) {
+    out.push_letter(first.saturating_add(index));
 }
 
 /// Writes a number of one or two digits.
 #[inline]
-fn push_number(number: u8, out: &mut String) {
+pub(crate) fn push_number(number: u8, out: &mut Letters) {
     if number >= 10 {
-        out.push(char::from(b'0' + number / 10 % 10));
+        out.push_letter(b'0' + number / 10 % 10);
     }
-    out.push(char::from(b'0' + number % 10));
+    out.push_letter(b'0' + number % 10);
 }
 
 #[cfg(test)]

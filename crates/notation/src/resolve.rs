@@ -429,7 +429,8 @@ fn board_candidates(text: &BoardText, position: &Position, out: &mut MoveList) {
             && turned == text.turned
             && text.promotion.is_none_or(|(place, role)| {
                 promotion.is_some_and(|brought| {
-                    brought.role == role && is_at(&place, layout, (board, pin), brought)
+                    brought.role == role
+                        && place.is_none_or(|place| is_at(&place, layout, (board, pin), brought))
                 })
             })
     });

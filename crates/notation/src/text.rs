@@ -182,8 +182,8 @@ pub struct BoardText {
     pub either_surface: bool,
     /// Whether the board turns by 180 degrees.
     pub turned: bool,
-    /// The promotion the board move brings, if said: the square, and the new piece.
-    pub promotion: Option<(Place, Role)>,
+    /// The promotion the board move brings, if said: the square, unless it is left out, and the new piece.
+    pub promotion: Option<(Option<Place>, Role)>,
 }
 
 /// The three kinds of moves a token can say.
@@ -223,6 +223,8 @@ pub enum Note {
     MissingLevel,
     /// Upper and lower case differ from the notation's.
     Case,
+    /// The word is spelled as no notation has it, and still can mean only one thing: `00`, `b4(N)`, `QL6=Q`, `mate`.
+    Spelling,
 }
 
 /// A set of [`Note`]s.

@@ -5,7 +5,7 @@ use crate::{Options, Played, Report, Sink};
 use tridex_archive::record::{Game, Item};
 use tridex_archive::write::{Movetext, Tags};
 use tridex_notation::{
-    Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, write_plain,
+    Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, write_unmarked,
 };
 use tridex_rules::{Color, Move, Position};
 
@@ -25,10 +25,9 @@ pub struct Wording {
 pub struct Converter {
     wording: Wording,
     marks: bool,
-    unmarked: WriteOptions,
     fits: bool,
     text: String,
-    /// The move instead of `text`, if it is of the plainest.
+    /// The move that is about to be played.
     word: Option<Letters>,
     unread: Unread,
     /// Whether games are made, and not text.
@@ -60,10 +59,6 @@ impl Converter {
         Self {
             wording,
             marks,
-            unmarked: WriteOptions {
-                marks: Some(false),
-                ..wording.options
-            },
             fits: false,
             text: String::new(),
             word: None,
@@ -88,41 +83,32 @@ impl Converter {
     #[inline]
     pub fn before(&mut self, position: &Position, mv: Move) {
         let notation = self.wording.notation;
-        self.word = write_plain(notation, position, mv, position.is_capture(mv));
-        if self.word.is_some() {
-            return;
-        }
-        self.text.clear();
         // A game of the other family is refused at its end.
-        let _ = tridex_notation::write(notation, position, mv, &self.unmarked, &mut self.text);
+        self.word = write_unmarked(notation, position, mv, &self.wording.options).ok();
     }
 
     /// See [`Sink::after`].
     #[inline]
     pub fn after(&mut self, position: &Position, token: &[u8]) {
         let judgement = judgement(token);
-        if let (Some(word), false, false) = (&self.word, self.makes_games, self.marks) {
+        let Some(mut word) = self.word.take() else {
+            return;
+        };
+        if self.marks {
+            word.push_mark(position);
+        }
+        if !self.makes_games {
             self.movetext
                 .push_letters(word.room(), word.len(), judgement);
             return;
         }
-        if let Some(word) = self.word.take() {
-            self.text.clear();
-            self.text.push_str(word.as_str());
-        }
-        if self.marks {
-            tridex_notation::write_mark(position, &mut self.text);
-        }
+        self.text.clear();
+        self.text.push_str(word.as_str());
         self.text.extend(judgement.iter().map(|b| char::from(*b)));
-        let item = Item::Move {
+        self.game.push(Item::Move {
             text: &self.text,
             at: 0,
-        };
-        if self.makes_games {
-            self.game.push(item);
-        } else {
-            self.movetext.push(item);
-        }
+        });
     }
 
     /// See [`Sink::between`].

@@ -418,7 +418,7 @@ fn board_explanation(
     let promotion = |to| {
         let (place, role) = text.promotion?;
         let after = layout.moved(board, to).unwrap_or(*layout);
-        let square = arrivals_in(&place, &after).first()?;
+        let square = arrivals_in(&place?, &after).first()?;
         Some(BoardPromotion { square, role })
     };
     let mut to = text.to;

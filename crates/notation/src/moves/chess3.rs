@@ -4,16 +4,21 @@
 //! The normative grammar is `grammars/chess3.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Parsed, byte, capture, castling_move, figurine, hyphen, maybe, note_if, piece_letter,
-    promotion, stop, tail, whole, write_mark,
+    Hand, capture, castling_move, figurine, hyphen, piece_letter, promotion, read,
+    small_piece_letter, tail,
 };
 use crate::letters::Letters;
-use crate::names::{self, letter_of_role};
+use crate::names::{letter_of_role, push_cube_square};
+use crate::rule::{Noted, Parsed, Rule, ahead, between, expected};
 use crate::text::{
     Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
     SyntaxError, WriteOptions,
 };
-use tridex_geometry::Square;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::combinator::{opt, peek, value};
+use nom::sequence::{delimited, preceded, terminated};
 use tridex_rules::{CastlingSide, Move, Position, Role};
 
 /// Reads one token: `1B2-1B4`, `1B2x1C3`, `1A7-1A8=Q`, `0-0`.
@@ -30,138 +35,138 @@ pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxErr
 
 /// Reads any token by the grammar.
 pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
-    match token.first() {
-        Some(b'0' | b'O' | b'o') => whole(token, castling_move),
-        _ => whole(token, |input| man_move(input, locale)),
-    }
+    read(token, locale, moved)
+}
+
+/// `move`.
+fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    alt((castling_move, man_move(hand)))
 }
 
 /// `man_move`: from a square to a square.
-fn man_move(input: &[u8], locale: Locale) -> Parsed<'_, MoveText> {
-    let (input, role) = maybe(input, |input| man(input, locale));
-    let (input, (from, small)) = square(input)?;
-    let (input, capture) = joint(input)?;
-    let (input, (to, also_small)) = square(input)?;
-    let (input, promotion) = maybe(input, |input| promotion(input, locale));
-    let (input, tail) = tail(input)?;
-    let levelled = from.level.is_some() && to.level.is_some();
-    let notes = note_if(Notes::NONE, !levelled, Note::MissingLevel);
-    let notes = note_if(notes, small || also_small, Note::Case);
-    let kind = MoveKind::Piece(PieceText {
-        role,
-        from: Origin {
-            file: Some(from.file),
-            rank: Some(from.rank),
-            level: from.level,
-        },
-        to,
-        promotion,
-    });
-    Ok((input, tail.on(kind, capture, notes)))
+fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    (
+        opt(man(hand)),
+        square,
+        joint,
+        square,
+        opt(promotion(hand)),
+        tail,
+    )
+        .map(|(man, from, capture, to, promotion, tail)| {
+            let mut notes = Notes::NONE;
+            let role = man.map(|man| man.noted_in(&mut notes));
+            let (from, to) = (from.noted_in(&mut notes), to.noted_in(&mut notes));
+            if from.level.is_none() || to.level.is_none() {
+                notes = notes.with(Note::MissingLevel);
+            }
+            let kind = MoveKind::Piece(PieceText {
+                role,
+                from: Origin {
+                    file: Some(from.file),
+                    rank: Some(from.rank),
+                    level: from.level,
+                },
+                to,
+                promotion,
+            });
+            tail.on(kind, capture, notes)
+        })
 }
 
 /// `man`: the letter or figurine of a piece, `P` for a pawn. A square must follow, which tells the bishop's letter from a
 /// file: `BB2-B4`, but `B2-B4`.
-fn man(input: &[u8], locale: Locale) -> Parsed<'_, Role> {
-    let (rest, role) = match input.first() {
-        Some(b'1'..=b'3') => return stop(input, "the letter of a piece"),
-        Some(0xE2) => figurine(input)?,
-        _ => match piece_letter(input, locale) {
-            Ok(found) => found,
-            Err(_) => byte(input, SQUARE, |b| (b == b'P').then_some(Role::Pawn))?,
-        },
-    };
-    square(rest)?;
-    Ok((rest, role))
+fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
+    let named = alt((figurine, piece_letter(hand), value(Role::Pawn, tag("P"))));
+    let small = small_piece_letter(hand, b"abcdefghx");
+    let letter = alt((
+        named.map(Noted::usual),
+        small.map(|role| Noted::unusual(role, Note::Case)),
+    ));
+    terminated(letter, peek(square))
 }
-
-const SQUARE: &str = "a square, such as 1B2";
 
 /// `joint`: a hyphen, or a capture mark.
-#[inline]
-fn joint(input: &[u8]) -> Parsed<'_, bool> {
-    if let Ok((rest, ())) = hyphen(input) {
-        return Ok((rest, false));
-    }
-    match capture(input) {
-        Ok((rest, ())) => Ok((rest, true)),
-        Err(_) => stop(input, "a hyphen or x"),
-    }
+fn joint(input: &[u8]) -> Parsed<&[u8], bool> {
+    let sign = alt((value(false, hyphen), value(true, capture)));
+    expected("a hyphen or x", sign).parse(input)
 }
 
-/// `square`: level, file and rank, and whether the file is a small letter; the level may be missing.
-#[inline]
-fn square(input: &[u8]) -> Parsed<'_, (Place, bool)> {
-    let (input, level) = match input.first() {
-        Some(b'1'..=b'9') => level(input).map(|(input, level)| (input, Some(level)))?,
-        Some(b'a'..=b'h' | b'A'..=b'H') => (input, None),
-        _ => return stop(input, SQUARE),
-    };
-    let (input, (file, small)) = file(input)?;
-    let (input, rank) = rank(input)?;
-    Ok((input, (Place { file, rank, level }, small)))
+/// What is expected where no square begins.
+const SQUARE: &str = "a square, such as 1B2";
+
+/// `square`: level, file and rank. The level may be missing, or stand behind in brackets or behind a stroke.
+fn square(input: &[u8]) -> Parsed<&[u8], Noted<Place>> {
+    let begins =
+        ahead(|input| matches!(input.first(), Some(b'1'..=b'9' | b'a'..=b'h' | b'A'..=b'H')));
+    preceded(
+        expected(SQUARE, begins),
+        (said_level, file, rank, opt(aside)),
+    )
+    .map(|(before, file, rank, aside)| {
+        file.map(|file| Place {
+            file,
+            rank,
+            level: before.or(aside),
+        })
+        .note_if(aside.is_some(), Note::Spelling)
+    })
+    .parse(input)
+}
+
+/// A level in front, unless there is no digit.
+fn said_level(input: &[u8]) -> Parsed<&[u8], Option<Level>> {
+    let none = ahead(|input| !input.first().is_some_and(u8::is_ascii_digit));
+    alt((value(None, none), level.map(Some))).parse(input)
+}
+
+/// `aside`: a level in brackets or behind a stroke.
+fn aside(input: &[u8]) -> Parsed<&[u8], Level> {
+    alt((
+        delimited(tag("("), level, tag(")")),
+        preceded(tag("/"), level),
+    ))
+    .parse(input)
 }
 
 /// `level`: 1, 2 or 3 from the lowest.
-#[inline]
-fn level(input: &[u8]) -> Parsed<'_, Level> {
-    byte(input, "a level 1 to 3", |b| match b {
-        b'1'..=b'3' => Some(Level::Cube(b - b'1')),
-        _ => None,
-    })
+fn level(input: &[u8]) -> Parsed<&[u8], Level> {
+    expected("a level 1 to 3", between(b'1', b'3'))
+        .map(Level::Cube)
+        .parse(input)
 }
 
-/// `file`: A to H from White's left, and whether it is a small letter.
-#[inline]
-fn file(input: &[u8]) -> Parsed<'_, (u8, bool)> {
-    byte(input, "a file A to H", |b| match b {
-        b'A'..=b'H' => Some((b - b'A', false)),
-        b'a'..=b'h' => Some((b - b'a', true)),
-        _ => None,
-    })
+/// `file`: A to H from White's left; small letters are noted.
+fn file(input: &[u8]) -> Parsed<&[u8], Noted<u8>> {
+    let capital = between(b'A', b'H').map(Noted::usual);
+    let small = between(b'a', b'h').map(|file| Noted::unusual(file, Note::Case));
+    expected("a file A to H", alt((capital, small))).parse(input)
 }
 
 /// `rank`: 1 to 8 from White's side.
-#[inline]
-fn rank(input: &[u8]) -> Parsed<'_, u8> {
-    byte(input, "a rank 1 to 8", |b| match b {
-        b'1'..=b'8' => Some(b - b'1'),
-        _ => None,
-    })
+fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
+    expected("a rank 1 to 8", between(b'1', b'8')).parse(input)
 }
 
-/// Appends the canonical spelling of a move that is legal in a position of the cube board: both squares, `x` between them
-/// for a capture (en passant too), `=Q` for a promotion. Check and mate marks are written only if the options ask.
-pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut String) {
+/// Appends the canonical spelling of a move that is legal in a position of the cube board, without mark of check or mate:
+/// both squares, `x` between them for a capture (en passant too), `=Q` for a promotion.
+pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
     match mv {
         Move::Castle(CastlingSide::King) => out.push_str("0-0"),
         Move::Castle(CastlingSide::Queen) => out.push_str("0-0-0"),
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-            out.push_str(squares(from, to, position.is_capture(mv)).as_str());
-            if let Some(letter) = mv
-                .promotion()
-                .and_then(|role| letter_of_role(options.locale, role))
-            {
-                out.push('=');
-                out.push(letter);
+            push_cube_square(Notation::Chess3, from, out);
+            out.push_letter(if position.is_capture(mv) { b'x' } else { b'-' });
+            push_cube_square(Notation::Chess3, to, out);
+            let new_piece = mv.promotion();
+            if let Some(letter) = new_piece.and_then(|role| letter_of_role(options.locale, role)) {
+                out.push_letter(b'=');
+                out.push_letter(letter);
             }
         }
         // No legal move of the cube board.
-        Move::Board { .. } => return,
+        Move::Board { .. } => {}
     }
-    if options.marks.unwrap_or(false) {
-        write_mark(position, mv, out);
-    }
-}
-
-/// The squares of a move of a piece, with the sign between them.
-#[inline]
-pub(crate) fn squares(from: Square, to: Square, captures: bool) -> Letters {
-    let mut word = Letters::new();
-    word.push(names::chess3_square(from), 3);
-    word.push([if captures { b'x' } else { b'-' }], 1);
-    word.push(names::chess3_square(to), 3);
-    word
 }
 
 #[cfg(test)]

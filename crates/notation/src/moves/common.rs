@@ -1,259 +1,277 @@
 //! What several notations spell alike: castling, check marks, draw offers, comment marks, piece letters.
 //!
-//! Every function here is a rule of the grammars in `grammars/*.ebnf`, under the same name. Parsers are nom's: they
-//! take bytes and give what is left; [`whole`] turns one into a reader of complete tokens.
+//! Every function here is a rule of the grammars in `grammars/*.ebnf`, under the same name.
 
 use crate::names::role_of_letter;
+use crate::rule::{Noted, Parsed, Rule, expected, letter, meaning, whole};
 use crate::text::{CheckMark, Locale, MoveKind, MoveText, Note, Notes, SyntaxError};
+use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case};
-use nom::combinator::value;
-use nom::error::{ErrorKind, ParseError};
-use nom::{IResult, Parser};
-use tridex_rules::{CastlingSide, Move, Position, Role};
+use nom::bytes::complete::{tag, tag_no_case, take};
+use nom::character::complete::{alphanumeric1, digit1, one_of, space0};
+use nom::combinator::{cut, map_opt, not, opt, rest_len, value};
+use nom::multi::fold_many0;
+use nom::sequence::{delimited, preceded, terminated};
+use tridex_rules::{CastlingSide, Move, Role};
 
-/// Where a parser stopped and what it would have understood there.
+/// How a sheet is written, as far as the grammars ask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stop {
-    /// How many bytes of the token were left.
-    pub(crate) left: usize,
-    /// What was expected, in plain words.
-    pub(crate) expected: &'static str,
+pub(crate) struct Hand {
+    /// Whose letters.
+    pub(crate) locale: Locale,
+    /// Whether a capital may stand for the small letter of a file. Only asked of tokens that are no words otherwise.
+    pub(crate) any_case: bool,
 }
 
-impl ParseError<&[u8]> for Stop {
-    fn from_error_kind(input: &[u8], _: ErrorKind) -> Self {
+impl Hand {
+    /// The letters of a language as they should be.
+    pub(crate) const fn of(locale: Locale) -> Self {
         Self {
-            left: input.len(),
-            expected: "something else",
+            locale,
+            any_case: false,
         }
     }
-
-    fn append(_: &[u8], _: ErrorKind, other: Self) -> Self {
-        other
-    }
-
-    /// Of two failures the one that came further knows more.
-    fn or(self, other: Self) -> Self {
-        if other.left <= self.left { other } else { self }
-    }
 }
 
-/// The result of a parser.
-pub(crate) type Parsed<'a, T> = IResult<&'a [u8], T, Stop>;
-
-/// The failure to find something here.
-#[inline]
-pub(crate) fn stop<'a, T>(input: &'a [u8], expected: &'static str) -> Parsed<'a, T> {
-    Err(nom::Err::Error(Stop {
-        left: input.len(),
-        expected,
-    }))
-}
-
-/// Takes one byte if the function knows it.
-#[inline]
-pub(crate) fn byte<'a, T>(
-    input: &'a [u8],
-    expected: &'static str,
-    known: impl FnOnce(u8) -> Option<T>,
-) -> Parsed<'a, T> {
-    match input.split_first() {
-        Some((first, rest)) => match known(*first) {
-            Some(found) => Ok((rest, found)),
-            None => stop(input, expected),
-        },
-        None => stop(input, expected),
-    }
-}
-
-/// Tries a parser and goes on without it where it fails, as nom's `opt`, but without building anything.
-#[inline]
-pub(crate) fn maybe<'a, T>(
-    input: &'a [u8],
-    parser: impl FnOnce(&'a [u8]) -> Parsed<'a, T>,
-) -> (&'a [u8], Option<T>) {
-    match parser(input) {
-        Ok((rest, found)) => (rest, Some(found)),
-        Err(_) => (input, None),
-    }
-}
-
-/// Runs a parser over a token that must be used up.
-pub(crate) fn whole<'a, T>(
+/// Reads a token by the rule of its notation: as it is written, and if it is no word so, with capitals for files. The
+/// error is that of the first reading.
+pub(crate) fn read<'a, R: Rule<'a, MoveText>>(
     token: &'a [u8],
-    parser: impl FnOnce(&'a [u8]) -> Parsed<'a, T>,
-) -> Result<T, SyntaxError> {
-    let at = |left: usize, expected| SyntaxError {
-        offset: token.len().saturating_sub(left),
-        expected,
+    locale: Locale,
+    rule: impl Fn(Hand) -> R,
+) -> Result<MoveText, SyntaxError> {
+    let as_written = Hand::of(locale);
+    let capitals = Hand {
+        any_case: true,
+        ..as_written
     };
-    match parser(token) {
-        Ok(([], found)) => Ok(found),
-        Ok((rest, _)) => Err(at(rest.len(), "the end of the move")),
-        Err(nom::Err::Error(stop) | nom::Err::Failure(stop)) => Err(at(stop.left, stop.expected)),
-        Err(nom::Err::Incomplete(_)) => Err(at(0, "more")),
-    }
-}
-
-/// `castling`: `0-0` or `0-0-0`, also with the letters `O` or `o`.
-pub(crate) fn castling(input: &[u8]) -> Parsed<'_, CastlingSide> {
-    let (input, ()) = castling_zero(input)?;
-    let (input, ()) = hyphen(input)?;
-    let (input, ()) = castling_zero(input)?;
-    let (input, long) = maybe(input, castling_second);
-    let side = match long {
-        Some(()) => CastlingSide::Queen,
-        None => CastlingSide::King,
+    let end = "the end of the move";
+    let stop = match whole(token, end, rule(as_written)) {
+        Ok(text) => return Ok(text),
+        Err(stop) => stop,
     };
-    Ok((input, side))
-}
-
-fn castling_second(input: &[u8]) -> Parsed<'_, ()> {
-    let (input, ()) = hyphen(input)?;
-    castling_zero(input)
-}
-
-#[inline]
-fn castling_zero(input: &[u8]) -> Parsed<'_, ()> {
-    byte(input, "castling, 0-0 or 0-0-0", |b| {
-        matches!(b, b'0' | b'O' | b'o').then_some(())
+    whole(token, end, rule(capitals)).map_err(|_| SyntaxError {
+        offset: token.len().saturating_sub(stop.left),
+        expected: stop.expected,
     })
 }
 
-/// `hyphen`: `-`, or one of the dashes typesetters make of it.
-#[inline]
-pub(crate) fn hyphen(input: &[u8]) -> Parsed<'_, ()> {
-    match input {
-        [b'-', rest @ ..]
-        // U+2010 to U+2015, then U+2212, the minus sign.
-        | [0xE2, 0x80, 0x90..=0x95, rest @ ..]
-        | [0xE2, 0x88, 0x92, rest @ ..] => Ok((rest, ())),
-        _ => stop(input, "a hyphen"),
+/// `castling`: `0-0` or `0-0-0`, also with the letters `O` or `o`, or without hyphens.
+pub(crate) fn castling(input: &[u8]) -> Parsed<&[u8], Noted<CastlingSide>> {
+    let joined = (zero, hyphen, cut(zero), opt((hyphen, zero)))
+        .map(|(.., second)| Noted::usual(wing(second.is_some())));
+    let bare = (zero, zero, opt(zero))
+        .map(|(.., second)| Noted::unusual(wing(second.is_some()), Note::Spelling));
+    alt((joined, bare)).parse(input)
+}
+
+/// The side of castling by the number of its zeros.
+const fn wing(three: bool) -> CastlingSide {
+    if three {
+        CastlingSide::Queen
+    } else {
+        CastlingSide::King
     }
+}
+
+/// `zero`.
+pub(crate) fn zero(input: &[u8]) -> Parsed<&[u8], char> {
+    expected("castling, 0-0 or 0-0-0", one_of("0Oo")).parse(input)
+}
+
+/// `hyphen`: `-`, or one of the dashes typesetters make of it, with blanks around it.
+pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
+    let dash = alt((
+        tag("-"),
+        tag("\u{2010}"),
+        tag("\u{2011}"),
+        tag("\u{2012}"),
+        tag("\u{2013}"),
+        tag("\u{2014}"),
+        tag("\u{2015}"),
+        tag("\u{2212}"),
+    ));
+    value((), delimited(blanks, expected("a hyphen", dash), blanks)).parse(input)
 }
 
 /// `capture`: `x`, or `:` or the multiplication sign (U+00D7). A capital `X` is read too.
-#[inline]
-pub(crate) fn capture(input: &[u8]) -> Parsed<'_, ()> {
-    match input {
-        [b'x' | b'X' | b':', rest @ ..] | [0xC3, 0x97, rest @ ..] => Ok((rest, ())),
-        _ => stop(input, "a capture mark, x"),
-    }
+pub(crate) fn capture(input: &[u8]) -> Parsed<&[u8], ()> {
+    let mark = alt((tag("x"), tag("X"), tag(":"), tag("\u{D7}")));
+    expected("a capture mark, x", value((), mark)).parse(input)
 }
 
 /// `en_passant`: `e.p.`, with or without its dots, and blanks before it.
-pub(crate) fn en_passant(input: &[u8]) -> Parsed<'_, ()> {
-    let (input, ()) = blanks(input)?;
-    value(
-        (),
-        alt((
-            tag_no_case(&b"e.p."[..]),
-            tag_no_case(&b"e.p"[..]),
-            tag_no_case(&b"ep."[..]),
-            tag_no_case(&b"ep"[..]),
-        )),
-    )
-    .parse(input)
+pub(crate) fn en_passant(input: &[u8]) -> Parsed<&[u8], ()> {
+    let words = alt((
+        tag_no_case("e.p."),
+        tag_no_case("e.p"),
+        tag_no_case("ep."),
+        tag_no_case("ep"),
+    ));
+    value((), preceded(blanks, words)).parse(input)
 }
 
 /// `blanks`: any number of spaces and tabs.
-#[inline]
-pub(crate) fn blanks(input: &[u8]) -> Parsed<'_, ()> {
-    let count = input
-        .iter()
-        .take_while(|b| matches!(b, b' ' | b'\t'))
-        .count();
-    Ok((input.get(count..).unwrap_or_default(), ()))
+pub(crate) fn blanks(input: &[u8]) -> Parsed<&[u8], ()> {
+    value((), space0).parse(input)
 }
 
-/// `check_mark`: `+`, `++`, `#`, or a dagger (U+2020) or double dagger (U+2021).
-#[inline]
-pub(crate) fn check_mark(input: &[u8]) -> Parsed<'_, CheckMark> {
-    match input {
-        [b'+', b'+', rest @ ..] | [b'#', rest @ ..] | [0xE2, 0x80, 0xA1, rest @ ..] => {
-            Ok((rest, CheckMark::Mate))
-        }
-        [b'+', rest @ ..] | [0xE2, 0x80, 0xA0, rest @ ..] => Ok((rest, CheckMark::Check)),
-        _ => stop(input, "a check mark"),
-    }
+/// `check_mark`: `+`, `++`, `#`, a dagger (U+2020) or double dagger (U+2021), or a word.
+pub(crate) fn check_mark(input: &[u8]) -> Parsed<&[u8], Noted<CheckMark>> {
+    let mate = alt((tag("++"), tag("#"), tag("\u{2021}")));
+    // Not the first character of an evaluation, such as `+-`.
+    let check = alt((terminated(tag("+"), not(one_of("-/="))), tag("\u{2020}")));
+    let mark = alt((
+        value(Noted::usual(CheckMark::Mate), mate),
+        value(Noted::usual(CheckMark::Check), check),
+        check_word.map(|mark| Noted::unusual(mark, Note::Spelling)),
+    ));
+    expected("a check mark", mark).parse(input)
 }
 
-/// `draw_offer`: `(=)`, with blanks before and inside (seed 000, Article E15).
-pub(crate) fn draw_offer(input: &[u8]) -> Parsed<'_, ()> {
-    let (input, ()) = blanks(input)?;
-    let (input, _) = tag(&b"("[..]).parse(input)?;
-    let (input, ()) = blanks(input)?;
-    let (input, _) = tag(&b"="[..]).parse(input)?;
-    let (input, ()) = blanks(input)?;
-    let (input, _) = tag(&b")"[..]).parse(input)?;
-    Ok((input, ()))
+/// `check_word`: `ch`, `dis ch`, `mate` and the like, with blanks before it.
+pub(crate) fn check_word(input: &[u8]) -> Parsed<&[u8], CheckMark> {
+    let kind = alt((
+        tag_no_case("double"),
+        tag_no_case("dbl"),
+        tag_no_case("disc"),
+        tag_no_case("dis"),
+    ));
+    let mate = alt((
+        tag_no_case("checkmate"),
+        tag_no_case("mate"),
+        tag_no_case("matt"),
+        tag_no_case("mat"),
+        tag_no_case("mt"),
+    ));
+    let check = (
+        opt((kind, opt(tag(".")), blanks)),
+        alt((tag_no_case("check"), tag_no_case("ch"))),
+    );
+    let word = alt((value(CheckMark::Mate, mate), value(CheckMark::Check, check)));
+    delimited(blanks, word, opt(tag("."))).parse(input)
 }
 
-/// `comment`: marks of praise and blame, `!` and `?`, or a numeric glyph such as `$6`.
-#[inline]
-pub(crate) fn comment(input: &[u8]) -> Parsed<'_, ()> {
-    match input {
-        [b'!' | b'?', rest @ ..] => Ok((rest, ())),
-        [b'$', rest @ ..] => {
-            let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
-            if digits == 0 {
-                return stop(rest, "the number of a glyph");
-            }
-            Ok((rest.get(digits..).unwrap_or_default(), ()))
-        }
-        _ => stop(input, "a comment mark, ! or ?"),
-    }
+/// `draw_offer`: `(=)`, with blanks before and inside (seed 000, Article E15); or `=`, `=?`, `draw?`.
+pub(crate) fn draw_offer(input: &[u8]) -> Parsed<&[u8], ()> {
+    let bracketed = delimited((tag("("), blanks), tag("="), (blanks, tag(")")));
+    // Not the sign of a promotion.
+    let sign = terminated(tag("="), not(alphanumeric1));
+    let words = alt((bracketed, tag("=?"), sign, tag_no_case("draw?")));
+    value((), preceded(blanks, words)).parse(input)
+}
+
+/// `comment`: marks of praise and blame, `!` and `?`; a numeric glyph such as `$6`; or an evaluation.
+pub(crate) fn comment(input: &[u8]) -> Parsed<&[u8], ()> {
+    let glyph = preceded(tag("$"), expected("the number of a glyph", digit1));
+    let mark = alt((value((), one_of("!?")), value((), glyph), evaluation));
+    expected("a comment mark, ! or ?", mark).parse(input)
+}
+
+/// `evaluation`: who stands better, as the signs of the informants say it.
+pub(crate) fn evaluation(input: &[u8]) -> Parsed<&[u8], ()> {
+    let signs = alt((
+        tag("+-"),
+        tag("-+"),
+        tag("+/-"),
+        tag("-/+"),
+        tag("+/="),
+        tag("=/+"),
+        tag("+="),
+        tag("=+"),
+        tag("\u{B1}"),
+        tag("\u{2213}"),
+        tag("\u{2A72}"),
+        tag("\u{2A71}"),
+        tag("\u{221E}"),
+        tag("\u{25A1}"),
+        tag("\u{2313}"),
+    ));
+    value((), signs).parse(input)
+}
+
+/// `stop`: a comma or a full stop behind the move.
+pub(crate) fn stop(input: &[u8]) -> Parsed<&[u8], ()> {
+    value((), one_of(",.;")).parse(input)
 }
 
 /// What may follow a move in any notation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Tail {
-    pub(crate) en_passant: bool,
-    pub(crate) mark: CheckMark,
-    pub(crate) draw_offer: bool,
+    en_passant: bool,
+    mark: CheckMark,
+    draw_offer: bool,
     /// Bytes from the first comment mark to the end of the token.
-    pub(crate) suffix: u8,
+    suffix: u8,
+    notes: Notes,
 }
 
 /// `tail`: en passant, check, draw offer and comments.
-#[inline]
-pub(crate) fn tail(input: &[u8]) -> Parsed<'_, Tail> {
-    let mut tail = Tail::default();
-    if input.is_empty() {
-        return Ok((input, tail));
-    }
-    let (input, before) = maybe(input, en_passant);
-    let (input, mark) = maybe(input, check_mark);
-    let (mut input, after) = match before {
-        Some(()) => (input, None),
-        None => maybe(input, en_passant),
-    };
-    tail.en_passant = before.or(after).is_some();
-    tail.mark = mark.unwrap_or_default();
-    let mut comments = None;
-    loop {
-        if let (rest, Some(())) = maybe(input, draw_offer) {
-            tail.draw_offer = true;
-            input = rest;
-        } else if let (rest, Some(())) = maybe(input, comment) {
-            comments.get_or_insert(input.len());
-            input = rest;
-        } else {
-            break;
+pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
+    let marks = alt((
+        (en_passant, check_mark).map(|((), mark)| (true, mark)),
+        (check_mark, opt(en_passant)).map(|(mark, passing)| (passing.is_some(), mark)),
+    ));
+    let marked = (marks, remarks).map(|((passing, mark), behind)| (passing, Some(mark), behind));
+    let unmarked =
+        (opt(en_passant), remarks, opt((check_mark, remarks))).map(|(passing, before, marked)| {
+            match marked {
+                Some((mark, behind)) => (passing.is_some(), Some(mark), before.and(behind)),
+                None => (passing.is_some(), None, before),
+            }
+        });
+    (alt((marked, unmarked)), rest_len)
+        .map(|((en_passant, mark, remarks), left)| {
+            let mut notes = Notes::NONE;
+            Tail {
+                en_passant,
+                mark: mark.map_or(CheckMark::None, |mark| mark.noted_in(&mut notes)),
+                draw_offer: remarks.draw_offer,
+                // A token with more than 255 bytes of praise keeps the last 255.
+                suffix: remarks.comments.map_or(0, |start| {
+                    u8::try_from(start.saturating_sub(left)).unwrap_or(u8::MAX)
+                }),
+                notes,
+            }
+        })
+        .parse(input)
+}
+
+/// Comments, draw offers and stops.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Remarks {
+    draw_offer: bool,
+    /// How many bytes were left before the first comment.
+    comments: Option<usize>,
+}
+
+impl Remarks {
+    fn and(self, behind: Self) -> Self {
+        Self {
+            draw_offer: self.draw_offer || behind.draw_offer,
+            comments: self.comments.or(behind.comments),
         }
     }
-    // A token with more than 255 bytes of praise keeps the last 255.
-    tail.suffix = comments
-        .map_or(0, |start: usize| start.saturating_sub(input.len()))
-        .try_into()
-        .unwrap_or(u8::MAX);
-    Ok((input, tail))
+}
+
+/// `remarks`.
+pub(crate) fn remarks(input: &[u8]) -> Parsed<&[u8], Remarks> {
+    let one = alt((
+        (rest_len, comment).map(|(left, ())| Remarks {
+            comments: Some(left),
+            draw_offer: false,
+        }),
+        draw_offer.map(|()| Remarks {
+            comments: None,
+            draw_offer: true,
+        }),
+        stop.map(|()| Remarks::default()),
+    ));
+    fold_many0(one, Remarks::default, Remarks::and).parse(input)
 }
 
 impl Tail {
     /// The words of a move with this tail.
-    #[inline]
     pub(crate) const fn on(self, kind: MoveKind, capture: bool, notes: Notes) -> MoveText {
         MoveText {
             kind,
@@ -262,97 +280,78 @@ impl Tail {
             mark: self.mark,
             draw_offer: self.draw_offer,
             suffix: self.suffix,
-            notes,
+            notes: notes.and(self.notes),
         }
     }
 }
 
 /// `castling_move`: castling with whatever may follow a move.
-pub(crate) fn castling_move(input: &[u8]) -> Parsed<'_, MoveText> {
-    let (input, side) = castling(input)?;
-    let (input, tail) = tail(input)?;
-    Ok((input, tail.on(MoveKind::Castle(side), false, Notes::NONE)))
+pub(crate) fn castling_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
+    (castling, tail)
+        .map(|(side, tail)| tail.on(MoveKind::Castle(side.it), false, side.notes))
+        .parse(input)
 }
 
 /// `figurine`: a chessman of Unicode, U+2654 to U+265F in UTF-8. White's and Black's men mean the same.
-#[inline]
-pub(crate) fn figurine(input: &[u8]) -> Parsed<'_, Role> {
-    match input {
-        [0xE2, 0x99, last @ 0x94..=0x9F, rest @ ..] => {
-            let role = match (last - 0x94) % 6 {
-                0 => Role::King,
-                1 => Role::Queen,
-                2 => Role::Rook,
-                3 => Role::Bishop,
-                4 => Role::Knight,
-                _ => Role::Pawn,
-            };
-            // U+265F is often followed by U+FE0E or U+FE0F, which only choose its look.
-            let rest = match rest {
-                [0xEF, 0xB8, 0x8E | 0x8F, rest @ ..] => rest,
-                _ => rest,
-            };
-            Ok((rest, role))
-        }
-        _ => stop(input, "a chess figurine"),
-    }
+pub(crate) fn figurine(input: &[u8]) -> Parsed<&[u8], Role> {
+    let man = map_opt(take(3_usize), |bytes: &[u8]| match bytes {
+        [0xE2, 0x99, last @ 0x94..=0x9F] => Some(match (last - 0x94) % 6 {
+            0 => Role::King,
+            1 => Role::Queen,
+            2 => Role::Rook,
+            3 => Role::Bishop,
+            4 => Role::Knight,
+            _ => Role::Pawn,
+        }),
+        _ => None,
+    });
+    // U+265F is often followed by U+FE0E or U+FE0F, which only choose its look.
+    let look = opt(alt((tag("\u{FE0E}"), tag("\u{FE0F}"))));
+    expected("a chess figurine", terminated(man, look)).parse(input)
 }
 
 /// `piece_letter`: the capital letter of a piece in a language.
-#[inline]
-pub(crate) fn piece_letter(input: &[u8], locale: Locale) -> Parsed<'_, Role> {
-    byte(input, "the letter of a piece", |b| {
-        role_of_letter(locale, b)
-    })
+pub(crate) fn piece_letter<'a>(hand: Hand) -> impl Rule<'a, Role> {
+    expected(
+        "the letter of a piece",
+        letter(move |b| role_of_letter(hand.locale, b)),
+    )
 }
 
 /// `promotion`: the new piece, as `Q`, `=Q` or `(Q)`, or as a figurine.
-pub(crate) fn promotion(input: &[u8], locale: Locale) -> Parsed<'_, Role> {
-    let (inside, bracket) = match input {
-        [b'=', rest @ ..] => (rest, false),
-        [b'(', rest @ ..] => (rest, true),
-        _ => (input, false),
-    };
-    let (rest, role) = match figurine(inside) {
-        Ok(found) => found,
-        Err(_) => piece_letter(inside, locale)?,
-    };
-    if !Role::PROMOTIONS.contains(&role) {
-        return stop(inside, "a queen, rook, bishop or knight");
-    }
-    if !bracket {
-        return Ok((rest, role));
-    }
-    match rest {
-        [b')', rest @ ..] => Ok((rest, role)),
-        _ => stop(rest, "a closing bracket"),
-    }
+pub(crate) fn promotion<'a>(hand: Hand) -> impl Rule<'a, Role> {
+    alt((
+        preceded(tag("="), new_piece(hand)),
+        delimited(
+            tag("("),
+            new_piece(hand),
+            expected("a closing bracket", tag(")")),
+        ),
+        new_piece(hand),
+    ))
 }
 
-/// Writes the check or mate mark of a legal move: nothing, `+` or `#`. Plays the move on a copy.
-pub(crate) fn write_mark(position: &Position, mv: Move, out: &mut String) {
-    let mut after = position.clone();
-    after.play_unchecked(mv);
-    push_mark(&after, out);
+/// `new_piece`.
+pub(crate) fn new_piece<'a>(hand: Hand) -> impl Rule<'a, Role> {
+    meaning(
+        alt((figurine, piece_letter(hand))),
+        "a queen, rook, bishop or knight",
+        |role| Role::PROMOTIONS.contains(&role).then_some(role),
+    )
 }
 
-/// Writes the check or mate mark of the move that led to a position.
-#[inline]
-pub(crate) fn push_mark(after: &Position, out: &mut String) {
-    if after.is_check() {
-        out.push(if after.has_legal_move() { '+' } else { '#' });
-    }
+/// The small letter of a piece where it is no file, as if it were the capital.
+pub(crate) fn small_piece_letter<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Role> {
+    letter(move |b| {
+        let is_piece = b.is_ascii_lowercase() && !files.contains(&b);
+        is_piece
+            .then(|| role_of_letter(hand.locale, b.to_ascii_uppercase()))
+            .flatten()
+    })
 }
 
 /// Whether a move takes en passant.
 #[inline]
 pub(crate) const fn takes_en_passant(mv: Move) -> bool {
     matches!(mv, Move::EnPassant { .. })
-}
-
-/// Notes with one more if a condition holds.
-#[must_use]
-#[inline]
-pub(crate) const fn note_if(notes: Notes, condition: bool, note: Note) -> Notes {
-    if condition { notes.with(note) } else { notes }
 }

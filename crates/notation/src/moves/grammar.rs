@@ -4,6 +4,14 @@
 //! is taken whole by the rule's function, `(* - token *)` is not. A token with blanks at its ends is put in double
 //! quotes.
 
+use crate::rule::{Stop, whole};
+use nom::{Input, Parser};
+
+/// Whether a rule takes a whole text.
+pub(crate) fn takes<I: Input, T>(text: I, rule: impl Parser<I, Output = T, Error = Stop>) -> bool {
+    whole(text, "the end", rule).is_ok()
+}
+
 /// A rule's function: whether it takes the whole token.
 pub(crate) type Accepts = fn(&[u8]) -> bool;
 

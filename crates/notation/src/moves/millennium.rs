@@ -4,14 +4,21 @@
 //! The normative grammar is `grammars/millennium.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Parsed, byte, capture, castling_move, figurine, hyphen, maybe, note_if, piece_letter,
-    promotion, stop, tail, whole, write_mark,
+    Hand, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion, read,
+    small_piece_letter, tail,
 };
-use crate::names::{self, letter_of_role};
+use crate::letters::Letters;
+use crate::names::{letter_of_role, push_cube_square};
+use crate::rule::{Noted, Parsed, Rule, ahead, between, expected, letter};
 use crate::text::{
-    Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
-    SyntaxError, WriteOptions,
+    Level, Locale, MoveKind, MoveText, Notation, Note, Origin, PieceText, Place, SyntaxError,
+    WriteOptions,
 };
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::combinator::{cut, not, opt, value};
+use nom::sequence::{delimited, preceded};
 use tridex_geometry::{Square, SquareSet, cube};
 use tridex_rules::{CastlingSide, Move, MoveList, Position, Role};
 
@@ -30,46 +37,57 @@ pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxErr
 
 /// Reads any token by the grammar.
 pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
-    match token.first() {
-        Some(b'0' | b'O' | b'o') => whole(token, castling_move),
-        _ => whole(token, |input| man_move(input, locale)),
-    }
+    read(token, locale, moved)
+}
+
+/// `move`.
+fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    alt((castling_move, man_move(hand)))
 }
 
 /// `man_move`: a piece or a pawn goes somewhere.
-fn man_move(input: &[u8], locale: Locale) -> Parsed<'_, MoveText> {
-    let (input, role) = man(input, locale)?;
-    let (input, way) = way(input)?;
-    let (input, promotion) = maybe(input, |input| promotion(input, locale));
-    let (input, tail) = tail(input)?;
-    let notes = note_if(Notes::NONE, way.to.level.is_none(), Note::MissingLevel);
-    let kind = MoveKind::Piece(PieceText {
-        role: Some(role),
-        from: way.from,
-        to: way.to,
-        promotion,
-    });
-    Ok((input, tail.on(kind, way.capture, notes)))
+fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    (man(hand), way(hand), opt(promotion(hand)), tail).map(|(man, way, promotion, tail)| {
+        let mut notes = man.notes;
+        let way = way.noted_in(&mut notes);
+        if way.to.level.is_none() {
+            notes = notes.with(Note::MissingLevel);
+        }
+        let kind = MoveKind::Piece(PieceText {
+            role: Some(man.it),
+            from: way.from,
+            to: way.to,
+            promotion,
+        });
+        tail.on(kind, way.capture, notes)
+    })
 }
 
 /// `man`: the letter or figurine of a piece; a pawn has none, or `P`.
-#[inline]
-fn man(input: &[u8], locale: Locale) -> Parsed<'_, Role> {
-    match input.first() {
-        // The square of a pawn's move begins here, or the mark of its capture.
-        Some(b'1'..=b'9' | b'a'..=b'h') => Ok((input, Role::Pawn)),
-        Some(b'A'..=b'Z') => match piece_letter(input, locale) {
-            Ok(found) => Ok(found),
-            Err(_) => byte(input, MAN, |b| (b == b'P').then_some(Role::Pawn)),
-        },
-        Some(0xE2) => figurine(input),
-        _ => stop(input, MAN),
-    }
+fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
+    let named = alt((figurine, piece_letter(hand), value(Role::Pawn, tag("P"))));
+    let small = small_piece_letter(hand, b"abcdefghx");
+    // The square of a pawn's move begins here, or the mark of its capture.
+    let pawn = ahead(move |input| match input.first() {
+        Some(b'1'..=b'9' | b'a'..=b'h') => true,
+        Some(b'A'..=b'H') => hand.any_case,
+        _ => false,
+    });
+    expected(
+        MAN,
+        alt((
+            named.map(Noted::usual),
+            small.map(|role| Noted::unusual(role, Note::Case)),
+            value(Noted::usual(Role::Pawn), pawn),
+        )),
+    )
 }
 
+/// What is expected where no man begins.
 const MAN: &str = "the letter of a piece, a level 1 to 3 or a file a to h";
 
 /// From where, whether capturing, and to where.
+#[derive(Clone, Copy)]
 struct Way {
     from: Origin,
     capture: bool,
@@ -78,115 +96,109 @@ struct Way {
 
 /// `way`: the square of arrival, and before it what is said of the square of departure, with a capture mark, a hyphen
 /// or nothing between.
-#[inline]
-fn way(input: &[u8]) -> Parsed<'_, Way> {
-    if let Ok((input, ())) = capture(input) {
-        return arrive(input, Origin::default(), true);
-    }
-    let (rest, from) = departure(input)?;
-    match rest.first() {
-        Some(b'1'..=b'3') => arrive(rest, from, false),
-        // The file of a square, not the first letter of `e.p.`
-        Some(b'a'..=b'h') if matches!(rest.get(1), Some(b'1'..=b'8')) => arrive(rest, from, false),
-        _ => {
-            if let Ok((rest, ())) = capture(rest) {
-                return arrive(rest, from, true);
-            }
-            if let Ok((rest, ())) = hyphen(rest) {
-                return arrive(rest, from, false);
-            }
-            // Nothing follows: what was read is the square of arrival.
-            let (rest, to) = square(input)?;
-            let way = Way {
-                from: Origin::default(),
-                capture: false,
+fn way<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
+    let unsaid = Noted::usual(Origin::default());
+    let taken = (value((unsaid, true), capture), cut(square(hand)));
+    let joint = alt((
+        value(true, capture),
+        value(false, preceded(not(evaluation), hyphen)),
+    ));
+    let joined = ((departure(hand), joint), cut(square(hand)));
+    let bare = (departure(hand).map(|from| (from, false)), square(hand));
+    let alone = square(hand).map(move |to| ((unsaid, false), to));
+    alt((taken, joined, bare, alone)).map(|((from, capture), to)| {
+        let mut notes = from.notes;
+        let to = to.noted_in(&mut notes);
+        Noted {
+            it: Way {
+                from: from.it,
+                capture,
                 to,
-            };
-            Ok((rest, way))
+            },
+            notes,
         }
-    }
-}
-
-#[inline]
-fn arrive(input: &[u8], from: Origin, capture: bool) -> Parsed<'_, Way> {
-    let (input, to) = square(input)?;
-    Ok((input, Way { from, capture, to }))
+    })
 }
 
 /// `departure`: the file of the square of departure, with its level before it and its rank behind it if they are said.
 ///
 /// In `b2d3` the digit belongs to the square of arrival: a digit that can be a level is one where a file and a rank
 /// follow.
-#[inline]
-fn departure(input: &[u8]) -> Parsed<'_, Origin> {
-    let (input, level) = written_level(input)?;
-    let (input, file) = file(input)?;
-    let (input, rank) = match input {
-        [b'1'..=b'3', b'a'..=b'h', b'1'..=b'8', ..] => (input, None),
-        _ => maybe(input, rank),
-    };
-    Ok((
-        input,
-        Origin {
-            file: Some(file),
+fn departure<'a>(hand: Hand) -> impl Rule<'a, Noted<Origin>> {
+    let full_square = ahead(
+        |input| matches!(input, [b'1'..=b'3', file, b'1'..=b'8', ..] if (b'a'..=b'h').contains(&file.to_ascii_lowercase())),
+    );
+    (
+        said_level,
+        file(hand),
+        opt(preceded(not(full_square), rank)),
+    )
+        .map(|(level, file, rank)| {
+            file.map(|file| Origin {
+                file: Some(file),
+                rank,
+                level,
+            })
+        })
+}
+
+/// `square`: level, file and rank; the level may be missing, or stand behind in brackets or behind a stroke.
+fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Place>> {
+    (said_level, file(hand), rank, opt(aside)).map(|(before, file, rank, aside)| {
+        file.map(|file| Place {
+            file,
             rank,
-            level,
-        },
+            level: before.or(aside),
+        })
+        .note_if(aside.is_some(), Note::Spelling)
+    })
+}
+
+/// A level in front, unless there is no digit.
+fn said_level(input: &[u8]) -> Parsed<&[u8], Option<Level>> {
+    let none = ahead(|input| !input.first().is_some_and(u8::is_ascii_digit));
+    alt((value(None, none), level.map(Some))).parse(input)
+}
+
+/// `aside`: a level in brackets or behind a stroke.
+fn aside(input: &[u8]) -> Parsed<&[u8], Level> {
+    alt((
+        delimited(tag("("), level, tag(")")),
+        preceded(tag("/"), level),
     ))
-}
-
-/// `square`: level, file and rank; the level may be missing.
-#[inline]
-fn square(input: &[u8]) -> Parsed<'_, Place> {
-    let (input, level) = written_level(input)?;
-    let (input, file) = file(input)?;
-    let (input, rank) = rank(input)?;
-    Ok((input, Place { file, rank, level }))
-}
-
-/// A level, unless there is no digit.
-#[inline]
-fn written_level(input: &[u8]) -> Parsed<'_, Option<Level>> {
-    match input.first() {
-        Some(b'0'..=b'9') => level(input).map(|(input, level)| (input, Some(level))),
-        _ => Ok((input, None)),
-    }
+    .parse(input)
 }
 
 /// `level`: 1, 2 or 3 from the lowest.
-#[inline]
-fn level(input: &[u8]) -> Parsed<'_, Level> {
-    byte(input, "a level 1 to 3", |b| match b {
-        b'1'..=b'3' => Some(Level::Cube(b - b'1')),
-        _ => None,
-    })
+fn level(input: &[u8]) -> Parsed<&[u8], Level> {
+    expected("a level 1 to 3", between(b'1', b'3'))
+        .map(Level::Cube)
+        .parse(input)
 }
 
 /// `file`: a to h from White's left.
-#[inline]
-fn file(input: &[u8]) -> Parsed<'_, u8> {
-    byte(input, "a file a to h", |b| match b {
-        b'a'..=b'h' => Some(b - b'a'),
-        _ => None,
-    })
+fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
+    expected(
+        "a file a to h",
+        letter(move |b| match b {
+            b'a'..=b'h' => Some(Noted::usual(b - b'a')),
+            b'A'..=b'H' if hand.any_case => Some(Noted::unusual(b - b'A', Note::Case)),
+            _ => None,
+        }),
+    )
 }
 
 /// `rank`: 1 to 8 from White's side.
-#[inline]
-fn rank(input: &[u8]) -> Parsed<'_, u8> {
-    byte(input, "a rank 1 to 8", |b| match b {
-        b'1'..=b'8' => Some(b - b'1'),
-        _ => None,
-    })
+fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
+    expected("a rank 1 to 8", between(b'1', b'8')).parse(input)
 }
 
 /// Appends the canonical spelling of a move that is legal in a position of the cube board.
 ///
 /// Where other pieces of the kind can legally go to the same square the file of departure is written if it tells them
 /// apart (`Nb2d3`, `Nbx2d3`), else the full square of departure with `-` or `x` (`N1b1-2b3`). A pawn's capture always
-/// has the file (`ex2d5`); pushes and captures are judged apart. En passant has no mark of its own. Check and mate marks
-/// are written unless the options forbid them.
-pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut String) {
+/// has the file (`ex2d5`); pushes and captures are judged apart. En passant has no mark of its own.
+pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
     match mv {
         Move::Castle(CastlingSide::King) => out.push_str("0-0"),
         Move::Castle(CastlingSide::Queen) => out.push_str("0-0-0"),
@@ -197,16 +209,13 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
         } => {
             write_man(position, mv, from, to, options, out);
             if let Some(letter) = promotion.and_then(|role| letter_of_role(options.locale, role)) {
-                out.push('=');
-                out.push(letter);
+                out.push_letter(b'=');
+                out.push_letter(letter);
             }
         }
         Move::EnPassant { from, to, .. } => write_man(position, mv, from, to, options, out),
         // No legal move of the cube board.
         Move::Board { .. } => return,
-    }
-    if options.marks.unwrap_or(true) {
-        write_mark(position, mv, out);
     }
 }
 
@@ -216,26 +225,26 @@ fn write_man(
     from: Square,
     to: Square,
     options: &WriteOptions,
-    out: &mut String,
+    out: &mut Letters,
 ) {
     let role = position.piece_at(from).map_or(Role::Pawn, |man| man.role);
     let capture = position.is_capture(mv);
     if let Some(letter) = letter_of_role(options.locale, role) {
-        out.push(letter);
+        out.push_letter(letter);
     }
     let (others, on_file) = rivals(position, role, from, to, capture);
     if on_file {
-        write_square(from, out);
-        out.push(if capture { 'x' } else { '-' });
+        push_cube_square(Notation::Millennium, from, out);
+        out.push_letter(if capture { b'x' } else { b'-' });
     } else {
         if others || (capture && role == Role::Pawn) {
-            out.push(file_letter(from));
+            out.push_letter(b'a' + cube::file(from));
         }
         if capture {
-            out.push('x');
+            out.push_letter(b'x');
         }
     }
-    write_square(to, out);
+    push_cube_square(Notation::Millennium, to, out);
 }
 
 /// Whether other men of the kind can legally come to the square, and whether one of them stands on the file of `from`.
@@ -274,14 +283,6 @@ fn rivals(
 /// The 24 squares of a square's file.
 const fn file_set(square: Square) -> SquareSet<3> {
     SquareSet([0x0101_0101_0101_0101 << cube::file(square); 3])
-}
-
-const fn file_letter(square: Square) -> char {
-    (b'a' + cube::file(square)) as char
-}
-
-fn write_square(square: Square, out: &mut String) {
-    names::push_square(Notation::Millennium, Locale::English, None, square, out);
 }
 
 #[cfg(test)]

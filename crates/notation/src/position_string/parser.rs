@@ -1,12 +1,15 @@
 //! Reads position strings.
 
 use super::{CASTLING_LETTERS, PositionField, PositionStringError};
-use crate::text::{Level, Place};
+use crate::names;
+use crate::rule::{Parsed, Stop, expected, meaning};
+use crate::text::{Level, Locale, Place};
+use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};
-use nom::character::complete::{char, one_of};
-use nom::combinator::{opt, value};
-use nom::{IResult, Parser};
+use nom::character::complete::{char, one_of, space1};
+use nom::combinator::{eof, map_opt, not, opt, value, verify};
+use nom::sequence::preceded;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Family, Square, SquareSet, Wing, cube};
 use tridex_rules::{Castling, Color, Piece, Setup};
@@ -21,159 +24,84 @@ use tridex_rules::{Castling, Color, Piece, Setup};
 /// [`PositionStringError`] with the byte offset of the first thing that was not understood. Whether the position can be
 /// played is not asked here but by [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, PositionStringError> {
-    let mut reader = Reader {
-        text,
-        rest: text.trim_start(),
-    };
-    let mut setup = reader.first(placement)?;
+    let line = Line { text };
+    let rest = text.trim_start();
+    let (rest, mut setup) = line.field(PositionField::Placement, placement, rest)?;
     let layout = setup.layout;
     let layout = layout.as_ref();
-    setup.turn = reader.next(PositionField::Turn, turn)?;
-    setup.castling = reader.next(PositionField::Castling, castling)?;
-    setup.en_passant = reader.next(PositionField::EnPassant, |input| en_passant(input, layout))?;
-    setup.moved = reader.next(PositionField::Moved, |input| moved(input, layout))?;
-    if !reader.at_end() {
-        setup.halfmoves = reader.next(PositionField::Halfmoves, counter)?;
-        setup.fullmoves = reader.next(PositionField::Fullmoves, counter)?;
+    let mut rest = rest;
+    (rest, setup.turn) = line.next(PositionField::Turn, turn, rest)?;
+    (rest, setup.castling) = line.next(PositionField::Castling, castling, rest)?;
+    (rest, setup.en_passant) = line.next(PositionField::EnPassant, en_passant(layout), rest)?;
+    (rest, setup.moved) = line.next(PositionField::Moved, moved(layout), rest)?;
+    if !rest.trim_start().is_empty() {
+        (rest, setup.halfmoves) = line.next(PositionField::Halfmoves, counter, rest)?;
+        (rest, setup.fullmoves) = line.next(PositionField::Fullmoves, counter, rest)?;
     }
-    reader.end()?;
+    let end = expected(
+        "the end of the position string",
+        verify(nom::combinator::rest, |rest: &str| {
+            rest.trim_start().is_empty()
+        }),
+    );
+    line.field(PositionField::Fullmoves, end, rest)?;
     Ok(setup)
 }
 
-/// Walks through the fields and knows where in the text they are.
-struct Reader<'a> {
+/// The text, to say where in it reading stopped.
+#[derive(Clone, Copy)]
+struct Line<'a> {
     text: &'a str,
-    rest: &'a str,
 }
 
-impl<'a> Reader<'a> {
-    fn fault(&self, field: PositionField, stop: Stop<'_>) -> PositionStringError {
-        PositionStringError {
-            offset: self.text.len() - stop.at.len(),
-            field,
-            expected: stop.expected,
-        }
-    }
-
-    fn first<T>(
-        &mut self,
-        parser: impl FnOnce(&'a str) -> Parsed<'a, T>,
-    ) -> Result<T, PositionStringError> {
-        self.read(PositionField::Placement, parser)
+impl<'a> Line<'a> {
+    /// A field, and what is left behind it.
+    fn field<T>(
+        self,
+        field: PositionField,
+        mut rule: impl Text<'a, T>,
+        input: &'a str,
+    ) -> Result<(&'a str, T), PositionStringError> {
+        rule.parse(input).map_err(|error| {
+            let stop = match error {
+                nom::Err::Error(stop) | nom::Err::Failure(stop) => stop,
+                // Complete parsers never ask for more.
+                nom::Err::Incomplete(_) => Stop {
+                    left: 0,
+                    expected: "more text",
+                },
+            };
+            PositionStringError {
+                offset: self.text.len().saturating_sub(stop.left),
+                field,
+                expected: stop.expected,
+            }
+        })
     }
 
     /// The space before a field, and the field.
     fn next<T>(
-        &mut self,
+        self,
         field: PositionField,
-        parser: impl FnOnce(&'a str) -> Parsed<'a, T>,
-    ) -> Result<T, PositionStringError> {
-        let rest = self.rest.trim_start_matches(SPACES);
-        if rest.is_empty() || rest.len() == self.rest.len() {
-            let stop = Stop {
-                at: rest,
-                expected: field.expected(),
-            };
-            return Err(self.fault(field, stop));
-        }
-        self.rest = rest;
-        self.read(field, parser)
-    }
-
-    fn read<T>(
-        &mut self,
-        field: PositionField,
-        parser: impl FnOnce(&'a str) -> Parsed<'a, T>,
-    ) -> Result<T, PositionStringError> {
-        match parser(self.rest) {
-            Ok((rest, parsed)) => {
-                self.rest = rest;
-                Ok(parsed)
-            }
-            Err(nom::Err::Error(stop) | nom::Err::Failure(stop)) => Err(self.fault(field, stop)),
-            // Complete parsers never ask for more.
-            Err(nom::Err::Incomplete(_)) => {
-                let stop = Stop {
-                    at: "",
-                    expected: "more text",
-                };
-                Err(self.fault(field, stop))
-            }
-        }
-    }
-
-    fn at_end(&self) -> bool {
-        self.rest.trim_start().is_empty()
-    }
-
-    fn end(&self) -> Result<(), PositionStringError> {
-        if self.at_end() {
-            return Ok(());
-        }
-        let stop = Stop {
-            at: self.rest,
-            expected: "the end of the position string",
-        };
-        Err(self.fault(PositionField::Fullmoves, stop))
+        rule: impl Text<'a, T>,
+        input: &'a str,
+    ) -> Result<(&'a str, T), PositionStringError> {
+        let missing = field.expected();
+        let space = (expected(missing, space1), expected(missing, not(eof)));
+        self.field(field, preceded(space, rule), input)
     }
 }
 
-/// What separates fields.
-const SPACES: [char; 2] = [' ', '\t'];
-/// Where reading stopped (the rest of the text from there) and what was expected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stop<'a> {
-    at: &'a str,
-    expected: &'static str,
-}
+/// A rule of the grammar: a parser of text that gives a `T`.
+pub(super) trait Text<'a, T>: Parser<&'a str, Output = T, Error = Stop> {}
 
-impl<'a> nom::error::ParseError<&'a str> for Stop<'a> {
-    fn from_error_kind(at: &'a str, _: nom::error::ErrorKind) -> Self {
-        Self {
-            at,
-            expected: "something else",
-        }
-    }
+impl<'a, T, P: Parser<&'a str, Output = T, Error = Stop>> Text<'a, T> for P {}
 
-    fn append(_: &'a str, _: nom::error::ErrorKind, other: Self) -> Self {
-        other
-    }
-
-    /// Of two alternatives the one that came further has the better message.
-    fn or(self, other: Self) -> Self {
-        if other.at.len() < self.at.len() {
-            other
-        } else {
-            self
-        }
-    }
-}
-
-pub(super) type Parsed<'a, T> = IResult<&'a str, T, Stop<'a>>;
-
-/// A parser whose failure at its very start is told as `expected`.
-fn told<'a, T>(
-    expected: &'static str,
-    mut parser: impl Parser<&'a str, Output = T, Error = Stop<'a>>,
-) -> impl FnMut(&'a str) -> Parsed<'a, T> {
-    move |input| {
-        parser.parse(input).map_err(|error| {
-            error.map(|stop| {
-                if stop.at.len() == input.len() {
-                    Stop {
-                        at: input,
-                        expected,
-                    }
-                } else {
-                    stop
-                }
-            })
-        })
-    }
-}
-
-fn stop<'a, T>(at: &'a str, expected: &'static str) -> Parsed<'a, T> {
-    Err(nom::Err::Error(Stop { at, expected }))
+fn refuse<'a, T>(at: &'a str, expected: &'static str) -> Parsed<&'a str, T> {
+    Err(nom::Err::Error(Stop {
+        left: at.len(),
+        expected,
+    }))
 }
 
 /// Which family a text means: only a stair board has pins, or first ranks of at most four squares.
@@ -195,7 +123,7 @@ fn family(text: &str) -> Family {
     }
 }
 
-pub(super) fn placement(input: &str) -> Parsed<'_, Setup> {
+pub(super) fn placement(input: &str) -> Parsed<&str, Setup> {
     match family(input) {
         Family::Stair => stair_placement(input),
         Family::Cube => cube_placement(input),
@@ -205,25 +133,25 @@ pub(super) fn placement(input: &str) -> Parsed<'_, Setup> {
 /// Pieces by file and rank from the near left corner.
 pub(super) type Cells<const W: usize, const H: usize> = [[Option<Piece>; W]; H];
 
-pub(super) fn stair_placement(input: &str) -> Parsed<'_, Setup> {
+pub(super) fn stair_placement(input: &str) -> Parsed<&str, Setup> {
     let mut mains: [Cells<4, 4>; 3] = [[[None; 4]; 4]; 3];
     let mut rest = input;
     for cells in mains.iter_mut().rev() {
         (rest, *cells) = main_board(rest)?;
-        (rest, _) = told("`|` and the next board", char('|')).parse(rest)?;
+        (rest, _) = expected("`|` and the next board", char('|')).parse(rest)?;
     }
     let mut attacks: [Option<(Pin, Cells<2, 2>)>; 4] = [None; 4];
     for i in 0..4 {
         if i > 0 {
-            (rest, _) = told("`|` and the next attack board", char('|')).parse(rest)?;
+            (rest, _) = expected("`|` and the next attack board", char('|')).parse(rest)?;
         }
         let at = rest;
         let (after, (attack, pin, cells)) = attack_board(rest)?;
         if attacks[attack as usize].is_some() {
-            return stop(at, "an attack board that is not yet placed");
+            return refuse(at, "an attack board that is not yet placed");
         }
         if attacks.iter().flatten().any(|(taken, _)| *taken == pin) {
-            return stop(
+            return refuse(
                 at.get(3..).unwrap_or(at),
                 "a pin on which no other attack board stands",
             );
@@ -232,10 +160,10 @@ pub(super) fn stair_placement(input: &str) -> Parsed<'_, Setup> {
         rest = after;
     }
     let [Some(a), Some(b), Some(c), Some(d)] = attacks else {
-        return stop(rest, "the four attack boards QL, KL, ql and kl");
+        return refuse(rest, "the four attack boards QL, KL, ql and kl");
     };
     let Ok(layout) = Layout::try_new([a.0, b.0, c.0, d.0]) else {
-        return stop(input, "attack boards on four pins");
+        return refuse(input, "attack boards on four pins");
     };
     let mut setup = Setup::empty(Some(layout));
     for (main, cells) in MainBoard::ALL.into_iter().zip(&mains) {
@@ -249,7 +177,7 @@ pub(super) fn stair_placement(input: &str) -> Parsed<'_, Setup> {
     Ok((rest, setup))
 }
 
-pub(super) fn cube_placement(input: &str) -> Parsed<'_, Setup> {
+pub(super) fn cube_placement(input: &str) -> Parsed<&str, Setup> {
     let mut setup = Setup::empty(None);
     let mut rest = input;
     for level in (0..cube::LEVELS).rev() {
@@ -259,7 +187,7 @@ pub(super) fn cube_placement(input: &str) -> Parsed<'_, Setup> {
             cube::try_square(level, file, rank)
         });
         if level > 0 {
-            (rest, _) = told("`|` and the next level", char('|')).parse(rest)?;
+            (rest, _) = expected("`|` and the next level", char('|')).parse(rest)?;
         }
     }
     Ok((rest, setup))
@@ -279,88 +207,84 @@ fn put<const W: usize, const H: usize>(
     }
 }
 
-pub(super) fn main_board(input: &str) -> Parsed<'_, Cells<4, 4>> {
+pub(super) fn main_board(input: &str) -> Parsed<&str, Cells<4, 4>> {
     ranks(input, stair_rank)
 }
 
-pub(super) fn cube_level(input: &str) -> Parsed<'_, Cells<8, 8>> {
+pub(super) fn cube_level(input: &str) -> Parsed<&str, Cells<8, 8>> {
     ranks(input, cube_rank)
 }
 
-pub(super) fn attack_board(input: &str) -> Parsed<'_, (AttackBoard, Pin, Cells<2, 2>)> {
-    let (rest, attack) = told("an attack board: QL, KL, ql or kl", board_name).parse(input)?;
-    let (rest, _) = told("`@` and a pin", char('@')).parse(rest)?;
+pub(super) fn attack_board(input: &str) -> Parsed<&str, (AttackBoard, Pin, Cells<2, 2>)> {
+    let (rest, attack) = expected("an attack board: QL, KL, ql or kl", board_name).parse(input)?;
+    let (rest, _) = expected("`@` and a pin", char('@')).parse(rest)?;
     let (rest, pin) = pin(rest)?;
-    let (rest, _) = told("`:` and the two ranks of the attack board", char(':')).parse(rest)?;
+    let (rest, _) = expected("`:` and the two ranks of the attack board", char(':')).parse(rest)?;
     let (rest, cells) = ranks(rest, attack_rank)?;
     Ok((rest, (attack, pin, cells)))
 }
 
-pub(super) fn board_name(input: &str) -> Parsed<'_, AttackBoard> {
-    alt((
-        value(AttackBoard::WhiteQueen, tag("QL")),
-        value(AttackBoard::WhiteKing, tag("KL")),
-        value(AttackBoard::BlackQueen, tag("ql")),
-        value(AttackBoard::BlackKing, tag("kl")),
-    ))
-    .parse(input)
+pub(super) fn board_name(input: &str) -> Parsed<&str, AttackBoard> {
+    let name = |board| value(board, tag(names::manual_board(board)));
+    let [a, b, c, d] = AttackBoard::ALL;
+    alt((name(a), name(b), name(c), name(d))).parse(input)
 }
 
-pub(super) fn pin(input: &str) -> Parsed<'_, Pin> {
-    let (rest, wing) = told("a pin: Q or K and a number 1 to 6", wing).parse(input)?;
-    let (rest, _) = opt(char('L')).parse(rest)?;
-    pin_tail(rest, wing)
+pub(super) fn pin(input: &str) -> Parsed<&str, Pin> {
+    let wing = expected("a pin: Q or K and a number 1 to 6", wing);
+    (wing, opt(char('L')), pin_tail)
+        .map(|(wing, _, (corner, surface))| Pin::new(wing, corner, surface))
+        .parse(input)
 }
 
-pub(super) fn wing(input: &str) -> Parsed<'_, Wing> {
+pub(super) fn wing(input: &str) -> Parsed<&str, Wing> {
     alt((value(Wing::Queen, char('Q')), value(Wing::King, char('K')))).parse(input)
 }
 
 /// The number of a pin, and `v` where it is under the board.
-pub(super) fn pin_tail(input: &str, wing: Wing) -> Parsed<'_, Pin> {
-    let (rest, digit) = told("a pin number 1 to 6", one_of("123456")).parse(input)?;
-    let Some(corner) = Corner::try_new(digit as u8 - b'0') else {
-        return stop(input, "a pin number 1 to 6");
-    };
-    let (rest, under) = opt(char('v')).parse(rest)?;
-    let surface = match under {
-        Some(_) => Surface::Under,
-        None => Surface::Over,
-    };
-    Ok((rest, Pin::new(wing, corner, surface)))
+pub(super) fn pin_tail(input: &str) -> Parsed<&str, (Corner, Surface)> {
+    let corner = map_opt(one_of("123456"), |digit| {
+        Corner::try_new(digit as u8 - b'0')
+    });
+    let under = value(Surface::Under, char('v'));
+    (
+        expected("a pin number 1 to 6", corner),
+        opt(under).map(|under| under.unwrap_or(Surface::Over)),
+    )
+        .parse(input)
 }
 
 /// The ranks of a board from the far one, with `/` between.
 fn ranks<'a, const W: usize, const H: usize>(
     input: &'a str,
-    rank: impl Fn(&'a str) -> Parsed<'a, [Option<Piece>; W]>,
-) -> Parsed<'a, Cells<W, H>> {
+    rank: impl Fn(&'a str) -> Parsed<&'a str, [Option<Piece>; W]>,
+) -> Parsed<&'a str, Cells<W, H>> {
     let mut cells = [[None; W]; H];
     let mut rest = input;
     for (i, row) in cells.iter_mut().rev().enumerate() {
         if i > 0 {
-            (rest, _) = told("`/` and the next rank", char('/')).parse(rest)?;
+            (rest, _) = expected("`/` and the next rank", char('/')).parse(rest)?;
         }
         (rest, *row) = rank(rest)?;
     }
     Ok((rest, cells))
 }
 
-pub(super) fn stair_rank(input: &str) -> Parsed<'_, [Option<Piece>; 4]> {
+pub(super) fn stair_rank(input: &str) -> Parsed<&str, [Option<Piece>; 4]> {
     squares(
         input,
         "a piece letter or a count of empty squares, four squares in all",
     )
 }
 
-pub(super) fn attack_rank(input: &str) -> Parsed<'_, [Option<Piece>; 2]> {
+pub(super) fn attack_rank(input: &str) -> Parsed<&str, [Option<Piece>; 2]> {
     squares(
         input,
         "a piece letter or a count of empty squares, two squares in all",
     )
 }
 
-pub(super) fn cube_rank(input: &str) -> Parsed<'_, [Option<Piece>; 8]> {
+pub(super) fn cube_rank(input: &str) -> Parsed<&str, [Option<Piece>; 8]> {
     squares(
         input,
         "a piece letter or a count of empty squares, eight squares in all",
@@ -369,18 +293,20 @@ pub(super) fn cube_rank(input: &str) -> Parsed<'_, [Option<Piece>; 8]> {
 
 fn squares<'a, const W: usize>(
     input: &'a str,
-    expected: &'static str,
-) -> Parsed<'a, [Option<Piece>; W]> {
+    what: &'static str,
+) -> Parsed<&'a str, [Option<Piece>; W]> {
     let mut cells = [None; W];
     let (mut rest, mut filled) = (input, 0);
     while filled < W {
-        let at = rest;
-        let cell;
-        (rest, cell) = told(
-            expected,
-            alt((piece.map(Cell::Piece), empties.map(Cell::Empty))),
-        )(rest)?;
-        match cell {
+        let cell = alt((piece.map(Cell::Piece), empties.map(Cell::Empty)));
+        let room = W - filled;
+        let mut fitting = meaning(expected(what, cell), what, |cell| match cell {
+            Cell::Empty(count) if count > room => None,
+            cell => Some(cell),
+        });
+        let found;
+        (rest, found) = fitting.parse(rest)?;
+        match found {
             Cell::Piece(piece) => {
                 if let Some(cell) = cells.get_mut(filled) {
                     *cell = Some(piece);
@@ -388,9 +314,6 @@ fn squares<'a, const W: usize>(
                 filled += 1;
             }
             Cell::Empty(count) => filled += count,
-        }
-        if filled > W {
-            return stop(at, expected);
         }
     }
     Ok((rest, cells))
@@ -402,91 +325,77 @@ enum Cell {
     Empty(usize),
 }
 
-pub(super) fn piece(input: &str) -> Parsed<'_, Piece> {
-    let (rest, letter) = one_of("PNBRQKpnbrqk").parse(input)?;
-    match Piece::from_letter(letter) {
-        Some(piece) => Ok((rest, piece)),
-        None => stop(input, "a piece letter"),
-    }
+pub(super) fn piece(input: &str) -> Parsed<&str, Piece> {
+    meaning(one_of("PNBRQKpnbrqk"), "a piece letter", Piece::from_letter).parse(input)
 }
 
-pub(super) fn empties(input: &str) -> Parsed<'_, usize> {
+pub(super) fn empties(input: &str) -> Parsed<&str, usize> {
     one_of("12345678")
         .map(|digit| usize::from(digit as u8 - b'0'))
         .parse(input)
 }
 
-pub(super) fn turn(input: &str) -> Parsed<'_, Color> {
-    told(
-        "the side to move, w or b",
-        alt((
-            value(Color::White, char('w')),
-            value(Color::Black, char('b')),
-        )),
-    )(input)
+pub(super) fn turn(input: &str) -> Parsed<&str, Color> {
+    let letter = alt((
+        value(Color::White, char('w')),
+        value(Color::Black, char('b')),
+    ));
+    expected("the side to move, w or b", letter).parse(input)
 }
 
-pub(super) fn castling(input: &str) -> Parsed<'_, Castling> {
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, Castling::NONE));
-    }
-    let expected = "castling rights out of K, Q, k, q, each at most once, or -";
-    let (mut rest, letters) = told(expected, take_while1(|c| "KQkq".contains(c)))(input)?;
-    let mut rights = Castling::NONE;
-    for (i, letter) in letters.char_indices() {
-        for (_, color, side) in CASTLING_LETTERS.iter().filter(|(own, ..)| *own == letter) {
-            if rights.has(*color, *side) {
-                rest = input.get(i..).unwrap_or(input);
-                return stop(rest, expected);
-            }
-            rights = rights.with(*color, *side);
-        }
-    }
-    Ok((rest, rights))
+pub(super) fn castling(input: &str) -> Parsed<&str, Castling> {
+    alt((value(Castling::NONE, char('-')), rights)).parse(input)
 }
 
-pub(super) fn en_passant<'a>(
-    input: &'a str,
-    layout: Option<&Layout>,
-) -> Parsed<'a, Option<Square>> {
-    match input.strip_prefix('-') {
-        Some(rest) => Ok((rest, None)),
-        None => {
-            let (rest, square) = existing_square(input, layout)?;
-            Ok((rest, Some(square)))
-        }
+/// Letters of rights, each at most once.
+fn rights(input: &str) -> Parsed<&str, Castling> {
+    let what = "castling rights out of K, Q, k, q, each at most once, or -";
+    let (end, letters) = expected(what, take_while1(|c| "KQkq".contains(c))).parse(input)?;
+    let (mut rest, mut rights) = (input, Castling::NONE);
+    for _ in letters.chars() {
+        let known = |letter| {
+            let (_, color, side) = *CASTLING_LETTERS.iter().find(|(own, ..)| *own == letter)?;
+            (!rights.has(color, side)).then(|| rights.with(color, side))
+        };
+        (rest, rights) = meaning(one_of("KQkq"), what, known).parse(rest)?;
     }
+    Ok((end, rights))
 }
 
-pub(super) fn moved<'a>(input: &'a str, layout: Option<&Layout>) -> Parsed<'a, SquareSet<3>> {
+pub(super) fn en_passant<'a>(layout: Option<&Layout>) -> impl Text<'a, Option<Square>> {
+    alt((value(None, char('-')), existing_square(layout).map(Some)))
+}
+
+pub(super) fn moved<'a>(layout: Option<&Layout>) -> impl Text<'a, SquareSet<3>> {
+    alt((value(SquareSet::EMPTY, char('-')), move |input| {
+        squares_once(input, layout)
+    }))
+}
+
+/// Squares with commas between, each once.
+fn squares_once<'a>(input: &'a str, layout: Option<&Layout>) -> Parsed<&'a str, SquareSet<3>> {
     let mut set = SquareSet::EMPTY;
-    if let Some(rest) = input.strip_prefix('-') {
-        return Ok((rest, set));
-    }
     let mut rest = input;
     loop {
-        let (after, square) = existing_square(rest, layout)?;
-        if set.contains(square) {
-            return stop(rest, "a square that is not yet in the list");
-        }
+        let what = "a square that is not yet in the list";
+        let fresh = |square| (!set.contains(square)).then_some(square);
+        let (after, square) = meaning(existing_square(layout), what, fresh).parse(rest)?;
         set.insert(square);
-        match after.strip_prefix(',') {
-            Some(next) => rest = next,
-            None => return Ok((after, set)),
+        match char::<_, Stop>(',').parse(after) {
+            Ok((next, _)) => rest = next,
+            Err(_) => return Ok((after, set)),
         }
     }
 }
 
 /// A square of the fields behind the placement, looked up in the layout read there.
-pub(super) fn existing_square<'a>(input: &'a str, layout: Option<&Layout>) -> Parsed<'a, Square> {
-    let (rest, place) = match layout {
-        Some(_) => stair_square(input)?,
-        None => cube_square(input)?,
+pub(super) fn existing_square<'a>(layout: Option<&Layout>) -> impl Text<'a, Square> {
+    let place = move |input| match layout {
+        Some(_) => stair_square(input),
+        None => cube_square(input),
     };
-    match square_of(place, layout) {
-        Some(square) => Ok((rest, square)),
-        None => stop(input, "a square that exists in this placement"),
-    }
+    let what = "a square that exists in this placement";
+    meaning(place, what, move |place| square_of(place, layout))
 }
 
 fn square_of(place: Place, layout: Option<&Layout>) -> Option<Square> {
@@ -500,64 +409,61 @@ fn square_of(place: Place, layout: Option<&Layout>) -> Option<Square> {
     layout?.square(board, Column::try_new(place.file, place.rank)?)
 }
 
-pub(super) fn stair_square(input: &str) -> Parsed<'_, Place> {
-    let (rest, file) = told(
-        "- or a square, beginning with a file z, a to e",
-        one_of("zabcde"),
+pub(super) fn stair_square(input: &str) -> Parsed<&str, Place> {
+    let file = one_of("zabcde").map(|file| match file {
+        'z' => 0,
+        file => file as u8 - b'a' + 1,
+    });
+    let rank = one_of("0123456789").map(|digit| digit as u8 - b'0');
+    (
+        expected("- or a square, beginning with a file z, a to e", file),
+        expected("a rank 0 to 9", rank),
+        expected("a level W, N, B or a pin like QL1", stair_level),
     )
-    .parse(input)?;
-    let file = if file == 'z' {
-        0
-    } else {
-        file as u8 - b'a' + 1
-    };
-    let (rest, rank) = told("a rank 0 to 9", one_of("0123456789")).parse(rest)?;
-    let (rest, level) = told("a level W, N, B or a pin like QL1", stair_level).parse(rest)?;
-    let place = Place {
-        file,
-        rank: rank as u8 - b'0',
-        level: Some(level),
-    };
-    Ok((rest, place))
+        .map(|(file, rank, level)| Place {
+            file,
+            rank,
+            level: Some(level),
+        })
+        .parse(input)
 }
 
-pub(super) fn stair_level(input: &str) -> Parsed<'_, Level> {
-    alt((
-        value(Level::Main(MainBoard::White), char('W')),
-        value(Level::Main(MainBoard::Neutral), char('N')),
-        value(Level::Main(MainBoard::Black), char('B')),
-        pin_level.map(Level::Pin),
-    ))
-    .parse(input)
+pub(super) fn stair_level(input: &str) -> Parsed<&str, Level> {
+    let main = map_opt(one_of("WNB"), |letter| {
+        names::main_board(Locale::English, u8::try_from(letter).ok()?)
+    });
+    alt((main.map(Level::Main), pin_level.map(Level::Pin))).parse(input)
 }
 
-pub(super) fn pin_level(input: &str) -> Parsed<'_, Pin> {
-    let (rest, wing) = wing(input)?;
-    let (rest, _) = told("L and a pin number 1 to 6", char('L')).parse(rest)?;
-    pin_tail(rest, wing)
-}
-
-pub(super) fn cube_square(input: &str) -> Parsed<'_, Place> {
-    let (rest, level) = told(
-        "- or a square, beginning with a level 1 to 3",
-        one_of("123"),
+pub(super) fn pin_level(input: &str) -> Parsed<&str, Pin> {
+    (
+        wing,
+        expected("L and a pin number 1 to 6", char('L')),
+        pin_tail,
     )
-    .parse(input)?;
-    let (rest, file) = told("a file a to h", one_of("abcdefghABCDEFGH")).parse(rest)?;
-    let (rest, rank) = told("a rank 1 to 8", one_of("12345678")).parse(rest)?;
-    let place = Place {
-        file: file.to_ascii_lowercase() as u8 - b'a',
-        rank: rank as u8 - b'1',
-        level: Some(Level::Cube(level as u8 - b'1')),
-    };
-    Ok((rest, place))
+        .map(|(wing, _, (corner, surface))| Pin::new(wing, corner, surface))
+        .parse(input)
 }
 
-pub(super) fn counter(input: &str) -> Parsed<'_, u32> {
-    let expected = "a number up to 4294967295";
-    let (rest, digits) = told(expected, take_while1(|c: char| c.is_ascii_digit()))(input)?;
-    match digits.parse() {
-        Ok(number) => Ok((rest, number)),
-        Err(_) => stop(input, expected),
-    }
+pub(super) fn cube_square(input: &str) -> Parsed<&str, Place> {
+    let level = one_of("123").map(|level| level as u8 - b'1');
+    let file = one_of("abcdefghABCDEFGH").map(|file| file.to_ascii_lowercase() as u8 - b'a');
+    let rank = one_of("12345678").map(|rank| rank as u8 - b'1');
+    (
+        expected("- or a square, beginning with a level 1 to 3", level),
+        expected("a file a to h", file),
+        expected("a rank 1 to 8", rank),
+    )
+        .map(|(level, file, rank)| Place {
+            file,
+            rank,
+            level: Some(Level::Cube(level)),
+        })
+        .parse(input)
+}
+
+pub(super) fn counter(input: &str) -> Parsed<&str, u32> {
+    let what = "a number up to 4294967295";
+    let digits = expected(what, take_while1(|c: char| c.is_ascii_digit()));
+    meaning(digits, what, |digits: &str| digits.parse().ok()).parse(input)
 }

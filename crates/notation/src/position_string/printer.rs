@@ -2,7 +2,7 @@
 
 use super::CASTLING_LETTERS;
 use crate::names;
-use crate::text::{Locale, Notation};
+use crate::text::Notation;
 use tridex_geometry::stair::{AttackBoard, Column, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Square, Wing, cube};
 use tridex_rules::{Castling, Piece, Setup};
@@ -133,7 +133,7 @@ fn write_square(layout: Option<&Layout>, square: Square, out: &mut String) {
         Some(_) => Notation::Meder,
         None => Notation::Millennium,
     };
-    names::push_square(notation, Locale::English, layout, square, out);
+    out.push_str(&names::square(notation, layout, square));
 }
 
 fn write_pin_tail(pin: Pin, out: &mut String) {

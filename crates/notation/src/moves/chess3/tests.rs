@@ -1,26 +1,26 @@
 use super::*;
-use crate::moves::grammar;
+use crate::moves::grammar::{self, takes};
 use crate::position_string;
 use crate::resolve::resolve;
+use crate::write;
 use tridex_rules::{MoveList, RuleSystem};
 
 #[test]
 fn the_grammar_and_the_functions_agree() {
-    fn takes<T>(parsed: Parsed<'_, T>) -> bool {
-        matches!(parsed, Ok(([], _)))
-    }
+    const EN: Hand = Hand::of(Locale::English);
     grammar::check(
         include_str!("../../../../../grammars/chess3.ebnf"),
         &[
-            ("parse", |t| parse(t, None).is_ok()),
-            ("man_move", |t| takes(man_move(t, Locale::English))),
+            ("move", |t| parse(t, None).is_ok()),
+            ("man_move", |t| takes(t, man_move(EN))),
             // The square behind the letter is looked at and left.
-            ("man", |t| man(t, Locale::English).is_ok()),
-            ("joint", |t| takes(joint(t))),
-            ("square", |t| takes(square(t))),
-            ("level", |t| takes(level(t))),
-            ("file", |t| takes(file(t))),
-            ("rank", |t| takes(rank(t))),
+            ("man", |t| man(EN).parse(t).is_ok()),
+            ("joint", |t| takes(t, joint)),
+            ("square", |t| takes(t, square)),
+            ("aside", |t| takes(t, aside)),
+            ("level", |t| takes(t, level)),
+            ("file", |t| takes(t, file)),
+            ("rank", |t| takes(t, rank)),
         ],
     );
 }
@@ -47,8 +47,8 @@ fn words_are_understood() {
     ];
     for (token, role, from, capture, to, promotion) in table {
         let text = parse(token.as_bytes(), None).unwrap_or_else(|e| panic!("{token}: {e:?}"));
-        let from = square(from.as_bytes()).unwrap().1.0;
-        let to = square(to.as_bytes()).unwrap().1.0;
+        let from = square(from.as_bytes()).unwrap().1.it;
+        let to = square(to.as_bytes()).unwrap().1.it;
         assert_eq!(
             (text.kind, text.capture),
             (
@@ -76,7 +76,7 @@ fn errors_say_where_and_what() {
     let table = [
         ("", 0, SQUARE),
         ("1B2", 3, "a hyphen or x"),
-        ("1B2 1B4", 3, "a hyphen or x"),
+        ("1B2 1B4", 4, "a hyphen"),
         ("1B2-", 4, SQUARE),
         ("1B2-4B4", 4, "a level 1 to 3"),
         ("1B2-1I4", 5, "a file A to H"),
@@ -96,7 +96,7 @@ fn errors_say_where_and_what() {
 
 fn spelled(position: &Position, mv: Move, options: &WriteOptions) -> String {
     let mut out = String::new();
-    write(position, mv, options, &mut out);
+    write(Notation::Chess3, position, mv, options, &mut out).unwrap();
     out
 }
 

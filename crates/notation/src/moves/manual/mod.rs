@@ -10,5 +10,4 @@ mod tests;
 
 pub(crate) use parser::by_grammar;
 pub use parser::parse;
-pub(crate) use printer::squares;
-pub use printer::write;
+pub(crate) use printer::write;

@@ -1,19 +1,27 @@
 //! The reader of the manual's notation. Every function is the grammar's rule of the same name.
 
 use crate::moves::common::{
-    Parsed, blanks, byte, capture, castling_move, figurine, hyphen, maybe, note_if, piece_letter,
-    promotion, stop, tail, whole,
+    Hand, blanks, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion,
+    read, tail,
 };
+use crate::names::{manual_board, manual_main_board, wing_of_letter};
+use crate::rule::{Noted, Parsed, Rule, expected, letter};
 use crate::text::{
     BoardText, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
     SyntaxError,
 };
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take};
+use nom::character::complete::space1;
+use nom::combinator::{cut, eof, map_opt, not, opt, value};
+use nom::sequence::{delimited, preceded};
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
 use tridex_rules::Role;
 
-/// Reads one token. The language matters only for the letters of pieces, in front of a move and behind a promotion;
-/// without one they are English.
+/// Reads one token. The language matters only for the letters of pieces, in front of a move and behind a promotion, and
+/// of pins; without one they are English.
 ///
 /// # Errors
 /// If the token is not a word of the notation; the error says where and what was expected.
@@ -31,192 +39,195 @@ pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxErr
 
 /// Reads any token by the grammar.
 pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
-    whole(token, |input| moved(input, locale))
+    read(token, locale, moved)
 }
 
 /// `move`.
-pub(super) fn moved(input: &[u8], locale: Locale) -> Parsed<'_, MoveText> {
-    match input {
-        [b'0' | b'O' | b'o', ..] => castling_move(input),
-        [b'Q' | b'K' | b'q' | b'k', b'P' | b'p', ..] => board_move(input, locale),
-        _ => piece_move(input, locale),
-    }
+pub(super) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    alt((castling_move, board_move(hand), piece_move(hand)))
 }
 
 /// `board_move`: `QP1-QP3` and `QP1r` (Section 2.4 (c), (d)), and our `QP2-QP6r` and `QP12-QP8/b9,BB=Q`.
-pub(super) fn board_move(input: &[u8], locale: Locale) -> Parsed<'_, MoveText> {
-    let (input, (first, mut notes)) = pin(input)?;
-    let (input, second) = match hyphen(input) {
-        Ok((rest, ())) => {
-            let (rest, (second, more)) = pin(rest)?;
-            notes = notes.and(more);
-            (rest, Some(second))
-        }
-        Err(_) => (input, None),
-    };
-    let (input, turned) = match (input, second) {
-        ([b'r', rest @ ..], _) => (rest, true),
-        (_, Some(_)) => (input, false),
-        // The manual always names both pins of a move.
-        (_, None) => return stop(input, "a hyphen and a pin, or r for a turn"),
-    };
-    let (input, promotion) = match input {
-        [b'/', ..] => {
-            let (rest, (place, role, more)) = board_promotion(input, locale)?;
-            notes = notes.and(more);
-            (rest, Some((place, role)))
-        }
-        _ => (input, None),
-    };
-    let (input, tail) = tail(input)?;
-    let kind = MoveKind::Board(BoardText {
-        from: Some(first),
-        to: second.unwrap_or(first),
-        either_surface: true,
-        turned,
-        promotion,
-    });
-    Ok((input, tail.on(kind, false, notes)))
+pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    let second = preceded((not(evaluation), hyphen), cut(pin(hand)));
+    let goes = (second, opt(tag("r"))).map(|(pin, turned)| (Some(pin), turned.is_some()));
+    let turns = value((None, true), tag("r"));
+    // The manual always names both pins of a move.
+    let way = expected("a hyphen and a pin, or r for a turn", alt((goes, turns)));
+    (pin(hand), way, opt(board_promotion(hand)), tail).map(
+        |(first, (second, turned), promotion, tail)| {
+            let mut notes = Notes::NONE;
+            let first = first.noted_in(&mut notes);
+            let kind = MoveKind::Board(BoardText {
+                from: Some(first),
+                to: second.map_or(first, |pin| pin.noted_in(&mut notes)),
+                either_surface: true,
+                turned,
+                promotion: promotion.map(|promotion| promotion.noted_in(&mut notes)),
+            });
+            tail.on(kind, false, notes)
+        },
+    )
 }
 
-/// `board_promotion`: the pawn's square once the board has moved, and the new piece.
-pub(super) fn board_promotion(input: &[u8], locale: Locale) -> Parsed<'_, (Place, Role, Notes)> {
-    let (input, ()) = byte(input, "a slash", |b| (b == b'/').then_some(()))?;
-    let (input, (place, notes)) = square(input)?;
-    let (input, role) = promotion(input, locale)?;
-    Ok((input, (place, role, notes)))
+/// `board_promotion`: the pawn's square once the board has moved, and the new piece; or the new piece alone.
+pub(super) fn board_promotion<'a>(hand: Hand) -> impl Rule<'a, Noted<(Option<Place>, Role)>> {
+    let placed = move || {
+        (square(hand), promotion(hand)).map(|(place, role)| place.map(|place| (Some(place), role)))
+    };
+    alt((
+        preceded(expected("a slash", tag("/")), cut(placed())),
+        preceded(space1, placed()).map(|promotion| promotion.note_if(true, Note::Spelling)),
+        promotion(hand).map(|role| Noted::unusual((None, role), Note::Spelling)),
+    ))
 }
 
 /// `piece_move`: `b3,WB-b5,NB`, `b3,WBxc4,NB` (Section 2.4 (a), (b)), and our `b8,BB-b9,BB=Q` and `e.p.`.
-pub(super) fn piece_move(input: &[u8], locale: Locale) -> Parsed<'_, MoveText> {
-    let (input, role) = maybe(input, |input| piece(input, locale));
-    let (input, (from, before)) = square(input)?;
-    let (input, captured) = match maybe(input, capture) {
-        (rest, Some(())) => (rest, true),
-        (input, None) => match hyphen(input) {
-            Ok((rest, ())) => (rest, false),
-            Err(_) => return stop(input, "a hyphen or a capture mark"),
+pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    let named = (piece(hand).map(Some), squares(hand));
+    let bare = squares(hand).map(|squares| (None, squares));
+    (alt((named, bare)), opt(promotion(hand)), tail).map(
+        |((role, (from, capture, to)), promotion, tail)| {
+            let mut notes = Notes::NONE;
+            let (from, to) = (from.noted_in(&mut notes), to.noted_in(&mut notes));
+            if from.level.is_none() || to.level.is_none() {
+                notes = notes.with(Note::MissingLevel);
+            }
+            let kind = MoveKind::Piece(PieceText {
+                role,
+                from: Origin {
+                    file: Some(from.file),
+                    rank: Some(from.rank),
+                    level: from.level,
+                },
+                to,
+                promotion,
+            });
+            tail.on(kind, capture, notes)
         },
-    };
-    let (input, (to, behind)) = square(input)?;
-    let (input, promotion) = maybe(input, |input| promotion(input, locale));
-    let (input, tail) = tail(input)?;
-    let missing = from.level.is_none() || to.level.is_none();
-    let notes = note_if(before.and(behind), missing, Note::MissingLevel);
-    let kind = MoveKind::Piece(PieceText {
-        role,
-        from: Origin {
-            file: Some(from.file),
-            rank: Some(from.rank),
-            level: from.level,
-        },
-        to,
-        promotion,
-    });
-    Ok((input, tail.on(kind, captured, notes)))
+    )
+}
+
+/// The squares of departure and arrival, and whether something is taken.
+fn squares<'a>(hand: Hand) -> impl Rule<'a, (Noted<Place>, bool, Noted<Place>)> {
+    let joint = alt((value(true, capture), value(false, hyphen)));
+    (
+        square(hand),
+        expected("a hyphen or a capture mark", joint),
+        cut(square(hand)),
+    )
 }
 
 /// `piece`: the letter of a piece or a figurine, which the manual does not write. `P` is a pawn where it is not the
 /// letter of another piece.
-pub(super) fn piece(input: &[u8], locale: Locale) -> Parsed<'_, Role> {
-    match input {
-        [b'P', rest @ ..] => match piece_letter(input, locale) {
-            Ok(found) => Ok(found),
-            Err(_) => Ok((rest, Role::Pawn)),
-        },
-        [b'A'..=b'Z', ..] => piece_letter(input, locale),
-        [0xE2, ..] => figurine(input),
-        _ => stop(input, "the letter of a piece"),
-    }
+pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Role> {
+    expected(
+        "the letter of a piece",
+        alt((figurine, piece_letter(hand), value(Role::Pawn, tag("P")))),
+    )
 }
 
 /// `square`: file, rank, comma and board (Section 2.2). The comma may be followed by blanks or left out, and so may the
-/// whole name of the board.
-pub(super) fn square(input: &[u8]) -> Parsed<'_, (Place, Notes)> {
-    let (input, file) = file(input)?;
-    let (input, rank) = rank(input)?;
-    let (input, board) = match input {
-        [b',', rest @ ..] => {
-            let (rest, ()) = blanks(rest)?;
-            let (rest, board) = board(rest)?;
-            (rest, Some(board))
+/// whole name of the board, which may also stand in brackets or behind a stroke.
+pub(super) fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Place>> {
+    // A comma at the end of a token stops a sentence.
+    let behind_comma = preceded((tag(","), blanks, not(eof)), cut(board));
+    let aside = alt((
+        delimited(tag("("), board, tag(")")),
+        preceded(tag("/"), board),
+    ));
+    let named = alt((
+        behind_comma,
+        board,
+        aside.map(|board| board.note_if(true, Note::Spelling)),
+    ));
+    (file(hand), rank, opt(named)).map(|(file, rank, board)| {
+        let mut notes = Notes::NONE;
+        let file = file.noted_in(&mut notes);
+        let level = board.map(|board| board.noted_in(&mut notes));
+        Noted {
+            it: Place { file, rank, level },
+            notes,
         }
-        _ => maybe(input, board),
-    };
-    let (level, notes) = match board {
-        Some((level, notes)) => (Some(level), notes),
-        None => (None, Notes::NONE),
-    };
-    Ok((input, (Place { file, rank, level }, notes)))
-}
-
-/// `file`: `a` to `f`.
-#[inline]
-pub(super) fn file(input: &[u8]) -> Parsed<'_, u8> {
-    byte(input, "a file from a to f", |b| {
-        matches!(b, b'a'..=b'f').then(|| b - b'a')
     })
 }
 
+/// `file`: `a` to `f`.
+pub(super) fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
+    expected(
+        "a file from a to f",
+        letter(move |b| match b {
+            b'a'..=b'f' => Some(Noted::usual(b - b'a')),
+            b'A'..=b'F' if hand.any_case => Some(Noted::unusual(b - b'A', Note::Case)),
+            _ => None,
+        }),
+    )
+}
+
 /// `rank`: `1` to `10`, given as `0..10`.
-#[inline]
-pub(super) fn rank(input: &[u8]) -> Parsed<'_, u8> {
-    match input {
-        [b'1', b'0', rest @ ..] => Ok((rest, 9)),
-        [digit @ b'1'..=b'9', rest @ ..] => Ok((rest, digit - b'1')),
-        _ => stop(input, "a rank from 1 to 10"),
-    }
+pub(super) fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
+    let digit = letter(|b| matches!(b, b'1'..=b'9').then(|| b - b'1'));
+    expected("a rank from 1 to 10", alt((value(9, tag("10")), digit))).parse(input)
 }
 
 /// `board`: `WB NB BB` and `QL KL ql kl` (Section 2.1). The case of an attack board's name tells whose it is; that of a
 /// fixed board's is forgiven.
-#[inline]
-pub(super) fn board(input: &[u8]) -> Parsed<'_, (Level, Notes)> {
-    let expected = "a board: WB, NB, BB, QL, KL, ql or kl";
-    let [first, second, rest @ ..] = input else {
-        return stop(input, expected);
+pub(super) fn board(input: &[u8]) -> Parsed<&[u8], Noted<Level>> {
+    let known = |name: &[u8]| {
+        let attack = AttackBoard::ALL
+            .into_iter()
+            .find(|board| manual_board(*board).as_bytes() == name);
+        let main = MainBoard::ALL.into_iter().find(|board| {
+            manual_main_board(*board)
+                .as_bytes()
+                .eq_ignore_ascii_case(name)
+        });
+        match (attack, main) {
+            (Some(board), _) => Some(Noted::usual(Level::Attack(board))),
+            (None, Some(board)) => Some(
+                Noted::usual(Level::Main(board))
+                    .note_if(manual_main_board(board).as_bytes() != name, Note::Case),
+            ),
+            (None, None) => None,
+        }
     };
-    let level = match (first, second) {
-        (b'Q', b'L') => Level::Attack(AttackBoard::WhiteQueen),
-        (b'K', b'L') => Level::Attack(AttackBoard::WhiteKing),
-        (b'q', b'l') => Level::Attack(AttackBoard::BlackQueen),
-        (b'k', b'l') => Level::Attack(AttackBoard::BlackKing),
-        (_, b'B' | b'b') => Level::Main(match first {
-            b'W' | b'w' => MainBoard::White,
-            b'N' | b'n' => MainBoard::Neutral,
-            b'B' | b'b' => MainBoard::Black,
-            _ => return stop(input, expected),
-        }),
-        _ => return stop(input, expected),
-    };
-    let other_case = matches!(level, Level::Main(_))
-        && (first.is_ascii_lowercase() || second.is_ascii_lowercase());
-    Ok((rest, (level, note_if(Notes::NONE, other_case, Note::Case))))
+    expected(
+        "a board: WB, NB, BB, QL, KL, ql or kl",
+        map_opt(take(2_usize), known),
+    )
+    .parse(input)
 }
 
-/// `pin`: `QP1` to `KP12` (Section 2.3).
-#[inline]
-pub(super) fn pin(input: &[u8]) -> Parsed<'_, (Pin, Notes)> {
-    let expected = "a pin such as QP1";
-    let [side, kind, rest @ ..] = input else {
-        return stop(input, expected);
-    };
-    let wing = match side {
-        b'Q' | b'q' => Wing::Queen,
-        b'K' | b'k' => Wing::King,
-        _ => return stop(input, expected),
-    };
-    if !kind.eq_ignore_ascii_case(&b'P') {
-        return stop(input, expected);
+/// `pin`: `QP1` to `KP12` (Section 2.3), in other languages also with their letters.
+pub(super) fn pin<'a>(hand: Hand) -> impl Rule<'a, Noted<Pin>> {
+    let name = map_opt(take(2_usize), move |name: &[u8]| match *name {
+        [side, kind] => wing(hand.locale, side, kind),
+        _ => None,
+    });
+    let two_digits = alt((
+        value(10, tag("10")),
+        value(11, tag("11")),
+        value(12, tag("12")),
+    ));
+    let digit = letter(|b| matches!(b, b'1'..=b'9').then(|| b - b'0'));
+    let number = expected("the number of a pin, 1 to 12", alt((two_digits, digit)));
+    map_opt(
+        (expected("a pin such as QP1", name), number),
+        |(wing, number)| {
+            Some(Noted {
+                it: Pin::from_manual(wing.it, number)?,
+                notes: wing.notes,
+            })
+        },
+    )
+}
+
+/// The wing of a pin by its two letters: those of the language, or the English ones.
+fn wing(locale: Locale, side: u8, kind: u8) -> Option<Noted<Wing>> {
+    let (side_, kind_) = (side.to_ascii_uppercase(), kind.to_ascii_uppercase());
+    if kind_ != b'P' {
+        return None;
     }
-    let (number, behind) = match rest {
-        [b'1', digit @ b'0'..=b'2', behind @ ..] => (10 + digit - b'0', behind),
-        [digit @ b'1'..=b'9', behind @ ..] => (digit - b'0', behind),
-        _ => return stop(rest, "the number of a pin, 1 to 12"),
-    };
-    let Some(pin) = Pin::from_manual(wing, number) else {
-        return stop(rest, "the number of a pin, 1 to 12");
-    };
-    let other_case = side.is_ascii_lowercase() || kind.is_ascii_lowercase();
-    Ok((behind, (pin, note_if(Notes::NONE, other_case, Note::Case))))
+    let wing = wing_of_letter(Locale::English, side_).or_else(|| wing_of_letter(locale, side_))?;
+    Some(Noted::usual(wing).note_if((side_, kind_) != (side, kind), Note::Case))
 }

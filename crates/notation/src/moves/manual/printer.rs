@@ -1,44 +1,30 @@
 //! The writer of the manual's notation.
 
 use crate::letters::Letters;
-use crate::moves::common::{takes_en_passant, write_mark};
-use crate::names::{letter_of_role, manual_square, push_manual_pin, push_manual_square};
+use crate::moves::common::takes_en_passant;
+use crate::names::{letter_of_role, push_manual_pin, push_manual_square};
 use crate::text::WriteOptions;
-use tridex_geometry::Square;
-use tridex_geometry::stair::Layout;
 use tridex_rules::{CastlingSide, Move, Position};
 
-/// Writes a legal move of a stair position in its one canonical form, without check and mate marks unless the options
-/// ask for them.
+/// Writes a legal move of a stair position in its one canonical form, without mark of check or mate.
 ///
 /// The move must be legal in the position, which is that before the move; for another move the text is of no use. In a
 /// position of the cube nothing is written.
-///
-/// ```
-/// use tridex_notation::{WriteOptions, moves::{manual, meder}, resolve};
-/// use tridex_rules::{Position, RuleSystem};
-///
-/// let position = Position::start(RuleSystem::Meder);
-/// let mv = resolve::resolve(&meder::parse(b"b4N", None)?, &position).unwrap();
-/// let mut text = String::new();
-/// manual::write(&position, mv, &WriteOptions::default(), &mut text);
-/// assert_eq!(text, "c3,WB-c5,NB");
-/// # Ok::<(), tridex_notation::SyntaxError>(())
-/// ```
-pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut String) {
+pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
     let Some(layout) = position.layout() else {
         return;
     };
     match mv {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-            let word = squares(layout, from, to, position.is_capture(mv));
-            out.push_str(word.as_str());
+            push_manual_square(layout, from, out);
+            out.push_letter(if position.is_capture(mv) { b'x' } else { b'-' });
+            push_manual_square(layout, to, out);
             if let Some(letter) = mv
                 .promotion()
                 .and_then(|role| letter_of_role(options.locale, role))
             {
-                out.push('=');
-                out.push(letter);
+                out.push_letter(b'=');
+                out.push_letter(letter);
             }
             if takes_en_passant(mv) {
                 out.push_str("e.p.");
@@ -55,34 +41,21 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
             let from = layout.pin(board);
             push_manual_pin(from, out);
             if from != to {
-                out.push('-');
+                out.push_letter(b'-');
                 push_manual_pin(to, out);
             }
             if turned {
-                out.push('r');
+                out.push_letter(b'r');
             }
             if let Some(promotion) = promotion {
                 let after = layout.moved_unchecked(board, to);
-                out.push('/');
+                out.push_letter(b'/');
                 push_manual_square(&after, promotion.square, out);
                 if let Some(letter) = letter_of_role(options.locale, promotion.role) {
-                    out.push('=');
-                    out.push(letter);
+                    out.push_letter(b'=');
+                    out.push_letter(letter);
                 }
             }
         }
     }
-    if options.marks.unwrap_or(false) {
-        write_mark(position, mv, out);
-    }
-}
-
-/// The squares of a move of a piece, with the sign between them.
-#[inline]
-pub(crate) fn squares(layout: &Layout, from: Square, to: Square, captures: bool) -> Letters {
-    let mut word = Letters::new();
-    manual_square(layout, from, &mut word);
-    word.push([if captures { b'x' } else { b'-' }], 1);
-    manual_square(layout, to, &mut word);
-    word
 }

@@ -1,41 +1,31 @@
 use super::parser::{self, *};
-use super::write;
 use crate::San;
-use crate::moves::{common, grammar};
+use crate::moves::common::{self, Hand};
+use crate::moves::grammar::{self, takes};
 use crate::names;
 use crate::resolve::resolve;
 use crate::testing::{Random, position, setup, square as square_named};
 use crate::text::{Locale, MoveKind, Notation, SyntaxError, WriteOptions};
+use crate::write;
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, Column, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_rules::{Color, Position, RuleSystem};
 
-const RULES: &[(&str, grammar::Accepts)] = {
-    const EN: Locale = Locale::English;
-    &[
-        ("move", |t| parse(t, None).is_ok()),
-        ("castling_move", |t| {
-            common::whole(t, common::castling_move).is_ok()
-        }),
-        ("board_move", |t| {
-            common::whole(t, |i| board_move(i, EN)).is_ok()
-        }),
-        ("board_promotion", |t| {
-            common::whole(t, |i| board_promotion(i, EN)).is_ok()
-        }),
-        ("piece_move", |t| {
-            common::whole(t, |i| piece_move(i, EN)).is_ok()
-        }),
-        ("piece", |t| {
-            common::whole(t, |i| parser::piece(i, EN)).is_ok()
-        }),
-        ("square", |t| common::whole(t, square).is_ok()),
-        ("file", |t| common::whole(t, file).is_ok()),
-        ("rank", |t| common::whole(t, rank).is_ok()),
-        ("board", |t| common::whole(t, board).is_ok()),
-        ("pin", |t| common::whole(t, pin).is_ok()),
-    ]
-};
+const EN: Hand = Hand::of(Locale::English);
+
+const RULES: &[(&str, grammar::Accepts)] = &[
+    ("move", |t| parse(t, None).is_ok()),
+    ("castling_move", |t| takes(t, common::castling_move)),
+    ("board_move", |t| takes(t, board_move(EN))),
+    ("board_promotion", |t| takes(t, board_promotion(EN))),
+    ("piece_move", |t| takes(t, piece_move(EN))),
+    ("piece", |t| takes(t, parser::piece(EN))),
+    ("square", |t| takes(t, square(EN))),
+    ("file", |t| takes(t, file(EN))),
+    ("rank", |t| takes(t, rank)),
+    ("board", |t| takes(t, board)),
+    ("pin", |t| takes(t, pin(EN))),
+];
 
 #[test]
 fn the_grammar_is_what_the_functions_read() {
@@ -47,7 +37,14 @@ fn writes(position: &Position, full: &str) -> String {
     let text = parse(full.as_bytes(), None).unwrap_or_else(|e| panic!("{full}: {e:?}"));
     let mv = resolve(&text, position).unwrap_or_else(|e| panic!("{full}: {e}"));
     let mut text = String::new();
-    write(position, mv, &WriteOptions::default(), &mut text);
+    write(
+        Notation::Manual,
+        position,
+        mv,
+        &WriteOptions::default(),
+        &mut text,
+    )
+    .unwrap();
     let read = parse(text.as_bytes(), None).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     assert_eq!(
         resolve(&read, position),

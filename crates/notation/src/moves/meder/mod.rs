@@ -9,4 +9,4 @@ mod tests;
 
 pub(crate) use parser::by_grammar;
 pub use parser::{parse, readings};
-pub use printer::write;
+pub(crate) use printer::write;

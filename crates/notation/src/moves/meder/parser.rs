@@ -1,13 +1,21 @@
 //! The reader of Meder's notation. Every function is the grammar's rule of the same name.
 
 use crate::moves::common::{
-    Parsed, byte, capture, castling_move, figurine, hyphen, maybe, note_if, piece_letter,
-    promotion, stop, tail, whole,
+    Hand, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion, read,
+    small_piece_letter, tail,
 };
+use crate::names::main_board_of_letter;
+use crate::rule::{Noted, Parsed, Rule, between, expected, given, letter};
 use crate::text::{
     BoardText, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
     SyntaxError,
 };
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take};
+use nom::character::complete::space1;
+use nom::combinator::{cond, cut, flat_map, map_opt, not, opt, peek, value};
+use nom::sequence::{delimited, preceded};
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{Corner, MainBoard, Pin, Surface};
 use tridex_rules::Role;
@@ -31,277 +39,315 @@ pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxErr
 
 /// Reads any token by the grammar.
 pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
-    whole(token, |input| moved(input, locale))
+    read(token, locale, moved)
 }
 
 /// `move`.
-pub(super) fn moved(input: &[u8], locale: Locale) -> Parsed<'_, MoveText> {
-    match input {
-        // A rank also may begin a pawn's move (`0a1W`), so a zero or an O is castling only before a hyphen.
-        [b'0' | b'O' | b'o', b'-' | 0xE2, ..] => castling_move(input),
-        [
-            b'Q' | b'K' | b'D' | b'q' | b'k',
-            b'L' | b'l' | b'P' | b'p',
-            b'0'..=b'9',
-            ..,
-        ] => board_move(input, locale),
-        _ => piece_move(input, locale),
-    }
+pub(super) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    alt((castling_move, board_move(hand), piece_move(hand)))
 }
 
 /// `board_move`: `QL3`, `KL1-KL3`, and our `QL1r`, `QL1-QL3r`, `QL4/a8BQ`.
-pub(super) fn board_move(input: &[u8], locale: Locale) -> Parsed<'_, MoveText> {
-    let (input, (first, mut notes)) = pin(input, locale)?;
-    let (input, second) = match hyphen(input) {
-        Ok((rest, ())) => {
-            let (rest, (second, more)) = pin(rest, locale)?;
-            notes = notes.and(more);
-            (rest, Some(second))
-        }
-        Err(_) => (input, None),
-    };
-    let (input, turned) = match input {
-        [b'r', rest @ ..] => (rest, true),
-        _ => (input, false),
-    };
-    let (input, promotion) = match input {
-        [b'/', ..] => {
-            let (rest, (place, role, more)) = board_promotion(input, locale)?;
-            notes = notes.and(more);
-            (rest, Some((place, role)))
-        }
-        _ => (input, None),
-    };
-    let (input, tail) = tail(input)?;
-    let kind = MoveKind::Board(BoardText {
-        from: second.map(|_| first),
-        to: second.unwrap_or(first),
-        either_surface: false,
-        turned,
-        promotion,
-    });
-    Ok((input, tail.on(kind, false, notes)))
+pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    let second = preceded((not(evaluation), hyphen), cut(pin(hand)));
+    (
+        pin(hand),
+        opt(second),
+        opt(tag("r")),
+        opt(board_promotion(hand)),
+        tail,
+    )
+        .map(|(first, second, turned, promotion, tail)| {
+            let mut notes = Notes::NONE;
+            let first = first.noted_in(&mut notes);
+            let second = second.map(|pin| pin.noted_in(&mut notes));
+            let kind = MoveKind::Board(BoardText {
+                from: second.map(|_| first),
+                to: second.unwrap_or(first),
+                either_surface: false,
+                turned: turned.is_some(),
+                promotion: promotion.map(|promotion| promotion.noted_in(&mut notes)),
+            });
+            tail.on(kind, false, notes)
+        })
 }
 
-/// `board_promotion`: the pawn's square once the board has moved, and the new piece.
-pub(super) fn board_promotion(input: &[u8], locale: Locale) -> Parsed<'_, (Place, Role, Notes)> {
-    let (input, ()) = byte(input, "a slash", |b| (b == b'/').then_some(()))?;
-    let (input, (place, notes)) = square(input, locale)?;
-    let (input, role) = promotion(input, locale)?;
-    Ok((input, (place, role, notes)))
+/// `board_promotion`: the pawn's square once the board has moved, and the new piece; or the new piece alone.
+pub(super) fn board_promotion<'a>(hand: Hand) -> impl Rule<'a, Noted<(Option<Place>, Role)>> {
+    let placed = move || {
+        (square(hand, true), promotion(hand))
+            .map(|(place, role)| place.map(|place| (Some(place), role)))
+    };
+    alt((
+        preceded(expected("a slash", tag("/")), cut(placed())),
+        preceded(space1, placed()).map(|promotion| promotion.note_if(true, Note::Spelling)),
+        promotion(hand).map(|role| Noted::unusual((None, role), Note::Spelling)),
+    ))
 }
 
 /// `piece_move`: `Nc2W`, `Nbxc5N`, `aWxb4W`, `d8BQ` and every longer way to say it.
-pub(super) fn piece_move(input: &[u8], locale: Locale) -> Parsed<'_, MoveText> {
-    let (input, named) = maybe(input, |input| piece(input, locale));
-    let (role, mut notes) = named.unwrap_or((Role::Pawn, Notes::NONE));
-    let (input, from, captured, to) = if let (rest, Some(())) = maybe(input, capture) {
-        let (rest, (to, more)) = square(rest, locale)?;
-        notes = notes.and(more);
-        (rest, Origin::default(), true, to)
-    } else {
-        let (rest, (first, more)) = place(input, locale)?;
-        notes = notes.and(more);
-        let (rest, captured) = maybe(rest, capture);
-        let (rest, joined) = match captured {
-            Some(()) => (rest, None),
-            None => maybe(rest, hyphen),
-        };
-        let goes_on =
-            captured.is_some() || joined.is_some() || rest.first().is_some_and(|b| is_file(*b));
-        if goes_on {
-            if role == Role::Pawn && first.file.is_none() && first.rank.is_none() {
-                return stop(input, "a piece, a file or a rank");
+pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+    alt((
+        flat_map(piece(hand), move |man| man_move(man, hand)),
+        man_move(Noted::usual(Role::Pawn), hand),
+    ))
+}
+
+/// The move of a man whose letter has been read. Only pawns are promoted.
+fn man_move<'a>(man: Noted<Role>, hand: Hand) -> impl Rule<'a, MoveText> {
+    let is_pawn = man.it == Role::Pawn;
+    (
+        way(hand, is_pawn),
+        cond(is_pawn, opt(promotion(hand))),
+        tail,
+    )
+        .map(move |(way, promotion, tail)| {
+            let mut notes = man.notes;
+            let way = way.noted_in(&mut notes);
+            if way.to.level.is_none() {
+                notes = notes.with(Note::MissingLevel);
             }
-            let (rest, (to, more)) = square(rest, locale)?;
-            notes = notes.and(more);
-            (rest, first, captured.is_some(), to)
-        } else {
-            let (Some(file), Some(rank)) = (first.file, first.rank) else {
-                let expected = match (first.level, first.rank, first.file) {
-                    (None, None, Some(_)) => "a rank, a level or a capture mark",
-                    _ => "the square of arrival",
-                };
-                return stop(rest, expected);
-            };
-            let to = Place {
-                file,
-                rank,
-                level: first.level,
-            };
-            (rest, Origin::default(), false, to)
-        }
-    };
-    let (input, promotion) = match role {
-        Role::Pawn => maybe(input, |input| promotion(input, locale)),
-        _ => (input, None),
-    };
-    let (input, tail) = tail(input)?;
-    let notes = note_if(notes, to.level.is_none(), Note::MissingLevel);
-    let kind = MoveKind::Piece(PieceText {
-        role: Some(role),
-        from,
-        to,
-        promotion,
+            let kind = MoveKind::Piece(PieceText {
+                role: Some(man.it),
+                from: way.from,
+                to: way.to,
+                promotion: promotion.flatten(),
+            });
+            tail.on(kind, way.capture, notes)
+        })
+}
+
+/// From where, whether capturing, and to where.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    from: Origin,
+    capture: bool,
+    to: Place,
+}
+
+/// `way`: a capture; a place of departure and a square; or a square alone.
+pub(super) fn way<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
+    let taken = preceded(capture, cut(square(hand, is_pawn))).map(|to| {
+        to.map(|to| Way {
+            from: Origin::default(),
+            capture: true,
+            to,
+        })
     });
-    Ok((input, tail.on(kind, captured, notes)))
+    alt((
+        taken,
+        flat_map(place(hand, is_pawn), move |from| {
+            arrival(from, hand, is_pawn)
+        }),
+    ))
+}
+
+/// What follows a place: a square to which the man goes from there, or nothing, and then the place is that square.
+fn arrival<'a>(from: Noted<Origin>, hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
+    let joint = alt((
+        value(true, capture),
+        value(false, preceded(not(evaluation), hyphen)),
+    ));
+    let joined = (joint, cut(square(hand, is_pawn)));
+    let bare = square(hand, is_pawn).map(|to| (false, to));
+    let goes_on = alt((joined, bare)).map(move |(capture, to)| {
+        let mut notes = from.notes;
+        let to = to.noted_in(&mut notes);
+        Noted {
+            it: Way {
+                from: from.it,
+                capture,
+                to,
+            },
+            notes,
+        }
+    });
+    let Origin { file, rank, level } = from.it;
+    let missing = match (file, rank, level) {
+        (Some(_), None, None) => "a rank, a level or a capture mark",
+        _ => "the square of arrival",
+    };
+    let ends = from.map(|_| Way {
+        from: Origin::default(),
+        capture: false,
+        to: Place {
+            file: file.unwrap_or_default(),
+            rank: rank.unwrap_or_default(),
+            level,
+        },
+    });
+    let is_square = file.is_some() && rank.is_some();
+    alt((goes_on, value(ends, expected(missing, given(is_square)))))
 }
 
 /// `piece`: the letter of a piece or a figurine. A small letter that is no file is read with a note, and so is a `P`
 /// for a pawn, where it is not the letter of another piece.
-pub(super) fn piece(input: &[u8], locale: Locale) -> Parsed<'_, (Role, Notes)> {
-    let expected = "the letter of a piece";
-    let Some((first, rest)) = input.split_first() else {
-        return stop(input, expected);
-    };
-    match first {
-        b'A'..=b'Z' => match piece_letter(input, locale) {
-            Ok((rest, role)) => Ok((rest, (role, Notes::NONE))),
-            Err(_) if *first == b'P' => Ok((rest, (Role::Pawn, Notes::NONE))),
-            Err(error) => Err(error),
-        },
-        b'f'..=b'w' => {
-            let capital = [first.to_ascii_uppercase()];
-            match piece_letter(&capital, locale) {
-                Ok((_, role)) => Ok((rest, (role, Notes::NONE.with(Note::Case)))),
-                Err(_) => stop(input, expected),
-            }
-        }
-        0xE2 => {
-            let (rest, role) = figurine(input)?;
-            Ok((rest, (role, Notes::NONE)))
-        }
-        _ => stop(input, expected),
-    }
+pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
+    let usual = alt((figurine, piece_letter(hand), value(Role::Pawn, tag("P"))));
+    let small = small_piece_letter(hand, b"abcdexyz");
+    expected(
+        "the letter of a piece",
+        alt((
+            usual.map(Noted::usual),
+            small.map(|role| Noted::unusual(role, Note::Case)),
+        )),
+    )
 }
 
-/// `place`: a square, or the part of it that tells where a piece comes from.
-pub(super) fn place(input: &[u8], locale: Locale) -> Parsed<'_, (Origin, Notes)> {
-    let (rest, file) = maybe(input, file);
-    let (rest, rank) = maybe(rest, rank);
-    let (rest, level) = maybe(rest, |input| level(input, locale));
-    if file.is_none() && rank.is_none() && level.is_none() {
-        return stop(input, "a file z, a, b, c, d or e");
+/// `place`: a square, or the part of it that tells where a piece comes from; a pawn's has a file or a rank.
+pub(super) fn place<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Origin>> {
+    let from_file = flat_map((file(hand), opt(rank)), move |(file, rank)| {
+        opt(said_level(hand, is_pawn, rank)).map(move |level| origin(Some(file), rank, level))
+    });
+    let from_rank = flat_map(rank, move |rank| {
+        opt(said_level(hand, is_pawn, Some(rank))).map(move |level| origin(None, Some(rank), level))
+    });
+    let from_level =
+        preceded(given(!is_pawn), level(hand)).map(|level| origin(None, None, Some(level)));
+    expected(
+        "a file z, a, b, c, d or e",
+        alt((from_file, from_rank, from_level)),
+    )
+}
+
+fn origin(file: Option<Noted<u8>>, rank: Option<u8>, level: Option<Noted<Level>>) -> Noted<Origin> {
+    let mut notes = Notes::NONE;
+    let file = file.map(|file| file.noted_in(&mut notes));
+    let level = level.map(|level| level.noted_in(&mut notes));
+    Noted {
+        it: Origin { file, rank, level },
+        notes,
     }
-    let (level, notes) = match level {
-        Some((level, notes)) => (Some(level), notes),
-        None => (None, Notes::NONE),
-    };
-    Ok((rest, (Origin { file, rank, level }, notes)))
 }
 
 /// `square`: file, rank and level (Article E4); the level may be missing.
-pub(super) fn square(input: &[u8], locale: Locale) -> Parsed<'_, (Place, Notes)> {
-    let (input, file) = file(input)?;
-    let (input, rank) = rank(input)?;
-    let (input, level) = maybe(input, |input| level(input, locale));
-    let (level, notes) = match level {
-        Some((level, notes)) => (Some(level), notes),
-        None => (None, Notes::NONE),
-    };
-    Ok((input, (Place { file, rank, level }, notes)))
+pub(super) fn square<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Place>> {
+    flat_map((file(hand), rank), move |(file, rank)| {
+        opt(said_level(hand, is_pawn, Some(rank))).map(move |level| {
+            origin(Some(file), Some(rank), level).map(|from| Place {
+                file: from.file.unwrap_or_default(),
+                rank,
+                level: from.level,
+            })
+        })
+    })
 }
 
-#[inline]
-const fn is_file(b: u8) -> bool {
-    matches!(b, b'z' | b'a'..=b'e')
+/// `said_level`: a level, also in brackets or behind a stroke. What stands in brackets behind a pawn on one of the last
+/// ranks is its promotion, if it can be, unless another follows.
+pub(super) fn said_level<'a>(
+    hand: Hand,
+    is_pawn: bool,
+    rank: Option<u8>,
+) -> impl Rule<'a, Noted<Level>> {
+    let bracketed = move || delimited(tag("("), level(hand), tag(")"));
+    let may_promote = is_pawn && matches!(rank, Some(0 | 1 | 8 | 9));
+    let unless_promotion = alt((
+        given(!may_promote),
+        value((), peek((bracketed(), promotion(hand)))),
+        not(promotion(hand)),
+    ));
+    let aside = alt((
+        preceded(unless_promotion, bracketed()),
+        preceded((given(rank.is_some()), tag("/")), level(hand)),
+    ));
+    alt((
+        level(hand),
+        aside.map(|level| level.note_if(true, Note::Spelling)),
+    ))
 }
 
 /// `file` (Article E1).
-#[inline]
-pub(super) fn file(input: &[u8]) -> Parsed<'_, u8> {
-    byte(input, "a file z, a, b, c, d or e", |b| match b {
+pub(super) fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
+    let small = |b| match b {
         b'z' => Some(0),
         b'a'..=b'e' => Some(b - b'a' + 1),
         _ => None,
-    })
+    };
+    let known = move |b: u8| match small(b) {
+        Some(file) => Some(Noted::usual(file)),
+        None if hand.any_case => {
+            small(b.to_ascii_lowercase()).map(|file| Noted::unusual(file, Note::Case))
+        }
+        None => None,
+    };
+    expected("a file z, a, b, c, d or e", letter(known))
 }
 
 /// `rank` (Article E2).
-#[inline]
-pub(super) fn rank(input: &[u8]) -> Parsed<'_, u8> {
-    byte(input, "a rank from 0 to 9", |b| {
-        b.is_ascii_digit().then(|| b - b'0')
-    })
+pub(super) fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
+    expected("a rank from 0 to 9", between(b'0', b'9')).parse(input)
 }
 
 /// `level` (Article E3).
-#[inline]
-pub(super) fn level(input: &[u8], locale: Locale) -> Parsed<'_, (Level, Notes)> {
-    match main_level(input, locale) {
-        Ok((rest, (board, notes))) => Ok((rest, (Level::Main(board), notes))),
-        Err(_) => match pin(input, locale) {
-            Ok((rest, (pin, notes))) => Ok((rest, (Level::Pin(pin), notes))),
-            Err(_) => stop(input, "a level: W, N, B or a pin such as QL1"),
-        },
-    }
+pub(super) fn level<'a>(hand: Hand) -> impl Rule<'a, Noted<Level>> {
+    expected(
+        "a level: W, N, B or a pin such as QL1",
+        alt((
+            main_level(hand).map(|board| board.map(Level::Main)),
+            pin(hand).map(|pin| pin.map(Level::Pin)),
+        )),
+    )
 }
 
 /// `main_level`: `W`, `N`, `B`; in German `S` for `B`. Small letters are read with a note; a small `b` before a rank is
 /// a file.
-#[inline]
-pub(super) fn main_level(input: &[u8], locale: Locale) -> Parsed<'_, (MainBoard, Notes)> {
-    let german = matches!(locale, Locale::German);
-    let plain = Notes::NONE;
-    let (board, notes) = match input {
-        [b'W', ..] => (MainBoard::White, plain),
-        [b'N', ..] => (MainBoard::Neutral, plain),
-        [b'B', ..] => (
-            MainBoard::Black,
-            note_if(plain, german, Note::ForeignLetter),
-        ),
-        [b'S', ..] if german => (MainBoard::Black, plain),
-        [b'w', ..] => (MainBoard::White, plain.with(Note::Case)),
-        [b'n', ..] => (MainBoard::Neutral, plain.with(Note::Case)),
-        [b's', ..] if german => (MainBoard::Black, plain.with(Note::Case)),
-        [b'b', b'0'..=b'9', ..] => return stop(input, "a level"),
-        [b'b', ..] => (
-            MainBoard::Black,
-            note_if(plain.with(Note::Case), german, Note::ForeignLetter),
-        ),
-        _ => return stop(input, "a level"),
+pub(super) fn main_level<'a>(hand: Hand) -> impl Rule<'a, Noted<MainBoard>> {
+    let known = move |b| match main_board_of_letter(hand.locale, b) {
+        Some(board) => Some(Noted::usual(board)),
+        None => main_board_of_letter(Locale::English, b)
+            .map(|board| Noted::unusual(board, Note::ForeignLetter)),
     };
-    Ok((input.get(1..).unwrap_or_default(), (board, notes)))
+    let small = move |b: u8| {
+        b.is_ascii_lowercase()
+            .then(|| known(b.to_ascii_uppercase()))
+            .flatten()
+            .map(|board| board.note_if(true, Note::Case))
+    };
+    let file = (tag("b"), between(b'0', b'9'));
+    expected(
+        "a level",
+        alt((letter(known), preceded(not(file), letter(small)))),
+    )
 }
 
-/// `pin`: `QL1` to `KL6`; in German also `DP1`, `KP1`, `DL1`. Our `v` behind it means the pin below the board.
-#[inline]
-pub(super) fn pin(input: &[u8], locale: Locale) -> Parsed<'_, (Pin, Notes)> {
-    let german = matches!(locale, Locale::German);
-    let [side, kind, number, rest @ ..] = input else {
-        return stop(input, "a pin such as QL1");
-    };
-    let mut notes = Notes::NONE;
-    let wing = match side.to_ascii_uppercase() {
-        b'Q' => {
-            notes = note_if(notes, german, Note::ForeignLetter);
-            Wing::Queen
-        }
-        b'D' if german => Wing::Queen,
-        b'K' => Wing::King,
-        _ => return stop(input, "a pin such as QL1"),
-    };
-    match kind.to_ascii_uppercase() {
-        b'L' => {}
-        b'P' if german => {}
-        _ => return stop(input, "a pin such as QL1"),
+/// `pin`: `QL1` to `KL6`; in other languages also with their letters. Our `v` behind it means the pin below the board.
+pub(super) fn pin<'a>(hand: Hand) -> impl Rule<'a, Noted<Pin>> {
+    let name = map_opt(take(2_usize), move |name: &[u8]| match *name {
+        [side, kind] => wing(hand.locale, side, kind),
+        _ => None,
+    });
+    let corner = letter(|b| Corner::try_new(b.wrapping_sub(b'0')));
+    (
+        expected("a pin such as QL1", name),
+        expected("the number of a pin, 1 to 6", corner),
+        opt(tag("v")),
+    )
+        .map(|(wing, corner, under)| {
+            let surface = if under.is_some() {
+                Surface::Under
+            } else {
+                Surface::Over
+            };
+            wing.map(|wing| Pin::new(wing, corner, surface))
+        })
+}
+
+/// The wing of a pin by its two letters: those of the language (Article E6), or the English ones.
+fn wing(locale: Locale, side: u8, kind: u8) -> Option<Noted<Wing>> {
+    let german = locale == Locale::German;
+    let (side_, kind_) = (side.to_ascii_uppercase(), kind.to_ascii_uppercase());
+    if kind_ != b'L' && !(german && kind_ == b'P') {
+        return None;
     }
-    notes = note_if(
-        notes,
-        side.is_ascii_lowercase() || kind.is_ascii_lowercase(),
-        Note::Case,
-    );
-    let Some(corner) = Corner::try_new(number.wrapping_sub(b'0')) else {
-        return stop(
-            input.get(2..).unwrap_or_default(),
-            "the number of a pin, 1 to 6",
-        );
+    let own = crate::names::wing_of_letter(locale, side_);
+    let found = match (own, side_) {
+        (Some(wing), _) => Noted::usual(wing),
+        (None, b'K') => Noted::usual(Wing::King),
+        (None, b'Q') => Noted::usual(Wing::Queen).note_if(german, Note::ForeignLetter),
+        _ => return None,
     };
-    let (rest, surface) = match rest {
-        [b'v', rest @ ..] => (rest, Surface::Under),
-        _ => (rest, Surface::Over),
-    };
-    Ok((rest, (Pin::new(wing, corner, surface), notes)))
+    Some(found.note_if((side_, kind_) != (side, kind), Note::Case))
 }
 
 /// All different ways to read a lone token: in the sheet's language, then in every other (noted as foreign letters),
@@ -318,14 +364,18 @@ pub fn readings(
     let locales = std::iter::once(own).chain(Locale::ALL.into_iter().filter(move |l| *l != own));
     for locale in locales.clone() {
         if let Ok(mut text) = parse(token, Some(locale)) {
-            text.notes = note_if(text.notes, locale != own, Note::ForeignLetter);
+            if locale != own {
+                text.notes = text.notes.with(Note::ForeignLetter);
+            }
             push_new(&mut found, locale, text);
         }
     }
     for repaired in repairs(token) {
         for locale in locales.clone() {
             if let Ok(mut text) = parse(&repaired, Some(locale)) {
-                text.notes = note_if(text.notes, locale != own, Note::ForeignLetter);
+                if locale != own {
+                    text.notes = text.notes.with(Note::ForeignLetter);
+                }
                 text.notes = text.notes.with(Note::Ocr);
                 push_new(&mut found, locale, text);
             }

@@ -1,32 +1,21 @@
 //! The writer of Meder's notation.
 
-use crate::moves::common::{takes_en_passant, write_mark};
+use crate::letters::Letters;
+use crate::moves::common::takes_en_passant;
 use crate::names::{
-    letter_of_role, push_meder_file, push_meder_level, push_meder_pin, push_meder_square, push_rank,
+    letter_of_role, push_meder_file, push_meder_level, push_meder_pin, push_meder_square,
+    push_number,
 };
 use crate::text::{Locale, WriteOptions};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, board};
 use tridex_geometry::{Square, SquareSet};
 use tridex_rules::{BoardPromotion, CastlingSide, Move, MoveList, Position, Role};
 
-/// Writes a legal move of a stair position in its one canonical form, with check and mate marks unless the options say
-/// otherwise.
+/// Writes a legal move of a stair position in its one canonical form, without mark of check or mate.
 ///
 /// The move must be legal in the position, which is that before the move; for another move the text is of no use. In a
 /// position of the cube nothing is written.
-///
-/// ```
-/// use tridex_notation::{WriteOptions, moves::meder, resolve};
-/// use tridex_rules::{Position, RuleSystem};
-///
-/// let position = Position::start(RuleSystem::Meder);
-/// let mv = resolve::resolve(&meder::parse(b"Na1W-b3W", None)?, &position).unwrap();
-/// let mut text = String::new();
-/// meder::write(&position, mv, &WriteOptions::default(), &mut text);
-/// assert_eq!(text, "Nb3W");
-/// # Ok::<(), tridex_notation::SyntaxError>(())
-/// ```
-pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut String) {
+pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
     let Some(layout) = position.layout() else {
         return;
     };
@@ -35,7 +24,7 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
             write_piece(position, layout, (from, to), mv, options, out);
             if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
-                out.push(letter);
+                out.push_letter(letter);
             }
             if takes_en_passant(mv) {
                 out.push_str("e.p.");
@@ -55,9 +44,6 @@ pub fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut St
             }
         }
     }
-    if options.marks.unwrap_or(true) {
-        write_mark(position, mv, out);
-    }
 }
 
 /// Everything up to the square of arrival.
@@ -67,7 +53,7 @@ fn write_piece(
     (from, to): (Square, Square),
     mv: Move,
     options: &WriteOptions,
-    out: &mut String,
+    out: &mut Letters,
 ) {
     let role = position.piece_at(from).map_or(Role::Pawn, |p| p.role);
     let capture = position.is_capture(mv);
@@ -88,7 +74,7 @@ fn write_piece(
         rivals: &rivals,
     };
     if let Some(letter) = letter_of_role(options.locale, role) {
-        out.push(letter);
+        out.push_letter(letter);
     }
     let parts = match (role, capture) {
         (Role::Pawn, false) => origin.first_enough(&[NOTHING, RANK, FILE_LEVEL, RANK_LEVEL]),
@@ -100,7 +86,7 @@ fn write_piece(
     };
     origin.write(parts, options.locale, out);
     if capture {
-        out.push('x');
+        out.push_letter(b'x');
     }
     push_meder_square(options.locale, layout, to, out);
 }
@@ -170,13 +156,13 @@ impl Departure<'_> {
         })
     }
 
-    fn write(&self, parts: Parts, locale: Locale, out: &mut String) {
+    fn write(&self, parts: Parts, locale: Locale, out: &mut Letters) {
         let column = self.layout.column(self.from);
         if parts.file {
             push_meder_file(column.file(), out);
         }
         if parts.rank {
-            push_rank(column.rank(), out);
+            push_number(column.rank(), out);
         }
         if parts.level {
             push_meder_level(locale, self.layout, self.from, out);
@@ -191,16 +177,16 @@ fn write_board(
     layout: &Layout,
     (board, to, turned): (AttackBoard, Pin, bool),
     locale: Locale,
-    out: &mut String,
+    out: &mut Letters,
 ) {
     let from = layout.pin(board);
     if from != to && (turned || another_board_can_go(position, board, to)) {
         push_meder_pin(locale, from, out);
-        out.push('-');
+        out.push_letter(b'-');
     }
     push_meder_pin(locale, to, out);
     if turned {
-        out.push('r');
+        out.push_letter(b'r');
     }
 }
 
@@ -218,12 +204,12 @@ fn write_board_promotion(
     (board, to): (AttackBoard, Pin),
     promotion: BoardPromotion,
     locale: Locale,
-    out: &mut String,
+    out: &mut Letters,
 ) {
-    out.push('/');
+    out.push_letter(b'/');
     let after = layout.moved_unchecked(board, to);
     push_meder_square(locale, &after, promotion.square, out);
     if let Some(letter) = letter_of_role(locale, promotion.role) {
-        out.push(letter);
+        out.push_letter(letter);
     }
 }

@@ -1,67 +1,54 @@
 use super::parser::{self, *};
-use super::write;
 use crate::San;
-use crate::moves::{common, grammar};
+use crate::moves::common::{self, Hand};
+use crate::moves::grammar::{self, takes};
 use crate::names;
 use crate::resolve::{Mismatch, ResolveError, marks, resolve};
 use crate::testing::{Random, meder_move, position, random_games, setup, square as square_named};
 use crate::text::{Locale, Notation, Note, SyntaxError, WriteOptions};
+use crate::write;
 use tridex_geometry::Square;
 use tridex_rules::{Castling, CastlingSide, Color, Move, Position, Role, RuleSystem};
 
+/// English letters as they should be.
+const EN: Hand = Hand::of(Locale::English);
+
 /// The functions of the grammar's rules, for English.
-const RULES: &[(&str, grammar::Accepts)] = {
-    const EN: Locale = Locale::English;
-    &[
-        ("move", |t| parse(t, None).is_ok()),
-        ("castling_move", |t| {
-            common::whole(t, common::castling_move).is_ok()
-        }),
-        ("castling", |t| common::whole(t, common::castling).is_ok()),
-        ("board_move", |t| {
-            common::whole(t, |i| board_move(i, EN)).is_ok()
-        }),
-        ("board_promotion", |t| {
-            common::whole(t, |i| board_promotion(i, EN)).is_ok()
-        }),
-        ("piece_move", |t| {
-            common::whole(t, |i| piece_move(i, EN)).is_ok()
-        }),
-        ("piece", |t| {
-            common::whole(t, |i| parser::piece(i, EN)).is_ok()
-        }),
-        ("piece_letter", |t| {
-            common::whole(t, |i| common::piece_letter(i, EN)).is_ok()
-        }),
-        ("figurine", |t| common::whole(t, common::figurine).is_ok()),
-        ("place", |t| common::whole(t, |i| place(i, EN)).is_ok()),
-        ("square", |t| common::whole(t, |i| square(i, EN)).is_ok()),
-        ("file", |t| common::whole(t, file).is_ok()),
-        ("rank", |t| common::whole(t, rank).is_ok()),
-        ("level", |t| common::whole(t, |i| level(i, EN)).is_ok()),
-        ("main_level", |t| {
-            common::whole(t, |i| main_level(i, EN)).is_ok()
-        }),
-        ("pin", |t| common::whole(t, |i| pin(i, EN)).is_ok()),
-        ("promotion", |t| {
-            common::whole(t, |i| common::promotion(i, EN)).is_ok()
-        }),
-        ("capture", |t| common::whole(t, common::capture).is_ok()),
-        ("hyphen", |t| common::whole(t, common::hyphen).is_ok()),
-        ("tail", |t| common::whole(t, common::tail).is_ok()),
-        ("en_passant", |t| {
-            common::whole(t, common::en_passant).is_ok()
-        }),
-        ("check_mark", |t| {
-            common::whole(t, common::check_mark).is_ok()
-        }),
-        ("draw_offer", |t| {
-            common::whole(t, common::draw_offer).is_ok()
-        }),
-        ("comment", |t| common::whole(t, common::comment).is_ok()),
-        ("blanks", |t| common::whole(t, common::blanks).is_ok()),
-    ]
-};
+const RULES: &[(&str, grammar::Accepts)] = &[
+    ("move", |t| parse(t, None).is_ok()),
+    ("castling_move", |t| takes(t, common::castling_move)),
+    ("castling", |t| takes(t, common::castling)),
+    ("zero", |t| takes(t, common::zero)),
+    ("board_move", |t| takes(t, board_move(EN))),
+    ("board_promotion", |t| takes(t, board_promotion(EN))),
+    ("piece_move", |t| takes(t, piece_move(EN))),
+    ("way", |t| takes(t, way(EN, false))),
+    ("piece", |t| takes(t, parser::piece(EN))),
+    ("piece_letter", |t| takes(t, common::piece_letter(EN))),
+    ("figurine", |t| takes(t, common::figurine)),
+    ("place", |t| takes(t, place(EN, false))),
+    ("square", |t| takes(t, square(EN, false))),
+    ("said_level", |t| takes(t, said_level(EN, false, Some(4)))),
+    ("file", |t| takes(t, file(EN))),
+    ("rank", |t| takes(t, rank)),
+    ("level", |t| takes(t, level(EN))),
+    ("main_level", |t| takes(t, main_level(EN))),
+    ("pin", |t| takes(t, pin(EN))),
+    ("promotion", |t| takes(t, common::promotion(EN))),
+    ("new_piece", |t| takes(t, common::new_piece(EN))),
+    ("capture", |t| takes(t, common::capture)),
+    ("hyphen", |t| takes(t, common::hyphen)),
+    ("tail", |t| takes(t, common::tail)),
+    ("remarks", |t| takes(t, common::remarks)),
+    ("stop", |t| takes(t, common::stop)),
+    ("en_passant", |t| takes(t, common::en_passant)),
+    ("check_mark", |t| takes(t, common::check_mark)),
+    ("check_word", |t| takes(t, common::check_word)),
+    ("draw_offer", |t| takes(t, common::draw_offer)),
+    ("comment", |t| takes(t, common::comment)),
+    ("evaluation", |t| takes(t, common::evaluation)),
+    ("blanks", |t| takes(t, common::blanks)),
+];
 
 #[test]
 fn the_grammar_is_what_the_functions_read() {
@@ -72,7 +59,7 @@ fn the_grammar_is_what_the_functions_read() {
 fn writes(position: &Position, full: &str, options: &WriteOptions) -> String {
     let mv = meder_move(position, full);
     let mut text = String::new();
-    write(position, mv, options, &mut text);
+    write(Notation::Meder, position, mv, options, &mut text).unwrap();
     let read =
         parse(text.as_bytes(), Some(options.locale)).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     assert_eq!(
@@ -382,11 +369,13 @@ fn abbreviations_castling() {
         let position = Position::from_setup(RuleSystem::Meder, &setup).unwrap();
         let mut text = String::new();
         write(
+            Notation::Meder,
             &position,
             Move::Castle(side),
             &WriteOptions::default(),
             &mut text,
-        );
+        )
+        .unwrap();
         assert_eq!(text, token);
         for spelling in [
             token.to_owned(),
@@ -495,7 +484,7 @@ fn the_sample_game_is_read_and_written_as_it_stands() {
                 Err(e) => panic!("{token} at {}: {e}", position.fullmoves()),
             };
             let mut written = String::new();
-            write(&position, mv, &SHORT, &mut written);
+            write(Notation::Meder, &position, mv, &SHORT, &mut written).unwrap();
             match (token, position.fullmoves()) {
                 ("a6S", _) => assert_eq!(written, "a6B"),
                 ("a5B", 11) => {
@@ -533,7 +522,7 @@ fn letters_by_language() {
                 ..WriteOptions::default()
             };
             let mut text = String::new();
-            write(&position, mv, &options, &mut text);
+            write(Notation::Meder, &position, mv, &options, &mut text).unwrap();
             assert_eq!(text, canonical, "{locale:?}");
             let read = parse(text.as_bytes(), Some(locale)).unwrap();
             assert_eq!(resolve(&read, &position), Ok(mv));
@@ -732,7 +721,7 @@ fn the_writer_agrees_with_the_slow_statement_of_e11_and_e12() {
                         ..WriteOptions::default()
                     };
                     let mut text = String::new();
-                    write(position, *mv, &options, &mut text);
+                    write(Notation::Meder, position, *mv, &options, &mut text).unwrap();
                     assert_eq!(text, expected, "{position:?}");
                     longer += usize::from(!short && text.len() > 5);
                 }

@@ -1,38 +1,40 @@
 use super::*;
-use crate::moves::grammar;
+use crate::moves::grammar::{self, takes};
 use crate::position_string;
 use crate::resolve::{ResolveError, resolve};
 use crate::text::CheckMark;
+use crate::write;
 use tridex_rules::RuleSystem;
 
+/// English letters as they should be.
+const EN: Hand = Hand::of(Locale::English);
+
 fn place(name: &str) -> Place {
-    square(name.as_bytes()).expect(name).1
+    square(EN).parse(name.as_bytes()).expect(name).1.it
 }
 
 fn origin(name: &str) -> Origin {
     match name {
         "" => Origin::default(),
-        name => departure(name.as_bytes()).expect(name).1,
+        name => departure(EN).parse(name.as_bytes()).expect(name).1.it,
     }
 }
 
 #[test]
 fn the_grammar_and_the_functions_agree() {
-    fn takes<T>(parsed: Parsed<'_, T>) -> bool {
-        matches!(parsed, Ok(([], _)))
-    }
     grammar::check(
         include_str!("../../../../../grammars/millennium.ebnf"),
         &[
-            ("parse", |t| parse(t, None).is_ok()),
-            ("man_move", |t| takes(man_move(t, Locale::English))),
-            ("man", |t| takes(man(t, Locale::English))),
-            ("way", |t| takes(way(t))),
-            ("departure", |t| takes(departure(t))),
-            ("square", |t| takes(square(t))),
-            ("level", |t| takes(level(t))),
-            ("file", |t| takes(file(t))),
-            ("rank", |t| takes(rank(t))),
+            ("move", |t| parse(t, None).is_ok()),
+            ("man_move", |t| takes(t, man_move(EN))),
+            ("man", |t| takes(t, man(EN))),
+            ("way", |t| takes(t, way(EN))),
+            ("departure", |t| takes(t, departure(EN))),
+            ("square", |t| takes(t, square(EN))),
+            ("aside", |t| takes(t, aside)),
+            ("level", |t| takes(t, level)),
+            ("file", |t| takes(t, file(EN))),
+            ("rank", |t| takes(t, rank)),
         ],
     );
 }
@@ -124,7 +126,7 @@ fn errors_say_where_and_what() {
     let table = [
         ("", 0, MAN),
         ("Z2b3", 0, MAN),
-        ("n2b3", 0, MAN),
+        ("y2b3", 0, MAN),
         ("N", 1, "a file a to h"),
         ("N2", 2, "a file a to h"),
         ("N2i3", 2, "a file a to h"),
@@ -154,7 +156,14 @@ fn position(text: &str) -> Position {
 
 fn spelled(position: &Position, mv: Move) -> String {
     let mut out = String::new();
-    write(position, mv, &WriteOptions::default(), &mut out);
+    write(
+        Notation::Millennium,
+        position,
+        mv,
+        &WriteOptions::default(),
+        &mut out,
+    )
+    .unwrap();
     out
 }
 
@@ -440,14 +449,10 @@ fn fuller(position: &Position, mv: Move) -> Vec<String> {
     let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
         return Vec::new();
     };
-    let name = |square| {
-        let mut name = String::new();
-        write_square(square, &mut name);
-        name
-    };
+    let name = |square| crate::names::square(Notation::Millennium, None, square);
     let man = position.piece_at(from).expect("a man moves").role;
     let letter = letter_of_role(Locale::English, man)
-        .map(String::from)
+        .map(|letter| char::from(letter).to_string())
         .unwrap_or_default();
     let mark = if position.is_capture(mv) { "x" } else { "-" };
     let promotion = mv

@@ -14,19 +14,23 @@ pub mod messages;
 pub mod moves;
 pub mod names;
 pub mod position_string;
+pub mod programs;
+mod readings;
 pub mod resolve;
 mod rule;
 mod san;
+pub mod slips;
 #[cfg(test)]
 mod testing;
 mod text;
 
 pub use letters::Letters;
 pub use line::{UnreadMove, WhyUnread, read_moves};
+pub use readings::readings;
 pub use san::San;
 pub use text::{
     BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin,
-    PieceText, Place, SyntaxError, WriteOptions,
+    PieceText, Place, SyntaxError, TailText, WriteOptions,
 };
 
 use tridex_rules::{Move, Position};
@@ -70,6 +74,19 @@ pub fn parse_by_grammar(
         Notation::Millennium => moves::millennium::by_grammar(token, locale),
         Notation::Chess3 => moves::chess3::by_grammar(token, locale),
     }
+}
+
+/// Reads what stands alone behind a move and belongs to it, in any notation: a mark of check or mate (`+`, `ch`, `mate`),
+/// `e.p.`, an offered draw, comment marks.
+///
+/// ```
+/// use tridex_notation::{CheckMark, parse_tail};
+/// assert_eq!(parse_tail(b"dis ch").map(|tail| tail.mark), Some(CheckMark::Check));
+/// assert_eq!(parse_tail(b"Nc2W"), None);
+/// ```
+#[must_use]
+pub fn parse_tail(token: &[u8]) -> Option<TailText> {
+    moves::common::tail_alone(token)
 }
 
 /// Writes a legal move in the canonical form of a notation, behind what is in `out`.

@@ -16,7 +16,7 @@
 //! # Ok::<(), position_string::PositionStringError>(())
 //! ```
 
-mod parser;
+pub(crate) mod parser;
 mod printer;
 
 pub use parser::parse;

@@ -72,6 +72,41 @@ pub fn candidates(text: &MoveText, position: &Position, out: &mut MoveList) {
     }
 }
 
+/// The order in which moves that fit the same words are tried: the order of [`Move`], but a queen before other pieces where
+/// only the promotion is open.
+#[must_use]
+pub fn preference(mv: Move) -> (Move, u8) {
+    let rank = |role| match role {
+        None => 0,
+        Some(Role::Queen) => 1,
+        Some(Role::Rook) => 2,
+        Some(Role::Bishop) => 3,
+        Some(_) => 4,
+    };
+    let way = match mv {
+        Move::Piece { from, to, .. } => Move::Piece {
+            from,
+            to,
+            promotion: None,
+        },
+        Move::EnPassant { from, to, .. } => Move::EnPassant {
+            from,
+            to,
+            promotion: None,
+        },
+        Move::Board {
+            board, to, turned, ..
+        } => Move::Board {
+            board,
+            to,
+            turned,
+            promotion: None,
+        },
+        Move::Castle(_) => mv,
+    };
+    (way, rank(mv.promotion()))
+}
+
 /// The one legal move that plain words mean: castling, or a piece or pawn to a square with its level, nothing promoted. `None` where
 /// it is for [`candidates`] to say what there is.
 #[must_use]

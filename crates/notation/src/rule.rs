@@ -45,6 +45,11 @@ pub(crate) trait Rule<'a, T>: Parser<&'a [u8], Output = T, Error = Stop> {}
 
 impl<'a, T, P: Parser<&'a [u8], Output = T, Error = Stop>> Rule<'a, T> for P {}
 
+/// A rule of a grammar of texts: a parser of text that gives a `T`.
+pub(crate) trait Text<'a, T>: Parser<&'a str, Output = T, Error = Stop> {}
+
+impl<'a, T, P: Parser<&'a str, Output = T, Error = Stop>> Text<'a, T> for P {}
+
 /// What was read, and what was unusual in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Noted<T> {

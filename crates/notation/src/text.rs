@@ -279,6 +279,19 @@ pub struct MoveText {
     pub notes: Notes,
 }
 
+/// What stands behind a move and belongs to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TailText {
+    /// Whether en passant is written.
+    pub en_passant: bool,
+    /// The check or mate mark.
+    pub mark: CheckMark,
+    /// Whether a draw was offered.
+    pub draw_offer: bool,
+    /// How many bytes at the end are comment (`!`, `?` and the like), 255 for more.
+    pub suffix: u8,
+}
+
 /// A token that is not a word of the notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SyntaxError {

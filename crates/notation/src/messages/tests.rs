@@ -702,3 +702,16 @@ fn every_illegal_castling_and_step_has_a_sentence_with_its_article() {
         assert!(told > 500, "{told}");
     }
 }
+
+#[test]
+fn a_board_of_the_other_side_is_said_to_be_theirs() {
+    check(
+        RuleSystem::Manual,
+        Notation::Meder,
+        &[(
+            "",
+            "QL6r",
+            "the attack board on QL6 is Black's (manual 5.1(b))",
+        )],
+    );
+}

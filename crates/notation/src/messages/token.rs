@@ -373,9 +373,9 @@ fn board_reason(text: &BoardText, speaker: Speaker<'_>) -> String {
                 return false;
             };
             match explanation.fault {
-                Fault::PinNotAdjacent { .. } | Fault::BoardOfOther => false,
+                Fault::PinNotAdjacent { .. } => false,
                 _ if text.turned => standing(text.to) == Some(board),
-                Fault::BoardStays => false,
+                Fault::BoardOfOther | Fault::BoardStays => false,
                 _ => true,
             }
         })

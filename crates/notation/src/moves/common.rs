@@ -4,7 +4,7 @@
 
 use crate::names::role_of_letter;
 use crate::rule::{Noted, Parsed, Rule, expected, letter, meaning, whole};
-use crate::text::{CheckMark, Locale, MoveKind, MoveText, Note, Notes, SyntaxError};
+use crate::text::{CheckMark, Locale, MoveKind, MoveText, Note, Notes, SyntaxError, TailText};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take};
@@ -235,6 +235,20 @@ pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
             }
         })
         .parse(input)
+}
+
+/// A tail that stands alone and says something.
+pub(crate) fn tail_alone(token: &[u8]) -> Option<TailText> {
+    let tail = whole(token, "the end", tail).ok()?;
+    let text = TailText {
+        en_passant: tail.en_passant,
+        mark: tail.mark,
+        draw_offer: tail.draw_offer,
+        suffix: tail.suffix,
+    };
+    let says =
+        text.en_passant || text.mark != CheckMark::None || text.draw_offer || text.suffix > 0;
+    says.then_some(text)
 }
 
 /// Comments, draw offers and stops.

@@ -215,7 +215,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
         }
         Move::EnPassant { from, to, .. } => write_man(position, mv, from, to, options, out),
         // No legal move of the cube board.
-        Move::Board { .. } => return,
+        Move::Board { .. } => {}
     }
 }
 

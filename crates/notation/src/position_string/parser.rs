@@ -2,7 +2,7 @@
 
 use super::{CASTLING_LETTERS, PositionField, PositionStringError};
 use crate::names;
-use crate::rule::{Parsed, Stop, expected, meaning};
+use crate::rule::{Parsed, Stop, Text, expected, meaning};
 use crate::text::{Level, Locale, Place};
 use nom::Parser;
 use nom::branch::alt;
@@ -91,11 +91,6 @@ impl<'a> Line<'a> {
         self.field(field, preceded(space, rule), input)
     }
 }
-
-/// A rule of the grammar: a parser of text that gives a `T`.
-pub(super) trait Text<'a, T>: Parser<&'a str, Output = T, Error = Stop> {}
-
-impl<'a, T, P: Parser<&'a str, Output = T, Error = Stop>> Text<'a, T> for P {}
 
 fn refuse<'a, T>(at: &'a str, expected: &'static str) -> Parsed<&'a str, T> {
     Err(nom::Err::Error(Stop {
@@ -335,7 +330,7 @@ pub(super) fn empties(input: &str) -> Parsed<&str, usize> {
         .parse(input)
 }
 
-pub(super) fn turn(input: &str) -> Parsed<&str, Color> {
+pub(crate) fn turn(input: &str) -> Parsed<&str, Color> {
     let letter = alt((
         value(Color::White, char('w')),
         value(Color::Black, char('b')),
@@ -343,7 +338,7 @@ pub(super) fn turn(input: &str) -> Parsed<&str, Color> {
     expected("the side to move, w or b", letter).parse(input)
 }
 
-pub(super) fn castling(input: &str) -> Parsed<&str, Castling> {
+pub(crate) fn castling(input: &str) -> Parsed<&str, Castling> {
     alt((value(Castling::NONE, char('-')), rights)).parse(input)
 }
 
@@ -389,7 +384,7 @@ fn squares_once<'a>(input: &'a str, layout: Option<&Layout>) -> Parsed<&'a str, 
 }
 
 /// A square of the fields behind the placement, looked up in the layout read there.
-pub(super) fn existing_square<'a>(layout: Option<&Layout>) -> impl Text<'a, Square> {
+pub(crate) fn existing_square<'a>(layout: Option<&Layout>) -> impl Text<'a, Square> {
     let place = move |input| match layout {
         Some(_) => stair_square(input),
         None => cube_square(input),
@@ -462,7 +457,7 @@ pub(super) fn cube_square(input: &str) -> Parsed<&str, Place> {
         .parse(input)
 }
 
-pub(super) fn counter(input: &str) -> Parsed<&str, u32> {
+pub(crate) fn counter(input: &str) -> Parsed<&str, u32> {
     let what = "a number up to 4294967295";
     let digits = expected(what, take_while1(|c: char| c.is_ascii_digit()));
     meaning(digits, what, |digits: &str| digits.parse().ok()).parse(input)

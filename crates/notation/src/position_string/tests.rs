@@ -1,6 +1,7 @@
 use super::parser::*;
 use super::*;
 use crate::moves::grammar;
+use crate::rule::Text;
 use proptest::prelude::*;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Square, cube};

@@ -346,3 +346,14 @@ fn alternatives_are_the_same_move_on_other_levels() {
         ]
     );
 }
+
+#[test]
+fn a_queen_comes_first_where_only_the_promotion_is_open() {
+    let position = position(RuleSystem::Meder, Color::White, HOME, "Kd1W kd5N Pb7B");
+    let text = parse(Notation::Meder, b"b8B", None).unwrap();
+    let mut moves = MoveList::new();
+    candidates(&text, &position, &mut moves);
+    assert_eq!(moves.len(), 4);
+    let first = moves.iter().copied().min_by_key(|mv| preference(*mv));
+    assert_eq!(first.and_then(Move::promotion), Some(Role::Queen));
+}

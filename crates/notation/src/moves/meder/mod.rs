@@ -7,6 +7,16 @@ mod printer;
 #[cfg(test)]
 mod tests;
 
+use crate::text::{Locale, MoveText, Notation};
+
+/// [`crate::readings`] of a token of this notation.
+pub fn readings(
+    token: &[u8],
+    sheet: Option<Locale>,
+) -> impl Iterator<Item = (Locale, MoveText)> + use<> {
+    crate::readings(Notation::Meder, token, sheet)
+}
+
 pub(crate) use parser::by_grammar;
-pub use parser::{parse, readings};
+pub use parser::parse;
 pub(crate) use printer::write;

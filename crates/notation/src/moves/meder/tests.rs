@@ -1,4 +1,5 @@
 use super::parser::{self, *};
+use super::readings;
 use crate::San;
 use crate::moves::common::{self, Hand};
 use crate::moves::grammar::{self, takes};

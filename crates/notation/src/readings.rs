@@ -1,0 +1,98 @@
+//! A token read in every language, and with what a machine may have misread.
+
+use crate::parse;
+use crate::text::{Locale, MoveText, Notation, Note, Notes};
+
+/// All different ways to read a lone token: in the sheet's language, then in every other (noted as foreign letters),
+/// then with up to three likely misreadings of a machine put right (noted as such). What the sheet's own language says
+/// comes first; a reading that only repeats an earlier one is left out.
+///
+/// The caller keeps the readings that fit a legal move: the sample game's `a6S` is `a6B` in German letters.
+pub fn readings(
+    notation: Notation,
+    token: &[u8],
+    sheet: Option<Locale>,
+) -> impl Iterator<Item = (Locale, MoveText)> + use<> {
+    let own = sheet.unwrap_or(Locale::English);
+    let mut found: Vec<(Locale, MoveText)> = Vec::new();
+    let locales = std::iter::once(own).chain(Locale::ALL.into_iter().filter(move |l| *l != own));
+    for locale in locales.clone() {
+        if let Ok(mut text) = parse(notation, token, Some(locale)) {
+            if locale != own {
+                text.notes = text.notes.with(Note::ForeignLetter);
+            }
+            push_new(&mut found, locale, text);
+        }
+    }
+    for repaired in repairs(token) {
+        for locale in locales.clone() {
+            if let Ok(mut text) = parse(notation, &repaired, Some(locale)) {
+                if locale != own {
+                    text.notes = text.notes.with(Note::ForeignLetter);
+                }
+                text.notes = text.notes.with(Note::Ocr);
+                push_new(&mut found, locale, text);
+            }
+        }
+    }
+    found.into_iter()
+}
+
+/// Adds a reading unless another with the same words is there.
+fn push_new(found: &mut Vec<(Locale, MoveText)>, locale: Locale, text: MoveText) {
+    let words = |text: &MoveText| MoveText {
+        notes: Notes::NONE,
+        ..*text
+    };
+    if !found.iter().any(|(_, known)| words(known) == words(&text)) {
+        found.push((locale, text));
+    }
+}
+
+/// What a character may have been before a machine misread it.
+const fn misread(b: u8) -> Option<u8> {
+    Some(match b {
+        b'O' | b'o' => b'0',
+        b'l' | b'I' | b'i' | b'|' => b'1',
+        b'S' | b's' => b'5',
+        b'5' => b'S',
+        b'B' => b'8',
+        b'8' => b'B',
+        _ => return None,
+    })
+}
+
+/// The token with one, two or three suspicious characters put right, fewest first. Long tokens are no moves and are
+/// not tried.
+fn repairs(token: &[u8]) -> Vec<Vec<u8>> {
+    const LONGEST: usize = 32;
+    const SUSPECTS: usize = 10;
+    const TOGETHER: u32 = 3;
+    if token.len() > LONGEST {
+        return Vec::new();
+    }
+    let suspects: Vec<(usize, u8)> = token
+        .iter()
+        .enumerate()
+        .filter_map(|(i, b)| Some((i, misread(*b)?)))
+        .take(SUSPECTS)
+        .collect();
+    let mut masks: Vec<u32> = (1..1u32 << suspects.len())
+        .filter(|mask| mask.count_ones() <= TOGETHER)
+        .collect();
+    masks.sort_by_key(|mask| mask.count_ones());
+    masks
+        .into_iter()
+        .map(|mask| {
+            let mut repaired = token.to_vec();
+            for (n, (i, b)) in suspects.iter().enumerate() {
+                if mask >> n & 1 != 0
+                    && let Some(slot) = repaired.get_mut(*i)
+                {
+                    *slot = *b;
+                }
+            }
+            repaired
+        })
+        .collect()
+}

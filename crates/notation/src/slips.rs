@@ -1,0 +1,390 @@
+//! Slips of the pen, of the keyboard and of a scanner: which legal moves a token may have been meant to say.
+//!
+//! A token that is no word, or fits no legal move, was mostly meant to be one: a zero was read as an `O`, two letters
+//! stand the wrong way round, one is missing, the level is another. [`corrections`] compares the token with what would
+//! be written for each legal move, in the short and in the full form, and lists the moves that are one slip away. It works
+//! in every notation alike, because it asks what is legal and not what the grammar would allow. Which of them is right
+//! is for the rest of the game to say.
+
+use crate::letters::Letters;
+use crate::names::{letter_of_role, push_square};
+use crate::resolve::candidates;
+use crate::text::{Locale, MoveKind, MoveText, Notation, Origin, PieceText, Place, WriteOptions};
+use crate::{parse, write_unmarked};
+use tridex_rules::{Move, MoveList, Position, Role};
+
+/// What went wrong in a token, the likeliest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Slip {
+    /// Nothing but capitals and small letters, blanks, commas and brackets.
+    Case,
+    /// A character was taken for one that looks like it: `0` and `O`, `1` and `l`, `8` and `B`, `rn` and `m`.
+    Misread,
+    /// Two neighbouring characters stand the wrong way round.
+    Swapped,
+    /// A character is missing.
+    Missing,
+    /// A character stands twice.
+    Doubled,
+    /// The key beside was hit.
+    NextKey,
+    /// The level, or the board, is another.
+    Level,
+    /// A character is another, or one too many.
+    Character,
+    /// Another kind of piece is named.
+    Piece,
+}
+
+impl Slip {
+    /// How much is assumed, `0` for the least. Slips of one cost are equally likely.
+    #[must_use]
+    pub const fn cost(self) -> u8 {
+        match self {
+            Self::Case => 0,
+            Self::Misread | Self::Swapped | Self::Missing | Self::Doubled | Self::NextKey => 1,
+            Self::Level | Self::Character => 2,
+            Self::Piece => 3,
+        }
+    }
+
+    /// What is told of it, to stand behind a colon.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Case => "capitals and small letters",
+            Self::Misread => "a misread character",
+            Self::Swapped => "two characters the wrong way round",
+            Self::Missing => "a missing character",
+            Self::Doubled => "a doubled character",
+            Self::NextKey => "the key beside",
+            Self::Level => "another level",
+            Self::Character => "a wrong character",
+            Self::Piece => "another piece",
+        }
+    }
+}
+
+/// A legal move that is one slip away from a token.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Correction {
+    /// The slip.
+    pub slip: Slip,
+    /// The move.
+    pub mv: Move,
+    /// Its canonical spelling, without mark of check or mate.
+    pub text: String,
+}
+
+/// The legal moves that are one slip away from a token, each with its likeliest slip: the cheapest first, those of one
+/// cost in the order of [`Move`]. The token may have marks and comments behind it.
+///
+/// Costs some tens of microseconds: everything legal is written once. Nothing is said of other languages or notations,
+/// which [`parse()`] reads if it is told.
+///
+/// ```
+/// use tridex_notation::{Locale, Notation, slips::{Slip, corrections}};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Chess3);
+/// let found = corrections(&start, Notation::Chess3, Locale::English, b"lB2-1B4");
+/// assert_eq!((found[0].slip, found[0].text.as_str()), (Slip::Misread, "1B2-1B4"));
+/// ```
+#[must_use]
+pub fn corrections(
+    position: &Position,
+    notation: Notation,
+    locale: Locale,
+    token: &[u8],
+) -> Vec<Correction> {
+    if notation.family() != position.family() || token.len() > LONGEST {
+        return Vec::new();
+    }
+    let written = bare(body(token), locale);
+    let mut found: Vec<(u8, Move, Slip)> = Vec::new();
+    let mut add = |slip: Slip, mv: Move| match found.iter_mut().find(|(_, known, _)| *known == mv) {
+        Some(known) if slip < known.2 => *known = (slip.cost(), mv, slip),
+        Some(_) => {}
+        None => found.push((slip.cost(), mv, slip)),
+    };
+    for (slip, text) in nearby(notation, locale, token) {
+        let mut fits = MoveList::new();
+        candidates(&text, position, &mut fits);
+        for mv in fits {
+            add(slip, mv);
+        }
+    }
+    let mut moves = MoveList::new();
+    position.legal_moves_into(&mut moves);
+    for mv in moves {
+        for spelling in spellings(position, notation, locale, mv) {
+            if let Some(slip) = slip(&written, &bare(spelling.as_bytes(), locale)) {
+                add(slip, mv);
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+        .into_iter()
+        .filter_map(|(_, mv, slip)| {
+            let text = spelled(position, notation, locale, mv)?;
+            Some(Correction { slip, mv, text })
+        })
+        .collect()
+}
+
+/// Longer tokens are no moves.
+const LONGEST: usize = 40;
+
+/// The token without what stands behind the move.
+fn body(token: &[u8]) -> &[u8] {
+    let mut body = token;
+    while let [
+        rest @ ..,
+        b'!' | b'?' | b'+' | b'#' | b'.' | b',' | b';' | b' ',
+    ] = body
+    {
+        body = rest;
+    }
+    body
+}
+
+/// The characters that tell moves apart: without commas, blanks, brackets and equals signs, with one sign for a capture
+/// and one for a hyphen, and letters for figurines. A character that is not ASCII is one byte that nothing is written with.
+fn bare(text: &[u8], locale: Locale) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    for letter in String::from_utf8_lossy(text).chars() {
+        match letter {
+            ' ' | '\t' | ',' | '=' | '(' | ')' => {}
+            ':' | 'X' | '\u{D7}' => out.push(b'x'),
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => out.push(b'-'),
+            '\u{2654}'..='\u{265F}' => out.extend(figure(letter, locale)),
+            '\u{FE0E}' | '\u{FE0F}' => {}
+            letter => out.push(u8::try_from(letter).ok().filter(u8::is_ascii).unwrap_or(0)),
+        }
+    }
+    out
+}
+
+/// The letter for which a figurine stands.
+fn figure(figurine: char, locale: Locale) -> Option<u8> {
+    const ORDER: [Role; 6] = [
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
+    let index = (u32::from(figurine) - 0x2654) % 6;
+    letter_of_role(locale, *ORDER.get(index as usize)?)
+}
+
+fn spelled(position: &Position, notation: Notation, locale: Locale, mv: Move) -> Option<String> {
+    let options = WriteOptions {
+        locale,
+        ..WriteOptions::default()
+    };
+    let letters = write_unmarked(notation, position, mv, &options).ok()?;
+    Some(letters.as_str().to_owned())
+}
+
+/// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full.
+fn spellings(
+    position: &Position,
+    notation: Notation,
+    locale: Locale,
+    mv: Move,
+) -> impl Iterator<Item = String> {
+    let canonical = spelled(position, notation, locale, mv);
+    let short = WriteOptions {
+        locale,
+        full_pawn_captures: false,
+        marks: None,
+    };
+    let short = write_unmarked(notation, position, mv, &short)
+        .ok()
+        .map(|letters| letters.as_str().to_owned())
+        .filter(|text| Some(text) != canonical.as_ref());
+    let full = full(position, notation, locale, mv);
+    canonical.into_iter().chain(short).chain(full)
+}
+
+/// A move of a piece with both squares: `Nb3W-c5N`, `N1b1x2b3`. The other notations always have both.
+fn full(position: &Position, notation: Notation, locale: Locale, mv: Move) -> Option<String> {
+    if !matches!(notation, Notation::Meder | Notation::Millennium) {
+        return None;
+    }
+    let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
+        return None;
+    };
+    let role = position.piece_at(from)?.role;
+    let mut text = Letters::new();
+    let layout = position.layout();
+    if let Some(letter) = letter_of_role(locale, role) {
+        text.push_letter(letter);
+    }
+    push_square(notation, locale, layout, from, &mut text);
+    text.push_letter(if position.is_capture(mv) { b'x' } else { b'-' });
+    push_square(notation, locale, layout, to, &mut text);
+    if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
+        text.push_letter(letter);
+    }
+    Some(text.as_str().to_owned())
+}
+
+/// What the token says if one of its words is taken back: the levels, or the kind of piece.
+fn nearby(notation: Notation, locale: Locale, token: &[u8]) -> Vec<(Slip, MoveText)> {
+    let Ok(text) = parse(notation, token, Some(locale)) else {
+        return Vec::new();
+    };
+    let MoveKind::Piece(piece) = text.kind else {
+        return Vec::new();
+    };
+    let with = |piece| MoveText {
+        kind: MoveKind::Piece(piece),
+        ..text
+    };
+    let anywhere = Place {
+        level: None,
+        ..piece.to
+    };
+    let from_anywhere = Origin {
+        level: None,
+        ..piece.from
+    };
+    let mut out = vec![
+        (
+            Slip::Level,
+            with(PieceText {
+                to: anywhere,
+                ..piece
+            }),
+        ),
+        (
+            Slip::Level,
+            with(PieceText {
+                from: from_anywhere,
+                ..piece
+            }),
+        ),
+    ];
+    if let Some(named) = piece.role {
+        let others = Role::ALL.into_iter().filter(|role| *role != named);
+        out.extend(others.map(|role| {
+            let from = if piece.promotion.is_none() {
+                piece.from
+            } else {
+                from_anywhere
+            };
+            let text = with(PieceText {
+                role: Some(role),
+                from,
+                ..piece
+            });
+            (Slip::Piece, text)
+        }));
+    }
+    out
+}
+
+/// The one slip that makes a token of a spelling, if one is enough.
+fn slip(token: &[u8], spelling: &[u8]) -> Option<Slip> {
+    if token.len().abs_diff(spelling.len()) > 1 {
+        return None;
+    }
+    if token.eq_ignore_ascii_case(spelling) {
+        return Some(Slip::Case);
+    }
+    let before = common(token.iter(), spelling.iter());
+    let (token_rest, rest) = (token.get(before..)?, spelling.get(before..)?);
+    let behind = common(token_rest.iter().rev(), rest.iter().rev());
+    let wrong = token_rest.get(..token_rest.len() - behind)?;
+    let right = rest.get(..rest.len() - behind)?;
+    match (wrong, right) {
+        ([a], [b]) if look_alike(*a, *b) => Some(Slip::Misread),
+        ([a], [b]) if are_neighbours(*a, *b) => Some(Slip::NextKey),
+        ([_], [_]) => Some(Slip::Character),
+        ([a, b], [c, d]) if (a, b) == (d, c) => Some(Slip::Swapped),
+        ([], [_]) => Some(Slip::Missing),
+        ([extra], []) => {
+            let beside = [before.checked_sub(1), Some(before + 1)];
+            let doubled = beside
+                .into_iter()
+                .flatten()
+                .any(|place| token.get(place) == Some(extra));
+            Some(if doubled {
+                Slip::Doubled
+            } else {
+                Slip::Character
+            })
+        }
+        (pair @ [_, _], [one]) | ([one], pair @ [_, _]) if run_together(pair, *one) => {
+            Some(Slip::Misread)
+        }
+        _ => None,
+    }
+}
+
+fn common<'a>(a: impl Iterator<Item = &'a u8>, b: impl Iterator<Item = &'a u8>) -> usize {
+    a.zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// Whether two characters are taken for each other, by people or machines.
+fn look_alike(a: u8, b: u8) -> bool {
+    const CLASSES: [&[u8]; 13] = [
+        b"0OoDQ",
+        b"1lIi|!/L",
+        b"17",
+        b"5Ss",
+        b"2Zz",
+        b"8B",
+        b"3B",
+        b"6bG",
+        b"9gq",
+        b"4A",
+        b"ceG",
+        b"KRX",
+        b"uvw",
+    ];
+    CLASSES
+        .iter()
+        .any(|class| class.contains(&a) && class.contains(&b))
+}
+
+/// Whether two characters run together look like one.
+fn run_together(pair: &[u8], one: u8) -> bool {
+    const PAIRS: [(&[u8], u8); 6] = [
+        (b"rn", b'm'),
+        (b"cl", b'd'),
+        (b"vv", b'w'),
+        (b"VV", b'W'),
+        (b"lc", b'k'),
+        (b"IV", b'N'),
+    ];
+    PAIRS
+        .iter()
+        .any(|(known, single)| *known == pair && *single == one)
+}
+
+/// Whether two keys lie beside each other, on any of the keyboards of the languages.
+fn are_neighbours(a: u8, b: u8) -> bool {
+    const ROWS: [&[u8]; 8] = [
+        b"1234567890-=",
+        b"qwertyuiop",
+        b"qwertzuiop",
+        b"azertyuiop",
+        b"asdfghjkl",
+        b"qsdfghjklm",
+        b"zxcvbnm,.",
+        b"yxcvbnm,.-",
+    ];
+    let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
+    ROWS.iter().any(|row| {
+        row.windows(2)
+            .any(|keys| matches!(keys, [c, d] if (*c, *d) == (a, b) || (*c, *d) == (b, a)))
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -315,7 +315,7 @@ impl Readings {
 impl Reading {
     /// Whether words are taken as they stand. A level that is not written is never filled in: see `repair`.
     pub(crate) fn takes(&self, text: &MoveText) -> bool {
-        !text.notes.has(Note::MissingLevel) && !(self.strict && is_forgiving(text))
+        !(text.notes.has(Note::MissingLevel) || self.strict && is_forgiving(text))
     }
 }
 

@@ -241,8 +241,10 @@ fn a_pipe_that_nobody_writes_to_is_left_when_asked() {
         std::thread::sleep(std::time::Duration::from_millis(100));
         STOP.store(true, Ordering::Relaxed);
     });
-    let mut options = OpenOptions::default();
-    options.stop = Some(&STOP);
+    let options = OpenOptions {
+        stop: Some(&STOP),
+        ..OpenOptions::default()
+    };
     let error = Source::File(pipe).open(&options).unwrap_err();
     assert!(matches!(error.kind(), SourceErrorKind::Stopped), "{error}");
 }

@@ -229,18 +229,17 @@ fn the_index_is_the_same_for_any_number_of_threads_and_is_found_whole() {
     );
     assert_eq!(row["faults"], Value::Array(Vec::new()));
 
-    // One byte of a segment is turned.
-    let games = folder.join("one/games");
-    let mut files = fs::read_dir(games)
+    // One byte is turned: it is found, and no answer believes it.
+    let mut files = fs::read_dir(folder.join("one"))
         .unwrap()
         .map(|entry| entry.unwrap().path());
-    let segment = files
-        .find(|path| path.extension().is_some_and(|e| e == "segment"))
+    let moves = files
+        .find(|path| path.extension().is_some_and(|e| e == "moves"))
         .unwrap();
-    let mut bytes = fs::read(&segment).unwrap();
+    let mut bytes = fs::read(&moves).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 0x10;
-    fs::write(&segment, bytes).unwrap();
+    fs::write(&moves, bytes).unwrap();
     let output = tridex(
         folder,
         &["index", "--index", "one", "--verify", "--format", "ndjson"],
@@ -248,7 +247,17 @@ fn the_index_is_the_same_for_any_number_of_threads_and_is_found_whole() {
     assert_eq!(output.status.code(), Some(1));
     let row: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(row["faults"].as_array().unwrap().len(), 1);
-    assert!(complaint(&output).contains("segment"));
+    assert!(complaint(&output).contains("moves: a checksum does not fit"));
+    let output = tridex(folder, &["search", "--index", "one", "--pattern", "Q=0"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = complaint(&output);
+    assert!(told.contains("moves: a game cannot be read"), "{told}");
+    assert!(
+        told.contains("the answer lacks the games of damaged files"),
+        "{told}"
+    );
+    let output = tridex(folder, &["index", "sample.pgn", "--index", "one"]);
+    assert!(!complaint(&output).contains("panicked"));
 }
 
 #[test]
@@ -283,23 +292,41 @@ fn an_index_that_cannot_be_used_is_told() {
     );
     assert_eq!(fs::read_dir(at.join("other")).unwrap().count(), 1);
     // An index of another version is named, and left as it is.
-    assert_eq!(index(at, &["a.pgn"]), [1, 0, 0, 0, 0, 1]);
-    let path = at.join("db/tridex.json");
-    let text = fs::read_to_string(&path).unwrap();
-    let mut description: Value = serde_json::from_str(&text).unwrap();
-    description["version"] = 99.into();
-    fs::write(&path, description.to_string()).unwrap();
+    fs::create_dir(at.join("old")).unwrap();
+    fs::write(at.join("old/tridex.json"), r#"{"version": 1}"#).unwrap();
     for ask in [
-        &["search", "--index", "db"][..],
-        &["index", "a.pgn", "--index", "db"],
+        &["search", "--index", "old"][..],
+        &["index", "a.pgn", "--index", "old"],
     ] {
         assert!(
-            told(ask).contains("the index has version 99 of the format, this program version"),
+            told(ask).contains("the index has version 1 of the format, this program version"),
             "{ask:?}"
         );
     }
-    fs::write(&path, text).unwrap();
+    assert_eq!(fs::read_dir(at.join("old")).unwrap().count(), 1);
+    // One of which a part is missing is damaged; nothing is made anew, nothing removed.
+    assert_eq!(index(at, &["a.pgn"]), [1, 0, 0, 0, 0, 1]);
+    let (meta, aside) = (at.join("db/meta.json"), at.join("aside"));
+    fs::rename(&meta, &aside).unwrap();
+    let files = fs::read_dir(at.join("db")).unwrap().count();
+    for ask in [
+        &["search", "--index", "db"][..],
+        &["index", "a.pgn", "--index", "db"],
+        &["openings", "--rules", "meder", "--index", "db"],
+    ] {
+        assert!(
+            told(ask).contains("meta.json: the index is damaged: it is missing"),
+            "{ask:?}"
+        );
+    }
+    assert_eq!(fs::read_dir(at.join("db")).unwrap().count(), files);
+    fs::rename(&aside, &meta).unwrap();
     assert_eq!(search(at, &[]).len(), 1);
+    // A file is no index.
+    assert!(
+        told(&["search", "--index", "a.pgn"])
+            .contains("a.pgn: an index is a folder, this is a file")
+    );
 }
 
 #[test]

@@ -3,7 +3,8 @@
 mod asking;
 
 pub(crate) use asking::{
-    Fields, HitFormat, IndexArgs, OpeningsArgs, STANDARD_INPUT, SearchArgs, Side, SummaryFormat,
+    Fields, HitFormat, IndexArgs, OpeningsArgs, STANDARD_INPUT, SearchArgs, Side, SortKey,
+    SummaryFormat,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

@@ -2,17 +2,19 @@
 
 mod entry;
 mod intake;
+mod pass;
 
 pub(crate) use entry::STEERING;
 
 use crate::args::{IndexArgs, STANDARD_INPUT, SummaryFormat};
+use crate::book;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, STOP};
 use crate::output::{self, Paint};
 use crate::tally::{Progress, Tally};
-use crate::{book, diagnose};
 use indicatif::{ProgressBar, ProgressStyle};
-use intake::{Job, Whereabouts};
+use intake::Whereabouts;
+use pass::{Answer, work};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
@@ -20,14 +22,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
-use tridex_archive::places::Places;
 use tridex_archive::{pipeline, printable};
-use tridex_index::{GameIndex, IndexError, IndexOptions, Prepared, Preparer, Verification, Writer};
-use tridex_replay::diagnostic::Status;
-use tridex_replay::{Options, Played, Sink};
-
-/// After how long what was read is committed, so that a kill loses little.
-const COMMIT_EVERY: Duration = Duration::from_secs(10);
+use tridex_index::{GameIndex, IndexError, IndexOptions, Verification, Writer};
 
 /// What is said at the end. Fields are added, never renamed or dropped.
 #[derive(Default, Serialize)]
@@ -65,7 +61,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
         let index = GameIndex::open(&args.index);
         match index {
             Ok(index) => (summary.games, summary.positions) = (index.games(), index.positions()),
-            Err(IndexError::Damaged { .. } | IndexError::Fields(_)) => {}
+            Err(IndexError::Damaged { .. }) if args.verify => {}
             Err(fault) => return Err(of_index(&fault)),
         }
     } else {
@@ -97,6 +93,22 @@ pub(crate) fn of_index(fault: &IndexError) -> Failure {
     Failure::message(format!("{}{hint}", printable(&fault.to_string())))
 }
 
+/// Says what of an index was found damaged, and that the answer is not whole.
+pub(crate) fn tell_damage(index: &GameIndex) -> Exit {
+    let damage = index.damage();
+    for (path, what) in &damage {
+        let (path, what) = (path.to_string_lossy(), printable(what));
+        output::complain(&format!("{}: {what}", printable(&path)));
+    }
+    if damage.is_empty() {
+        return Exit::Good;
+    }
+    output::complain(
+        "the answer lacks the games of damaged files; `tridex index --verify --index DIR` looks an index through",
+    );
+    Exit::FellShort
+}
+
 /// Merges, reads and drops, as asked for.
 fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
     let (book, mut exit) = book::read(args.names.as_deref())?;
@@ -107,6 +119,9 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
         .map(|other| GameIndex::open(other))
         .collect();
     let others = others.map_err(|fault| of_index(&fault))?;
+    if let Some((path, what)) = others.iter().flat_map(GameIndex::damage).next() {
+        return Err(of_index(&IndexError::Damaged { path, what }));
+    }
     let options = IndexOptions {
         variations: args.variations,
         book: Some(Arc::new(book)),
@@ -164,7 +179,6 @@ fn read(
         rejected: 0,
         piped_over: None,
         fell_short: false,
-        committed: Instant::now(),
         told: None,
     };
     let mut exit = Exit::Good;
@@ -220,113 +234,6 @@ fn read(
     Ok(exit)
 }
 
-/// What became of a job on some thread.
-enum Answer {
-    Begin(Arc<str>),
-    Games(Games),
-    End(Option<u64>),
-    Same(Arc<str>),
-    Failed(String),
-}
-
-/// Games that are ready for the index.
-#[derive(Default)]
-struct Games {
-    ready: Vec<Prepared>,
-    rejected: u64,
-    /// Whether there was damage that belongs to no game.
-    strays: bool,
-    tally: Tally,
-    /// What is said of games left out, for standard error.
-    aside: String,
-}
-
-fn work(job: Job, options: &Options, preparer: &Preparer) -> Answer {
-    match job {
-        Job::Begin(name) => Answer::Begin(name),
-        Job::End(stamp) => Answer::End(stamp),
-        Job::Same(name) => Answer::Same(name),
-        Job::Failed(fault) => Answer::Failed(fault),
-        Job::Games(source, batch) => {
-            let mut pass = Pass {
-                games: Games::default(),
-                source: &source,
-                number: batch.first_game,
-                places: batch.places(),
-                preparer,
-            };
-            let rest = tridex_replay::read(&batch, options, &mut pass);
-            let mut games = pass.games;
-            let (paint, aside) = (Paint::stderr(), &mut games.aside);
-            let errors = diagnose::draw_stray(aside, paint, &source, &batch, &rest);
-            games.tally.add_stray(errors);
-            games.strays = !rest.found().is_empty();
-            Answer::Games(games)
-        }
-    }
-}
-
-/// Goes through the games of a batch.
-struct Pass<'a> {
-    games: Games,
-    source: &'a str,
-    number: u64,
-    places: Places<'a>,
-    preparer: &'a Preparer,
-}
-
-impl Sink for Pass<'_> {
-    const REMARKS: bool = true;
-
-    fn game(&mut self, game: &Played<'_>) {
-        if game.status() != Status::Invalid {
-            self.games.tally.count(game, || None);
-            self.add(game);
-            return;
-        }
-        if let Some(mut fault) = game.first_error() {
-            self.games.tally.count(game, || Some(fault.code));
-            fault.place(&mut self.places);
-            self.reject(fault.line, fault.column, &fault.message);
-        }
-        self.number += 1;
-    }
-}
-
-impl Pass<'_> {
-    fn add(&mut self, game: &Played<'_>) {
-        let prepared = match u32::try_from(self.number) {
-            Ok(number) => self
-                .preparer
-                .prepare(&entry::of_game(number, game))
-                .map_err(|rejection| rejection.to_string()),
-            Err(_) => Err("an index does not count the games of a file so far".to_owned()),
-        };
-        match prepared {
-            Ok(ready) => self.games.ready.push(ready),
-            Err(why) => {
-                let place = self.places.place(game.at());
-                self.reject(place.line, place.column, &why);
-            }
-        }
-        self.number += 1;
-    }
-
-    /// Says why the game is left out.
-    fn reject(&mut self, line: u64, column: u64, why: &str) {
-        self.games.rejected += 1;
-        let paint = Paint::stderr();
-        let place = format!("{}:{line}:{column}:", printable(self.source));
-        self.games.aside.push_str(&format!(
-            "{} {}: game {} is left out: {}\n",
-            paint.bold(&place),
-            paint.error("error"),
-            self.number,
-            printable(why)
-        ));
-    }
-}
-
 /// Gives the writer what was made ready, in order.
 struct Adding<'w> {
     writer: &'w RefCell<Writer>,
@@ -336,7 +243,6 @@ struct Adding<'w> {
     piped_over: Option<u64>,
     /// Whether something of the source that is read fell short.
     fell_short: bool,
-    committed: Instant,
     /// How many games that had come from standard input were replaced or dropped.
     told: Option<u64>,
 }
@@ -362,10 +268,6 @@ impl Adding<'_> {
                 self.rejected += games.rejected;
                 self.fell_short |= games.strays || games.rejected > 0;
                 self.total.add(&games.tally);
-                if self.committed.elapsed() > COMMIT_EVERY {
-                    writer.commit()?;
-                    self.committed = Instant::now();
-                }
             }
             Answer::End(stamp) => {
                 // What fell short is to be told again the next time, so that source is read again.
@@ -380,7 +282,7 @@ impl Adding<'_> {
                     .or(self.told);
             }
             Answer::Same(name) => {
-                writer.keep_source(&name);
+                writer.keep_source(&name)?;
             }
             Answer::Failed(_) => writer.leave_source(),
         }
@@ -395,7 +297,7 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
         paths.any(|path| Path::new(name).starts_with(path))
     };
     let mut elsewhere = 0;
-    for name in writer.sources() {
+    for name in writer.sources()? {
         match intake::whereabouts(&name, writer.stamp(&name)) {
             Whereabouts::There => {}
             Whereabouts::Elsewhere if !is_named(&name) => elsewhere += 1,

@@ -2,7 +2,7 @@
 
 use crate::args::{OpeningsArgs, Side, TableFormat};
 use crate::failure::{Exit, Failure};
-use crate::index::of_index;
+use crate::index::{of_index, tell_damage};
 use crate::output::{self, Paint};
 use crate::search::{self, hits, question};
 use crate::{book, input};
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
         }
     }
     out.flush()?;
-    Ok(exit)
+    Ok(exit.max(tell_damage(&index)))
 }
 
 fn write_json(row: &impl Serialize, out: &mut impl Write) -> io::Result<()> {

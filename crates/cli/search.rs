@@ -4,16 +4,16 @@ pub(crate) mod hits;
 pub(crate) mod question;
 mod record;
 
-use crate::args::{HitFormat, SearchArgs};
+use crate::args::{HitFormat, SearchArgs, SortKey};
 use crate::failure::{Exit, Failure};
-use crate::index::of_index;
+use crate::index::{of_index, tell_damage};
 use crate::input;
 use crate::output::{self, Paint};
 use hits::Row;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tridex_archive::{printable, write};
-use tridex_index::{GameIndex, Hits, IndexError, SearchOptions};
+use tridex_index::{GameIndex, Hit, Hits, IndexError, SearchOptions};
 
 /// How many hits people are shown unless they say otherwise.
 const SHOWN: usize = 50;
@@ -22,26 +22,86 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
     let index = open(&args.index)?;
     let query = question::of(args, &index)?;
     let limit = args.limit.unwrap_or(match args.format {
+        _ if args.count => 0,
         HitFormat::Text => SHOWN,
         HitFormat::Ndjson | HitFormat::Csv | HitFormat::Pgn => usize::MAX,
     });
-    let options = SearchOptions {
+    // People are told how many there are, unless they have said how many they want.
+    let count = args.count || (args.limit.is_none() && args.format == HitFormat::Text);
+    let all = SearchOptions {
+        offset: args.offset,
         limit,
+        count,
         variations: args.variations,
-        ..SearchOptions::default()
     };
-    let found = index
-        .search(&query, &options)
-        .map_err(|fault| of_index(&fault))?;
-    output::to_file_or_stdout(args.output.as_deref(), |out| {
+    // Which come first is known when all are.
+    let options = match args.sort {
+        Some(_) => SearchOptions {
+            offset: 0,
+            limit: usize::MAX,
+            ..all
+        },
+        None => all,
+    };
+    let found = index.search(&query, &options);
+    let mut found = found.map_err(|fault| of_index(&fault))?;
+    if let Some(key) = args.sort {
+        sort(&index, &mut found.hits, key, args.reverse);
+        found.hits = found
+            .hits
+            .into_iter()
+            .skip(args.offset)
+            .take(limit)
+            .collect();
+    }
+    let exit = output::to_file_or_stdout(args.output.as_deref(), |out| {
         write_all(args, &index, &found, out)
-    })
+    })?;
+    Ok(exit.max(tell_damage(&index)))
 }
 
-/// Opens indices to be asked as one.
+/// Opens indices to be asked as one: those that were named, or else those of the variable `TRIDEX_INDEX`, divided as
+/// the system divides paths.
 pub(crate) fn open(folders: &[PathBuf]) -> Result<GameIndex, Failure> {
-    let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
+    let named = std::env::var_os("TRIDEX_INDEX").filter(|_| folders.is_empty());
+    let named: Vec<PathBuf> = named.iter().flat_map(std::env::split_paths).collect();
+    let folders: Vec<&Path> = folders.iter().chain(&named).map(PathBuf::as_path).collect();
+    if folders.is_empty() {
+        return Err(Failure::message(
+            "no index is named: --index DIR, or the variable TRIDEX_INDEX",
+        ));
+    }
     GameIndex::open_all(&folders).map_err(|fault| of_index(&fault))
+}
+
+/// Orders hits by what is known of their games; what is unknown comes last either way.
+fn sort(index: &GameIndex, hits: &mut [Hit], key: SortKey, reverse: bool) {
+    hits.sort_by_cached_key(|hit| {
+        let game = index.summary(hit.id).ok();
+        let tag = |name| game.as_ref().and_then(|game| game.tag(name));
+        let number = |n: Option<u32>| n.map(|n| format!("{n:010}"));
+        let value = match key {
+            // Years come first, so that the text is ordered as the days are.
+            SortKey::Date => tag("Date")
+                .filter(|date| !date.starts_with('?'))
+                .map(str::to_owned),
+            SortKey::White => tag("White").map(str::to_lowercase),
+            SortKey::Black => tag("Black").map(str::to_lowercase),
+            SortKey::Event => tag("Event").map(str::to_lowercase),
+            SortKey::Plies => number(game.as_ref().map(|game| game.plies)),
+            SortKey::Ply => number(hit.ply),
+        };
+        // Letters are turned round by their codes, and a longer text then comes before its beginning.
+        let value = value.map(|value| match reverse {
+            true => value
+                .chars()
+                .map(|c| u32::MAX - c as u32)
+                .chain([u32::MAX])
+                .collect(),
+            false => value.chars().map(|c| c as u32).collect::<Vec<u32>>(),
+        });
+        (value.is_none(), value)
+    });
 }
 
 fn write_all(
@@ -50,10 +110,24 @@ fn write_all(
     found: &Hits,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let rows = found.hits.iter().map(|hit| {
-        let game = index.summary(hit.id).map_err(|fault| of_index(&fault))?;
-        Ok::<Row, Failure>(Row::new(hit, game))
-    });
+    if args.count {
+        match args.format {
+            HitFormat::Ndjson => writeln!(out, "{{\"games\":{}}}", found.total)?,
+            _ => writeln!(out, "{}", found.total)?,
+        }
+        return Ok(Exit::Good);
+    }
+    if args.format == HitFormat::Pgn {
+        return archive(args, index, found, out);
+    }
+    let mut exit = Exit::Good;
+    let rows = found
+        .hits
+        .iter()
+        .filter_map(|hit| match index.summary(hit.id) {
+            Ok(game) => Some(Ok(Row::new(hit, game))),
+            Err(fault) => left_out(&fault, &mut exit).err().map(Err),
+        });
     match args.format {
         HitFormat::Text => {
             let rows = rows.collect::<Result<Vec<Row>, Failure>>()?;
@@ -62,12 +136,7 @@ fn write_all(
             } else {
                 Paint::stdout()
             };
-            out.write_all(hits::table(&rows, found.total, paint).as_bytes())?;
-        }
-        HitFormat::Ndjson => {
-            for row in rows {
-                row?.write_json(out)?;
-            }
+            out.write_all(hits::table(&rows, found, args.offset, paint).as_bytes())?;
         }
         HitFormat::Csv => {
             let mut csv = csv::Writer::from_writer(out);
@@ -77,9 +146,26 @@ fn write_all(
             }
             csv.flush()?;
         }
-        HitFormat::Pgn => return archive(args, index, found, out),
+        HitFormat::Ndjson | HitFormat::Pgn => {
+            for row in rows {
+                row?.write_json(out)?;
+            }
+        }
     }
-    Ok(Exit::Good)
+    Ok(exit)
+}
+
+/// A game that is damaged is told and left out; any other fault ends the answer.
+fn left_out(fault: &IndexError, exit: &mut Exit) -> Result<(), Failure> {
+    if !matches!(fault, IndexError::Damaged { .. }) {
+        return Err(of_index(fault));
+    }
+    *exit = Exit::FellShort;
+    output::complain(&format!(
+        "a game is left out: {}",
+        printable(&fault.to_string())
+    ));
+    Ok(())
 }
 
 /// Writes the games themselves.
@@ -89,10 +175,15 @@ fn archive(
     found: &Hits,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let told = |fault: IndexError| of_index(&fault);
     let mut exit = Exit::Good;
     for hit in &found.hits {
-        let game = index.game(hit.id).map_err(told)?;
+        let game = match index.game(hit.id) {
+            Ok(game) => game,
+            Err(fault) => {
+                left_out(&fault, &mut exit)?;
+                continue;
+            }
+        };
         let notation = args
             .notation
             .unwrap_or_else(|| input::own_notation(game.entry.rules));

@@ -81,8 +81,8 @@ pub(crate) struct SearchArgs {
     /// A question in words, such as `player:spock after:2001 text:"sealed move"`; see below.
     #[arg(value_name = "QUERY")]
     pub(crate) query: Vec<String>,
-    /// The folder of an index; several are searched as one.
-    #[arg(long, value_name = "DIR", required = true)]
+    /// The folder of an index; several are searched as one. Without it those that the variable TRIDEX_INDEX names.
+    #[arg(long, value_name = "DIR")]
     pub(crate) index: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) fields: Fields,
@@ -137,9 +137,21 @@ pub(crate) struct SearchArgs {
     /// Look for patterns and material in variations too. Positions of variations are found if they are in the index.
     #[arg(long)]
     pub(crate) variations: bool,
-    /// How many hits are given; 50 in text, all otherwise.
+    /// How many hits are given; 50 in text, all otherwise. No more games are looked at than needed.
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
+    /// How many hits are left out before the first that is given.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) offset: usize,
+    /// Only how many games there are.
+    #[arg(long, conflicts_with_all = ["limit", "offset", "sort", "notation"])]
+    pub(crate) count: bool,
+    /// In which order hits are given; without it that of the index. What is unknown comes last.
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) sort: Option<SortKey>,
+    /// The other way round.
+    #[arg(long, requires = "sort")]
+    pub(crate) reverse: bool,
     /// What comes out: a table for people, one JSON or CSV line a hit, or an archive of the games.
     #[arg(long, value_enum, default_value_t = HitFormat::Text, value_name = "FORMAT")]
     pub(crate) format: HitFormat,
@@ -149,6 +161,18 @@ pub(crate) struct SearchArgs {
     /// The file to write; it appears only when everything is written.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// What hits are ordered by; those that agree keep the order of the index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SortKey {
+    Date,
+    White,
+    Black,
+    Event,
+    Plies,
+    /// The ply at which what was asked of the board occurs.
+    Ply,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -165,8 +189,8 @@ pub(crate) struct OpeningsArgs {
     /// Only games that answer this question, in the language of `tridex search`.
     #[arg(value_name = "QUERY")]
     pub(crate) query: Vec<String>,
-    /// The folder of an index; several are asked as one.
-    #[arg(long, value_name = "DIR", required = true)]
+    /// The folder of an index; several are asked as one. Without it those that the variable TRIDEX_INDEX names.
+    #[arg(long, value_name = "DIR")]
     pub(crate) index: Vec<PathBuf>,
     /// The rule system.
     #[arg(long, value_parser = rules, value_name = "SYSTEM")]

@@ -4,7 +4,7 @@ use crate::output::Paint;
 use serde::Serialize;
 use std::io::{self, Write};
 use tridex_archive::printable;
-use tridex_index::{GameSummary, Hit};
+use tridex_index::{GameSummary, Hit, Hits};
 use unicode_width::UnicodeWidthStr;
 
 /// A hit's line in the machine forms. Fields are added, never renamed or dropped.
@@ -97,7 +97,8 @@ impl Row {
 }
 
 /// The hits for people.
-pub(super) fn table(rows: &[Row], total: u64, paint: Paint) -> String {
+pub(super) fn table(rows: &[Row], found: &Hits, offset: usize, paint: Paint) -> String {
+    let total = found.total;
     let has_plies = rows.iter().any(|row| row.ply.is_some());
     let mut lines = vec![heading(has_plies)];
     lines.extend(rows.iter().map(|row| line(row, has_plies)));
@@ -105,9 +106,16 @@ pub(super) fn table(rows: &[Row], total: u64, paint: Paint) -> String {
     if !rows.is_empty() {
         align(&lines, paint, &mut text);
     }
-    let games = if total == 1 { "game" } else { "games" };
-    let told = match rows.len() as u64 {
-        shown if shown < total => format!("{shown} of {total} {games}; --limit shows more\n"),
+    let shown = rows.len() as u64;
+    let counted = if found.is_whole { total } else { shown };
+    let games = if counted == 1 { "game" } else { "games" };
+    let told = match shown {
+        _ if !found.is_whole => {
+            format!("{shown} {games} shown; there may be more, --count counts them\n")
+        }
+        shown if shown + (offset as u64).min(total) < total => {
+            format!("{shown} of {total} {games}; --limit shows more\n")
+        }
         _ => format!("{total} {games}\n"),
     };
     text.push_str(&paint.faint(&told));

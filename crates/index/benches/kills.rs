@@ -69,7 +69,7 @@ fn spawn(mut command: Command) -> (Child, mpsc::Receiver<String>) {
 
 /// Whether the index is sound and has the first `safe` games, each once, and no other that was not given to it.
 fn check(root: &Path, safe: u32) -> u32 {
-    if !root.join("tridex.json").exists() {
+    if !root.join("meta.json").exists() {
         assert_eq!(safe, 0, "the index is gone");
         return 0;
     }

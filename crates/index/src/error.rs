@@ -1,7 +1,11 @@
 //! What can go wrong with an index.
 
-use crate::parsing::LanguageError;
+use crate::questions::parsing::LanguageError;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tantivy::TantivyError;
+use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 
 /// Why an index cannot be used, or a question not be answered.
 #[derive(Debug)]
@@ -14,8 +18,12 @@ pub enum IndexError {
         /// What it said.
         error: std::io::Error,
     },
+    /// There is no room left where the index is: the disk, a quota or the greatest size of a file is reached.
+    Full(PathBuf),
     /// There is no index in the folder.
     NotAnIndex(PathBuf),
+    /// It is a file, and an index is a folder.
+    NotAFolder(PathBuf),
     /// The folder holds other things than an index; nothing was written to it.
     NotEmpty(PathBuf),
     /// The index was made by a version of this program that kept or understood games otherwise. Make it again from the
@@ -32,6 +40,10 @@ pub enum IndexError {
     },
     /// Another process is writing to the index.
     Locked(PathBuf),
+    /// The index was changed again each time it was opened to be read.
+    Changing(PathBuf),
+    /// A commit of this writer failed before; it takes nothing more. The index is as the commit before left it.
+    CommitFailed(PathBuf),
     /// A file of the index is not as it was written.
     Damaged {
         /// The file.
@@ -39,8 +51,15 @@ pub enum IndexError {
         /// What does not fit.
         what: String,
     },
-    /// The full-text part of the index failed.
-    Fields(String),
+    /// There is no such game in the index.
+    NoSuchGame(u32),
+    /// The store below the index failed in a way that is not foreseen.
+    Failed {
+        /// The folder.
+        path: PathBuf,
+        /// What it said.
+        what: String,
+    },
     /// A query, pattern or material signature was not understood.
     Language(LanguageError),
     /// A position to search for fits none of the rule systems in question.
@@ -49,34 +68,34 @@ pub enum IndexError {
 
 impl std::fmt::Display for IndexError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut told = |path: &PathBuf, what: &str| write!(f, "{}: {what}", path.display());
         match self {
-            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::NotAnIndex(path) => write!(f, "{}: there is no index here", path.display()),
-            Self::NotEmpty(path) => write!(
-                f,
-                "{}: the folder holds other things than an index",
-                path.display()
-            ),
+            Self::Io { path, error } => told(path, &error.to_string()),
+            Self::Full(path) => told(path, "there is no room left for the index"),
+            Self::NotAnIndex(path) => told(path, "there is no index here"),
+            Self::NotAFolder(path) => told(path, "an index is a folder, this is a file"),
+            Self::NotEmpty(path) => told(path, "the folder holds other things than an index"),
             Self::Version {
                 path,
                 what,
                 found,
                 known,
-            } => write!(
-                f,
-                "{}: the index has version {found} of {what}, this program version {known}; make the index again \
-                 from the games, in another folder",
-                path.display()
+            } => told(
+                path,
+                &format!(
+                    "the index has version {found} of {what}, this program version {known}; make the index again \
+                     from the games, in another folder"
+                ),
             ),
-            Self::Locked(path) => write!(
-                f,
-                "{}: another process is writing to the index",
-                path.display()
+            Self::Locked(path) => told(path, "another process is writing to the index"),
+            Self::Changing(path) => told(path, "the index is changed faster than it can be opened"),
+            Self::CommitFailed(path) => told(
+                path,
+                "a commit failed before, and nothing more can be added; open the index again",
             ),
-            Self::Damaged { path, what } => {
-                write!(f, "{}: the index is damaged: {what}", path.display())
-            }
-            Self::Fields(what) => write!(f, "the index failed: {what}"),
+            Self::Damaged { path, what } => told(path, &format!("the index is damaged: {what}")),
+            Self::NoSuchGame(game) => write!(f, "there is no game {game} in the index"),
+            Self::Failed { path, what } => told(path, &format!("the index failed: {what}")),
             Self::Language(error) => error.fmt(f),
             Self::Setup(error) => error.fmt(f),
         }
@@ -100,17 +119,26 @@ impl From<LanguageError> for IndexError {
     }
 }
 
-impl From<tantivy::TantivyError> for IndexError {
-    fn from(error: tantivy::TantivyError) -> Self {
-        Self::Fields(error.to_string())
-    }
-}
-
 /// Names the file an operation was about.
 pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> IndexError + '_ {
-    move |error| IndexError::Io {
-        path: path.to_owned(),
-        error,
+    move |error| of_io(path, &error)
+}
+
+fn of_io(path: &Path, error: &std::io::Error) -> IndexError {
+    let path = path.to_owned();
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            IndexError::Full(path)
+        }
+        // Only checksums and formats of ours and tantivy's speak so.
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => damaged(&path, error.to_string()),
+        kind => {
+            let error = match error.raw_os_error() {
+                Some(code) => std::io::Error::from_raw_os_error(code),
+                None => std::io::Error::new(kind, error.to_string()),
+            };
+            IndexError::Io { path, error }
+        }
     }
 }
 
@@ -122,14 +150,34 @@ pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
     }
 }
 
-/// Runs what tantivy does with files of an index. Checksums are not compared when an index is opened, and tantivy
-/// panics on some damaged files; that is told as damage here.
-pub(crate) fn guarded<T>(
-    path: &Path,
-    work: impl FnOnce() -> Result<T, IndexError>,
-) -> Result<T, IndexError> {
-    // What is shared with the work is only read, or thrown away with the error.
-    let work = std::panic::AssertUnwindSafe(work);
-    std::panic::catch_unwind(work)
-        .unwrap_or_else(|_| Err(damaged(path, "the searchable texts cannot be read")))
+/// What tantivy says, in our words. `root` is the folder of the index.
+pub(crate) fn told(root: &Path) -> impl Fn(TantivyError) -> IndexError + Copy + '_ {
+    move |error: TantivyError| -> IndexError {
+        let of = |path: &Path, error: &Arc<std::io::Error>| of_io(&root.join(path), error);
+        match error {
+            TantivyError::IoError(error) => of_io(root, &error),
+            TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
+                damaged(&root.join(path), "the file is missing")
+            }
+            TantivyError::OpenReadError(OpenReadError::IoError { io_error, filepath }) => {
+                of(&filepath, &io_error)
+            }
+            TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, filepath }) => {
+                of(&filepath, &io_error)
+            }
+            TantivyError::OpenDirectoryError(OpenDirectoryError::IoError {
+                io_error,
+                directory_path,
+            }) => of(&directory_path, &io_error),
+            TantivyError::LockFailure(LockError::IoError(error), _) => of_io(root, &error),
+            TantivyError::LockFailure(LockError::LockBusy, _) => {
+                IndexError::Locked(root.to_owned())
+            }
+            TantivyError::DataCorruption(what) => damaged(root, format!("{what:?}")),
+            other => IndexError::Failed {
+                path: root.to_owned(),
+                what: other.to_string(),
+            },
+        }
+    }
 }

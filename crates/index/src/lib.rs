@@ -7,14 +7,17 @@
 //! language of `grammars/query.ebnf`, [`Pattern::parse`] and [`Material::parse`] in those of `grammars/pattern.ebnf`.
 //!
 //! Where is what?
-//! - Texts (names, events, comments) are in tantivy, one document a game. No type of its is seen from outside.
-//! - Positions are in lists of our own, `postings`: keys are cut so short that a few positions share a list, and every
-//!   game of a list is replayed before it is believed. With tantivy's terms for them an index would be built several
-//!   times slower and be a third bigger.
-//! - Moves are packed into about ten bits each, `packed`, and replayed on a `board`, which knows where the pieces are
-//!   and nothing else, at some 20 ns a move; so a question about every position of every game takes a fraction of a
-//!   second for some hundred thousand games. Only checks, rights and counters need the rules.
-//! - `manifest` says which files make an index at a commit, and how a commit is one.
+//! - `game`: what a game is here. Its moves are packed into about ten bits each and replayed on a board that knows
+//!   where the pieces are and nothing else, at some 20 ns a move; so a question about every position of every game takes
+//!   a fraction of a second for some hundred thousand games. Only checks, rights and counters need the rules.
+//! - `store`: the index on the disk, one of tantivy's. Names, events, comments and columns of numbers are its own;
+//!   moves, positions and what many games share are files of ours in each of its segments, which take part in its
+//!   commits, deletes and merges. Positions are in lists of our own: keys are cut so short that a few positions share a
+//!   list, and every game of a list is replayed before it is believed. With tantivy's terms for them an index would be
+//!   built several times slower and be a third bigger.
+//! - `questions`: what can be asked and how it is answered; `texts`: words in names and comments.
+//!
+//! No type of tantivy is seen from outside.
 //!
 //! ```
 //! use tridex_index::{GameEntry, GameIndex, IndexOptions, Query, SearchOptions, Writer, read_moves};
@@ -39,57 +42,37 @@
 #![forbid(unsafe_code)]
 
 mod bits;
-mod board;
-mod book;
-mod date;
-mod entry;
 mod error;
-mod fields;
-mod game_set;
-mod line;
-mod manifest;
-mod material;
-mod moves;
-mod openings;
-mod packed;
-mod parsing;
-mod pattern;
-mod placement;
-mod plan;
-mod postings;
-mod prepare;
-mod query;
-mod reader;
-mod search;
-mod segment;
-mod signature;
-mod systems;
+mod game;
+mod questions;
+mod store;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
-mod verify;
-mod words;
-mod writer;
+mod texts;
 
-pub use book::{BookError, OpeningBook};
-pub use date::{Date, DateRange};
-pub use entry::{ContentHash, GameEntry, GameResult, Variation, comment_place, place_of_comment};
 pub use error::IndexError;
-pub use fields::TextField;
-pub use line::MAX_VARIATIONS;
-pub use manifest::INDEX_VERSION;
-pub use material::Material;
-pub use moves::read_moves;
-pub use openings::{BoardRow, LayoutRow, MoveRow, MoveTable, Score};
-pub use packed::{PACKED_MOVES_FORMAT, pack_moves, unpack_moves};
-pub use parsing::{LanguageError, MAX_LENGTH, MAX_NESTING};
-pub use pattern::Pattern;
-pub use prepare::{MAX_PLIES, Prepared, Preparer, Rejection};
-pub use query::{PositionQuery, Query, Sameness};
-pub use reader::{GameId, GameIndex, GameSummary, IndexedGame};
-pub use search::{Hit, Hits, SearchOptions};
-pub use systems::RULES_VERSION;
-pub use verify::{Verification, verify};
-pub use words::{Word, Words};
-pub use writer::{Change, IndexOptions, Summary, Writer};
+pub use game::book::{BookError, OpeningBook};
+pub use game::entry::{
+    ContentHash, GameEntry, GameResult, Variation, comment_place, place_of_comment,
+};
+pub use game::line::MAX_VARIATIONS;
+pub use game::moves::read_moves;
+pub use game::packed::{PACKED_MOVES_FORMAT, pack_moves, unpack_moves};
+pub use game::prepare::{MAX_PLIES, Prepared, Preparer, Rejection};
+pub use game::systems::RULES_VERSION;
+pub use questions::date::{Date, DateRange};
+pub use questions::material::Material;
+pub use questions::openings::{BoardRow, LayoutRow, MoveRow, MoveTable};
+pub use questions::parsing::{LanguageError, MAX_LENGTH, MAX_NESTING};
+pub use questions::pattern::Pattern;
+pub use questions::query::{PositionQuery, Query, Sameness};
+pub use questions::score::Score;
+pub use questions::search::{Hit, Hits, SearchOptions};
+pub use store::reader::{GameId, GameIndex, GameSummary, IndexedGame};
+pub use store::schema::INDEX_VERSION;
+pub use store::verify::{Verification, verify};
+pub use store::writer::{Change, IndexOptions, Summary, Writer};
+pub use texts::fields::TextField;
+pub use texts::words::{Word, Words};

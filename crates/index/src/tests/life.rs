@@ -1,6 +1,7 @@
 //! What was committed stays, what was not was never there, and nothing is there twice.
 
 use super::{add, entries};
+use crate::store::folder::{sealed, unsealed};
 use crate::testing::{Dice, random_game};
 use crate::*;
 use std::path::Path;
@@ -77,7 +78,7 @@ fn the_same_again_adds_nothing_and_a_changed_source_is_brought_up_to_date() {
     );
 
     let mut writer = Writer::open(folder.path(), small()).unwrap();
-    assert_eq!(writer.sources(), ["a.pgn"]);
+    assert_eq!(writer.sources().unwrap(), ["a.pgn"]);
     assert_eq!(writer.remove_source("a.pgn").unwrap(), 76);
     assert_eq!(writer.finish().unwrap().games, 0);
     assert_eq!(total(folder.path(), ""), 0);
@@ -105,26 +106,26 @@ fn what_was_not_committed_was_never_there_and_is_taken_up_again() {
 #[test]
 fn leftovers_of_killed_writers_are_swept_away() {
     let folder = tempfile::tempdir().unwrap();
-    add(
-        folder.path(),
-        &small(),
-        "a.pgn",
-        &entries(RuleSystem::Meder, 50, 40, 3),
-    );
-    let leftovers = [
-        "games/00009999.segment",
-        "games/00009999.manifest",
-        "fields/.tmpAbCdEf",
-        "fields/0123456789abcdef0123456789abcdef.store",
-    ];
-    for name in leftovers {
-        std::fs::write(folder.path().join(name), b"half").unwrap();
-    }
+    let games = entries(RuleSystem::Meder, 50, 40, 3);
+    add(folder.path(), &small(), "a.pgn", &games);
+    let files = || {
+        let files = std::fs::read_dir(folder.path()).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    let before = files();
+    // As a kill does: what was not committed stays on the disk, and tantivy has noted that it made it.
+    let mut writer = Writer::open(folder.path(), small()).unwrap();
+    writer.begin_source("b.pgn").unwrap();
+    writer
+        .add_all(&entries(RuleSystem::Meder, 10, 40, 4))
+        .unwrap();
+    drop(writer);
+    std::fs::write(folder.path().join(".tmpAbCdEf"), b"half").unwrap();
+    assert_ne!(files(), before);
     assert_eq!(total(folder.path(), ""), 50);
     drop(Writer::open(folder.path(), small()).unwrap());
-    for name in leftovers {
-        assert!(!folder.path().join(name).exists(), "{name}");
-    }
+    assert_eq!(files(), before);
     assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
 }
 
@@ -159,16 +160,19 @@ fn an_index_of_another_version_is_told_and_not_touched() {
         "a.pgn",
         &entries(RuleSystem::Meder, 10, 20, 4),
     );
-    let path = folder.path().join("tridex.json");
-    let text = std::fs::read_to_string(&path).unwrap();
-    for (name, what) in [
+    let path = folder.path().join("meta.json");
+    let name = Path::new("meta.json");
+    let kept = std::fs::read(&path).unwrap();
+    let text = String::from_utf8(unsealed(name, &kept).unwrap()).unwrap();
+    for (member, what) in [
         ("version", "the format"),
         ("rules", "the rules"),
         ("keys", "the position keys"),
     ] {
-        let other = text.replace(&format!("\"{name}\": 1"), &format!("\"{name}\": 77"));
-        assert_ne!(other, text);
-        std::fs::write(&path, &other).unwrap();
+        let at = text.find(&format!("\"{member}\": ")).unwrap();
+        let digits = text[at..].find(|c: char| c.is_ascii_digit()).unwrap() + at;
+        let other = format!("{}77{}", &text[..digits], &text[digits + 1..]);
+        std::fs::write(&path, sealed(name, other.as_bytes())).unwrap();
         for error in [
             GameIndex::open(folder.path()).err(),
             Writer::open(folder.path(), small()).err(),
@@ -177,47 +181,90 @@ fn an_index_of_another_version_is_told_and_not_touched() {
             assert!(told.contains(what) && told.contains("77"), "{told}");
         }
     }
-    std::fs::write(&path, &text).unwrap();
+    std::fs::write(&path, &kept).unwrap();
     assert_eq!(total(folder.path(), ""), 10);
 }
 
+/// Every bit of every file, as far as time allows: no flip is believed, and `verify` finds each.
 #[test]
-fn damage_is_found() {
+fn damage_is_found_and_never_believed() {
     let folder = tempfile::tempdir().unwrap();
-    add(
-        folder.path(),
-        &small(),
-        "a.pgn",
-        &entries(RuleSystem::Federation, 60, 40, 5),
-    );
-    let mut files = Vec::new();
-    for part in ["games", "fields"] {
-        for file in std::fs::read_dir(folder.path().join(part)).unwrap() {
-            let path = file.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if !name.starts_with('.') && name != "meta.json" {
-                files.push(path);
-            }
+    let root = folder.path();
+    let games = entries(RuleSystem::Federation, 60, 40, 5);
+    add(root, &small(), "a.pgn", &games);
+    // Some games deleted, so that there is a file of that too.
+    add(root, &small(), "a.pgn", &games[..50]);
+    let questions = [
+        "player:kirk",
+        "pattern:\"Q=0\"",
+        "moves:\"\"",
+        "date:2001",
+        "source:a",
+    ];
+    let ask = || {
+        let index = GameIndex::open(root)?;
+        let all = SearchOptions::default();
+        let mut answers = Vec::new();
+        for text in questions {
+            let hits = index.search(&Query::parse(text).unwrap(), &all)?;
+            answers.push((hits.total, hits.hits));
         }
-    }
-    assert!(files.len() > 5);
+        let table = index.openings(&Position::start(RuleSystem::Federation), &Query::All)?;
+        let records: Vec<_> = index.ids().map(|id| index.game(id).ok()).collect();
+        let is_partial = !index.damage().is_empty() || records.contains(&None);
+        Ok::<_, IndexError>((answers, table, records, is_partial))
+    };
+    let right = ask().unwrap();
+    assert!(!right.3);
     let mut dice = Dice::new(6);
-    for path in files {
+    let mut silent = 0;
+    for file in std::fs::read_dir(root).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let bytes = std::fs::read(&path).unwrap();
-        if bytes.is_empty() {
+        if name.ends_with(".lock") {
             continue;
         }
-        for _ in 0..3 {
-            let mut damaged = bytes.clone();
-            let at = dice.roll(damaged.len());
-            damaged[at] ^= 1 << dice.roll(8);
-            std::fs::write(&path, &damaged).unwrap();
-            let found = verify(folder.path(), |_| {}).unwrap().faults;
-            assert!(!found.is_empty(), "{} byte {at}", path.display());
+        for _ in 0..12 {
+            let mut turned = bytes.clone();
+            let at = dice.roll(turned.len());
+            turned[at] ^= 1 << dice.roll(8);
+            std::fs::write(&path, &turned).unwrap();
+            let found = verify(root, |_| {}).unwrap().faults;
+            assert!(!found.is_empty(), "{name} byte {at}");
+            match ask() {
+                Ok(answer) if answer == right => silent += 1,
+                Ok(answer) => assert!(answer.3, "{name} byte {at}"),
+                Err(IndexError::Damaged { .. }) => {}
+                Err(other) => panic!("{name} byte {at}: {other}"),
+            }
+        }
+        // Cut off, and missing.
+        std::fs::write(&path, &bytes[..dice.roll(bytes.len())]).unwrap();
+        assert!(
+            !verify(root, |_| {}).unwrap().faults.is_empty(),
+            "{name} cut"
+        );
+        std::fs::remove_file(&path).unwrap();
+        assert!(
+            !verify(root, |_| {}).unwrap().faults.is_empty(),
+            "{name} gone"
+        );
+        if name != ".managed.json" {
+            let is_told = match ask() {
+                Ok(answer) => answer.3,
+                Err(error) => matches!(error, IndexError::Damaged { .. }),
+            };
+            assert!(is_told, "{name} gone");
+            assert!(Writer::open(root, small()).is_err(), "{name} gone");
+            assert!(!path.exists(), "{name} was made anew");
         }
         std::fs::write(&path, &bytes).unwrap();
     }
-    assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
+    // What was not read may be damaged without harm.
+    assert!(silent > 0);
+    assert_eq!(verify(root, |_| {}).unwrap().faults, []);
+    assert_eq!(ask().unwrap(), right);
 }
 
 #[test]
@@ -429,27 +476,49 @@ fn too_long_games_are_rejected() {
     assert_eq!(writer.add_all(&[game]).unwrap(), [Err(Rejection::TooLong)]);
 }
 
-/// An index as version 1 made it. If this fails, indices people have can no longer be read: raise `INDEX_VERSION`,
-/// say so, and add a sample of the new version (the ignored test below makes it) beside this one, which then must be
-/// refused by name.
-#[test]
-fn the_sample_of_version_1_opens_and_answers() {
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/version-1");
-    // Opening for writing sweeps and locks; a copy keeps the sample as it is.
+/// Copies a sample of an index into a folder: opening for writing locks, and might sweep.
+fn copied(version: u32) -> tempfile::TempDir {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("samples/version-{version}"));
     let folder = tempfile::tempdir().unwrap();
-    for part in ["", "fields", "games"] {
-        std::fs::create_dir_all(folder.path().join(part)).unwrap();
-        for file in std::fs::read_dir(sample.join(part)).unwrap() {
+    let mut folders = vec![std::path::PathBuf::new()];
+    while let Some(part) = folders.pop() {
+        std::fs::create_dir_all(folder.path().join(&part)).unwrap();
+        for file in std::fs::read_dir(sample.join(&part)).unwrap() {
             let path = file.unwrap().path();
-            if path.is_file() {
-                std::fs::copy(
-                    &path,
-                    folder.path().join(part).join(path.file_name().unwrap()),
-                )
-                .unwrap();
+            let below = part.join(path.file_name().unwrap());
+            match path.is_dir() {
+                true => folders.push(below),
+                false => drop(std::fs::copy(&path, folder.path().join(&below)).unwrap()),
             }
         }
     }
+    folder
+}
+
+#[test]
+fn the_sample_of_version_1_is_refused_by_name_and_not_touched() {
+    let folder = copied(1);
+    for error in [
+        GameIndex::open(folder.path()).err(),
+        Writer::open(folder.path(), small()).err(),
+        verify(folder.path(), |_| {}).err(),
+    ] {
+        let told = error.expect("a version").to_string();
+        assert!(
+            told.contains("the index has version 1 of the format"),
+            "{told}"
+        );
+        assert!(told.contains("make the index again"), "{told}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
+/// An index as version 2 made it. If this fails, indices people have can no longer be read: raise `INDEX_VERSION`,
+/// say so, and add a sample of the new version (the ignored test below makes it) beside this one, which then must be
+/// refused by name.
+#[test]
+fn the_sample_of_version_2_opens_and_answers() {
+    let folder = copied(2);
     let index = GameIndex::open(folder.path()).unwrap();
     assert_eq!(
         verify(folder.path(), |_| {}).unwrap(),
@@ -460,19 +529,12 @@ fn the_sample_of_version_1_opens_and_answers() {
     );
     assert_eq!(index.positions(), SAMPLE_POSITIONS);
     let kirk = Query::parse("player:kirk").unwrap();
-    assert!(
-        index
-            .search(&kirk, &SearchOptions::default())
-            .unwrap()
-            .total
-            > 0
-    );
+    let found = index.search(&kirk, &SearchOptions::default()).unwrap();
+    assert!(found.total > 0);
     drop(index);
     let games = sample_games();
-    assert_eq!(
-        add(folder.path(), &small(), "sample.pgn", &games).unchanged,
-        50
-    );
+    let again = add(folder.path(), &small(), "sample.pgn", &games);
+    assert_eq!(again.unchanged, 50);
 }
 
 const SAMPLE_POSITIONS: u64 = 1_460;
@@ -492,13 +554,17 @@ fn sample_games() -> Vec<GameEntry> {
 #[test]
 #[ignore = "writes into the source tree"]
 fn make_the_sample() {
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/version-1");
+    let name = format!("samples/version-{INDEX_VERSION}");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     assert!(!sample.exists());
-    let summary = add(
-        &sample,
-        &IndexOptions::default(),
-        "sample.pgn",
-        &sample_games(),
-    );
+    let options = IndexOptions::default();
+    let summary = add(&sample, &options, "sample.pgn", &sample_games());
+    for lock in [
+        ".tantivy-meta.lock",
+        ".tantivy-writer.lock",
+        ".tridex-create.lock",
+    ] {
+        std::fs::remove_file(sample.join(lock)).unwrap();
+    }
     println!("{} positions", summary.positions);
 }

@@ -1,0 +1,229 @@
+//! Names of openings.
+//!
+//! Nobody has named the openings of these games yet. A book is a list of names with the moves that lead to a position;
+//! a game has the name of the deepest position it passes, however it got there.
+
+use crate::game::moves::read_moves;
+use std::collections::HashMap;
+use std::io::Read;
+use tridex_rules::{Position, RuleSystem};
+
+/// Names of positions.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct OpeningBook {
+    systems: Vec<(RuleSystem, Names)>,
+}
+
+/// The names under one rule system.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Names {
+    names: HashMap<u64, String>,
+    depth: u32,
+}
+
+/// A line of a book that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookError {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl std::fmt::Display for BookError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl std::error::Error for BookError {}
+
+impl OpeningBook {
+    /// The names that come with the program; our own, see `corpus/openings/SOURCE.txt`.
+    #[must_use]
+    pub fn bundled() -> Self {
+        let (book, _) =
+            Self::from_csv(include_str!("../../../../corpus/openings/openings.csv").as_bytes());
+        book
+    }
+
+    /// Reads a book: a name, the moves, and if wanted the rule system, one opening a line. A first line that begins
+    /// with `name` is a heading. Without a rule system a name holds for every system in which the moves can be played.
+    /// Lines that cannot be used are passed over and reported.
+    pub fn from_csv(input: impl Read) -> (Self, Vec<BookError>) {
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .trim(csv::Trim::All)
+            .from_reader(input);
+        let (mut book, mut errors) = (Self::default(), Vec::new());
+        for (i, record) in (1_u64..).zip(reader.records()) {
+            let record = match record {
+                Ok(record) => record,
+                Err(error) => {
+                    errors.push(BookError {
+                        line: error.position().map_or(i, csv::Position::line),
+                        what: error.to_string(),
+                    });
+                    // Anything but a fault of one line would come again for ever.
+                    if error.is_io_error() {
+                        break;
+                    }
+                    continue;
+                }
+            };
+            let field = |n| record.get(n).unwrap_or_default();
+            if i == 1 && field(0).eq_ignore_ascii_case("name") {
+                continue;
+            }
+            if let Err(what) = book.add(field(0), field(1), field(2)) {
+                let line = record.position().map_or(i, csv::Position::line);
+                errors.push(BookError { line, what });
+            }
+        }
+        (book, errors)
+    }
+
+    fn add(&mut self, name: &str, moves: &str, rules: &str) -> Result<(), String> {
+        if name.is_empty() || moves.is_empty() {
+            return Err("a name and moves are needed".to_owned());
+        }
+        let systems: Vec<_> = match rules {
+            "" => RuleSystem::ALL.to_vec(),
+            rules => match RuleSystem::from_name(rules) {
+                Some(rules) => vec![rules],
+                None => return Err(format!("there is no rule system {rules:?}")),
+            },
+        };
+        let mut fault = None;
+        let mut used = false;
+        for rules in systems {
+            match read_moves(rules, moves) {
+                Ok(moves) => {
+                    let mut position = Position::start(rules);
+                    for m in &moves {
+                        position.play_unchecked(*m);
+                    }
+                    let names = self.names_mut(rules);
+                    names.depth = names.depth.max(moves.len() as u32);
+                    names.names.insert(position.key(), name.to_owned());
+                    used = true;
+                }
+                Err(token) => fault = Some(token),
+            }
+        }
+        match fault {
+            Some(token) if !used => Err(format!("{token:?} is no move there")),
+            _ => Ok(()),
+        }
+    }
+
+    fn names_mut(&mut self, rules: RuleSystem) -> &mut Names {
+        let place = match self.systems.iter().position(|(r, _)| *r == rules) {
+            Some(place) => place,
+            None => {
+                self.systems.push((rules, Names::default()));
+                self.systems.len() - 1
+            }
+        };
+        &mut self.systems[place].1
+    }
+
+    /// The names under a rule system, if there are any.
+    pub(crate) fn of(&self, rules: RuleSystem) -> Option<&Names> {
+        let (_, names) = self.systems.iter().find(|(r, _)| *r == rules)?;
+        Some(names)
+    }
+
+    /// Takes the names of another book over; where both name a position, the other's counts.
+    pub fn extend(&mut self, other: Self) {
+        for (rules, theirs) in other.systems {
+            let ours = self.names_mut(rules);
+            ours.depth = ours.depth.max(theirs.depth);
+            ours.names.extend(theirs.names);
+        }
+    }
+
+    /// The name of a position.
+    #[must_use]
+    pub fn name(&self, position: &Position) -> Option<&str> {
+        self.of(position.rules())?.name(position.key())
+    }
+
+    /// How many positions have a name.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.systems
+            .iter()
+            .map(|(_, names)| names.names.len())
+            .sum()
+    }
+
+    /// Whether there is no name.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Names {
+    #[inline]
+    pub(crate) fn name(&self, key: u64) -> Option<&str> {
+        self.names.get(&key).map(String::as_str)
+    }
+
+    /// After how many plies the deepest named position is reached by the moves of the book.
+    pub(crate) fn depth(&self) -> u32 {
+        self.depth
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_bundled_book_is_good() {
+        let text = include_str!("../../../../corpus/openings/openings.csv");
+        let (book, errors) = OpeningBook::from_csv(text.as_bytes());
+        assert_eq!(errors, []);
+        assert!(book.len() >= text.lines().count() - 1);
+        for rules in RuleSystem::ALL {
+            assert!(book.of(*rules).is_some(), "{}", rules.name());
+        }
+    }
+
+    #[test]
+    fn names_of_another_book_take_precedence() {
+        let (mut ours, _) = OpeningBook::from_csv("One,b4N,meder\nTwo,b3W,meder\n".as_bytes());
+        let (theirs, _) = OpeningBook::from_csv("Uno,b4N,meder\nTres,b4N b5B,meder\n".as_bytes());
+        ours.extend(theirs);
+        let name = |moves: &str| {
+            let mut position = Position::start(RuleSystem::Meder);
+            for m in read_moves(RuleSystem::Meder, moves).unwrap() {
+                position.play_unchecked(m);
+            }
+            ours.name(&position)
+        };
+        assert_eq!(name("b4N"), Some("Uno"));
+        assert_eq!(name("b3W"), Some("Two"));
+        assert_eq!(name("b4N b5B"), Some("Tres"));
+        assert_eq!(ours.of(RuleSystem::Meder).map(Names::depth), Some(2));
+    }
+
+    #[test]
+    fn bad_lines_are_told_and_the_rest_is_used() {
+        let text = "name,moves,rules\nOne,b4N,meder\n,b4N\nTwo,b9N,meder\nThree,b4N,draughts\nFour,1. b4N b5B,meder\n";
+        let (book, errors) = OpeningBook::from_csv(text.as_bytes());
+        assert_eq!(errors.iter().map(|e| e.line).collect::<Vec<_>>(), [3, 4, 5]);
+        let mut position = Position::start(RuleSystem::Meder);
+        for (m, name) in read_moves(RuleSystem::Meder, "b4N b5B")
+            .unwrap()
+            .iter()
+            .zip(["One", "Four"])
+        {
+            position.play_unchecked(*m);
+            assert_eq!(book.name(&position), Some(name));
+        }
+    }
+}

@@ -1,0 +1,449 @@
+//! A game's lines as the index keeps them: start, main line and variations in one stretch of bytes.
+//!
+//! Format: a byte with the number of its rules (3 bits), whether it starts somewhere else than they say and whether it
+//! has variations (1 bit each); the number of its plies; then its lines: if it has a start of its own, the length and
+//! text of the position string; the packed main line; if the game has variations, their number and each one's parent (0
+//! for the main line, else its place among the variations plus one), the ply after which it leaves, the number of its
+//! plies and the length and bytes of its packed moves. All numbers are in groups of seven bits.
+
+use super::systems;
+use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
+use crate::game::board::Board;
+use crate::game::entry::Variation;
+use crate::game::packed::pack_line;
+use crate::game::prepare::MAX_PLIES;
+use tridex_notation::position_string;
+use tridex_rules::{Move, Position, RuleSystem, Setup};
+
+/// How many variations of a game are kept.
+pub const MAX_VARIATIONS: usize = 1_000;
+
+/// A game on the board: what is kept of it besides tags and comments.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameBytes<'a> {
+    /// The number of its rules on disk.
+    pub(crate) code: u8,
+    /// How many plies the main line has.
+    pub(crate) plies: u32,
+    /// Whether it starts somewhere else than the rules say.
+    pub(crate) own_start: bool,
+    /// Whether it has variations.
+    pub(crate) has_variations: bool,
+    /// The bytes; more may follow.
+    pub(crate) bytes: &'a [u8],
+}
+
+/// A game that is being replayed.
+pub(crate) struct Running<'a> {
+    pub(crate) board: Board,
+    pub(crate) bits: BitReader<'a>,
+}
+
+impl Running<'_> {
+    /// Makes the next move; `None` if it cannot be read.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Option<Move> {
+        let m = self.board.read(&mut self.bits)?;
+        self.board.play(m);
+        Some(m)
+    }
+}
+
+impl<'a> GameBytes<'a> {
+    /// The game of some bytes; `None` if they are damaged.
+    #[inline]
+    pub(crate) fn read(bytes: &'a [u8]) -> Option<Self> {
+        let (head, rest) = bytes.split_first()?;
+        let mut rest = Bytes(rest);
+        let plies = rest.number::<u32>()?;
+        if plies > MAX_PLIES as u32 {
+            return None;
+        }
+        Some(Self {
+            code: head & 7,
+            plies,
+            own_start: head >> 3 & 1 != 0,
+            has_variations: head >> 4 & 1 != 0,
+            bytes: rest.0,
+        })
+    }
+
+    /// Appends the game as [`GameBytes::read`] takes it.
+    pub(crate) fn put(&self, out: &mut Vec<u8>) {
+        let head =
+            self.code & 7 | u8::from(self.own_start) << 3 | u8::from(self.has_variations) << 4;
+        out.push(head);
+        put_varint(out, self.plies.into());
+        out.extend_from_slice(self.bytes);
+    }
+
+    /// The number of the rules on disk, if the game starts where they say.
+    #[inline]
+    pub(crate) fn standard_start(&self) -> Option<u8> {
+        (!self.own_start).then_some(self.code)
+    }
+
+    /// The rules of the game.
+    #[inline]
+    pub(crate) fn rules(&self) -> Option<RuleSystem> {
+        systems::start(self.code).map(|start| start.rules)
+    }
+
+    /// The setup the game starts from, if it is not that of its rules.
+    pub(crate) fn setup(&self) -> Option<Setup> {
+        if !self.own_start {
+            return None;
+        }
+        position_string::parse(Bytes(self.bytes).text()?).ok()
+    }
+
+    /// Sets the board up and goes to the first move; `None` if the bytes are damaged.
+    #[inline]
+    pub(crate) fn begin(&self) -> Option<Running<'a>> {
+        let start = systems::start(self.code)?;
+        if self.own_start {
+            let mut bytes = Bytes(self.bytes);
+            let setup = position_string::parse(bytes.text()?).ok()?;
+            return Some(Running {
+                board: Board::of(&setup, start.castlings),
+                bits: BitReader::new(bytes.0, 0),
+            });
+        }
+        Some(Running {
+            board: start.board.clone(),
+            bits: BitReader::new(self.bytes, 0),
+        })
+    }
+
+    /// The position the game starts from; `None` if the bytes are damaged.
+    pub(crate) fn start(&self) -> Option<Position> {
+        let start = systems::start(self.code)?;
+        match self.own_start {
+            true => Position::from_setup(start.rules, &self.setup()?).ok(),
+            false => Some(start.position.clone()),
+        }
+    }
+
+    /// The moves of the main line, and what follows them.
+    fn main_line(&self) -> Option<(Vec<Move>, Bytes<'a>)> {
+        let mut running = self.begin()?;
+        let mut moves = Vec::with_capacity(self.plies.min(1 << 15) as usize);
+        for _ in 0..self.plies {
+            moves.push(running.step()?);
+        }
+        let rest = running.bits.rest()?;
+        Some((moves, Bytes(rest)))
+    }
+
+    /// The moves of the main line; `None` if the bytes are damaged.
+    pub(crate) fn moves(&self) -> Option<Vec<Move>> {
+        self.main_line().map(|(moves, _)| moves)
+    }
+
+    /// The variations; `None` if the bytes are damaged.
+    pub(crate) fn variations(&self) -> Option<Vec<Variation>> {
+        if !self.has_variations {
+            return Some(Vec::new());
+        }
+        let (main, mut bytes) = self.main_line()?;
+        let start = self.begin()?.board;
+        let count: usize = bytes.number()?;
+        if count > MAX_VARIATIONS {
+            return None;
+        }
+        let mut variations: Vec<Variation> = Vec::with_capacity(count);
+        for _ in 0..count {
+            let parent = bytes.number::<u32>()?.checked_sub(1);
+            let ply: u32 = bytes.number()?;
+            let plies: u32 = bytes.number()?;
+            let packed = bytes.bytes()?;
+            let mut board = start.clone();
+            for m in prefix(&main, &variations, parent, ply)? {
+                board.play(m);
+            }
+            let mut running = Running {
+                board,
+                bits: BitReader::new(packed, 0),
+            };
+            let mut moves = Vec::new();
+            for _ in 0..plies {
+                moves.push(running.step()?);
+                if running.bits.is_overrun() {
+                    return None;
+                }
+            }
+            variations.push(Variation { parent, ply, moves });
+        }
+        Some(variations)
+    }
+
+    /// Hands every board of the main line to a function with its ply until the function is satisfied; those of
+    /// variations too, if asked for, each variation after its parent. The function can ask for the position too, which
+    /// costs several times as much as the board. `None` if the bytes are damaged.
+    #[inline]
+    pub(crate) fn find(
+        &self,
+        variations: bool,
+        mut f: impl FnMut(&Board, &mut Later<'_>, u32) -> Step,
+    ) -> Option<Found> {
+        let mut running = self.begin()?;
+        let mut later = Later::of(*self);
+        let mut step = f(&running.board, &mut later, 0);
+        if step == Step::Here {
+            return Some(Found::Main(0));
+        }
+        for ply in 1..=self.plies {
+            if step == Step::Over {
+                break;
+            }
+            running.step()?;
+            step = f(&running.board, &mut later, ply);
+            if step == Step::Here {
+                return Some(Found::Main(ply));
+            }
+        }
+        if running.bits.is_overrun() {
+            return None;
+        }
+        if variations && self.has_variations {
+            return self.find_in_variations(f);
+        }
+        Some(Found::Nowhere)
+    }
+
+    #[cold]
+    fn find_in_variations(
+        &self,
+        mut f: impl FnMut(&Board, &mut Later<'_>, u32) -> Step,
+    ) -> Option<Found> {
+        let main = self.moves()?;
+        let variations = self.variations()?;
+        for variation in &variations {
+            let mut board = self.begin()?.board;
+            let mut position = self.start()?;
+            for m in prefix(&main, &variations, variation.parent, variation.ply)? {
+                board.play(m);
+                position.play_unchecked(m);
+            }
+            for (ply, m) in (variation.ply + 1..).zip(&variation.moves) {
+                board.play(*m);
+                position.play_unchecked(*m);
+                match f(&board, &mut Later::Known(&position), ply) {
+                    Step::Go => {}
+                    Step::Here => return Some(Found::Variation(ply)),
+                    Step::Over => break,
+                }
+            }
+        }
+        Some(Found::Nowhere)
+    }
+}
+
+/// A position that is only found out if it is asked for.
+pub(crate) enum Later<'a> {
+    /// In a main line: the game, and the position that was asked for last with what follows it.
+    Main {
+        game: GameBytes<'a>,
+        reached: Option<Box<(Running<'a>, Position, u32)>>,
+    },
+    /// The position.
+    Known(&'a Position),
+}
+
+impl<'a> Later<'a> {
+    /// The positions of a main line.
+    pub(crate) fn of(game: GameBytes<'a>) -> Self {
+        Self::Main {
+            game,
+            reached: None,
+        }
+    }
+
+    /// The position after some plies, never fewer than asked for before; `None` if the bytes are damaged.
+    pub(crate) fn position(&mut self, ply: u32) -> Option<&Position> {
+        match self {
+            Self::Known(position) => Some(position),
+            Self::Main { game, reached } => {
+                let reached = match reached {
+                    Some(reached) => reached,
+                    None => reached.insert(Box::new((game.begin()?, game.start()?, 0))),
+                };
+                let (running, position, at) = &mut **reached;
+                while *at < ply {
+                    position.play_unchecked(running.step()?);
+                    *at += 1;
+                }
+                Some(position)
+            }
+        }
+    }
+}
+
+/// The beginning of some games, and where it leads: games that begin with the same bits need no replay to get there.
+pub(crate) struct Beginning {
+    code: u8,
+    bits: u128,
+    length: u32,
+    pub(crate) ply: u32,
+    /// The board after the beginning.
+    pub(crate) board: Board,
+}
+
+impl Beginning {
+    /// The first plies of a game; `None` if they are too many, or the game has a start of its own.
+    pub(crate) fn of(game: &GameBytes<'_>, ply: u32) -> Option<Self> {
+        if game.own_start || ply > game.plies {
+            return None;
+        }
+        let mut running = game.begin()?;
+        for _ in 0..ply {
+            running.step()?;
+        }
+        let length = u32::try_from(running.bits.position()).ok()?;
+        (length <= 128).then(|| Self {
+            code: game.code,
+            bits: first_bits(game.bytes, length),
+            length,
+            ply,
+            board: running.board,
+        })
+    }
+
+    /// Whether a game begins so.
+    #[inline]
+    pub(crate) fn is_of(&self, game: &GameBytes<'_>) -> bool {
+        game.code == self.code
+            && !game.own_start
+            && game.plies >= self.ply
+            && first_bits(game.bytes, self.length) == self.bits
+    }
+
+    /// The move a game that begins so plays next, if it plays on.
+    pub(crate) fn next(&self, game: &GameBytes<'_>) -> Option<Option<Move>> {
+        if game.plies <= self.ply {
+            return Some(None);
+        }
+        let mut bits = BitReader::new(game.bytes, self.length.into());
+        self.board.read(&mut bits).map(Some)
+    }
+}
+
+#[inline]
+fn first_bits(bytes: &[u8], length: u32) -> u128 {
+    let word = match bytes.first_chunk::<16>() {
+        Some(chunk) => u128::from_le_bytes(*chunk),
+        None => bytes
+            .iter()
+            .rev()
+            .fold(0, |word, b| word << 8 | u128::from(*b)),
+    };
+    match length {
+        0 => 0,
+        length => word << (128 - length) >> (128 - length),
+    }
+}
+
+/// What a function that is shown positions wants next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// The next position of the line.
+    Go,
+    /// Nothing more: this is the one.
+    Here,
+    /// Nothing more of this line: what is looked for cannot come any more.
+    Over,
+}
+
+/// Where a position was found, by its ply from the start of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    Nowhere,
+    Main(u32),
+    Variation(u32),
+}
+
+/// The moves that lead to the place after `ply` plies in a line: those of its parents, and its own.
+pub(crate) fn prefix(
+    main: &[Move],
+    variations: &[Variation],
+    mut parent: Option<u32>,
+    mut ply: u32,
+) -> Option<Vec<Move>> {
+    let mut stretches = Vec::new();
+    while let Some(i) = parent {
+        let variation = variations.get(i as usize)?;
+        if variation.parent.is_some_and(|p| p >= i) {
+            return None;
+        }
+        let taken = ply.checked_sub(variation.ply)?;
+        stretches.push(variation.moves.get(..taken as usize)?);
+        (parent, ply) = (variation.parent, variation.ply);
+    }
+    let mut moves = main.get(..ply as usize)?.to_vec();
+    for stretch in stretches.into_iter().rev() {
+        moves.extend_from_slice(stretch);
+    }
+    Some(moves)
+}
+
+/// Writes a game. `each` is handed every board of the main line with the move that led to it.
+pub(crate) fn write(
+    start: &Board,
+    setup: Option<&Setup>,
+    moves: &[Move],
+    out: &mut Vec<u8>,
+    mut each: impl FnMut(&Board, Option<Move>),
+) {
+    if let Some(setup) = setup {
+        put_bytes(out, position_string::to_string(setup).as_bytes());
+    }
+    let mut bits = BitWriter::default();
+    let mut board = start.clone();
+    each(&board, None);
+    for m in moves {
+        board.write(*m, &mut bits);
+        board.play(*m);
+        each(&board, Some(*m));
+    }
+    out.append(&mut bits.finish());
+}
+
+/// Writes the variations of a game; `each` is handed every board of theirs. `None` if one leaves a line that is not
+/// there.
+pub(crate) fn write_variations(
+    start: &Board,
+    main: &[Move],
+    variations: &[Variation],
+    out: &mut Vec<u8>,
+    mut each: impl FnMut(&Board),
+) -> Option<()> {
+    put_varint(out, variations.len() as u64);
+    for (i, variation) in variations.iter().enumerate() {
+        if variation.parent.is_some_and(|parent| parent as usize >= i) {
+            return None;
+        }
+        put_varint(out, variation.parent.map_or(0, |p| u64::from(p) + 1));
+        put_varint(out, variation.ply.into());
+        put_varint(out, variation.moves.len() as u64);
+        let mut board = start.clone();
+        for m in prefix(main, variations, variation.parent, variation.ply)? {
+            board.play(m);
+        }
+        put_bytes(out, &pack_line(board.clone(), &variation.moves));
+        for m in &variation.moves {
+            board.play(*m);
+            each(&board);
+        }
+    }
+    Some(())
+}
+
+/// The first 32 bits of the keys of a game's positions; `None` if the game is damaged.
+pub(crate) fn position_keys(game: &GameBytes<'_>, variations: bool) -> Option<Vec<u32>> {
+    let mut keys = Vec::with_capacity(game.plies.min(1 << 15) as usize + 1);
+    game.find(variations, |at, _, _| {
+        keys.push((at.key() >> 32) as u32);
+        Step::Go
+    })?;
+    Some(keys)
+}

@@ -1,0 +1,340 @@
+//! The moves of a game in little space: about ten bits a move on the stair board, twelve on the cube.
+//!
+//! Format 1. Bits are written least significant first. Let *k* be the number of squares the side to move holds. A move
+//! begins with a symbol of as many bits as the number *k* needs:
+//!
+//! - below *k*: the piece on the symbol-th of those squares in index order goes to a square (6 bits on the stair
+//!   board, 8 on the cube), without promotion;
+//! - *k*: something else, told by 2 bits:
+//!   - 0: an attack board goes to a pin as it is: board (2 bits), pin (5);
+//!   - 1: the same with more to it: board (2), pin (5), whether it turns (1), whether a pawn is promoted (1) and if so
+//!     its square (6) and the piece (2, in the order of [`Role::PROMOTIONS`]);
+//!   - 2: a pawn's promotion or en passant: the pawn as above (a symbol below *k*), the square of arrival, and 4 bits:
+//!     the piece; or 4 for en passant; or for both 5 more than the piece;
+//!   - 3: castling: 0 on the king's side, 1 on the queen's (1 bit).
+//!
+//! The stream does not say where it ends; the number of moves is kept elsewhere.
+//!
+//! Only the squares of the side to move are asked for to read a move, so that going through a game costs little.
+
+use super::systems;
+use crate::bits::{BitReader, BitWriter};
+use crate::game::board::Board;
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::{Family, Square, SquareSet};
+use tridex_rules::{BoardPromotion, CastlingSide, Move, Position, Role};
+
+/// The number of this format.
+pub const PACKED_MOVES_FORMAT: u8 = 1;
+
+type Set = SquareSet<3>;
+
+impl Board {
+    #[inline]
+    fn target_bits(&self) -> u32 {
+        match self.family() {
+            Family::Stair => 6,
+            Family::Cube => 8,
+        }
+    }
+
+    /// Appends a legal move to a stream. The position stays.
+    pub(crate) fn write(&self, m: Move, out: &mut BitWriter) {
+        let own = self.side(self.turn());
+        let special = u64::from(self.count(self.turn()));
+        let width = symbol_bits(special);
+        match m {
+            Move::Piece {
+                from,
+                to,
+                promotion: None,
+            } => {
+                out.put(ordinal(own, from), width);
+                out.put(to.index() as u64, self.target_bits());
+            }
+            Move::Piece {
+                from,
+                to,
+                promotion: Some(role),
+            } => {
+                out.put(special, width);
+                out.put(2, 2);
+                out.put(ordinal(own, from), width);
+                out.put(to.index() as u64, self.target_bits());
+                out.put(promotion_code(role), 4);
+            }
+            Move::EnPassant {
+                from,
+                to,
+                promotion,
+            } => {
+                out.put(special, width);
+                out.put(2, 2);
+                out.put(ordinal(own, from), width);
+                out.put(to.index() as u64, self.target_bits());
+                out.put(promotion.map_or(4, |role| 5 + promotion_code(role)), 4);
+            }
+            Move::Castle(side) => {
+                out.put(special, width);
+                out.put(3, 2);
+                out.put(side as u64, 1);
+            }
+            Move::Board {
+                board,
+                to,
+                turned,
+                promotion,
+            } => {
+                let plain = !turned && promotion.is_none();
+                out.put(special, width);
+                out.put(if plain { 0 } else { 1 }, 2);
+                out.put(board as u64, 2);
+                out.put(to.index() as u64, 5);
+                if !plain {
+                    out.put(turned.into(), 1);
+                    out.put(promotion.is_some().into(), 1);
+                    if let Some(BoardPromotion { square, role }) = promotion {
+                        out.put(square.index() as u64 & 63, 6);
+                        out.put(promotion_code(role), 2);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next move of a stream, or `None` if the bits are no move of this position. That the move may be played is
+    /// not checked.
+    #[inline]
+    pub(crate) fn read(&self, bits: &mut BitReader<'_>) -> Option<Move> {
+        let own = self.side(self.turn());
+        let special = u64::from(self.count(self.turn()));
+        let width = symbol_bits(special);
+        let symbol = bits.take(width);
+        if symbol < special {
+            let to = bits.take(self.target_bits());
+            return Some(Move::Piece {
+                from: nth(own, symbol)?,
+                to: Square::try_new(to as u8)?,
+                promotion: None,
+            });
+        }
+        if symbol > special {
+            return None;
+        }
+        self.read_special(own, width, bits)
+    }
+
+    fn read_special(&self, own: Set, width: u32, bits: &mut BitReader<'_>) -> Option<Move> {
+        match bits.take(2) {
+            kind @ (0 | 1) => {
+                let board = AttackBoard::ALL[bits.take(2) as usize & 3];
+                let to = pin(bits.take(5))?;
+                let turned = kind == 1 && bits.take(1) == 1;
+                let promotion = if kind == 1 && bits.take(1) == 1 {
+                    Some(BoardPromotion {
+                        square: Square::try_new(bits.take(6) as u8)?,
+                        role: Role::PROMOTIONS[bits.take(2) as usize & 3],
+                    })
+                } else {
+                    None
+                };
+                self.layout()?;
+                Some(Move::Board {
+                    board,
+                    to,
+                    turned,
+                    promotion,
+                })
+            }
+            2 => {
+                let from = nth(own, bits.take(width))?;
+                let to = Square::try_new(bits.take(self.target_bits()) as u8)?;
+                match bits.take(4) as usize {
+                    4 => Some(Move::EnPassant {
+                        from,
+                        to,
+                        promotion: None,
+                    }),
+                    code @ 5.. => Some(Move::EnPassant {
+                        from,
+                        to,
+                        promotion: Some(*Role::PROMOTIONS.get(code - 5)?),
+                    }),
+                    code => Some(Move::Piece {
+                        from,
+                        to,
+                        promotion: Some(*Role::PROMOTIONS.get(code)?),
+                    }),
+                }
+            }
+            _ => Some(Move::Castle(CastlingSide::ALL[bits.take(1) as usize & 1])),
+        }
+    }
+}
+
+/// How many bits the numbers up to and with `k` need.
+#[inline]
+fn symbol_bits(k: u64) -> u32 {
+    64 - k.leading_zeros()
+}
+
+fn promotion_code(role: Role) -> u64 {
+    Role::PROMOTIONS
+        .iter()
+        .position(|r| *r == role)
+        .unwrap_or_default() as u64
+}
+
+fn pin(index: u64) -> Option<Pin> {
+    Pin::all().nth(index as usize)
+}
+
+/// How many squares of the set come before this one.
+fn ordinal(set: Set, square: Square) -> u64 {
+    let (word, bit) = (square.index() >> 6, square.index() & 63);
+    let mut before = 0;
+    for (i, w) in set.0.iter().enumerate() {
+        if i < word {
+            before += w.count_ones();
+        } else if i == word {
+            before += (w & ((1 << bit) - 1)).count_ones();
+        }
+    }
+    before.into()
+}
+
+/// The square of the set that has `n` before it.
+#[inline]
+fn nth(set: Set, n: u64) -> Option<Square> {
+    let mut n = n as u32;
+    for (i, word) in set.0.into_iter().enumerate() {
+        let count = word.count_ones();
+        if n < count {
+            let mut word = word;
+            // Halving first: most pieces stand in the first or the last two ranks of the word.
+            let low = (word as u32).count_ones();
+            let mut base = 0;
+            if n >= low {
+                n -= low;
+                word >>= 32;
+                base = 32;
+            }
+            for _ in 0..n {
+                word &= word - 1;
+            }
+            return Square::try_new((i << 6) as u8 | (base + word.trailing_zeros()) as u8);
+        }
+        n -= count;
+    }
+    None
+}
+
+/// Packs a line of legal moves that begins on a board.
+pub(crate) fn pack_line(mut board: Board, moves: &[Move]) -> Vec<u8> {
+    let mut out = BitWriter::default();
+    for m in moves {
+        board.write(*m, &mut out);
+        board.play(*m);
+    }
+    out.finish()
+}
+
+fn board_of(position: &Position) -> Board {
+    Board::of(&position.to_setup(), systems::castlings(position.rules()))
+}
+
+/// Packs a line of legal moves that begins at a position. See [`unpack_moves`].
+#[must_use]
+pub fn pack_moves(start: &Position, moves: &[Move]) -> Vec<u8> {
+    pack_line(board_of(start), moves)
+}
+
+/// The first `plies` moves of a packed line, checked to be legal; `None` if they are not all there or some may not be
+/// played. See [`pack_moves`].
+#[must_use]
+pub fn unpack_moves(start: &Position, packed: &[u8], plies: u32) -> Option<Vec<Move>> {
+    let mut board = board_of(start);
+    let mut position = start.clone();
+    let mut bits = BitReader::new(packed, 0);
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let m = board.read(&mut bits)?;
+        if bits.is_overrun() {
+            return None;
+        }
+        position.play(m).ok()?;
+        board.play(m);
+        moves.push(m);
+    }
+    Some(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Dice, random_game};
+    use tridex_rules::RuleSystem;
+
+    #[test]
+    fn every_legal_move_of_random_games_comes_back() {
+        for rules in RuleSystem::ALL {
+            let mut dice = Dice::new(11);
+            for _ in 0..20 {
+                let game = random_game(*rules, 150, &mut dice);
+                let mut position = Position::start(*rules);
+                let mut board = board_of(&position);
+                for m in game {
+                    for legal in position.legal_moves() {
+                        let mut out = BitWriter::default();
+                        board.write(legal, &mut out);
+                        let bytes = out.finish();
+                        assert_eq!(board.read(&mut BitReader::new(&bytes, 0)), Some(legal));
+                    }
+                    position.play_unchecked(m);
+                    board.play(m);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_takes_less_than_1_7_bytes_a_ply() {
+        for rules in RuleSystem::ALL {
+            let mut dice = Dice::new(5);
+            let (mut plies, mut bytes) = (0, 0);
+            for _ in 0..100 {
+                let game = random_game(*rules, 120, &mut dice);
+                let start = Position::start(*rules);
+                let packed = pack_moves(&start, &game);
+                assert_eq!(
+                    unpack_moves(&start, &packed, game.len() as u32).as_ref(),
+                    Some(&game)
+                );
+                plies += game.len();
+                bytes += packed.len();
+            }
+            let rate = bytes as f64 / plies as f64;
+            assert!(rate < 1.7, "{}: {rate}", rules.name());
+        }
+    }
+
+    #[test]
+    fn damaged_streams_are_refused_or_read_as_other_legal_moves() {
+        let mut dice = Dice::new(17);
+        for rules in RuleSystem::ALL {
+            let start = Position::start(*rules);
+            let game = random_game(*rules, 60, &mut dice);
+            let packed = pack_moves(&start, &game);
+            assert_eq!(unpack_moves(&start, &[], 1), None);
+            for _ in 0..300 {
+                let mut damaged = packed.clone();
+                let at = dice.roll(damaged.len());
+                damaged[at] ^= 1 << dice.roll(8);
+                if let Some(moves) = unpack_moves(&start, &damaged, game.len() as u32) {
+                    let again = pack_moves(&start, &moves);
+                    assert_eq!(unpack_moves(&start, &again, game.len() as u32), Some(moves));
+                }
+            }
+        }
+    }
+}

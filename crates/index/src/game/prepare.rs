@@ -1,0 +1,201 @@
+//! A game made ready for the index: everything that needs no index, so that several threads can do it at once.
+
+use super::systems;
+use crate::game::board::Board;
+use crate::game::book::OpeningBook;
+use crate::game::entry::{GameEntry, hash};
+use crate::game::line::{self, MAX_VARIATIONS};
+use crate::game::signature::Observer;
+use crate::questions::date::Date;
+use crate::store::columns::{Flags, NO_REPEAT, Row};
+use crate::store::document::GameDoc;
+use crate::store::schema::Fields;
+use crate::texts::fields::{document, put_record};
+use std::sync::Arc;
+use tridex_rules::{Move, SetupError};
+
+/// The longest game an index takes, in plies of its main line.
+pub const MAX_PLIES: usize = 32_767;
+
+/// Why a game cannot be taken into an index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rejection {
+    /// Its start position cannot be played.
+    Start(SetupError),
+    /// It has more than [`MAX_PLIES`] plies.
+    TooLong,
+    /// A variation leaves a line that does not come before it, or at a ply that line does not have.
+    Variation,
+}
+
+impl std::fmt::Display for Rejection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Start(fault) => write!(f, "the game's start cannot be played: {fault}"),
+            Self::TooLong => write!(f, "the game has more than {MAX_PLIES} plies"),
+            Self::Variation => f.write_str("a variation leaves a line that is not there"),
+        }
+    }
+}
+
+impl std::error::Error for Rejection {}
+
+/// Makes games ready for an index. Can be shared by threads.
+#[derive(Clone)]
+pub struct Preparer {
+    pub(crate) fields: Fields,
+    pub(crate) variations: bool,
+    pub(crate) book: Option<Arc<OpeningBook>>,
+}
+
+/// A game that is ready for the index it was prepared for.
+#[derive(Debug)]
+pub struct Prepared {
+    pub(crate) number: u32,
+    pub(crate) doc: GameDoc,
+}
+
+impl Prepared {
+    /// What the game is known by: a hash of rules, start, moves, variations, tags, comments and result. It does not
+    /// depend on the notation or on where the game is from.
+    #[must_use]
+    pub fn id(&self) -> u64 {
+        self.doc.row.content
+    }
+}
+
+impl Preparer {
+    /// Prepares a game. All its moves must be legal; what comes of others is of no use, though nothing worse happens.
+    ///
+    /// # Errors
+    /// If the index cannot hold the game.
+    pub fn prepare(&self, entry: &GameEntry) -> Result<Prepared, Rejection> {
+        if entry.moves.len() > MAX_PLIES {
+            return Err(Rejection::TooLong);
+        }
+        let code = systems::code(entry.rules);
+        let start = match (&entry.start, systems::start(code)) {
+            (None, Some(start)) => start.board.clone(),
+            _ => {
+                let position = entry.start_position().map_err(Rejection::Start)?;
+                Board::of(&position.to_setup(), systems::castlings(entry.rules))
+            }
+        };
+        // A start that says what the rules say is none of its own.
+        let own_start = entry
+            .start
+            .as_ref()
+            .filter(|setup| **setup != entry.rules.start());
+
+        let plies = entry.moves.len();
+        let mut keys = Vec::with_capacity(plies + 1);
+        let mut positions = Vec::with_capacity(plies + 1);
+        let mut observer = Observer::new(&start);
+        let mut promotions = [false; 2];
+        let mut game = Vec::with_capacity(plies * 2);
+        let mut ply = 0_u16;
+        line::write(&start, own_start, &entry.moves, &mut game, |at, played| {
+            if let Some(m) = played {
+                ply += 1;
+                let promotes = m.promotion().is_some();
+                if promotes {
+                    // M7: a board move may promote the other side's pawn; both colours are marked then.
+                    let mover = at.turn().other();
+                    promotions[mover as usize] = true;
+                    promotions[mover.other() as usize] |= matches!(m, Move::Board { .. });
+                }
+                observer.see(at, promotes, matches!(m, Move::Board { .. }));
+            }
+            keys.push((at.key() >> 32) as u32);
+            positions.push((at.key(), ply));
+        });
+        let has_variations = !entry.variations.is_empty();
+        if has_variations {
+            let kept = &entry.variations[..entry.variations.len().min(MAX_VARIATIONS)];
+            let collect = self.variations;
+            line::write_variations(&start, &entry.moves, kept, &mut game, |at| {
+                if collect {
+                    keys.push((at.key() >> 32) as u32);
+                }
+            })
+            .ok_or(Rejection::Variation)?;
+        }
+
+        let mut record = Vec::new();
+        put_record(&mut record, &entry.tags, &entry.comments);
+        let content = {
+            let head = [code, entry.result as u8, u8::from(own_start.is_some())];
+            let parts = [hash(&head), plies as u64, hash(&game), hash(&record)];
+            hash(parts.map(u64::to_le_bytes).as_flattened())
+        };
+        let opening = self.opening(entry).unwrap_or_default();
+        crate::bits::put_bytes(&mut record, opening.as_bytes());
+        let rating = |tag| {
+            let text = entry.tag(tag).unwrap_or_default();
+            text.parse::<u16>().unwrap_or(0)
+        };
+        let row = Row {
+            content,
+            date: entry.tag("Date").and_then(Date::parse),
+            plies: plies as u16,
+            repeat: first_repeat(positions),
+            flags: Flags {
+                code,
+                result: entry.result,
+                own_start: own_start.is_some(),
+                promotions,
+                has_variations,
+            },
+            ratings: [rating("WhiteElo"), rating("BlackElo")],
+            signature: observer.finish().to_words(),
+        };
+        let texts = document(&self.fields, &entry.tags, &entry.comments, opening, &record);
+        Ok(Prepared {
+            number: entry.number,
+            doc: GameDoc::new(texts, row, game, keys),
+        })
+    }
+}
+
+impl Preparer {
+    /// The name of the deepest named position of the game's main line.
+    fn opening(&self, entry: &GameEntry) -> Option<&str> {
+        let names = self.book.as_deref()?.of(entry.rules)?;
+        let mut position = entry.start_position().ok()?;
+        let mut name = names.name(position.key());
+        for m in entry.moves.iter().take(names.depth() as usize) {
+            position.play_unchecked(*m);
+            name = names.name(position.key()).or(name);
+        }
+        name
+    }
+}
+
+/// The first ply whose placement comes again.
+fn first_repeat(mut positions: Vec<(u64, u16)>) -> u16 {
+    positions.sort_unstable();
+    positions
+        .windows(2)
+        .filter(|pair| matches!(pair, [a, b] if a.0 == b.0))
+        .filter_map(|pair| pair.first().map(|first| first.1))
+        .min()
+        .unwrap_or(NO_REPEAT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_position_that_comes_again_is_found() {
+        assert_eq!(
+            first_repeat(vec![(5, 0), (3, 1), (9, 2), (3, 3), (5, 4)]),
+            0
+        );
+        assert_eq!(
+            first_repeat(vec![(5, 0), (3, 1), (9, 2), (3, 3), (3, 4)]),
+            1
+        );
+        assert_eq!(first_repeat(vec![(5, 0), (3, 1)]), NO_REPEAT);
+    }
+}

@@ -1,0 +1,112 @@
+//! What the index knows of the rule systems: their numbers on disk, and where their games start.
+
+use crate::game::board::{Board, Castlings};
+use crate::game::signature::Observer;
+use std::sync::LazyLock;
+use tridex_rules::{Position, RuleSystem};
+
+/// The version of the rules the index was made under. To be raised whenever a change of a rule changes what a packed
+/// game means or which positions it passes; a test of this module notices most such changes.
+pub const RULES_VERSION: u32 = 1;
+
+/// The systems by their number on disk. Only ever grows; 7 stands for a game that was deleted.
+const CODES: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3"];
+
+/// The number of a game that was deleted.
+pub(crate) const HOLE: u8 = 7;
+
+/// How the games of a system start.
+pub(crate) struct Start {
+    pub(crate) rules: RuleSystem,
+    pub(crate) position: Position,
+    pub(crate) board: Board,
+    pub(crate) castlings: &'static Castlings,
+    /// How many pieces of each kind the sides have.
+    pub(crate) counts: [[u8; 5]; 2],
+}
+
+static CASTLINGS: LazyLock<Vec<(RuleSystem, Castlings)>> = LazyLock::new(|| {
+    let systems = CODES.iter().filter_map(|name| RuleSystem::from_name(name));
+    systems.map(|rules| (rules, Castlings::of(rules))).collect()
+});
+
+static STARTS: LazyLock<Vec<Start>> = LazyLock::new(|| {
+    let start = |(rules, castlings): &'static (RuleSystem, Castlings)| {
+        let board = Board::of(&rules.start(), castlings);
+        Start {
+            rules: *rules,
+            position: Position::start(*rules),
+            counts: Observer::new(&board).finish().most(),
+            board,
+            castlings,
+        }
+    };
+    CASTLINGS.iter().map(start).collect()
+});
+
+/// The start of the games of a system by its number on disk.
+#[inline]
+pub(crate) fn start(code: u8) -> Option<&'static Start> {
+    STARTS.get(usize::from(code))
+}
+
+/// The number of a system on disk.
+pub(crate) fn code(rules: RuleSystem) -> u8 {
+    STARTS
+        .iter()
+        .position(|start| start.rules == rules)
+        .and_then(|code| u8::try_from(code).ok())
+        .unwrap_or(HOLE)
+}
+
+/// What castling does under some rules.
+pub(crate) fn castlings(rules: RuleSystem) -> &'static Castlings {
+    start(code(rules)).map_or(&Castlings::NONE, |start| start.castlings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::entry::hash;
+    use crate::testing::{Dice, random_game};
+
+    #[test]
+    fn every_system_has_a_number() {
+        assert_eq!(STARTS.len(), CODES.len());
+        for rules in RuleSystem::ALL {
+            assert_eq!(start(code(*rules)).map(|s| s.rules), Some(*rules));
+        }
+    }
+
+    /// The keys of all positions of a few games. If this fails, games pass other positions than they did: raise
+    /// [`RULES_VERSION`], so that indices made before are rebuilt, and pin the new numbers; a new
+    /// [`KEY_VERSION`](tridex_rules::KEY_VERSION) alone changes the numbers too, and nothing that is kept.
+    #[test]
+    fn games_pass_the_positions_they_always_did() {
+        let pinned = [
+            "89368f570cd85306",
+            "70e0fbf43cd76a9a",
+            "7e20e14cd3228885",
+            "3dc520c58e667aea",
+            "9ad3727d7aa0dad4",
+        ];
+        let found: Vec<_> = RuleSystem::ALL
+            .iter()
+            .map(|rules| {
+                let mut keys = Vec::new();
+                for seed in 0..20 {
+                    let mut position = Position::start(*rules);
+                    for m in random_game(*rules, 100, &mut Dice::new(seed)) {
+                        position.play_unchecked(m);
+                        keys.extend_from_slice(&position.key().to_le_bytes());
+                    }
+                }
+                format!("{:016x}", hash(&keys))
+            })
+            .collect();
+        assert_eq!(
+            (RULES_VERSION, found.as_slice()),
+            (1, pinned.map(String::from).as_slice())
+        );
+    }
+}

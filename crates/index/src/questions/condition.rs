@@ -1,0 +1,350 @@
+//! Conditions on games as queries of tantivy.
+//!
+//! A [`Condition`] proposes games of a segment and tests them; [`Conditioned`] makes a query of it that tantivy joins
+//! with those about words. A test is only made for games that the other parts of a question leave, so that a costly one
+//! costs little beside a rare name.
+
+use super::date::DateRange;
+use crate::error::IndexError;
+use crate::game::entry::GameResult;
+use crate::store::columns::{Column, Flags, date_of, ratings_of};
+use crate::store::segment::Segment;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tantivy::query::{EnableScoring, Explanation, Query, Scorer, Weight};
+use tantivy::{DocId, DocSet, Score, SeekDangerResult, SegmentReader, TERMINATED, TantivyError};
+
+/// Whether a game is one of those.
+pub(crate) type Test = Box<dyn FnMut(DocId) -> bool + Send>;
+
+/// Games that may be those asked for, and how to know.
+pub(crate) struct Proposal {
+    /// The games in their order; all of the segment without.
+    pub(crate) games: Option<Vec<DocId>>,
+    /// `None` if they all are.
+    pub(crate) test: Option<Test>,
+    /// What a test costs, in steps through a list.
+    pub(crate) cost: u64,
+}
+
+/// A condition on games.
+pub(crate) trait Condition: Send + Sync + std::fmt::Debug + 'static {
+    /// The games of a segment that may fulfil it. `trouble` takes what goes wrong in the tests.
+    ///
+    /// # Errors
+    /// If what it needs of the segment is damaged.
+    fn propose(&self, segment: &Arc<Segment>, trouble: &Trouble) -> Result<Proposal, IndexError>;
+}
+
+/// What went wrong while tantivy ran a question: it has no words for our faults.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Trouble(Arc<Mutex<Option<IndexError>>>);
+
+impl Trouble {
+    /// Keeps a fault; the first is told.
+    pub(crate) fn keep(&self, error: IndexError) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.get_or_insert(error);
+    }
+
+    /// Gives the fault back, if there was one.
+    pub(crate) fn take(&self) -> Option<IndexError> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// A condition as a query.
+#[derive(Clone, Debug)]
+pub(crate) struct Conditioned {
+    pub(crate) condition: Arc<dyn Condition>,
+    pub(crate) segments: Segments,
+    pub(crate) trouble: Trouble,
+}
+
+/// The segments that are asked.
+#[derive(Clone)]
+pub(crate) struct Segments(pub(crate) Arc<Vec<Arc<Segment>>>);
+
+impl std::fmt::Debug for Segments {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} segments", self.0.len())
+    }
+}
+
+impl Query for Conditioned {
+    fn weight(&self, _: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Conditioned {
+    fn chosen(&self, reader: &SegmentReader) -> tantivy::Result<Chosen> {
+        let mut segments = self.segments.0.iter();
+        let segment = segments.find(|segment| segment.id() == reader.segment_id());
+        let segment = segment.ok_or_else(|| TantivyError::InternalError("a segment".to_owned()))?;
+        match self.condition.propose(segment, &self.trouble) {
+            Ok(proposal) => Ok(Chosen {
+                proposal,
+                bound: reader.max_doc(),
+                at: 0,
+                doc: 0,
+            }),
+            Err(error) => {
+                let told = TantivyError::InternalError(error.to_string());
+                self.trouble.keep(error);
+                Err(told)
+            }
+        }
+    }
+}
+
+impl Weight for Conditioned {
+    fn scorer(&self, reader: &SegmentReader, _: Score) -> tantivy::Result<Box<dyn Scorer>> {
+        let mut chosen = self.chosen(reader)?;
+        chosen.go(0);
+        Ok(Box::new(chosen))
+    }
+
+    fn scorer_danger(
+        &self,
+        reader: &SegmentReader,
+        target: DocId,
+        _: Score,
+    ) -> tantivy::Result<(SeekDangerResult, Box<dyn Scorer>)> {
+        let mut chosen = self.chosen(reader)?;
+        let found = chosen.seek_danger(target);
+        Ok((found, Box::new(chosen)))
+    }
+
+    fn explain(&self, _: &SegmentReader, _: DocId) -> tantivy::Result<Explanation> {
+        Ok(Explanation::new("a condition", 1.0))
+    }
+}
+
+/// The games of a segment that fulfil a condition.
+struct Chosen {
+    proposal: Proposal,
+    /// How many games the segment has.
+    bound: DocId,
+    /// The place among the proposed games.
+    at: usize,
+    doc: DocId,
+}
+
+impl Chosen {
+    /// The first proposed game from one on.
+    fn proposed(&mut self, from: DocId) -> DocId {
+        let found = match &self.proposal.games {
+            None => from,
+            Some(games) => {
+                let rest = games.get(self.at..).unwrap_or_default();
+                self.at += rest.partition_point(|doc| *doc < from);
+                games.get(self.at).copied().unwrap_or(TERMINATED)
+            }
+        };
+        if found < self.bound {
+            found
+        } else {
+            TERMINATED
+        }
+    }
+
+    fn holds(&mut self, doc: DocId) -> bool {
+        self.proposal.test.as_mut().is_none_or(|test| test(doc))
+    }
+
+    /// Goes to the first game from one on.
+    fn go(&mut self, from: DocId) -> DocId {
+        let mut doc = self.proposed(from);
+        while doc != TERMINATED && !self.holds(doc) {
+            doc = self.proposed(doc + 1);
+        }
+        self.doc = doc;
+        doc
+    }
+}
+
+impl DocSet for Chosen {
+    fn advance(&mut self) -> DocId {
+        match self.doc {
+            TERMINATED => TERMINATED,
+            doc => self.go(doc + 1),
+        }
+    }
+
+    fn seek(&mut self, target: DocId) -> DocId {
+        if self.doc >= target {
+            return self.doc;
+        }
+        self.go(target)
+    }
+
+    fn seek_danger(&mut self, target: DocId) -> SeekDangerResult {
+        if target >= TERMINATED {
+            return SeekDangerResult::SeekLowerBound(TERMINATED);
+        }
+        let proposed = self.proposed(target);
+        if proposed > target {
+            return SeekDangerResult::SeekLowerBound(proposed);
+        }
+        if self.holds(target) {
+            self.doc = target;
+            return SeekDangerResult::Found;
+        }
+        SeekDangerResult::SeekLowerBound(self.proposed(target + 1))
+    }
+
+    fn doc(&self) -> DocId {
+        self.doc
+    }
+
+    fn size_hint(&self) -> u32 {
+        match &self.proposal.games {
+            Some(games) => games.len() as u32,
+            None => self.bound / 2,
+        }
+    }
+
+    fn cost(&self) -> u64 {
+        let games = match &self.proposal.games {
+            Some(games) => games.len() as u64,
+            None => self.bound.into(),
+        };
+        games * self.proposal.cost.max(1)
+    }
+}
+
+impl Scorer for Chosen {
+    fn score(&mut self) -> Score {
+        1.0
+    }
+}
+
+/// A condition on what the columns say of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Columns {
+    Date(DateRange),
+    Result(GameResult),
+    /// The number of the rules on disk.
+    Rules(u8),
+    Plies(Option<u32>, Option<u32>),
+    Ratings(Option<u32>, Option<u32>),
+    Id(u64),
+    /// A part of the name of the source, in small letters.
+    Source(String),
+}
+
+impl Condition for Columns {
+    fn propose(&self, segment: &Arc<Segment>, _: &Trouble) -> Result<Proposal, IndexError> {
+        let values = |column| segment.column(column).cloned();
+        let test: Test = match self.clone() {
+            Self::Date(range) => {
+                let dates = values(Column::Date)?;
+                Box::new(move |doc| range.holds(date_of(dates.get_val(doc))))
+            }
+            Self::Result(result) => {
+                let flags = values(Column::Flags)?;
+                Box::new(move |doc| Flags::of(flags.get_val(doc)).result == result)
+            }
+            Self::Rules(code) => {
+                let flags = values(Column::Flags)?;
+                Box::new(move |doc| Flags::of(flags.get_val(doc)).code == code)
+            }
+            Self::Plies(from, to) => {
+                let plies = values(Column::Plies)?;
+                Box::new(move |doc| is_within(plies.get_val(doc) as u32, from, to))
+            }
+            Self::Ratings(from, to) => {
+                let ratings = values(Column::Ratings)?;
+                Box::new(move |doc| {
+                    let both = ratings_of(ratings.get_val(doc));
+                    both.into_iter()
+                        .all(|rating| rating != 0 && is_within(rating.into(), from, to))
+                })
+            }
+            Self::Id(id) => {
+                let contents = values(Column::Content)?;
+                Box::new(move |doc| contents.get_val(doc) == id)
+            }
+            Self::Source(part) => {
+                let names = segment.source_names()?.into_iter();
+                let fits: Vec<bool> = names
+                    .map(|name| name.to_lowercase().contains(&part))
+                    .collect();
+                let sources = segment.sources()?.clone();
+                Box::new(move |doc| {
+                    let which = sources.ords().first(doc);
+                    which.is_some_and(|which| fits.get(which as usize) == Some(&true))
+                })
+            }
+        };
+        Ok(Proposal {
+            games: None,
+            test: Some(test),
+            cost: 2,
+        })
+    }
+}
+
+fn is_within(number: u32, from: Option<u32>, to: Option<u32>) -> bool {
+    from.is_none_or(|from| number >= from) && to.is_none_or(|to| number <= to)
+}
+
+/// Games by their numbers in the index: those that are to be deleted.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers(Arc<BTreeSet<u32>>);
+
+impl Numbers {
+    pub(crate) fn new(numbers: BTreeSet<u32>) -> Self {
+        Self(Arc::new(numbers))
+    }
+}
+
+impl Query for Numbers {
+    fn weight(&self, _: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Weight for Numbers {
+    fn scorer(&self, reader: &SegmentReader, _: Score) -> tantivy::Result<Box<dyn Scorer>> {
+        let column = reader.fast_fields().u64(Column::Game.name())?;
+        let values = column.first_or_default_col(u64::MAX);
+        let bound = reader.max_doc();
+        let (first, last) = (values.get_val(0) as u32, values.get_val(bound - 1) as u32);
+        let games = match first <= last {
+            true => {
+                let mut found = Vec::new();
+                let mut doc = 0;
+                // Both are in order.
+                for number in self.0.range(first..=last) {
+                    while doc < bound && values.get_val(doc) < u64::from(*number) {
+                        doc += 1;
+                    }
+                    if doc < bound && values.get_val(doc) == u64::from(*number) {
+                        found.push(doc);
+                    }
+                }
+                found
+            }
+            false => Vec::new(),
+        };
+        let mut chosen = Chosen {
+            proposal: Proposal {
+                games: Some(games),
+                test: None,
+                cost: 1,
+            },
+            bound,
+            at: 0,
+            doc: 0,
+        };
+        chosen.go(0);
+        Ok(Box::new(chosen))
+    }
+
+    fn explain(&self, _: &SegmentReader, _: DocId) -> tantivy::Result<Explanation> {
+        Ok(Explanation::new("a number", 1.0))
+    }
+}

@@ -1,0 +1,193 @@
+//! Material: which pieces both sides have, and for how long.
+
+use crate::game::board::Board;
+use crate::game::signature::Signature;
+use crate::questions::parsing::{
+    LanguageError, Parsed, blanks, fail, keyword, number, range, stop, whole,
+};
+use crate::questions::pattern::parser::role;
+use tridex_rules::{Color, Role};
+
+/// A balance of material: `KQR:KRB` is king, queen and rook against king, rook and bishop, and nothing else.
+///
+/// A number behind a letter says how many (`P3`), a range how many at least and at most (`P1..3`, `P2..`), `*` that it
+/// does not matter (`P*`); a letter written twice counts twice. Kings may be left out. `for 10` asks that the balance
+/// lasts ten plies, that is, holds in ten positions one after the other. The grammar is in `grammars/pattern.ebnf`.
+///
+/// ```
+/// use tridex_index::Material;
+/// let material = Material::parse("KRP1..3:KRP* for 10")?;
+/// assert_eq!(material.plies(), 10);
+/// # Ok::<(), tridex_index::LanguageError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Material {
+    /// By colour and kind, the king's left out: how many at least and at most.
+    bounds: [[(u32, u32); 5]; 2],
+    plies: u32,
+}
+
+const KINDS: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
+impl Material {
+    /// Reads a balance of material.
+    ///
+    /// # Errors
+    /// With the place of the first thing that is not understood.
+    pub fn parse(text: &str) -> Result<Self, LanguageError> {
+        whole(text, material, "a piece, a colon, for, or the end")
+    }
+
+    /// For how many plies the balance has to last.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The same for at least so many plies.
+    #[must_use]
+    pub fn lasting(self, plies: u32) -> Self {
+        Self {
+            plies: self.plies.max(plies),
+            ..self
+        }
+    }
+
+    /// The same with the colours exchanged.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        let [white, black] = self.bounds;
+        Self {
+            bounds: [black, white],
+            plies: self.plies,
+        }
+    }
+
+    /// Whether a position has the balance.
+    pub(crate) fn holds(&self, at: &Board) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            KINDS
+                .into_iter()
+                .zip(self.bounds[color as usize])
+                .all(|(role, (least, most))| {
+                    (least..=most).contains(&at.pieces(color, role).count())
+                })
+        })
+    }
+
+    /// Whether a game of which only the signature is known may have the balance. Never wrongly false.
+    pub(crate) fn may_hold(&self, signature: &Signature) -> bool {
+        signature.plies + 1 >= self.plies
+            && Color::ALL.into_iter().all(|color| {
+                KINDS
+                    .into_iter()
+                    .zip(self.bounds[color as usize])
+                    .all(|(role, (least, most))| {
+                        let (fewest, greatest) = signature.counts(color, role);
+                        fewest <= most && greatest >= least
+                    })
+            })
+    }
+}
+
+pub(crate) fn material(input: &str) -> Parsed<'_, Material> {
+    let (rest, white) = side(input)?;
+    let rest = blanks(rest);
+    let Some(rest) = rest.strip_prefix(':') else {
+        return stop(rest, "a piece or a colon");
+    };
+    let (rest, black) = side(blanks(rest))?;
+    let after = blanks(rest);
+    let (rest, plies) = match keyword("for", after) {
+        Some(after) => {
+            let after = blanks(after);
+            match number(after) {
+                Ok((rest, plies @ 1..)) => (rest, plies),
+                _ => return fail(after, "a number of plies, 1 at least"),
+            }
+        }
+        None => (rest, 1),
+    };
+    Ok((
+        rest,
+        Material {
+            bounds: [white, black],
+            plies,
+        },
+    ))
+}
+
+pub(crate) fn side(input: &str) -> Parsed<'_, [(u32, u32); 5]> {
+    let mut bounds = [(0, 0); 5];
+    let mut rest = input;
+    while let Ok((after, role)) = role(rest) {
+        let (after, (least, most)) = amount(after)?;
+        rest = after;
+        if let Some(i) = KINDS.iter().position(|kind| *kind == role) {
+            let bound: &mut (u32, u32) = &mut bounds[i];
+            *bound = (bound.0.saturating_add(least), bound.1.saturating_add(most));
+        }
+    }
+    if rest.len() == input.len() {
+        return stop(input, "a piece (K Q R B N P)");
+    }
+    Ok((rest, bounds))
+}
+
+pub(crate) fn amount(input: &str) -> Parsed<'_, (u32, u32)> {
+    if let Some(rest) = input.strip_prefix('*') {
+        return Ok((rest, (0, u32::MAX)));
+    }
+    match range(input) {
+        Ok((rest, (from, to))) => Ok((rest, (from.unwrap_or(0), to.unwrap_or(u32::MAX)))),
+        Err(nom::Err::Failure(stop)) => Err(nom::Err::Failure(stop)),
+        Err(_) => Ok((input, (1, 1))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::systems;
+    use tridex_rules::RuleSystem;
+
+    #[test]
+    fn amounts_are_read_as_they_are_meant() {
+        for (text, start) in [
+            ("KQR2B2N2P8:KQRRBBNNP8", true),
+            ("QRRBBNNPPPPPPPP:QR*B*N*P*", true),
+            ("KQ0..1R1..B..2N*P8:kqr2b2n2p8", true),
+            ("KQR:KRB", false),
+            ("KQR2B2N2P7:KQR2B2N2P8", false),
+        ] {
+            let material = Material::parse(text).unwrap();
+            let at = &systems::start(systems::code(RuleSystem::Millennium))
+                .unwrap()
+                .board;
+            assert_eq!(material.holds(at), start, "{text}");
+        }
+        for (text, offset) in [
+            ("KQ", 2),
+            ("KQ:", 3),
+            (":KQ", 0),
+            ("KX:K", 1),
+            ("KQ:K for", 8),
+            ("KQ:K for 0", 9),
+            ("KP3..1:K", 5),
+            ("KQ:K:K", 4),
+            ("", 0),
+        ] {
+            assert_eq!(
+                Material::parse(text).map_err(|e| e.offset),
+                Err(offset),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! The moves played from a position, with what came of them.
+
+use super::game_set::GameSet;
+use super::query::{PositionQuery, Query, Sameness};
+use super::score::{Facts, Score, Tally};
+use super::search::Question;
+use crate::error::IndexError;
+use crate::game::board::{Board, Castlings};
+use crate::game::line::{Beginning, Found, GameBytes, Later, Step};
+use crate::game::systems;
+use crate::store::columns::{Column, NO_REPEAT};
+use crate::store::plugin::{KEYS, TABLES};
+use crate::store::reader::GameIndex;
+use crate::store::segment::Segment;
+use crate::store::tables::{Boards, Table};
+use rayon::prelude::*;
+use tantivy::DocId;
+use tridex_geometry::stair::{AttackBoard, Layout, Pin};
+use tridex_rules::{Move, Position};
+
+/// A move of a table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveRow {
+    /// The move.
+    pub played: Move,
+    /// The position after it.
+    pub after: Position,
+    /// The games in which it was played here, once each.
+    pub score: Score,
+}
+
+/// The moves played from a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveTable {
+    /// All games that reach the position, by whatever moves.
+    pub total: Score,
+    /// The moves, those played in most games first; those played equally often in the order of moves.
+    pub moves: Vec<MoveRow>,
+}
+
+impl GameIndex {
+    /// The table of a position: the moves that games of its rule system play from it, however they reached it. Only
+    /// games that answer a question count; [`Query::All`] for all. A game that comes to the position more than once
+    /// counts once, and once for each move it plays there. Main lines only. Games of damaged files are missing, and
+    /// [`GameIndex::damage`] says so.
+    ///
+    /// # Errors
+    /// If the question cannot be put to the index.
+    pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable, IndexError> {
+        let target = Target::new(position);
+        let is_filtered = *filter != Query::All;
+        let all = self.gather(filter, Tally::new(), Tally::join, |segment, games| {
+            target.tally(segment, is_filtered, games)
+        })?;
+        let rows = all.rows.into_iter().map(|(played, score)| {
+            let mut after = position.clone();
+            after.play_unchecked(played);
+            MoveRow {
+                played,
+                after,
+                score,
+            }
+        });
+        let mut moves: Vec<MoveRow> = rows.collect();
+        moves.sort_by(|a, b| {
+            let by_games = b.score.games.cmp(&a.score.games);
+            by_games.then(a.played.cmp(&b.played))
+        });
+        Ok(MoveTable {
+            total: all.total,
+            moves,
+        })
+    }
+
+    /// Which layouts of the attack boards games reach, with what came of them; those reached in most games first. Main
+    /// lines only.
+    ///
+    /// # Errors
+    /// As [`GameIndex::openings`].
+    pub fn layouts(&self, filter: &Query) -> Result<Vec<LayoutRow>, IndexError> {
+        let boards = self.boards(filter)?;
+        let mut rows: Vec<([Pin; 4], Score)> = boards.layouts.into_iter().collect();
+        rows.sort_by_key(|(pins, score)| (std::cmp::Reverse(score.games), *pins));
+        let row = |(pins, score)| {
+            let layout = Layout::try_new(pins).ok()?;
+            Some(LayoutRow { layout, score })
+        };
+        Ok(rows.into_iter().filter_map(row).collect())
+    }
+
+    /// Which pin each attack board leaves first and for which, with what came of it.
+    ///
+    /// # Errors
+    /// As [`GameIndex::openings`].
+    pub fn first_board_moves(&self, filter: &Query) -> Result<Vec<BoardRow>, IndexError> {
+        let boards = self.boards(filter)?;
+        let row = |((board, from, to), score)| BoardRow {
+            board,
+            from,
+            to,
+            score,
+        };
+        let mut rows: Vec<BoardRow> = boards.first.into_iter().map(row).collect();
+        rows.sort_by_key(|row| {
+            let games = std::cmp::Reverse(row.score.games);
+            (row.board, games, row.from, row.to)
+        });
+        Ok(rows)
+    }
+
+    fn boards(&self, filter: &Query) -> Result<Boards, IndexError> {
+        // A question about nothing but a position may have been answered when the index was written.
+        let target = match filter {
+            Query::Position(position) => Target::of_query(position),
+            _ => None,
+        };
+        let join = |mut a: Boards, b: Boards| {
+            a.add(&b);
+            a
+        };
+        self.gather(filter, Boards::default(), join, |segment, games| {
+            if let Some(target) = &target
+                && let Some(table) = target.table(segment)?
+                && let Some(boards) = table.boards
+            {
+                return Ok(boards);
+            }
+            let games: Vec<DocId> = games()?.iter().collect();
+            in_parallel(segment, &games, Boards::default, join, |doc, boards| {
+                boards.add_game(&segment.game(doc)?, &segment.facts(doc)?)
+            })
+        })
+    }
+
+    /// Asks every segment and joins what they say. The games that answer a question are only looked for if asked for.
+    fn gather<T>(
+        &self,
+        filter: &Query,
+        mut all: T,
+        join: impl Fn(T, T) -> T,
+        count: impl Fn(&Segment, &dyn Fn() -> Result<GameSet, IndexError>) -> Result<T, IndexError>,
+    ) -> Result<T, IndexError> {
+        for part in &self.parts {
+            let question = Question::new(part, filter, false)?;
+            for segment in &part.segments {
+                let games = || question.games(segment);
+                match count(segment, &games) {
+                    Ok(some) => all = join(all, some),
+                    Err(error) => part.note(error),
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// Counts games of a segment on several threads.
+fn in_parallel<T: Send>(
+    segment: &Segment,
+    games: &[DocId],
+    none: impl Fn() -> T + Sync,
+    join: impl Fn(T, T) -> T + Sync,
+    count: impl Fn(DocId, &mut T) -> Option<()> + Sync,
+) -> Result<T, IndexError> {
+    let count_all = |games: &[DocId]| {
+        let mut counted = none();
+        for game in games {
+            count(*game, &mut counted)?;
+        }
+        Some(counted)
+    };
+    let counted = match games.len() {
+        0..512 => count_all(games),
+        _ => games
+            .par_chunks(2_048)
+            .map(count_all)
+            .try_reduce(&none, |a, b| Some(join(a, b))),
+    };
+    counted.ok_or_else(|| segment.unreadable())
+}
+
+/// A layout of the attack boards in some games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LayoutRow {
+    /// The layout.
+    pub layout: Layout,
+    /// What came of the games that reach it, once each. The rating is White's.
+    pub score: Score,
+}
+
+/// A board's first move in some games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardRow {
+    /// The board.
+    pub board: AttackBoard,
+    /// The pin it left; the same as `to` where it turned in place.
+    pub from: Pin,
+    /// The pin it went to.
+    pub to: Pin,
+    /// What came of the games.
+    pub score: Score,
+}
+
+/// The position of a table.
+struct Target {
+    key: u64,
+    board: Board,
+    code: u8,
+}
+
+impl Target {
+    fn new(position: &Position) -> Self {
+        Self {
+            key: position.key(),
+            board: Board::of(&position.to_setup(), &Castlings::NONE),
+            code: systems::code(position.rules()),
+        }
+    }
+
+    /// The position a question asks for, if it is one of one rule system.
+    fn of_query(query: &PositionQuery) -> Option<Self> {
+        let (rules, key) = match query.keys.as_slice() {
+            [only] if query.of_one_system && query.sameness == Sameness::Exact => *only,
+            _ => return None,
+        };
+        Some(Self {
+            key,
+            board: Board::of(&query.setup, &Castlings::NONE),
+            code: systems::code(rules),
+        })
+    }
+
+    /// What was counted of the position when a segment was written, if no game of it was deleted since.
+    fn table(&self, segment: &Segment) -> Result<Option<Table>, IndexError> {
+        if segment.reader.has_deletes() {
+            return Ok(None);
+        }
+        let table = segment.tables().get(self.code, self.key, &self.board);
+        table.ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))
+    }
+
+    /// Counts what games of a segment play from the position.
+    fn tally(
+        &self,
+        segment: &Segment,
+        is_filtered: bool,
+        within: &dyn Fn() -> Result<GameSet, IndexError>,
+    ) -> Result<Tally<Move>, IndexError> {
+        if !is_filtered && let Some(table) = self.table(segment)? {
+            return Ok(Tally {
+                total: table.total,
+                rows: table.moves,
+            });
+        }
+        let within = within()?;
+        let games = segment.lists().list(self.board.key());
+        let mut games =
+            games.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))?;
+        games.retain(|doc| {
+            let is_ours = |game: GameBytes<'_>| game.code == self.code;
+            within.contains(*doc) && segment.game(*doc).is_none_or(is_ours)
+        });
+        let repeats = segment.column(Column::Repeat)?;
+        // Games that begin alike come to the position alike: see `Beginning`.
+        let beginnings = self.beginnings(segment, &games);
+        in_parallel(segment, &games, Tally::new, Tally::join, |doc, tally| {
+            let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
+            let repeat = match repeats.get_val(doc) {
+                none if none == u64::from(NO_REPEAT) => u32::MAX,
+                ply => ply as u32,
+            };
+            self.count(game, &facts, repeat, &beginnings, tally)
+        })
+    }
+
+    /// A few beginnings that lead to the position, if there are many games.
+    fn beginnings(&self, segment: &Segment, games: &[u32]) -> Vec<Beginning> {
+        let mut beginnings: Vec<Beginning> = Vec::new();
+        let tried = if games.len() < 512 { 0 } else { 64 };
+        for bytes in games
+            .iter()
+            .take(tried)
+            .filter_map(|doc| segment.game(*doc))
+        {
+            if beginnings.len() >= 8 || beginnings.iter().any(|b| b.is_of(&bytes)) {
+                continue;
+            }
+            let found = bytes.find(false, |at, later, ply| {
+                if self.is_here(at, later, ply) {
+                    Step::Here
+                } else if at.total() < self.board.total() {
+                    Step::Over
+                } else {
+                    Step::Go
+                }
+            });
+            if let Some(Found::Main(ply)) = found {
+                beginnings.extend(Beginning::of(&bytes, ply));
+            }
+        }
+        beginnings
+    }
+
+    fn is_here(&self, at: &Board, later: &mut Later<'_>, ply: u32) -> bool {
+        at.is_placed_as(&self.board) && later.position(ply).is_some_and(|p| p.key() == self.key)
+    }
+
+    /// Counts what a game plays from the position. From the ply `repeat` on its positions may come again.
+    fn count(
+        &self,
+        bytes: GameBytes<'_>,
+        facts: &Facts,
+        repeat: u32,
+        beginnings: &[Beginning],
+        tally: &mut Tally<Move>,
+    ) -> Option<()> {
+        let mover = self.board.turn();
+        if let Some(known) = beginnings.iter().find(|b| b.is_of(&bytes))
+            && known.ply < repeat
+        {
+            tally.total.add_game(facts, mover);
+            if let Some(m) = known.next(&bytes)? {
+                tally.row(m).add_game(facts, mover);
+            }
+            return Some(());
+        }
+        let mut running = bytes.begin()?;
+        let mut later = Later::of(bytes);
+        let mut reached = false;
+        let mut played: Vec<Move> = Vec::new();
+        for ply in 0..=bytes.plies {
+            let at = &running.board;
+            // Pieces never come back.
+            if at.total() < self.board.total() {
+                break;
+            }
+            let here = self.is_here(at, &mut later, ply);
+            let next = if ply < bytes.plies {
+                Some(at.read(&mut running.bits)?)
+            } else {
+                None
+            };
+            if here {
+                reached = true;
+                if let Some(m) = next
+                    && !played.contains(&m)
+                {
+                    played.push(m);
+                }
+                if ply < repeat {
+                    break;
+                }
+            }
+            if let Some(m) = next {
+                running.board.play(m);
+            }
+        }
+        if running.bits.is_overrun() {
+            return None;
+        }
+        if reached {
+            tally.total.add_game(facts, mover);
+            for m in played {
+                tally.row(m).add_game(facts, mover);
+            }
+        }
+        Some(())
+    }
+}

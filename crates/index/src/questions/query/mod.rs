@@ -1,0 +1,214 @@
+//! Questions about games: fields, positions, patterns, material, in any combination.
+//!
+//! A [`Query`] is built from parts, or read from text by [`Query::parse`] in the language of `grammars/query.ebnf`:
+//! `player:spock after:2001 text:"sealed move" pattern:"N@c6B and check"`.
+
+pub(crate) mod parser;
+#[cfg(test)]
+mod tests;
+
+use crate::error::IndexError;
+use crate::game::entry::GameResult;
+use crate::game::moves::read_moves;
+use crate::questions::date::DateRange;
+use crate::questions::material::Material;
+use crate::questions::parsing::LanguageError;
+use crate::questions::pattern::Pattern;
+use crate::texts::fields::TextField;
+use crate::texts::words::Words;
+use tridex_rules::{Position, RuleSystem, Setup, SetupError};
+
+/// What of a position has to agree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum Sameness {
+    /// What repetition compares (ruling C7): placement, whose turn it is, castling rights, lost double steps, and the
+    /// en passant square when such a capture is legal.
+    #[default]
+    Exact,
+    /// Placement and whose turn it is.
+    Loose,
+    /// The view from the top: which pieces stand in each column, on whatever level, and whose turn it is.
+    Plan,
+}
+
+/// A position to look for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionQuery {
+    pub(crate) setup: Setup,
+    pub(crate) sameness: Sameness,
+    /// The rule systems under which the position can be played, with the key it has there.
+    pub(crate) keys: Vec<(RuleSystem, u64)>,
+    /// Whether games of other systems are left out.
+    pub(crate) of_one_system: bool,
+}
+
+impl PositionQuery {
+    /// A position to look for in games of every rule system in which it can be played.
+    ///
+    /// # Errors
+    /// If there is none; the fault is that under the first system of the board family.
+    pub fn new(setup: Setup, sameness: Sameness) -> Result<Self, SetupError> {
+        let mut fault = SetupError::WrongFamily;
+        let mut keys = Vec::new();
+        for rules in RuleSystem::ALL {
+            match Position::from_setup(*rules, &setup) {
+                Ok(position) => keys.push((*rules, position.key())),
+                Err(error) if fault == SetupError::WrongFamily => fault = error,
+                Err(_) => {}
+            }
+        }
+        if keys.is_empty() && sameness == Sameness::Exact {
+            return Err(fault);
+        }
+        Ok(Self {
+            setup,
+            sameness,
+            keys,
+            of_one_system: false,
+        })
+    }
+
+    /// A position to look for in games of its rule system only.
+    #[must_use]
+    pub fn of_position(position: &Position, sameness: Sameness) -> Self {
+        Self {
+            setup: position.to_setup(),
+            sameness,
+            keys: vec![(position.rules(), position.key())],
+            of_one_system: true,
+        }
+    }
+
+    /// The position some moves lead to from the start, in games of every rule system in which they can be played.
+    ///
+    /// # Errors
+    /// The first token that is no move, in the system that came furthest.
+    pub fn of_moves(moves: &str, sameness: Sameness) -> Result<Query, String> {
+        let mut positions: Vec<Query> = Vec::new();
+        let mut fault = String::new();
+        for rules in RuleSystem::ALL {
+            match read_moves(*rules, moves) {
+                Ok(moves) => {
+                    let mut position = Position::start(*rules);
+                    moves.iter().for_each(|m| position.play_unchecked(*m));
+                    positions.push(Self::of_position(&position, sameness).into());
+                }
+                Err(token) => fault = token,
+            }
+        }
+        if positions.is_empty() {
+            return Err(fault);
+        }
+        Ok(Query::Or(positions))
+    }
+
+    /// The key under a rule system, if the position is looked for in its games.
+    #[inline]
+    pub(crate) fn key(&self, rules: RuleSystem) -> Option<u64> {
+        let found = self.keys.iter().find(|(r, _)| *r == rules);
+        found.map(|(_, key)| *key)
+    }
+}
+
+impl From<PositionQuery> for Query {
+    fn from(position: PositionQuery) -> Self {
+        Self::Position(Box::new(position))
+    }
+}
+
+/// A question about games.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Query {
+    /// Every game.
+    All,
+    /// Words in a text.
+    Text(TextField, Words),
+    /// When it was played.
+    Date(DateRange),
+    /// How it ended.
+    Result(GameResult),
+    /// The rules it was played under.
+    Rules(RuleSystem),
+    /// How many plies it has, at least and at most.
+    Plies(Option<u32>, Option<u32>),
+    /// Ratings of both players, at least and at most.
+    Ratings(Option<u32>, Option<u32>),
+    /// What it is known by.
+    Id(u64),
+    /// Where it is from: a part of the name of the source, without regard to case.
+    Source(String),
+    /// A position occurs.
+    Position(Box<PositionQuery>),
+    /// A pattern occurs.
+    Pattern(Pattern),
+    /// A balance of material occurs and lasts.
+    Material(Vec<Material>),
+    /// The question's answer is no.
+    Not(Box<Query>),
+    /// All answers are yes.
+    And(Vec<Query>),
+    /// An answer is yes.
+    Or(Vec<Query>),
+}
+
+impl Query {
+    /// Reads a question in the language of `grammars/query.ebnf`.
+    ///
+    /// # Errors
+    /// With the place of the first thing that is not understood; also for texts of more than
+    /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes or nested deeper than [`MAX_NESTING`](crate::MAX_NESTING).
+    pub fn parse(text: &str) -> Result<Self, LanguageError> {
+        parser::parse(text)
+    }
+
+    /// Words in a text: see [`Words::parse`].
+    #[must_use]
+    pub fn text(field: TextField, words: &str) -> Self {
+        Self::Text(field, Words::parse(words))
+    }
+
+    /// A balance of material, also with the colours exchanged if wanted.
+    ///
+    /// # Errors
+    /// If the text is not understood.
+    pub fn material(text: &str, either_side: bool) -> Result<Self, IndexError> {
+        let material = Material::parse(text)?;
+        let swapped = either_side.then(|| material.swapped());
+        Ok(Self::Material(
+            [material].into_iter().chain(swapped).collect(),
+        ))
+    }
+
+    /// A pattern, also mirrored and with colours exchanged if wanted.
+    ///
+    /// # Errors
+    /// If the text is not understood.
+    pub fn pattern(text: &str, mirrored: bool, swapped: bool) -> Result<Self, IndexError> {
+        let mut patterns = vec![Pattern::parse(text)?];
+        if mirrored {
+            patterns.push(patterns[0].mirrored());
+        }
+        if swapped {
+            let more: Vec<_> = patterns.iter().map(Pattern::swapped).collect();
+            patterns.extend(more);
+        }
+        Ok(Self::Pattern(match patterns.len() {
+            1 => patterns.remove(0),
+            _ => Pattern::any_of(patterns),
+        }))
+    }
+
+    /// Both questions.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, query) | (query, Self::All) => query,
+            (Self::And(mut parts), query) => {
+                parts.push(query);
+                Self::And(parts)
+            }
+            (a, b) => Self::And(vec![a, b]),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Reads questions. Every rule of `grammars/query.ebnf` has a function of its name here.
+
+use super::{PositionQuery, Query, Sameness};
+use crate::game::entry::GameResult;
+use crate::questions::date::DateRange;
+use crate::questions::material::Material;
+use crate::questions::parsing::{
+    LanguageError, MAX_NESTING, Parsed, Stop, TOO_DEEP, blanks, fail, keyword, range, stop, whole,
+};
+use crate::questions::pattern::Pattern;
+use crate::texts::fields::TextField;
+use crate::texts::words::Words;
+use tridex_notation::position_string;
+use tridex_rules::RuleSystem;
+
+pub(super) fn parse(text: &str) -> Result<Query, LanguageError> {
+    whole(
+        text,
+        query,
+        "a word, a field such as player:spock, or the end of the query",
+    )
+}
+
+pub(super) fn query(input: &str) -> Parsed<'_, Query> {
+    if input.is_empty() {
+        return Ok((input, Query::All));
+    }
+    any_of(input, 0)
+}
+
+fn any_of(input: &str, depth: usize) -> Parsed<'_, Query> {
+    let (mut rest, first) = all_of(input, depth)?;
+    let mut parts = vec![first];
+    while let Some(after) = keyword("or", blanks(rest)) {
+        let (next, part) = all_of(blanks(after), depth)?;
+        parts.push(part);
+        rest = next;
+    }
+    Ok((rest, join(parts, Query::Or)))
+}
+
+fn all_of(input: &str, depth: usize) -> Parsed<'_, Query> {
+    let (mut rest, first) = factor(input, depth)?;
+    let mut parts = vec![first];
+    loop {
+        let after = blanks(rest);
+        let explicit = keyword("and", after);
+        let next = match explicit {
+            Some(next) => blanks(next),
+            None if after.is_empty() || after.starts_with(')') => break,
+            None if keyword("or", after).is_some() => break,
+            None => after,
+        };
+        let (next, part) = factor(next, depth)?;
+        parts.push(part);
+        rest = next;
+    }
+    Ok((rest, join(parts, Query::And)))
+}
+
+fn join(mut parts: Vec<Query>, all: fn(Vec<Query>) -> Query) -> Query {
+    match (parts.len(), parts.pop()) {
+        (1, Some(only)) => only,
+        (_, last) => {
+            parts.extend(last);
+            all(parts)
+        }
+    }
+}
+
+fn factor(input: &str, depth: usize) -> Parsed<'_, Query> {
+    if depth > MAX_NESTING {
+        return fail(input, TOO_DEEP);
+    }
+    let negated = keyword("not", input).or_else(|| input.strip_prefix('-'));
+    if let Some(rest) = negated {
+        let (rest, part) = factor(blanks(rest), depth + 1)?;
+        return Ok((rest, Query::Not(Box::new(part))));
+    }
+    if let Some(rest) = input.strip_prefix('(') {
+        let (rest, inner) = any_of(blanks(rest), depth + 1)?;
+        let rest = blanks(rest);
+        return match rest.strip_prefix(')') {
+            Some(rest) => Ok((rest, inner)),
+            None => fail(rest, "a closing bracket"),
+        };
+    }
+    term(input)
+}
+
+pub(super) fn term(input: &str) -> Parsed<'_, Query> {
+    let letters = input.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (name, rest) = input.split_at(letters);
+    match rest.strip_prefix(':') {
+        Some(rest) if !name.is_empty() => field(input, name, rest),
+        _ => {
+            let (rest, value) = value(input)?;
+            Ok((rest, Query::Text(TextField::Any, words(&value))))
+        }
+    }
+}
+
+/// A value, and whether it was quoted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Value {
+    pub(super) text: String,
+    quoted: bool,
+}
+
+/// A word up to a blank or bracket, or anything between quotation marks, in which `\"` and `\\` stand for the marks
+/// themselves.
+pub(super) fn value(input: &str) -> Parsed<'_, Value> {
+    let Some(inner) = input.strip_prefix('"') else {
+        let end = input
+            .find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"'))
+            .unwrap_or(input.len());
+        if end == 0 {
+            return stop(
+                input,
+                "a word, a quoted text, or a field such as player:spock",
+            );
+        }
+        let (word, rest) = input.split_at(end);
+        return Ok((
+            rest,
+            Value {
+                text: word.to_owned(),
+                quoted: false,
+            },
+        ));
+    };
+    let mut text = String::new();
+    let mut chars = inner.char_indices();
+    while let Some((i, c)) = chars.next() {
+        match c {
+            '"' => {
+                return Ok((&inner[i + 1..], Value { text, quoted: true }));
+            }
+            '\\' => match chars.next() {
+                Some((_, c @ ('"' | '\\'))) => text.push(c),
+                Some((_, other)) => {
+                    text.push('\\');
+                    text.push(other);
+                }
+                None => break,
+            },
+            c => text.push(c),
+        }
+    }
+    fail(input, "a closing quotation mark")
+}
+
+fn words(value: &Value) -> Words {
+    if value.quoted && !value.text.trim_start().starts_with('=') {
+        Words::phrase(&value.text)
+    } else {
+        Words::parse(&value.text)
+    }
+}
+
+fn field<'a>(input: &'a str, name: &str, rest: &'a str) -> Parsed<'a, Query> {
+    let (after, value) = value(rest)?;
+    let text = value.text.as_str();
+    // Names are found whichever way round they are written.
+    let in_name = |field| Query::text(field, text);
+    let in_text = |field| Query::Text(field, words(&value));
+    let expect = |found: Option<Query>, expected| match found {
+        Some(query) => Ok(query),
+        None => Err(nom::Err::Failure(Stop {
+            at: rest,
+            expected,
+            inner: None,
+        })),
+    };
+    const DATE: &str = "a date or a range of dates such as 2001..2003.06";
+    let days = |from_only: Option<bool>| {
+        let range = DateRange::parse(text)?;
+        Some(Query::Date(match from_only {
+            None => range,
+            // The days after the last it may be, and those before the first.
+            Some(true) => DateRange {
+                from: range.to.map(|day| day + 1),
+                to: None,
+            },
+            Some(false) => DateRange {
+                from: None,
+                to: range.from.map(|day| day - 1),
+            },
+        }))
+    };
+    let numbers = |make: fn(Option<u32>, Option<u32>) -> Query| match range(text) {
+        Ok(("", (from, to))) => Some(make(from, to)),
+        _ => None,
+    };
+    let query = match name.to_ascii_lowercase().as_str() {
+        "player" => in_name(TextField::Player),
+        "white" => in_name(TextField::White),
+        "black" => in_name(TextField::Black),
+        "event" => in_text(TextField::Event),
+        "site" => in_text(TextField::Site),
+        "round" => in_text(TextField::Round),
+        "text" => in_text(TextField::Comments),
+        "opening" => in_text(TextField::Opening),
+        "date" => expect(days(None), DATE)?,
+        "after" => expect(days(Some(true)), DATE)?,
+        "before" => expect(days(Some(false)), DATE)?,
+        "result" => expect(
+            GameResult::from_name(text).map(Query::Result),
+            "a result: 1-0, 0-1, 1/2-1/2 or *",
+        )?,
+        "rules" => expect(
+            RuleSystem::from_name(text).map(Query::Rules),
+            "a rule system: meder, manual, federation, millennium or chess3",
+        )?,
+        "plies" => expect(
+            numbers(Query::Plies),
+            "a number of plies or a range such as 10..40",
+        )?,
+        "elo" => expect(
+            numbers(Query::Ratings),
+            "a rating or a range such as 2000..",
+        )?,
+        "id" => expect(
+            u64::from_str_radix(text, 16).ok().map(Query::Id),
+            "an id of 16 hexadecimal digits",
+        )?,
+        "source" => Query::Source(text.to_owned()),
+        "position" => position(rest, text, Sameness::Exact)?,
+        "loose" => position(rest, text, Sameness::Loose)?,
+        "plan" => position(rest, text, Sameness::Plan)?,
+        "moves" => expect(
+            PositionQuery::of_moves(text, Sameness::Exact).ok(),
+            "moves from the start position",
+        )?,
+        "pattern" => inner(rest, Pattern::parse(text).map(Query::Pattern))?,
+        // Boards on pins, at the same time.
+        "layout" => {
+            let boards: Vec<&str> = text.split_whitespace().collect();
+            inner(
+                rest,
+                Pattern::parse(&boards.join(" and ")).map(Query::Pattern),
+            )?
+        }
+        "material" => inner(
+            rest,
+            Material::parse(text).map(|m| Query::Material(vec![m])),
+        )?,
+        _ => {
+            return fail(
+                input,
+                "a field: player white black event site round text opening date after before result rules plies \
+                 elo id source position loose plan moves pattern material layout",
+            );
+        }
+    };
+    Ok((after, query))
+}
+
+/// Hands a fault of an inner language on.
+fn inner<T>(at: &str, found: Result<T, LanguageError>) -> Result<T, nom::Err<Stop<'_>>> {
+    found.map_err(|error| {
+        nom::Err::Failure(Stop {
+            at,
+            expected: "",
+            inner: Some(format!(
+                "{} (in the quoted text, byte {})",
+                error.expected, error.offset
+            )),
+        })
+    })
+}
+
+fn position<'a>(at: &'a str, text: &str, sameness: Sameness) -> Result<Query, nom::Err<Stop<'a>>> {
+    let told = |what: String| {
+        nom::Err::Failure(Stop {
+            at,
+            expected: "",
+            inner: Some(format!("a position that can be played ({what})")),
+        })
+    };
+    let setup = position_string::parse(text).map_err(|error| told(error.to_string()))?;
+    PositionQuery::new(setup, sameness)
+        .map(Query::from)
+        .map_err(|error| told(error.to_string()))
+}

@@ -1,0 +1,140 @@
+//! What came of some games.
+
+use crate::bits::{Bytes, put_varint};
+use crate::game::entry::GameResult;
+use tridex_rules::Color;
+
+/// What of a game goes into a score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Facts {
+    pub(crate) result: GameResult,
+    pub(crate) year: Option<u16>,
+    /// White's rating and Black's, 0 if unknown.
+    pub(crate) ratings: [u16; 2],
+}
+
+/// What came of some games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Score {
+    /// How many games, unfinished ones and those of unknown result included.
+    pub games: u64,
+    /// Won by White.
+    pub white: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Won by Black.
+    pub black: u64,
+    /// The year of the last of them, if any is known.
+    pub last_year: Option<u16>,
+    /// Sum and number of the known ratings of the side that moved.
+    ratings: (u64, u64),
+}
+
+impl Score {
+    /// The share of the points that went to a side, 0 to 1; `None` if no result is known.
+    #[must_use]
+    pub fn of(&self, color: Color) -> Option<f64> {
+        let known = self.white + self.draws + self.black;
+        let wins = match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        };
+        (known > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / known as f64)
+    }
+
+    /// The average rating of those who moved so, as far as known.
+    #[must_use]
+    pub fn average_rating(&self) -> Option<u64> {
+        self.ratings.0.checked_div(self.ratings.1)
+    }
+
+    /// Whether there are too few games to say anything: fewer than ten with a result.
+    #[must_use]
+    pub fn is_small(&self) -> bool {
+        self.white + self.draws + self.black < 10
+    }
+
+    #[inline]
+    pub(crate) fn add_game(&mut self, facts: &Facts, mover: Color) {
+        self.games += 1;
+        match facts.result {
+            GameResult::White => self.white += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::Black => self.black += 1,
+            GameResult::Unknown => {}
+        }
+        self.last_year = self.last_year.max(facts.year);
+        let rating = facts.ratings[mover as usize];
+        if rating != 0 {
+            self.ratings.0 += u64::from(rating);
+            self.ratings.1 += 1;
+        }
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+        self.last_year = self.last_year.max(other.last_year);
+        self.ratings.0 += other.ratings.0;
+        self.ratings.1 += other.ratings.1;
+    }
+
+    /// Appends the score; see [`Score::read`].
+    pub(crate) fn put(&self, out: &mut Vec<u8>) {
+        let year = self.last_year.map_or(0, u64::from);
+        let (sum, count) = self.ratings;
+        let counts = [self.games, self.white, self.draws, self.black];
+        for number in counts.into_iter().chain([year, sum, count]) {
+            put_varint(out, number);
+        }
+    }
+
+    pub(crate) fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
+        Some(Self {
+            games: bytes.varint()?,
+            white: bytes.varint()?,
+            draws: bytes.varint()?,
+            black: bytes.varint()?,
+            last_year: Some(bytes.number::<u16>()?).filter(|year| *year != 0),
+            ratings: (bytes.varint()?, bytes.varint()?),
+        })
+    }
+}
+
+/// Scores by something. There are few rows: looking through them all is as fast as anything.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Tally<K> {
+    pub(crate) total: Score,
+    pub(crate) rows: Vec<(K, Score)>,
+}
+
+impl<K: Eq> Tally<K> {
+    pub(crate) fn new() -> Self {
+        Self {
+            total: Score::default(),
+            rows: Vec::new(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn row(&mut self, key: K) -> &mut Score {
+        let place = match self.rows.iter().position(|(known, _)| *known == key) {
+            Some(place) => place,
+            None => {
+                self.rows.push((key, Score::default()));
+                self.rows.len() - 1
+            }
+        };
+        &mut self.rows[place].1
+    }
+
+    pub(crate) fn join(mut self, other: Self) -> Self {
+        self.total.add(&other.total);
+        for (key, score) in other.rows {
+            self.row(key).add(&score);
+        }
+        self
+    }
+}

@@ -1,0 +1,509 @@
+//! Answering questions.
+//!
+//! A question is made ready once ([`Question`]): all of it that can be is one query of tantivy, with conditions of ours
+//! beside those about words; what only a replay can answer is asked of the games that query leaves. Segments are asked
+//! one after the other, and no more of them than hits are wanted.
+
+use super::condition::{Columns, Condition, Conditioned, Segments, Trouble};
+use super::game_set::GameSet;
+use super::position::Target;
+use super::query::{PositionQuery, Query, Sameness};
+use super::replay::{Look, Replay};
+use crate::error::{IndexError, told};
+use crate::game::line::Found;
+use crate::game::systems;
+use crate::store::reader::{GameId, GameIndex, Part};
+use crate::store::segment::Segment;
+use crate::texts::fields;
+use rayon::prelude::*;
+use std::sync::Arc;
+use tantivy::DocId;
+use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring, Occur, Weight};
+
+/// A game that answers a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hit {
+    /// The game.
+    pub id: GameId,
+    /// After how many plies from the start the position, pattern or material was first met; `None` if nothing on the
+    /// board was asked for. Where several were asked for, positions come first, and the first of the question.
+    pub ply: Option<u32>,
+    /// Whether that was in a variation.
+    pub in_variation: bool,
+}
+
+/// How many games to leave out and to give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchOptions {
+    /// How many games to leave out.
+    pub offset: usize,
+    /// How many games to give at most.
+    pub limit: usize,
+    /// Whether to count all games that answer the question, though no more are given. Without it no more games are
+    /// looked at than needed.
+    pub count: bool,
+    /// Whether patterns and material are looked for in variations too. Positions are if they are in the index.
+    pub variations: bool,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            offset: 0,
+            limit: usize::MAX,
+            count: true,
+            variations: false,
+        }
+    }
+}
+
+/// The answer to a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hits {
+    /// How many games answer the question; how many were found so far if [`Hits::is_whole`] is not set.
+    pub total: u64,
+    /// Whether all games were looked at.
+    pub is_whole: bool,
+    /// Whether games are missing because files of the index are damaged: see [`GameIndex::damage`].
+    pub is_partial: bool,
+    /// Those that were asked for, in the order of the index.
+    pub hits: Vec<Hit>,
+}
+
+/// A part of a question, made ready.
+enum Node {
+    /// Everything of it is one query of tantivy.
+    Index(Box<dyn Weight>),
+    /// A replay, and the query of the games that may pass it.
+    Replay(Arc<Replay>, Box<dyn Weight>),
+    /// Games that a query finds and that all parts find. The query has what is known of the parts.
+    And(Box<dyn Weight>, Vec<Node>),
+    Or(Vec<Node>),
+    Not(Box<Node>),
+}
+
+/// A question, made ready for an index.
+pub(crate) struct Question<'p> {
+    part: &'p Part,
+    root: Node,
+    /// The positions asked for, in the order of the question.
+    positions: Vec<Arc<Target>>,
+    trouble: Trouble,
+}
+
+/// What was found in a segment.
+#[derive(Default)]
+struct Answer {
+    games: GameSet,
+    /// Where, for each part that was replayed.
+    places: Vec<Vec<(DocId, Found)>>,
+}
+
+/// How many games are replayed before it is looked whether there are hits enough; more from time to time.
+const PORTION: usize = 2_048;
+
+impl GameIndex {
+    /// The games that answer a question. Games of damaged files are left out, and [`Hits::is_partial`] says so.
+    ///
+    /// # Errors
+    /// If the question cannot be put to the index.
+    pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Hits, IndexError> {
+        let mut hits = Hits {
+            total: 0,
+            is_whole: true,
+            is_partial: false,
+            hits: Vec::new(),
+        };
+        for (index, part) in (0..).zip(&self.parts) {
+            let question = Question::new(part, query, options.variations)?;
+            question.collect(index, options, &mut hits);
+        }
+        hits.is_partial = self.parts.iter().any(|part| !part.damage().is_empty());
+        Ok(hits)
+    }
+}
+
+impl<'p> Question<'p> {
+    pub(crate) fn new(part: &'p Part, query: &Query, variations: bool) -> Result<Self, IndexError> {
+        let trouble = Trouble::default();
+        let mut making = Making {
+            part,
+            segments: Segments(Arc::new(part.segments.clone())),
+            variations,
+            positions: Vec::new(),
+            is_asked_for: true,
+            trouble: &trouble,
+        };
+        let root = making.node(query)?;
+        Ok(Self {
+            part,
+            root,
+            positions: making.positions,
+            trouble,
+        })
+    }
+
+    /// The games of a segment that answer the question.
+    ///
+    /// # Errors
+    /// If what it needs of the segment is damaged.
+    pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet, IndexError> {
+        let mut answer = Answer::default();
+        self.run(segment, &mut answer, None)?;
+        Ok(answer.games)
+    }
+
+    fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) {
+        for segment in &self.part.segments {
+            let wanted = options.offset.saturating_add(options.limit);
+            let missing = wanted.saturating_sub(usize::try_from(hits.total).unwrap_or(usize::MAX));
+            if !options.count && missing == 0 {
+                hits.is_whole = false;
+                return;
+            }
+            let enough = (!options.count).then_some(missing);
+            let mut answer = Answer::default();
+            let found = self.run(segment, &mut answer, enough).and_then(|is_whole| {
+                Ok((is_whole, self.hits(segment, &answer, index, options, hits)?))
+            });
+            match found {
+                Ok((is_whole, found)) => {
+                    hits.is_whole &= is_whole;
+                    hits.total += answer.games.count();
+                    hits.hits.extend(found);
+                }
+                Err(error) => self.part.note(error),
+            }
+        }
+    }
+
+    /// The hits that are wanted of a segment.
+    fn hits(
+        &self,
+        segment: &Segment,
+        answer: &Answer,
+        index: u32,
+        options: &SearchOptions,
+        before: &Hits,
+    ) -> Result<Vec<Hit>, IndexError> {
+        let skipped = usize::try_from(before.total).unwrap_or(usize::MAX);
+        let games: Vec<DocId> = answer
+            .games
+            .iter()
+            .skip(options.offset.saturating_sub(skipped))
+            .take(options.limit - before.hits.len())
+            .collect();
+        let hit = |doc: &DocId| {
+            let (ply, in_variation) = match self.place(segment, answer, *doc)? {
+                Found::Main(ply) => (Some(ply), false),
+                Found::Variation(ply) => (Some(ply), true),
+                Found::Nowhere => (None, false),
+            };
+            let game = segment.number(*doc)?;
+            Ok(Hit {
+                id: GameId { index, game },
+                ply,
+                in_variation,
+            })
+        };
+        games.par_iter().with_min_len(256).map(hit).collect()
+    }
+
+    /// Where a game answers the question, if it does on the board.
+    fn place(&self, segment: &Segment, answer: &Answer, doc: DocId) -> Result<Found, IndexError> {
+        for target in &self.positions {
+            let found = segment.game(doc).and_then(|game| target.find(&game));
+            match found.ok_or_else(|| segment.unreadable())? {
+                Found::Nowhere => {}
+                found => return Ok(found),
+            }
+        }
+        let found = answer.places.iter().find_map(|places| {
+            let at = places.binary_search_by_key(&doc, |place| place.0).ok()?;
+            places.get(at).map(|place| place.1)
+        });
+        Ok(found.unwrap_or(Found::Nowhere))
+    }
+
+    /// Asks a segment; tells whether all of it was looked at, which it is not where enough was found before.
+    fn run(
+        &self,
+        segment: &Segment,
+        answer: &mut Answer,
+        enough: Option<usize>,
+    ) -> Result<bool, IndexError> {
+        let Answer { games, places } = answer;
+        let (weight, parts) = match (&self.root, enough) {
+            (Node::Replay(_, weight), Some(_)) => (weight, std::slice::from_ref(&self.root)),
+            (Node::And(weight, parts), Some(_)) => (weight, parts.as_slice()),
+            (root, _) => {
+                *games = self.answer(root, segment, &segment.alive, places)?;
+                return Ok(true);
+            }
+        };
+        let proposed = self.ask(&**weight, segment, &segment.alive)?;
+        let proposed: Vec<DocId> = proposed.iter().collect();
+        let mut rest = proposed.as_slice();
+        let mut portion = PORTION;
+        *games = GameSet::empty(segment.games());
+        while !rest.is_empty() {
+            if enough.is_some_and(|enough| games.count() >= enough as u64) {
+                return Ok(false);
+            }
+            let (now, later) = rest.split_at(rest.len().min(portion));
+            (rest, portion) = (later, portion * 2);
+            let mut some = GameSet::empty(segment.games());
+            now.iter().for_each(|doc| some.insert(*doc));
+            games.add(&self.all_of(parts, segment, some, places)?);
+        }
+        Ok(true)
+    }
+
+    /// The games among some that a part of the question finds. Goes as deep as the question is nested.
+    fn answer(
+        &self,
+        node: &Node,
+        segment: &Segment,
+        within: &GameSet,
+        places: &mut Vec<Vec<(DocId, Found)>>,
+    ) -> Result<GameSet, IndexError> {
+        if within.is_empty() {
+            return Ok(within.clone());
+        }
+        Ok(match node {
+            Node::Index(weight) => self.ask(&**weight, segment, within)?,
+            Node::Replay(replay, weight) => {
+                let proposed = self.ask(&**weight, segment, within)?;
+                replayed(replay, segment, &proposed, places)?
+            }
+            Node::And(weight, parts) => {
+                let proposed = self.ask(&**weight, segment, within)?;
+                self.all_of(parts, segment, proposed, places)?
+            }
+            Node::Or(parts) => {
+                let mut found = GameSet::empty(segment.games());
+                for part in parts {
+                    let rest = within.minus(&found);
+                    found.add(&self.answer(part, segment, &rest, places)?);
+                }
+                found
+            }
+            // Where a game is not found says nothing of where it is.
+            Node::Not(part) => {
+                within.minus(&self.answer(part, segment, within, &mut Vec::new())?)
+            }
+        })
+    }
+
+    /// The games among some that all of some parts find; of replays it is known that they may.
+    fn all_of(
+        &self,
+        parts: &[Node],
+        segment: &Segment,
+        mut found: GameSet,
+        places: &mut Vec<Vec<(DocId, Found)>>,
+    ) -> Result<GameSet, IndexError> {
+        for part in parts {
+            found = match part {
+                Node::Replay(replay, _) => replayed(replay, segment, &found, places)?,
+                part => self.answer(part, segment, &found, places)?,
+            };
+        }
+        Ok(found)
+    }
+
+    /// Asks tantivy.
+    fn ask(
+        &self,
+        weight: &dyn Weight,
+        segment: &Segment,
+        within: &GameSet,
+    ) -> Result<GameSet, IndexError> {
+        let mut found = GameSet::empty(segment.games());
+        let asked = weight.for_each_no_score(&segment.reader, &mut |docs| {
+            docs.iter().for_each(|doc| found.insert(*doc));
+        });
+        // A fault of ours says more than what tantivy makes of it.
+        if let Some(error) = self.trouble.take() {
+            return Err(error);
+        }
+        asked.map_err(told(&self.part.store.root))?;
+        found.keep(within);
+        Ok(found)
+    }
+}
+
+/// The games among some that pass a replay.
+fn replayed(
+    replay: &Replay,
+    segment: &Segment,
+    within: &GameSet,
+    places: &mut Vec<Vec<(DocId, Found)>>,
+) -> Result<GameSet, IndexError> {
+    let games: Vec<DocId> = within.iter().collect();
+    let hits = replay.run(segment, &games)?;
+    let mut found = GameSet::empty(segment.games());
+    hits.iter().for_each(|(doc, _)| found.insert(*doc));
+    places.push(hits);
+    Ok(found)
+}
+
+/// Makes a question ready.
+struct Making<'a> {
+    part: &'a Part,
+    segments: Segments,
+    variations: bool,
+    positions: Vec<Arc<Target>>,
+    /// Whether the part of the question is asked for, and not excluded.
+    is_asked_for: bool,
+    trouble: &'a Trouble,
+}
+
+type Tantivy = Box<dyn tantivy::query::Query>;
+
+impl Making<'_> {
+    fn node(&mut self, query: &Query) -> Result<Node, IndexError> {
+        if is_exact(query) {
+            let query = self.exact(query);
+            return Ok(Node::Index(self.weight(&*query)?));
+        }
+        match query {
+            Query::And(parts) => {
+                let (exact, others): (Vec<_>, Vec<_>) =
+                    parts.iter().partition(|part| is_exact(part));
+                let mut known: Vec<Tantivy> =
+                    exact.into_iter().map(|part| self.exact(part)).collect();
+                let mut nodes = Vec::new();
+                for part in others {
+                    if let Some(replay) = self.replay(part) {
+                        known.push(self.condition(Arc::clone(&replay)));
+                        let weight = self.weight(&AllQuery)?;
+                        nodes.push(Node::Replay(replay, weight));
+                    } else {
+                        nodes.push(self.node(part)?);
+                    }
+                }
+                let known: Tantivy = match known.is_empty() {
+                    true => Box::new(AllQuery),
+                    false => Box::new(BooleanQuery::intersection(known)),
+                };
+                Ok(Node::And(self.weight(&*known)?, nodes))
+            }
+            Query::Or(parts) => {
+                let (exact, others): (Vec<_>, Vec<_>) =
+                    parts.iter().partition(|part| is_exact(part));
+                let mut nodes = Vec::new();
+                if !exact.is_empty() {
+                    let exact = exact.into_iter().map(|part| self.exact(part)).collect();
+                    nodes.push(Node::Index(self.weight(&BooleanQuery::union(exact))?));
+                }
+                for part in others {
+                    nodes.push(self.node(part)?);
+                }
+                Ok(Node::Or(nodes))
+            }
+            Query::Not(part) => {
+                let before = std::mem::replace(&mut self.is_asked_for, false);
+                let node = self.node(part);
+                self.is_asked_for = before;
+                Ok(Node::Not(Box::new(node?)))
+            }
+            other => match self.replay(other) {
+                Some(replay) => {
+                    let known = self.condition(Arc::clone(&replay));
+                    Ok(Node::Replay(replay, self.weight(&*known)?))
+                }
+                None => {
+                    let query = self.exact(other);
+                    Ok(Node::Index(self.weight(&*query)?))
+                }
+            },
+        }
+    }
+
+    /// The replay a part of a question is, if it is one.
+    fn replay(&self, query: &Query) -> Option<Arc<Replay>> {
+        let variations = self.variations;
+        Some(Arc::new(match query {
+            Query::Pattern(pattern) => Replay::pattern(pattern, variations),
+            Query::Material(balances) => Replay::new(Look::Material(balances.clone()), variations),
+            Query::Position(position) if position.sameness == Sameness::Plan => {
+                Replay::new(Look::Plan(self.target(position)), variations)
+            }
+            _ => return None,
+        }))
+    }
+
+    fn target(&self, position: &PositionQuery) -> Target {
+        Target::new(position, self.part.store.identity.variations)
+    }
+
+    /// The query of tantivy that a part of a question is; nothing is replayed for it but positions.
+    fn exact(&mut self, query: &Query) -> Tantivy {
+        let columns = match query {
+            Query::All => return Box::new(AllQuery),
+            Query::Text(field, words) => {
+                return fields::query(&self.part.store.fields, *field, words);
+            }
+            Query::Not(part) => {
+                let before = std::mem::replace(&mut self.is_asked_for, false);
+                let part = self.exact(part);
+                self.is_asked_for = before;
+                let all: Tantivy = Box::new(AllQuery);
+                let clauses = vec![(Occur::Must, all), (Occur::MustNot, part)];
+                return Box::new(BooleanQuery::new(clauses));
+            }
+            Query::And(parts) if parts.is_empty() => return Box::new(AllQuery),
+            Query::And(parts) => {
+                let parts = parts.iter().map(|part| self.exact(part)).collect();
+                return Box::new(BooleanQuery::intersection(parts));
+            }
+            Query::Or(parts) if parts.is_empty() => return Box::new(EmptyQuery),
+            Query::Or(parts) => {
+                let parts = parts.iter().map(|part| self.exact(part)).collect();
+                return Box::new(BooleanQuery::union(parts));
+            }
+            Query::Position(position) => {
+                let target = self.target(position);
+                if self.is_asked_for {
+                    self.positions.push(Arc::new(self.target(position)));
+                }
+                return self.condition(target);
+            }
+            Query::Date(range) => Columns::Date(*range),
+            Query::Result(result) => Columns::Result(*result),
+            Query::Rules(rules) => Columns::Rules(systems::code(*rules)),
+            Query::Plies(from, to) => Columns::Plies(*from, *to),
+            Query::Ratings(from, to) => Columns::Ratings(*from, *to),
+            Query::Id(id) => Columns::Id(*id),
+            Query::Source(name) => Columns::Source(name.to_lowercase()),
+            Query::Pattern(_) | Query::Material(_) => return Box::new(EmptyQuery),
+        };
+        self.condition(columns)
+    }
+
+    fn condition(&self, condition: impl Condition) -> Tantivy {
+        Box::new(Conditioned {
+            condition: Arc::new(condition),
+            segments: self.segments.clone(),
+            trouble: self.trouble.clone(),
+        })
+    }
+
+    fn weight(&self, query: &dyn tantivy::query::Query) -> Result<Box<dyn Weight>, IndexError> {
+        let schema = self.part.store.index.schema();
+        let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
+        weight.map_err(told(&self.part.store.root))
+    }
+}
+
+/// Whether a question is a query of tantivy as it is.
+fn is_exact(query: &Query) -> bool {
+    match query {
+        Query::Pattern(_) | Query::Material(_) => false,
+        Query::Position(position) => position.sameness != Sameness::Plan,
+        Query::Not(part) => is_exact(part),
+        Query::And(parts) | Query::Or(parts) => parts.iter().all(is_exact),
+        _ => true,
+    }
+}

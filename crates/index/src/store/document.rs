@@ -1,0 +1,60 @@
+//! A game on its way into the index.
+
+use super::columns::Row;
+use super::schema::Fields;
+use crate::game::line::GameBytes;
+use tantivy::TantivyDocument;
+use tantivy::schema::Document;
+
+/// A game: what tantivy's own parts keep of it, and what the plugin does.
+#[derive(Debug)]
+pub(crate) struct GameDoc {
+    /// Texts, record and columns.
+    fields: TantivyDocument,
+    pub(crate) row: Row,
+    /// The lines of the game, see [`GameBytes`].
+    pub(crate) lines: Vec<u8>,
+    /// The first 32 bits of the keys of the positions that shall be found.
+    pub(crate) keys: Vec<u32>,
+}
+
+impl GameDoc {
+    /// A game that has texts and record; columns and source are to follow.
+    pub(crate) fn new(fields: TantivyDocument, row: Row, lines: Vec<u8>, keys: Vec<u32>) -> Self {
+        Self {
+            fields,
+            row,
+            lines,
+            keys,
+        }
+    }
+
+    /// Adds what is known when the game is put into the index: its number there, and where it is from.
+    pub(crate) fn place(&mut self, fields: &Fields, game: u32, number: u32, source: &str) {
+        let values = self.row.values(game, number);
+        for (field, value) in fields.columns.iter().zip(values) {
+            self.fields.add_u64(*field, value);
+        }
+        self.fields.add_text(fields.source, source);
+    }
+
+    /// The game on the board.
+    pub(crate) fn game(&self) -> GameBytes<'_> {
+        GameBytes {
+            code: self.row.flags.code,
+            plies: self.row.plies.into(),
+            own_start: self.row.flags.own_start,
+            has_variations: self.row.flags.has_variations,
+            bytes: &self.lines,
+        }
+    }
+}
+
+impl Document for GameDoc {
+    type Value<'a> = <TantivyDocument as Document>::Value<'a>;
+    type FieldsValuesIter<'a> = <TantivyDocument as Document>::FieldsValuesIter<'a>;
+
+    fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
+        self.fields.iter_fields_and_values()
+    }
+}

@@ -1,0 +1,451 @@
+//! The folder of an index as tantivy sees it: every byte that is read is held against a checksum before it is believed.
+//!
+//! tantivy keeps a checksum of every file, but compares it only when asked to look at the whole file. Here the bytes of
+//! a block are compared when the block is first read: the checksums are in the file `.sums` of each segment, written
+//! last (see [`Sums`]). The two small files that tantivy replaces as a whole, `meta.json` and `.managed.json`, carry
+//! their checksum inside, in a form that leaves them valid for any other reader.
+//!
+//! What this cannot do: files are mapped into memory. If another program cuts a file off while it is mapped, Unix ends
+//! the process that reads behind the new end (SIGBUS), and nothing in safe code can prevent that. A file that was cut
+//! off before it was opened is told as damaged.
+
+use crate::bits::{Bytes, put_bytes, put_varint};
+use std::collections::HashMap;
+use std::io::{Error, ErrorKind, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tantivy::HasLen;
+use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
+use tantivy::directory::{
+    Directory, DirectoryLock, FileHandle, Lock, MmapDirectory, OwnedBytes, TerminatingWrite,
+    WatchCallback, WatchHandle, WritePtr,
+};
+
+/// The state of an index at its last commit.
+pub(crate) const META: &str = "meta.json";
+/// The files tantivy has made and not yet removed.
+pub(crate) const MANAGED: &str = ".managed.json";
+/// The extension of the file of checksums.
+pub(crate) const SUMS: &str = "sums";
+/// The files of a segment that have checksums in it, in their order. Not every segment has all of them.
+pub(crate) const SUMMED: [&str; 9] = [
+    "term",
+    "idx",
+    "pos",
+    "fieldnorm",
+    "fast",
+    "store",
+    super::plugin::MOVES,
+    super::plugin::KEYS,
+    super::plugin::TABLES,
+];
+
+/// How many bytes a checksum covers: few, so that little is read more than asked for.
+const BLOCK: usize = 1 << 14;
+const OPENING: &[u8; 8] = b"TRIDEXC1";
+
+/// The folder of an index.
+#[derive(Clone, Debug)]
+pub(crate) struct Folder {
+    files: MmapDirectory,
+    path: Arc<PathBuf>,
+    /// Whether it is only read. Then nothing of it is changed, and it need not be allowed to.
+    is_read_only: bool,
+    sums: Arc<Mutex<HashMap<String, Arc<Sums>>>>,
+}
+
+impl Folder {
+    /// The folder, which must be there.
+    pub(crate) fn open(path: &Path, is_read_only: bool) -> tantivy::Result<Self> {
+        Ok(Self {
+            files: MmapDirectory::open(path)?,
+            path: Arc::new(path.to_owned()),
+            is_read_only,
+            sums: Arc::default(),
+        })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The checksums of a segment; `None` if there are none, as while it is written.
+    pub(crate) fn sums(&self, segment: &str) -> Result<Option<Arc<Sums>>, OpenReadError> {
+        let mut known = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sums) = known.get(segment) {
+            return Ok(Some(Arc::clone(sums)));
+        }
+        let name = PathBuf::from(format!("{segment}.{SUMS}"));
+        let bytes = match self.files.get_file_handle(&name) {
+            Ok(file) => read_all(&*file, &name)?,
+            Err(OpenReadError::FileDoesNotExist(_)) => return Ok(None),
+            Err(other) => return Err(other),
+        };
+        let sums = Sums::read(&bytes).ok_or_else(|| broken(&name, "the file of checksums"))?;
+        let sums = Arc::new(sums);
+        known.insert(segment.to_owned(), Arc::clone(&sums));
+        Ok(Some(sums))
+    }
+
+    /// A file of a segment with its checksums.
+    pub(crate) fn file(&self, segment: &str, kind: &str) -> Result<Checked, OpenReadError> {
+        let name = PathBuf::from(format!("{segment}.{kind}"));
+        let bytes = read_all(&*self.files.get_file_handle(&name)?, &name)?;
+        let blocks = match self.sums(segment)? {
+            None => None,
+            Some(sums) => {
+                let blocks = sums.of(kind);
+                let blocks = blocks.ok_or_else(|| broken(&name, "it has no checksums"))?;
+                if blocks.length != bytes.len() {
+                    let told = format!(
+                        "it is {} bytes long, {} were written",
+                        bytes.len(),
+                        blocks.length
+                    );
+                    return Err(broken(&name, &told));
+                }
+                Some(Arc::clone(blocks))
+            }
+        };
+        Ok(Checked {
+            name,
+            bytes,
+            blocks,
+        })
+    }
+
+    /// Writes the checksums of a segment whose other files are all written.
+    pub(crate) fn write_sums(&self, segment: &tantivy::Segment) -> tantivy::Result<()> {
+        let id = segment.id().uuid_string();
+        let mut out = OPENING.to_vec();
+        for kind in SUMMED {
+            let name = PathBuf::from(format!("{id}.{kind}"));
+            let bytes = match self.files.get_file_handle(&name) {
+                Ok(file) => read_all(&*file, &name)?,
+                Err(OpenReadError::FileDoesNotExist(_)) => continue,
+                Err(other) => return Err(other.into()),
+            };
+            put_bytes(&mut out, kind.as_bytes());
+            put_varint(&mut out, bytes.len() as u64);
+            for block in bytes.chunks(BLOCK) {
+                out.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
+            }
+        }
+        let sum = crc32fast::hash(&out);
+        out.extend_from_slice(&sum.to_le_bytes());
+        super::plugin::write_file(segment, SUMS, &out)
+    }
+}
+
+fn read_all(file: &dyn FileHandle, name: &Path) -> Result<OwnedBytes, OpenReadError> {
+    file.read_bytes(0..file.len())
+        .map_err(|error| OpenReadError::wrap_io_error(error, name.to_owned()))
+}
+
+fn broken(name: &Path, what: &str) -> OpenReadError {
+    OpenReadError::wrap_io_error(Error::new(ErrorKind::InvalidData, what), name.to_owned())
+}
+
+/// The checksums of the files of a segment.
+///
+/// Format 1: the magic word; for each file its extension, its length and the checksum (CRC-32, little endian) of each of
+/// its blocks of 16,384 bytes, the footers that tantivy adds included; the checksum of all before it.
+#[derive(Debug)]
+pub(crate) struct Sums(Vec<(String, Arc<Blocks>)>);
+
+impl Sums {
+    /// `bytes` is the whole file, with tantivy's footer behind it.
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let (body, sum) = without_footer(bytes)?.split_last_chunk::<4>()?;
+        if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
+            return None;
+        }
+        let mut rest = Bytes(body.strip_prefix(OPENING)?);
+        let mut files = Vec::new();
+        while !rest.0.is_empty() {
+            let kind = rest.text()?.to_owned();
+            let length: usize = rest.number()?;
+            let sums = rest.exact(length.div_ceil(BLOCK).checked_mul(4)?)?;
+            let sums: Vec<u32> = sums
+                .as_chunks::<4>()
+                .0
+                .iter()
+                .map(|sum| u32::from_le_bytes(*sum))
+                .collect();
+            let seen = sums.iter().map(|_| AtomicBool::new(false)).collect();
+            files.push((kind, Arc::new(Blocks { length, sums, seen })));
+        }
+        Some(Self(files))
+    }
+
+    /// Those of one of the files.
+    pub(crate) fn of(&self, kind: &str) -> Option<&Arc<Blocks>> {
+        self.0.iter().find(|(k, _)| k == kind).map(|(_, b)| b)
+    }
+
+    /// The extensions of the files.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(kind, _)| kind.as_str())
+    }
+}
+
+/// What tantivy has put before its footer: the length of the footer and a magic word end the file.
+fn without_footer(bytes: &[u8]) -> Option<&[u8]> {
+    let (rest, _magic) = bytes.split_last_chunk::<4>()?;
+    let (rest, length) = rest.split_last_chunk::<4>()?;
+    let end = rest
+        .len()
+        .checked_sub(u32::from_le_bytes(*length) as usize)?;
+    rest.get(..end)
+}
+
+/// The checksums of a file, and which were compared already.
+#[derive(Debug)]
+pub(crate) struct Blocks {
+    length: usize,
+    sums: Vec<u32>,
+    seen: Vec<AtomicBool>,
+}
+
+impl Blocks {
+    /// Whether the blocks that hold a part of a file are as they were written.
+    #[inline]
+    fn fit(&self, file: &[u8], part: Range<usize>) -> bool {
+        let last = part.end.saturating_sub(1).max(part.start) / BLOCK;
+        (part.start / BLOCK..=last).all(|block| match self.seen.get(block) {
+            Some(seen) if seen.load(Ordering::Relaxed) => true,
+            Some(seen) => self.compare(file, block, seen),
+            // An empty part at the very end.
+            None => part.is_empty(),
+        })
+    }
+
+    #[cold]
+    fn compare(&self, file: &[u8], block: usize, seen: &AtomicBool) -> bool {
+        let start = block * BLOCK;
+        let bytes = file.get(start..file.len().min(start + BLOCK));
+        let fits = bytes.map(crc32fast::hash).as_ref() == self.sums.get(block);
+        seen.store(fits, Ordering::Relaxed);
+        fits
+    }
+}
+
+/// A file whose blocks are compared when they are first read.
+#[derive(Clone, Debug)]
+pub(crate) struct Checked {
+    name: PathBuf,
+    bytes: OwnedBytes,
+    blocks: Option<Arc<Blocks>>,
+}
+
+impl Checked {
+    /// A file of these bytes that has no checksums.
+    #[cfg(test)]
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let footer = [0; 8];
+        Self {
+            name: PathBuf::new(),
+            bytes: OwnedBytes::new([bytes, &footer].concat()),
+            blocks: None,
+        }
+    }
+
+    /// How many bytes there are before the footer; `None` if the footer is damaged.
+    pub(crate) fn body(&self) -> Option<usize> {
+        let end = self.bytes.len();
+        self.get(end.saturating_sub(8)..end)?;
+        without_footer(&self.bytes).map(<[u8]>::len)
+    }
+
+    /// A part of the file; `None` if it is not there or not as it was written.
+    #[inline]
+    pub(crate) fn get(&self, part: Range<usize>) -> Option<&[u8]> {
+        let fits = |blocks: &Arc<Blocks>| blocks.fit(&self.bytes, part.clone());
+        if !self.blocks.as_ref().is_none_or(fits) {
+            return None;
+        }
+        self.bytes.get(part)
+    }
+
+    /// The name of the file in its folder.
+    pub(crate) fn name(&self) -> &Path {
+        &self.name
+    }
+
+    /// Whether the whole file is as it was written.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.blocks.is_some() && self.get(0..self.bytes.len()).is_some()
+    }
+}
+
+impl HasLen for Checked {
+    fn len(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+impl FileHandle for Checked {
+    fn read_bytes(&self, part: Range<usize>) -> std::io::Result<OwnedBytes> {
+        let wrong = |what| Err(Error::new(ErrorKind::InvalidData, what));
+        if part.start > part.end || part.end > self.bytes.len() {
+            return wrong("a part of the file is missing");
+        }
+        match self.get(part.clone()) {
+            Some(_) => Ok(self.bytes.slice(part)),
+            None => {
+                let name = self.name.display();
+                wrong(&format!("{name}: a checksum does not fit"))
+            }
+        }
+    }
+}
+
+/// A segment and the kind of its file, if the name is of one that has checksums.
+fn summed(path: &Path) -> Option<(&str, &str)> {
+    let (segment, kind) = path.to_str()?.split_once('.')?;
+    (is_segment(segment) && SUMMED.contains(&kind)).then_some((segment, kind))
+}
+
+/// Whether a name is one of a segment: 32 hexadecimal digits.
+pub(crate) fn is_segment(name: &str) -> bool {
+    name.len() == 32 && name.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// Puts a checksum into one of the files that are replaced as a whole. In `meta.json` it is one member more, in
+/// `.managed.json` one name more; a program that knows nothing of it passes over either.
+pub(crate) fn sealed(name: &Path, bytes: &[u8]) -> Vec<u8> {
+    let open = match name.to_str() {
+        Some(META) => "{",
+        Some(MANAGED) => "[",
+        _ => return bytes.to_vec(),
+    };
+    let Some(rest) = bytes.strip_prefix(open.as_bytes()) else {
+        return bytes.to_vec();
+    };
+    let is_empty = rest.trim_ascii_start().starts_with(b"]");
+    let comma = if is_empty { "" } else { "," };
+    let sum = crc32fast::hash(rest);
+    let mark = match name.to_str() {
+        Some(META) => format!("{{\n  \"checksum\": \"{sum:08x}\","),
+        _ => format!("[\".checksum-{sum:08x}\"{comma}"),
+    };
+    [mark.as_bytes(), rest].concat()
+}
+
+/// Takes the checksum out again; `None` if it does not fit.
+pub(crate) fn unsealed(name: &Path, bytes: &[u8]) -> Option<Vec<u8>> {
+    let (open, before, after) = match name.to_str() {
+        Some(META) => ("{", "{\n  \"checksum\": \"", "\""),
+        Some(MANAGED) => ("[", "[\".checksum-", "\""),
+        _ => return Some(bytes.to_vec()),
+    };
+    let rest = bytes.strip_prefix(before.as_bytes())?;
+    let (digits, rest) = rest.split_at_checked(8)?;
+    let rest = rest.strip_prefix(after.as_bytes())?;
+    let rest = match rest.strip_prefix(b",") {
+        Some(rest) => rest,
+        None if rest.trim_ascii_start().starts_with(b"]") => rest,
+        None => return None,
+    };
+    // Written with small letters only, so that no other byte says the same.
+    let sum = format!("{:08x}", crc32fast::hash(rest));
+    (sum.as_bytes() == digits).then(|| [open.as_bytes(), rest].concat())
+}
+
+impl Directory for Folder {
+    fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
+        match summed(path) {
+            Some((segment, kind)) => Ok(Arc::new(self.file(segment, kind)?)),
+            None => self.files.get_file_handle(path),
+        }
+    }
+
+    fn delete(&self, path: &Path) -> Result<(), DeleteError> {
+        if let Some((segment, SUMS)) = path.to_str().and_then(|name| name.split_once('.')) {
+            let mut known = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+            known.remove(segment);
+        }
+        self.files.delete(path)
+    }
+
+    fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
+        self.files.exists(path)
+    }
+
+    fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
+        self.files.open_write(path)
+    }
+
+    fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
+        // Whoever only reads removes nothing, and needs no list of what may be removed.
+        if self.is_read_only && path == Path::new(MANAGED) {
+            return Ok(b"[]".to_vec());
+        }
+        let bytes = self.files.atomic_read(path)?;
+        unsealed(path, &bytes).ok_or_else(|| broken(path, "a checksum does not fit"))
+    }
+
+    fn atomic_write(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+        self.files.atomic_write(path, &sealed(path, bytes))
+    }
+
+    fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
+        match self.files.acquire_lock(lock) {
+            // Where nothing may be written nobody can be kept from it either.
+            Err(LockError::IoError(error))
+                if self.is_read_only
+                    && matches!(
+                        error.kind(),
+                        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+                    ) =>
+            {
+                Ok(DirectoryLock::from(Box::new(())))
+            }
+            other => other,
+        }
+    }
+
+    fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
+        self.files.watch(callback)
+    }
+
+    fn sync_directory(&self) -> std::io::Result<()> {
+        self.files.sync_directory()
+    }
+}
+
+/// Ends a file and makes sure that it is on the disk.
+pub(crate) fn finish(mut file: WritePtr, bytes: &[u8]) -> std::io::Result<()> {
+    file.write_all(bytes)?;
+    file.terminate()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_byte_of_a_sealed_file_can_be_turned() {
+        for (name, text) in [
+            (META, "{\n  \"segments\": [],\n  \"opstamp\": 0\n}\n"),
+            (MANAGED, "[\"a.idx\",\"b.idx\"]\n"),
+            (MANAGED, "[]\n"),
+        ] {
+            let name = Path::new(name);
+            let bytes = sealed(name, text.as_bytes());
+            assert_eq!(unsealed(name, &bytes).as_deref(), Some(text.as_bytes()));
+            let json: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+            assert!(json.is_object() || json.is_array());
+            for at in 0..bytes.len() {
+                for bit in 0..8 {
+                    let mut turned = bytes.clone();
+                    turned[at] ^= 1 << bit;
+                    assert_eq!(unsealed(name, &turned), None, "byte {at}");
+                }
+                assert_eq!(unsealed(name, &bytes[..at]), None, "cut at {at}");
+            }
+        }
+    }
+}

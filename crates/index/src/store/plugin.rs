@@ -1,0 +1,375 @@
+//! Moves, positions, tables and checksums as files of tantivy's segments.
+//!
+//! Format of the file `.moves`: the magic word; the games, one behind the other (see [`GameBytes`]); where each ends,
+//! counted from the first (4 bytes each, little endian); the number of games (4 bytes); the magic word again.
+//!
+//! When segments are merged the games that were not deleted are replayed, so that lists and tables are those that a
+//! segment written at once would have.
+
+use super::document::GameDoc;
+use super::folder::{Checked, Folder, SUMS, finish};
+use super::keys::{self, Keys, first_bits};
+use super::schema::Identity;
+use super::segment::Segment as Opened;
+use super::tables::{self, Games};
+use crate::game::line::{GameBytes, position_keys};
+use crate::questions::score::Facts;
+use rayon::prelude::*;
+use std::any::Any;
+use std::io::Write;
+use std::sync::Arc;
+use tantivy::index::SegmentComponent;
+use tantivy::indexer::doc_id_mapping::{DocIdMapping, MappingType};
+use tantivy::schema::Schema;
+use tantivy::schema::document::ErasedDocument;
+use tantivy::{
+    DocId, PluginMergeContext, PluginWriter, PluginWriterContext, Segment, SegmentPlugin,
+    TantivyError,
+};
+
+/// The extension of the file of moves.
+pub(crate) const MOVES: &str = "moves";
+/// Of the lists of positions.
+pub(crate) const KEYS: &str = "keys";
+/// Of the tables of what many games share.
+pub(crate) const TABLES: &str = "tables";
+
+const MAGIC: &[u8; 8] = b"TRIDEXM2";
+/// What is behind the ends of the games.
+const TRAILER: usize = 12;
+
+/// Writes a file of a segment as a whole.
+pub(crate) fn write_file(segment: &Segment, kind: &str, bytes: &[u8]) -> tantivy::Result<()> {
+    let file = segment.open_write(SegmentComponent::Custom(kind.to_owned()))?;
+    Ok(finish(file, bytes)?)
+}
+
+fn wrong(what: &str) -> TantivyError {
+    TantivyError::DataCorruption(tantivy::error::DataCorruption::comment_only(what))
+}
+
+/// What keeps games in the segments of an index.
+pub(crate) struct GamesPlugin {
+    folder: Folder,
+    identity: Identity,
+}
+
+impl GamesPlugin {
+    pub(crate) fn new(folder: &Folder, identity: Identity) -> Self {
+        Self {
+            folder: folder.clone(),
+            identity,
+        }
+    }
+}
+
+impl SegmentPlugin for GamesPlugin {
+    fn extensions(&self) -> &[&str] {
+        &[MOVES, KEYS, TABLES, SUMS]
+    }
+
+    fn create_writer(&self, _: &PluginWriterContext<'_>) -> tantivy::Result<Box<dyn PluginWriter>> {
+        Ok(Box::new(GamesWriter {
+            folder: self.folder.clone(),
+            games: Written::default(),
+        }))
+    }
+
+    fn merge(&self, context: PluginMergeContext<'_>) -> tantivy::Result<()> {
+        if context.doc_id_mapping.mapping_type() == MappingType::Shuffled {
+            return Err(TantivyError::InvalidArgument(
+                "the games of an index keep their order".to_owned(),
+            ));
+        }
+        let merged = Merged::open(&context, &self.folder, self.identity)?;
+        let mut moves = MovesBuilder::default();
+        for game in 0..merged.games() {
+            let game = merged
+                .game(game)
+                .ok_or_else(|| wrong("a game cannot be read"))?;
+            moves.push(&game);
+        }
+        let games = merged.games();
+        let sizes = (games, merged.positions, MERGED_AT_ONCE);
+        write(context.target_segment, &moves, &merged, &merged, sizes)?;
+        self.folder.write_sums(context.target_segment)
+    }
+}
+
+/// How many positions are sorted at a time where segments are merged, 16 bytes each, and where one is written beside
+/// the next that grows.
+const MERGED_AT_ONCE: u64 = 1 << 22;
+const WRITTEN_AT_ONCE: u64 = 1 << 21;
+
+/// Writes moves, lists and tables of so many games and positions.
+fn write(
+    segment: &Segment,
+    moves: &MovesBuilder,
+    keys: &dyn Keys,
+    games: &dyn Games,
+    (count, positions, at_once): (u32, u64, u64),
+) -> tantivy::Result<()> {
+    let lists = keys::build(keys, count, positions, at_once)
+        .ok_or_else(|| wrong("the positions of a game cannot be read"))?;
+    let tables = tables::build(games, &lists).ok_or_else(|| wrong("a game cannot be read"))?;
+    write_file(segment, KEYS, &lists.bytes)?;
+    write_file(segment, TABLES, &tables)?;
+    moves.write(segment)
+}
+
+/// The file of moves, while it grows.
+#[derive(Debug)]
+struct MovesBuilder {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+impl Default for MovesBuilder {
+    fn default() -> Self {
+        Self {
+            bytes: MAGIC.to_vec(),
+            ends: Vec::new(),
+        }
+    }
+}
+
+impl MovesBuilder {
+    fn push(&mut self, game: &GameBytes<'_>) {
+        game.put(&mut self.bytes);
+        self.ends.push((self.bytes.len() - MAGIC.len()) as u32);
+    }
+
+    fn game(&self, game: u32) -> Option<GameBytes<'_>> {
+        let start = match game.checked_sub(1) {
+            Some(before) => *self.ends.get(before as usize)?,
+            None => 0,
+        };
+        let end = *self.ends.get(game as usize)? as usize;
+        let games = self.bytes.get(MAGIC.len()..)?;
+        GameBytes::read(games.get(start as usize..end)?)
+    }
+
+    fn write(&self, segment: &Segment) -> tantivy::Result<()> {
+        let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
+        file.write_all(&self.bytes)?;
+        for end in &self.ends {
+            file.write_all(&end.to_le_bytes())?;
+        }
+        file.write_all(&(self.ends.len() as u32).to_le_bytes())?;
+        Ok(finish(file, MAGIC)?)
+    }
+}
+
+/// The file of moves of a segment.
+#[derive(Clone, Debug)]
+pub(crate) struct Moves {
+    file: Checked,
+    games: u32,
+    /// Where the ends of the games begin.
+    ends: usize,
+}
+
+impl Moves {
+    /// The games of a file; `None` if it is damaged.
+    pub(crate) fn open(file: Checked) -> Option<Self> {
+        let end = file.body()?.checked_sub(TRAILER)?;
+        let trailer = file.get(end..end + TRAILER)?;
+        (trailer.get(4..)? == MAGIC).then_some(())?;
+        let games = u32::from_le_bytes(*trailer.first_chunk()?);
+        let ends = end.checked_sub((games as usize).checked_mul(4)?)?;
+        (ends >= MAGIC.len()).then_some(Self { file, games, ends })
+    }
+
+    /// How many games there are.
+    pub(crate) fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// A game; `None` if there is none of the number, or it is damaged.
+    #[inline]
+    pub(crate) fn get(&self, game: u32) -> Option<GameBytes<'_>> {
+        if game >= self.games {
+            return None;
+        }
+        let at = self.ends + game as usize * 4;
+        let start = match game {
+            0 => 0,
+            _ => u32::from_le_bytes(*self.file.get(at - 4..at)?.first_chunk()?),
+        };
+        let end = u32::from_le_bytes(*self.file.get(at..at + 4)?.first_chunk()?);
+        let (start, end) = (MAGIC.len() + start as usize, MAGIC.len() + end as usize);
+        (start <= end && end <= self.ends).then_some(())?;
+        GameBytes::read(self.file.get(start..end)?)
+    }
+}
+
+/// Games that are being written.
+#[derive(Default)]
+struct Written {
+    moves: MovesBuilder,
+    /// The keys of all games, one game behind the other, and where each game's end.
+    keys: Vec<u32>,
+    ends: Vec<u32>,
+    facts: Vec<Facts>,
+}
+
+impl Keys for Written {
+    fn each(&self, first: u32, bits: u32, f: &mut dyn FnMut(u32, u32)) -> Option<()> {
+        let mut start = 0;
+        for (game, end) in (0..).zip(&self.ends) {
+            for key in self.keys.get(start..*end as usize)? {
+                if first_bits(*key, bits) == first {
+                    f(*key, game);
+                }
+            }
+            start = *end as usize;
+        }
+        Some(())
+    }
+}
+
+impl Games for Written {
+    fn game(&self, game: u32) -> Option<GameBytes<'_>> {
+        self.moves.game(game)
+    }
+
+    fn facts(&self, game: u32) -> Option<Facts> {
+        self.facts.get(game as usize).copied()
+    }
+}
+
+/// Gathers the games of a segment.
+struct GamesWriter {
+    folder: Folder,
+    games: Written,
+}
+
+impl PluginWriter for GamesWriter {
+    fn add_document(
+        &mut self,
+        _: DocId,
+        document: &dyn ErasedDocument,
+        _: &Schema,
+    ) -> tantivy::Result<()> {
+        let document = document.as_any().downcast_ref::<GameDoc>();
+        let document = document.ok_or_else(|| wrong("what is added is no game"))?;
+        self.games.moves.push(&document.game());
+        self.games.keys.extend_from_slice(&document.keys);
+        self.games.ends.push(self.games.keys.len() as u32);
+        self.games.facts.push(Facts {
+            result: document.row.flags.result,
+            year: document.row.date.map(|date| date.year),
+            ratings: document.row.ratings,
+        });
+        Ok(())
+    }
+
+    fn serialize(
+        self: Box<Self>,
+        segment: &Segment,
+        mapping: Option<&DocIdMapping>,
+    ) -> tantivy::Result<()> {
+        if mapping.is_some() {
+            return Err(TantivyError::InvalidArgument(
+                "the games of an index keep their order".to_owned(),
+            ));
+        }
+        let Self { folder, games } = *self;
+        let (count, positions) = (games.facts.len() as u32, games.keys.len() as u64);
+        let sizes = (count, positions, WRITTEN_AT_ONCE);
+        write(segment, &games.moves, &games, &games, sizes)?;
+        folder.write_sums(segment)
+    }
+
+    fn mem_usage(&self) -> usize {
+        // Sorting takes two numbers of eight bytes a key, and the keys are kept meanwhile.
+        self.games.moves.bytes.len() + self.games.keys.len() * 20 + self.games.facts.len() * 16
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// The games of segments that become one.
+struct Merged {
+    parts: Vec<Arc<Opened>>,
+    /// The part and the place there of each game.
+    places: Vec<(u32, DocId)>,
+    positions: u64,
+    variations: bool,
+}
+
+/// How many games are replayed at a time.
+const PORTION: usize = 4_096;
+
+impl Merged {
+    fn open(
+        context: &PluginMergeContext<'_>,
+        folder: &Folder,
+        identity: Identity,
+    ) -> tantivy::Result<Self> {
+        let (mut parts, mut places) = (Vec::new(), Vec::new());
+        for (part, reader) in (0..).zip(context.readers) {
+            let opened =
+                Opened::open(reader.clone(), folder).map_err(|error| wrong(&error.to_string()))?;
+            places.extend(reader.doc_ids_alive().map(|doc| (part, doc)));
+            parts.push(Arc::new(opened));
+        }
+        let mut merged = Self {
+            parts,
+            places,
+            positions: 0,
+            variations: identity.variations,
+        };
+        let known = merged.parts.iter().map(|part| part.lists().positions());
+        merged.positions = known.sum();
+        if context.readers.iter().any(|reader| reader.has_deletes()) {
+            let mut positions = 0;
+            let counted = merged.each(0, 0, &mut |_, _| positions += 1);
+            counted.ok_or_else(|| wrong("a game cannot be read"))?;
+            merged.positions = positions;
+        }
+        Ok(merged)
+    }
+
+    fn games(&self) -> u32 {
+        self.places.len() as u32
+    }
+}
+
+impl Keys for Merged {
+    fn each(&self, first: u32, bits: u32, f: &mut dyn FnMut(u32, u32)) -> Option<()> {
+        let mut game = 0;
+        for places in self.places.chunks(PORTION) {
+            let keys_of = |(part, doc): &(u32, DocId)| {
+                let part = self.parts.get(*part as usize)?;
+                let mut keys = position_keys(&part.game(*doc)?, self.variations)?;
+                keys.retain(|key| first_bits(*key, bits) == first);
+                Some(keys)
+            };
+            let keys: Option<Vec<Vec<u32>>> = places.par_iter().map(keys_of).collect();
+            for keys in keys? {
+                keys.into_iter().for_each(|key| f(key, game));
+                game += 1;
+            }
+        }
+        Some(())
+    }
+}
+
+impl Games for Merged {
+    fn game(&self, game: u32) -> Option<GameBytes<'_>> {
+        let (part, doc) = self.places.get(game as usize)?;
+        self.parts.get(*part as usize)?.game(*doc)
+    }
+
+    fn facts(&self, game: u32) -> Option<Facts> {
+        let (part, doc) = self.places.get(game as usize)?;
+        self.parts.get(*part as usize)?.facts(*doc)
+    }
+}

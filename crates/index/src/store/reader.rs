@@ -1,0 +1,405 @@
+//! An index as it was at a commit.
+
+use super::folder::{Folder, META};
+use super::schema::Store;
+use super::segment::Segment;
+use crate::error::{IndexError, damaged, told};
+use crate::game::entry::{GameEntry, GameResult, Variation, find_tag};
+use crate::game::line::{GameBytes, prefix};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use tantivy::directory::{Directory, META_LOCK};
+use tantivy::index::SegmentComponent;
+use tantivy::{Index, SegmentMeta, SegmentReader};
+use tridex_rules::{Move, RuleSystem, Setup};
+
+/// One or several indices, open for questions.
+///
+/// It shows them as they were when it was opened, whatever writers do meanwhile; open again to see what is new.
+///
+/// Files are mapped into memory and looked at block by block when they are first read. What turns out to be damaged is
+/// left out of answers and told by [`GameIndex::damage`].
+pub struct GameIndex {
+    pub(crate) parts: Vec<Part>,
+}
+
+/// One of the indices.
+pub(crate) struct Part {
+    pub(crate) store: Store,
+    pub(crate) state: State,
+    /// In the order of their games.
+    pub(crate) segments: Vec<Arc<Segment>>,
+    damage: Mutex<BTreeSet<(PathBuf, String)>>,
+}
+
+/// What a commit says beside its segments: the payload of tantivy's commit.
+#[derive(Clone, Serialize, Deserialize, PartialEq, Eq, Default, Debug)]
+pub(crate) struct State {
+    /// The number of the next game. No number is given twice.
+    pub(crate) next_game: u32,
+    /// Sources that were read to their end, with a stamp of the caller's.
+    pub(crate) stamps: BTreeMap<String, u64>,
+}
+
+/// A game of an index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GameId {
+    /// Which of the indices that are open together.
+    pub index: u32,
+    /// Its number there; another after the game has changed.
+    pub game: u32,
+}
+
+/// A game taken out of an index.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IndexedGame {
+    /// What it is known by, wherever it is; written as 16 hexadecimal digits.
+    pub id: u64,
+    /// Where it is from.
+    pub source: String,
+    /// The name of its opening, if it has one.
+    pub opening: Option<String>,
+    /// The game.
+    pub entry: GameEntry,
+}
+
+impl IndexedGame {
+    /// The moves that lead to the place after `ply` plies in a line: the main line, or one of the variations.
+    #[must_use]
+    pub fn line_to(&self, variation: Option<u32>, ply: u32) -> Option<Vec<Move>> {
+        prefix(&self.entry.moves, &self.entry.variations, variation, ply)
+    }
+}
+
+/// What a list of hits shows of a game: cheaper than [`IndexedGame`], for it reads no moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameSummary {
+    /// What the game is known by.
+    pub id: u64,
+    /// Where it is from.
+    pub source: String,
+    /// Its number there, from 1.
+    pub number: u32,
+    /// The rules it was played under.
+    pub rules: RuleSystem,
+    /// How many plies it has.
+    pub plies: u32,
+    /// The result.
+    pub result: GameResult,
+    /// The name of its opening, if it has one.
+    pub opening: Option<String>,
+    /// Its tags.
+    pub tags: Vec<(String, String)>,
+}
+
+impl GameSummary {
+    /// The value of a tag, by its name without regard to case; `None` also for `?`.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        find_tag(&self.tags, name)
+    }
+}
+
+impl GameIndex {
+    /// Opens an index.
+    ///
+    /// # Errors
+    /// If there is none, it is of another version, or it is damaged so that it shows.
+    pub fn open(root: &Path) -> Result<Self, IndexError> {
+        Self::open_all(&[root])
+    }
+
+    /// Opens several indices to be searched as one.
+    ///
+    /// # Errors
+    /// As [`GameIndex::open`], for the first that fails.
+    pub fn open_all(roots: &[&Path]) -> Result<Self, IndexError> {
+        let parts = roots.iter().map(|root| Part::open(root));
+        Ok(Self {
+            parts: parts.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Whether positions of variations are found too, in every one of the indices.
+    #[must_use]
+    pub fn has_variations(&self) -> bool {
+        let mut parts = self.parts.iter();
+        parts.all(|part| part.store.identity.variations)
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.parts.iter().map(Part::games).sum()
+    }
+
+    /// How many positions there are to be found. Where variations are in the index, those of the variations of games
+    /// deleted since the last merge are counted too.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.parts.iter().map(Part::positions).sum()
+    }
+
+    /// What was found damaged so far, by file, when the indices were opened and when they were asked. While there is
+    /// anything, answers lack the games of these files.
+    #[must_use]
+    pub fn damage(&self) -> Vec<(PathBuf, String)> {
+        self.parts.iter().flat_map(Part::damage).collect()
+    }
+
+    /// How many bytes each part of the indices takes, by name.
+    #[must_use]
+    pub fn sizes(&self) -> Vec<(&'static str, u64)> {
+        let mut sizes: Vec<(&'static str, u64)> = Vec::new();
+        for segment in self.parts.iter().flat_map(|part| &part.segments) {
+            for (kind, bytes) in segment.sizes() {
+                let name = match kind {
+                    "fast" => "columns",
+                    "keys" => "positions",
+                    "moves" | "tables" => kind,
+                    "sums" => "checksums",
+                    _ => "texts",
+                };
+                match sizes.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, sum)) => *sum += bytes,
+                    None => sizes.push((name, bytes)),
+                }
+            }
+        }
+        sizes
+    }
+
+    /// All games in their order.
+    pub fn ids(&self) -> impl Iterator<Item = GameId> + '_ {
+        (0..).zip(&self.parts).flat_map(|(index, part)| {
+            let numbers = part.segments.iter().flat_map(|segment| {
+                let number = |doc| segment.number(doc).ok();
+                segment.alive.iter().filter_map(number)
+            });
+            numbers.map(move |game| GameId { index, game })
+        })
+    }
+
+    /// What a list shows of a game.
+    ///
+    /// # Errors
+    /// If there is no such game, or it is damaged.
+    pub fn summary(&self, id: GameId) -> Result<GameSummary, IndexError> {
+        let (part, segment, doc) = self.locate(id)?;
+        let record = segment.record(doc, part.store.fields.record)?;
+        let (row, number) = segment.row(doc)?;
+        let game = segment.game(doc).ok_or_else(|| segment.unreadable())?;
+        Ok(GameSummary {
+            id: row.content,
+            source: segment.source(doc)?,
+            number,
+            rules: game.rules().ok_or_else(|| segment.unreadable())?,
+            plies: row.plies.into(),
+            result: row.flags.result,
+            opening: Some(record.opening).filter(|name| !name.is_empty()),
+            tags: record.tags,
+        })
+    }
+
+    /// A game with everything the index keeps of it.
+    ///
+    /// # Errors
+    /// If there is no such game, or it is damaged.
+    pub fn game(&self, id: GameId) -> Result<IndexedGame, IndexError> {
+        let (part, segment, doc) = self.locate(id)?;
+        part.game(segment, doc)
+    }
+
+    /// Where a game is from.
+    ///
+    /// # Errors
+    /// If there is no such game, or it is damaged.
+    pub fn source(&self, id: GameId) -> Result<String, IndexError> {
+        let (_, segment, doc) = self.locate(id)?;
+        segment.source(doc)
+    }
+
+    fn locate(&self, id: GameId) -> Result<(&Part, &Segment, u32), IndexError> {
+        let part = self.parts.get(id.index as usize);
+        let part = part.ok_or(IndexError::NoSuchGame(id.game))?;
+        let (segment, doc) = part.find(id.game)?;
+        Ok((part, segment, doc))
+    }
+}
+
+type Lines = (Option<Setup>, Vec<Move>, Vec<Variation>);
+
+fn lines(bytes: &GameBytes<'_>) -> Option<Lines> {
+    Some((bytes.setup(), bytes.moves()?, bytes.variations()?))
+}
+
+/// How often an index is opened again that changes while it is opened.
+const TRIES: usize = 20;
+
+impl Part {
+    fn open(root: &Path) -> Result<Self, IndexError> {
+        Self::of(Store::read(root)?)
+    }
+
+    /// The index as the last commit left it.
+    pub(crate) fn of(store: Store) -> Result<Self, IndexError> {
+        for _ in 0..TRIES {
+            let opened = open_segments(&store.index, &store.folder)?;
+            // Only where the folder may not be written to nobody can be kept from removing files meanwhile.
+            if opened.damage.is_empty() || opened.is_settled(&store)? {
+                return Ok(Self {
+                    store,
+                    state: opened.state,
+                    segments: opened.segments,
+                    damage: Mutex::new(opened.damage),
+                });
+            }
+        }
+        Err(IndexError::Changing(store.root))
+    }
+
+    /// The same index as the last commit has left it now.
+    pub(crate) fn reopened(self) -> Result<Self, IndexError> {
+        Self::of(self.store)
+    }
+
+    pub(crate) fn games(&self) -> u64 {
+        let games = self
+            .segments
+            .iter()
+            .map(|segment| segment.reader.num_docs());
+        games.map(u64::from).sum()
+    }
+
+    pub(crate) fn positions(&self) -> u64 {
+        let positions = |segment: &Arc<Segment>| match segment.positions() {
+            Ok(positions) => positions,
+            Err(error) => {
+                self.note(error);
+                0
+            }
+        };
+        self.segments.iter().map(positions).sum()
+    }
+
+    /// The segment and the place there of a game.
+    pub(crate) fn find(&self, game: u32) -> Result<(&Segment, u32), IndexError> {
+        let none = || IndexError::NoSuchGame(game);
+        let after = self.segments.partition_point(|s| s.first <= game);
+        let segment = after.checked_sub(1).and_then(|at| self.segments.get(at));
+        let segment = segment.ok_or_else(none)?;
+        let doc = segment.find(game)?.ok_or_else(none)?;
+        Ok((segment, doc))
+    }
+
+    /// A game with everything that is kept of it.
+    pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<IndexedGame, IndexError> {
+        let record = segment.record(doc, self.store.fields.record)?;
+        let (row, number) = segment.row(doc)?;
+        let bytes = segment.game(doc).ok_or_else(|| segment.unreadable())?;
+        let (start, moves, variations) = lines(&bytes).ok_or_else(|| segment.unreadable())?;
+        Ok(IndexedGame {
+            id: row.content,
+            source: segment.source(doc)?,
+            opening: Some(record.opening).filter(|name| !name.is_empty()),
+            entry: GameEntry {
+                number,
+                rules: bytes.rules().ok_or_else(|| segment.unreadable())?,
+                start,
+                tags: record.tags,
+                moves,
+                variations,
+                comments: record.comments,
+                result: row.flags.result,
+            },
+        })
+    }
+
+    /// Remembers what is damaged.
+    pub(crate) fn note(&self, error: IndexError) {
+        let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
+        damage.insert(match error {
+            IndexError::Damaged { path, what } => (path, what),
+            other => (self.store.root.clone(), other.to_string()),
+        });
+    }
+
+    pub(crate) fn damage(&self) -> Vec<(PathBuf, String)> {
+        let damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
+        damage.iter().cloned().collect()
+    }
+}
+
+/// The segments of a commit.
+struct Opened {
+    state: State,
+    segments: Vec<Arc<Segment>>,
+    damage: BTreeSet<(PathBuf, String)>,
+    metas: Vec<SegmentMeta>,
+}
+
+impl Opened {
+    /// Whether the index is still as it was.
+    fn is_settled(&self, store: &Store) -> Result<bool, IndexError> {
+        let now = store.index.load_metas().map_err(told(&store.root))?;
+        let name = |meta: &SegmentMeta| (meta.id(), meta.delete_opstamp());
+        Ok(now
+            .segments
+            .iter()
+            .map(name)
+            .eq(self.metas.iter().map(name)))
+    }
+}
+
+fn open_segments(index: &Index, folder: &Folder) -> Result<Opened, IndexError> {
+    let root = folder.path();
+    let told = told(root);
+    // While it is held no writer removes a file.
+    let lock = index.directory().acquire_lock(&META_LOCK);
+    let _lock = lock.map_err(|error| told(tantivy::TantivyError::LockFailure(error, None)))?;
+    let metas = index.load_metas().map_err(told)?;
+    let state = match metas.payload.as_deref() {
+        None => State::default(),
+        Some(payload) => serde_json::from_str(payload)
+            .map_err(|_| damaged(&root.join(META), "the commit is none of this program"))?,
+    };
+    let (mut segments, mut damage) = (Vec::new(), BTreeSet::new());
+    for meta in &metas.segments {
+        match open_segment(index, folder, meta) {
+            Ok(segment) => segments.push(Arc::new(segment)),
+            Err(IndexError::Damaged { path, what }) => {
+                damage.insert((path, what));
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    segments.sort_by_key(|segment| segment.first);
+    Ok(Opened {
+        state,
+        segments,
+        damage,
+        metas: metas.segments,
+    })
+}
+
+fn open_segment(index: &Index, folder: &Folder, meta: &SegmentMeta) -> Result<Segment, IndexError> {
+    let told = told(folder.path());
+    // Nothing may be read that cannot be held against a checksum.
+    let id = meta.id().uuid_string();
+    if folder.sums(&id).map_err(|e| told(e.into()))?.is_none() {
+        let path = folder.path().join(format!("{id}.{}", super::folder::SUMS));
+        return Err(damaged(&path, "the file is missing"));
+    }
+    if meta.has_deletes() {
+        let path = meta.relative_path(SegmentComponent::Delete);
+        let fits = index.directory().validate_checksum(&path);
+        if !fits.map_err(|error| told(error.into()))? {
+            let path = folder.path().join(path);
+            return Err(damaged(&path, "a checksum does not fit"));
+        }
+    }
+    let reader = SegmentReader::open(&index.segment(meta.clone())).map_err(told)?;
+    Segment::open(reader, folder)
+}

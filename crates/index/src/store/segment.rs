@@ -1,0 +1,326 @@
+//! A segment of an index, open for questions.
+
+use super::columns::{self, Column, Flags, Row, ratings_of, year_of};
+use super::folder::{Folder, SUMMED};
+use super::keys;
+use super::plugin::{KEYS, MOVES, Moves, TABLES};
+use super::schema::SOURCE;
+use super::tables::Tables;
+use crate::error::{IndexError, damaged, told};
+use crate::game::line::GameBytes;
+use crate::game::signature::{SIGNATURE_WORDS, Signature};
+use crate::questions::game_set::GameSet;
+use crate::questions::score::Facts;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use tantivy::columnar::{ColumnValues, StrColumn};
+use tantivy::index::SegmentId;
+use tantivy::schema::document::Value;
+use tantivy::store::StoreReader;
+use tantivy::{DocId, SegmentReader, TantivyDocument};
+
+/// The values of a column, by game.
+pub(crate) type Values = Arc<dyn ColumnValues<u64>>;
+
+/// A segment of an index. Its games are called by their place in it here, as tantivy does.
+pub(crate) struct Segment {
+    pub(crate) reader: SegmentReader,
+    folder: Folder,
+    moves: Moves,
+    lists: keys::Reader,
+    tables: Tables,
+    columns: [OnceLock<Values>; Column::COUNT],
+    sources: OnceLock<StrColumn>,
+    records: OnceLock<StoreReader>,
+    /// The games that were not deleted.
+    pub(crate) alive: GameSet,
+    /// The numbers of the first and the last game, deleted ones included.
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+}
+
+impl Segment {
+    /// Opens the files of ours beside those that tantivy has opened.
+    ///
+    /// # Errors
+    /// If one is missing or damaged.
+    pub(crate) fn open(reader: SegmentReader, folder: &Folder) -> Result<Self, IndexError> {
+        let root = folder.path();
+        let id = reader.segment_id().uuid_string();
+        let told = told(root);
+        let path = |kind: &str| root.join(format!("{id}.{kind}"));
+        if folder.sums(&id).map_err(|e| told(e.into()))?.is_none() {
+            return Err(damaged(&path(super::folder::SUMS), "the file is missing"));
+        }
+        let file = |kind| folder.file(&id, kind).map_err(|error| told(error.into()));
+        let broken = |kind: &str| damaged(&path(kind), "it is not whole");
+        let moves = Moves::open(file(MOVES)?).ok_or_else(|| broken(MOVES))?;
+        let lists = keys::Reader::open(file(KEYS)?).ok_or_else(|| broken(KEYS))?;
+        let tables = Tables::open(file(TABLES)?).ok_or_else(|| broken(TABLES))?;
+        let games = reader.max_doc();
+        if moves.games() != games || lists.games() != games {
+            return Err(damaged(&path(MOVES), "it is of another segment"));
+        }
+        let mut alive = GameSet::empty(games);
+        reader.doc_ids_alive().for_each(|doc| alive.insert(doc));
+        let mut segment = Self {
+            reader,
+            folder: folder.clone(),
+            moves,
+            lists,
+            tables,
+            columns: Default::default(),
+            sources: OnceLock::new(),
+            records: OnceLock::new(),
+            alive,
+            first: 0,
+            last: 0,
+        };
+        let numbers = Arc::clone(segment.column(Column::Game)?);
+        let number = |doc: u32| u32::try_from(numbers.get_val(doc)).unwrap_or(u32::MAX);
+        (segment.first, segment.last) = (number(0), number(games.saturating_sub(1)));
+        Ok(segment)
+    }
+
+    pub(crate) fn id(&self) -> SegmentId {
+        self.reader.segment_id()
+    }
+
+    /// How many games it has, deleted ones included.
+    pub(crate) fn games(&self) -> u32 {
+        self.reader.max_doc()
+    }
+
+    /// The path of one of its files.
+    pub(crate) fn path(&self, kind: &str) -> PathBuf {
+        let id = self.id().uuid_string();
+        self.folder.path().join(format!("{id}.{kind}"))
+    }
+
+    /// A fault of one of its files.
+    pub(crate) fn fault(&self, kind: &str, what: &str) -> IndexError {
+        damaged(&self.path(kind), what)
+    }
+
+    /// A game that cannot be read.
+    pub(crate) fn unreadable(&self) -> IndexError {
+        self.fault(MOVES, "a game cannot be read")
+    }
+
+    /// A column.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    #[inline]
+    pub(crate) fn column(&self, column: Column) -> Result<&Values, IndexError> {
+        let place = &self.columns[column as usize];
+        if let Some(values) = place.get() {
+            return Ok(values);
+        }
+        let found = self.reader.fast_fields().u64(column.name());
+        let found = found.map_err(told(self.folder.path()))?;
+        Ok(place.get_or_init(|| found.first_or_default_col(0)))
+    }
+
+    fn value(&self, column: Column, doc: DocId) -> Option<u64> {
+        Some(self.column(column).ok()?.get_val(doc))
+    }
+
+    /// The number of a game in the index.
+    ///
+    /// # Errors
+    /// If the column is damaged.
+    pub(crate) fn number(&self, doc: DocId) -> Result<u32, IndexError> {
+        Ok(self.column(Column::Game)?.get_val(doc) as u32)
+    }
+
+    /// The place of the game of a number, if it is here and was not deleted.
+    ///
+    /// # Errors
+    /// If the column is damaged.
+    pub(crate) fn find(&self, number: u32) -> Result<Option<DocId>, IndexError> {
+        if number < self.first || number > self.last {
+            return Ok(None);
+        }
+        let numbers = self.column(Column::Game)?;
+        let (mut low, mut high) = (0, self.games());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match numbers.get_val(middle) < u64::from(number) {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        let is_it = low < self.games() && numbers.get_val(low) == u64::from(number);
+        Ok((is_it && self.alive.contains(low)).then_some(low))
+    }
+
+    /// What the columns say of a game.
+    ///
+    /// # Errors
+    /// If one is damaged.
+    pub(crate) fn row(&self, doc: DocId) -> Result<(Row, u32), IndexError> {
+        const ALL: [Column; Column::COUNT] = [
+            Column::Game,
+            Column::Number,
+            Column::Content,
+            Column::Date,
+            Column::Plies,
+            Column::Repeat,
+            Column::Flags,
+            Column::Ratings,
+            Column::WhitePins,
+            Column::BlackPins,
+            Column::Least,
+        ];
+        let mut values = [0; Column::COUNT];
+        for (value, column) in values.iter_mut().zip(ALL) {
+            *value = self.column(column)?.get_val(doc);
+        }
+        Ok((Row::of(&values), values[Column::Number as usize] as u32))
+    }
+
+    /// What goes into scores; `None` if a column is damaged.
+    #[inline]
+    pub(crate) fn facts(&self, doc: DocId) -> Option<Facts> {
+        Some(Facts {
+            result: Flags::of(self.value(Column::Flags, doc)?).result,
+            year: year_of(self.value(Column::Date, doc)?),
+            ratings: ratings_of(self.value(Column::Ratings, doc)?),
+        })
+    }
+
+    /// What is known of whole games, by game.
+    ///
+    /// # Errors
+    /// If a column is damaged.
+    pub(crate) fn signatures(&self) -> Result<impl Fn(DocId) -> Signature + use<>, IndexError> {
+        let column = |column| self.column(column).cloned();
+        let (flags, plies) = (column(Column::Flags)?, column(Column::Plies)?);
+        let words: [Values; SIGNATURE_WORDS] = [
+            column(Column::WhitePins)?,
+            column(Column::BlackPins)?,
+            column(Column::Least)?,
+        ];
+        Ok(move |doc| {
+            let flags = Flags::of(flags.get_val(doc));
+            let words = [0, 1, 2].map(|i: usize| words[i].get_val(doc));
+            columns::signature_of(flags, plies.get_val(doc) as u32, &words)
+        })
+    }
+
+    /// A game on the board; `None` if it is damaged.
+    #[inline]
+    pub(crate) fn game(&self, doc: DocId) -> Option<GameBytes<'_>> {
+        self.moves.get(doc)
+    }
+
+    /// The lists of games by position.
+    pub(crate) fn lists(&self) -> &keys::Reader {
+        &self.lists
+    }
+
+    /// What many of its games share.
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// How many positions its games have that were not deleted; those of variations of deleted games are counted too.
+    ///
+    /// # Errors
+    /// If the column of plies is damaged.
+    pub(crate) fn positions(&self) -> Result<u64, IndexError> {
+        if !self.reader.has_deletes() {
+            return Ok(self.lists.positions());
+        }
+        let plies = self.column(Column::Plies)?;
+        let gone = (0..self.games()).filter(|doc| !self.alive.contains(*doc));
+        let gone: u64 = gone.map(|doc| plies.get_val(doc) + 1).sum();
+        Ok(self.lists.positions().saturating_sub(gone))
+    }
+
+    /// The column of sources: the names and, by game, which.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub(crate) fn sources(&self) -> Result<&StrColumn, IndexError> {
+        if let Some(sources) = self.sources.get() {
+            return Ok(sources);
+        }
+        let found = self.reader.fast_fields().str(SOURCE);
+        let found = found.map_err(told(self.folder.path()))?;
+        let found = found.ok_or_else(|| self.fault("fast", "the sources are missing"))?;
+        Ok(self.sources.get_or_init(|| found))
+    }
+
+    /// Where a game is from.
+    ///
+    /// # Errors
+    /// If the column is damaged.
+    pub(crate) fn source(&self, doc: DocId) -> Result<String, IndexError> {
+        let sources = self.sources()?;
+        let mut name = String::new();
+        let which = sources.ords().first(doc);
+        let found = which.map(|which| sources.ord_to_str(which, &mut name));
+        match found {
+            Some(Ok(true)) => Ok(name),
+            _ => Err(self.fault("fast", "the source of a game cannot be read")),
+        }
+    }
+
+    /// The names of its sources, in the order of their numbers; those of deleted games are among them.
+    ///
+    /// # Errors
+    /// If the column is damaged.
+    pub(crate) fn source_names(&self) -> Result<Vec<String>, IndexError> {
+        let sources = self.sources()?;
+        let mut names = Vec::new();
+        for which in 0..sources.num_terms() as u64 {
+            let mut name = String::new();
+            match sources.ord_to_str(which, &mut name) {
+                Ok(true) => names.push(name),
+                _ => return Err(self.fault("fast", "the name of a source cannot be read")),
+            }
+        }
+        Ok(names)
+    }
+
+    /// What is kept of a game to be shown.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub(crate) fn record(
+        &self,
+        doc: DocId,
+        field: tantivy::schema::Field,
+    ) -> Result<crate::texts::fields::Record, IndexError> {
+        let told = told(self.folder.path());
+        let store = match self.records.get() {
+            Some(store) => store,
+            None => {
+                let store = self.reader.get_store_reader(RECORDS);
+                let store = store.map_err(|error| told(error.into()))?;
+                self.records.get_or_init(|| store)
+            }
+        };
+        let document: TantivyDocument = store.get(doc).map_err(told)?;
+        document
+            .get_first(field)
+            .and_then(|value| {
+                value
+                    .as_bytes()
+                    .and_then(crate::texts::fields::Record::read)
+            })
+            .ok_or_else(|| self.fault("store", "the record of a game cannot be read"))
+    }
+
+    /// How many bytes its files take, by kind.
+    pub(crate) fn sizes(&self) -> Vec<(&'static str, u64)> {
+        let length = |kind| std::fs::metadata(self.path(kind)).map_or(0, |file| file.len());
+        let kinds = SUMMED.into_iter().chain([super::folder::SUMS]);
+        kinds.map(|kind| (kind, length(kind))).collect()
+    }
+}
+
+/// How many blocks of records are kept unpacked.
+const RECORDS: usize = 16;

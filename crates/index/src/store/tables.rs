@@ -1,0 +1,339 @@
+//! What many games share, counted once: the moves played from every position that many games of a segment reach, and
+//! for those that very many reach what the attack boards do in these games.
+//!
+//! Format of the file `.tables`: the magic word; the tables, one behind the other; for each the number of the rules (1
+//! byte), the key of the position (8 bytes) and where it begins (4 bytes), ordered by rules and key; how many there are
+//! (4 bytes); the magic word again. A table is the score of all games, the number of moves, and each move, packed as in
+//! `.moves`, with its score; a byte that says whether boards follow; if so the number of first moves of boards, each as
+//! board, pin left and pin reached (a byte each) with its score, and the number of layouts, each as four pins with its
+//! score. Numbers without a size are in groups of seven bits, those with one little endian.
+
+use super::folder::Checked;
+use super::keys::{Lists, SHARED};
+use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
+use crate::game::board::Board;
+use crate::game::line::{GameBytes, Later};
+use crate::questions::score::{Facts, Score};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use tridex_geometry::stair::{AttackBoard, Layout, Pin};
+use tridex_rules::{Color, Move};
+
+const MAGIC: &[u8; 8] = b"TRIDEXT2";
+/// How many bytes say where a table is.
+const ENTRY: usize = 13;
+/// From how many games on a table has what the boards do.
+const MANY: u64 = 4_096;
+
+/// The games of a segment that is being written.
+pub(crate) trait Games {
+    fn game(&self, game: u32) -> Option<GameBytes<'_>>;
+    fn facts(&self, game: u32) -> Option<Facts>;
+}
+
+/// What is known of a position's games.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Table {
+    pub(crate) total: Score,
+    pub(crate) moves: Vec<(Move, Score)>,
+    /// What the boards do, if very many games reach the position.
+    pub(crate) boards: Option<Boards>,
+}
+
+/// What the attack boards do in some games.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct Boards {
+    /// Board, pin left and pin reached of first moves.
+    pub(crate) first: BTreeMap<(AttackBoard, Pin, Pin), Score>,
+    /// Layouts by their pins.
+    pub(crate) layouts: BTreeMap<[Pin; 4], Score>,
+}
+
+impl Boards {
+    pub(crate) fn add_game(&mut self, game: &GameBytes<'_>, facts: &Facts) -> Option<()> {
+        for layout in game.layouts()? {
+            let row = self.layouts.entry(layout.pins()).or_default();
+            row.add_game(facts, Color::White);
+        }
+        for (board, from, to, mover) in game.first_board_moves()? {
+            let row = self.first.entry((board, from, to)).or_default();
+            row.add_game(facts, mover);
+        }
+        Some(())
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        for (key, score) in &other.first {
+            self.first.entry(*key).or_default().add(score);
+        }
+        for (key, score) in &other.layouts {
+            self.layouts.entry(*key).or_default().add(score);
+        }
+    }
+}
+
+/// A table that grows.
+struct Growing {
+    board: Board,
+    total: Score,
+    moves: Vec<(Move, Score)>,
+    boards: Boards,
+}
+
+/// Makes the tables of a segment; `None` if a game is damaged.
+pub(crate) fn build(games: &dyn Games, lists: &Lists) -> Option<Vec<u8>> {
+    let shared: HashSet<u32> = lists.shared.iter().copied().collect();
+    let mut tables: Vec<Growing> = Vec::new();
+    let mut places: HashMap<(u8, u64), usize> = HashMap::new();
+    // Games and the tables they are in.
+    let mut reached: Vec<(u32, u32)> = Vec::new();
+    for (game, hits) in (0..).zip(&lists.hits) {
+        if *hits > 0 {
+            let mut count = Counting {
+                game,
+                hits: *hits,
+                facts: games.facts(game)?,
+                tables: &mut tables,
+                places: &mut places,
+                reached: &mut reached,
+            };
+            count.run(games.game(game)?, &shared)?;
+        }
+    }
+    // What turned out to be several positions of one list is left to the lists.
+    let is_many = |table: &Growing| table.total.games >= MANY;
+    for same in reached.chunk_by(|a, b| a.0 == b.0) {
+        let Some((game, _)) = same.first() else {
+            continue;
+        };
+        let of_many: Vec<usize> = same
+            .iter()
+            .map(|(_, table)| *table as usize)
+            .filter(|table| tables.get(*table).is_some_and(is_many))
+            .collect();
+        if of_many.is_empty() {
+            continue;
+        }
+        let mut own = Boards::default();
+        own.add_game(&games.game(*game)?, &games.facts(*game)?)?;
+        for table in of_many {
+            tables.get_mut(table)?.boards.add(&own);
+        }
+    }
+    let mut keys: Vec<((u8, u64), usize)> = places.into_iter().collect();
+    keys.sort_unstable();
+    let mut out = MAGIC.to_vec();
+    let mut directory = Vec::new();
+    for ((code, key), place) in keys {
+        let table = tables.get(place)?;
+        if table.total.games < SHARED as u64 {
+            continue;
+        }
+        directory.push(code);
+        directory.extend_from_slice(&key.to_le_bytes());
+        directory.extend_from_slice(&u32::try_from(out.len()).ok()?.to_le_bytes());
+        put_table(table, &mut out);
+    }
+    let count = (directory.len() / ENTRY) as u32;
+    out.append(&mut directory);
+    out.extend_from_slice(&count.to_le_bytes());
+    out.extend_from_slice(MAGIC);
+    Some(out)
+}
+
+/// A game that is being counted.
+struct Counting<'a> {
+    game: u32,
+    hits: u16,
+    facts: Facts,
+    tables: &'a mut Vec<Growing>,
+    places: &'a mut HashMap<(u8, u64), usize>,
+    reached: &'a mut Vec<(u32, u32)>,
+}
+
+impl Counting<'_> {
+    fn run(&mut self, game: GameBytes<'_>, shared: &HashSet<u32>) -> Option<()> {
+        let mut running = game.begin()?;
+        let mut later = Later::of(game);
+        // Each position counts once, and each move played from it once.
+        let mut seen: Vec<(usize, Vec<Move>)> = Vec::new();
+        let mut left = self.hits;
+        for ply in 0..=game.plies {
+            let is_shared = shared.contains(&((running.board.key() >> 32) as u32));
+            let here = match is_shared {
+                true => Some(self.place(game.code, later.position(ply)?.key(), &running.board)),
+                false => None,
+            };
+            let next = match ply < game.plies {
+                true => Some(running.board.read(&mut running.bits)?),
+                false => None,
+            };
+            if let Some(place) = here {
+                self.count(place, next, &mut seen);
+                // Those of variations are never met, so that the whole main line is gone through then.
+                left = left.saturating_sub(1);
+            }
+            match next {
+                Some(m) if left > 0 => running.board.play(m),
+                _ => break,
+            }
+        }
+        (!running.bits.is_overrun()).then_some(())
+    }
+
+    fn place(&mut self, code: u8, key: u64, board: &Board) -> usize {
+        *self.places.entry((code, key)).or_insert_with(|| {
+            self.tables.push(Growing {
+                board: board.clone(),
+                total: Score::default(),
+                moves: Vec::new(),
+                boards: Boards::default(),
+            });
+            self.tables.len() - 1
+        })
+    }
+
+    fn count(&mut self, place: usize, next: Option<Move>, seen: &mut Vec<(usize, Vec<Move>)>) {
+        let Some(table) = self.tables.get_mut(place) else {
+            return;
+        };
+        let mover = table.board.turn();
+        let at = match seen.iter().position(|(known, _)| *known == place) {
+            Some(at) => at,
+            None => {
+                table.total.add_game(&self.facts, mover);
+                self.reached.push((self.game, place as u32));
+                seen.push((place, Vec::new()));
+                seen.len() - 1
+            }
+        };
+        if let (Some(m), Some((_, played))) = (next, seen.get_mut(at))
+            && !played.contains(&m)
+        {
+            played.push(m);
+            let row = match table.moves.iter().position(|(known, _)| *known == m) {
+                Some(row) => row,
+                None => {
+                    table.moves.push((m, Score::default()));
+                    table.moves.len() - 1
+                }
+            };
+            if let Some((_, score)) = table.moves.get_mut(row) {
+                score.add_game(&self.facts, mover);
+            }
+        }
+    }
+}
+
+fn put_table(table: &Growing, out: &mut Vec<u8>) {
+    table.total.put(out);
+    let mut moves: Vec<_> = table.moves.iter().collect();
+    moves.sort_unstable_by_key(|(m, _)| *m);
+    put_varint(out, moves.len() as u64);
+    for (m, score) in moves {
+        let mut bits = BitWriter::default();
+        table.board.write(*m, &mut bits);
+        put_bytes(out, &bits.finish());
+        score.put(out);
+    }
+    let has_boards = table.total.games >= MANY;
+    out.push(has_boards.into());
+    if !has_boards {
+        return;
+    }
+    put_varint(out, table.boards.first.len() as u64);
+    for ((board, from, to), score) in &table.boards.first {
+        out.extend([*board as u8, from.index() as u8, to.index() as u8]);
+        score.put(out);
+    }
+    put_varint(out, table.boards.layouts.len() as u64);
+    for (pins, score) in &table.boards.layouts {
+        out.extend(pins.map(|pin| pin.index() as u8));
+        score.put(out);
+    }
+}
+
+/// The tables of a segment.
+#[derive(Clone, Debug)]
+pub(crate) struct Tables {
+    file: Checked,
+    /// Where the directory begins and ends.
+    directory: std::ops::Range<usize>,
+}
+
+impl Tables {
+    /// The tables of a file; `None` if it is damaged.
+    pub(crate) fn open(file: Checked) -> Option<Self> {
+        let end = file.body()?.checked_sub(12)?;
+        let trailer = file.get(end..end + 12)?;
+        (trailer.get(4..)? == MAGIC).then_some(())?;
+        let count = u32::from_le_bytes(*trailer.first_chunk()?) as usize;
+        let start = end.checked_sub(count.checked_mul(ENTRY)?)?;
+        Some(Self {
+            file,
+            directory: start..end,
+        })
+    }
+
+    /// The table of a position, known by its rules, its key and its board: `None` if the file is damaged, and inside
+    /// if too few games reach the position.
+    pub(crate) fn get(&self, code: u8, key: u64, board: &Board) -> Option<Option<Table>> {
+        let directory = self.file.get(self.directory.clone())?;
+        let (entries, _) = directory.as_chunks::<ENTRY>();
+        let parts = |entry: &[u8; ENTRY]| {
+            let key = entry.get(1..9)?.first_chunk().copied()?;
+            let start = entry.get(9..)?.first_chunk().copied()?;
+            Some((
+                (entry[0], u64::from_le_bytes(key)),
+                u32::from_le_bytes(start) as usize,
+            ))
+        };
+        let wanted = Some((code, key));
+        let place = entries.partition_point(|entry| parts(entry).map(|p| p.0) < wanted);
+        let Some((found, start)) = entries.get(place).and_then(parts) else {
+            return Some(None);
+        };
+        if Some(found) != wanted {
+            return Some(None);
+        }
+        let end = match entries.get(place + 1).and_then(parts) {
+            Some((_, end)) => end,
+            None => self.directory.start,
+        };
+        read_table(self.file.get(start..end)?, board).map(Some)
+    }
+}
+
+fn read_table(bytes: &[u8], board: &Board) -> Option<Table> {
+    let mut bytes = Bytes(bytes);
+    let total = Score::read(&mut bytes)?;
+    let mut moves = Vec::new();
+    for _ in 0..bytes.varint()? {
+        let m = board.read(&mut BitReader::new(bytes.bytes()?, 0))?;
+        moves.push((m, Score::read(&mut bytes)?));
+    }
+    let mut boards = None;
+    if bytes.exact(1)? != [0] {
+        let pin = |index: u8| Pin::all().nth(usize::from(index));
+        let read = boards.insert(Boards::default());
+        for _ in 0..bytes.varint()? {
+            let [board, from, to] = *bytes.exact(3)?.first_chunk()?;
+            let key = (
+                *AttackBoard::ALL.get(usize::from(board))?,
+                pin(from)?,
+                pin(to)?,
+            );
+            read.first.insert(key, Score::read(&mut bytes)?);
+        }
+        for _ in 0..bytes.varint()? {
+            let [a, b, c, d] = *bytes.exact(4)?.first_chunk()?;
+            let pins = [pin(a)?, pin(b)?, pin(c)?, pin(d)?];
+            Layout::try_new(pins).ok()?;
+            read.layouts.insert(pins, Score::read(&mut bytes)?);
+        }
+    }
+    bytes.0.is_empty().then_some(Table {
+        total,
+        moves,
+        boards,
+    })
+}

@@ -1,0 +1,294 @@
+//! Looking an index through for damage.
+
+use super::columns::Row;
+use super::folder::{Folder, MANAGED, META, SUMS, is_segment};
+use super::keys::{self, Keys};
+use super::plugin::KEYS;
+use super::reader::{GameIndex, Part};
+use super::schema::Store;
+use super::segment::Segment;
+use crate::error::IndexError;
+use crate::game::line::position_keys;
+use crate::game::prepare::Preparer;
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use tantivy::Directory;
+use tantivy::directory::footer::Footer;
+
+/// What looking an index through has found.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Verification {
+    /// How many games were replayed.
+    pub games: u64,
+    /// What is damaged: the file or folder, and what does not fit.
+    pub faults: Vec<(PathBuf, String)>,
+}
+
+impl Verification {
+    fn tell(&mut self, path: &Path, what: impl Into<String>) {
+        self.faults.push((path.to_owned(), what.into()));
+    }
+
+    fn note(&mut self, error: IndexError, path: &Path) {
+        match error {
+            IndexError::Damaged { path, what } => self.faults.push((path, what)),
+            other => self.tell(path, other.to_string()),
+        }
+    }
+}
+
+/// How many faults are told; more of them tell nothing new.
+const ENOUGH: usize = 100;
+
+/// Looks an index through: checksums of all files; every game replayed with every move checked, and everything the
+/// index has of it made anew and compared; every list of positions made anew and compared; every number once.
+/// `progress` is told how many games are done.
+///
+/// Where checksums do not fit, nothing else is looked at.
+///
+/// # Errors
+/// If there is no index, it is of another version, or the system refuses; damage is no error here but the answer.
+pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification, IndexError> {
+    let mut report = Verification::default();
+    // The list of files is only read to write; a reader passes over it.
+    match verify_files(root, &mut report) {
+        Ok(()) => {}
+        Err(error @ IndexError::Damaged { .. }) => report.note(error, root),
+        Err(other) => return Err(other),
+    }
+    if !report.faults.is_empty() {
+        return Ok(report);
+    }
+    let index = match GameIndex::open(root) {
+        Ok(index) => index,
+        Err(error @ IndexError::Damaged { .. }) => {
+            report.note(error, root);
+            return Ok(report);
+        }
+        Err(other) => return Err(other),
+    };
+    for part in &index.parts {
+        report.faults.extend(part.damage());
+        if report.faults.is_empty() {
+            part.verify(&progress, &mut report);
+        }
+    }
+    Ok(report)
+}
+
+/// Compares the checksums of all files, without believing any of them.
+fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError> {
+    let store = Store::read(root)?;
+    let metas = store.index.load_metas().map_err(crate::error::told(root))?;
+    let mut living: BTreeSet<String> = [META.to_owned()].into();
+    for meta in &metas.segments {
+        let id = meta.id().uuid_string();
+        let sums = match store.folder.sums(&id) {
+            Ok(Some(sums)) => sums,
+            Ok(None) => {
+                report.tell(&root.join(format!("{id}.{SUMS}")), "the file is missing");
+                continue;
+            }
+            Err(error) => {
+                report.note(crate::error::told(root)(error.into()), root);
+                continue;
+            }
+        };
+        for kind in sums.kinds() {
+            match store.folder.file(&id, kind) {
+                Ok(file) if file.is_whole() => {
+                    living.insert(file.name().to_string_lossy().into_owned());
+                }
+                Ok(file) => report.tell(&root.join(file.name()), "a checksum does not fit"),
+                Err(error) => report.note(crate::error::told(root)(error.into()), root),
+            }
+        }
+        // Two kinds of files are not among those that the checksums are of: their own, and the one of deleted games.
+        let mut rest = vec![PathBuf::from(format!("{id}.{SUMS}"))];
+        if meta.has_deletes() {
+            rest.push(meta.relative_path(tantivy::index::SegmentComponent::Delete));
+        }
+        for name in rest {
+            living.insert(name.to_string_lossy().into_owned());
+            if let Err(what) = verify_whole(&store, &name) {
+                report.tell(&root.join(name), what);
+            }
+        }
+    }
+    verify_managed(&store.folder, &living, report);
+    Ok(())
+}
+
+/// A file that has only tantivy's own checksum: that it fits, and that the footer is what tantivy writes.
+fn verify_whole(store: &Store, name: &Path) -> Result<(), String> {
+    let fits = store.index.directory().validate_checksum(name);
+    if !fits.map_err(|error| error.to_string())? {
+        return Err("a checksum does not fit".to_owned());
+    }
+    let file = store.folder.open_read(name);
+    let file = file.map_err(|error| error.to_string())?;
+    let (footer, body) = Footer::extract_footer(file.clone()).map_err(|error| error.to_string())?;
+    let footer_again = serde_json::to_vec(&footer).unwrap_or_default();
+    let end = file.read_bytes_slice(tantivy::HasLen::len(&body)..tantivy::HasLen::len(&file));
+    let end = end.map_err(|error| error.to_string())?;
+    let version = &footer.version;
+    let is_known = *version == *tantivy::version();
+    if is_known && end.starts_with(&footer_again) {
+        Ok(())
+    } else {
+        Err("the end of the file is not what is written there".to_owned())
+    }
+}
+
+/// The list of the files tantivy has made: all that are alive must be in it, or they would never be removed.
+fn verify_managed(folder: &Folder, living: &BTreeSet<String>, report: &mut Verification) {
+    let path = folder.path().join(MANAGED);
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            report.tell(&path, error.to_string());
+            return;
+        }
+    };
+    let list = super::folder::unsealed(Path::new(MANAGED), &bytes);
+    let list: Option<HashSet<String>> = list.and_then(|list| serde_json::from_slice(&list).ok());
+    let Some(list) = list else {
+        report.tell(&path, "a checksum does not fit");
+        return;
+    };
+    if let Some(missing) = living.iter().find(|name| !list.contains(*name)) {
+        report.tell(&path, format!("{missing} is not in it"));
+    }
+    let is_ours = |name: &String| name == META || name.split('.').next().is_some_and(is_segment);
+    if let Some(strange) = list.iter().find(|name| !is_ours(name)) {
+        report.tell(&path, format!("{strange:?} is in it"));
+    }
+}
+
+impl Part {
+    fn verify(&self, progress: &(impl Fn(u64) + Sync), report: &mut Verification) {
+        let mut next = 0;
+        for segment in &self.segments {
+            if let Err(error) = self.verify_numbers(segment, &mut next, report) {
+                report.note(error, &self.store.root);
+            }
+            self.verify_lists(segment, report);
+            let alive: Vec<u32> = segment.alive.iter().collect();
+            for games in alive.chunks(4_096) {
+                let faults: Vec<String> = games
+                    .par_iter()
+                    .filter_map(|doc| {
+                        let fault = self.verify_game(segment, *doc).err()?;
+                        Some(format!("game {doc} of the segment: {fault}"))
+                    })
+                    .collect();
+                for fault in faults {
+                    if report.faults.len() < ENOUGH {
+                        report.tell(&segment.path(super::plugin::MOVES), fault);
+                    }
+                }
+                report.games += games.len() as u64;
+                progress(report.games);
+            }
+        }
+    }
+
+    /// Numbers of games rise, from segment to segment too, and stay below the next that will be given.
+    fn verify_numbers(
+        &self,
+        segment: &Segment,
+        next: &mut u32,
+        report: &mut Verification,
+    ) -> Result<(), IndexError> {
+        for doc in 0..segment.games() {
+            let number = segment.number(doc)?;
+            if number < *next || number >= self.state.next_game {
+                report.tell(
+                    &segment.path("fast"),
+                    "the numbers of the games do not rise",
+                );
+                return Ok(());
+            }
+            *next = number + 1;
+        }
+        Ok(())
+    }
+
+    fn verify_game(&self, segment: &Segment, doc: u32) -> Result<(), String> {
+        let game = self.game(segment, doc).map_err(|error| error.to_string())?;
+        let entry = &game.entry;
+        let start = entry.start_position().map_err(|fault| fault.to_string())?;
+        let mut position = start.clone();
+        for (ply, m) in (1..).zip(&entry.moves) {
+            position
+                .play(*m)
+                .map_err(|_| format!("the move of ply {ply} may not be played"))?;
+        }
+        for variation in &entry.variations {
+            let before = game.line_to(variation.parent, variation.ply);
+            let before = before.ok_or("a variation leaves a line that is not there")?;
+            let mut position = start.clone();
+            for m in before.iter().chain(&variation.moves) {
+                position
+                    .play(*m)
+                    .map_err(|_| "a move of a variation may not be played")?;
+            }
+        }
+        let preparer = Preparer {
+            fields: self.store.fields,
+            variations: self.store.identity.variations,
+            book: None,
+        };
+        let again = preparer
+            .prepare(entry)
+            .map_err(|rejection| rejection.to_string())?;
+        let (row, _): (Row, u32) = segment.row(doc).map_err(|error| error.to_string())?;
+        let kept = segment.game(doc).map(|game| game.bytes);
+        if again.doc.row != row || kept != Some(again.doc.lines.as_slice()) {
+            return Err("what is kept of it does not fit its moves".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The lists of positions, which are what the games make of them.
+    fn verify_lists(&self, segment: &Segment, report: &mut Verification) {
+        let path = segment.path(KEYS);
+        let games = Games {
+            segment,
+            variations: self.store.identity.variations,
+        };
+        let positions = segment.lists().positions();
+        match keys::build(&games, segment.games(), positions, AT_ONCE) {
+            Some(lists) if segment.lists().are(&lists.bytes) => {}
+            Some(_) => report.tell(&path, "the lists of positions do not fit the games"),
+            None => report.tell(&path, "a game cannot be read"),
+        }
+    }
+}
+
+/// How many positions are sorted at a time.
+const AT_ONCE: u64 = 1 << 21;
+
+/// The keys of the games of a segment, deleted ones included.
+struct Games<'a> {
+    segment: &'a Segment,
+    variations: bool,
+}
+
+impl Keys for Games<'_> {
+    fn each(&self, first: u32, bits: u32, f: &mut dyn FnMut(u32, u32)) -> Option<()> {
+        let games: Vec<u32> = (0..self.segment.games()).collect();
+        for games in games.chunks(4_096) {
+            let keys_of = |doc: &u32| position_keys(&self.segment.game(*doc)?, self.variations);
+            let keys: Option<Vec<Vec<u32>>> = games.par_iter().map(keys_of).collect();
+            for (doc, keys) in games.iter().zip(keys?) {
+                let ours = keys
+                    .into_iter()
+                    .filter(|k| keys::first_bits(*k, bits) == first);
+                ours.for_each(|key| f(key, *doc));
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,646 @@
+//! Adding games to an index.
+
+use super::columns::Column;
+use super::document::GameDoc;
+use super::merge::{self, Size};
+use super::reader::{Part, State};
+use super::schema::Store;
+use crate::error::{IndexError, io, told};
+use crate::game::book::OpeningBook;
+use crate::game::entry::GameEntry;
+use crate::game::prepare::{Prepared, Preparer, Rejection};
+use crate::questions::condition::Numbers;
+use crate::store::reader::{GameId, GameIndex};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use tantivy::indexer::{
+    AddOperation, IndexWriter, IndexWriterOptions, NoMergePolicy, SegmentWriter,
+};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocSet, Segment, SegmentMeta, TERMINATED, Term};
+
+/// How an index is written.
+#[derive(Clone, Debug)]
+pub struct IndexOptions {
+    /// Whether positions of variations are found too. Only asked when an index is made; later it is what it was.
+    pub variations: bool,
+    /// After how many positions what was added is written, and after as many again committed. Memory grows with it, up
+    /// to 40 bytes a position with the texts of the games.
+    pub commit_positions: u64,
+    /// Names of openings.
+    pub book: Option<Arc<OpeningBook>>,
+}
+
+impl Default for IndexOptions {
+    fn default() -> Self {
+        Self {
+            variations: false,
+            commit_positions: 3_000_000,
+            book: None,
+        }
+    }
+}
+
+/// What became of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// It is new.
+    Added,
+    /// It took the place of another of the same source and number.
+    Updated,
+    /// It was there.
+    Unchanged,
+}
+
+/// What a writer has done.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Summary {
+    /// Games that are new.
+    pub added: u64,
+    /// Games that took the place of others.
+    pub updated: u64,
+    /// Games that were there.
+    pub unchanged: u64,
+    /// Games that are no longer in their source, or whose source was dropped.
+    pub removed: u64,
+    /// Games in the index now.
+    pub games: u64,
+    /// Positions of these games. Where variations are in the index, those of the variations of games deleted since
+    /// the last merge are counted too.
+    pub positions: u64,
+}
+
+/// The most positions a segment is written with: offsets inside one have 32 bits.
+const MOST_POSITIONS: u64 = 1 << 27;
+/// What tantivy is told that a segment may take in memory while it grows; it sizes its tables by that.
+const SEGMENT_MEMORY: usize = 30_000_000;
+/// What its own threads may take, which here are never given anything: the least it allows.
+const IDLE_MEMORY: usize = 15_000_000;
+
+/// Adds games to an index. There is one writer at a time.
+///
+/// Games come from *sources* (files), one after the other, numbered. What was added is there for readers, and safe,
+/// after a commit; a writer that is dropped without [`Writer::finish`] or [`Writer::commit`] leaves the index as the
+/// last commit left it.
+///
+/// The files of an index depend on nothing but the games and their order: not on the number of threads, nor on timing.
+pub struct Writer {
+    options: IndexOptions,
+    /// The index as the last commit left it.
+    committed: Part,
+    /// `None` only while the writer ends.
+    index: Option<IndexWriter<GameDoc>>,
+    /// What is to be committed beside the games.
+    state: State,
+    /// Games of the committed state that are to go.
+    deleted: BTreeSet<u32>,
+    growing: Option<Growing>,
+    /// The segment before, on its way to the disk.
+    finishing: Option<Finishing>,
+    source: Option<SourceState>,
+    /// Sources of which games wait for a commit.
+    waiting: HashSet<String>,
+    summary: Summary,
+    changed: bool,
+    /// After a failed commit nothing more is taken.
+    broken: bool,
+}
+
+/// A segment that grows.
+struct Growing {
+    segment: Segment,
+    writer: SegmentWriter,
+    positions: u64,
+}
+
+/// What a commit consists of.
+struct Finishing {
+    /// The segment of its games, if there are any.
+    segment: Option<JoinHandle<tantivy::Result<SegmentMeta>>>,
+    state: State,
+    deleted: BTreeSet<u32>,
+}
+
+impl Finishing {
+    fn wait(&mut self, root: &Path) -> Result<Option<SegmentMeta>, IndexError> {
+        let Some(thread) = self.segment.take() else {
+            return Ok(None);
+        };
+        match thread.join() {
+            Ok(written) => written.map(Some).map_err(told(root)),
+            Err(_) => Err(IndexError::Failed {
+                path: root.to_owned(),
+                what: "a segment could not be written".to_owned(),
+            }),
+        }
+    }
+}
+
+/// The source that is being read.
+struct SourceState {
+    name: String,
+    /// Number in the source, number in the index and content of the games that are there, in the order of the first.
+    existing: Vec<(u32, u32, u64)>,
+    seen: Vec<bool>,
+}
+
+impl Writer {
+    /// Opens the index of a folder for writing, or makes one if the folder is empty or not there.
+    ///
+    /// # Errors
+    /// If the folder holds something else or an index of another version, the index is damaged, another writer is at
+    /// work, or the system refuses.
+    pub fn open(root: &Path, mut options: IndexOptions) -> Result<Self, IndexError> {
+        let store = Store::write(root, options.variations)?;
+        options.variations = store.identity.variations;
+        let threads = rayon::current_num_threads();
+        let settings = IndexWriterOptions::builder()
+            .num_worker_threads(1)
+            .memory_budget_per_thread(IDLE_MEMORY)
+            .num_merge_threads(threads)
+            .build();
+        let index: IndexWriter<GameDoc> = store
+            .index
+            .writer_with_options(settings)
+            .map_err(told(root))?;
+        // Merging is planned here, over games in their order.
+        index.set_merge_policy(Box::new(NoMergePolicy));
+        let committed = Part::of(store)?;
+        if let Some((path, what)) = committed.damage().into_iter().next() {
+            return Err(IndexError::Damaged { path, what });
+        }
+        sweep(root)?;
+        // Files that killed writers left: tantivy has noted that they are its own, and the commit does not name them.
+        index.garbage_collect_files().wait().map_err(told(root))?;
+        Ok(Self {
+            options,
+            state: committed.state.clone(),
+            committed,
+            index: Some(index),
+            deleted: BTreeSet::new(),
+            growing: None,
+            finishing: None,
+            source: None,
+            waiting: HashSet::new(),
+            summary: Summary::default(),
+            changed: false,
+            broken: false,
+        })
+    }
+
+    fn root(&self) -> &Path {
+        &self.committed.store.root
+    }
+
+    /// What makes games ready for this index.
+    #[must_use]
+    pub fn preparer(&self) -> Preparer {
+        Preparer {
+            fields: self.committed.store.fields,
+            variations: self.options.variations,
+            book: self.options.book.clone(),
+        }
+    }
+
+    /// The sources of which the index has games, in alphabetical order.
+    ///
+    /// # Errors
+    /// If the index is damaged.
+    pub fn sources(&self) -> Result<Vec<String>, IndexError> {
+        let mut names: BTreeSet<String> = self.waiting.iter().cloned().collect();
+        for segment in &self.committed.segments {
+            let mut alive = HashSet::new();
+            let sources = segment.sources()?;
+            for doc in segment.alive.iter() {
+                if !self.deleted.contains(&segment.number(doc)?) {
+                    alive.extend(sources.ords().first(doc));
+                }
+            }
+            let all = (0..).zip(segment.source_names()?);
+            names.extend(all.filter(|(i, _)| alive.contains(i)).map(|(_, name)| name));
+        }
+        Ok(names.into_iter().collect())
+    }
+
+    /// The stamp a source was left with when it was last read to its end; a source with the same stamp need not be
+    /// read again.
+    #[must_use]
+    pub fn stamp(&self, source: &str) -> Option<u64> {
+        self.state.stamps.get(source).copied()
+    }
+
+    /// Whether positions of variations are put into the index too. It is what it was when the index was made.
+    #[must_use]
+    pub fn has_variations(&self) -> bool {
+        self.options.variations
+    }
+
+    /// Passes over a source that is known to be as it was, see [`Writer::stamp`]: its games count as unchanged. Tells
+    /// how many there are.
+    ///
+    /// # Errors
+    /// If the index is damaged.
+    pub fn keep_source(&mut self, name: &str) -> Result<u64, IndexError> {
+        let games = self.existing(name)?.len() as u64;
+        self.summary.unchanged += games;
+        Ok(games)
+    }
+
+    /// Numbers in the source, numbers in the index and contents of the games of a source.
+    fn existing(&self, name: &str) -> Result<Vec<(u32, u32, u64)>, IndexError> {
+        let term = Term::from_field_text(self.committed.store.fields.source, name);
+        let told = told(self.root());
+        let mut existing = Vec::new();
+        for segment in &self.committed.segments {
+            let terms = segment.reader.inverted_index(term.field()).map_err(told)?;
+            let found = terms.read_postings(&term, IndexRecordOption::Basic);
+            let Some(mut found) = found.map_err(|error| told(error.into()))? else {
+                continue;
+            };
+            let contents = segment.column(Column::Content)?;
+            let numbers = segment.column(Column::Number)?;
+            while found.doc() != TERMINATED {
+                let doc = found.doc();
+                let game = segment.number(doc)?;
+                if segment.alive.contains(doc) && !self.deleted.contains(&game) {
+                    existing.push((numbers.get_val(doc) as u32, game, contents.get_val(doc)));
+                }
+                found.advance();
+            }
+        }
+        existing.sort_unstable();
+        Ok(existing)
+    }
+
+    /// Begins to read a source. The games that are given until [`Writer::end_source`] take the place of those the index
+    /// has of it, number by number.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`]; a source that is begun again before its games were committed makes a commit needed.
+    pub fn begin_source(&mut self, name: &str) -> Result<(), IndexError> {
+        self.check()?;
+        if self.waiting.contains(name) {
+            self.commit()?;
+        }
+        let existing = self.existing(name)?;
+        self.changed |= self.state.stamps.remove(name).is_some();
+        self.source = Some(SourceState {
+            name: name.to_owned(),
+            seen: vec![false; existing.len()],
+            existing,
+        });
+        Ok(())
+    }
+
+    /// Adds a game of the source that was begun, or finds it unchanged. May commit.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`].
+    pub fn add(&mut self, mut game: Prepared) -> Result<Change, IndexError> {
+        self.check()?;
+        let (name, found) = match &mut self.source {
+            Some(source) => {
+                let place = source.existing.binary_search_by_key(&game.number, |e| e.0);
+                let found = place.ok().and_then(|i| {
+                    *source.seen.get_mut(i)? = true;
+                    source.existing.get(i).copied()
+                });
+                (source.name.as_str(), found)
+            }
+            None => ("", None),
+        };
+        let change = match found {
+            Some((_, _, content)) if content == game.id() => {
+                self.summary.unchanged += 1;
+                return Ok(Change::Unchanged);
+            }
+            Some((_, old, _)) => {
+                self.deleted.insert(old);
+                self.summary.updated += 1;
+                Change::Updated
+            }
+            None => {
+                self.summary.added += 1;
+                Change::Added
+            }
+        };
+        let fields = &self.committed.store.fields;
+        game.doc
+            .place(fields, self.state.next_game, game.number, name);
+        if !self.waiting.contains(name) {
+            let name = name.to_owned();
+            self.waiting.insert(name);
+        }
+        self.changed = true;
+        let full = self.put(game.doc);
+        match full {
+            Ok(false) => {}
+            Ok(true) => self.guarded(Self::rotate)?,
+            Err(error) => {
+                self.broken = true;
+                return Err(error);
+            }
+        }
+        Ok(change)
+    }
+
+    /// Puts a game into the segment that grows; tells whether that is full.
+    fn put(&mut self, game: GameDoc) -> Result<bool, IndexError> {
+        let told = told(&self.committed.store.root);
+        let growing = match &mut self.growing {
+            Some(growing) => growing,
+            place => {
+                let segment = self.committed.store.index.new_segment();
+                let writer = SegmentWriter::for_segment(SEGMENT_MEMORY, segment.clone());
+                place.insert(Growing {
+                    segment,
+                    writer: writer.map_err(&told)?,
+                    positions: 0,
+                })
+            }
+        };
+        growing.positions += game.keys.len() as u64;
+        let operation = AddOperation {
+            opstamp: 0,
+            document: game,
+        };
+        growing.writer.add_document(operation).map_err(&told)?;
+        self.state.next_game += 1;
+        Ok(growing.positions >= self.options.commit_positions.min(MOST_POSITIONS))
+    }
+
+    /// Prepares games on several threads and adds them in their order; tells for each what became of it.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`].
+    pub fn add_all(
+        &mut self,
+        games: &[GameEntry],
+    ) -> Result<Vec<Result<Change, Rejection>>, IndexError> {
+        let preparer = self.preparer();
+        let mut changes = Vec::with_capacity(games.len());
+        // In portions, so that little is held in memory at a time.
+        for games in games.chunks(2_048) {
+            let prepared: Vec<_> = games
+                .par_iter()
+                .map(|game| preparer.prepare(game))
+                .collect();
+            for game in prepared {
+                changes.push(match game {
+                    Ok(game) => Ok(self.add(game)?),
+                    Err(rejection) => Err(rejection),
+                });
+            }
+        }
+        Ok(changes)
+    }
+
+    /// Ends a source that was read to its end: games the index had of it and that were not there are deleted. The stamp
+    /// is kept for [`Writer::stamp`]. See [`Writer::leave_source`].
+    pub fn end_source(&mut self, stamp: Option<u64>) {
+        let Some(source) = self.source.take() else {
+            return;
+        };
+        for ((_, game, _), seen) in source.existing.iter().zip(&source.seen) {
+            if !seen {
+                self.deleted.insert(*game);
+                self.changed = true;
+                self.summary.removed += 1;
+            }
+        }
+        if let Some(stamp) = stamp {
+            self.state.stamps.insert(source.name, stamp);
+            self.changed = true;
+        }
+    }
+
+    /// Ends a source that could not be read to its end, or of which only some games were given: what the index had of
+    /// it besides stays.
+    pub fn leave_source(&mut self) {
+        self.source = None;
+    }
+
+    /// Adds the games of other indices; those of sources of the same name take the place of games of the same number.
+    /// `progress` is told how many are done.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`], or if the other index is damaged.
+    pub fn merge_from(
+        &mut self,
+        other: &GameIndex,
+        mut progress: impl FnMut(u64),
+    ) -> Result<(), IndexError> {
+        let mut sources: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
+        for id in other.ids() {
+            sources.entry(other.source(id)?).or_default().push(id);
+        }
+        let mut done = 0;
+        for (source, ids) in sources {
+            self.begin_source(&source)?;
+            for ids in ids.chunks(2_048) {
+                let games: Result<Vec<_>, IndexError> =
+                    ids.iter().map(|id| Ok(other.game(*id)?.entry)).collect();
+                // What one index could hold another can.
+                self.add_all(&games?)?;
+                done += ids.len() as u64;
+                progress(done);
+            }
+            self.leave_source();
+        }
+        Ok(())
+    }
+
+    /// Deletes all games of a source; tells how many there were.
+    ///
+    /// # Errors
+    /// As [`Writer::begin_source`].
+    pub fn remove_source(&mut self, name: &str) -> Result<u64, IndexError> {
+        let before = self.summary.removed;
+        self.begin_source(name)?;
+        self.end_source(None);
+        Ok(self.summary.removed - before)
+    }
+
+    /// What was done so far. The counts of games and positions are those of the last commit.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        Summary {
+            games: self.committed.games(),
+            positions: self.committed.positions(),
+            ..self.summary
+        }
+    }
+
+    /// Makes what was added and deleted safe and seen by readers that open the index from now on.
+    ///
+    /// # Errors
+    /// If the system refuses (no space, say). The index stays as the last commit left it, and this writer takes nothing
+    /// more.
+    pub fn commit(&mut self) -> Result<(), IndexError> {
+        self.check()?;
+        if !self.changed {
+            return Ok(());
+        }
+        self.guarded(|writer| {
+            writer.rotate()?;
+            writer.settle()?;
+            writer.merge()
+        })?;
+        self.changed = false;
+        self.waiting.clear();
+        Ok(())
+    }
+
+    /// Does something after which, if it fails, nothing more can be done.
+    fn guarded(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        self.broken = true;
+        let done = work(self);
+        match done {
+            Ok(()) => self.broken = false,
+            Err(_) => {
+                // Give the space back at once; readers and the next writer do not mind.
+                self.abandon();
+                if let Some(index) = &self.index {
+                    let _ = index.garbage_collect_files().wait();
+                }
+            }
+        }
+        done
+    }
+
+    /// Sends the segment that grows to the disk, on a thread of its own, and commits the one before.
+    fn rotate(&mut self) -> Result<(), IndexError> {
+        let segment = self.growing.take().map(|growing| {
+            std::thread::spawn(move || {
+                let games = growing.writer.max_doc();
+                growing.writer.finalize()?;
+                let meta = growing.segment.with_max_doc(games).meta().clone();
+                meta.untrack_temp_docstore();
+                Ok(meta)
+            })
+        });
+        let next = Finishing {
+            segment,
+            state: self.state.clone(),
+            deleted: std::mem::take(&mut self.deleted),
+        };
+        match self.finishing.replace(next) {
+            Some(before) => self.commit_one(before),
+            None => Ok(()),
+        }
+    }
+
+    /// Commits what is on its way to the disk.
+    fn settle(&mut self) -> Result<(), IndexError> {
+        match self.finishing.take() {
+            Some(last) => self.commit_one(last),
+            None => Ok(()),
+        }
+    }
+
+    fn commit_one(&mut self, mut one: Finishing) -> Result<(), IndexError> {
+        let root = self.committed.store.root.clone();
+        let told = told(&root);
+        let segment = one.wait(&root)?;
+        let Some(index) = &mut self.index else {
+            return Err(IndexError::CommitFailed(root.clone()));
+        };
+        if !one.deleted.is_empty() {
+            let numbers = Numbers::new(one.deleted);
+            index.delete_query(Box::new(numbers)).map_err(&told)?;
+        }
+        if let Some(segment) = segment {
+            index.add_segment(segment).map_err(&told)?;
+        }
+        let payload = serde_json::to_string(&one.state).unwrap_or_default();
+        let mut commit = index.prepare_commit().map_err(&told)?;
+        commit.set_payload(&payload);
+        commit.commit().map_err(&told)?;
+        self.reopen()
+    }
+
+    fn reopen(&mut self) -> Result<(), IndexError> {
+        self.committed = Part::of(self.committed.store.clone())?;
+        match self.committed.damage().into_iter().next() {
+            Some((path, what)) => Err(IndexError::Damaged { path, what }),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes few segments of many.
+    fn merge(&mut self) -> Result<(), IndexError> {
+        loop {
+            let size = |segment: &Arc<super::segment::Segment>| Size {
+                games: segment.games(),
+                deleted: segment.reader.num_deleted_docs(),
+                positions: segment.lists().positions(),
+            };
+            let sizes: Vec<Size> = self.committed.segments.iter().map(size).collect();
+            let Some(range) = merge::plan(&sizes) else {
+                return Ok(());
+            };
+            let segments = self.committed.segments.get(range).unwrap_or_default();
+            let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
+            let Some(index) = &mut self.index else {
+                return Ok(());
+            };
+            let merged = index.merge(&ids).wait();
+            merged.map_err(told(&self.committed.store.root))?;
+            self.reopen()?;
+        }
+    }
+
+    /// Commits, waits until everything in the background is done, and tells what was done.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`].
+    pub fn finish(mut self) -> Result<Summary, IndexError> {
+        self.commit()?;
+        let summary = self.summary();
+        match self.index.take() {
+            Some(index) => index.wait_merging_threads().map_err(told(self.root()))?,
+            None => {}
+        }
+        Ok(summary)
+    }
+
+    fn check(&self) -> Result<(), IndexError> {
+        match self.broken {
+            true => Err(IndexError::CommitFailed(self.root().to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    /// Forgets what was not committed. No thread of this writer writes any more afterwards.
+    fn abandon(&mut self) {
+        self.growing = None;
+        if let Some(mut last) = self.finishing.take() {
+            let _ = last.wait(&self.committed.store.root);
+        }
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // Before the lock is given back.
+        self.abandon();
+    }
+}
+
+/// Removes files that a killed writer left half written. Only to be called by the writer, before it adds anything.
+fn sweep(root: &Path) -> Result<(), IndexError> {
+    for entry in std::fs::read_dir(root).map_err(io(root))? {
+        let entry = entry.map_err(io(root))?;
+        if entry.file_name().to_string_lossy().starts_with(".tmp") {
+            // On systems where an open file cannot be removed, a later writer will.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+    Ok(())
+}

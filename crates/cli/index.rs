@@ -60,7 +60,12 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
         // Looking needs no writer, and must not make an index where there is none.
         let index = GameIndex::open(&args.index);
         match index {
-            Ok(index) => (summary.games, summary.positions) = (index.games(), index.positions()),
+            Ok(index) => {
+                (summary.games, summary.positions) = (index.games(), index.positions());
+                if !args.verify {
+                    exit = tell_damage(&index);
+                }
+            }
             Err(IndexError::Damaged { .. }) if args.verify => {}
             Err(fault) => return Err(of_index(&fault)),
         }

@@ -650,3 +650,132 @@ fn hits_written_as_an_archive_are_the_same_games() {
     assert_eq!(output.status.code(), Some(1));
     assert!(complaint(&output).contains("game 1 is played under chess3 and cannot be written so"));
 }
+
+#[test]
+fn hits_are_counted_ordered_and_given_in_pages() {
+    let folder = &collection().folder;
+    let all = search(folder, &["rules:meder"]);
+    let count = good(
+        folder,
+        &["search", "--index", "db", "--count", "rules:meder"],
+    );
+    assert_eq!(count, format!("{}\n", all.len()));
+    let count = [
+        "search",
+        "--index",
+        "db",
+        "--count",
+        "--format",
+        "ndjson",
+        "rules:meder",
+    ];
+    assert_eq!(
+        good(folder, &count),
+        format!("{{\"games\":{}}}\n", all.len())
+    );
+    // Pages together are the whole, for questions that are replayed too.
+    for question in [&["rules:meder"][..], &["--pattern", "Q=0"]] {
+        let all = search(folder, question);
+        assert!(all.len() > 20);
+        let page = |offset: usize| {
+            let offset = offset.to_string();
+            search(
+                folder,
+                &[&["--limit", "7", "--offset", &offset], question].concat(),
+            )
+        };
+        let pages: Vec<Value> = (0..all.len() + 7).step_by(7).flat_map(page).collect();
+        assert_eq!(pages, all);
+    }
+    let ordered = |more: &[&str]| search(folder, &[&["rules:meder"], more].concat());
+    let dates = |hits: &[Value]| -> Vec<String> {
+        let date = |hit: &Value| hit["date"].as_str().unwrap().to_owned();
+        hits.iter()
+            .map(date)
+            .filter(|date| !date.starts_with('?'))
+            .collect()
+    };
+    let by_date = ordered(&["--sort", "date"]);
+    assert!(dates(&by_date).is_sorted() && by_date.len() == all.len());
+    let back = ordered(&["--sort", "date", "--reverse"]);
+    assert!(dates(&back).is_sorted_by(|a, b| a >= b));
+    let page = ordered(&["--sort", "date", "--limit", "5", "--offset", "3"]);
+    assert_eq!(page, by_date[3..8]);
+    let shown = good(
+        folder,
+        &[
+            "search",
+            "--index",
+            "db",
+            "--limit",
+            "1",
+            "--pattern",
+            "Q=0",
+        ],
+    );
+    assert!(
+        shown.ends_with("1 game shown; there may be more, --count counts them\n"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn an_index_is_named_by_a_variable_too() {
+    let folder = &collection().folder;
+    let run = |name: Option<&str>| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tridex"));
+        command.args(["search", "--count"]).current_dir(folder);
+        match name {
+            Some(name) => command.env("TRIDEX_INDEX", name),
+            None => command.env_remove("TRIDEX_INDEX"),
+        };
+        command.output().unwrap()
+    };
+    assert_eq!(run(Some("db")).stdout, b"301\n");
+    let none = run(None);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(complaint(&none).contains("no index is named"));
+}
+
+/// Where nothing may be written an index can be asked, and whoever wants to write is told why that fails.
+#[cfg(unix)]
+#[test]
+fn an_index_that_may_only_be_read_is_asked() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::copy(SAMPLE, at.join("a.pgn")).unwrap();
+    assert_eq!(index(at, &["a.pgn"]), [1, 0, 0, 0, 0, 1]);
+    let allow = |path: &Path, mode| fs::set_permissions(path, PermissionsExt::from_mode(mode));
+    for file in fs::read_dir(at.join("db")).unwrap() {
+        allow(&file.unwrap().path(), 0o444).unwrap();
+    }
+    allow(&at.join("db"), 0o555).unwrap();
+    allow(at, 0o755).unwrap();
+    let program = at.join("tridex");
+    fs::copy(env!("CARGO_BIN_EXE_tridex"), &program).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(&program);
+        command.args(arguments).current_dir(at);
+        // Nobody keeps the superuser from writing.
+        if fs::write(at.join("db/probe"), b"").is_ok() {
+            fs::remove_file(at.join("db/probe")).unwrap();
+            command.uid(65_534).gid(65_534);
+        }
+        command.output().unwrap()
+    };
+    let found = run(&["search", "--index", "db", "--count"]);
+    assert_eq!(
+        (found.stdout.as_slice(), complaint(&found).as_str()),
+        (&b"1\n"[..], "")
+    );
+    let written = run(&["index", "a.pgn", "--index", "db"]);
+    assert_eq!(written.status.code(), Some(2));
+    let told = complaint(&written);
+    assert!(
+        told.contains("Permission denied") && !told.contains("another process"),
+        "{told}"
+    );
+    allow(&at.join("db"), 0o755).unwrap();
+}

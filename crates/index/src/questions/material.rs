@@ -3,9 +3,15 @@
 use crate::game::board::Board;
 use crate::game::signature::Signature;
 use crate::questions::parsing::{
-    LanguageError, Parsed, blanks, fail, keyword, number, range, stop, whole,
+    LanguageError, Parsed, blanks, keyword, named, number, range, told, whole,
 };
 use crate::questions::pattern::parser::role;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::combinator::{cut, map, map_opt, opt, success, value};
+use nom::multi::fold_many1;
+use nom::sequence::preceded;
 use tridex_rules::{Color, Role};
 
 /// A balance of material: `KQR:KRB` is king, queen and rook against king, rook and bishop, and nothing else.
@@ -97,58 +103,42 @@ impl Material {
 }
 
 pub(crate) fn material(input: &str) -> Parsed<'_, Material> {
-    let (rest, white) = side(input)?;
-    let rest = blanks(rest);
-    let Some(rest) = rest.strip_prefix(':') else {
-        return stop(rest, "a piece or a colon");
+    let colon = (blanks, told("a piece or a colon", tag(":")), blanks);
+    let many = map_opt(number, |plies| (plies > 0).then_some(plies));
+    let many = cut(named("a number of plies, 1 at least", many));
+    let lasting = opt(preceded((blanks, keyword("for"), blanks), many));
+    let (rest, (white, _, black, plies)) = (side, colon, side, lasting).parse(input)?;
+    let material = Material {
+        bounds: [white, black],
+        plies: plies.unwrap_or(1),
     };
-    let (rest, black) = side(blanks(rest))?;
-    let after = blanks(rest);
-    let (rest, plies) = match keyword("for", after) {
-        Some(after) => {
-            let after = blanks(after);
-            match number(after) {
-                Ok((rest, plies @ 1..)) => (rest, plies),
-                _ => return fail(after, "a number of plies, 1 at least"),
-            }
-        }
-        None => (rest, 1),
-    };
-    Ok((
-        rest,
-        Material {
-            bounds: [white, black],
-            plies,
-        },
-    ))
+    Ok((rest, material))
 }
 
 pub(crate) fn side(input: &str) -> Parsed<'_, [(u32, u32); 5]> {
-    let mut bounds = [(0, 0); 5];
-    let mut rest = input;
-    while let Ok((after, role)) = role(rest) {
-        let (after, (least, most)) = amount(after)?;
-        rest = after;
-        if let Some(i) = KINDS.iter().position(|kind| *kind == role) {
-            let bound: &mut (u32, u32) = &mut bounds[i];
-            *bound = (bound.0.saturating_add(least), bound.1.saturating_add(most));
-        }
-    }
-    if rest.len() == input.len() {
-        return stop(input, "a piece (K Q R B N P)");
-    }
-    Ok((rest, bounds))
+    let pieces = fold_many1(
+        (role, amount),
+        || [(0, 0); 5],
+        |mut bounds, (role, (least, most))| {
+            if let Some(i) = KINDS.iter().position(|kind| *kind == role) {
+                let bound: &mut (u32, u32) = &mut bounds[i];
+                *bound = (bound.0.saturating_add(least), bound.1.saturating_add(most));
+            }
+            bounds
+        },
+    );
+    told("a piece (K Q R B N P)", pieces)(input)
 }
 
 pub(crate) fn amount(input: &str) -> Parsed<'_, (u32, u32)> {
-    if let Some(rest) = input.strip_prefix('*') {
-        return Ok((rest, (0, u32::MAX)));
-    }
-    match range(input) {
-        Ok((rest, (from, to))) => Ok((rest, (from.unwrap_or(0), to.unwrap_or(u32::MAX)))),
-        Err(nom::Err::Failure(stop)) => Err(nom::Err::Failure(stop)),
-        Err(_) => Ok((input, (1, 1))),
-    }
+    let bounds =
+        |(from, to): (Option<u32>, Option<u32>)| (from.unwrap_or(0), to.unwrap_or(u32::MAX));
+    alt((
+        value((0, u32::MAX), tag("*")),
+        map(range, bounds),
+        success((1, 1)),
+    ))
+    .parse(input)
 }
 
 #[cfg(test)]

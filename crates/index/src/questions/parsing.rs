@@ -1,7 +1,14 @@
-//! What the two languages of the index share in reading: where and why a text is not understood.
+//! What the languages of the index share: words, numbers, brackets with `and`, `or`, `not`, and where and why a text is
+//! not understood.
 
-use nom::IResult;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
+use nom::character::complete::satisfy;
+use nom::combinator::{cut, eof, map, map_opt, not, opt, peek, value};
 use nom::error::ErrorKind;
+use nom::multi::fold_many0;
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
 
 /// Where and why a query or a pattern is not understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +32,7 @@ pub const MAX_LENGTH: usize = 4_096;
 /// How deep brackets and `not` may be nested.
 pub const MAX_NESTING: usize = 48;
 
-pub(crate) const TOO_DEEP: &str = "less nesting (48 brackets or nots at most)";
+const TOO_DEEP: &str = "less nesting (48 brackets or nots at most)";
 
 /// Where a parser stopped.
 #[derive(Clone, Debug)]
@@ -82,29 +89,35 @@ pub(crate) fn fail<'a, T>(at: &'a str, expected: &'static str) -> Parsed<'a, T> 
 /// A parser whose failure at its very start is told as `expected`.
 pub(crate) fn told<'a, T>(
     expected: &'static str,
-    mut parser: impl FnMut(&'a str) -> Parsed<'a, T>,
+    mut parser: impl Parser<&'a str, Output = T, Error = Stop<'a>>,
 ) -> impl FnMut(&'a str) -> Parsed<'a, T> {
     move |input| {
-        parser(input).map_err(|error| {
-            error.map(|stop| {
-                if stop.at.len() == input.len() && stop.inner.is_none() {
-                    Stop {
-                        at: input,
-                        expected,
-                        inner: None,
-                    }
-                } else {
-                    stop
-                }
-            })
+        parser.parse(input).map_err(|error| {
+            error.map(
+                |stop| match stop.at.len() == input.len() && stop.inner.is_none() {
+                    true => Stop { expected, ..stop },
+                    false => stop,
+                },
+            )
         })
+    }
+}
+
+/// A parser of a name: whatever it stops at, the name as a whole is what is not understood.
+pub(crate) fn named<'a, T>(
+    expected: &'static str,
+    mut parser: impl Parser<&'a str, Output = T, Error = Stop<'a>>,
+) -> impl FnMut(&'a str) -> Parsed<'a, T> {
+    move |input| match parser.parse(input) {
+        Err(nom::Err::Error(_)) => stop(input, expected),
+        other => other,
     }
 }
 
 /// Reads a whole text, blanks around it forgiven.
 pub(crate) fn whole<'a, T>(
     text: &'a str,
-    mut parser: impl FnMut(&'a str) -> Parsed<'a, T>,
+    parser: impl Parser<&'a str, Output = T, Error = Stop<'a>>,
     end: &'static str,
 ) -> Result<T, LanguageError> {
     if text.len() > MAX_LENGTH {
@@ -113,65 +126,132 @@ pub(crate) fn whole<'a, T>(
             expected: format!("the end of the text ({MAX_LENGTH} bytes at most)"),
         });
     }
-    let fault = |stop: Stop<'a>| LanguageError {
-        offset: text.len() - stop.at.len(),
-        expected: stop.inner.unwrap_or_else(|| stop.expected.to_owned()),
-    };
-    match parser(text.trim_start()) {
-        Ok((rest, value)) if rest.trim_start().is_empty() => Ok(value),
-        Ok((rest, _)) => Err(fault(Stop {
-            at: rest.trim_start(),
-            expected: end,
-            inner: None,
-        })),
-        Err(nom::Err::Error(stop) | nom::Err::Failure(stop)) => Err(fault(stop)),
+    let mut all = delimited(blanks, parser, (blanks, told(end, eof)));
+    match all.parse(text) {
+        Ok((_, value)) => Ok(value),
+        Err(nom::Err::Error(stop) | nom::Err::Failure(stop)) => Err(LanguageError {
+            offset: text.len() - stop.at.len(),
+            expected: stop.inner.unwrap_or_else(|| stop.expected.to_owned()),
+        }),
         // Complete parsers never ask for more.
-        Err(nom::Err::Incomplete(_)) => Err(fault(Stop {
-            at: "",
-            expected: "more text",
-            inner: None,
-        })),
+        Err(nom::Err::Incomplete(_)) => Err(LanguageError {
+            offset: text.len(),
+            expected: "more text".to_owned(),
+        }),
     }
 }
 
 /// Blanks, none or more.
-pub(crate) fn blanks(input: &str) -> &str {
-    input.trim_start()
+pub(crate) fn blanks(input: &str) -> Parsed<'_, &str> {
+    take_while(char::is_whitespace).parse(input)
 }
 
 /// A word of letters in any case, not followed by a letter, digit or `_`.
-pub(crate) fn keyword<'a>(word: &str, input: &'a str) -> Option<&'a str> {
-    let (head, rest) = input.split_at_checked(word.len())?;
-    let ends = !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    (head.eq_ignore_ascii_case(word) && ends).then_some(rest)
+pub(crate) fn keyword<'a>(word: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, &'a str> {
+    move |input| {
+        let longer = satisfy(|c| c.is_alphanumeric() || c == '_');
+        terminated(tag_no_case(word), not(longer)).parse(input)
+    }
 }
 
 /// A number up to 65,535.
 pub(crate) fn number(input: &str) -> Parsed<'_, u32> {
-    let digits = input.bytes().take_while(u8::is_ascii_digit).count();
-    let (digits, rest) = input.split_at(digits);
-    match digits.parse() {
-        Ok(n @ 0..=65_535) => Ok((rest, n)),
-        _ => stop(input, "a number up to 65535"),
-    }
+    let digits = take_while1(|c: char| c.is_ascii_digit());
+    let number = |digits: &str| digits.parse().ok().filter(|n| *n <= 65_535);
+    told("a number up to 65535", map_opt(digits, number))(input)
 }
 
 /// `N`, `N..M`, `N..`, `..M`.
 pub(crate) fn range(input: &str) -> Parsed<'_, (Option<u32>, Option<u32>)> {
-    let (rest, from) = match number(input) {
-        Ok((rest, n)) => (rest, Some(n)),
-        Err(_) => (input, None),
-    };
-    match (rest.strip_prefix(".."), from) {
-        (Some(rest), _) => match (number(rest), from) {
-            (Ok((rest, to)), from) if from.is_none_or(|from| from <= to) => {
-                Ok((rest, (from, Some(to))))
-            }
-            (Ok(_), _) => fail(rest, "an end that is not before the beginning"),
-            (Err(_), Some(from)) => Ok((rest, (Some(from), None))),
-            (Err(_), None) => stop(input, "a number or a range such as 10..40"),
-        },
-        (None, Some(n)) => Ok((rest, (Some(n), Some(n)))),
-        (None, None) => stop(input, "a number or a range such as 10..40"),
+    let from = |input| (number, opt(preceded(tag(".."), opt(number)))).parse(input);
+    let to = |input| preceded(tag(".."), number).parse(input);
+    let (rest, range) = told(
+        "a number or a range such as 10..40",
+        alt((
+            map(from, |(from, to)| (Some(from), to.unwrap_or(Some(from)))),
+            map(to, |to| (None, Some(to))),
+        )),
+    )(input)?;
+    match range {
+        (Some(from), Some(to)) if from > to => {
+            let dots = input.find("..").map_or(0, |at| at + 2);
+            fail(
+                input.get(dots..).unwrap_or(rest),
+                "an end that is not before the beginning",
+            )
+        }
+        range => Ok((rest, range)),
+    }
+}
+
+/// A language of tests joined by `or`, `and`, `not` and brackets.
+pub(crate) struct Boolean<T> {
+    pub(crate) or: fn(Vec<T>) -> T,
+    pub(crate) and: fn(Vec<T>) -> T,
+    pub(crate) not: fn(T) -> T,
+    /// What negates a factor.
+    pub(crate) negation: fn(&str) -> Parsed<'_, &str>,
+    /// Whether `and` may be left out.
+    pub(crate) is_terse: bool,
+    pub(crate) test: fn(&str) -> Parsed<'_, T>,
+    /// What is said where a closing bracket is missing.
+    pub(crate) closing: &'static str,
+}
+
+impl<T> Boolean<T> {
+    /// `any_of = all_of, { blanks, "or", blanks, all_of }`.
+    pub(crate) fn any_of<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, T> {
+        let or = |input| value((), delimited(blanks, keyword("or"), blanks)).parse(input);
+        self.joined(input, or, self.or, |input| self.all_of(input, depth))
+    }
+
+    /// `all_of = factor, { blanks, "and", blanks, factor }`.
+    fn all_of<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, T> {
+        let and = |input| value((), delimited(blanks, keyword("and"), blanks)).parse(input);
+        let factor = |input| self.factor(input, depth);
+        if !self.is_terse {
+            return self.joined(input, and, self.and, factor);
+        }
+        let end = |input| alt((eof, tag(")"), keyword("or"))).parse(input);
+        let nothing = |input| value((), terminated(blanks, not(peek(end)))).parse(input);
+        let joint = |input| alt((and, nothing)).parse(input);
+        self.joined(input, joint, self.and, factor)
+    }
+
+    /// `factor = negation, blanks, factor | "(", blanks, any_of, blanks, ")" | test`.
+    fn factor<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, T> {
+        if depth > MAX_NESTING {
+            return fail(input, TOO_DEEP);
+        }
+        let inner = |input| self.factor(input, depth + 1);
+        let all = |input| self.any_of(input, depth + 1);
+        let open = (tag("("), blanks);
+        let close = preceded(blanks, told(self.closing, tag(")")));
+        alt((
+            map(preceded((self.negation, blanks), cut(inner)), self.not),
+            delimited(open, cut(all), cut(close)),
+            self.test,
+        ))
+        .parse(input)
+    }
+
+    /// Parts with something between them; what stands behind a joint must be a part.
+    fn joined<'a>(
+        &self,
+        input: &'a str,
+        joint: impl Fn(&'a str) -> Parsed<'a, ()>,
+        join: fn(Vec<T>) -> T,
+        part: impl Fn(&'a str) -> Parsed<'a, T>,
+    ) -> Parsed<'a, T> {
+        let (rest, first) = part(input)?;
+        let more = |mut parts: Vec<T>, part| {
+            parts.push(part);
+            parts
+        };
+        let (rest, more) = fold_many0(preceded(joint, cut(&part)), Vec::new, more).parse(rest)?;
+        match more.is_empty() {
+            true => Ok((rest, first)),
+            false => Ok((rest, join(std::iter::once(first).chain(more).collect()))),
+        }
     }
 }

@@ -568,3 +568,138 @@ fn make_the_sample() {
     }
     println!("{} positions", summary.positions);
 }
+
+/// Whoever asks while another writes sees a commit, whole, and later ones later.
+#[test]
+fn readers_see_whole_commits_while_a_writer_is_at_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    drop(Writer::open(root, small()).unwrap());
+    let games = entries(RuleSystem::Millennium, 400, 30, 12);
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let seen = std::thread::scope(|scope| {
+        let (games, done) = (&games, &done);
+        scope.spawn(move || {
+            let mut writer = Writer::open(root, small()).unwrap();
+            writer.begin_source("a").unwrap();
+            for games in games.chunks(10) {
+                writer.add_all(games).unwrap();
+                writer.commit().unwrap();
+            }
+            writer.finish().unwrap();
+            done.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        let mut seen = Vec::new();
+        while !done.load(std::sync::atomic::Ordering::Relaxed) {
+            let index = GameIndex::open(root).unwrap();
+            let found = |text: &str| {
+                let query = Query::parse(text).unwrap();
+                index
+                    .search(&query, &SearchOptions::default())
+                    .unwrap()
+                    .total
+            };
+            assert_eq!(index.damage(), []);
+            let there = index.games();
+            assert_eq!(there % 10, 0);
+            assert_eq!((found(""), found("moves:\"\"")), (there, there));
+            let start = Position::start(RuleSystem::Millennium);
+            let table = index.openings(&start, &Query::All).unwrap();
+            assert_eq!(table.total.games, there);
+            let numbers = index.ids().map(|id| index.summary(id).unwrap().number);
+            assert!(numbers.eq(1..=there as u32));
+            seen.push(there);
+        }
+        seen
+    });
+    assert!(seen.is_sorted());
+    assert_eq!(total(root, ""), 400);
+    assert_eq!(verify(root, |_| {}).unwrap().faults, []);
+}
+
+#[test]
+fn of_several_that_make_an_index_at_once_one_writes() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let root = &folder.path().join("new");
+        let opened = std::thread::scope(|scope| {
+            let open = |_| scope.spawn(move || Writer::open(root, small()));
+            let all: Vec<_> = (0..4).map(open).collect();
+            let all = all.into_iter().map(|thread| thread.join().unwrap());
+            all.collect::<Vec<_>>()
+        });
+        let written = opened.iter().filter(|writer| writer.is_ok()).count();
+        assert!(written >= 1);
+        let others = opened.into_iter().filter_map(Result::err);
+        assert!(
+            others
+                .into_iter()
+                .all(|error| matches!(error, IndexError::Locked(_)))
+        );
+        assert_eq!(
+            add(root, &small(), "a", &entries(RuleSystem::Manual, 3, 9, 1)).games,
+            3
+        );
+    }
+}
+
+/// The files of an index, by what is in them: their names are by chance.
+fn contents(root: &Path) -> std::collections::BTreeMap<(String, Vec<u8>), u32> {
+    let mut all = std::collections::BTreeMap::new();
+    for file in std::fs::read_dir(root).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if let Some((segment, kind)) = name.split_once('.')
+            && segment.len() == 32
+        {
+            let bytes = std::fs::read(&path).unwrap();
+            *all.entry((kind.to_owned(), bytes)).or_default() += 1;
+        }
+    }
+    all
+}
+
+#[test]
+fn files_do_not_depend_on_the_number_of_threads() {
+    let games = entries(RuleSystem::Chess3, 300, 40, 13);
+    let made = [1, 2, 8].map(|threads| {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| {
+            add(folder.path(), &small(), "a", &games);
+            // Some changed, and what is left merged.
+            let mut changed = games.clone();
+            changed.truncate(140);
+            changed
+                .iter_mut()
+                .step_by(3)
+                .for_each(|game| drop(game.moves.pop()));
+            add(folder.path(), &small(), "a", &changed);
+        });
+        contents(folder.path())
+    });
+    assert!(made[0].len() > 8);
+    assert_eq!(made[0], made[1]);
+    assert_eq!(made[0], made[2]);
+}
+
+#[test]
+fn lists_and_moves_shrink_when_deleted_games_are_merged_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = entries(RuleSystem::Meder, 2_000, 40, 14);
+    let options = IndexOptions::default();
+    add(folder.path(), &options, "a", &games);
+    let size = || {
+        let index = GameIndex::open(folder.path()).unwrap();
+        let sizes = index.sizes();
+        let of = |name| sizes.iter().find(|(known, _)| *known == name).unwrap().1;
+        [of("moves"), of("positions")]
+    };
+    let before = size();
+    add(folder.path(), &options, "a", &games[..900]);
+    let after = size();
+    for (before, after) in before.into_iter().zip(after) {
+        assert!(after * 100 < before * 55, "{before} {after}");
+    }
+    assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
+}

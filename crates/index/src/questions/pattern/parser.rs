@@ -2,14 +2,14 @@
 
 use super::{Compare, Node, PinName, Place, What};
 use crate::questions::parsing::{
-    LanguageError, MAX_NESTING, Parsed, TOO_DEEP, blanks, fail, keyword, number, range, stop, told,
-    whole,
+    Boolean, LanguageError, Parsed, blanks, fail, keyword, named, number, range, stop, told, whole,
 };
+use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, one_of, satisfy};
-use nom::combinator::{map, opt, value};
-use nom::{Parser, sequence::preceded};
+use nom::combinator::{cut, map, map_opt, not, opt, value};
+use nom::sequence::{preceded, terminated};
 use tridex_geometry::stair::{AttackBoard, Column, Corner, MainBoard, Pin, Surface};
 use tridex_geometry::{Wing, cube};
 use tridex_rules::{Color, Piece, Role};
@@ -18,141 +18,80 @@ pub(super) fn parse(text: &str) -> Result<Node, LanguageError> {
     whole(text, pattern, "and, or, or the end of the pattern")
 }
 
+const PATTERN: Boolean<Node> = Boolean {
+    or: Node::Or,
+    and: Node::And,
+    not: |part| Node::Not(Box::new(part)),
+    negation,
+    is_terse: false,
+    test,
+    closing: "and, or, or a closing bracket",
+};
+
+fn negation(input: &str) -> Parsed<'_, &str> {
+    keyword("not")(input)
+}
+
 pub(super) fn pattern(input: &str) -> Parsed<'_, Node> {
-    any_of(input, 0)
-}
-
-fn any_of(input: &str, depth: usize) -> Parsed<'_, Node> {
-    let (mut rest, first) = all_of(input, depth)?;
-    let mut parts = vec![first];
-    while let Some(after) = keyword("or", blanks(rest)) {
-        let (next, part) = all_of(blanks(after), depth)?;
-        parts.push(part);
-        rest = next;
-    }
-    Ok((rest, join(parts, Node::Or)))
-}
-
-fn all_of(input: &str, depth: usize) -> Parsed<'_, Node> {
-    let (mut rest, first) = factor(input, depth)?;
-    let mut parts = vec![first];
-    while let Some(after) = keyword("and", blanks(rest)) {
-        let (next, part) = factor(blanks(after), depth)?;
-        parts.push(part);
-        rest = next;
-    }
-    Ok((rest, join(parts, Node::And)))
-}
-
-fn join(mut parts: Vec<Node>, all: fn(Vec<Node>) -> Node) -> Node {
-    match (parts.len(), parts.pop()) {
-        (1, Some(only)) => only,
-        (_, last) => {
-            parts.extend(last);
-            all(parts)
-        }
-    }
-}
-
-fn factor(input: &str, depth: usize) -> Parsed<'_, Node> {
-    if depth > MAX_NESTING {
-        return fail(input, TOO_DEEP);
-    }
-    if let Some(rest) = keyword("not", input) {
-        let (rest, part) = factor(blanks(rest), depth + 1)?;
-        return Ok((rest, Node::Not(Box::new(part))));
-    }
-    if let Some(rest) = input.strip_prefix('(') {
-        let (rest, inner) = any_of(blanks(rest), depth + 1)?;
-        let rest = blanks(rest);
-        return match rest.strip_prefix(')') {
-            Some(rest) => Ok((rest, inner)),
-            None => fail(rest, "and, or, or a closing bracket"),
-        };
-    }
-    test(input)
+    PATTERN.any_of(input, 0)
 }
 
 pub(super) fn test(input: &str) -> Parsed<'_, Node> {
     told(
         "a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40",
-        |input| alt((state, turn, ply, board_on, count)).parse(input),
+        alt((state, turn, ply, board_on, count)),
     )(input)
 }
 
 pub(super) fn state(input: &str) -> Parsed<'_, Node> {
-    for (word, node) in [("check", Node::Check), ("mate", Node::Mate)] {
-        if let Some(rest) = keyword(word, input) {
-            return Ok((rest, node));
-        }
-    }
-    stop(input, "check or mate")
+    alt((
+        value(Node::Check, keyword("check")),
+        value(Node::Mate, keyword("mate")),
+    ))
+    .parse(input)
 }
 
 pub(super) fn turn(input: &str) -> Parsed<'_, Node> {
-    for (word, color) in [("white", Color::White), ("black", Color::Black)] {
-        if let Some(rest) = keyword(word, input) {
-            let rest = blanks(rest);
-            let Some(rest) = keyword("to", rest) else {
-                return fail(rest, "to move");
-            };
-            let rest = blanks(rest);
-            return match keyword("move", rest) {
-                Some(rest) => Ok((rest, Node::Turn(color))),
-                None => fail(rest, "move"),
-            };
-        }
-    }
-    stop(input, "white to move or black to move")
+    let color = alt((
+        value(Color::White, keyword("white")),
+        value(Color::Black, keyword("black")),
+    ));
+    let to = cut(told("to move", keyword("to")));
+    let word = cut(told("move", keyword("move")));
+    map((color, blanks, to, blanks, word), |(color, ..)| {
+        Node::Turn(color)
+    })
+    .parse(input)
 }
 
 pub(super) fn ply(input: &str) -> Parsed<'_, Node> {
-    let Some(rest) = keyword("ply", input) else {
-        return stop(input, "ply and a range");
-    };
-    let (rest, (from, to)) = range(blanks(rest))?;
-    Ok((rest, Node::Ply { from, to }))
+    let range = preceded((keyword("ply"), blanks), cut(range));
+    map(range, |(from, to)| Node::Ply { from, to }).parse(input)
 }
 
 pub(super) fn board_on(input: &str) -> Parsed<'_, Node> {
-    let (rest, board) = attack_board(input)?;
-    let Some(rest) = rest.strip_prefix('@') else {
-        return stop(input, "@ and a pin");
-    };
-    match pin(rest) {
-        Ok((rest, pin)) if ends(rest) => Ok((rest, Node::BoardOn { board, pin })),
-        _ => fail(rest, "a pin such as Q4, QL4 or QP8"),
-    }
+    let pin = cut(named("a pin such as Q4, QL4 or QP8", terminated(pin, ends)));
+    map((attack_board, tag("@"), pin), |(board, _, pin)| {
+        Node::BoardOn { board, pin }
+    })
+    .parse(input)
 }
 
 pub(super) fn count(input: &str) -> Parsed<'_, Node> {
-    let (rest, what) = what(input)?;
-    let (rest, place) = match rest.strip_prefix('@') {
-        Some(rest) => match place(rest) {
-            Ok((rest, place)) => (rest, Some(place)),
-            Err(nom::Err::Error(stop)) => return Err(nom::Err::Failure(stop)),
-            Err(other) => return Err(other),
-        },
-        None => (rest, None),
+    let place = opt(preceded(tag("@"), cut(place)));
+    let comparison = opt(preceded(blanks, comparison));
+    let (rest, (what, (place, comparison))) = (what, (place, comparison)).parse(input)?;
+    let (compare, number) = match (place, comparison) {
+        (None, None) => return stop(rest, "@ and a place, or a comparison such as >= 2"),
+        (_, comparison) => comparison.unwrap_or((Compare::GreaterOrEqual, 1)),
     };
-    let compared = comparison(blanks(rest));
-    let (rest, (compare, number)) = match compared {
-        Ok(found) => found,
-        Err(error @ nom::Err::Failure(_)) => return Err(error),
-        Err(_) if place.is_none() => {
-            return stop(rest, "@ and a place, or a comparison such as >= 2");
-        }
-        Err(_) => (rest, (Compare::GreaterOrEqual, 1)),
+    let count = Node::Count {
+        what,
+        place: place.unwrap_or(Place::Anywhere),
+        compare,
+        number,
     };
-    Ok((
-        rest,
-        Node::Count {
-            what,
-            place: place.unwrap_or(Place::Anywhere),
-            compare,
-            number,
-        },
-    ))
+    Ok((rest, count))
 }
 
 pub(super) fn what(input: &str) -> Parsed<'_, What> {
@@ -171,49 +110,35 @@ pub(super) fn what(input: &str) -> Parsed<'_, What> {
 }
 
 pub(super) fn comparison(input: &str) -> Parsed<'_, (Compare, u32)> {
-    let (rest, compare) = told("a comparison", |input| {
-        alt((
-            value(Compare::NotEqual, tag("!=")),
-            value(Compare::LessOrEqual, tag("<=")),
-            value(Compare::GreaterOrEqual, tag(">=")),
-            value(Compare::Equal, tag("=")),
-            value(Compare::Less, tag("<")),
-            value(Compare::Greater, tag(">")),
-        ))
-        .parse(input)
-    })(input)?;
-    let rest = blanks(rest);
-    match number(rest) {
-        Ok((rest, number)) => Ok((rest, (compare, number))),
-        Err(_) => fail(rest, "a number up to 65535"),
-    }
+    let compare = alt((
+        value(Compare::NotEqual, tag("!=")),
+        value(Compare::LessOrEqual, tag("<=")),
+        value(Compare::GreaterOrEqual, tag(">=")),
+        value(Compare::Equal, tag("=")),
+        value(Compare::Less, tag("<")),
+        value(Compare::Greater, tag(">")),
+    ));
+    (compare, preceded(blanks, cut(number))).parse(input)
 }
 
 /// Nothing follows that would make a name longer.
-fn ends(rest: &str) -> bool {
-    !rest.starts_with(|c: char| c.is_alphanumeric() || c == ',' || c == '@')
+fn ends(input: &str) -> Parsed<'_, ()> {
+    not(satisfy(|c| c.is_alphanumeric() || c == ',' || c == '@')).parse(input)
 }
 
 pub(super) fn place(input: &str) -> Parsed<'_, Place> {
     // The first that takes the whole name; no name is of two kinds.
-    for parser in [
-        manual_square,
-        meder_square,
-        cube_square,
-        column,
-        pin_place,
-        board,
-    ] {
-        match parser(input) {
-            Ok((rest, place)) if ends(rest) => return Ok((rest, place)),
-            Err(error @ nom::Err::Failure(_)) => return Err(error),
-            _ => {}
-        }
-    }
-    stop(
-        input,
+    named(
         "a place that exists: a square (c6B, b7,BB, 1e4), a column (c6), a board (W, ql), a pin (QL4) or a level (1)",
-    )
+        alt((
+            terminated(manual_square, ends),
+            terminated(meder_square, ends),
+            terminated(cube_square, ends),
+            terminated(column, ends),
+            terminated(pin_place, ends),
+            terminated(board, ends),
+        )),
+    )(input)
 }
 
 pub(super) fn manual_square(input: &str) -> Parsed<'_, Place> {
@@ -264,62 +189,41 @@ pub(super) fn meder_square(input: &str) -> Parsed<'_, Place> {
     .parse(rest)?;
     match found {
         Some(place) => Ok((rest, place)),
-        None if ends(rest) => fail(input, "a column the board covers"),
+        None if ends(rest).is_ok() => fail(input, "a column the board covers"),
         None => stop(input, "a square"),
     }
 }
 
 pub(super) fn cube_square(input: &str) -> Parsed<'_, Place> {
-    let (rest, level) = one_of("123").parse(input)?;
-    let (rest, (file, rank)) = cube_column(rest)?;
-    let level = level as u8 - b'1';
-    match cube::try_square(level, file, rank) {
-        Some(square) => Ok((rest, Place::CubeSquare(square))),
-        None => stop(input, "a square of the cube"),
-    }
+    let level = map(one_of("123"), |level| level as u8 - b'1');
+    map_opt((level, cube_column), |(level, (file, rank))| {
+        cube::try_square(level, file, rank).map(Place::CubeSquare)
+    })
+    .parse(input)
 }
 
 pub(super) fn column(input: &str) -> Parsed<'_, Place> {
     let stair = stair_column(input).ok();
     let cube = cube_column(input).ok();
-    match (stair, cube) {
-        (Some((rest, stair)), Some((_, cube))) => Ok((
-            rest,
-            Place::Column {
-                stair: Some(stair),
-                cube: Some(cube),
-            },
-        )),
-        (Some((rest, stair)), None) => Ok((
-            rest,
-            Place::Column {
-                stair: Some(stair),
-                cube: None,
-            },
-        )),
-        (None, Some((rest, cube))) => Ok((
-            rest,
-            Place::Column {
-                stair: None,
-                cube: Some(cube),
-            },
-        )),
-        (None, None) => stop(input, "a column"),
-    }
+    // Either name is two letters long.
+    let Some(rest) = stair.map(|(rest, _)| rest).or(cube.map(|(rest, _)| rest)) else {
+        return stop(input, "a column");
+    };
+    let place = Place::Column {
+        stair: stair.map(|(_, column)| column),
+        cube: cube.map(|(_, column)| column),
+    };
+    Ok((rest, place))
 }
 
 /// A file `z a b c d e` and a rank `0` to `9`.
 fn stair_column(input: &str) -> Parsed<'_, Column> {
-    let (rest, file) = one_of("zabcde").parse(input)?;
-    let (rest, rank) = satisfy(|c| c.is_ascii_digit()).parse(rest)?;
-    let file = match file {
+    let file = map(one_of("zabcde"), |file| match file {
         'z' => 0,
         file => file as u8 - b'a' + 1,
-    };
-    match Column::try_new(file, rank as u8 - b'0') {
-        Some(column) => Ok((rest, column)),
-        None => stop(input, "a column of the stair board"),
-    }
+    });
+    let rank = map(one_of("0123456789"), |rank| rank as u8 - b'0');
+    map_opt((file, rank), |(file, rank)| Column::try_new(file, rank)).parse(input)
 }
 
 /// A file `a` to `h` in either case and a rank `1` to `8`.
@@ -376,18 +280,14 @@ fn pin_of<'a>(
 
 fn manual_pin(input: &str) -> Parsed<'_, PinName> {
     let wings = (value(Wing::Queen, tag("QP")), value(Wing::King, tag("KP")));
-    let (rest, wing) = alt(wings).parse(input)?;
-    let (rest, n) = number(rest)?;
-    match u8::try_from(n).ok().and_then(|n| Pin::from_manual(wing, n)) {
-        Some(pin) => Ok((
-            rest,
-            PinName {
-                pin,
-                either_surface: true,
-            },
-        )),
-        None => stop(input, "a pin 1 to 12"),
-    }
+    map_opt((alt(wings), number), |(wing, n)| {
+        let pin = Pin::from_manual(wing, u8::try_from(n).ok()?)?;
+        Some(PinName {
+            pin,
+            either_surface: true,
+        })
+    })
+    .parse(input)
 }
 
 pub(super) fn board(input: &str) -> Parsed<'_, Place> {
@@ -440,11 +340,5 @@ fn covers_somewhere(column: Column) -> bool {
 
 /// The letter of a kind of piece, for the material language.
 pub(crate) fn role(input: &str) -> Parsed<'_, Role> {
-    preceded(
-        nom::combinator::success(()),
-        map(one_of("KQRBNPkqrbnp"), |letter| {
-            Role::from_letter(letter).unwrap_or(Role::Pawn)
-        }),
-    )
-    .parse(input)
+    map_opt(one_of("KQRBNPkqrbnp"), Role::from_letter).parse(input)
 }

@@ -5,11 +5,18 @@ use crate::game::entry::GameResult;
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
 use crate::questions::parsing::{
-    LanguageError, MAX_NESTING, Parsed, Stop, TOO_DEEP, blanks, fail, keyword, range, stop, whole,
+    Boolean, LanguageError, Parsed, Stop, fail, keyword, named, range, told, whole,
 };
 use crate::questions::pattern::Pattern;
 use crate::texts::fields::TextField;
 use crate::texts::words::Words;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while1};
+use nom::character::complete::{alpha1, none_of};
+use nom::combinator::{cut, eof, map, value as always};
+use nom::multi::fold_many0;
+use nom::sequence::{preceded, terminated};
 use tridex_notation::position_string;
 use tridex_rules::RuleSystem;
 
@@ -21,81 +28,31 @@ pub(super) fn parse(text: &str) -> Result<Query, LanguageError> {
     )
 }
 
+const QUERY: Boolean<Query> = Boolean {
+    or: Query::Or,
+    and: Query::And,
+    not: |part| Query::Not(Box::new(part)),
+    negation,
+    is_terse: true,
+    test: term,
+    closing: "a closing bracket",
+};
+
+fn negation(input: &str) -> Parsed<'_, &str> {
+    alt((keyword("not"), tag("-"))).parse(input)
+}
+
 pub(super) fn query(input: &str) -> Parsed<'_, Query> {
-    if input.is_empty() {
-        return Ok((input, Query::All));
-    }
-    any_of(input, 0)
-}
-
-fn any_of(input: &str, depth: usize) -> Parsed<'_, Query> {
-    let (mut rest, first) = all_of(input, depth)?;
-    let mut parts = vec![first];
-    while let Some(after) = keyword("or", blanks(rest)) {
-        let (next, part) = all_of(blanks(after), depth)?;
-        parts.push(part);
-        rest = next;
-    }
-    Ok((rest, join(parts, Query::Or)))
-}
-
-fn all_of(input: &str, depth: usize) -> Parsed<'_, Query> {
-    let (mut rest, first) = factor(input, depth)?;
-    let mut parts = vec![first];
-    loop {
-        let after = blanks(rest);
-        let explicit = keyword("and", after);
-        let next = match explicit {
-            Some(next) => blanks(next),
-            None if after.is_empty() || after.starts_with(')') => break,
-            None if keyword("or", after).is_some() => break,
-            None => after,
-        };
-        let (next, part) = factor(next, depth)?;
-        parts.push(part);
-        rest = next;
-    }
-    Ok((rest, join(parts, Query::And)))
-}
-
-fn join(mut parts: Vec<Query>, all: fn(Vec<Query>) -> Query) -> Query {
-    match (parts.len(), parts.pop()) {
-        (1, Some(only)) => only,
-        (_, last) => {
-            parts.extend(last);
-            all(parts)
-        }
-    }
-}
-
-fn factor(input: &str, depth: usize) -> Parsed<'_, Query> {
-    if depth > MAX_NESTING {
-        return fail(input, TOO_DEEP);
-    }
-    let negated = keyword("not", input).or_else(|| input.strip_prefix('-'));
-    if let Some(rest) = negated {
-        let (rest, part) = factor(blanks(rest), depth + 1)?;
-        return Ok((rest, Query::Not(Box::new(part))));
-    }
-    if let Some(rest) = input.strip_prefix('(') {
-        let (rest, inner) = any_of(blanks(rest), depth + 1)?;
-        let rest = blanks(rest);
-        return match rest.strip_prefix(')') {
-            Some(rest) => Ok((rest, inner)),
-            None => fail(rest, "a closing bracket"),
-        };
-    }
-    term(input)
+    alt((always(Query::All, eof), |input| QUERY.any_of(input, 0))).parse(input)
 }
 
 pub(super) fn term(input: &str) -> Parsed<'_, Query> {
-    let letters = input.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let (name, rest) = input.split_at(letters);
-    match rest.strip_prefix(':') {
-        Some(rest) if !name.is_empty() => field(input, name, rest),
-        _ => {
-            let (rest, value) = value(input)?;
-            Ok((rest, Query::Text(TextField::Any, words(&value))))
+    let name: Parsed<'_, &str> = terminated(alpha1, tag(":")).parse(input);
+    match name {
+        Ok((rest, name)) => field(input, name, rest),
+        Err(_) => {
+            let any = |value: Value| Query::Text(TextField::Any, words(&value));
+            map(value, any).parse(input)
         }
     }
 }
@@ -110,44 +67,32 @@ pub(super) struct Value {
 /// A word up to a blank or bracket, or anything between quotation marks, in which `\"` and `\\` stand for the marks
 /// themselves.
 pub(super) fn value(input: &str) -> Parsed<'_, Value> {
-    let Some(inner) = input.strip_prefix('"') else {
-        let end = input
-            .find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"'))
-            .unwrap_or(input.len());
-        if end == 0 {
-            return stop(
-                input,
-                "a word, a quoted text, or a field such as player:spock",
-            );
-        }
-        let (word, rest) = input.split_at(end);
-        return Ok((
-            rest,
-            Value {
-                text: word.to_owned(),
-                quoted: false,
-            },
-        ));
-    };
-    let mut text = String::new();
-    let mut chars = inner.char_indices();
-    while let Some((i, c)) = chars.next() {
-        match c {
-            '"' => {
-                return Ok((&inner[i + 1..], Value { text, quoted: true }));
-            }
-            '\\' => match chars.next() {
-                Some((_, c @ ('"' | '\\'))) => text.push(c),
-                Some((_, other)) => {
-                    text.push('\\');
-                    text.push(other);
-                }
-                None => break,
-            },
-            c => text.push(c),
-        }
-    }
-    fail(input, "a closing quotation mark")
+    let word = take_while1(|c: char| !c.is_whitespace() && !matches!(c, '(' | ')' | '"'));
+    let word = map(word, |word: &str| Value {
+        text: word.to_owned(),
+        quoted: false,
+    });
+    let mark = alt((
+        always('"', tag("\\\"")),
+        always('\\', tag("\\\\")),
+        none_of("\""),
+    ));
+    let text = fold_many0(mark, String::new, |mut text, c| {
+        text.push(c);
+        text
+    });
+    let rest = cut(named(
+        "a closing quotation mark",
+        terminated(text, tag("\"")),
+    ));
+    let quoted = map(preceded(tag("\""), rest), |text| Value {
+        text,
+        quoted: true,
+    });
+    told(
+        "a word, a quoted text, or a field such as player:spock",
+        alt((quoted, word)),
+    )(input)
 }
 
 fn words(value: &Value) -> Words {

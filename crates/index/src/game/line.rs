@@ -8,12 +8,11 @@
 
 use super::systems;
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
-use crate::game::board::Board;
 use crate::game::entry::Variation;
-use crate::game::packed::pack_line;
+use crate::game::packed::{Packing, pack_line};
 use crate::game::prepare::MAX_PLIES;
 use tridex_notation::position_string;
-use tridex_rules::{Move, Position, RuleSystem, Setup};
+use tridex_rules::{Move, Placement, Position, RuleSystem, Setup};
 
 /// How many variations of a game are kept.
 pub const MAX_VARIATIONS: usize = 1_000;
@@ -35,7 +34,7 @@ pub(crate) struct GameBytes<'a> {
 
 /// A game that is being replayed.
 pub(crate) struct Running<'a> {
-    pub(crate) board: Board,
+    pub(crate) board: Placement,
     pub(crate) bits: BitReader<'a>,
 }
 
@@ -105,7 +104,7 @@ impl<'a> GameBytes<'a> {
             let mut bytes = Bytes(self.bytes);
             let setup = position_string::parse(bytes.text()?).ok()?;
             return Some(Running {
-                board: Board::of(&setup, start.castlings),
+                board: start.rules.placement(&setup),
                 bits: BitReader::new(bytes.0, 0),
             });
         }
@@ -184,7 +183,7 @@ impl<'a> GameBytes<'a> {
     pub(crate) fn find(
         &self,
         variations: bool,
-        mut f: impl FnMut(&Board, &mut Later<'_>, u32) -> Step,
+        mut f: impl FnMut(&Placement, &mut Later<'_>, u32) -> Step,
     ) -> Option<Found> {
         let mut running = self.begin()?;
         let mut later = Later::of(*self);
@@ -214,7 +213,7 @@ impl<'a> GameBytes<'a> {
     #[cold]
     fn find_in_variations(
         &self,
-        mut f: impl FnMut(&Board, &mut Later<'_>, u32) -> Step,
+        mut f: impl FnMut(&Placement, &mut Later<'_>, u32) -> Step,
     ) -> Option<Found> {
         let main = self.moves()?;
         let variations = self.variations()?;
@@ -286,7 +285,7 @@ pub(crate) struct Beginning {
     length: u32,
     pub(crate) ply: u32,
     /// The board after the beginning.
-    pub(crate) board: Board,
+    pub(crate) board: Placement,
 }
 
 impl Beginning {
@@ -388,11 +387,11 @@ pub(crate) fn prefix(
 
 /// Writes a game. `each` is handed every board of the main line with the move that led to it.
 pub(crate) fn write(
-    start: &Board,
+    start: &Placement,
     setup: Option<&Setup>,
     moves: &[Move],
     out: &mut Vec<u8>,
-    mut each: impl FnMut(&Board, Option<Move>),
+    mut each: impl FnMut(&Placement, Option<Move>),
 ) {
     if let Some(setup) = setup {
         put_bytes(out, position_string::to_string(setup).as_bytes());
@@ -411,11 +410,11 @@ pub(crate) fn write(
 /// Writes the variations of a game; `each` is handed every board of theirs. `None` if one leaves a line that is not
 /// there.
 pub(crate) fn write_variations(
-    start: &Board,
+    start: &Placement,
     main: &[Move],
     variations: &[Variation],
     out: &mut Vec<u8>,
-    mut each: impl FnMut(&Board),
+    mut each: impl FnMut(&Placement),
 ) -> Option<()> {
     put_varint(out, variations.len() as u64);
     for (i, variation) in variations.iter().enumerate() {

@@ -17,29 +17,37 @@
 //!
 //! Only the squares of the side to move are asked for to read a move, so that going through a game costs little.
 
-use super::systems;
 use crate::bits::{BitReader, BitWriter};
-use crate::game::board::Board;
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
-use tridex_rules::{BoardPromotion, CastlingSide, Move, Position, Role};
+use tridex_rules::{BoardPromotion, CastlingSide, Move, Placement, Position, Role};
 
 /// The number of this format.
 pub const PACKED_MOVES_FORMAT: u8 = 1;
 
 type Set = SquareSet<3>;
 
-impl Board {
-    #[inline]
-    fn target_bits(&self) -> u32 {
-        match self.family() {
-            Family::Stair => 6,
-            Family::Cube => 8,
-        }
-    }
-
+/// Moves as bits, from the point of view of what stands where.
+pub(crate) trait Packing {
     /// Appends a legal move to a stream. The position stays.
-    pub(crate) fn write(&self, m: Move, out: &mut BitWriter) {
+    fn write(&self, m: Move, out: &mut BitWriter);
+
+    /// The next move of a stream, or `None` if the bits are no move of this position. That the move may be played is
+    /// not checked.
+    fn read(&self, bits: &mut BitReader<'_>) -> Option<Move>;
+}
+
+/// How many bits a square of arrival takes.
+#[inline]
+fn target_bits(at: &Placement) -> u32 {
+    match at.family() {
+        Family::Stair => 6,
+        Family::Cube => 8,
+    }
+}
+
+impl Packing for Placement {
+    fn write(&self, m: Move, out: &mut BitWriter) {
         let own = self.side(self.turn());
         let special = u64::from(self.count(self.turn()));
         let width = symbol_bits(special);
@@ -50,7 +58,7 @@ impl Board {
                 promotion: None,
             } => {
                 out.put(ordinal(own, from), width);
-                out.put(to.index() as u64, self.target_bits());
+                out.put(to.index() as u64, target_bits(self));
             }
             Move::Piece {
                 from,
@@ -60,7 +68,7 @@ impl Board {
                 out.put(special, width);
                 out.put(2, 2);
                 out.put(ordinal(own, from), width);
-                out.put(to.index() as u64, self.target_bits());
+                out.put(to.index() as u64, target_bits(self));
                 out.put(promotion_code(role), 4);
             }
             Move::EnPassant {
@@ -71,7 +79,7 @@ impl Board {
                 out.put(special, width);
                 out.put(2, 2);
                 out.put(ordinal(own, from), width);
-                out.put(to.index() as u64, self.target_bits());
+                out.put(to.index() as u64, target_bits(self));
                 out.put(promotion.map_or(4, |role| 5 + promotion_code(role)), 4);
             }
             Move::Castle(side) => {
@@ -102,16 +110,14 @@ impl Board {
         }
     }
 
-    /// The next move of a stream, or `None` if the bits are no move of this position. That the move may be played is
-    /// not checked.
     #[inline]
-    pub(crate) fn read(&self, bits: &mut BitReader<'_>) -> Option<Move> {
+    fn read(&self, bits: &mut BitReader<'_>) -> Option<Move> {
         let own = self.side(self.turn());
         let special = u64::from(self.count(self.turn()));
         let width = symbol_bits(special);
         let symbol = bits.take(width);
         if symbol < special {
-            let to = bits.take(self.target_bits());
+            let to = bits.take(target_bits(self));
             return Some(Move::Piece {
                 from: nth(own, symbol)?,
                 to: Square::try_new(to as u8)?,
@@ -121,54 +127,54 @@ impl Board {
         if symbol > special {
             return None;
         }
-        self.read_special(own, width, bits)
+        read_special(self, own, width, bits)
     }
+}
 
-    fn read_special(&self, own: Set, width: u32, bits: &mut BitReader<'_>) -> Option<Move> {
-        match bits.take(2) {
-            kind @ (0 | 1) => {
-                let board = AttackBoard::ALL[bits.take(2) as usize & 3];
-                let to = pin(bits.take(5))?;
-                let turned = kind == 1 && bits.take(1) == 1;
-                let promotion = if kind == 1 && bits.take(1) == 1 {
-                    Some(BoardPromotion {
-                        square: Square::try_new(bits.take(6) as u8)?,
-                        role: Role::PROMOTIONS[bits.take(2) as usize & 3],
-                    })
-                } else {
-                    None
-                };
-                self.layout()?;
-                Some(Move::Board {
-                    board,
-                    to,
-                    turned,
-                    promotion,
+fn read_special(at: &Placement, own: Set, width: u32, bits: &mut BitReader<'_>) -> Option<Move> {
+    match bits.take(2) {
+        kind @ (0 | 1) => {
+            let board = AttackBoard::ALL[bits.take(2) as usize & 3];
+            let to = pin(bits.take(5))?;
+            let turned = kind == 1 && bits.take(1) == 1;
+            let promotion = if kind == 1 && bits.take(1) == 1 {
+                Some(BoardPromotion {
+                    square: Square::try_new(bits.take(6) as u8)?,
+                    role: Role::PROMOTIONS[bits.take(2) as usize & 3],
                 })
-            }
-            2 => {
-                let from = nth(own, bits.take(width))?;
-                let to = Square::try_new(bits.take(self.target_bits()) as u8)?;
-                match bits.take(4) as usize {
-                    4 => Some(Move::EnPassant {
-                        from,
-                        to,
-                        promotion: None,
-                    }),
-                    code @ 5.. => Some(Move::EnPassant {
-                        from,
-                        to,
-                        promotion: Some(*Role::PROMOTIONS.get(code - 5)?),
-                    }),
-                    code => Some(Move::Piece {
-                        from,
-                        to,
-                        promotion: Some(*Role::PROMOTIONS.get(code)?),
-                    }),
-                }
-            }
-            _ => Some(Move::Castle(CastlingSide::ALL[bits.take(1) as usize & 1])),
+            } else {
+                None
+            };
+            at.layout()?;
+            Some(Move::Board {
+                board,
+                to,
+                turned,
+                promotion,
+            })
         }
+        2 => {
+            let from = nth(own, bits.take(width))?;
+            let to = Square::try_new(bits.take(target_bits(at)) as u8)?;
+            match bits.take(4) as usize {
+                4 => Some(Move::EnPassant {
+                    from,
+                    to,
+                    promotion: None,
+                }),
+                code @ 5.. => Some(Move::EnPassant {
+                    from,
+                    to,
+                    promotion: Some(*Role::PROMOTIONS.get(code - 5)?),
+                }),
+                code => Some(Move::Piece {
+                    from,
+                    to,
+                    promotion: Some(*Role::PROMOTIONS.get(code)?),
+                }),
+            }
+        }
+        _ => Some(Move::Castle(CastlingSide::ALL[bits.take(1) as usize & 1])),
     }
 }
 
@@ -230,7 +236,7 @@ fn nth(set: Set, n: u64) -> Option<Square> {
 }
 
 /// Packs a line of legal moves that begins on a board.
-pub(crate) fn pack_line(mut board: Board, moves: &[Move]) -> Vec<u8> {
+pub(crate) fn pack_line(mut board: Placement, moves: &[Move]) -> Vec<u8> {
     let mut out = BitWriter::default();
     for m in moves {
         board.write(*m, &mut out);
@@ -239,21 +245,17 @@ pub(crate) fn pack_line(mut board: Board, moves: &[Move]) -> Vec<u8> {
     out.finish()
 }
 
-fn board_of(position: &Position) -> Board {
-    Board::of(&position.to_setup(), systems::castlings(position.rules()))
-}
-
 /// Packs a line of legal moves that begins at a position. See [`unpack_moves`].
 #[must_use]
 pub fn pack_moves(start: &Position, moves: &[Move]) -> Vec<u8> {
-    pack_line(board_of(start), moves)
+    pack_line(start.placement(), moves)
 }
 
 /// The first `plies` moves of a packed line, checked to be legal; `None` if they are not all there or some may not be
 /// played. See [`pack_moves`].
 #[must_use]
 pub fn unpack_moves(start: &Position, packed: &[u8], plies: u32) -> Option<Vec<Move>> {
-    let mut board = board_of(start);
+    let mut board = start.placement();
     let mut position = start.clone();
     let mut bits = BitReader::new(packed, 0);
     let mut moves = Vec::new();
@@ -282,7 +284,7 @@ mod tests {
             for _ in 0..20 {
                 let game = random_game(*rules, 150, &mut dice);
                 let mut position = Position::start(*rules);
-                let mut board = board_of(&position);
+                let mut board = position.placement();
                 for m in game {
                     for legal in position.legal_moves() {
                         let mut out = BitWriter::default();

@@ -1,7 +1,6 @@
 //! A game made ready for the index: everything that needs no index, so that several threads can do it at once.
 
 use super::systems;
-use crate::game::board::Board;
 use crate::game::book::OpeningBook;
 use crate::game::entry::{GameEntry, hash};
 use crate::game::line::{self, MAX_VARIATIONS};
@@ -78,7 +77,7 @@ impl Preparer {
             (None, Some(start)) => start.board.clone(),
             _ => {
                 let position = entry.start_position().map_err(Rejection::Start)?;
-                Board::of(&position.to_setup(), systems::castlings(entry.rules))
+                position.placement()
             }
         };
         // A start that says what the rules say is none of its own.

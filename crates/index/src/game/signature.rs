@@ -1,9 +1,8 @@
 //! What is known of a whole game without replaying it: enough to leave most games out of most questions about patterns
 //! and material.
 
-use crate::game::board::Board;
 use tridex_geometry::stair::AttackBoard;
-use tridex_rules::{Color, Role};
+use tridex_rules::{Color, Placement, Role};
 
 /// The kinds of pieces that are counted; kings never change.
 const COUNTED: [Role; 5] = [
@@ -36,7 +35,7 @@ pub(crate) struct Observer {
 }
 
 impl Observer {
-    pub(crate) fn new(at: &Board) -> Self {
+    pub(crate) fn new(at: &Placement) -> Self {
         let mut observer = Self {
             signature: Signature {
                 pins: [0; 4],
@@ -53,7 +52,7 @@ impl Observer {
 
     /// Takes note of the position after a move.
     #[inline]
-    pub(crate) fn see(&mut self, at: &Board, kind_changed: bool, board_moved: bool) {
+    pub(crate) fn see(&mut self, at: &Placement, kind_changed: bool, board_moved: bool) {
         self.signature.plies += 1;
         // Counts change with a capture or a promotion only.
         if kind_changed || at.total() != self.pieces {
@@ -64,7 +63,7 @@ impl Observer {
         }
     }
 
-    fn see_pieces(&mut self, at: &Board) {
+    fn see_pieces(&mut self, at: &Placement) {
         self.pieces = at.total();
         for color in Color::ALL {
             for (i, role) in COUNTED.into_iter().enumerate() {
@@ -77,7 +76,7 @@ impl Observer {
         }
     }
 
-    fn see_pins(&mut self, at: &Board) {
+    fn see_pins(&mut self, at: &Placement) {
         if let Some(layout) = at.layout() {
             for board in AttackBoard::ALL {
                 self.signature.pins[board as usize] |= 1 << layout.pin(board).index();
@@ -165,7 +164,7 @@ mod tests {
                 let mut observer = Observer::new(&at);
                 let mut pins = [0_u32; 4];
                 let mut bounds = [[(u32::MAX, 0_u32); 6]; 2];
-                let mut note = |at: &Board| {
+                let mut note = |at: &Placement| {
                     for color in Color::ALL {
                         for role in Role::ALL {
                             let n = at.pieces(color, role).count();

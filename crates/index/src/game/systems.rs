@@ -1,9 +1,8 @@
 //! What the index knows of the rule systems: their numbers on disk, and where their games start.
 
-use crate::game::board::{Board, Castlings};
 use crate::game::signature::Observer;
 use std::sync::LazyLock;
-use tridex_rules::{Position, RuleSystem};
+use tridex_rules::{Placement, Position, RuleSystem, Setup};
 
 /// The version of the rules the index was made under. To be raised whenever a change of a rule changes what a packed
 /// game means or which positions it passes; a test of this module notices most such changes.
@@ -19,29 +18,24 @@ pub(crate) const HOLE: u8 = 7;
 pub(crate) struct Start {
     pub(crate) rules: RuleSystem,
     pub(crate) position: Position,
-    pub(crate) board: Board,
-    pub(crate) castlings: &'static Castlings,
+    pub(crate) board: Placement,
     /// How many pieces of each kind the sides have.
     pub(crate) counts: [[u8; 5]; 2],
 }
 
-static CASTLINGS: LazyLock<Vec<(RuleSystem, Castlings)>> = LazyLock::new(|| {
-    let systems = CODES.iter().filter_map(|name| RuleSystem::from_name(name));
-    systems.map(|rules| (rules, Castlings::of(rules))).collect()
-});
-
 static STARTS: LazyLock<Vec<Start>> = LazyLock::new(|| {
-    let start = |(rules, castlings): &'static (RuleSystem, Castlings)| {
-        let board = Board::of(&rules.start(), castlings);
+    let start = |rules: RuleSystem| {
+        let position = Position::start(rules);
+        let board = position.placement();
         Start {
-            rules: *rules,
-            position: Position::start(*rules),
+            rules,
             counts: Observer::new(&board).finish().most(),
+            position,
             board,
-            castlings,
         }
     };
-    CASTLINGS.iter().map(start).collect()
+    let systems = CODES.iter().filter_map(|name| RuleSystem::from_name(name));
+    systems.map(start).collect()
 });
 
 /// The start of the games of a system by its number on disk.
@@ -59,9 +53,11 @@ pub(crate) fn code(rules: RuleSystem) -> u8 {
         .unwrap_or(HOLE)
 }
 
-/// What castling does under some rules.
-pub(crate) fn castlings(rules: RuleSystem) -> &'static Castlings {
-    start(code(rules)).map_or(&Castlings::NONE, |start| start.castlings)
+/// What stands where in a setup of which the rules are not known: they only tell how castling goes.
+pub(crate) fn placement(setup: &Setup) -> Placement {
+    let rules = STARTS.iter().map(|start| start.rules);
+    let known = rules.clone().find(|rules| rules.family() == setup.family());
+    known.unwrap_or(RuleSystem::Meder).placement(setup)
 }
 
 #[cfg(test)]

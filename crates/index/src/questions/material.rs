@@ -1,6 +1,5 @@
 //! Material: which pieces both sides have, and for how long.
 
-use crate::game::board::Board;
 use crate::game::signature::Signature;
 use crate::questions::parsing::{
     LanguageError, Parsed, blanks, keyword, named, number, range, told, whole,
@@ -12,7 +11,7 @@ use nom::bytes::complete::tag;
 use nom::combinator::{cut, map, map_opt, opt, success, value};
 use nom::multi::fold_many1;
 use nom::sequence::preceded;
-use tridex_rules::{Color, Role};
+use tridex_rules::{Color, Placement, Role};
 
 /// A balance of material: `KQR:KRB` is king, queen and rook against king, rook and bishop, and nothing else.
 ///
@@ -76,7 +75,7 @@ impl Material {
     }
 
     /// Whether a position has the balance.
-    pub(crate) fn holds(&self, at: &Board) -> bool {
+    pub(crate) fn holds(&self, at: &Placement) -> bool {
         Color::ALL.into_iter().all(|color| {
             KINDS
                 .into_iter()

@@ -5,7 +5,6 @@ use super::query::{PositionQuery, Query, Sameness};
 use super::score::{Facts, Score, Tally};
 use super::search::Question;
 use crate::error::IndexError;
-use crate::game::board::{Board, Castlings};
 use crate::game::line::{Beginning, Found, GameBytes, Later, Step};
 use crate::game::systems;
 use crate::store::columns::{Column, NO_REPEAT};
@@ -13,10 +12,11 @@ use crate::store::plugin::{KEYS, TABLES};
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
 use crate::store::tables::{Boards, Table};
+use crate::game::packed::Packing;
 use rayon::prelude::*;
 use tantivy::DocId;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
-use tridex_rules::{Move, Position};
+use tridex_rules::{BoardPromotion, Move, Placement, Position};
 
 /// A move of a table.
 #[derive(Clone, PartialEq, Debug)]
@@ -204,7 +204,7 @@ pub struct BoardRow {
 /// The position of a table.
 struct Target {
     key: u64,
-    board: Board,
+    board: Placement,
     code: u8,
 }
 
@@ -212,7 +212,7 @@ impl Target {
     fn new(position: &Position) -> Self {
         Self {
             key: position.key(),
-            board: Board::of(&position.to_setup(), &Castlings::NONE),
+            board: position.placement(),
             code: systems::code(position.rules()),
         }
     }
@@ -225,7 +225,7 @@ impl Target {
         };
         Some(Self {
             key,
-            board: Board::of(&query.setup, &Castlings::NONE),
+            board: systems::placement(&query.setup),
             code: systems::code(rules),
         })
     }
@@ -301,8 +301,8 @@ impl Target {
         beginnings
     }
 
-    fn is_here(&self, at: &Board, later: &mut Later<'_>, ply: u32) -> bool {
-        at.is_placed_as(&self.board) && later.position(ply).is_some_and(|p| p.key() == self.key)
+    fn is_here(&self, at: &Placement, later: &mut Later<'_>, ply: u32) -> bool {
+        at.is_same(&self.board) && later.position(ply).is_some_and(|p| p.key() == self.key)
     }
 
     /// Counts what a game plays from the position. From the ply `repeat` on its positions may come again.

@@ -1,9 +1,8 @@
 //! The view of a board from the top.
 
-use crate::game::board::Board;
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Square, SquareSet};
-use tridex_rules::{Color, Piece, Setup};
+use tridex_rules::{Color, Piece, Placement, Setup};
 
 /// Which pieces stand in each column, on whatever level, and whose turn it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +30,7 @@ impl Plan {
 
     /// Whether a position looks so from the top.
     #[inline]
-    pub(crate) fn is_seen(&self, at: &Board) -> bool {
+    pub(crate) fn is_seen(&self, at: &Placement) -> bool {
         let layout = at.layout();
         if at.turn() != self.turn
             || at.total() as usize != self.pieces.len()

@@ -4,18 +4,18 @@ use super::condition::{Condition, Proposal, Test, Trouble};
 use super::plan::Plan;
 use super::query::{PositionQuery, Sameness};
 use crate::error::IndexError;
-use crate::game::board::{Board, Castlings};
 use crate::game::line::{Beginning, Found, GameBytes, Later, Step};
 use crate::game::systems::{self, Start};
 use crate::store::plugin::KEYS;
 use crate::store::segment::Segment;
 use std::sync::Arc;
+use tridex_rules::Placement;
 
 /// A position that is looked for, made ready.
 #[derive(Debug)]
 pub(crate) struct Target {
     query: PositionQuery,
-    board: Board,
+    board: Placement,
     plan: Plan,
     /// By number of the rules: whether it is the position their games start from.
     start: Vec<bool>,
@@ -25,15 +25,15 @@ pub(crate) struct Target {
 
 impl Target {
     pub(crate) fn new(query: &PositionQuery, variations: bool) -> Self {
-        let board = Board::of(&query.setup, &Castlings::NONE);
+        let board = systems::placement(&query.setup);
         let is_start = |start: &Start| {
             let key = query.key(start.rules);
             match query.sameness {
                 Sameness::Exact => {
-                    key == Some(start.position.key()) && start.board.is_placed_as(&board)
+                    key == Some(start.position.key()) && start.board.is_same(&board)
                 }
                 Sameness::Loose => {
-                    (key.is_some() || !query.of_one_system) && start.board.is_placed_as(&board)
+                    (key.is_some() || !query.of_one_system) && start.board.is_same(&board)
                 }
                 Sameness::Plan => false,
             }
@@ -76,13 +76,13 @@ impl Target {
     }
 
     #[inline]
-    fn look(&self, at: &Board, later: &mut Later<'_>, ply: u32, exact: u64) -> Step {
+    fn look(&self, at: &Placement, later: &mut Later<'_>, ply: u32, exact: u64) -> Step {
         let same = match self.query.sameness {
             Sameness::Plan => self.plan.is_seen(at),
             _ if at.key() != self.board.key() => false,
-            Sameness::Loose => at.is_placed_as(&self.board),
+            Sameness::Loose => at.is_same(&self.board),
             Sameness::Exact => {
-                at.is_placed_as(&self.board)
+                at.is_same(&self.board)
                     && later.position(ply).is_some_and(|p| p.key() == exact)
             }
         };

@@ -5,7 +5,6 @@ use super::folder::{Folder, META, is_segment};
 use super::plugin::GamesPlugin;
 use crate::error::{IndexError, damaged, io, told};
 use crate::game::packed::PACKED_MOVES_FORMAT;
-use crate::game::placement::PLACEMENT_KEY_VERSION;
 use crate::game::systems::RULES_VERSION;
 use crate::texts::words::analyzer;
 use serde::{Deserialize, Serialize};
@@ -40,7 +39,7 @@ impl Identity {
         Self {
             version: INDEX_VERSION,
             rules: RULES_VERSION,
-            keys: PLACEMENT_KEY_VERSION,
+            keys: tridex_rules::KEY_VERSION,
             moves: PACKED_MOVES_FORMAT,
             variations,
         }

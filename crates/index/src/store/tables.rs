@@ -11,12 +11,12 @@
 use super::folder::Checked;
 use super::keys::{Lists, SHARED};
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
-use crate::game::board::Board;
 use crate::game::line::{GameBytes, Later};
+use crate::game::packed::Packing;
 use crate::questions::score::{Facts, Score};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
-use tridex_rules::{Color, Move};
+use tridex_rules::{Color, Move, Placement};
 
 const MAGIC: &[u8; 8] = b"TRIDEXT2";
 /// How many bytes say where a table is.
@@ -73,7 +73,7 @@ impl Boards {
 
 /// A table that grows.
 struct Growing {
-    board: Board,
+    board: Placement,
     total: Score,
     moves: Vec<(Move, Score)>,
     boards: Boards,
@@ -180,7 +180,7 @@ impl Counting<'_> {
         (!running.bits.is_overrun()).then_some(())
     }
 
-    fn place(&mut self, code: u8, key: u64, board: &Board) -> usize {
+    fn place(&mut self, code: u8, key: u64, board: &Placement) -> usize {
         *self.places.entry((code, key)).or_insert_with(|| {
             self.tables.push(Growing {
                 board: board.clone(),
@@ -276,7 +276,7 @@ impl Tables {
 
     /// The table of a position, known by its rules, its key and its board: `None` if the file is damaged, and inside
     /// if too few games reach the position.
-    pub(crate) fn get(&self, code: u8, key: u64, board: &Board) -> Option<Option<Table>> {
+    pub(crate) fn get(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Table>> {
         let directory = self.file.get(self.directory.clone())?;
         let (entries, _) = directory.as_chunks::<ENTRY>();
         let parts = |entry: &[u8; ENTRY]| {
@@ -303,7 +303,7 @@ impl Tables {
     }
 }
 
-fn read_table(bytes: &[u8], board: &Board) -> Option<Table> {
+fn read_table(bytes: &[u8], board: &Placement) -> Option<Table> {
     let mut bytes = Bytes(bytes);
     let total = Score::read(&mut bytes)?;
     let mut moves = Vec::new();

@@ -1,11 +1,10 @@
 //! Patterns made ready for the rules of one system.
 
 use super::{Compare, Node, Pattern, PinName, Place, What};
-use crate::game::board::Board;
 use crate::game::signature::Signature;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, SquareSet, cube};
-use tridex_rules::{Color, Position, RuleSystem};
+use tridex_rules::{Color, Placement, Position, RuleSystem};
 
 type Set = SquareSet<3>;
 
@@ -73,13 +72,13 @@ impl Matcher {
 
     /// Whether a position matches, as far as pieces, boards and turn can tell: `None` if the position is needed.
     #[inline]
-    pub(crate) fn matches_board(&self, at: &Board, ply: u32) -> Option<bool> {
+    pub(crate) fn matches_board(&self, at: &Placement, ply: u32) -> Option<bool> {
         holds(&self.root, at, None, ply)
     }
 
     /// Whether a position matches.
     #[inline]
-    pub(crate) fn matches(&self, at: &Board, position: &Position, ply: u32) -> bool {
+    pub(crate) fn matches(&self, at: &Placement, position: &Position, ply: u32) -> bool {
         holds(&self.root, at, Some(position), ply) == Some(true)
     }
 
@@ -205,7 +204,7 @@ impl Pins {
 
 impl Squares {
     #[inline]
-    fn set(self, at: &Board) -> Set {
+    fn set(self, at: &Placement) -> Set {
         let fixed = |word: u64| SquareSet([word, 0, 0]);
         let Some(layout) = at.layout() else {
             return match self {
@@ -235,7 +234,7 @@ impl Squares {
 
 /// The squares that hold what is asked for.
 #[inline]
-fn holders(what: What, at: &Board) -> Set {
+fn holders(what: What, at: &Placement) -> Set {
     match what {
         What::Empty => !at.occupied(),
         What::Piece {
@@ -259,7 +258,7 @@ fn holders(what: What, at: &Board) -> Set {
 
 /// Whether a test holds; without the position, `None` if that cannot be known. Goes as deep as the pattern is nested,
 /// which the parser bounds.
-fn holds(test: &Test, at: &Board, position: Option<&Position>, ply: u32) -> Option<bool> {
+fn holds(test: &Test, at: &Placement, position: Option<&Position>, ply: u32) -> Option<bool> {
     Some(match test {
         Test::Constant(known) => *known,
         Test::Count {

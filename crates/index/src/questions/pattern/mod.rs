@@ -15,7 +15,6 @@ pub(crate) mod parser;
 #[cfg(test)]
 mod tests;
 
-use crate::game::board::{Board, Castlings};
 use crate::questions::parsing::LanguageError;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Column, MainBoard, Pin};
@@ -67,7 +66,7 @@ impl Pattern {
     #[must_use]
     pub fn matches(&self, position: &Position, ply: u32) -> bool {
         let matcher = compile::Matcher::new(self, position.rules());
-        let board = Board::of(&position.to_setup(), &Castlings::NONE);
+        let board = position.placement();
         matcher.matches(&board, position, ply)
     }
 }

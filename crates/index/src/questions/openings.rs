@@ -15,6 +15,7 @@ use crate::store::tables::{Boards, Table};
 use crate::game::packed::Packing;
 use rayon::prelude::*;
 use tantivy::DocId;
+use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_rules::{BoardPromotion, Move, Placement, Position};
 
@@ -319,7 +320,9 @@ impl Target {
             && known.ply < repeat
         {
             tally.total.add_game(facts, mover);
+            let from = known.board.layout();
             if let Some(m) = known.next(&bytes)? {
+                let m = renamed(m, from, self.board.layout())?;
                 tally.row(m).add_game(facts, mover);
             }
             return Some(());
@@ -342,10 +345,11 @@ impl Target {
             };
             if here {
                 reached = true;
-                if let Some(m) = next
-                    && !played.contains(&m)
-                {
-                    played.push(m);
+                if let Some(m) = next {
+                    let m = renamed(m, at.layout(), self.board.layout())?;
+                    if !played.contains(&m) {
+                        played.push(m);
+                    }
                 }
                 if ply < repeat {
                     break;
@@ -366,4 +370,59 @@ impl Target {
         }
         Some(())
     }
+}
+
+/// A move said of one layout, said of another in which boards of one owner may have changed places with all that stands
+/// on them (ruling C7): by the places of its squares, and by the pins of its boards.
+fn renamed(m: Move, from: Option<&Layout>, to: Option<&Layout>) -> Option<Move> {
+    let (Some(from), Some(to)) = (from, to) else {
+        return Some(m);
+    };
+    if from == to {
+        return Some(m);
+    }
+    let square = |square: Square| {
+        let place = from.place(square);
+        let mut squares = (0..64).filter_map(Square::try_new);
+        squares.find(|square| to.place(*square) == place)
+    };
+    let board = |board: AttackBoard| to.board_on(from.pin(board));
+    Some(match m {
+        Move::Piece {
+            from,
+            to,
+            promotion,
+        } => Move::Piece {
+            from: square(from)?,
+            to: square(to)?,
+            promotion,
+        },
+        Move::EnPassant {
+            from,
+            to,
+            promotion,
+        } => Move::EnPassant {
+            from: square(from)?,
+            to: square(to)?,
+            promotion,
+        },
+        Move::Castle(side) => Move::Castle(side),
+        Move::Board {
+            board: moved,
+            to,
+            turned,
+            promotion,
+        } => Move::Board {
+            board: board(moved)?,
+            to,
+            turned,
+            promotion: match promotion {
+                Some(promotion) => Some(BoardPromotion {
+                    square: square(promotion.square)?,
+                    ..promotion
+                }),
+                None => None,
+            },
+        },
+    })
 }

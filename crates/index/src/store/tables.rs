@@ -3,7 +3,8 @@
 //!
 //! Format of the file `.tables`: the magic word; the tables, one behind the other; for each the number of the rules (1
 //! byte), the key of the position (8 bytes) and where it begins (4 bytes), ordered by rules and key; how many there are
-//! (4 bytes); the magic word again. A table is the score of all games, the number of moves, and each move, packed as in
+//! (4 bytes); the magic word again. A table is the number of attack boards and the pin of each (a byte each), in whose
+//! names it speaks; the score of all games, the number of moves, and each move, packed as in
 //! `.moves`, with its score; a byte that says whether boards follow; if so the number of first moves of boards, each as
 //! board, pin left and pin reached (a byte each) with its score, and the number of layouts, each as four pins with its
 //! score. Numbers without a size are in groups of seven bits, those with one little endian.
@@ -74,6 +75,8 @@ impl Boards {
 /// A table that grows.
 struct Growing {
     board: Placement,
+    /// Whether games reach the position with boards of one owner exchanged: they would call the same moves otherwise.
+    is_mixed: bool,
     total: Score,
     moves: Vec<(Move, Score)>,
     boards: Boards,
@@ -125,7 +128,7 @@ pub(crate) fn build(games: &dyn Games, lists: &Lists) -> Option<Vec<u8>> {
     let mut directory = Vec::new();
     for ((code, key), place) in keys {
         let table = tables.get(place)?;
-        if table.total.games < SHARED as u64 {
+        if table.is_mixed || table.total.games < SHARED as u64 {
             continue;
         }
         directory.push(code);
@@ -181,15 +184,20 @@ impl Counting<'_> {
     }
 
     fn place(&mut self, code: u8, key: u64, board: &Placement) -> usize {
-        *self.places.entry((code, key)).or_insert_with(|| {
+        let place = *self.places.entry((code, key)).or_insert_with(|| {
             self.tables.push(Growing {
                 board: board.clone(),
+                is_mixed: false,
                 total: Score::default(),
                 moves: Vec::new(),
                 boards: Boards::default(),
             });
             self.tables.len() - 1
-        })
+        });
+        if let Some(table) = self.tables.get_mut(place) {
+            table.is_mixed |= table.board.layout() != board.layout();
+        }
+        place
     }
 
     fn count(&mut self, place: usize, next: Option<Move>, seen: &mut Vec<(usize, Vec<Move>)>) {
@@ -225,6 +233,7 @@ impl Counting<'_> {
 }
 
 fn put_table(table: &Growing, out: &mut Vec<u8>) {
+    put_bytes(out, &pins_of(&table.board));
     table.total.put(out);
     let mut moves: Vec<_> = table.moves.iter().collect();
     moves.sort_unstable_by_key(|(m, _)| *m);
@@ -299,12 +308,22 @@ impl Tables {
             Some((_, end)) => end,
             None => self.directory.start,
         };
-        read_table(self.file.get(start..end)?, board).map(Some)
+        read_table(self.file.get(start..end)?, board)
     }
 }
 
-fn read_table(bytes: &[u8], board: &Placement) -> Option<Table> {
+/// The pins of the attack boards, by their numbers.
+fn pins_of(board: &Placement) -> Vec<u8> {
+    let pins = board.layout().into_iter().flat_map(Layout::pins);
+    pins.map(|pin| pin.index() as u8).collect()
+}
+
+/// Nothing inside if the table speaks of boards that stand where their twins do on this one.
+fn read_table(bytes: &[u8], board: &Placement) -> Option<Option<Table>> {
     let mut bytes = Bytes(bytes);
+    if bytes.bytes()? != pins_of(board) {
+        return Some(None);
+    }
     let total = Score::read(&mut bytes)?;
     let mut moves = Vec::new();
     for _ in 0..bytes.varint()? {
@@ -331,9 +350,10 @@ fn read_table(bytes: &[u8], board: &Placement) -> Option<Table> {
             read.layouts.insert(pins, Score::read(&mut bytes)?);
         }
     }
-    bytes.0.is_empty().then_some(Table {
+    let table = Table {
         total,
         moves,
         boards,
-    })
+    };
+    bytes.0.is_empty().then_some(Some(table))
 }

@@ -355,10 +355,8 @@ fn position_question(games: &[Scanned], dice: &mut Dice) -> Question {
                 format!("loose {setup:?}"),
                 Box::new(move |g| {
                     first_ply(g, |p, _| {
-                        let here = p.to_setup();
-                        here.turn == setup.turn
-                            && here.layout == setup.layout
-                            && here.pieces().eq(setup.pieces())
+                        p.family() == setup.family()
+                            && p.placement().is_same(&p.rules().placement(&setup))
                     })
                 }),
             )

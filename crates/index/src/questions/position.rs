@@ -29,9 +29,7 @@ impl Target {
         let is_start = |start: &Start| {
             let key = query.key(start.rules);
             match query.sameness {
-                Sameness::Exact => {
-                    key == Some(start.position.key()) && start.board.is_same(&board)
-                }
+                Sameness::Exact => key == Some(start.position.key()) && start.board.is_same(&board),
                 Sameness::Loose => {
                     (key.is_some() || !query.of_one_system) && start.board.is_same(&board)
                 }
@@ -82,8 +80,7 @@ impl Target {
             _ if at.key() != self.board.key() => false,
             Sameness::Loose => at.is_same(&self.board),
             Sameness::Exact => {
-                at.is_same(&self.board)
-                    && later.position(ply).is_some_and(|p| p.key() == exact)
+                at.is_same(&self.board) && later.position(ply).is_some_and(|p| p.key() == exact)
             }
         };
         if same {

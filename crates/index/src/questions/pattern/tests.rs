@@ -1,5 +1,5 @@
 use super::*;
-use crate::material;
+use crate::questions::material;
 use crate::questions::parsing::{MAX_LENGTH, MAX_NESTING, Parsed};
 use crate::testing::{Accepts, Dice, check_grammar, random_game};
 use tridex_geometry::Family;

@@ -18,7 +18,7 @@ use crate::texts::fields;
 use rayon::prelude::*;
 use std::sync::Arc;
 use tantivy::DocId;
-use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring, Occur, Weight};
+use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring, Weight};
 
 /// A game that answers a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -445,14 +445,6 @@ impl Making<'_> {
             Query::Text(field, words) => {
                 return fields::query(&self.part.store.fields, *field, words);
             }
-            Query::Not(part) => {
-                let before = std::mem::replace(&mut self.is_asked_for, false);
-                let part = self.exact(part);
-                self.is_asked_for = before;
-                let all: Tantivy = Box::new(AllQuery);
-                let clauses = vec![(Occur::Must, all), (Occur::MustNot, part)];
-                return Box::new(BooleanQuery::new(clauses));
-            }
             Query::And(parts) if parts.is_empty() => return Box::new(AllQuery),
             Query::And(parts) => {
                 let parts = parts.iter().map(|part| self.exact(part)).collect();
@@ -477,7 +469,9 @@ impl Making<'_> {
             Query::Ratings(from, to) => Columns::Ratings(*from, *to),
             Query::Id(id) => Columns::Id(*id),
             Query::Source(name) => Columns::Source(name.to_lowercase()),
-            Query::Pattern(_) | Query::Material(_) => return Box::new(EmptyQuery),
+            Query::Not(_) | Query::Pattern(_) | Query::Material(_) => {
+                return Box::new(EmptyQuery);
+            }
         };
         self.condition(columns)
     }
@@ -502,7 +496,8 @@ fn is_exact(query: &Query) -> bool {
     match query {
         Query::Pattern(_) | Query::Material(_) => false,
         Query::Position(position) => position.sameness != Sameness::Plan,
-        Query::Not(part) => is_exact(part),
+        // tantivy asks some of its own scorers for games behind which they already are, which they do not allow.
+        Query::Not(_) => false,
         Query::And(parts) | Query::Or(parts) => parts.iter().all(is_exact),
         _ => true,
     }

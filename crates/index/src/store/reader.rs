@@ -260,11 +260,6 @@ impl Part {
         Err(IndexError::Changing(store.root))
     }
 
-    /// The same index as the last commit has left it now.
-    pub(crate) fn reopened(self) -> Result<Self, IndexError> {
-        Self::of(self.store)
-    }
-
     pub(crate) fn games(&self) -> u64 {
         let games = self
             .segments
@@ -386,11 +381,14 @@ fn open_segments(index: &Index, folder: &Folder) -> Result<Opened, IndexError> {
 
 fn open_segment(index: &Index, folder: &Folder, meta: &SegmentMeta) -> Result<Segment, IndexError> {
     let told = told(folder.path());
-    // Nothing may be read that cannot be held against a checksum.
+    // Nothing may be read that cannot be held against a checksum, and tantivy does without some files.
     let id = meta.id().uuid_string();
-    if folder.sums(&id).map_err(|e| told(e.into()))?.is_none() {
+    let Some(sums) = folder.sums(&id).map_err(|error| told(error.into()))? else {
         let path = folder.path().join(format!("{id}.{}", super::folder::SUMS));
         return Err(damaged(&path, "the file is missing"));
+    };
+    for kind in sums.kinds() {
+        folder.file(&id, kind).map_err(|error| told(error.into()))?;
     }
     if meta.has_deletes() {
         let path = meta.relative_path(SegmentComponent::Delete);

@@ -486,9 +486,10 @@ fn copied(version: u32) -> tempfile::TempDir {
         for file in std::fs::read_dir(sample.join(&part)).unwrap() {
             let path = file.unwrap().path();
             let below = part.join(path.file_name().unwrap());
-            match path.is_dir() {
-                true => folders.push(below),
-                false => drop(std::fs::copy(&path, folder.path().join(&below)).unwrap()),
+            if path.is_dir() {
+                folders.push(below);
+            } else {
+                std::fs::copy(&path, folder.path().join(&below)).unwrap();
             }
         }
     }

@@ -23,7 +23,7 @@ pub(crate) enum Look {
     /// One of some balances of material.
     Material(Vec<Material>),
     /// A position seen from the top.
-    Plan(Target),
+    Plan(Box<Target>),
 }
 
 /// A question about replayed games, and whether their variations count.

@@ -428,7 +428,7 @@ impl Making<'_> {
             Query::Pattern(pattern) => Replay::pattern(pattern, variations),
             Query::Material(balances) => Replay::new(Look::Material(balances.clone()), variations),
             Query::Position(position) if position.sameness == Sameness::Plan => {
-                Replay::new(Look::Plan(self.target(position)), variations)
+                Replay::new(Look::Plan(Box::new(self.target(position))), variations)
             }
             _ => return None,
         }))

@@ -603,9 +603,8 @@ impl Writer {
     pub fn finish(mut self) -> Result<Summary, IndexError> {
         self.commit()?;
         let summary = self.summary();
-        match self.index.take() {
-            Some(index) => index.wait_merging_threads().map_err(told(self.root()))?,
-            None => {}
+        if let Some(index) = self.index.take() {
+            index.wait_merging_threads().map_err(told(self.root()))?;
         }
         Ok(summary)
     }

@@ -11,6 +11,8 @@
 //! bytes from its own first one on, and a game that is skipped ends where it would end if read.
 
 mod between;
+#[cfg(test)]
+mod grammar;
 mod moves;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -43,6 +43,8 @@ enum Column {
 pub struct Layout {
     delimiter: u8,
     columns: Vec<Column>,
+    /// The columns that tell where a game begins: of its name, of the number, of White's moves.
+    telling: Vec<usize>,
     /// Offset at which the header ends, if there is one.
     header_end: u64,
 }
@@ -59,23 +61,35 @@ impl Layout {
         let mut layout = Self {
             delimiter,
             columns: Vec::new(),
+            telling: Vec::new(),
             header_end: base,
         };
         let Some(row) = rows.next_row() else {
-            layout.columns = positional(0);
+            layout.set_columns(positional(0));
             return layout;
         };
         let cells: Vec<String> = (0..rows.cells.len())
             .map(|i| lex::decode(rows.cell(i)).trim().to_owned())
             .collect();
         if let Some(columns) = header(&cells) {
-            layout.columns = columns;
+            layout.set_columns(columns);
             layout.header_end = base + row.end as u64;
         } else {
             let numbers = cells.iter().take_while(|cell| number(cell).is_some());
-            layout.columns = positional(numbers.count());
+            layout.set_columns(positional(numbers.count()));
         }
         layout
+    }
+
+    fn set_columns(&mut self, columns: Vec<Column>) {
+        let tells =
+            |column: &Column| matches!(column, Column::Game | Column::Number | Column::White);
+        let telling = columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| tells(column));
+        self.telling = telling.map(|(i, _)| i).collect();
+        self.columns = columns;
     }
 }
 
@@ -184,6 +198,15 @@ fn number(cell: &str) -> Option<u64> {
     }
 }
 
+/// [`number`] of a cell; nearly always it is a few digits.
+fn row_number_of(cell: &[u8]) -> Option<u64> {
+    if cell.len() > 6 || cell.is_empty() || !cell.iter().all(u8::is_ascii_digit) {
+        return number(&lex::decode(cell));
+    }
+    let digits = cell.iter().map(|digit| u64::from(digit - b'0'));
+    Some(digits.fold(0, |number, digit| 10 * number + digit))
+}
+
 /// Finds where games begin.
 #[derive(Default)]
 struct Grouping {
@@ -200,11 +223,15 @@ impl Grouping {
         let mut row_number = None;
         let mut white = false;
         // A header may name thousands of columns, and rows may leave them empty.
-        for (i, column) in layout.columns.iter().enumerate().take(rows.cells.len()) {
+        let there = |i: &&usize| **i < rows.cells.len();
+        for i in layout.telling.iter().take_while(there) {
+            let (i, Some(column)) = (*i, layout.columns.get(*i)) else {
+                break;
+            };
             let cell = rows.cell(i).trim_ascii();
             match column {
                 Column::Game => game = cell,
-                Column::Number => row_number = number(&lex::decode(cell)).filter(|&n| n > 0),
+                Column::Number => row_number = row_number_of(cell).filter(|&n| n > 0),
                 Column::White => white = !is_empty_cell(cell),
                 _ => {}
             }

@@ -180,8 +180,3 @@ impl std::fmt::Display for WrongFamily {
 }
 
 impl std::error::Error for WrongFamily {}
-
-/// The code of the README, compiled and run with the other examples.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

@@ -1,0 +1,179 @@
+//! Three-dimensional chess in one crate: what a program needs that plays on, reads, writes or draws the boards of Tri-D
+//! chess and of the three-level games.
+//!
+//! A [`Position`] is played on under a [`RuleSystem`]; [`Play`] gives it the doors that take and give text. All else is
+//! in the rooms behind it, which are re-exported whole: [`geometry`], [`rules`], [`notation`], [`picture`], and with the
+//! feature `records` the game records of `archive` and `replay`. Without that feature nothing here opens a file, starts a
+//! thread or asks the time.
+//!
+//! ```
+//! use tridex_core::{Color, Notation, Play, Position, RuleSystem};
+//!
+//! let mut position = Position::start(RuleSystem::Meder);
+//! position.play_all("1. b4N b5B 2. c3W a6N")?;
+//! let knight = position.read("Nc2W")?;
+//! assert_eq!(position.write(knight, Notation::Manual)?, "b2,WB-d3,WB");
+//! position.play(knight)?;
+//! assert_eq!(position.turn(), Color::Black);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub use tridex_geometry as geometry;
+pub use tridex_notation as notation;
+pub use tridex_picture as picture;
+pub use tridex_rules as rules;
+
+#[cfg(feature = "records")]
+pub use tridex_archive as archive;
+#[cfg(feature = "records")]
+pub use tridex_replay as replay;
+
+pub use tridex_geometry::{Family, Square, SquareSet};
+pub use tridex_notation::{
+    Locale, Notation, SyntaxError, UnreadMove, WhyUnread, WriteOptions, WrongFamily,
+};
+pub use tridex_rules::{
+    Color, IllegalMove, Move, MoveList, Outcome, Piece, Position, Role, RuleSystem, Setup,
+    SetupError,
+};
+
+use tridex_notation::position_string::{self, PositionStringError};
+
+/// What is done with a [`Position`] in words.
+pub trait Play: Sized {
+    /// The position of a position string under a rule system.
+    ///
+    /// ```
+    /// use tridex_core::{Play, Position, RuleSystem};
+    ///
+    /// let line = "4/4/4/4|4/1K2/4/4|4/4/4/4|QL@Q2:2/2|KL@K1:2/2|ql@Q6:2/k1|kl@K6:2/2 w - - - 0 1";
+    /// let kings = Position::from_line(RuleSystem::Meder, line)?;
+    /// assert!(kings.outcome().is_some());
+    /// assert_eq!(kings.to_line(), line);
+    /// # Ok::<(), tridex_core::PositionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the line is no position string, or the position cannot be played.
+    fn from_line(rules: RuleSystem, line: &str) -> Result<Self, PositionError>;
+
+    /// The position as a position string.
+    fn to_line(&self) -> String;
+
+    /// The moves of a line of text, in any notation of the board, numbers passed over; the position stays as it is.
+    ///
+    /// # Errors
+    /// The first token that is no legal move.
+    fn read_all(&self, moves: &str) -> Result<Vec<Move>, UnreadMove>;
+
+    /// The one legal move that a token means, in any notation of the board.
+    ///
+    /// # Errors
+    /// If it is no word, means no legal move here, or several.
+    fn read(&self, token: &str) -> Result<Move, UnreadMove>;
+
+    /// Plays the moves of a line of text, in any notation of the board, numbers passed over.
+    ///
+    /// ```
+    /// use tridex_core::{Play, Position, RuleSystem};
+    ///
+    /// let mut position = Position::start(RuleSystem::Millennium);
+    /// assert_eq!(position.play_all("1. 1e4 3e5")?.len(), 2);
+    /// let unread = position.play_all("N1f3 Nz9").unwrap_err();
+    /// assert_eq!(unread.to_string().split(':').next(), Some("`Nz9` (move 2 of the line)"));
+    /// # Ok::<(), tridex_core::UnreadMove>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first token that is no legal move; the position is as it was then.
+    fn play_all(&mut self, moves: &str) -> Result<Vec<Move>, UnreadMove>;
+
+    /// A legal move as a notation writes it, with the marks that are customary there.
+    ///
+    /// # Errors
+    /// If the notation is that of another board.
+    fn write(&self, mv: Move, notation: Notation) -> Result<String, WrongFamily>;
+
+    /// The position drawn in characters, with the names of its own rules.
+    ///
+    /// ```
+    /// use tridex_core::{Play, Position, RuleSystem};
+    ///
+    /// let drawn = Position::start(RuleSystem::Chess3).draw();
+    /// assert!(drawn.starts_with("chess3, move 1: White to move\n"));
+    /// ```
+    fn draw(&self) -> String;
+}
+
+impl Play for Position {
+    fn from_line(rules: RuleSystem, line: &str) -> Result<Self, PositionError> {
+        let setup = position_string::parse(line.trim()).map_err(PositionError::Words)?;
+        Self::from_setup(rules, &setup).map_err(PositionError::Setup)
+    }
+
+    fn to_line(&self) -> String {
+        position_string::to_string(&self.to_setup())
+    }
+
+    fn read_all(&self, moves: &str) -> Result<Vec<Move>, UnreadMove> {
+        tridex_notation::read_moves(self, moves)
+    }
+
+    fn read(&self, token: &str) -> Result<Move, UnreadMove> {
+        match self.read_all(token)?.as_slice() {
+            [only] => Ok(*only),
+            several => Err(UnreadMove {
+                token: token.to_owned(),
+                ply: several.len().min(1),
+                why: WhyUnread::Syntax(SyntaxError {
+                    offset: 0,
+                    expected: "one move",
+                }),
+            }),
+        }
+    }
+
+    fn play_all(&mut self, moves: &str) -> Result<Vec<Move>, UnreadMove> {
+        let moves = self.read_all(moves)?;
+        for mv in &moves {
+            self.play_unchecked(*mv);
+        }
+        Ok(moves)
+    }
+
+    fn write(&self, mv: Move, notation: Notation) -> Result<String, WrongFamily> {
+        let mut text = String::new();
+        tridex_notation::write(notation, self, mv, &WriteOptions::default(), &mut text)?;
+        Ok(text)
+    }
+
+    fn draw(&self) -> String {
+        picture::text(self, &picture::TextOptions::default())
+    }
+}
+
+/// Why a position string gives no position.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PositionError {
+    /// It is no position string.
+    Words(PositionStringError),
+    /// The position cannot be played.
+    Setup(SetupError),
+}
+
+impl std::fmt::Display for PositionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Words(fault) => write!(f, "the position cannot be read: {fault}"),
+            Self::Setup(fault) => write!(f, "the position cannot be played: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+/// The code of the README, compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,12 +1,16 @@
 //! What can be said on the command line.
 
 mod asking;
+mod drawn;
+mod known;
 
 pub(crate) use asking::{
     Fields, HitFormat, IndexArgs, OpeningsArgs, STANDARD_INPUT, SearchArgs, Side, SortKey,
     SummaryFormat,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
+pub(crate) use drawn::{Drawn, SideName, ThemeName, ViewName, WayName};
+use known::{LOCALE, NOTATION, RULES, RULES_CHOICE};
 use std::path::PathBuf;
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
@@ -88,8 +92,11 @@ Examples:
 Examples:
   tridex show game.pgn --ply 12
   tridex show --rules meder                                the start position
-  tridex show --rules manual --fen \"$(tridex position game.pgn --ply 4)\"")]
-    Show(ShowArgs),
+  tridex show --rules manual --fen \"$(tridex position game.pgn --ply 4)\"
+  tridex show game.pgn --ply 12 --svg board.svg            as a picture
+  tridex show game.pgn --png board.png --view stand --size 1200 --side black
+  tridex show --rules meder --svg - --moves-of a0QL1 --highlight N@c6 --arrow b1W-c3N:R")]
+    Show(Box<ShowArgs>),
     /// List all legal moves of a position, one a line, sorted.
     #[command(after_help = "\
 Examples:
@@ -202,7 +209,7 @@ pub(crate) struct Reading {
     #[arg(required = true, value_name = "PATHS")]
     pub(crate) paths: Vec<PathBuf>,
     /// The notation the games are written in, whatever their tags say.
-    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
     /// Refuse ambiguous tokens and tokens of another language, notation or spelling.
     #[arg(long)]
@@ -220,16 +227,16 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// The notation to write: meder, manual, millennium or chess3.
-    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
     pub(crate) to: Notation,
     /// The rule system, whatever the tags say, or `any`.
-    #[arg(long, value_parser = rules_choice, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES_CHOICE, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: Option<RulesWish>,
     /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = locale, value_name = "CODE")]
+    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
     pub(crate) from_locale: Option<Locale>,
     /// The language to write (Meder's notation): en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = locale, value_name = "CODE")]
+    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// How pawn captures are written in Meder's notation: `aWxb4W` or `axb4W`.
     #[arg(long, value_enum, default_value_t = PawnCaptures::Full, value_name = "STYLE")]
@@ -256,10 +263,10 @@ pub(crate) struct ValidateArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// The rule system, whatever the tags say, or `any`: under which is each game legal?
-    #[arg(long, value_parser = rules_choice, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES_CHOICE, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: Option<RulesWish>,
     /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = locale, value_name = "CODE")]
+    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// What comes out: text for people, or one JSON or CSV line a game.
     #[arg(long, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
@@ -282,10 +289,10 @@ pub(crate) struct Which {
     #[arg(long, value_name = "N")]
     pub(crate) ply: Option<usize>,
     /// The notation the game is written in, whatever its tags say.
-    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
     /// The language the game is written in, whatever its tags say.
-    #[arg(long, value_parser = locale, value_name = "CODE")]
+    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
 }
 
@@ -296,7 +303,7 @@ pub(crate) struct PositionArgs {
     #[command(flatten)]
     pub(crate) which: Which,
     /// The rule system, whatever the tags say.
-    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: Option<RuleSystem>,
 }
 
@@ -310,29 +317,31 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "POSITION", conflicts_with = "file")]
     pub(crate) fen: Option<String>,
     /// The rule system, whatever the tags say.
-    #[arg(long, value_parser = rules, value_name = "SYSTEM", required_unless_present = "file")]
+    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM", required_unless_present = "file")]
     pub(crate) rules: Option<RuleSystem>,
     /// Draw pieces as chess figures instead of letters.
     #[arg(long)]
     pub(crate) figurines: bool,
     /// Whose words label boards, files and ranks.
-    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
     pub(crate) labels: Option<Notation>,
+    #[command(flatten)]
+    pub(crate) drawn: Drawn,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct MovesArgs {
     /// The rule system.
-    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: RuleSystem,
     /// The position; without it the start.
     #[arg(long, value_name = "POSITION")]
     pub(crate) fen: Option<String>,
     /// The notation to write; without it the system's own.
-    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
     /// The language to write (Meder's notation).
-    #[arg(long, value_parser = locale, value_name = "CODE")]
+    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// How pawn captures are written in Meder's notation: `aWxb4W` or `axb4W`.
     #[arg(long, value_enum, default_value_t = PawnCaptures::Full, value_name = "STYLE")]
@@ -348,7 +357,7 @@ pub(crate) struct PerftArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     pub(crate) depth: u32,
     /// The rule system.
-    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: RuleSystem,
     /// The position; without it the start.
     #[arg(long, value_name = "POSITION")]
@@ -373,10 +382,10 @@ pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// The rule system, whatever the tags say, or `any`: under which is each game legal?
-    #[arg(long, value_parser = rules_choice, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES_CHOICE, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: Option<RulesWish>,
     /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = locale, value_name = "CODE")]
+    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// How many first moves, board moves and layouts are told, the most frequent first; 10 in text, all for machines.
     #[arg(long, value_name = "N")]
@@ -391,10 +400,10 @@ pub(crate) struct DedupeArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// The rule system, whatever the tags say, or `any`: under which is each game legal?
-    #[arg(long, value_parser = rules_choice, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES_CHOICE, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: Option<RulesWish>,
     /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = locale, value_name = "CODE")]
+    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// Also find games that are the beginning of another; of these the longer is always kept.
     #[arg(long)]
@@ -426,7 +435,7 @@ pub(crate) enum Keeping {
 #[derive(Args, Debug)]
 pub(crate) struct GenerateArgs {
     /// The rule system.
-    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: RuleSystem,
     /// How many games.
     #[arg(long, value_name = "N")]
@@ -435,10 +444,10 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "S")]
     pub(crate) seed: u64,
     /// The notation to write; without it the system's own, for federation Meder's.
-    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
     /// The language to write (Meder's notation): en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = locale, value_name = "CODE")]
+    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// The average length in plies, of games that the rules do not end before.
     #[arg(long, default_value_t = 80, value_name = "P", value_parser = clap::value_parser!(u32).range(0..=10_000))]

@@ -20,6 +20,7 @@ mod generate;
 mod index;
 mod input;
 mod language;
+mod man;
 mod moves;
 mod openings;
 mod output;
@@ -70,6 +71,6 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Search(args) => search::run(args),
         Command::Openings(args) => openings::run(args, cli.color.side()),
         Command::Completions { shell } => output::completions(*shell),
-        Command::Man { directory } => output::man_pages(directory),
+        Command::Man { directory } => man::write_all(directory),
     }
 }

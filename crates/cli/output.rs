@@ -77,6 +77,11 @@ impl Paint {
         Self(is_colored(io::stderr().is_terminal()))
     }
 
+    /// Whether there are colours.
+    pub(crate) const fn is_on(self) -> bool {
+        self.0
+    }
+
     fn paint(self, code: &str, text: &str) -> String {
         if self.0 {
             format!("\x1b[{code}m{text}\x1b[0m")
@@ -106,6 +111,11 @@ impl Paint {
     }
 }
 
+/// How many columns standard output has, if it is a terminal.
+pub(crate) fn stdout_width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
+}
+
 /// Says on standard error what went wrong.
 pub(crate) fn complain(message: &str) {
     // When standard error is gone there is nobody to tell.
@@ -123,14 +133,5 @@ pub(crate) fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> 
     let mut out = stdout();
     out.write_all(&script)?;
     out.flush()?;
-    Ok(Exit::Good)
-}
-
-/// Writes a man page for the program and one for each command.
-pub(crate) fn man_pages(directory: &Path) -> Result<Exit, Failure> {
-    clap_mangen::generate_to(Cli::command(), directory).map_err(|fault| {
-        let shown = directory.to_string_lossy();
-        Failure::message(format!("{}: {fault}", printable(&shown)))
-    })?;
     Ok(Exit::Good)
 }

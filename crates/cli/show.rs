@@ -1,38 +1,121 @@
-//! `show`: a position, drawn.
+//! `show`: a position, drawn in characters or as a picture.
 
-use crate::args::ShowArgs;
+mod marking;
+
+use crate::args::{Drawn, ShowArgs};
 use crate::failure::{Exit, Failure};
 use crate::{input, output};
 use std::io::Write;
+use std::path::Path;
 use tridex_notation::Notation;
-use tridex_picture::{Labels, TextOptions, text};
+use tridex_picture::{
+    Arrangement, Labels, Marks, PictureOptions, TextOptions, Theme, View, png, svg, text,
+};
+use tridex_rules::{Color, Position};
 
 pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
-    let position = match (&args.file, args.rules) {
+    let (position, mut marks, caption) = position_of(args)?;
+    let labels = args
+        .labels
+        .map_or(Labels::OfTheRules, |notation| match notation {
+            Notation::Meder => Labels::Meder,
+            Notation::Manual => Labels::Manual,
+            Notation::Millennium => Labels::Millennium,
+            Notation::Chess3 => Labels::Chess3,
+        });
+    let drawn = &args.drawn;
+    marking::add(&mut marks, &position, labels, drawn)?;
+    if drawn.svg.is_none() && drawn.png.is_none() {
+        let options = TextOptions {
+            labels,
+            figurines: args.figurines,
+            color: output::Paint::stdout().is_on(),
+            width: output::stdout_width().unwrap_or(80),
+            last: marks.last,
+        };
+        let mut out = output::stdout();
+        out.write_all(text(&position, &options).as_bytes())?;
+        out.flush()?;
+        return Ok(Exit::Good);
+    }
+    let options = picture(drawn, labels, marks, caption.as_deref());
+    if let Some(file) = &drawn.svg {
+        write(file, svg(&position, &options).as_bytes())?;
+    }
+    if let Some(file) = &drawn.png {
+        write(file, &png(&position, &options).map_err(Failure::message)?)?;
+    }
+    Ok(Exit::Good)
+}
+
+/// The position, with the move that led to it and the players where it is from a game.
+fn position_of(args: &ShowArgs) -> Result<(Position, Marks, Option<String>), Failure> {
+    match (&args.file, args.rules) {
         (Some(file), rules) => {
             let report = input::one_game(file, &args.which, rules)?;
-            input::position_of(&report, args.which.ply)?
+            let position = input::position_of(&report, args.which.ply)?;
+            let ply = args.which.ply.unwrap_or(report.moves.len());
+            let mut before = report.start.clone();
+            let mut marks = Marks::default();
+            for (i, mv) in (1..=ply).zip(&report.moves) {
+                if i == ply {
+                    marks = Marks::after(&before, *mv);
+                }
+                before.play_unchecked(*mv);
+            }
+            let name = file
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned());
+            Ok((position, marks, name))
         }
-        (None, Some(rules)) => input::set_up(rules, args.fen.as_deref())?,
-        (None, None) => {
-            return Err(Failure::message(
-                "name a file, or a rule system with --rules",
-            ));
+        (None, Some(rules)) => {
+            let position = input::set_up(rules, args.fen.as_deref())?;
+            Ok((position, Marks::default(), None))
         }
-    };
-    let options = TextOptions {
-        labels: args
-            .labels
-            .map_or(Labels::OfTheRules, |notation| match notation {
-                Notation::Meder => Labels::Meder,
-                Notation::Manual => Labels::Manual,
-                Notation::Millennium => Labels::Millennium,
-                Notation::Chess3 => Labels::Chess3,
-            }),
-        figurines: args.figurines,
-    };
-    let mut out = output::stdout();
-    out.write_all(text(&position, &options).as_bytes())?;
-    out.flush()?;
-    Ok(Exit::Good)
+        (None, None) => Err(Failure::message(
+            "name a file, or a rule system with --rules",
+        )),
+    }
+}
+
+fn picture<'a>(
+    drawn: &Drawn,
+    labels: Labels,
+    marks: Marks,
+    caption: Option<&'a str>,
+) -> PictureOptions<'a> {
+    use crate::args::{SideName, ThemeName, ViewName, WayName};
+    PictureOptions {
+        view: match drawn.view {
+            ViewName::Flat => View::Flat,
+            ViewName::Stand => View::Stand,
+        },
+        arrangement: drawn.arrange.map(|way| match way {
+            WayName::Row => Arrangement::Row,
+            WayName::Column => Arrangement::Column,
+        }),
+        side: match drawn.side {
+            SideName::White => Color::White,
+            SideName::Black => Color::Black,
+        },
+        theme: match drawn.theme {
+            ThemeName::Light => Theme::Light,
+            ThemeName::Dark => Theme::Dark,
+        },
+        labels,
+        width: drawn.size,
+        marks,
+        caption,
+        ..PictureOptions::default()
+    }
+}
+
+/// Writes a picture to a file, which appears only when it is whole, or to standard output.
+fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let file = (file.as_os_str() != "-").then_some(file);
+    output::to_file_or_stdout(file, |out| {
+        out.write_all(bytes)?;
+        Ok(Exit::Good)
+    })?;
+    Ok(())
 }

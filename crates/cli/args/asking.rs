@@ -1,6 +1,7 @@
 //! What can be said to the commands that keep an index and ask it.
 
-use super::{Reading, RulesWish, TableFormat, locale, notation, rules, rules_choice};
+use super::known::{LOCALE, NOTATION, RULES, RULES_CHOICE};
+use super::{Reading, RulesWish, TableFormat};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use tridex_index::GameResult;
@@ -34,10 +35,10 @@ pub(crate) struct IndexArgs {
     #[arg(long)]
     pub(crate) verify: bool,
     /// The rule system, whatever the tags say, or `any`: the first under which the game is legal.
-    #[arg(long, value_parser = rules_choice, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES_CHOICE, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: Option<RulesWish>,
     /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = locale, value_name = "CODE")]
+    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// Names of openings beside the bundled ones: CSV with name, moves and, if wanted, rule system. Games that are in
     /// the index already keep the names they have.
@@ -93,7 +94,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) black: Vec<String>,
     /// The rule system. Without it positions and moves are looked for under every system in which they are possible.
-    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: Option<RuleSystem>,
     /// Words of the comments, all of them; in quotation marks, in a row.
     #[arg(long, value_name = "WORDS")]
@@ -156,7 +157,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_enum, default_value_t = HitFormat::Text, value_name = "FORMAT")]
     pub(crate) format: HitFormat,
     /// The notation of the archive; without it the one of each game's rules.
-    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
     /// The file to write; it appears only when everything is written.
     #[arg(long, short, value_name = "FILE")]
@@ -193,7 +194,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) index: Vec<PathBuf>,
     /// The rule system.
-    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
     pub(crate) rules: RuleSystem,
     /// The moves that lead to the position, from the start; without them and `--fen` it is the start.
     #[arg(long, value_name = "MOVES", conflicts_with = "fen")]
@@ -213,7 +214,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) names: Option<PathBuf>,
     /// The notation to write; without it the system's own.
-    #[arg(long, value_parser = notation, value_name = "NOTATION")]
+    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
     /// Also the pins the attack boards leave first, in the games that reach the position; in text always.
     #[arg(long)]

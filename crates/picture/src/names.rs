@@ -98,6 +98,32 @@ impl<'a> Names<'a> {
         format!("{wing}L{}{under}", pin.corner().number())
     }
 
+    /// The name of the board on a pin, as a picture shows it: Meder names a board by its pin, the manual by itself.
+    pub(crate) fn board_on(&self, board: AttackBoard, pin: Pin) -> String {
+        if self.labels == Labels::Manual {
+            return format!("{} {}", attack_board(board), self.pin(pin));
+        }
+        self.pin(pin)
+    }
+
+    /// The column of a square, without board or level.
+    pub(crate) fn column(&self, square: Square) -> String {
+        let (file, rank) = self.file_and_rank(square);
+        format!("{file}{rank}")
+    }
+
+    /// The letter of a square's file and the number of its rank.
+    pub(crate) fn file_and_rank(&self, square: Square) -> (char, u8) {
+        let (file, rank) = match self.layout {
+            Some(layout) => {
+                let column = layout.column(square);
+                (column.file(), column.rank())
+            }
+            None => (cube::file(square), cube::rank(square)),
+        };
+        (self.file(file), self.rank(rank))
+    }
+
     /// The full name of a square.
     pub(crate) fn square(&self, square: Square) -> String {
         let Some(layout) = self.layout else {
@@ -133,4 +159,36 @@ pub(crate) const fn attack_board(attack: AttackBoard) -> &'static str {
         AttackBoard::BlackQueen => "ql",
         AttackBoard::BlackKing => "kl",
     }
+}
+
+/// The squares that a name means on the board of a position, whose words ever it is in: a square (`c6B`, `d7,BB`, `2e4`),
+/// or a column with all that lies above each other in it (`c6`, `e4`). Where the two stair notations mean different
+/// columns by one name, the words of `labels` are heard first. Empty if the name means nothing here.
+#[must_use]
+pub fn find_squares(position: &Position, labels: Labels, name: &str) -> Vec<Square> {
+    let spellings = [
+        labels,
+        Labels::OfTheRules,
+        Labels::Meder,
+        Labels::Manual,
+        Labels::Millennium,
+        Labels::Chess3,
+    ];
+    for labels in spellings {
+        let names = Names::new(position, labels);
+        let squares = || crate::marks::all_squares(position.family());
+        let found: Vec<Square> = squares()
+            .filter(|square| names.square(*square) == name)
+            .collect();
+        if !found.is_empty() {
+            return found;
+        }
+        let found: Vec<Square> = squares()
+            .filter(|square| names.column(*square) == name)
+            .collect();
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
 }

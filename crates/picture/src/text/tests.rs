@@ -299,6 +299,7 @@ fn figurines_and_an_en_passant_square() {
     let options = TextOptions {
         figurines: true,
         labels: Labels::Chess3,
+        ..TextOptions::default()
     };
     assert_drawn(
         &text(&position, &options),
@@ -335,6 +336,7 @@ fn the_first_lines_tell_check_mate_rights_and_moved_pawns() {
         let options = TextOptions {
             labels,
             figurines: false,
+            ..TextOptions::default()
         };
         let drawn = text(&position(RuleSystem::Meder, setup), &options);
         drawn.lines().take(3).collect::<Vec<_>>().join("\n")
@@ -395,10 +397,12 @@ fn every_position_is_drawn_whole_and_in_eighty_columns() {
                 let figurines = TextOptions {
                     labels,
                     figurines: true,
+                    ..TextOptions::default()
                 };
                 let plain = TextOptions {
                     labels,
                     figurines: false,
+                    ..TextOptions::default()
                 };
                 check(&position, &text(&position, &figurines));
                 assert!(text(&position, &plain).is_ascii());
@@ -424,4 +428,73 @@ fn check(position: &Position, drawn: &str) {
         assert!(line.chars().count() <= 80, "{line}");
         assert_eq!(line, line.trim_end());
     }
+}
+
+#[test]
+fn a_drawing_holds_its_shape_in_sixty_columns() {
+    for rules in RuleSystem::ALL {
+        for position in [Position::start(*rules), after_random_moves(*rules, 30)] {
+            let narrow = TextOptions {
+                width: 60,
+                ..TextOptions::default()
+            };
+            let text = text(&position, &narrow);
+            for line in text.lines() {
+                assert!(line.chars().count() <= 60, "{line}");
+            }
+            // Every man is there, on its board and (on the stair board) on the plan.
+            let signs = |text: &str| {
+                let men = text.lines().skip_while(|line| !line.is_empty());
+                let men = men.filter(|line| line.contains(['.', ':']) && !line.contains("Men"));
+                men.flat_map(str::chars)
+                    .filter(|sign| ".:PRQ".contains(*sign))
+                    .count()
+            };
+            assert!(signs(&text) >= position.family().squares() / 2, "{text}");
+        }
+    }
+}
+
+/// A position some plies from the start, the same for ever.
+fn after_random_moves(rules: RuleSystem, plies: usize) -> Position {
+    let mut position = Position::start(rules);
+    for i in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.play_unchecked(moves[(i * 7919 + 13) % moves.len()]);
+    }
+    position
+}
+
+#[test]
+fn colours_mark_sides_the_last_move_and_check_and_nothing_else_changes() {
+    let mut position = Position::start(RuleSystem::Millennium);
+    let mv = position.legal_moves()[0];
+    let last = crate::Marks::after(&position, mv).last;
+    position.play_unchecked(mv);
+    let colored = TextOptions {
+        color: true,
+        last,
+        ..TextOptions::default()
+    };
+    let painted = text(&position, &colored);
+    assert!(painted.contains("\x1b[1;33m") && painted.contains("\x1b[1;36m"));
+    // The square that was left and the one arrived at.
+    assert_eq!(
+        painted.matches(";7m").count() + painted.matches("[7m").count(),
+        2
+    );
+    let mut plain = String::new();
+    let mut rest = painted.as_str();
+    while let Some((before, after)) = rest.split_once("\x1b[") {
+        plain.push_str(before);
+        rest = after
+            .split_once('m')
+            .expect("the end of a control sequence")
+            .1;
+    }
+    plain.push_str(rest);
+    assert_eq!(plain, drawn(&position));
 }

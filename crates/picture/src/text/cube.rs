@@ -1,17 +1,30 @@
 //! The cube: three boards side by side, level 1 at the left.
 
+use super::canvas::Canvas;
+use super::{Men, wrap};
 use crate::names::Names;
-use crate::{Canvas, Men};
 use tridex_geometry::cube;
 use tridex_rules::Position;
 
-/// Columns from one board's file a to the next one's.
+/// Columns from one board's file a to the next one's, and where there is little room.
 const PITCH: usize = 21;
+const NARROW: usize = 19;
 
-pub(crate) fn draw(position: &Position, names: &Names<'_>, men: Men, out: &mut String) {
+pub(crate) fn draw(
+    position: &Position,
+    names: &Names<'_>,
+    men: Men,
+    width: usize,
+    out: &mut String,
+) {
+    let pitch = if width < 4 + 2 * PITCH + 15 {
+        NARROW
+    } else {
+        PITCH
+    };
     let mut sheet = Canvas::default();
     for (i, level) in (0..cube::LEVELS).enumerate() {
-        let left = 4 + i * PITCH;
+        let left = 4 + i * pitch;
         let owner = match level {
             0 => "Level 1, White's",
             1 => "Level 2",
@@ -23,8 +36,8 @@ pub(crate) fn draw(position: &Position, names: &Names<'_>, men: Men, out: &mut S
             sheet.put(1 + row, left - 3, &label);
             for file in 0..8 {
                 if let Some(square) = cube::try_square(level, file, rank) {
-                    let sign = men.sign(position.piece_at(square), cube::shade(square));
-                    sheet.dot(1 + row, left + 2 * usize::from(file), sign);
+                    let sign = men.cell(square, position.piece_at(square), cube::shade(square));
+                    sheet.paint(1 + row, left + 2 * usize::from(file), sign);
                 }
             }
         }
@@ -32,8 +45,7 @@ pub(crate) fn draw(position: &Position, names: &Names<'_>, men: Men, out: &mut S
             sheet.dot(9, left + 2 * usize::from(file), names.file(file));
         }
     }
-    sheet.write(out);
+    sheet.write(men.color, out);
     out.push('\n');
-    out.push_str(men.legend());
-    out.push('\n');
+    wrap(men.legend(), width, out);
 }

@@ -1,21 +1,31 @@
 //! The stair board: the seven boards side by side with their ranks on common lines, then the plan from the top and the
 //! pins.
 
+use super::canvas::{Canvas, Style};
+use super::{Men, wrap};
 use crate::names::{Names, attack_board};
-use crate::{Canvas, Men};
+use crate::{height, shows_lower_pins};
 use std::ops::RangeInclusive;
 use tridex_geometry::stair::{
-    AttackBoard, Board, Column, Corner, FILES, Layout, MainBoard, Pin, RANKS, Surface, board, shade,
+    AttackBoard, Board, Column, Corner, FILES, Layout, MainBoard, Pin, RANKS, Surface, shade,
 };
 use tridex_geometry::{Square, Wing};
-use tridex_rules::{Position, RuleSystem};
+use tridex_rules::Position;
 
-/// Columns that a drawing may take.
-const WIDTH: usize = 80;
 /// Columns for the names of the corners, for each pin with its board, and for the gap between the sides.
 const CORNERS: usize = 9;
 const PIN: usize = 8;
 const GAP: usize = 2;
+/// All boards, the fixed ones first.
+const BOARDS: [Board; 7] = [
+    Board::Main(MainBoard::White),
+    Board::Main(MainBoard::Neutral),
+    Board::Main(MainBoard::Black),
+    Board::Attack(AttackBoard::WhiteQueen),
+    Board::Attack(AttackBoard::WhiteKing),
+    Board::Attack(AttackBoard::BlackQueen),
+    Board::Attack(AttackBoard::BlackKing),
+];
 /// Lines above rank 9: names, pins, what the pin stands on.
 const TITLES: usize = 3;
 
@@ -24,6 +34,7 @@ pub(crate) fn draw(
     layout: &Layout,
     names: &Names<'_>,
     men: Men,
+    width: usize,
     out: &mut String,
 ) {
     let scene = Scene {
@@ -32,19 +43,32 @@ pub(crate) fn draw(
         names,
         men,
     };
-    scene.boards().write(out);
+    let sheet = scene.boards(&BOARDS);
+    if sheet.width() <= width {
+        sheet.write(men.color, out);
+    } else {
+        // The fixed boards, and the others below them.
+        let (fixed, moving) = BOARDS.split_at(MainBoard::ALL.len());
+        scene.boards(fixed).write(men.color, out);
+        out.push('\n');
+        scene.boards(moving).write(men.color, out);
+    }
     out.push('\n');
     let mut sheet = Canvas::default();
     let beside = scene.plan(&mut sheet) + 4;
-    if beside + scene.pins_width() <= WIDTH {
+    if beside + scene.pins_width() <= width {
         scene.pins(&mut sheet, 0, beside);
     } else {
         scene.pins(&mut sheet, usize::from(RANKS) + 3, 0);
     }
-    sheet.write(out);
+    sheet.write(men.color, out);
     out.push('\n');
-    out.push_str(men.legend());
-    out.push_str("\nPlan: one sign for each square of a column, the highest first.\n");
+    wrap(men.legend(), width, out);
+    wrap(
+        "Plan: one sign for each square of a column, the highest first.",
+        width,
+        out,
+    );
 }
 
 struct Scene<'a> {
@@ -55,39 +79,43 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    fn sign(&self, square: Square) -> char {
+    fn sign(&self, square: Square) -> (char, Style) {
         let shade = shade(self.layout.column(square));
-        self.men.sign(self.position.piece_at(square), shade)
+        self.men.cell(square, self.position.piece_at(square), shade)
     }
 
-    /// The seven boards.
-    fn boards(&self) -> Canvas {
+    /// Some boards side by side.
+    fn boards(&self, boards: &[Board]) -> Canvas {
         let mut sheet = Canvas::default();
         let mut left = 4;
-        for main in MainBoard::ALL {
-            let title = match main {
-                MainBoard::White => "White's",
-                MainBoard::Neutral => "Neutral",
-                MainBoard::Black => "Black's",
+        for board in boards {
+            let width = match *board {
+                Board::Main(main) => {
+                    let title = match main {
+                        MainBoard::White => "White's",
+                        MainBoard::Neutral => "Neutral",
+                        MainBoard::Black => "Black's",
+                    };
+                    let titles = [title, self.names.main_board(main), ""];
+                    self.board(&mut sheet, left, *board, &titles, 1..=4)
+                }
+                Board::Attack(attack) => {
+                    let pin = self.layout.pin(attack);
+                    let surface = match pin.surface() {
+                        Surface::Under => "under",
+                        Surface::Over => "over",
+                    };
+                    let on = self.names.main_board(pin.corner().main_board());
+                    let titles = [
+                        attack_board(attack),
+                        &self.names.pin(pin),
+                        &format!("{surface} {on}"),
+                    ];
+                    let first = pin.origin().file();
+                    self.board(&mut sheet, left, *board, &titles, first..=first + 1)
+                }
             };
-            let titles = [title, self.names.main_board(main), ""];
-            left += self.board(&mut sheet, left, Board::Main(main), &titles, 1..=4) + 2;
-        }
-        for attack in AttackBoard::ALL {
-            let pin = self.layout.pin(attack);
-            let surface = match pin.surface() {
-                Surface::Under => "under",
-                Surface::Over => "over",
-            };
-            let on = self.names.main_board(pin.corner().main_board());
-            let titles = [
-                attack_board(attack),
-                &self.names.pin(pin),
-                &format!("{surface} {on}"),
-            ];
-            let first = pin.origin().file();
-            let files = first..=first + 1;
-            left += self.board(&mut sheet, left, Board::Attack(attack), &titles, files) + 2;
+            left += width + 2;
         }
         for rank in 0..RANKS {
             let label = self.names.rank(rank).to_string();
@@ -117,7 +145,7 @@ impl Scene<'_> {
                 let square = Column::try_new(file, rank)
                     .and_then(|column| self.layout.square(board, column));
                 if let Some(square) = square {
-                    sheet.dot(row_of(rank), at, self.sign(square));
+                    sheet.paint(row_of(rank), at, self.sign(square));
                 }
             }
             sheet.dot(row_of(0) + 1, at, self.names.file(file));
@@ -140,8 +168,10 @@ impl Scene<'_> {
         let pitch = highest + 2;
         let left = |file: u8| 4 + pitch * usize::from(file);
         for (column, stack) in &stacks {
-            let signs: String = stack.iter().map(|square| self.sign(*square)).collect();
-            sheet.put(plan_row(column.rank()), left(column.file()), &signs);
+            for (i, square) in stack.iter().enumerate() {
+                let at = left(column.file()) + i;
+                sheet.paint(plan_row(column.rank()), at, self.sign(*square));
+            }
         }
         for rank in 0..RANKS {
             let label = self.names.rank(rank).to_string();
@@ -156,35 +186,13 @@ impl Scene<'_> {
     /// The squares of a column from the highest.
     fn stack(&self, column: Column) -> Vec<Square> {
         let mut stack: Vec<Square> = self.layout.stack(column).into_iter().collect();
-        stack.sort_by_key(|square| std::cmp::Reverse(self.height(*square)));
+        stack.sort_by_key(|square| std::cmp::Reverse(height(self.layout, *square)));
         stack
-    }
-
-    /// The height of a square among those of its column: three steps a main board, one down for an attack board below
-    /// it, one up for one above it.
-    fn height(&self, square: Square) -> u8 {
-        match board(square) {
-            Board::Main(main) => 3 * main.tier() + 1,
-            Board::Attack(attack) => {
-                let pin = self.layout.pin(attack);
-                let step = match pin.surface() {
-                    Surface::Under => 0,
-                    Surface::Over => 2,
-                };
-                3 * pin.corner().main_board().tier() + step
-            }
-        }
     }
 
     /// The surfaces whose pins are shown: the lower ones only where the rules know them or a board is there.
     fn surfaces(&self) -> &'static [Surface] {
-        let lower = self.position.rules() == RuleSystem::Manual
-            || self
-                .layout
-                .pins()
-                .iter()
-                .any(|pin| pin.surface() == Surface::Under);
-        if lower {
+        if shows_lower_pins(self.position) {
             &[Surface::Under, Surface::Over]
         } else {
             &[Surface::Over]

@@ -1,0 +1,138 @@
+//! What is marked on a picture.
+
+use tridex_geometry::stair::{AttackBoard, Layout, Pin};
+use tridex_geometry::{Family, Square};
+use tridex_rules::{Move, Position};
+
+/// The colours of a commentator's marks, as `[%csl]` and `[%cal]` comments have them. Each has a line of its own too, so
+/// that they can be told apart without colour: green whole, red in long strokes, yellow in dots, blue in strokes and dots.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum Ink {
+    /// `G`.
+    #[default]
+    Green,
+    /// `R`.
+    Red,
+    /// `Y`.
+    Yellow,
+    /// `B`.
+    Blue,
+}
+
+impl Ink {
+    /// The ink of a letter `G R Y B` in either case.
+    #[must_use]
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter.to_ascii_uppercase() {
+            'G' => Self::Green,
+            'R' => Self::Red,
+            'Y' => Self::Yellow,
+            'B' => Self::Blue,
+            _ => return None,
+        })
+    }
+}
+
+/// The last move, as it is shown on the position after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LastMove {
+    /// Squares on which something else stands than before.
+    pub squares: Vec<Square>,
+    /// The board that moved or turned.
+    pub board: Option<AttackBoard>,
+    /// Where the boards stood before, if one of them moved.
+    pub layout: Option<Layout>,
+}
+
+/// What is marked. Squares that the board does not have are passed over.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Marks {
+    /// The move that led here.
+    pub last: Option<LastMove>,
+    /// Squares in a commentator's colour.
+    pub squares: Vec<(Square, Ink)>,
+    /// Arrows from square to square.
+    pub arrows: Vec<(Square, Square, Ink)>,
+    /// Squares that can be reached, and whether something is captured there.
+    pub reached: Vec<(Square, bool)>,
+    /// Pins that a board can go to, with the board.
+    pub pins: Vec<(AttackBoard, Pin)>,
+}
+
+impl Marks {
+    /// Marks a legal move on the position after it.
+    #[must_use]
+    pub fn after(before: &Position, mv: Move) -> Self {
+        let mut after = before.clone();
+        after.play_unchecked(mv);
+        let board = match mv {
+            Move::Board { board, .. } => Some(board),
+            _ => None,
+        };
+        let squares = all_squares(before.family())
+            .filter(|square| before.piece_at(*square) != after.piece_at(*square))
+            // A turned board is marked as a whole.
+            .filter(|square| board.is_none_or(|board| !board.squares().contains(*square)))
+            .collect();
+        let layout = match (before.layout(), after.layout()) {
+            (Some(old), Some(new)) if old.pins() != new.pins() => Some(*old),
+            _ => None,
+        };
+        Self {
+            last: Some(LastMove {
+                squares,
+                board,
+                layout,
+            }),
+            ..Self::default()
+        }
+    }
+
+    /// Marks the legal moves of the man on a square: the squares it reaches, and for a king the one it castles to.
+    pub fn moves_of(&mut self, position: &Position, from: Square) {
+        self.squares.push((from, Ink::Green));
+        let king = position.king(position.turn());
+        for mv in position.legal_moves() {
+            let to = match mv {
+                Move::Piece { from: f, to, .. } | Move::EnPassant { from: f, to, .. }
+                    if f == from =>
+                {
+                    to
+                }
+                Move::Castle(_) if from == king => {
+                    let mut after = position.clone();
+                    after.play_unchecked(mv);
+                    after.king(position.turn())
+                }
+                _ => continue,
+            };
+            let reached = (to, position.is_capture(mv));
+            // A promotion is four moves to one square.
+            if !self.reached.contains(&reached) {
+                self.reached.push(reached);
+            }
+        }
+    }
+
+    /// Marks the pins that a board may go to.
+    pub fn moves_of_board(&mut self, position: &Position, board: AttackBoard) {
+        for mv in position.legal_moves() {
+            if let Move::Board {
+                board: moved, to, ..
+            } = mv
+                && moved == board
+                && !self.pins.contains(&(board, to))
+                && position
+                    .layout()
+                    .is_some_and(|layout| layout.pin(board) != to)
+            {
+                self.pins.push((board, to));
+            }
+        }
+    }
+}
+
+/// Every square of a family.
+pub(crate) fn all_squares(family: Family) -> impl Iterator<Item = Square> {
+    (0..family.squares() as u8).filter_map(Square::try_new)
+}

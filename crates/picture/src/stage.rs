@@ -1,0 +1,391 @@
+//! Where every board is on the sheet: the view, without men.
+//!
+//! Lengths are in squares. While boards are being placed `y` grows upwards from the viewer's edge of the plan; what is
+//! handed out is measured from the upper left corner of the sheet, `y` downwards.
+//!
+//! A viewer's files and ranks grow from the viewer's left and near: White's are those of the plan, Black's are turned by
+//! 180 degrees.
+
+mod flat;
+mod stand;
+
+pub(crate) use stand::{DEPTH, SHEAR, THICK};
+use tridex_geometry::stair::{AttackBoard, Board, Column, Layout, MainBoard, Pin, Surface, board};
+use tridex_geometry::{Family, Square, cube};
+use tridex_rules::Color;
+
+/// How the boards are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum View {
+    /// All boards unfolded, none over another; each attack board beside the corner it stands on.
+    #[default]
+    Flat,
+    /// The board as it stands in space, from the front and above. Heights are chosen so that no board hides a square.
+    Stand,
+}
+
+/// In which direction the flat view unfolds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Arrangement {
+    /// Side by side, the viewer's own board at the left; on the stair board every rank is one line through all boards.
+    #[default]
+    Row,
+    /// One above the other, the viewer's own board below: for narrow screens.
+    Column,
+}
+
+/// A point or a distance on the sheet, in squares, `x` to the right and `y` downwards.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+}
+
+impl Point {
+    pub(crate) const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+
+    pub(crate) const fn plus(self, x: f64, y: f64) -> Self {
+        Self {
+            x: self.x + x,
+            y: self.y + y,
+        }
+    }
+}
+
+/// One board, of either family.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Slab {
+    /// A level of the cube, from 0.
+    Level(u8),
+    /// A fixed board of the stair board.
+    Main(MainBoard),
+    /// A movable board.
+    Attack(AttackBoard),
+}
+
+impl Slab {
+    /// How many files the board has, and as many ranks.
+    #[must_use]
+    pub const fn size(self) -> u8 {
+        match self {
+            Self::Level(_) => 8,
+            Self::Main(_) => 4,
+            Self::Attack(_) => 2,
+        }
+    }
+
+    /// The square at the viewer's `file` and `rank`, counted on the board from 0; `None` beyond its edge.
+    #[must_use]
+    pub fn square(self, side: Color, file: u8, rank: u8) -> Option<Square> {
+        let last = self.size() - 1;
+        if file > last || rank > last {
+            return None;
+        }
+        let (file, rank) = match side {
+            Color::White => (file, rank),
+            Color::Black => (last - file, last - rank),
+        };
+        match self {
+            Self::Level(level) => cube::try_square(level, file, rank),
+            Self::Main(main) => {
+                Column::try_new(file + 1, main.near_rank() + rank).and_then(|c| main.square(c))
+            }
+            Self::Attack(attack) => Some(attack.square(file, rank)),
+        }
+    }
+
+    /// The board of a square, with the viewer's file and rank on it.
+    #[must_use]
+    pub fn of(family: Family, side: Color, square: Square) -> (Self, u8, u8) {
+        let index = square.index() as u8;
+        let (slab, file, rank) = match family {
+            Family::Cube => (
+                Self::Level(cube::level(square)),
+                cube::file(square),
+                cube::rank(square),
+            ),
+            Family::Stair => match board(square) {
+                Board::Main(main) => (Self::Main(main), index % 4, index % 16 / 4),
+                Board::Attack(attack) => (Self::Attack(attack), index % 2, index % 4 / 2),
+            },
+        };
+        let last = slab.size() - 1;
+        match side {
+            Color::White => (slab, file, rank),
+            Color::Black => (slab, last - file, last - rank),
+        }
+    }
+}
+
+/// How much room the attack boards of one or more layouts need, so that pictures of one game keep their frame.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Room {
+    /// The most attack boards that hang on one side between two storeys; at least 1.
+    slots: u8,
+    /// The most that hang on one side below White's board.
+    below: u8,
+    /// Whether there are boards above and below one corner.
+    pairs: bool,
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Self {
+            slots: 1,
+            below: 0,
+            pairs: false,
+        }
+    }
+}
+
+impl Room {
+    /// The room that every one of some layouts finds place in.
+    #[must_use]
+    pub fn of<'a>(layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
+        let mut room = Self::default();
+        for layout in layouts {
+            for pin in layout.pins() {
+                let beside = layout
+                    .pins()
+                    .into_iter()
+                    .filter(|other| other.wing() == pin.wing() && gap(*other) == gap(pin))
+                    .count() as u8;
+                if gap(pin) == 0 {
+                    room.below = room.below.max(beside);
+                } else {
+                    room.slots = room.slots.max(beside);
+                }
+                room.pairs |= layout.board_on(pin.other_surface()).is_some();
+                // Ranks lean to the right, so that two boards on opposite sides can come to lie above one another.
+                let leaning = layout
+                    .pins()
+                    .into_iter()
+                    .any(|other| gap(other) == gap(pin) && lean_together(pin, other));
+                if leaning {
+                    let all = layout
+                        .pins()
+                        .into_iter()
+                        .filter(|other| gap(*other) == gap(pin));
+                    room.slots = room.slots.max(all.count() as u8);
+                }
+            }
+        }
+        room
+    }
+}
+
+/// The space between storeys that a board on this pin hangs in: 0 below White's board, 3 above Black's.
+fn gap(pin: Pin) -> u8 {
+    let tier = pin.corner().main_board().tier();
+    match pin.surface() {
+        Surface::Under => tier,
+        Surface::Over => tier + 1,
+    }
+}
+
+/// Whether two boards in one gap are six ranks apart, the farther one at the left.
+fn lean_together(far: Pin, near: Pin) -> bool {
+    let (a, b) = (far.origin(), near.origin());
+    a.file() == 0 && b.file() != 0 && a.rank() == b.rank() + 6
+}
+
+/// The edges of the sheet, `y` upwards.
+#[derive(Clone, Copy, Debug)]
+struct Edges {
+    left: f64,
+    right: f64,
+    bottom: f64,
+    top: f64,
+}
+
+/// A view of a family of boards from one side.
+#[derive(Clone, Copy, Debug)]
+pub struct Stage {
+    view: View,
+    arrangement: Arrangement,
+    side: Color,
+    family: Family,
+    room: Room,
+    /// Whether room is left for names and coordinates.
+    named: bool,
+}
+
+impl Stage {
+    /// A stage with room for these layouts (the cube needs none).
+    #[must_use]
+    pub const fn new(
+        family: Family,
+        view: View,
+        arrangement: Arrangement,
+        side: Color,
+        room: Room,
+        named: bool,
+    ) -> Self {
+        Self {
+            view,
+            arrangement,
+            side,
+            family,
+            room,
+            named,
+        }
+    }
+
+    /// The view.
+    #[must_use]
+    pub const fn view(&self) -> View {
+        self.view
+    }
+
+    /// Who looks.
+    #[must_use]
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// In which direction the flat view unfolds.
+    #[must_use]
+    pub const fn arrangement(&self) -> Arrangement {
+        self.arrangement
+    }
+
+    /// The board of a square, with the viewer's file and rank on it.
+    #[must_use]
+    pub fn cell_of(&self, square: Square) -> (Slab, u8, u8) {
+        Slab::of(self.family, self.side, square)
+    }
+
+    /// Width and height of the sheet.
+    #[must_use]
+    pub fn size(&self) -> Point {
+        let edges = self.edges();
+        Point::new(edges.right - edges.left, edges.top - edges.bottom)
+    }
+
+    /// One file to the viewer's right.
+    #[must_use]
+    pub const fn file_step(&self) -> Point {
+        Point::new(1.0, 0.0)
+    }
+
+    /// One rank away from the viewer.
+    #[must_use]
+    pub const fn rank_step(&self) -> Point {
+        match self.view {
+            View::Flat => Point::new(0.0, -1.0),
+            View::Stand => Point::new(stand::SHEAR, -stand::DEPTH),
+        }
+    }
+
+    /// Where a board's near left corner is, as the viewer sees it. An attack board without a layout is at its home.
+    #[must_use]
+    pub fn corner(&self, slab: Slab, layout: Option<&Layout>) -> Point {
+        let start = Layout::start(Surface::Over);
+        let layout = layout.unwrap_or(&start);
+        let at = match self.view {
+            View::Flat => self.flat_corner(slab, layout),
+            View::Stand => self.stand_corner(slab, layout),
+        };
+        self.on_sheet(at)
+    }
+
+    /// Where the point (`file`, `rank`) of a board is, counted from its near left corner.
+    #[must_use]
+    pub fn point(&self, slab: Slab, layout: Option<&Layout>, file: f64, rank: f64) -> Point {
+        let (f, r) = (self.file_step(), self.rank_step());
+        self.corner(slab, layout)
+            .plus(f.x * file + r.x * rank, f.y * file + r.y * rank)
+    }
+
+    /// Where a man on a square stands.
+    #[must_use]
+    pub fn foot(&self, square: Square, layout: Option<&Layout>) -> Point {
+        let (slab, file, rank) = Slab::of(self.family, self.side, square);
+        let depth = match self.view {
+            View::Flat => 0.09,
+            View::Stand => stand::FOOT,
+        };
+        self.point(slab, layout, f64::from(file) + 0.5, f64::from(rank) + depth)
+    }
+
+    /// The boards in the order in which they are painted: what is lower or behind comes first.
+    #[must_use]
+    pub fn slabs(&self, layout: Option<&Layout>) -> Vec<Slab> {
+        let mut slabs: Vec<Slab> = match self.family {
+            Family::Cube => return (0..cube::LEVELS).map(Slab::Level).collect(),
+            Family::Stair => MainBoard::ALL
+                .into_iter()
+                .map(Slab::Main)
+                .chain(AttackBoard::ALL.into_iter().map(Slab::Attack))
+                .collect(),
+        };
+        let start = Layout::start(Surface::Over);
+        let layout = layout.unwrap_or(&start);
+        slabs.sort_by_key(|slab| match slab {
+            Slab::Level(level) => (2 * level, 0, *slab),
+            Slab::Main(main) => (2 * main.tier() + 1, 0, *slab),
+            // From the far edge of the plan.
+            Slab::Attack(attack) => {
+                let pin = layout.pin(*attack);
+                (2 * gap(pin), 10 - self.viewed(pin).rank, *slab)
+            }
+        });
+        slabs
+    }
+
+    /// The pin as the viewer sees it.
+    fn viewed(&self, pin: Pin) -> Viewed {
+        let origin = pin.origin();
+        let tier = pin.corner().main_board().tier();
+        let (left, rank) = match self.side {
+            Color::White => (origin.file() == 0, origin.rank()),
+            Color::Black => (origin.file() != 0, 8 - origin.rank()),
+        };
+        Viewed {
+            left,
+            rank,
+            near: rank < self.near_rank(tier),
+            tier,
+            over: pin.surface() == Surface::Over,
+        }
+    }
+
+    /// The viewer's rank of a main board's near edge.
+    const fn near_rank(&self, tier: u8) -> u8 {
+        match self.side {
+            Color::White => 2 * tier + 1,
+            Color::Black => 5 - 2 * tier,
+        }
+    }
+
+    fn edges(&self) -> Edges {
+        match self.view {
+            View::Flat => self.flat_edges(),
+            View::Stand => self.stand_edges(),
+        }
+    }
+
+    fn on_sheet(&self, at: Point) -> Point {
+        let edges = self.edges();
+        Point::new(at.x - edges.left, edges.top - at.y)
+    }
+}
+
+/// A pin, seen by the viewer.
+#[derive(Clone, Copy, Debug)]
+struct Viewed {
+    /// Whether it is at the viewer's left.
+    left: bool,
+    /// The viewer's rank of the near edge of a board on it.
+    rank: u8,
+    /// Whether it is at the viewer's near edge of its main board.
+    near: bool,
+    /// The tier of its main board.
+    tier: u8,
+    /// Whether it is above its main board.
+    over: bool,
+}

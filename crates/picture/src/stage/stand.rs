@@ -1,0 +1,178 @@
+//! The stand: an oblique view in which ranks go up and to the right, and storeys are so high that no board, and no man on
+//! it, ever hides a square of another.
+//!
+//! The attack boards on one side between two storeys hang one above the other, each in a slot of its own that is as high
+//! as a board with its men. So a storey is as high as what hangs in it needs; how far an attack board is above its pin
+//! says nothing, its post and its place over the plan say all.
+
+use super::{Edges, Point, Slab, Stage, gap};
+use tridex_geometry::Family;
+use tridex_geometry::stair::{Layout, Pin};
+use tridex_rules::Color;
+
+/// How far a rank goes to the right, and how far up.
+pub(crate) const SHEAR: f64 = 0.34;
+pub(crate) const DEPTH: f64 = 0.44;
+/// How far behind the near edge of its square a man stands, in ranks.
+pub(crate) const FOOT: f64 = 0.42;
+/// The thickness of a board.
+pub(crate) const THICK: f64 = 0.13;
+/// How far a man on the last rank rises above its far edge.
+const MAN: f64 = 0.56;
+/// A board of two ranks with its men.
+const SLOT: f64 = 2.0 * DEPTH + MAN + THICK;
+/// Between the levels of the cube, beside what a level needs itself.
+const AIR: f64 = 0.2;
+
+impl Stage {
+    /// Room below a board's near edge: its thickness and the letters of its files.
+    fn lip(&self) -> f64 {
+        THICK + if self.named { 0.4 } else { 0.08 }
+    }
+
+    /// From one storey to the next.
+    fn storey(&self) -> f64 {
+        match self.family {
+            Family::Cube => 8.0 * DEPTH + MAN + self.lip() + AIR,
+            Family::Stair => {
+                // The next board lies two ranks further, or nearer, than this one.
+                let further = match self.side {
+                    Color::White => 2.0,
+                    Color::Black => -2.0,
+                };
+                self.lip() + (4.0 - further) * DEPTH + MAN + f64::from(self.room.slots) * SLOT
+            }
+        }
+    }
+
+    /// The near left corner of a main board.
+    fn main_corner(&self, tier: u8) -> Point {
+        let near = f64::from(self.near_rank(tier));
+        Point::new(
+            1.0 + SHEAR * near,
+            DEPTH * near + f64::from(tier) * self.storey(),
+        )
+    }
+
+    pub(super) fn stand_corner(&self, slab: Slab, layout: &Layout) -> Point {
+        match slab {
+            Slab::Level(level) => Point::new(0.0, f64::from(level) * self.storey()),
+            Slab::Main(main) => self.main_corner(main.tier()),
+            Slab::Attack(attack) => {
+                let pin = layout.pin(attack);
+                let viewed = self.viewed(pin);
+                let file = if viewed.left { 0.0 } else { 4.0 };
+                Point::new(
+                    file + SHEAR * f64::from(viewed.rank),
+                    self.slot_base(gap(pin), self.slot(layout, pin)),
+                )
+            }
+        }
+    }
+
+    /// The lower edge of a slot, counted from below.
+    fn slot_base(&self, gap: u8, slot: u8) -> f64 {
+        let slot = f64::from(slot);
+        if gap == 0 {
+            let slots = f64::from(self.slots(0));
+            return self.main_corner(0).y - self.lip() - (slots - slot) * SLOT + THICK;
+        }
+        self.main_corner(gap - 1).y + 4.0 * DEPTH + MAN + slot * SLOT + THICK
+    }
+
+    /// How many slots a gap has: nothing hangs from above into the highest.
+    fn slots(&self, gap: u8) -> u8 {
+        match gap {
+            0 => self.room.below.max(1),
+            3 => self.room.slots.min(2),
+            _ => self.room.slots,
+        }
+    }
+
+    /// The slot of a board among those that hang at one side of a gap: what is near the viewer keeps low, what is
+    /// far keeps high.
+    fn slot(&self, layout: &Layout, pin: Pin) -> u8 {
+        let slots = self.slots(gap(pin));
+        let rank = |pin: Pin| {
+            let viewed = self.viewed(pin);
+            match (viewed.over, viewed.near) {
+                (true, true) => 0,
+                (false, true) => 1,
+                (true, false) => 2,
+                (false, false) => 3,
+            }
+        };
+        let mut beside: Vec<u8> = layout
+            .pins()
+            .into_iter()
+            .filter(|other| other.wing() == pin.wing() && gap(*other) == gap(pin))
+            .map(rank)
+            .collect();
+        beside.sort_unstable();
+        let below = beside.iter().filter(|other| **other < rank(pin)).count() as u8;
+        let above = beside.iter().filter(|other| **other > rank(pin)).count() as u8;
+        let highest = slots.saturating_sub(1 + above);
+        match rank(pin) {
+            0 => 0,
+            1 => below,
+            _ => below.max(highest),
+        }
+    }
+
+    /// The point of a main board's corner on which a pin stands, and the middle of the board on that pin. Both are on one
+    /// vertical line: a board's middle is over its corner.
+    pub(crate) fn post(&self, layout: &Layout, pin: Pin) -> (Point, Point) {
+        let viewed = self.viewed(pin);
+        let main = self.main_corner(viewed.tier);
+        let file = if viewed.left { 0.0 } else { 4.0 };
+        let rank = if viewed.near { 0.0 } else { 4.0 };
+        let foot = Point::new(main.x + file + SHEAR * rank, main.y + DEPTH * rank);
+        let base = self.slot_base(gap(pin), self.slot(layout, pin));
+        let head = Point::new(foot.x, base + DEPTH);
+        (self.on_sheet(foot), self.on_sheet(head))
+    }
+
+    /// The spine from one storey of the stair board to the next: from the upper side of the lower board to the lower side
+    /// of the upper one.
+    pub(crate) fn spine(&self, tier: u8) -> (Point, Point) {
+        let shared = match self.side {
+            Color::White => 3.0,
+            Color::Black => 1.0,
+        };
+        let lower = self.main_corner(tier);
+        let at = |y: f64| Point::new(lower.x + 2.0 + SHEAR * shared, y);
+        let foot = lower.y + DEPTH * shared;
+        (
+            self.on_sheet(at(foot)),
+            self.on_sheet(at(foot + self.storey())),
+        )
+    }
+
+    pub(super) fn stand_edges(&self) -> Edges {
+        let beside = if self.named { 1.1 } else { 0.15 };
+        let margin = if self.named { 0.25 } else { 0.1 };
+        // A line of words above everything.
+        let head = if self.named { 0.6 } else { 0.0 };
+        match self.family {
+            Family::Cube => Edges {
+                left: -beside,
+                right: 8.0 + 8.0 * SHEAR + if self.named { 0.6 } else { 0.25 },
+                bottom: -self.lip() - margin,
+                top: 2.0 * self.storey() + 8.0 * DEPTH + MAN + margin + head,
+            },
+            Family::Stair => {
+                let lowest = self.main_corner(0).y - self.lip();
+                let bottom = match self.room.below {
+                    0 => lowest,
+                    below => lowest - f64::from(below) * SLOT,
+                };
+                Edges {
+                    left: -beside,
+                    right: 6.0 + 10.0 * SHEAR + beside,
+                    bottom: bottom - margin,
+                    top: self.slot_base(3, self.slots(3)) + margin + head,
+                }
+            }
+        }
+    }
+}

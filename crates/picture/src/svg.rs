@@ -1,0 +1,264 @@
+//! A position as SVG.
+
+mod artist;
+mod flat;
+mod marking;
+mod stand;
+#[cfg(test)]
+mod tests;
+
+use crate::describe;
+use crate::marks::{Marks, all_squares};
+use crate::men::man;
+use crate::names::{Labels, Names};
+use crate::stage::{Arrangement, Room, Stage, View};
+use crate::theme::Theme;
+use artist::{Artist, UNIT};
+use tridex_geometry::stair::Layout;
+use tridex_geometry::{Shade, Square, cube, stair};
+use tridex_rules::{Color, Position, Role};
+
+/// How the words of a picture are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Lettering {
+    /// As text, which can be searched and read out; needs a font where the picture is shown.
+    #[default]
+    Text,
+    /// As strokes, which need no font.
+    Strokes,
+}
+
+/// Choices for a picture.
+#[derive(Clone, Debug)]
+pub struct PictureOptions<'a> {
+    /// How the boards are shown.
+    pub view: View,
+    /// How the flat view unfolds; without a wish in a row, and in a column where the picture is narrow.
+    pub arrangement: Option<Arrangement>,
+    /// Who looks: this side's men are near.
+    pub side: Color,
+    /// The colours.
+    pub theme: Theme,
+    /// Whose names for files, ranks, boards and pins are used.
+    pub labels: Labels,
+    /// The width of the picture in pixels; 16 to 10,000, others are taken as the nearest of these.
+    pub width: u32,
+    /// Whether boards and coordinates are named; without a wish where there is room for it.
+    pub names: Option<bool>,
+    /// How the words are written.
+    pub lettering: Lettering,
+    /// What is marked.
+    pub marks: Marks,
+    /// What the picture is called, before what it says itself in its `<title>`. Any text; it is escaped.
+    pub caption: Option<&'a str>,
+    /// The frame, for pictures that are to have the same; without it the one this position needs.
+    pub room: Option<Room>,
+}
+
+impl Default for PictureOptions<'_> {
+    fn default() -> Self {
+        Self {
+            view: View::default(),
+            arrangement: None,
+            side: Color::White,
+            theme: Theme::default(),
+            labels: Labels::default(),
+            width: 800,
+            names: None,
+            lettering: Lettering::default(),
+            marks: Marks::default(),
+            caption: None,
+            room: None,
+        }
+    }
+}
+
+/// The least and the greatest width of a picture, in pixels.
+pub const WIDTHS: (u32, u32) = (16, 10_000);
+
+/// So many pixels a square are needed for names to be read.
+const LEGIBLE: f64 = 26.0;
+
+/// Below so many pixels of width the flat view unfolds upwards.
+const NARROW: f64 = 480.0;
+
+/// The men of a picture as `<symbol>`s would be: an id and its paths for each.
+const MEN: [(Role, &str, &str); 6] = [
+    (Role::King, "wK", "bK"),
+    (Role::Queen, "wQ", "bQ"),
+    (Role::Rook, "wR", "bR"),
+    (Role::Bishop, "wB", "bB"),
+    (Role::Knight, "wN", "bN"),
+    (Role::Pawn, "wP", "bP"),
+];
+
+/// Draws a position as an SVG document: well-formed, without script, without anything from elsewhere, and the same bytes
+/// for the same position and options. `<title>` says what it shows, `<desc>` lists the men and the boards.
+#[must_use]
+pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
+    let room = options.room.unwrap_or_else(|| Room::of(position.layout()));
+    let width = f64::from(options.width.clamp(WIDTHS.0, WIDTHS.1));
+    let arrangement = options.arrangement.unwrap_or(if width < NARROW {
+        Arrangement::Column
+    } else {
+        Arrangement::Row
+    });
+    let stage = |named| {
+        Stage::new(
+            position.family(),
+            options.view,
+            arrangement,
+            options.side,
+            room,
+            named,
+        )
+    };
+    let named = options
+        .names
+        .unwrap_or_else(|| width / stage(true).size().x >= LEGIBLE);
+    let stage = stage(named);
+    let names = Names::new(position, options.labels);
+    let mut artist = Artist::new(
+        stage,
+        position.layout(),
+        options.theme.palette(),
+        names,
+        options.lettering,
+        named,
+    );
+    artist.open(width);
+    artist.title(position, options.caption);
+    artist.men_defined();
+    artist.ground();
+    artist.status(position);
+    match options.view {
+        View::Flat => artist.flat(position),
+        View::Stand => artist.stand(),
+    }
+    artist.marks_below(position, &options.marks);
+    artist.men(position);
+    artist.marks_above(&options.marks);
+    artist.finish()
+}
+
+/// The shade of a square.
+fn shade(layout: Option<&Layout>, square: Square) -> Shade {
+    match layout {
+        Some(layout) => stair::shade(layout.column(square)),
+        None => cube::shade(square),
+    }
+}
+
+impl Artist<'_> {
+    fn title(&mut self, position: &Position, caption: Option<&str>) {
+        let title = describe::title(position);
+        let title = match caption {
+            Some(caption) if !caption.trim().is_empty() => format!("{caption}: {title}"),
+            _ => title,
+        };
+        self.xml.text("title", &[], &title);
+        let men = describe::men(position, &self.names);
+        self.xml.text("desc", &[], &men);
+    }
+
+    /// Every kind of man once, to be used for every man.
+    fn men_defined(&mut self) {
+        let palette = self.palette;
+        self.xml.open("defs", &[]);
+        for (role, white, black) in MEN {
+            let paths = man(role);
+            for (id, fill, line) in [
+                (white, palette.white_fill, palette.white_line),
+                (black, palette.black_fill, palette.black_line),
+            ] {
+                self.xml.open(
+                    "g",
+                    &[
+                        ("id", id.into()),
+                        ("stroke", line.into()),
+                        ("stroke-width", 3.4.into()),
+                        ("stroke-linejoin", "round".into()),
+                        ("stroke-linecap", "round".into()),
+                    ],
+                );
+                self.xml
+                    .empty("path", &[("fill", fill.into()), ("d", paths.body.into())]);
+                self.xml.empty(
+                    "path",
+                    &[("fill", "none".into()), ("d", paths.detail.into())],
+                );
+                self.xml.close();
+            }
+        }
+        self.xml.close();
+    }
+
+    /// The men, the farthest first.
+    fn men(&mut self, position: &Position) {
+        let mut men: Vec<_> = all_squares(position.family())
+            .filter_map(|square| {
+                let piece = position.piece_at(square)?;
+                Some((self.stage.foot(square, self.layout), square, piece))
+            })
+            .collect();
+        men.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
+        self.xml.open("g", &[("class", "men".into())]);
+        let scale = UNIT * 0.9 / 100.0;
+        for (foot, _, piece) in men {
+            let Some((_, white, black)) = MEN.iter().find(|(role, ..)| *role == piece.role) else {
+                continue;
+            };
+            let id = if piece.color.is_white() { white } else { black };
+            let (x, y) = (foot.x * UNIT, foot.y * UNIT);
+            if self.stage.view() == View::Stand {
+                self.xml.empty(
+                    "ellipse",
+                    &[
+                        ("cx", x.into()),
+                        ("cy", (y - 0.02 * UNIT).into()),
+                        ("rx", (0.3 * UNIT).into()),
+                        ("ry", (0.1 * UNIT).into()),
+                        ("opacity", ".3".into()),
+                    ],
+                );
+            }
+            let mut place = String::from("translate(");
+            crate::letters::number(x, &mut place);
+            place.push(' ');
+            crate::letters::number(y, &mut place);
+            place.push_str(") scale(");
+            crate::letters::number(scale, &mut place);
+            place.push(')');
+            self.xml.empty(
+                "use",
+                &[
+                    ("href", (&format!("#{id}")).into()),
+                    ("transform", (&place).into()),
+                ],
+            );
+        }
+        self.xml.close();
+    }
+
+    /// Whose turn it is: a disc, and words where there is room.
+    fn status(&mut self, position: &Position) {
+        let (fill, line) = match position.turn() {
+            Color::White => (self.palette.white_fill, self.palette.white_line),
+            Color::Black => (self.palette.black_fill, self.palette.black_line),
+        };
+        let at = crate::stage::Point::new(0.42, 0.42);
+        self.disc(at, 0.17, fill, line);
+        if self.named {
+            let words = format!("{}.", position.fullmoves());
+            let text = self.palette.text;
+            self.write(
+                at.plus(0.3, 0.12),
+                0.36,
+                crate::letters::Anchor::Start,
+                text,
+                true,
+                &format!("{words} {}", describe::status(position)),
+            );
+        }
+    }
+}

@@ -1,0 +1,273 @@
+use super::*;
+use crate::stage::{Point, Slab};
+use tridex_geometry::Family;
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_rules::{Move, RuleSystem};
+
+fn every_choice() -> impl Iterator<Item = PictureOptions<'static>> {
+    let views = [
+        (View::Flat, Arrangement::Row),
+        (View::Flat, Arrangement::Column),
+        (View::Stand, Arrangement::Row),
+    ];
+    views.into_iter().flat_map(|(view, arrangement)| {
+        Color::ALL.into_iter().flat_map(move |side| {
+            [false, true].map(|named| PictureOptions {
+                view,
+                arrangement: Some(arrangement),
+                side,
+                names: Some(named),
+                ..PictureOptions::default()
+            })
+        })
+    })
+}
+
+/// A game of so many moves, the same for ever.
+fn played(rules: RuleSystem, plies: usize) -> Vec<(Position, Move)> {
+    let mut position = Position::start(rules);
+    let mut played = Vec::new();
+    for i in 0..plies {
+        // Boards are moved whenever it is possible.
+        let moves = position.legal_moves();
+        let board = moves.iter().filter(|mv| matches!(mv, Move::Board { .. }));
+        let boards: Vec<_> = board.collect();
+        let Some(mv) = (if boards.is_empty() || i % 3 == 0 {
+            moves.get(i * 7919 % moves.len().max(1))
+        } else {
+            boards.get(i % boards.len()).copied()
+        }) else {
+            break;
+        };
+        played.push((position.clone(), *mv));
+        position.play_unchecked(*mv);
+    }
+    played
+}
+
+#[test]
+fn every_picture_is_well_formed_and_holds_every_man_whatever_the_names() {
+    let hostile = "</title><script>alert(1)</script>\u{0}\u{202e}&\"'<!--]]>";
+    for rules in RuleSystem::ALL {
+        for (i, (before, mv)) in played(*rules, 12).into_iter().enumerate() {
+            let mut position = before.clone();
+            position.play_unchecked(mv);
+            for options in every_choice() {
+                let mut marks = Marks::after(&before, mv);
+                marks.moves_of(&position, position.king(position.turn()));
+                marks.moves_of_board(&position, AttackBoard::ALL[i % 4]);
+                let options = PictureOptions {
+                    caption: Some(hostile),
+                    marks,
+                    ..options
+                };
+                let drawn = svg(&position, &options);
+                assert_eq!(drawn, svg(&position, &options));
+                let tree = roxmltree::Document::parse(&drawn).expect("well-formed XML");
+                let count = |name: &str| {
+                    tree.descendants()
+                        .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", name)))
+                        .count()
+                };
+                let men = all_squares(position.family())
+                    .filter(|square| position.piece_at(*square).is_some());
+                assert_eq!(count("use"), men.count());
+                assert_eq!(count("script"), 0);
+                assert_eq!(count("title"), 1);
+                let size = tree
+                    .root_element()
+                    .attribute("viewBox")
+                    .expect("a frame")
+                    .to_owned();
+                let edges: Vec<f64> = size
+                    .split(' ')
+                    .map(|edge| edge.parse().expect("a number"))
+                    .collect();
+                // Every man is inside the frame.
+                for node in tree
+                    .descendants()
+                    .filter(|node| node.tag_name().name() == "use")
+                {
+                    let place = node.attribute("transform").expect("a place");
+                    let place = place
+                        .trim_start_matches("translate(")
+                        .split(')')
+                        .next()
+                        .unwrap_or_default();
+                    let at: Vec<f64> = place
+                        .split(' ')
+                        .map(|edge| edge.parse().expect("a number"))
+                        .collect();
+                    assert!(
+                        at[0] > 10.0 && at[0] < edges[2] - 10.0 && at[1] > 30.0 && at[1] < edges[3],
+                        "{place}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// What a board takes up on the sheet, with the men on it: a convex shape.
+fn taken(stage: &Stage, slab: Slab, layout: &Layout) -> Vec<Point> {
+    let size = f64::from(slab.size());
+    let at = |file: f64, rank: f64| stage.point(slab, Some(layout), file, rank);
+    match stage.view() {
+        View::Flat => {
+            let rim = if matches!(slab, Slab::Attack(_)) {
+                0.085
+            } else {
+                0.0
+            };
+            vec![
+                at(-rim, -rim),
+                at(size + rim, -rim),
+                at(size + rim, size + rim),
+                at(-rim, size + rim),
+            ]
+        }
+        View::Stand => {
+            let thick = crate::stage::THICK;
+            vec![
+                at(0.0, 0.0).plus(0.0, thick),
+                at(size, 0.0).plus(0.0, thick),
+                at(size, size).plus(0.0, thick),
+                at(size, size).plus(0.0, -0.555),
+                at(0.0, size).plus(0.0, -0.555),
+                at(0.0, 0.0),
+            ]
+        }
+    }
+}
+
+/// Whether two convex shapes share more than an edge: no line parallel to a side of either parts them.
+fn overlap(a: &[Point], b: &[Point]) -> bool {
+    let sides = |shape: &[Point]| -> Vec<(f64, f64)> {
+        (0..shape.len())
+            .map(|i| {
+                let (p, q) = (shape[i], shape[(i + 1) % shape.len()]);
+                (q.y - p.y, p.x - q.x)
+            })
+            .collect()
+    };
+    let span = |shape: &[Point], (x, y): (f64, f64)| {
+        let along = shape.iter().map(|p| p.x * x + p.y * y);
+        (
+            along.clone().fold(f64::MAX, f64::min),
+            along.fold(f64::MIN, f64::max),
+        )
+    };
+    sides(a).into_iter().chain(sides(b)).all(|axis| {
+        let ((a0, a1), (b0, b1)) = (span(a, axis), span(b, axis));
+        a1 > b0 + 1e-6 && b1 > a0 + 1e-6
+    })
+}
+
+fn assert_nothing_hidden(layout: &Layout) {
+    let views = [
+        (View::Flat, Arrangement::Row),
+        (View::Flat, Arrangement::Column),
+        (View::Stand, Arrangement::Row),
+    ];
+    for (view, arrangement) in views {
+        for side in Color::ALL {
+            let room = Room::of([layout]);
+            let stage = Stage::new(Family::Stair, view, arrangement, side, room, true);
+            let slabs = stage.slabs(Some(layout));
+            assert_eq!(slabs.len(), 7);
+            let shapes: Vec<_> = slabs
+                .iter()
+                .map(|slab| taken(&stage, *slab, layout))
+                .collect();
+            for (i, a) in shapes.iter().enumerate() {
+                for (j, b) in shapes.iter().enumerate().take(i) {
+                    assert!(
+                        !overlap(a, b),
+                        "{view:?} {arrangement:?} from {side}: {:?} and {:?} of {:?}",
+                        slabs[i],
+                        slabs[j],
+                        layout.pins()
+                    );
+                }
+                let size = stage.size();
+                for point in a {
+                    assert!(point.x > 0.0 && point.x < size.x && point.y > 0.0 && point.y < size.y);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_board_and_no_man_ever_hides_a_square() {
+    // Every 37th of all ways to put four boards on twenty-four pins, a step that meets every pin of every board.
+    let pins: Vec<Pin> = Pin::all().collect();
+    let mut seen = 0;
+    for n in (0..24usize.pow(4)).step_by(37) {
+        let chosen = [n % 24, n / 24 % 24, n / 576 % 24, n / 13824].map(|i| pins[i]);
+        if let Ok(layout) = Layout::try_new(chosen) {
+            assert_nothing_hidden(&layout);
+            seen += 1;
+        }
+    }
+    assert!(seen > 6000);
+}
+
+#[test]
+fn what_is_in_one_place_of_the_plan_is_one_above_the_other_in_the_stand() {
+    let layout = Layout::start(tridex_geometry::stair::Surface::Over);
+    let stage = Stage::new(
+        Family::Stair,
+        View::Stand,
+        Arrangement::Row,
+        Color::White,
+        Room::of([&layout]),
+        true,
+    );
+    for column in tridex_geometry::stair::Column::all() {
+        let feet: Vec<_> = layout
+            .stack(column)
+            .into_iter()
+            .map(|square| stage.foot(square, Some(&layout)).x)
+            .collect();
+        assert!(
+            feet.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 1e-9),
+            "{feet:?}"
+        );
+    }
+}
+
+#[test]
+fn squares_and_cells_are_each_others_inverse() {
+    for family in [Family::Stair, Family::Cube] {
+        for side in Color::ALL {
+            for square in all_squares(family) {
+                let (slab, file, rank) = Slab::of(family, side, square);
+                assert_eq!(slab.square(side, file, rank), Some(square));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_moves_of_a_man_are_marked_once_each() {
+    let start = Position::start(RuleSystem::Millennium);
+    // Seed 002, 2.2: the knight on 1b1 can go to 1a3, 1c3, 2b3, 2d1, 3a1, 3b2, 3c1, as 1d2 holds a pawn.
+    let knight = cube::try_square(0, 1, 0).expect("1b1");
+    let mut marks = Marks::default();
+    marks.moves_of(&start, knight);
+    assert_eq!(marks.reached.len(), 7);
+    assert!(marks.reached.iter().all(|(_, capture)| !capture));
+    let drawn = svg(
+        &start,
+        &PictureOptions {
+            marks,
+            ..PictureOptions::default()
+        },
+    );
+    let plain = svg(&start, &PictureOptions::default());
+    assert_eq!(
+        drawn.matches("<ellipse").count(),
+        plain.matches("<ellipse").count() + 7
+    );
+}

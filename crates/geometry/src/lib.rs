@@ -109,3 +109,8 @@ impl Family {
         }
     }
 }
+
+// The example of the README is compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod read_me {}

@@ -180,3 +180,8 @@ impl std::fmt::Display for WrongFamily {
 }
 
 impl std::error::Error for WrongFamily {}
+
+// The example of the README is compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod read_me {}

@@ -58,3 +58,8 @@ pub use placement::{MoveEffect, Placement};
 pub use position::{Position, RuleSystem};
 pub use setup::{Setup, SetupError};
 pub use written::{Departure, Target, WrittenMove};
+
+// The example of the README is compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod read_me {}

@@ -51,7 +51,7 @@ fn played_from(
                 GameResult::White => came[1] += 1,
                 GameResult::Draw => came[2] += 1,
                 GameResult::Black => came[3] += 1,
-                GameResult::Unknown => {}
+                _ => {}
             }
         }
     }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::lex;
 use crate::sheet;
+use crate::wide::Wide;
 
 /// What kind of file holds the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +51,11 @@ impl Container {
     }
 
     fn of_head(head: &[u8]) -> Self {
+        if let Some(mut wide) = Wide::detect(head) {
+            let mut text = Vec::with_capacity(head.len());
+            wide.push(head, &mut text);
+            return Self::of_head(&text);
+        }
         let from = lex::skip_blanks(head, 0);
         let head = head.get(from..).unwrap_or_default();
         if let Some(rest) = head.strip_prefix(b"{") {

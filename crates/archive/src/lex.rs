@@ -1,4 +1,4 @@
-//! Pieces of text: classes of bytes, where words and comments end, tags, results.
+//! Pieces of text: classes of bytes, where words and comments end, tags.
 //!
 //! Every function here looks only forward from where it is asked, so that a game reads the same
 //! whatever stands before it. Where an answer hangs on what may follow the last byte, `seen_end` is
@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::visit::{Damage, GameResult};
+use crate::visit::Damage;
 
 /// What a byte can begin.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -626,90 +626,42 @@ pub(crate) fn comment_end(
     }
 }
 
-/// Reads a word as a result: `1-0`, `0-1`, `1/2-1/2`, `½-½`, `*`, also with a colon or a long dash,
-/// and a half alone.
-#[must_use]
-pub fn result_word(word: &[u8]) -> Option<GameResult> {
-    match word {
-        b"1-0" | b"1:0" => return Some(GameResult::White),
-        b"0-1" | b"0:1" => return Some(GameResult::Black),
-        b"1/2-1/2" | b"1/2:1/2" | b"1/2" => return Some(GameResult::Draw),
-        b"*" => return Some(GameResult::Unknown),
-        _ => {}
-    }
-    if word.is_ascii() || word.len() > 16 {
-        return None;
-    }
-    match &*decode(word) {
-        "1–0" | "1—0" => Some(GameResult::White),
-        "0–1" | "0—1" => Some(GameResult::Black),
-        "½" | "½-½" | "½:½" | "½–½" | "½—½" | "1/2–1/2" | "1/2—1/2" => {
-            Some(GameResult::Draw)
-        }
-        _ => None,
-    }
-}
-
-/// The number PGN gives to a mark that stands alone, if it has one.
-pub(crate) fn nag_of_mark(word: &[u8]) -> Option<u8> {
-    Some(match word {
-        b"!" => 1,
-        b"?" => 2,
-        b"!!" => 3,
-        b"??" => 4,
-        b"!?" => 5,
-        b"?!" => 6,
-        b"=" => 10,
-        b"+=" => 14,
-        b"=+" => 15,
-        b"+/-" | b"\xb1" => 16,
-        b"-/+" => 17,
-        b"+-" => 18,
-        b"-+" => 19,
-        _ if word.is_ascii() => return None,
-        _ => match std::str::from_utf8(word).ok()? {
-            "□" => 7,
-            "∞" => 13,
-            "⩲" => 14,
-            "⩱" => 15,
-            "±" => 16,
-            "∓" => 17,
-            _ => return None,
-        },
-    })
-}
-
-/// Whether a word is a mark that belongs to the move before it.
-pub(crate) fn is_suffix_mark(word: &[u8]) -> bool {
-    matches!(word, b"+" | b"++" | b"#") || matches!(word, b"\xe2\x80\xa0" | b"\xe2\x80\xa1")
-}
-
-/// Whether a word is `e.p.`, with or without its dots and with marks after it.
-pub(crate) fn is_en_passant(word: &[u8]) -> bool {
-    let Some(rest) = word.strip_prefix(b"e").or_else(|| word.strip_prefix(b"E")) else {
-        return false;
-    };
-    let rest = rest.strip_prefix(b".").unwrap_or(rest);
-    let Some(rest) = rest.strip_prefix(b"p").or_else(|| rest.strip_prefix(b"P")) else {
-        return false;
-    };
-    let rest = rest.strip_prefix(b".").unwrap_or(rest);
-    rest.iter().all(|b| b"+#!?".contains(b))
-}
-
-/// Text of a file: UTF-8, and each byte that is not is taken as Latin-1.
+/// Text of a file: UTF-8, and each byte that is not is taken as Windows-1252, of which Latin-1 is the greater part.
+///
+/// A control character of the range from 80 to 9F comes of a text of Windows-1252 that somebody took for Latin-1, and is
+/// read as what it was; the five bytes that stand for nothing there are U+FFFD. So no such control is ever part of a text.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let has_control = |text: &str| {
+        // Such a control is C2 and its own byte.
+        memchr::memchr_iter(0xc2, text.as_bytes())
+            .any(|at| matches!(text.as_bytes().get(at + 1), Some(0x80..=0x9f)))
+    };
     match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => {
+        Ok(text) if !has_control(text) => Cow::Borrowed(text),
+        _ => {
             let mut text = String::with_capacity(bytes.len() + 8);
             for chunk in bytes.utf8_chunks() {
-                text.push_str(chunk.valid());
-                text.extend(chunk.invalid().iter().map(|&b| char::from(b)));
+                text.extend(chunk.valid().chars().map(windows_1252));
+                let invalid = chunk.invalid().iter();
+                text.extend(invalid.map(|&b| windows_1252(char::from(b))));
             }
             Cow::Owned(text)
         }
+    }
+}
+
+/// What a byte that was taken for Latin-1 is in Windows-1252.
+fn windows_1252(c: char) -> char {
+    /// The bytes from 80 to 9F.
+    const CONTROLS: [char; 32] = [
+        '€', '\u{fffd}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{fffd}', 'Ž',
+        '\u{fffd}', '\u{fffd}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ',
+        '\u{fffd}', 'ž', 'Ÿ',
+    ];
+    match c {
+        '\u{80}'..='\u{9f}' => CONTROLS.get(c as usize - 0x80).copied().unwrap_or(c),
+        _ => c,
     }
 }
 

@@ -31,6 +31,7 @@
 //! ```
 
 pub mod container;
+pub mod date;
 pub mod json;
 mod lex;
 pub mod ndjson;
@@ -44,8 +45,11 @@ pub mod split;
 #[cfg(test)]
 mod testing;
 mod visit;
+mod wide;
+mod words;
 pub mod write;
 
 pub use container::Container;
-pub use lex::{decode, printable, result_word, unescape};
+pub use lex::{decode, printable, unescape};
 pub use visit::{Damage, Flow, GameResult, Limits, Visitor};
+pub use words::{result_text, result_word};

@@ -17,6 +17,7 @@ use crate::lex;
 use crate::pgn::{Engine, Fragment};
 use crate::sheet::escape;
 use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
+use crate::words;
 
 /// Reads all games of a text, or of whole lines of one. `base` is the offset of its first byte in
 /// its source.
@@ -220,7 +221,7 @@ fn tell<V: Visitor + ?Sized>(
     }
     if let Some(Text(text)) = &record.result {
         let text_at = place(text);
-        match lex::result_word(text.trim().as_bytes()) {
+        match words::result_text(text.as_bytes()) {
             Some(found) if result.is_none_or(|(old, _)| old == found) => {
                 result = result.or(Some((found, text_at)));
             }

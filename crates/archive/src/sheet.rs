@@ -21,6 +21,7 @@ use self::rows::{Row, Rows};
 use crate::lex;
 use crate::pgn::{Engine, Fragment};
 use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
+use crate::words;
 use crate::write::defusing;
 
 /// What a column is about.
@@ -32,6 +33,8 @@ enum Column {
     Black,
     Result,
     Comment,
+    /// What a player's clock shows behind his move.
+    Clock(Side),
     /// Tags as PGN writes them.
     Tags,
     /// A tag of this name.
@@ -163,6 +166,11 @@ fn column_of(cell: &str) -> Column {
         | "resultado" | "risultato" => Column::Result,
         "" | "comment" | "comments" | "remark" | "remarks" | "note" | "notes" | "kommentar"
         | "bemerkung" => Column::Comment,
+        "whiteclock" | "clockwhite" | "whitetime" | "timewhite" | "zeitweiß" | "zeitweiss"
+        | "wclock" => Column::Clock(Side::White),
+        "blackclock" | "clockblack" | "blacktime" | "timeblack" | "zeitschwarz" | "bclock" => {
+            Column::Clock(Side::Black)
+        }
         "tags" => Column::Tags,
         "whiteplayer" | "playerwhite" => Column::Tag("White".to_owned()),
         "blackplayer" | "playerblack" => Column::Tag("Black".to_owned()),
@@ -478,7 +486,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     reader.game(&held, base + bytes.len() as u64, cut, v);
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     White,
     Black,
@@ -489,6 +497,8 @@ struct Reader<'l> {
     limits: &'l Limits,
     /// The columns of the number and of the moves, in the order of play, each kind ascending.
     order: [(Option<Side>, Vec<usize>); 3],
+    /// The columns of clocks.
+    clocks: Vec<usize>,
     /// There is a column for the tag `SetUp`.
     has_setup: bool,
 }
@@ -498,7 +508,7 @@ impl<'l> Reader<'l> {
         let of = |wanted: Column| {
             let columns = layout.columns.iter().enumerate();
             let found = columns.filter(|(_, column)| **column == wanted);
-            found.map(|(i, _)| i).collect()
+            found.map(|(i, _)| i).collect::<Vec<usize>>()
         };
         Self {
             layout,
@@ -508,6 +518,10 @@ impl<'l> Reader<'l> {
                 (Some(Side::White), of(Column::White)),
                 (Some(Side::Black), of(Column::Black)),
             ],
+            clocks: [Side::White, Side::Black]
+                .into_iter()
+                .flat_map(|side| of(Column::Clock(side)))
+                .collect(),
             has_setup: layout.columns.contains(&Column::Tag("SetUp".to_owned())),
         }
     }
@@ -572,6 +586,9 @@ impl<'l> Reader<'l> {
                     next = None;
                 }
                 merge_result(&mut result, found, cell.len(), v);
+                if !state.skipped {
+                    self.clock(held, row, side, moves > 0, v);
+                }
             }
             for (i, (column, (at, cell))) in
                 self.layout.columns.iter().zip(held.row(row)).enumerate()
@@ -581,7 +598,7 @@ impl<'l> Reader<'l> {
                     continue;
                 }
                 match column {
-                    Column::Result => match lex::result_word(cell) {
+                    Column::Result => match words::result_text(cell) {
                         Some(found) => merge_result(&mut result, Some((found, at)), cell.len(), v),
                         None => v.damage(Damage::BadResult, at, cell.len()),
                     },
@@ -603,6 +620,28 @@ impl<'l> Reader<'l> {
             v.damage(damage, end, 0);
         }
         v.end_game(end);
+    }
+
+    /// Tells what a player's clock shows, as that of the move, or else as a remark.
+    fn clock<V: Visitor + ?Sized>(
+        &self,
+        held: &Held,
+        row: &HeldRow,
+        side: Side,
+        has_moved: bool,
+        v: &mut V,
+    ) {
+        for &column in self.clocks.iter().filter(|_| row.to > row.from) {
+            if self.layout.columns.get(column) != Some(&Column::Clock(side)) {
+                continue;
+            }
+            let (at, cell) = held.cell(row, column);
+            match cell.trim_ascii() {
+                [] => {}
+                time if has_moved && words::is_time(time) => v.comment(&words::clock(time), at),
+                text => v.comment(text, at),
+            }
+        }
     }
 
     /// The columns of the number, if there is one, and of the moves, in the order of play, of a row with so many cells.

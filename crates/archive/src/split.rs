@@ -13,7 +13,8 @@ use crate::pgn::{self, Engine, Stop};
 use crate::places::{self, Place, Places, Steps};
 use crate::source::{Budget, Share};
 use crate::visit::{Damage, Limits, Visitor};
-use crate::{ndjson, sheet};
+use crate::wide::Wide;
+use crate::{ndjson, sheet, words};
 
 /// Bytes a batch has by default: 256 KiB. What was split is then still near when it is read.
 pub const BATCH_BYTES: usize = 256 << 10;
@@ -99,6 +100,8 @@ pub struct Splitter<R> {
     limits: Arc<Limits>,
     target: usize,
     layout: Option<Arc<sheet::Layout>>,
+    /// The source is UTF-16, and offsets are those of the same text in UTF-8.
+    wide: Option<Wide>,
     /// Read and not yet yielded.
     text: Vec<u8>,
     /// Offset of the first byte of `text`.
@@ -135,6 +138,7 @@ impl<R: Read> Splitter<R> {
             limits: Arc::new(limits),
             target: batch_bytes.max(1),
             layout: None,
+            wide: None,
             text: Vec::new(),
             base: 0,
             place: Place { line: 1, column: 1 },
@@ -156,6 +160,10 @@ impl<R: Read> Splitter<R> {
         if self.eof {
             return;
         }
+        if self.wide.is_some() {
+            self.fill_wide(want);
+            return;
+        }
         self.text.reserve_exact(more);
         // A failure in the middle leaves in `text` what was read before it.
         match (&mut self.reader)
@@ -170,9 +178,34 @@ impl<R: Read> Splitter<R> {
         }
     }
 
+    /// The same from a source of UTF-16.
+    fn fill_wide(&mut self, want: usize) {
+        let mut units = Vec::new();
+        while self.text.len() < want && !self.eof {
+            units.clear();
+            let more = want - self.text.len();
+            let read = (&mut self.reader).take(more as u64).read_to_end(&mut units);
+            if let Err(error) = &read {
+                self.failed = Some(io::Error::new(error.kind(), error.to_string()));
+            }
+            self.eof = read.is_err() || units.len() < more;
+            if let Some(wide) = &mut self.wide {
+                wide.push(&units, &mut self.text);
+                if self.eof {
+                    wide.finish(&mut self.text);
+                }
+            }
+        }
+    }
+
     /// Once, before the first batch.
     fn start(&mut self) {
         self.started = true;
+        self.fill(2);
+        if let Some(wide) = Wide::detect(&self.text) {
+            self.wide = Some(wide);
+            self.text.clear();
+        }
         self.fill(match self.container {
             Container::Csv => sheet::LAYOUT_HEAD,
             _ => pgn::BYTE_ORDER_MARK.len(),
@@ -481,7 +514,7 @@ fn without_result(part: &[u8]) -> &[u8] {
         .iter()
         .rposition(|&b| lex::is_blank(b))
         .map_or(0, |n| n + 1);
-    match part.get(word..).and_then(lex::result_word) {
+    match part.get(word..).and_then(words::result_word) {
         Some(_) => part.get(..word).unwrap_or_default().trim_ascii_end(),
         None => part,
     }
@@ -499,7 +532,12 @@ fn is_plain(part: &[u8]) -> bool {
             | (a == b'"')
             | (((a == b'\n') | (a == b'\r')) & (b <= b' ') & !((a == b'\r') & (b == b'\n')))
             | (((b == b'-') | (b == b':'))
-                & (((a == b'1') & (c == b'0')) | ((a == b'0') & (c == b'1'))))
+                & (((a == b'1') & (c == b'0'))
+                    | ((a == b'0') & (c == b'1'))
+                    | ((a == b'5') & (c == b'0'))))
+            | ((b == b':') & ((a == b'0') | (a == b'+') | (a == b'-')))
+            | ((b == b' ') & (c == b'-') & ((a == b'1') | (a == b'0') | (a == b'5')))
+            | ((b == b' ') & (c == b':') & ((a == b'1') | (a == b'0') | (a == b'5')))
     };
     let second = part.get(1..).unwrap_or_default();
     let third = part.get(2..).unwrap_or_default();

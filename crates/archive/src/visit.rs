@@ -25,6 +25,12 @@ pub enum GameResult {
     Black,
     /// `1/2-1/2`
     Draw,
+    /// Both have lost (Meder 12.8): `0-0` in a tag, `0:0` behind moves.
+    BothLost,
+    /// `1/2-0`, which an arbiter may give (Meder 12.2 and 12.7).
+    WhiteHalf,
+    /// `0-1/2`, which an arbiter may give.
+    BlackHalf,
     /// `*`: unfinished, or not known.
     Unknown,
 }
@@ -37,6 +43,10 @@ impl GameResult {
             Self::White => "1-0",
             Self::Black => "0-1",
             Self::Draw => "1/2-1/2",
+            // With a dash it would be castling where it stands behind moves.
+            Self::BothLost => "0:0",
+            Self::WhiteHalf => "1/2-0",
+            Self::BlackHalf => "0-1/2",
             Self::Unknown => "*",
         }
     }
@@ -94,7 +104,7 @@ pub enum Damage {
     SheetRow,
     /// A line that is no JSON object of a game. Left out.
     BadJson,
-    /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*`. Left out.
+    /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*` and what else is read for these. The moves stand without it.
     BadResult,
 }
 
@@ -160,7 +170,11 @@ impl Damage {
     pub const fn loses(self) -> bool {
         !matches!(
             self,
-            Self::UnclosedVariation | Self::TagBracket | Self::TagQuotes | Self::TagLineBreak
+            Self::UnclosedVariation
+                | Self::TagBracket
+                | Self::TagQuotes
+                | Self::TagLineBreak
+                | Self::BadResult
         )
     }
 }
@@ -189,7 +203,7 @@ impl fmt::Display for Damage {
             Self::SheetQuote => "a quoted cell of this row is never closed",
             Self::SheetRow => "this row is not one of a scoresheet",
             Self::BadJson => "this line is not a JSON object that holds a game",
-            Self::BadResult => "a result is one of 1-0, 0-1, 1/2-1/2 and *",
+            Self::BadResult => "a result is one of 1-0, 0-1, 1/2-1/2 and *, or one that an arbiter may give: 0-0, 1/2-0, 0-1/2",
         })
     }
 }

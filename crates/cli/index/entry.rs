@@ -46,7 +46,11 @@ fn result(result: tridex_archive::GameResult) -> GameResult {
         tridex_archive::GameResult::White => GameResult::White,
         tridex_archive::GameResult::Black => GameResult::Black,
         tridex_archive::GameResult::Draw => GameResult::Draw,
-        tridex_archive::GameResult::Unknown => GameResult::Unknown,
+        // The index counts wins and draws; what an arbiter gave otherwise is neither.
+        tridex_archive::GameResult::Unknown
+        | tridex_archive::GameResult::BothLost
+        | tridex_archive::GameResult::WhiteHalf
+        | tridex_archive::GameResult::BlackHalf => GameResult::Unknown,
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{Engine, NOTHING_MUTED, Phase, Stop};
 use crate::lex::{self, CommentEnd, Tag};
 use crate::visit::{Damage, Flow, GameResult, Visitor};
+use crate::words;
 
 impl Engine<'_> {
     /// `etc.` or `e.p.`; false if the word is something else.
@@ -20,7 +21,7 @@ impl Engine<'_> {
             .strip_suffix(b".")
             .unwrap_or(word)
             .eq_ignore_ascii_case(b"etc");
-        if !etc && !lex::is_en_passant(word) {
+        if !etc && !words::is_en_passant(word) {
             return false;
         }
         self.aside(v, start, end, |v, at| {
@@ -61,11 +62,11 @@ impl Engine<'_> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
         let word = self.slice(start, end);
-        if let Some(nag) = lex::nag_of_mark(word) {
+        if let Some(nag) = words::nag_of_mark(word) {
             self.aside(v, start, end, |v, at| v.nag(nag, at));
             return None;
         }
-        if lex::is_suffix_mark(word) {
+        if words::is_suffix_mark(word) {
             self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
             return None;
         }
@@ -107,14 +108,14 @@ impl Engine<'_> {
         if end == self.bytes.len() {
             self.seen_end = true;
         }
-        if let Some(result) = lex::result_word(word) {
+        if let Some(result) = words::result_word(word) {
             return self.result::<FRAGMENT, V>(v, result, start, end);
         }
-        if let Some(nag) = lex::nag_of_mark(word) {
+        if let Some(nag) = words::nag_of_mark(word) {
             self.aside(v, start, end, |v, at| v.nag(nag, at));
             return None;
         }
-        if lex::is_suffix_mark(word) {
+        if words::is_suffix_mark(word) {
             self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
             return None;
         }

@@ -3,6 +3,7 @@
 use super::{Engine, Phase, Stop};
 use crate::lex;
 use crate::visit::{Damage, Flow, GameResult, Visitor};
+use crate::words;
 
 /// What a piece of movetext may do where it stands.
 enum Gate {
@@ -210,7 +211,7 @@ impl Engine<'_> {
             }
             let first = self.bytes.get(next).copied().unwrap_or(0);
             if self.is_open_square(end) && first.is_ascii_alphabetic()
-                || lex::is_en_passant(self.slice(next, next_end))
+                || words::is_en_passant(self.slice(next, next_end))
             {
                 end = next_end;
                 continue;
@@ -298,7 +299,7 @@ impl Engine<'_> {
                 if end == self.bytes.len() {
                     self.seen_end = true;
                 }
-                if let Some(result) = lex::result_word(self.slice(start, end)) {
+                if let Some(result) = words::result_word(self.slice(start, end)) {
                     return self.result::<FRAGMENT, V>(v, result, start, end);
                 }
                 return self.move_word::<FRAGMENT, V>(v, start, end);
@@ -340,7 +341,7 @@ impl Engine<'_> {
         if end == self.bytes.len() {
             self.seen_end = true;
         }
-        if let Some(result) = lex::result_word(self.slice(start, end)) {
+        if let Some(result) = words::result_word(self.slice(start, end)) {
             return self.result::<FRAGMENT, V>(v, result, start, end);
         }
         self.move_word::<FRAGMENT, V>(v, start, end)

@@ -1,0 +1,389 @@
+//! Dates as people write them.
+
+use std::fmt;
+
+/// A day, a month or a year of the calendar of our time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    /// From 1 to 9999.
+    pub year: u16,
+    /// From 1 to 12, if it is known.
+    pub month: Option<u8>,
+    /// From 1 to the last of its month, if it is known.
+    pub day: Option<u8>,
+}
+
+/// As PGN writes it: `2004.01.02`, `2004.01.??`, `2004.??.??`.
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}.", self.year)?;
+        match self.month {
+            Some(month) => write!(f, "{month:02}.")?,
+            None => f.write_str("??.")?,
+        }
+        match self.day {
+            Some(day) => write!(f, "{day:02}"),
+            None => f.write_str("??"),
+        }
+    }
+}
+
+/// Why a text is no date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateFault {
+    /// It has not the form of one.
+    Form,
+    /// There is no such day or month: `2012.02.30`.
+    Impossible,
+    /// The day and the month can be told apart in two ways, or the year has two digits only: `1/2/2004`, `2.1.04`.
+    Unclear,
+}
+
+impl fmt::Display for DateFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Form => "this is no date; a date is written like 2004.01.31",
+            Self::Impossible => "there is no such day",
+            Self::Unclear => {
+                "this date can be read in several ways; a date is written like 2004.01.31"
+            }
+        })
+    }
+}
+
+impl std::error::Error for DateFault {}
+
+/// The first three letters of the months, in the languages whose moves are read, and the month.
+const MONTHS: &[(&str, u8)] = &[
+    ("jan", 1),
+    ("ene", 1),
+    ("gen", 1),
+    ("led", 1),
+    ("jän", 1),
+    ("feb", 2),
+    ("fév", 2),
+    ("fev", 2),
+    ("úno", 2),
+    ("uno", 2),
+    ("mar", 3),
+    ("mär", 3),
+    ("mrz", 3),
+    ("maa", 3),
+    ("mrt", 3),
+    ("bře", 3),
+    ("bre", 3),
+    ("apr", 4),
+    ("avr", 4),
+    ("abr", 4),
+    ("dub", 4),
+    ("may", 5),
+    ("mai", 5),
+    ("mei", 5),
+    ("mag", 5),
+    ("kvě", 5),
+    ("kve", 5),
+    ("jun", 6),
+    ("juin", 6),
+    ("giu", 6),
+    ("června", 6),
+    ("červen", 6),
+    ("cerven", 6),
+    ("červn", 6),
+    ("jul", 7),
+    ("juil", 7),
+    ("lug", 7),
+    ("července", 7),
+    ("červenec", 7),
+    ("cervenec", 7),
+    ("červenc", 7),
+    ("aug", 8),
+    ("aoû", 8),
+    ("aou", 8),
+    ("ago", 8),
+    ("srp", 8),
+    ("sep", 9),
+    ("set", 9),
+    ("zář", 9),
+    ("zar", 9),
+    ("oct", 10),
+    ("okt", 10),
+    ("out", 10),
+    ("ott", 10),
+    ("říj", 10),
+    ("rij", 10),
+    ("nov", 11),
+    ("lis", 11),
+    ("dec", 12),
+    ("dez", 12),
+    ("déc", 12),
+    ("dic", 12),
+    ("pro", 12),
+    ("dét", 12),
+    ("des", 12),
+];
+
+/// The month that a word names.
+fn month_of(word: &str) -> Option<u8> {
+    let word = word.to_lowercase();
+    let known = MONTHS.iter().filter(|(name, _)| word.starts_with(name));
+    // The longest name says most: `červenec` begins like `červen`.
+    let (name, month) = known.max_by_key(|(name, _)| name.len())?;
+    // A name is either short or a whole month's; `Marianne` and `Juno` are none.
+    let whole = [
+        "january",
+        "januar",
+        "janvier",
+        "januari",
+        "enero",
+        "gennaio",
+        "leden",
+        "ledna",
+        "february",
+        "februar",
+        "février",
+        "fevrier",
+        "februari",
+        "febrero",
+        "febbraio",
+        "únor",
+        "února",
+        "march",
+        "märz",
+        "mars",
+        "maart",
+        "marzo",
+        "březen",
+        "března",
+        "april",
+        "avril",
+        "abril",
+        "aprile",
+        "duben",
+        "dubna",
+        "may",
+        "mai",
+        "mei",
+        "mayo",
+        "maggio",
+        "květen",
+        "května",
+        "june",
+        "juni",
+        "juin",
+        "junio",
+        "giugno",
+        "červen",
+        "června",
+        "july",
+        "juli",
+        "juillet",
+        "julio",
+        "luglio",
+        "červenec",
+        "července",
+        "august",
+        "août",
+        "aout",
+        "augustus",
+        "agosto",
+        "srpen",
+        "srpna",
+        "september",
+        "septembre",
+        "septiembre",
+        "settembre",
+        "září",
+        "october",
+        "oktober",
+        "octobre",
+        "octubre",
+        "ottobre",
+        "říjen",
+        "října",
+        "november",
+        "novembre",
+        "noviembre",
+        "listopad",
+        "listopadu",
+        "december",
+        "dezember",
+        "décembre",
+        "decembre",
+        "diciembre",
+        "dicembre",
+        "prosinec",
+        "prosince",
+        "jänner",
+    ];
+    (word == *name || word == "sept" || whole.contains(&word.as_str())).then_some(*month)
+}
+
+const fn days_in(year: u16, month: u8) -> u8 {
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
+            29
+        }
+        2 => 28,
+        _ => 31,
+    }
+}
+
+impl Date {
+    fn checked(year: u32, month: Option<u32>, day: Option<u32>) -> Result<Self, DateFault> {
+        let year = u16::try_from(year)
+            .ok()
+            .filter(|year| (1..=9999).contains(year));
+        let year = year.ok_or(DateFault::Impossible)?;
+        let small = |n: u32, most: u8| {
+            let n = u8::try_from(n).ok().filter(|n| (1..=most).contains(n));
+            n.ok_or(DateFault::Impossible)
+        };
+        let month = month.map(|month| small(month, 12)).transpose()?;
+        let last = month.map_or(31, |month| days_in(year, month));
+        let day = day.map(|day| small(day, last)).transpose()?;
+        Ok(Self { year, month, day })
+    }
+
+    /// Reads a date of any shape: `2004.01.31`, `2004.??.??`, `2004-01-31`, `31.1.2004`, `31 January 2004`, `31. Januar
+    /// 2004`, `January 31, 2004`, `Jan 2004`, `1/31/2004` (where only one of the two can be a month), `20040131`, `2004`.
+    /// Question marks stand for what is not known.
+    ///
+    /// # Errors
+    ///
+    /// If it is none, cannot be, or can be read in several ways.
+    pub fn parse(text: &str) -> Result<Self, DateFault> {
+        let text = text.trim().trim_end_matches([',', ';', '.']);
+        let words: Vec<&str> = text
+            .split(|c: char| c.is_whitespace() || matches!(c, '.' | '-' | '/' | ',' | '–'))
+            .filter(|word| !word.is_empty())
+            .collect();
+        if text.len() > 40 || text.is_empty() {
+            return Err(DateFault::Form);
+        }
+        let unknown = |word: &str| word.chars().all(|c| c == '?');
+        let number = |word: &str| {
+            let digits = word.trim_end_matches(['t', 'h', 's', 'n', 'd', 'r']);
+            let ordinal = ["", "st", "nd", "rd", "th"]
+                .contains(&word.get(digits.len()..).unwrap_or_default());
+            (ordinal
+                && (1..=8).contains(&digits.len())
+                && digits.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| digits.parse::<u32>().ok())
+            .flatten()
+        };
+        let long = |word: &str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+        // A part that is known, or question marks.
+        let part = |word: &str| match number(word) {
+            Some(n) if word.len() <= 4 => Ok(Some(n)),
+            _ if unknown(word) => Ok(None),
+            _ => Err(DateFault::Form),
+        };
+        match *words.as_slice() {
+            [year] if year.len() == 8 => {
+                let n = number(year).ok_or(DateFault::Form)?;
+                Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100))
+            }
+            [year] if long(year) => Self::checked(number(year).ok_or(DateFault::Form)?, None, None),
+            [a, year] if long(year) && number(year).is_some() => {
+                let year = number(year).ok_or(DateFault::Form)?;
+                match month_of(a) {
+                    Some(month) => Self::checked(year, Some(u32::from(month)), None),
+                    None => Self::checked(year, part(a)?, None),
+                }
+            }
+            [year, a] if long(year) && number(year).is_some() => {
+                let year = number(year).ok_or(DateFault::Form)?;
+                Self::checked(year, part(a)?, None)
+            }
+            [year, month, day] if long(year) && number(year).is_some() => {
+                let year = number(year).ok_or(DateFault::Form)?;
+                let month = month_of(month)
+                    .map_or_else(|| part(month), |month| Ok(Some(u32::from(month))))?;
+                Self::checked(year, month, part(day)?)
+            }
+            [a, b, year] => {
+                let Some(year) = number(year).filter(|_| long(year)) else {
+                    // Two digits of a year, or none.
+                    let shaped = words
+                        .iter()
+                        .all(|word| number(word).is_some() || month_of(word).is_some());
+                    return Err(if shaped {
+                        DateFault::Unclear
+                    } else {
+                        DateFault::Form
+                    });
+                };
+                if let Some(month) = month_of(b) {
+                    return Self::checked(year, Some(u32::from(month)), part(a)?);
+                }
+                if let Some(month) = month_of(a) {
+                    return Self::checked(year, Some(u32::from(month)), part(b)?);
+                }
+                match (part(a)?, part(b)?) {
+                    // With strokes some put the month first.
+                    (Some(first), Some(second)) if text.contains('/') && first != second => {
+                        match (first, second) {
+                            (1..=12, 1..=12) => Err(DateFault::Unclear),
+                            (1..=12, _) => Self::checked(year, Some(first), Some(second)),
+                            _ => Self::checked(year, Some(second), Some(first)),
+                        }
+                    }
+                    (day, month) => Self::checked(year, month, day),
+                }
+            }
+            _ => Err(DateFault::Form),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_of_all_shapes() {
+        for (text, expected) in [
+            ("2004.01.31", "2004.01.31"),
+            ("2004.??.??", "2004.??.??"),
+            ("2004.1.2", "2004.01.02"),
+            ("2004-01-31", "2004.01.31"),
+            ("20040131", "2004.01.31"),
+            ("2.1.2004", "2004.01.02"),
+            ("2. 1. 2004", "2004.01.02"),
+            ("2. Januar 2004", "2004.01.02"),
+            ("12 July 2012", "2012.07.12"),
+            ("July 12, 2012", "2012.07.12"),
+            ("12th July 2012", "2012.07.12"),
+            ("3 May 2019", "2019.05.03"),
+            ("12. července 2012", "2012.07.12"),
+            ("12. června 2012", "2012.06.12"),
+            ("5 août 1999", "1999.08.05"),
+            ("1/31/2004", "2004.01.31"),
+            ("31/1/2004", "2004.01.31"),
+            ("3/3/2004", "2004.03.03"),
+            ("Sept 1971", "1971.09.??"),
+            ("29.2.2000", "2000.02.29"),
+            ("1971", "1971.??.??"),
+        ] {
+            assert_eq!(
+                Date::parse(text).map(|date| date.to_string()),
+                Ok(expected.to_owned()),
+                "{text}"
+            );
+        }
+        for (text, fault) in [
+            ("2012.02.30", DateFault::Impossible),
+            ("29.2.1900", DateFault::Impossible),
+            ("31.13.2004", DateFault::Impossible),
+            ("1/2/2004", DateFault::Unclear),
+            ("2.1.04", DateFault::Unclear),
+            ("soon", DateFault::Form),
+            ("", DateFault::Form),
+            ("Marianne 4, 2004", DateFault::Form),
+            ("12 Juno 2004", DateFault::Form),
+        ] {
+            assert_eq!(Date::parse(text), Err(fault), "{text}");
+        }
+    }
+}

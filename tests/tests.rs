@@ -8,6 +8,7 @@ mod corpus;
 mod cube_support;
 mod federation;
 mod generate_stats_dedupe;
+mod hostile;
 mod index;
 mod laws;
 mod manual;

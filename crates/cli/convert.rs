@@ -46,28 +46,19 @@ fn write_all(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         seen.aside.push_str(&pass.seen.aside);
         seen.fell_short = pass.seen.fell_short;
         seen.stray(source, &rest, batch);
-        (pass.text, pass.games)
+        pass.text
     };
-    let (_, exit) = if args.format == GameFormat::Csv {
-        let mut sheet = SheetWriter::new(out)?;
-        let done = survey::run(&args.reading, work, |_, (_, games), _| {
-            games
-                .iter()
-                .try_for_each(|(number, game)| sheet.write(*number, game))
-        })?;
-        sheet.finish()?;
-        done
-    } else {
-        survey::run(&args.reading, work, |_, (text, _), _| out.write_all(&text))?
-    };
+    if args.format == GameFormat::Csv {
+        SheetWriter::new(&mut *out)?.finish()?;
+    }
+    let (_, exit) = survey::run(&args.reading, work, |_, text, _| out.write_all(&text))?;
     Ok(exit)
 }
 
 /// Goes through the games of a batch.
 struct Pass<'a> {
-    /// The games, written; for a scoresheet they are written later, in one go.
+    /// The games, written.
     text: Vec<u8>,
-    games: Vec<(u64, Game)>,
     seen: Seen,
     converter: Converter,
     source: &'a str,
@@ -90,7 +81,6 @@ impl<'a> Pass<'a> {
     ) -> Self {
         Self {
             text: Vec::new(),
-            games: Vec::new(),
             seen: Seen::default(),
             converter: if args.format == GameFormat::Pgn {
                 Converter::new(wording)
@@ -208,8 +198,11 @@ impl Pass<'_> {
                 Ok(())
             }
             GameFormat::Csv => {
-                let game = self.converter.finish_game(played)?.clone();
-                self.games.push((self.number, game));
+                let game = self.converter.finish_game(played)?;
+                let mut sheet = SheetWriter::rows(&mut self.text);
+                // Writing to memory does not fail.
+                let written = sheet.write(self.number, game);
+                let _ = written.and_then(|()| sheet.finish().map(drop));
                 Ok(())
             }
         }
@@ -231,8 +224,9 @@ impl Pass<'_> {
                 write::ndjson(converted, &head, &mut self.text)
             }
             GameFormat::Csv => {
-                self.games.push((self.number, converted.clone()));
-                Ok(())
+                let mut sheet = SheetWriter::rows(&mut self.text);
+                let written = sheet.write(self.number, converted);
+                written.and_then(|()| sheet.finish().map(drop))
             }
         };
     }

@@ -6,6 +6,7 @@ use crate::output::Paint;
 use crate::{input, output, survey};
 use std::io::{self, Write};
 use tridex_archive::printable;
+use tridex_archive::write::Table;
 use tridex_replay::dedupe::{Choice, Collector, Found, Group, Keep, Kind, Part};
 
 pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
@@ -44,7 +45,10 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
             Ok(exit)
         })?;
     }
-    let mut out = output::stdout();
+    let mut out = match args.format {
+        TableFormat::Text => output::drawn(),
+        TableFormat::Ndjson | TableFormat::Csv => output::stdout(),
+    };
     match args.format {
         TableFormat::Text => text(&found, &mut out)?,
         TableFormat::Ndjson => {
@@ -53,15 +57,15 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
             }
         }
         TableFormat::Csv => {
-            let mut csv = csv::Writer::from_writer(&mut out);
-            csv.write_record(Group::COLUMNS).map_err(io::Error::from)?;
+            let mut table = Table::new(&mut out);
+            table.row(Group::COLUMNS)?;
             for row in found
                 .groups()
                 .flat_map(|group| group.rows().collect::<Vec<_>>())
             {
-                csv.write_record(row).map_err(io::Error::from)?;
+                table.row(row)?;
             }
-            csv.flush()?;
+            table.finish()?;
         }
     }
     out.flush()?;

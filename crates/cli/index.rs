@@ -10,6 +10,7 @@ use crate::args::{IndexArgs, STANDARD_INPUT, SummaryFormat};
 use crate::book;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, STOP};
+use crate::interrupt;
 use crate::output::{self, Paint};
 use crate::tally::{Progress, Tally};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -22,7 +23,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
-use tridex_archive::{pipeline, printable};
+use tridex_archive::{json, pipeline, printable};
 use tridex_index::{GameIndex, IndexError, IndexOptions, Verification, Writer};
 
 /// What is said at the end. Fields are added, never renamed or dropped.
@@ -77,11 +78,14 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
         exit = exit.max(verify(&args.index, &mut summary)?);
     }
     summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-    let mut out = output::stdout();
+    let mut out = match args.format {
+        SummaryFormat::Text => output::drawn(),
+        SummaryFormat::Ndjson => output::stdout(),
+    };
     match args.format {
         SummaryFormat::Text => out.write_all(table(&summary, Paint::stdout()).as_bytes())?,
         SummaryFormat::Ndjson => {
-            serde_json::to_writer(&mut out, &summary).map_err(io::Error::from)?;
+            json::to_writer(&mut out, &summary)?;
             out.write_all(b"\n")?;
         }
     }
@@ -154,6 +158,7 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
     if args.prune && !input::interrupted() {
         prune(args, &mut writer.borrow_mut()).map_err(|fault| of_index(&fault))?;
     }
+    let _held = interrupt::hold();
     let done = writer
         .into_inner()
         .finish()

@@ -2,36 +2,21 @@
 
 use crate::args::{Reading, RulesWish, Which};
 use crate::failure::Failure;
+pub(crate) use crate::interrupt::{STOP, catch_interrupts, interrupted};
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use tridex_archive::record::{Game, Recorder};
-use tridex_archive::source::{OpenOptions, Source, walk};
+use tridex_archive::source::{Budget, OpenOptions, Source, Walk, walk};
 use tridex_archive::split::Batch;
 use tridex_archive::{Limits, printable};
 use tridex_notation::{Locale, Notation, position_string};
 use tridex_replay::{Options, Report, RulesChoice, replay};
 use tridex_rules::{Position, RuleSystem};
 
-/// Whether somebody has pressed Ctrl-C.
-pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
-
-/// From now on Ctrl-C sets [`STOP`]; a second one ends the program at once.
-pub(crate) fn catch_interrupts() {
-    let caught = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::SeqCst) {
-            std::process::exit(2);
-        }
-    });
-    // Without a handler Ctrl-C ends the program as it always has.
-    drop(caught);
-}
-
-/// Whether Ctrl-C was pressed.
-pub(crate) fn interrupted() -> bool {
-    STOP.load(Ordering::SeqCst)
-}
+/// Bytes of games that may be under way at once, on all threads together.
+const UNDER_WAY: usize = 2 << 20;
 
 /// Some games of one source, or why there are none.
 pub(crate) enum Job {
@@ -56,12 +41,25 @@ pub(crate) fn thread_count(wish: Option<u16>) -> usize {
 
 /// All games that the paths lead to, in order.
 pub(crate) fn jobs(reading: &Reading, consumed: &Arc<AtomicU64>) -> impl Iterator<Item = Job> {
+    let options = open_options(reading, consumed);
+    sources(reading).flat_map(move |source| open(source, &options))
+}
+
+/// All sources that the paths lead to, in order, until somebody interrupts.
+pub(crate) fn sources(reading: &Reading) -> Walk {
+    walk(&reading.paths).until(&STOP)
+}
+
+/// How they are opened: so that nobody waits for ever, and memory is bounded.
+pub(crate) fn open_options(reading: &Reading, consumed: &Arc<AtomicU64>) -> OpenOptions {
     let mut options = OpenOptions::default();
     options.consumed = Arc::clone(consumed);
+    options.stop = Some(&STOP);
+    options.budget = Some(Budget::new(UNDER_WAY));
     if let Some(cap) = reading.max_decompressed {
         options.max_decompressed = cap;
     }
-    walk(&reading.paths).flat_map(move |source| open(source, &options))
+    options
 }
 
 fn open(
@@ -85,7 +83,7 @@ fn open(
 
 /// The bytes of all files the paths lead to, or `None` if some are not known beforehand.
 pub(crate) fn total_bytes(reading: &Reading) -> Option<u64> {
-    walk(&reading.paths).map(|source| source.ok()?.size()).sum()
+    sources(reading).map(|source| source.ok()?.size()).sum()
 }
 
 /// How games are to be read.

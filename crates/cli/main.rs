@@ -7,6 +7,7 @@
 //! | 0 | all good |
 //! | 1 | something in the data fell short, such as an invalid game |
 //! | 2 | wrong use, or a file that cannot be read or written |
+//! | 130, 143 | ended by Ctrl-C, or by SIGTERM |
 #![forbid(unsafe_code)]
 
 mod args;
@@ -19,6 +20,7 @@ mod failure;
 mod generate;
 mod index;
 mod input;
+mod interrupt;
 mod language;
 mod man;
 mod moves;
@@ -41,15 +43,17 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     // clap prints help, version and wrong use, and ends with 0 or 2.
     let cli = Cli::parse();
+    interrupt::watch();
     output::choose_color(cli.color);
-    match run(&cli) {
+    let end = match run(&cli) {
         Ok(exit) => exit.into(),
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(Failure::Message(message)) => {
             output::complain(&message);
             ExitCode::from(2)
         }
-    }
+    };
+    interrupt::exit_code().map_or(end, ExitCode::from)
 }
 
 fn run(cli: &Cli) -> Result<Exit, Failure> {

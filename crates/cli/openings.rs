@@ -8,7 +8,8 @@ use crate::search::{self, hits, question};
 use crate::{book, input};
 use serde::Serialize;
 use std::io::{self, Write};
-use tridex_archive::printable;
+use tridex_archive::write::Table;
+use tridex_archive::{json, printable};
 use tridex_geometry::stair::AttackBoard;
 use tridex_geometry::{Family, stair::Layout};
 use tridex_index::{
@@ -59,7 +60,10 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
     };
     let table = asked.moves()?;
     let moves = asked.rows(&table, args.min_games)?;
-    let mut out = output::stdout();
+    let mut out = match args.format {
+        TableFormat::Text => output::drawn(),
+        TableFormat::Ndjson | TableFormat::Csv => output::stdout(),
+    };
     match args.format {
         TableFormat::Text => out.write_all(asked.text(args, &table, &moves)?.as_bytes())?,
         TableFormat::Ndjson => {
@@ -76,12 +80,12 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
             }
         }
         TableFormat::Csv => {
-            let mut csv = csv::Writer::from_writer(&mut out);
-            csv.write_record(Row::COLUMNS).map_err(io::Error::from)?;
+            let mut table = Table::new(&mut out);
+            table.row(Row::COLUMNS)?;
             for row in &moves {
-                csv.write_record(row.cells()).map_err(io::Error::from)?;
+                table.row(row.cells())?;
             }
-            csv.flush()?;
+            table.finish()?;
         }
     }
     out.flush()?;
@@ -89,7 +93,7 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
 }
 
 fn write_json(row: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, row)?;
+    json::to_writer(out, row)?;
     out.write_all(b"\n")
 }
 

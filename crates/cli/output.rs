@@ -3,6 +3,7 @@
 use crate::args::{Cli, When};
 use crate::failure::{Exit, Failure};
 use clap::CommandFactory;
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -29,9 +30,88 @@ fn is_colored(terminal: bool) -> bool {
     }
 }
 
-/// Standard output, buffered.
-pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
-    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+/// Standard output, buffered, for data: games, tables, lines of JSON. A pipe gets the bytes as they are; on a terminal
+/// control characters, and those that turn the direction of writing, are shown as escapes.
+pub(crate) fn stdout() -> BufWriter<Screen<StdoutLock<'static>>> {
+    screen(io::stdout().is_terminal())
+}
+
+/// Standard output, buffered, for text that is drawn here: what came from files is made printable by who draws it, and
+/// there may be colours.
+pub(crate) fn drawn() -> BufWriter<Screen<StdoutLock<'static>>> {
+    screen(false)
+}
+
+fn screen(guarded: bool) -> BufWriter<Screen<StdoutLock<'static>>> {
+    let screen = Screen {
+        out: io::stdout().lock(),
+        guarded,
+        cut: Vec::new(),
+    };
+    BufWriter::with_capacity(1 << 16, screen)
+}
+
+/// What a terminal is shown.
+#[derive(Debug)]
+pub(crate) struct Screen<W> {
+    out: W,
+    /// Nothing that a terminal would obey goes through.
+    guarded: bool,
+    /// The beginning of a character whose end has not come.
+    cut: Vec<u8>,
+}
+
+impl<W: Write> Write for Screen<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.guarded {
+            return self.out.write(bytes);
+        }
+        let mut text = std::mem::take(&mut self.cut);
+        text.extend_from_slice(bytes);
+        let mut shown = String::with_capacity(text.len());
+        let mut chunks = text.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            shown.push_str(&visible(chunk.valid()));
+            let odd = chunk.invalid();
+            // At the end more of it may come; a character has four bytes at most.
+            if chunks.peek().is_none() && odd.len() < 4 && may_go_on(odd) {
+                self.cut = odd.to_vec();
+            } else {
+                shown.extend(odd.iter().map(|byte| format!("\\x{byte:02x}")));
+            }
+        }
+        self.out.write_all(shown.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        for byte in std::mem::take(&mut self.cut) {
+            write!(self.out, "\\x{byte:02x}")?;
+        }
+        self.out.flush()
+    }
+}
+
+/// Whether bytes that are no character may be the beginning of one.
+fn may_go_on(odd: &[u8]) -> bool {
+    std::str::from_utf8(odd).is_err_and(|fault| fault.error_len().is_none())
+}
+
+/// Text as a terminal may show it; line ends and tabs stay.
+fn visible(text: &str) -> Cow<'_, str> {
+    if text
+        .bytes()
+        .all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t'))
+    {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for part in text.split_inclusive(['\n', '\t']) {
+        let line = part.strip_suffix(['\n', '\t']).unwrap_or(part);
+        out.push_str(&printable(line));
+        out.push_str(part.get(line.len()..).unwrap_or_default());
+    }
+    Cow::Owned(out)
 }
 
 /// Has results written to a file, which appears only when everything is written and nobody has interrupted it, or to
@@ -40,8 +120,24 @@ pub(crate) fn to_file_or_stdout(
     file: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
+    to_file_or(file, stdout, write)
+}
+
+/// The same for text that is [drawn](drawn()) here.
+pub(crate) fn to_file_or_drawn(
+    file: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    to_file_or(file, drawn, write)
+}
+
+fn to_file_or<W: Write>(
+    file: Option<&Path>,
+    out: impl FnOnce() -> W,
+    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
     let Some(path) = file else {
-        let mut out = stdout();
+        let mut out = out();
         let exit = write(&mut out)?;
         out.flush()?;
         return Ok(exit);
@@ -116,13 +212,14 @@ pub(crate) fn stdout_width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
 }
 
-/// Says on standard error what went wrong.
+/// Says on standard error what went wrong. What the message has from files or arguments cannot do anything there.
 pub(crate) fn complain(message: &str) {
     // When standard error is gone there is nobody to tell.
     let _ = writeln!(
         io::stderr(),
-        "{} {message}",
-        Paint::stderr().error("tridex:")
+        "{} {}",
+        Paint::stderr().error("tridex:"),
+        visible(message)
     );
 }
 
@@ -134,4 +231,41 @@ pub(crate) fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> 
     out.write_all(&script)?;
     out.flush()?;
     Ok(Exit::Good)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(guarded: bool, pieces: &[&[u8]]) -> Vec<u8> {
+        let mut screen = Screen {
+            out: Vec::new(),
+            guarded,
+            cut: Vec::new(),
+        };
+        for piece in pieces {
+            assert_eq!(screen.write(piece).unwrap(), piece.len());
+        }
+        screen.flush().unwrap();
+        screen.out
+    }
+
+    #[test]
+    fn a_terminal_is_shown_what_it_would_obey() {
+        let nasty = "a\u{1b}[2J\u{7}\u{7f}\u{9b}\r\u{202e}é♘\tb\n".as_bytes();
+        assert_eq!(
+            shown(false, &[nasty, b"\xff\x9b"]),
+            [nasty, b"\xff\x9b"].concat()
+        );
+        let expected = "a\\u{1b}[2J\\u{7}\\u{7f}\\u{9b}\\u{d}\\u{202e}é♘\tb\n\\xff\\x9b";
+        let whole = shown(true, &[nasty, b"\xff\x9b"]);
+        assert_eq!(String::from_utf8(whole).unwrap(), expected);
+        // However it is cut.
+        let bytes: Vec<&[u8]> = nasty.chunks(1).chain([&b"\xff"[..], b"\x9b"]).collect();
+        assert_eq!(String::from_utf8(shown(true, &bytes)).unwrap(), expected);
+        assert_eq!(
+            shown(true, &["♘".as_bytes().get(..2).unwrap()]),
+            b"\\xe2\\x99"
+        );
+    }
 }

@@ -10,7 +10,7 @@ use crate::index::{of_index, tell_damage};
 use crate::input;
 use crate::output::{self, Paint};
 use hits::Row;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use tridex_archive::{printable, write};
 use tridex_index::{GameIndex, Hit, Hits, IndexError, SearchOptions};
@@ -54,9 +54,11 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
             .take(limit)
             .collect();
     }
-    let exit = output::to_file_or_stdout(args.output.as_deref(), |out| {
-        write_all(args, &index, &found, out)
-    })?;
+    let write = |out: &mut dyn Write| write_all(args, &index, &found, out);
+    let exit = match args.format {
+        HitFormat::Text => output::to_file_or_drawn(args.output.as_deref(), write),
+        _ => output::to_file_or_stdout(args.output.as_deref(), write),
+    }?;
     Ok(exit.max(tell_damage(&index)))
 }
 
@@ -139,12 +141,12 @@ fn write_all(
             out.write_all(hits::table(&rows, found, args.offset, paint).as_bytes())?;
         }
         HitFormat::Csv => {
-            let mut csv = csv::Writer::from_writer(out);
-            csv.write_record(Row::COLUMNS).map_err(io::Error::from)?;
+            let mut table = write::Table::new(out);
+            table.row(Row::COLUMNS)?;
             for row in rows {
-                csv.write_record(row?.cells()).map_err(io::Error::from)?;
+                table.row(row?.cells())?;
             }
-            csv.flush()?;
+            table.finish()?;
         }
         HitFormat::Ndjson | HitFormat::Pgn => {
             for row in rows {

@@ -5,7 +5,8 @@ use crate::failure::{Exit, Failure};
 use crate::output::Paint;
 use crate::{input, output, survey};
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
+use tridex_archive::write::Table;
 use tridex_replay::each;
 use tridex_replay::stats::{Count, Row, Stats};
 use unicode_width::UnicodeWidthStr;
@@ -41,7 +42,10 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
             Ok(())
         },
     )?;
-    let mut out = output::stdout();
+    let mut out = match args.format {
+        TableFormat::Text => output::drawn(),
+        TableFormat::Ndjson | TableFormat::Csv => output::stdout(),
+    };
     match args.format {
         TableFormat::Text => {
             let rows = stats.rows(Some(args.top.unwrap_or(TOP)));
@@ -53,13 +57,12 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
             }
         }
         TableFormat::Csv => {
-            let mut csv = csv::Writer::from_writer(&mut out);
-            let record = |fault: csv::Error| io::Error::from(fault);
-            csv.write_record(Row::COLUMNS).map_err(record)?;
+            let mut table = Table::new(&mut out);
+            table.row(Row::COLUMNS)?;
             for row in stats.rows(args.top) {
-                csv.write_record(row.cells()).map_err(record)?;
+                table.row(row.cells())?;
             }
-            csv.flush()?;
+            table.finish()?;
         }
     }
     out.flush()?;

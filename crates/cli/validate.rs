@@ -8,6 +8,7 @@ use crate::{diagnose, input};
 use std::io::{self, Write};
 use tridex_archive::places::Places;
 use tridex_archive::split::Batch;
+use tridex_archive::write::Table;
 use tridex_replay::diagnostic::{Severity, Status};
 use tridex_replay::report::Row;
 use tridex_replay::{Played, Report, each};
@@ -15,7 +16,10 @@ use tridex_replay::{Played, Report, each};
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
     let options = input::options(&args.reading, args.rules, args.locale);
     let paint = Paint::stdout();
-    let mut out = output::stdout();
+    let mut out = match args.format {
+        TableFormat::Text => output::drawn(),
+        TableFormat::Ndjson | TableFormat::Csv => output::stdout(),
+    };
     if args.format == TableFormat::Csv {
         out.write_all(&csv_line(&Row::COLUMNS.map(str::to_owned))?)?;
     }
@@ -152,9 +156,7 @@ fn verdict(source: &str, number: u64, line: u64, report: &Report, paint: Paint) 
 }
 
 fn csv_line(cells: &[String; 13]) -> io::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(cells)?;
-    writer
-        .into_inner()
-        .map_err(|fault| io::Error::other(fault.to_string()))
+    let mut table = Table::new(Vec::new());
+    table.row(cells)?;
+    table.finish()
 }

@@ -1,6 +1,7 @@
 //! What the paths lead to, as the index takes it: source by source, those that have not changed passed over.
 
 use crate::args::IndexArgs;
+use crate::input;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs::File;
@@ -9,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::Limits;
-use tridex_archive::source::{OpenOptions, Source, walk};
+use tridex_archive::source::Source;
 use tridex_archive::split::Batch;
 use tridex_index::{ContentHash, Writer};
 use tridex_replay::Options;
@@ -35,15 +36,11 @@ pub(super) fn jobs<'a>(
     writer: &'a RefCell<Writer>,
     consumed: &Arc<AtomicU64>,
 ) -> impl Iterator<Item = Job> + 'a {
-    let mut open = OpenOptions::default();
-    open.consumed = Arc::clone(consumed);
-    if let Some(cap) = args.reading.max_decompressed {
-        open.max_decompressed = cap;
-    }
+    let open = input::open_options(&args.reading, consumed);
     // Read otherwise, the same file may hold other games.
     let manner = format!("{} {options:?}", env!("CARGO_PKG_VERSION"));
     let mut seen = HashSet::new();
-    walk(&args.reading.paths).flat_map(move |source| -> Box<dyn Iterator<Item = Job>> {
+    input::sources(&args.reading).flat_map(move |source| -> Box<dyn Iterator<Item = Job>> {
         let source = match source {
             Ok(source) => source,
             Err(fault) => return Box::new(std::iter::once(Job::Failed(fault.to_string()))),

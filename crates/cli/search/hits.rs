@@ -3,7 +3,7 @@
 use crate::output::Paint;
 use serde::Serialize;
 use std::io::{self, Write};
-use tridex_archive::printable;
+use tridex_archive::{json, printable};
 use tridex_index::{GameSummary, Hit, Hits};
 use unicode_width::UnicodeWidthStr;
 
@@ -52,7 +52,7 @@ impl Row {
     }
 
     pub(super) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
+        json::to_writer(out, self)?;
         out.write_all(b"\n")
     }
 

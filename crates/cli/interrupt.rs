@@ -1,0 +1,127 @@
+//! Ctrl-C, and being asked to end.
+//!
+//! A command that goes through games looks at [`STOP`] between them: it ends by itself, says how far it came, and leaves
+//! whole what it wrote. Whoever waits where nothing can be looked at is not waited for: the program ends within a second
+//! in any case, with the exit code that shells give to the signal, 130 or 143. Other commands end at once.
+
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+
+/// Whether the program was asked to end.
+pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
+
+/// The signal by which it was asked, or 0.
+static SIGNAL: AtomicI32 = AtomicI32::new(0);
+
+/// Whether the command looks at [`STOP`].
+static LOOKS: AtomicBool = AtomicBool::new(false);
+
+/// How many things are under way that are better brought to their end.
+static HELD: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether the program was asked to end.
+pub(crate) fn interrupted() -> bool {
+    STOP.load(Ordering::SeqCst)
+}
+
+/// From now on the command looks at [`STOP`], and ends by itself.
+pub(crate) fn catch_interrupts() {
+    LOOKS.store(true, Ordering::SeqCst);
+}
+
+/// Something that is better brought to its end, such as a commit: some seconds more are given to it. Nothing is lost if
+/// they are not enough.
+pub(crate) struct Held(());
+
+/// The thing under way is better brought to its end, as long as what is returned is there.
+pub(crate) fn hold() -> Held {
+    HELD.fetch_add(1, Ordering::SeqCst);
+    Held(())
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        HELD.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// The exit code after a signal.
+pub(crate) fn exit_code() -> Option<u8> {
+    match SIGNAL.load(Ordering::SeqCst) {
+        0 => None,
+        signal => u8::try_from(128 + signal).ok(),
+    }
+}
+
+/// Waits for signals from now on, on a thread of its own. To be called before there are other threads.
+#[cfg(unix)]
+pub(crate) fn watch() {
+    use nix::sys::signal::{SigSet, Signal};
+    let mut signals = SigSet::empty();
+    signals.add(Signal::SIGINT);
+    signals.add(Signal::SIGTERM);
+    // Held back from this thread and those that it starts, they come to who waits for them. If that cannot be, signals
+    // end the program as they always have.
+    if signals.thread_block().is_err() {
+        return;
+    }
+    let watcher = std::thread::Builder::new().name("signals".to_owned());
+    let watched = watcher.spawn(move || {
+        while let Ok(signal) = signals.wait() {
+            asked_by(signal as i32);
+        }
+    });
+    if watched.is_err() {
+        // Then nobody waits for them, and they end the program as before.
+        let _ = signals.thread_unblock();
+    }
+}
+
+/// The program is asked to end.
+#[cfg(unix)]
+fn asked_by(signal: i32) {
+    SIGNAL.store(signal, Ordering::SeqCst);
+    // A second signal is meant.
+    if STOP.swap(true, Ordering::SeqCst) || !LOOKS.load(Ordering::SeqCst) {
+        end(signal);
+    }
+    drop(std::thread::spawn(move || end_in_time(signal)));
+}
+
+/// Ends the program when the time is over that a command has to end by itself.
+#[cfg(unix)]
+fn end_in_time(signal: i32) {
+    use std::time::{Duration, Instant};
+    const GRACE: Duration = Duration::from_millis(850);
+    /// The same where something is held.
+    const LONGEST: Duration = Duration::from_secs(20);
+    const LOOK: Duration = Duration::from_millis(20);
+    let since = Instant::now();
+    let most = || match HELD.load(Ordering::SeqCst) {
+        0 => GRACE,
+        _ => LONGEST,
+    };
+    while since.elapsed() < most() {
+        std::thread::sleep(LOOK);
+    }
+    end(signal);
+}
+
+/// Ends the program. No word is said: whoever holds standard error may be who does not end.
+#[cfg(unix)]
+fn end(signal: i32) {
+    std::process::exit(128 + signal);
+}
+
+/// Waits for Ctrl-C from now on, on a thread of its own.
+#[cfg(not(unix))]
+pub(crate) fn watch() {
+    const CTRL_C: i32 = 2;
+    let caught = ctrlc::set_handler(|| {
+        SIGNAL.store(CTRL_C, Ordering::SeqCst);
+        if STOP.swap(true, Ordering::SeqCst) || !LOOKS.load(Ordering::SeqCst) {
+            std::process::exit(128 + CTRL_C);
+        }
+    });
+    // Without it Ctrl-C ends the program as it always has.
+    drop(caught);
+}

@@ -585,7 +585,11 @@ impl<'l> Reader<'l> {
                 } else if damaged {
                     next = None;
                 }
-                merge_result(&mut result, found, cell.len(), v);
+                // A result is the last that a cell says.
+                let before = found.map_or(0, |(_, there)| there.saturating_sub(at));
+                let before = usize::try_from(before).unwrap_or(usize::MAX);
+                let len = cell.trim_ascii_end().len().saturating_sub(before);
+                merge_result(&mut result, found, len, v);
                 if !state.skipped {
                     self.clock(held, row, side, moves > 0, v);
                 }

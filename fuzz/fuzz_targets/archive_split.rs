@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tridex_fuzz::archive_split(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tridex_fuzz::run("archive_split", data));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tridex_fuzz::millennium(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tridex_fuzz::run("millennium", data));

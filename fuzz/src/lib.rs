@@ -5,90 +5,110 @@
 //! or an archive.
 //!
 //! ```
-//! tridex_fuzz::meder(b"Nc2W\nKL1-KL2\n\xFF");
-//! for (name, target) in tridex_fuzz::TARGETS {
-//!     target(name.as_bytes());
+//! tridex_fuzz::run("meder", b"Nc2W\nKL1-KL2\n\xFF");
+//! for target in tridex_fuzz::TARGETS {
+//!     (target.law)(target.name.as_bytes());
 //! }
 //! ```
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 pub mod archives;
+pub mod battery;
+pub mod containers;
+pub mod games;
+#[cfg(feature = "index")]
+pub mod languages;
 pub mod mutate;
 pub mod positions;
 pub mod seeds;
 pub mod tokens;
+pub mod trial;
+pub mod walk;
 
 use tridex_notation::Notation;
 
-/// A fuzz target.
+/// A law over bytes: it fails by panicking.
 pub type Target = fn(&[u8]);
 
-/// All targets with their names, which are those of their seed folders.
-pub const TARGETS: [(&str, Target); 7] = [
-    ("meder", meder),
-    ("manual", manual),
-    ("millennium", millennium),
-    ("chess3", chess3),
-    ("position_string", position_string),
-    ("replay", replay),
-    ("archive_split", archive_split),
+/// A fuzz target.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// Its name, which is that of its folder of seeds.
+    pub name: &'static str,
+    /// The law.
+    pub law: Target,
+    /// Whether it does more than read its input: such a target is slower by its nature, and tried less often.
+    pub deep: bool,
+}
+
+const fn reads(name: &'static str, law: Target) -> Named {
+    Named {
+        name,
+        law,
+        deep: false,
+    }
+}
+
+const fn deep(name: &'static str, law: Target) -> Named {
+    Named {
+        name,
+        law,
+        deep: true,
+    }
+}
+
+/// All targets.
+pub const TARGETS: &[Named] = &[
+    reads("meder", |data| tokens::read(Notation::Meder, data)),
+    reads("manual", |data| tokens::read(Notation::Manual, data)),
+    reads("millennium", |data| {
+        tokens::read(Notation::Millennium, data)
+    }),
+    reads("chess3", |data| tokens::read(Notation::Chess3, data)),
+    reads("position_string", positions::read),
+    reads("pgn", containers::pgn),
+    reads("sheet", containers::sheet),
+    reads("ndjson", containers::ndjson),
+    reads("decompression", containers::decompression),
+    #[cfg(feature = "index")]
+    reads("pattern", languages::pattern),
+    #[cfg(feature = "index")]
+    reads("query", languages::query),
+    #[cfg(feature = "index")]
+    reads("material", languages::material),
+    #[cfg(feature = "index")]
+    reads("date", languages::date),
+    #[cfg(feature = "index")]
+    reads("names", languages::names),
+    #[cfg(feature = "index")]
+    reads("packed_moves", languages::packed_moves),
+    deep("meaning", tokens::meaning),
+    deep("positions", positions::check),
+    deep("replay", archives::replay_all),
+    deep("archive_split", archives::split_alike),
+    deep("writers", games::writers),
+    deep("notations", games::notations),
+    deep("fast_slow", games::fast_slow),
+    #[cfg(feature = "index")]
+    deep("patterns_mean", languages::patterns_mean),
 ];
 
-/// Tokens of Meder's notation, a line each. See [`tokens::check`].
-///
-/// # Panics
-/// If a law is broken.
-pub fn meder(data: &[u8]) {
-    tokens::check(Notation::Meder, data);
+/// The target of a name.
+#[must_use]
+pub fn target(name: &str) -> Option<Named> {
+    TARGETS.iter().find(|target| target.name == name).copied()
 }
 
-/// Tokens of the manual's notation, a line each. See [`tokens::check`].
+/// The same, for the driver of libFuzzer.
 ///
 /// # Panics
-/// If a law is broken.
-pub fn manual(data: &[u8]) {
-    tokens::check(Notation::Manual, data);
-}
-
-/// Tokens of Millennium's notation, a line each. See [`tokens::check`].
-///
-/// # Panics
-/// If a law is broken.
-pub fn millennium(data: &[u8]) {
-    tokens::check(Notation::Millennium, data);
-}
-
-/// Tokens of Chess3's notation, a line each. See [`tokens::check`].
-///
-/// # Panics
-/// If a law is broken.
-pub fn chess3(data: &[u8]) {
-    tokens::check(Notation::Chess3, data);
-}
-
-/// A position string. See [`positions::check`].
-///
-/// # Panics
-/// If a law is broken.
-pub fn position_string(data: &[u8]) {
-    positions::check(data);
-}
-
-/// A file of games, replayed, converted and repaired. See [`archives::replay_all`].
-///
-/// # Panics
-/// If a law is broken.
-pub fn replay(data: &[u8]) {
-    archives::replay_all(data);
-}
-
-/// A file of games, split in many ways. See [`archives::split_alike`].
-///
-/// # Panics
-/// If a law is broken.
-pub fn archive_split(data: &[u8]) {
-    archives::split_alike(data);
+/// If there is none, or if its law is broken.
+pub fn run(name: &str, data: &[u8]) {
+    match target(name) {
+        Some(target) => (target.law)(data),
+        None => panic!("there is no target {name}"),
+    }
 }
 
 /// Fails with the law that is broken.

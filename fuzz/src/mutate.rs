@@ -153,8 +153,12 @@ const BYTES: &[u8] = &[
 /// A new input from seeds.
 #[must_use]
 pub fn mutated(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
-    let mut data = pick(seeds, dice).cloned().unwrap_or_default();
-    data.truncate(LONGEST);
+    // A long seed is not copied to be cut.
+    let seed = pick(seeds, dice).map(Vec::as_slice).unwrap_or_default();
+    let mut data = seed
+        .get(..seed.len().min(LONGEST))
+        .unwrap_or_default()
+        .to_vec();
     let rounds = 1 + dice.below(4) * dice.below(4);
     for _ in 0..rounds {
         once(&mut data, seeds, dice);
@@ -171,7 +175,8 @@ fn place(data: &[u8], dice: &mut Dice) -> usize {
     dice.below(data.len() as u32 + 1) as usize
 }
 
-fn once(data: &mut Vec<u8>, seeds: &[Vec<u8>], dice: &mut Dice) {
+/// Damages an input in one place.
+pub fn once(data: &mut Vec<u8>, seeds: &[Vec<u8>], dice: &mut Dice) {
     let at = place(data, dice);
     let longest = if dice.one_in(4) { 200 } else { 6 };
     let reach = 1 + dice.below(longest) as usize;

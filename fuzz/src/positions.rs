@@ -8,6 +8,16 @@ use tridex_rules::{Position, RuleSystem};
 /// Positions with more legal moves than this are asked the cheap laws only.
 const MOST_MOVES: usize = 400;
 
+/// The text is refused at a place inside it, or written in a form that is read as the same.
+///
+/// # Panics
+/// If a law is broken.
+pub fn read(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        held(laws::position_string_is_stable(text));
+    }
+}
+
 /// The text is refused at a place inside it, or written in a form that is read as the same. Under every rule system
 /// under which it can be played, it is the setup of its position, and all laws of positions hold.
 ///

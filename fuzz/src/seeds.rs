@@ -1,29 +1,55 @@
 //! The seed corpus: files that people wrote, and inputs too large for files.
 
+use crate::walk;
 use std::io;
 use std::path::{Path, PathBuf};
+use tridex_rules::random::Dice;
 
-/// The folder of a target's seeds.
+/// The folder of a target's seeds; targets that read the same kind of thing share one.
 #[must_use]
 pub fn folder(target: &str) -> PathBuf {
+    let shared = match target {
+        "pgn" | "sheet" | "ndjson" => "archive_split",
+        "meaning" => "meder",
+        "positions" => "position_string",
+        "patterns_mean" => "pattern",
+        _ => target,
+    };
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("seeds")
-        .join(target)
+        .join(shared)
+}
+
+/// Whether each line of a seed file is a seed of its own: texts of small languages.
+fn is_of_lines(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "lines.txt")
 }
 
 /// The seeds of a target with their names, sorted, the generated ones last.
 ///
 /// # Errors
-/// If the folder or a file in it cannot be read.
+/// If the folder or a file in it cannot be read. A target whose seeds are all generated has no folder.
 pub fn of(target: &str) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder(target))? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        found.push((name.into_owned(), std::fs::read(&path)?));
+    let folder = folder(target);
+    let generated = generated(target);
+    if folder.is_dir() || generated.is_empty() {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let data = std::fs::read(&path)?;
+            if is_of_lines(&path) {
+                let lines = data.split(|b| *b == b'\n').filter(|line| !line.is_empty());
+                found.extend(
+                    lines.map(|line| (String::from_utf8_lossy(line).into_owned(), line.to_vec())),
+                );
+            } else {
+                found.push((name.into_owned(), data));
+            }
+        }
     }
     found.sort();
-    found.extend(generated(target));
+    found.extend(generated);
     Ok(found)
 }
 
@@ -71,10 +97,64 @@ pub fn generated(target: &str) -> Vec<(String, Vec<u8>)> {
             ("results", "1-0 ".repeat(250)),
             ("quotes", "\"".repeat(900)),
         ],
+        "pgn" | "sheet" | "ndjson" => vec![
+            ("open-brackets", run("[")),
+            ("open-braces", run("{\n")),
+            ("open-variations", format!("1. b4N {}", run("("))),
+            ("results", run("1-0 ")),
+            ("quotes", run("\"")),
+            ("columns", format!("no,white,black{}\n1,b4N", run(","))),
+            ("tags", run("[A \"")),
+            ("deep", format!("{{\"moves\":{}", run("["))),
+        ],
+        "decompression" => return packed(),
+        "writers" | "notations" | "fast_slow" | "packed_moves" => return walks(),
+        "pattern" | "query" | "material" => vec![
+            ("brackets", "(".repeat(4_000)),
+            ("nots", "not ".repeat(1_000)),
+            ("long", run("a")),
+        ],
         _ => Vec::new(),
     };
     texts
         .into_iter()
         .map(|(name, text)| (format!("generated:{name}"), text.into_bytes()))
         .collect()
+}
+
+/// Small archives, packed in every way, whole and cut.
+fn packed() -> Vec<(String, Vec<u8>)> {
+    let mut seeds = Vec::new();
+    for (kind, text) in [
+        ("short", walk::archive(1, 300)),
+        ("longer", walk::archive(2, 5_000)),
+    ] {
+        let mut bzip2 = Vec::new();
+        let mut reader = bzip2::read::BzEncoder::new(text.as_slice(), bzip2::Compression::fast());
+        // Reading from memory does not fail.
+        let _ = io::Read::read_to_end(&mut reader, &mut bzip2);
+        for (form, whole) in [
+            ("gz", walk::gzip(&text)),
+            ("zst", walk::zstd(&text)),
+            ("bz2", bzip2),
+        ] {
+            let half = whole.get(..whole.len() / 2).unwrap_or_default().to_vec();
+            let twice = [whole.clone(), whole.clone()].concat();
+            for (state, data) in [("whole", whole), ("half", half), ("twice", twice)] {
+                seeds.push((format!("generated:{kind}-{state}.{form}"), data));
+            }
+        }
+    }
+    seeds
+}
+
+/// Bytes that choose games.
+fn walks() -> Vec<(String, Vec<u8>)> {
+    let walk = |seed: u64| {
+        let mut dice = Dice::new(seed);
+        let length = 2 + dice.below(200) as usize;
+        let bytes = (0..length).map(|_| dice.next_number() as u8).collect();
+        (format!("generated:walk-{seed}"), bytes)
+    };
+    (0..40).map(walk).collect()
 }

@@ -14,7 +14,8 @@ const FEWEST: usize = 10;
 
 fn main() -> ExitCode {
     let mut failures = 0;
-    for (name, target) in TARGETS {
+    for target in TARGETS {
+        let name = target.name;
         let seeds = match seeds::of(name) {
             Ok(seeds) => seeds,
             Err(fault) => {
@@ -31,7 +32,7 @@ fn main() -> ExitCode {
         for (seed, data) in &seeds {
             let started = Instant::now();
             // The panic itself is printed by the standard hook.
-            if catch_unwind(|| target(data)).is_err() {
+            if catch_unwind(|| (target.law)(data)).is_err() {
                 eprintln!("{name}: {seed} FAILED");
                 failures += 1;
             }

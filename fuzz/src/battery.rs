@@ -1,0 +1,219 @@
+//! Everything that is done to the project to break it, in sizes, with a table of what came of it.
+//!
+//! Each section does one kind of thing many times. A case is told by a number: the same number makes the same case
+//! again, alone, with `--section NAME --case NUMBER`.
+
+pub mod corruptions;
+pub mod faults;
+pub mod mutants;
+pub mod program;
+#[cfg(feature = "index")]
+pub mod questions;
+pub mod shapes;
+pub mod trips;
+
+use program::Program;
+use std::fmt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How much is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Inputs for each target that only reads.
+    pub parsed: u64,
+    /// Inputs for each deeper target.
+    pub deep: u64,
+    /// Damaged archives given to the program.
+    pub mutants: u64,
+    /// Bytes of the smaller one of two texts of one shape.
+    pub shape: usize,
+    /// Processes killed.
+    pub kills: u64,
+    /// Full disks.
+    pub disks: u64,
+    /// Damaged indices.
+    pub corruptions: u64,
+    /// Questions to an index.
+    pub questions: u64,
+    /// Archives that go through all forms and back.
+    pub trips: u64,
+    /// Archives read with several numbers of threads.
+    pub threads: u64,
+}
+
+impl Size {
+    /// Some minutes: what is done at every change.
+    #[must_use]
+    pub const fn small() -> Self {
+        Self {
+            parsed: 20_000,
+            deep: 400,
+            mutants: 300,
+            shape: 30_000,
+            kills: 10,
+            disks: 6,
+            corruptions: 60,
+            questions: 2_000,
+            trips: 10,
+            threads: 8,
+        }
+    }
+
+    /// Some hours: what is done before a release.
+    #[must_use]
+    pub const fn full() -> Self {
+        Self {
+            parsed: 2_000_000,
+            deep: 200_000,
+            mutants: 100_000,
+            shape: 200_000,
+            kills: 500,
+            disks: 50,
+            corruptions: 10_000,
+            questions: 1_000_000,
+            trips: 1_000,
+            threads: 500,
+        }
+    }
+
+    /// Each number so many times as large, one at least.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        let scaled = |n: u64| ((n as f64 * factor) as u64).max(1);
+        Self {
+            parsed: scaled(self.parsed),
+            deep: scaled(self.deep),
+            mutants: scaled(self.mutants),
+            // The largest size that says something of growth, and takes no hours where something grows too fast.
+            shape: self.shape,
+            kills: scaled(self.kills),
+            disks: scaled(self.disks),
+            corruptions: scaled(self.corruptions),
+            questions: scaled(self.questions),
+            trips: scaled(self.trips),
+            threads: scaled(self.threads),
+        }
+    }
+}
+
+/// What all sections share.
+#[derive(Debug)]
+pub struct Bench<'a> {
+    /// The program under test.
+    pub program: &'a Program,
+    /// How much is done.
+    pub size: Size,
+    /// The number from which all others are made.
+    pub seed: u64,
+    /// A folder for whatever is written.
+    pub folder: &'a Path,
+    /// The only case to be tried, if one was asked for.
+    pub case: Option<u64>,
+}
+
+impl Bench<'_> {
+    /// The numbers of so many cases, or of the one that was asked for.
+    pub fn cases(&self, count: u64) -> std::ops::Range<u64> {
+        self.case
+            .map_or(0..count, |case| case..case.saturating_add(1))
+    }
+}
+
+/// A case that went wrong.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Its number.
+    pub case: u64,
+    /// What went wrong, on one line.
+    pub what: String,
+}
+
+/// One row of the table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What was done.
+    pub name: String,
+    /// How often.
+    pub cases: u64,
+    /// What went wrong.
+    pub failures: Vec<Failure>,
+    /// What else is to be known: a rate, the slowest, the largest.
+    pub note: String,
+    /// How long it took.
+    pub took: Duration,
+}
+
+impl Row {
+    /// Does something for each of some cases; each gives what went wrong with it, if anything did.
+    pub fn of(
+        name: impl Into<String>,
+        cases: impl IntoIterator<Item = u64>,
+        mut each: impl FnMut(u64) -> Option<String>,
+    ) -> Self {
+        let since = Instant::now();
+        let mut row = Self {
+            name: name.into(),
+            cases: 0,
+            failures: Vec::new(),
+            note: String::new(),
+            took: Duration::ZERO,
+        };
+        for case in cases {
+            row.cases += 1;
+            if let Some(what) = each(case) {
+                let what = what.escape_debug().to_string();
+                eprintln!("{}: case {case}: {what}", row.name);
+                row.failures.push(Failure { case, what });
+            }
+        }
+        row.took = since.elapsed();
+        row
+    }
+
+    /// The same with something to be known.
+    #[must_use]
+    pub fn noting(mut self, note: impl Into<String>) -> Self {
+        self.note = note.into();
+        self
+    }
+}
+
+/// The table of all that was done.
+#[derive(Debug, Default)]
+pub struct Table(pub Vec<Row>);
+
+impl Table {
+    /// Whether nothing went wrong.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.0.iter().all(|row| row.failures.is_empty())
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "| what | cases | failures | time | note |")?;
+        writeln!(f, "|---|---|---|---|---|")?;
+        for row in &self.0 {
+            let shown = row
+                .failures
+                .iter()
+                .take(3)
+                .map(|failure| failure.case.to_string());
+            let failures = match row.failures.len() {
+                0 => "0".to_owned(),
+                n => format!("{n}: cases {}", shown.collect::<Vec<_>>().join(", ")),
+            };
+            writeln!(
+                f,
+                "| {} | {} | {failures} | {:.1} s | {} |",
+                row.name,
+                row.cases,
+                row.took.as_secs_f64(),
+                row.note
+            )?;
+        }
+        Ok(())
+    }
+}

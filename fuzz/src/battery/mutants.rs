@@ -1,0 +1,179 @@
+//! Damaged inputs: of every target, and of the program.
+
+use super::{Bench, Row};
+use crate::{TARGETS, mutate, seeds, trial, walk};
+use serde_json::Value;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tridex_rules::random::Dice;
+
+/// An input that takes longer is a failure too.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// Damaged archives in one folder.
+const TOGETHER: u64 = 50;
+
+/// Every target on damaged seeds, on all processors.
+pub fn targets(bench: &Bench<'_>) -> Vec<Row> {
+    trial::hush();
+    let rows = TARGETS.iter().map(|target| {
+        let name = target.name;
+        let count = if target.deep {
+            bench.size.deep
+        } else {
+            bench.size.parsed
+        };
+        let seeds: Vec<Vec<u8>> = match seeds::of(name) {
+            Ok(seeds) => seeds.into_iter().map(|(_, data)| data).collect(),
+            Err(fault) => {
+                return Row::of(format!("target {name}"), [0], |_| Some(fault.to_string()));
+            }
+        };
+        let cases = bench.cases(count);
+        let next = AtomicU64::new(cases.start);
+        let found = Mutex::new(Vec::new());
+        let since = Instant::now();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        let case = next.fetch_add(1, Ordering::Relaxed);
+                        if case >= cases.end {
+                            return;
+                        }
+                        let data = mutate::mutated(&seeds, &mut Dice::nth(bench.seed, case));
+                        let before = Instant::now();
+                        let fault = trial::fails(target.law, &data).map(|fault| fault.what);
+                        let slow = || {
+                            let took = before.elapsed();
+                            (took > LONGEST).then(|| format!("takes {took:?}"))
+                        };
+                        if let Some(what) = fault.or_else(slow)
+                            && let Ok(mut found) = found.lock()
+                        {
+                            found.push((case, format!("{what}: `{}`", data.escape_ascii())));
+                        }
+                    }
+                });
+            }
+        });
+        let took = since.elapsed();
+        let mut found = found.into_inner().unwrap_or_default();
+        found.sort();
+        let mut row = Row::of(format!("target {name}"), [], |_| None);
+        row.cases = cases.end - cases.start;
+        for (case, what) in found {
+            eprintln!("target {name}: case {case}: {what}");
+            row.failures.push(super::Failure { case, what });
+        }
+        row.took = took;
+        let rate = row.cases as f64 / took.as_secs_f64().max(0.001) / threads as f64;
+        row.noting(format!("{rate:.0}/s a thread"))
+    });
+    let rows = rows.collect();
+    // Other sections may say where they panic.
+    let _ = std::panic::take_hook();
+    rows
+}
+
+/// The program on damaged archives, in folders of [`TOGETHER`]: it says something of each, and what it writes it reads
+/// again without damage. A case is a folder.
+pub fn program(bench: &Bench<'_>) -> Row {
+    let folders = bench.size.mutants.div_ceil(TOGETHER);
+    let mut row = Row::of("damaged archives", bench.cases(folders), |case| {
+        let root = bench.folder.join(format!("mutants-{case}"));
+        let fault = damaged(bench, case, &root).unwrap_or_else(|fault| Some(fault.to_string()));
+        let _ = fs::remove_dir_all(&root);
+        fault
+    });
+    row.cases *= TOGETHER;
+    row
+}
+
+/// Writes an archive of some kind, whole.
+fn archive(dice: &mut Dice) -> (&'static str, Vec<u8>) {
+    let seed = dice.next_number();
+    let text = walk::archive(seed, 200 + dice.below(4_000) as usize);
+    match dice.below(6) {
+        0 => ("csv", walk::sheet(&text)),
+        1 => ("ndjson", walk::lines(&text)),
+        2 => ("pgn.gz", walk::gzip(&text)),
+        3 => ("pgn.zst", walk::zstd(&text)),
+        _ => ("pgn", text),
+    }
+}
+
+fn damaged(bench: &Bench<'_>, case: u64, root: &Path) -> io::Result<Option<String>> {
+    fs::create_dir_all(root)?;
+    for file in 0..TOGETHER {
+        let mut dice = Dice::nth(bench.seed, case * TOGETHER + file);
+        let (kind, mut data) = archive(&mut dice);
+        for _ in 0..1 + dice.below(6) * dice.below(6) {
+            mutate::once(&mut data, &[], &mut dice);
+        }
+        fs::write(root.join(format!("{file:03}.{kind}")), data)?;
+    }
+    let run = bench
+        .program
+        .run(root, ["validate", ".", "--format", "ndjson"])?;
+    if let Some(fault) = run.fault() {
+        return Ok(Some(format!("validate: {fault}")));
+    }
+    for line in run
+        .stdout
+        .split(|b| *b == b'\n')
+        .filter(|line| !line.is_empty())
+    {
+        match serde_json::from_slice::<Value>(line) {
+            Ok(game) if game.get("status").is_some_and(Value::is_string) => {}
+            _ => return Ok(Some(format!("no JSON of a game: {}", line.escape_ascii()))),
+        }
+    }
+    for (format, notation) in [
+        ("pgn", "meder"),
+        ("csv", "manual"),
+        ("ndjson", "millennium"),
+        ("pgn", "chess3"),
+    ] {
+        let run = bench
+            .program
+            .run(root, ["convert", ".", "--to", notation, "--format", format])?;
+        if let Some(fault) = run.fault() {
+            return Ok(Some(format!("convert to {notation}, {format}: {fault}")));
+        }
+        let again = root.join(format!("written.{format}"));
+        fs::write(&again, &run.stdout)?;
+        let read = bench.program.run(
+            root,
+            [
+                "validate",
+                &format!("written.{format}"),
+                "--format",
+                "ndjson",
+            ],
+        )?;
+        fs::remove_file(&again)?;
+        let complaint = String::from_utf8_lossy(&read.stderr);
+        if let Some(fault) = read.fault().or_else(|| harmed(&read.stdout)) {
+            return Ok(Some(format!("{format} in {notation}, read again: {fault}")));
+        }
+        if complaint.contains("[damage]") {
+            return Ok(Some(format!(
+                "{format} in {notation}, read again: {complaint}"
+            )));
+        }
+    }
+    Ok(None)
+}
+
+/// The first game in which something is damaged.
+fn harmed(lines: &[u8]) -> Option<String> {
+    let mut lines = lines.split(|b| *b == b'\n');
+    let line = lines.find(|line| line.windows(15).any(|part| part == b"\"code\":\"damage\""))?;
+    Some(String::from_utf8_lossy(line).chars().take(2_000).collect())
+}

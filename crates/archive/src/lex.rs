@@ -178,10 +178,11 @@ pub(crate) fn char_len(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Length of a dot at `at`, `…` among them, or 0.
+/// Length of a dot at `at`, where a character begins, or 0; `…` is one, also as [`decode`] makes it of Windows-1252.
 pub(crate) fn dot_len(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at..) {
-        Some([b'.', ..]) => 1,
+        Some([b'.' | 0x85, ..]) => 1,
+        Some([0xc2, 0x85, ..]) => 2,
         Some([0xe2, 0x80, 0xa6, ..]) => 3,
         _ => 0,
     }

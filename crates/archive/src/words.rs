@@ -141,7 +141,16 @@ pub(crate) fn nag_of_mark(word: &[u8]) -> Option<u8> {
 
 /// Whether a word is a mark that belongs to the move before it.
 pub(crate) fn is_suffix_mark(word: &[u8]) -> bool {
-    matches!(word, b"+" | b"++" | b"#") || matches!(word, b"\xe2\x80\xa0" | b"\xe2\x80\xa1")
+    // The daggers of UTF-8, of Windows-1252, and of one taken for the other.
+    const DAGGERS: [&[u8]; 6] = [
+        b"\xe2\x80\xa0",
+        b"\xe2\x80\xa1",
+        b"\x86",
+        b"\x87",
+        b"\xc2\x86",
+        b"\xc2\x87",
+    ];
+    matches!(word, b"+" | b"++" | b"#") || DAGGERS.contains(&word)
 }
 
 /// Whether a word is `e.p.`, with or without its dots and with marks after it.

@@ -80,9 +80,9 @@ pub struct Played {
     pub captures: bool,
     /// Whether it gave check.
     pub check: bool,
-    /// [`Position::placement_key`] after it.
+    /// `Position::placement_key` after it.
     pub placement: u64,
-    /// [`Position::halfmoves`] after it.
+    /// `Position::halfmoves` after it.
     pub halfmoves: u16,
 }
 

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub use self::budget::Budget;
 pub(crate) use self::budget::Share;
 use self::patient::{Patient, Stopped};
-pub use self::walk::{ABOUT, EXTENSIONS, Walk, walk};
+pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Notes, Walk, walk};
 use crate::container::Container;
 use crate::lex::printable;
 use crate::split::{Batch, Splitter};

@@ -19,8 +19,8 @@ mod table;
 mod tags;
 pub use atomic::AtomicFile;
 pub use movetext::Movetext;
-pub use table::Table;
 pub(crate) use table::defusing;
+pub use table::{Table, TableStyle};
 pub use tags::Tags;
 
 /// Characters of a line of movetext, at most.
@@ -100,19 +100,32 @@ impl<W: Write> SheetWriter<W> {
     ///
     /// Those of `out`.
     pub fn new(out: W) -> io::Result<Self> {
-        let mut sheet = Self::rows(out);
+        Self::styled(out, TableStyle::default())
+    }
+
+    /// The same in another style. The sheets of every style are read again as they were, but for cells that look like
+    /// formulas in a style that keeps them.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn styled(out: W, style: TableStyle) -> io::Result<Self> {
         let columns = ["game", "no", "white", "black", "result"];
         let tags = SHEET_TAGS.iter().map(|&(column, _)| column);
-        sheet
-            .out
-            .row(columns.into_iter().chain(tags).chain(["tags"]))?;
-        Ok(sheet)
+        let heading = columns.into_iter().chain(tags).chain(["tags"]);
+        let out = Table::headed(out, style, heading)?;
+        Ok(Self { out })
     }
 
     /// Goes on with a sheet whose header is written already.
     pub fn rows(out: W) -> Self {
+        Self::styled_rows(out, TableStyle::default())
+    }
+
+    /// The same in another style.
+    pub fn styled_rows(out: W, style: TableStyle) -> Self {
         Self {
-            out: Table::new(out),
+            out: Table::styled(out, style),
         }
     }
 

@@ -223,7 +223,8 @@ fn folders_yield_regular_files_only() {
     let found: Vec<String> = walk([root])
         .map(|source| source.unwrap().name().replace(&*root.to_string_lossy(), ""))
         .collect();
-    assert_eq!(found, ["/a.pgn", "/link.pgn", "/lost.pgn"]);
+    // The link leads to a file that was there already.
+    assert_eq!(found, ["/a.pgn", "/lost.pgn"]);
     // Where it is named it is meant.
     let named = walk([root.join("pipe.pgn")]).next().unwrap().unwrap();
     assert_eq!(named.path(), Some(&*root.join("pipe.pgn")));

@@ -1,11 +1,12 @@
 //! Files in folders.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Source, SourceError, SourceErrorKind};
 use crate::container;
@@ -23,6 +24,9 @@ pub const ABOUT: [&str; 5] = [
     "contents.txt",
 ];
 
+/// A file that stands in every index. Nobody takes the others there for games.
+const INDEX_MARK: &str = ".tridex-create.lock";
+
 /// Whether a file of this name is read where it is found in a folder.
 fn is_wanted(name: &Path) -> bool {
     let about = name.to_string_lossy();
@@ -31,9 +35,10 @@ fn is_wanted(name: &Path) -> bool {
 }
 
 /// Finds the sources that names stand for: `-`, files, and folders with all regular files that are in them and
-/// bear one of [`EXTENSIONS`], names in bytewise order, those that begin with a dot and those in [`ABOUT`] left out. A file
-/// that is named is taken whatever its extension and whatever it is; pipes and devices are taken where they are named
-/// only, since they may have no end. A folder that is met twice by way of links is entered once.
+/// bear one of [`EXTENSIONS`], names in bytewise order, those that begin with a dot and those in [`ABOUT`] left out.
+/// A file that is named is taken whatever its extension and whatever it is; pipes and devices are taken where they
+/// are named only, since they may have no end. A folder or a file that is met twice, under the same name or another,
+/// is taken once: `a.pgn`, `./a.pgn`, its whole path and a link to it are one source, called as it was first.
 ///
 /// What cannot be listed comes as an error in its place; whether a file opens is seen on opening.
 pub fn walk<I, S>(names: I) -> Walk
@@ -49,7 +54,78 @@ where
         open: Vec::new(),
         path: PathBuf::new(),
         seen: BTreeSet::new(),
+        files: HashSet::new(),
         stop: None,
+        notes: None,
+        here: None,
+    }
+}
+
+/// What a walk met and did not take, folder by folder as they were named.
+#[derive(Debug, Default)]
+pub struct Notes(Mutex<Told>);
+
+#[derive(Debug, Default)]
+struct Told {
+    sources: u64,
+    folders: Vec<FolderNote>,
+}
+
+/// What is in a folder that was named and in those below it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FolderNote {
+    /// The folder as it was named, raw.
+    pub name: String,
+    /// How many sources were found in it.
+    pub sources: u64,
+    /// How many files were passed over for their names; hidden files and those in [`ABOUT`] do not count.
+    pub passed_over: u64,
+    /// Names of the first of these, raw.
+    pub examples: Vec<String>,
+}
+
+impl FolderNote {
+    /// How many names are kept.
+    const EXAMPLES: usize = 3;
+
+    /// A file was passed over.
+    fn pass_over(&mut self, name: &OsStr) {
+        let is_about = |name: &str| ABOUT.iter().any(|about| name.eq_ignore_ascii_case(about));
+        let name = name.to_string_lossy();
+        if is_about(&name) {
+            return;
+        }
+        self.passed_over += 1;
+        // Whatever the order of the system, which says nothing.
+        let at = self.examples.partition_point(|other| **other < *name);
+        self.examples.insert(at, name.into_owned());
+        self.examples.truncate(Self::EXAMPLES);
+    }
+
+    /// Takes over what was passed over in a folder below.
+    fn join(&mut self, below: Self) {
+        self.passed_over += below.passed_over;
+        self.examples.extend(below.examples);
+        self.examples.truncate(Self::EXAMPLES);
+    }
+}
+
+impl Notes {
+    fn told(&self) -> std::sync::MutexGuard<'_, Told> {
+        // Counts are whole whoever else panicked.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many sources were found so far, in folders and named.
+    #[must_use]
+    pub fn sources(&self) -> u64 {
+        self.told().sources
+    }
+
+    /// The named folders gone through so far in which nothing was found or something was passed over.
+    #[must_use]
+    pub fn folders(&self) -> Vec<FolderNote> {
+        self.told().folders.clone()
     }
 }
 
@@ -62,7 +138,12 @@ pub struct Walk {
     /// The innermost folder.
     path: PathBuf,
     seen: BTreeSet<Identity>,
+    /// Files, and standard input, that were taken.
+    files: HashSet<Option<Identity>>,
     stop: Option<&'static AtomicBool>,
+    notes: Option<Arc<Notes>>,
+    /// What was found so far in the folder that was named last.
+    here: Option<FolderNote>,
 }
 
 /// What a folder is, whatever the way to it.
@@ -94,6 +175,45 @@ impl Walk {
         }
     }
 
+    /// Tells what it meets and does not take.
+    #[must_use]
+    pub fn noting(self, notes: &Arc<Notes>) -> Self {
+        Self {
+            notes: Some(Arc::clone(notes)),
+            ..self
+        }
+    }
+
+    /// Whether a file was not met before. What cannot be looked at is not known to have been; pipes and devices, which
+    /// may give something else each time, are not compared.
+    fn is_new(&mut self, path: &Path, meta: &Metadata) -> bool {
+        let known = meta.is_file().then(|| identity(path, meta).ok()).flatten();
+        known.is_none_or(|known| self.files.insert(Some(known)))
+    }
+
+    /// A source is taken.
+    fn take(&mut self, source: Source) -> Option<Result<Source, SourceError>> {
+        if let Some(here) = &mut self.here {
+            here.sources += 1;
+        }
+        if let Some(notes) = &self.notes {
+            notes.told().sources += 1;
+        }
+        Some(Ok(source))
+    }
+
+    /// The folder that was named last has been gone through.
+    fn leave(&mut self) {
+        let Some(here) = self.here.take() else {
+            return;
+        };
+        if let Some(notes) = &self.notes
+            && (here.sources == 0 || here.passed_over > 0)
+        {
+            notes.told().folders.push(here);
+        }
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
@@ -106,7 +226,13 @@ impl Walk {
                 self.path = path;
                 Ok(())
             }
-            Ok(None) => Ok(()),
+            Ok(None) => {
+                // What is to be said of a folder was said when it was met first.
+                if self.open.is_empty() {
+                    self.here = None;
+                }
+                Ok(())
+            }
             Err(error) => Err(SourceError {
                 name: path.to_string_lossy().into_owned(),
                 kind: SourceErrorKind::List(error),
@@ -120,6 +246,8 @@ impl Walk {
             return Ok(None);
         }
         let mut names = Vec::new();
+        let mut passed = FolderNote::default();
+        let mut is_ours = false;
         for entry in fs::read_dir(path)? {
             let entry = entry?;
             let name = entry.file_name();
@@ -129,9 +257,18 @@ impl Walk {
             // What can be neither a folder nor wanted is forgotten at once. Links may be anything.
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             let hidden = name.as_encoded_bytes().starts_with(b".");
-            if !hidden && (!is_file || is_wanted(Path::new(&name))) {
-                names.push(name);
+            if hidden {
+                is_ours |= name == INDEX_MARK;
+                continue;
             }
+            if !is_file || is_wanted(Path::new(&name)) {
+                names.push(name);
+            } else {
+                passed.pass_over(&name);
+            }
+        }
+        if let Some(here) = self.here.as_mut().filter(|_| !is_ours) {
+            here.join(passed);
         }
         names.sort_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
         Ok(Some(names.into()))
@@ -147,16 +284,33 @@ impl Iterator for Walk {
                 return None;
             }
             let Some(folder) = self.open.last_mut() else {
+                self.leave();
                 let source = Source::new(&self.named.pop_front()?);
                 let Some(path) = source.path() else {
-                    return Some(Ok(source));
+                    // What has been read from standard input does not come again.
+                    if self.files.insert(None) {
+                        return self.take(source);
+                    }
+                    continue;
                 };
-                match fs::metadata(path).ok().filter(Metadata::is_dir) {
-                    Some(meta) => match self.enter(path.to_owned(), &meta) {
-                        Ok(()) => continue,
-                        Err(error) => return Some(Err(error)),
-                    },
-                    None => return Some(Ok(source)),
+                let path = path.to_owned();
+                match fs::metadata(&path) {
+                    Ok(meta) if meta.is_dir() => {
+                        self.here = Some(FolderNote {
+                            name: source.name(),
+                            ..FolderNote::default()
+                        });
+                        match self.enter(path, &meta) {
+                            Ok(()) => continue,
+                            Err(error) => {
+                                // It was told already.
+                                self.here = None;
+                                return Some(Err(error));
+                            }
+                        }
+                    }
+                    Ok(meta) if !self.is_new(&path, &meta) => continue,
+                    _ => return self.take(source),
                 }
             };
             let Some(name) = folder.pop_front() else {
@@ -173,8 +327,21 @@ impl Iterator for Walk {
                 }
                 // That a link leads nowhere, or a file has gone, is said when it is opened.
                 Ok(meta) if !meta.is_file() => {}
-                _ if is_wanted(Path::new(&name)) => return Some(Ok(Source::File(path))),
-                _ => {}
+                found if is_wanted(Path::new(&name)) => {
+                    if !found.is_ok_and(|meta| !self.is_new(&path, &meta)) {
+                        return self.take(Source::File(path));
+                    }
+                    if let Some(here) = &mut self.here {
+                        here.sources += 1;
+                    }
+                }
+                _ => {
+                    let mut link = FolderNote::default();
+                    link.pass_over(&name);
+                    if let Some(here) = &mut self.here {
+                        here.join(link);
+                    }
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Files that appear whole or not at all.
 
+use crate::lex::printable;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -20,6 +21,8 @@ const BUFFER: usize = 64 << 10;
 #[derive(Debug)]
 pub struct AtomicFile {
     out: Out,
+    /// Whether what is at the place already is replaced.
+    replaces: bool,
 }
 
 #[derive(Debug)]
@@ -45,6 +48,19 @@ impl AtomicFile {
     ///
     /// When no file can be made in that folder, or the device there cannot be opened.
     pub fn create(path: &Path) -> io::Result<Self> {
+        Self::begin(path, true)
+    }
+
+    /// The same for a path where there is no file yet. A pipe or a device may be there: nothing of it is lost.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`create`](Self::create), and [`io::ErrorKind::AlreadyExists`] where there is a file.
+    pub fn create_new(path: &Path) -> io::Result<Self> {
+        Self::begin(path, false)
+    }
+
+    fn begin(path: &Path, replaces: bool) -> io::Result<Self> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&path).ok();
         if old.as_ref().is_some_and(fs::Metadata::is_dir) {
@@ -54,9 +70,25 @@ impl AtomicFile {
             let file = fs::OpenOptions::new().write(true).open(&path)?;
             return Ok(Self {
                 out: Out::Direct(BufWriter::new(file)),
+                replaces,
             });
         }
+        if old.is_some() && !replaces {
+            return Err(taken());
+        }
         let folder = folder_of(&path);
+        match fs::metadata(folder) {
+            Ok(there) if there.is_dir() => {}
+            Ok(_) => {
+                let message = format!("{} is a file, not a folder", shown(folder));
+                return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
+            }
+            Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
+                let message = format!("there is no folder {}", shown(folder));
+                return Err(io::Error::new(io::ErrorKind::NotFound, message));
+            }
+            Err(fault) => return Err(fault),
+        }
         #[cfg(unix)]
         left::sweep(folder);
         #[cfg(target_os = "linux")]
@@ -67,13 +99,14 @@ impl AtomicFile {
             let file = BufWriter::with_capacity(BUFFER, file);
             return Ok(Self {
                 out: Out::Nameless { file, path },
+                replaces,
             });
         }
-        Self::beside(path, old)
+        Self::beside(path, old, replaces)
     }
 
     /// The way for systems and file systems where every file has a name.
-    fn beside(path: PathBuf, old: Option<fs::Metadata>) -> io::Result<Self> {
+    fn beside(path: PathBuf, old: Option<fs::Metadata>, replaces: bool) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
         #[cfg(unix)]
@@ -82,7 +115,7 @@ impl AtomicFile {
             // What any new file gets; the system takes away what the user does not want.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let file = builder.tempfile_in(folder_of(&path))?;
+        let file = builder.tempfile_in(folder_of(&path)).map_err(unnamed)?;
         #[cfg(unix)]
         left::claim(file.as_file());
         if let Some(old) = old {
@@ -91,6 +124,7 @@ impl AtomicFile {
         let file = BufWriter::with_capacity(BUFFER, file);
         Ok(Self {
             out: Out::Beside { file, path },
+            replaces,
         })
     }
 
@@ -98,20 +132,25 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// When writing the rest, or renaming, fails. Nothing is in its place then, or what was before.
+    /// When writing the rest, or renaming, fails, or somebody else has put a file where none may be replaced. Nothing is
+    /// in its place then, or what was before.
     pub fn commit(self) -> io::Result<()> {
         let path = match self.out {
             #[cfg(target_os = "linux")]
             Out::Nameless { file, path } => {
                 let file = file.into_inner().map_err(|error| error.into_error())?;
                 file.sync_all()?;
-                nameless::put(&file, &path)?;
+                nameless::put(&file, &path, self.replaces)?;
                 path
             }
             Out::Beside { file, path } => {
                 let file = file.into_inner().map_err(|error| error.into_error())?;
                 file.as_file().sync_all()?;
-                file.persist(&path).map_err(|error| error.error)?;
+                match self.replaces {
+                    true => file.persist(&path),
+                    false => file.persist_noclobber(&path),
+                }
+                .map_err(|error| error.error)?;
                 path
             }
             Out::Direct(mut file) => return file.flush(),
@@ -130,6 +169,24 @@ impl AtomicFile {
             Out::Beside { file, .. } => file,
             Out::Direct(file) => file,
         }
+    }
+}
+
+fn shown(path: &Path) -> String {
+    printable(&path.to_string_lossy()).into_owned()
+}
+
+/// There is a file where none may be replaced.
+fn taken() -> io::Error {
+    let message = "there is such a file already, and it is left alone";
+    io::Error::new(io::ErrorKind::AlreadyExists, message)
+}
+
+/// A fault without the name of the unfinished file, which says nothing to anybody.
+fn unnamed(fault: io::Error) -> io::Error {
+    match fault.get_ref() {
+        Some(_) => io::Error::from(fault.kind()),
+        None => fault,
     }
 }
 
@@ -152,7 +209,7 @@ impl Write for AtomicFile {
 /// Files that have no name yet.
 #[cfg(target_os = "linux")]
 mod nameless {
-    use super::{PREFIX, folder_of, left};
+    use super::{PREFIX, folder_of, left, taken, unnamed};
     use rustix::fs::{AtFlags, CWD, Mode, OFlags};
     use std::fs::{self, File};
     use std::io;
@@ -174,19 +231,21 @@ mod nameless {
         PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
     }
 
-    /// Gives a file its name; what has had that name goes.
-    pub(super) fn put(file: &File, path: &Path) -> io::Result<()> {
+    /// Gives a file its name; what has had that name goes, if it may be replaced.
+    pub(super) fn put(file: &File, path: &Path, replaces: bool) -> io::Result<()> {
         let name =
             |path: &Path| rustix::fs::linkat(CWD, link(file), CWD, path, AtFlags::SYMLINK_FOLLOW);
         match name(path) {
             Ok(()) => return Ok(()),
-            Err(rustix::io::Errno::EXIST) => {}
+            Err(rustix::io::Errno::EXIST) if replaces => {}
+            Err(rustix::io::Errno::EXIST) => return Err(taken()),
             Err(error) => return Err(error.into()),
         }
         // A name that is taken can be taken over by another name only.
         let beside = tempfile::Builder::new()
             .prefix(PREFIX)
-            .make_in(folder_of(path), |beside| Ok(name(beside)?))?;
+            .make_in(folder_of(path), |beside| Ok(name(beside)?))
+            .map_err(unnamed)?;
         beside
             .into_temp_path()
             .persist(path)
@@ -275,6 +334,41 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_is_there_stays_where_none_may_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.pgn");
+        let file = AtomicFile::create_new(&path).unwrap();
+        // Somebody else is faster.
+        fs::write(&path, "theirs").unwrap();
+        let beside = AtomicFile::beside(path.clone(), None, false).unwrap();
+        for fault in [
+            file.commit().unwrap_err(),
+            beside.commit().unwrap_err(),
+            AtomicFile::create_new(&path).unwrap_err(),
+        ] {
+            assert_eq!(fault.kind(), io::ErrorKind::AlreadyExists);
+            assert!(!fault.to_string().contains(PREFIX), "{fault}");
+        }
+        assert_eq!(fs::read(&path).unwrap(), b"theirs");
+        assert_eq!(names(folder.path()), ["out.pgn"]);
+    }
+
+    #[test]
+    fn a_fault_does_not_name_the_unfinished_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.pgn");
+        fs::write(&path, "").unwrap();
+        for wrong in [path.join("x"), folder.path().join("no/x")] {
+            let fault = AtomicFile::create(&wrong).unwrap_err().to_string();
+            assert!(!fault.contains(PREFIX), "{fault}");
+        }
+        let nowhere = folder.path().join("no/x");
+        let fault = AtomicFile::beside(nowhere, None, true).unwrap_err();
+        assert_eq!(fault.kind(), io::ErrorKind::NotFound);
+        assert!(!fault.to_string().contains(PREFIX), "{fault}");
+    }
+
+    #[test]
     fn permissions_and_links_stay() {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = tempfile::tempdir().unwrap();
@@ -300,7 +394,7 @@ mod tests {
         let other = folder.path().join(".other-abcdef");
         fs::write(&left, "half a game").unwrap();
         fs::write(&other, "not ours").unwrap();
-        let written = AtomicFile::beside(folder.path().join("a.pgn"), None).unwrap();
+        let written = AtomicFile::beside(folder.path().join("a.pgn"), None, true).unwrap();
         let ours = |name: &String| name.starts_with(PREFIX) && name != ".tridex-abcdef";
         let beside = names(folder.path()).into_iter().find(ours).unwrap();
         AtomicFile::create(&folder.path().join("b.pgn"))

@@ -1,4 +1,4 @@
-//! Tables in CSV whose cells no spreadsheet takes for formulas.
+//! Tables in CSV whose cells no spreadsheet takes for formulas, unless that is asked for.
 //!
 //! A spreadsheet runs a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, and the names and comments
 //! of a game come from strangers. Such a cell is written with an apostrophe before it, which spreadsheets take for "this
@@ -8,18 +8,67 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+/// How a table is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableStyle {
+    /// What stands between cells.
+    pub delimiter: u8,
+    /// Whether a table with a heading begins with the byte order mark, by which spreadsheets know UTF-8.
+    pub bom: bool,
+    /// Whether cells that a spreadsheet would run stay as they are.
+    pub keeps_formulas: bool,
+}
+
+/// Commas, no mark, no formulas.
+impl Default for TableStyle {
+    fn default() -> Self {
+        Self {
+            delimiter: b',',
+            bom: false,
+            keeps_formulas: false,
+        }
+    }
+}
+
 /// Writes rows of CSV.
 #[derive(Debug)]
 pub struct Table<W: Write> {
     out: csv::Writer<W>,
+    keeps_formulas: bool,
 }
 
 impl<W: Write> Table<W> {
-    /// A table without any row.
+    /// A table without any row, in the default style.
     pub fn new(out: W) -> Self {
+        Self::styled(out, TableStyle::default())
+    }
+
+    /// A table without any row. Of the style the byte order mark is left to [`Table::headed`].
+    pub fn styled(out: W, style: TableStyle) -> Self {
         Self {
-            out: csv::Writer::from_writer(out),
+            out: csv::WriterBuilder::new()
+                .delimiter(style.delimiter)
+                .from_writer(out),
+            keeps_formulas: style.keeps_formulas,
         }
+    }
+
+    /// A table with its heading, and the byte order mark before it if the style has one.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn headed<I>(mut out: W, style: TableStyle, heading: I) -> io::Result<Self>
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
+        if style.bom {
+            out.write_all("\u{feff}".as_bytes())?;
+        }
+        let mut table = Self::styled(out, style);
+        table.row(heading)?;
+        Ok(table)
     }
 
     /// Adds a row. Rows have as many cells as the first one.
@@ -33,9 +82,14 @@ impl<W: Write> Table<W> {
         I::Item: AsRef<str>,
     {
         for cell in cells {
-            self.out.write_field(defused(cell.as_ref()).as_bytes())?;
+            let cell = cell.as_ref();
+            let written = match self.keeps_formulas {
+                true => Cow::Borrowed(cell),
+                false => defused(cell),
+            };
+            self.out.write_field(written.as_bytes()).map_err(io_fault)?;
         }
-        self.out.write_record(None::<&[u8]>)?;
+        self.out.write_record(None::<&[u8]>).map_err(io_fault)?;
         Ok(())
     }
 
@@ -46,6 +100,14 @@ impl<W: Write> Table<W> {
     /// Those of the writer.
     pub fn finish(self) -> io::Result<W> {
         self.out.into_inner().map_err(|error| error.into_error())
+    }
+}
+
+/// The fault of the writer below, as it was: who wants to know that nobody reads any more finds its kind.
+fn io_fault(fault: csv::Error) -> io::Error {
+    match fault.into_kind() {
+        csv::ErrorKind::Io(fault) => fault,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 
@@ -108,6 +170,41 @@ mod tests {
             let read = written.as_bytes().get(defusing(written.as_bytes())..);
             assert_eq!(read, Some(cell.as_bytes()), "{written:?}");
         }
+    }
+
+    #[test]
+    fn a_style_says_what_stands_between_cells_and_what_becomes_of_formulas() {
+        let style = TableStyle {
+            delimiter: b';',
+            bom: true,
+            keeps_formulas: true,
+        };
+        let mut table = Table::headed(Vec::new(), style, ["a", "b;c"]).unwrap();
+        table.row(["=1", "2,5"]).unwrap();
+        let text = String::from_utf8(table.finish().unwrap()).unwrap();
+        assert_eq!(text, "\u{feff}a;\"b;c\"\n=1;2,5\n");
+    }
+
+    /// A writer into which nothing goes, for nobody reads it.
+    struct Closed;
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_fault_of_the_writer_keeps_its_kind() {
+        let mut table = Table::new(Closed);
+        // Rows are gathered before they are written.
+        let cell = "x".repeat(10_000);
+        let fault = (0..100).find_map(|_| table.row([&cell]).err());
+        assert_eq!(fault.unwrap().kind(), io::ErrorKind::BrokenPipe);
     }
 
     #[test]

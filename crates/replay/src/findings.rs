@@ -233,7 +233,7 @@ fn of_ply(
 }
 
 /// Why a line breaks at a token, with the legal moves near it.
-fn of_break(
+pub(crate) fn of_break(
     position: &Position,
     fault: &Break,
     token: &Token<'_>,

@@ -10,6 +10,7 @@ use crate::guess;
 use crate::line::{Break, Ply, Reading, Readings, Writing, read_line};
 use crate::log::{Event, Kind, Log, MOST_FINDINGS};
 use crate::setting::Setting;
+use crate::under::{self, Under};
 use crate::verdict::Claim;
 use crate::{Options, RulesChoice, Sink, findings};
 use tridex_archive::GameResult;
@@ -68,6 +69,8 @@ pub(crate) struct Course {
     pub(crate) broken_variations: Vec<Broken>,
     /// What was found and not kept.
     pub(crate) omitted: Omitted,
+    /// How far the game goes under each system, where all were asked for.
+    pub(crate) under: Vec<Under>,
     /// What is said of the game before its moves, and behind them.
     pub(crate) early: Vec<Diagnostic>,
     pub(crate) late: Vec<Diagnostic>,
@@ -100,6 +103,7 @@ impl Course {
             broken: None,
             broken_variations: Vec::new(),
             omitted: Omitted::default(),
+            under: Vec::new(),
             early: Vec::new(),
             late: Vec::new(),
             claims: Vec::new(),
@@ -249,6 +253,7 @@ impl Follower {
         self.course.early.append(&mut setting.findings);
         self.course.late.clear();
         self.course.claims.clear();
+        self.course.under.clear();
         self.course.status = Status::of(&self.course.early);
         self.course.is_set_up = setting.start.is_some();
         self.ends.clear();
@@ -357,6 +362,9 @@ impl Follower {
             if let Some(start) = self.start(setting, rules) {
                 lines.push((rules, read_line(&start, tokens.iter(), reading)));
             }
+        }
+        if options.rules == RulesChoice::Any {
+            self.course.under = under::all(setting, &lines, &tokens, writing.notation);
         }
         // Of those that go as far, the first.
         let furthest = lines

@@ -41,6 +41,7 @@ pub mod stats;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod under;
 mod verdict;
 
 pub use convert::{Converter, Wording, convert};
@@ -50,6 +51,7 @@ pub use log::Damages;
 pub use played::{Played, Report, replay};
 pub use reader::{Sink, each, read};
 pub use repair::repair_game;
+pub use under::Under;
 
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;

@@ -5,7 +5,7 @@ use crate::follow::{Course, Follower};
 use crate::line::Writing;
 use crate::log::{Kind, Log, value_of};
 use crate::reader::Silent;
-use crate::{Options, Sink, findings};
+use crate::{Options, Sink, Under, findings};
 use tridex_archive::places::Places;
 use tridex_archive::record::{Game, Item};
 use tridex_archive::{GameResult, decode};
@@ -192,6 +192,12 @@ impl<'a> Played<'a> {
         found.find(|found| found.severity == Severity::Error)
     }
 
+    /// How far the game goes under each rule system, where all were asked for; else nothing.
+    #[must_use]
+    pub fn under(&self) -> &'a [Under] {
+        &self.course.under
+    }
+
     /// The record, to be kept.
     #[must_use]
     pub fn to_game(&self) -> Game {
@@ -228,6 +234,7 @@ impl<'a> Played<'a> {
             is_whole: self.is_whole(),
             result: self.result(),
             outcome: self.outcome(),
+            under: self.under().to_vec(),
             diagnostics: self.diagnostics(),
         }
     }
@@ -256,6 +263,8 @@ pub struct Report {
     pub result: GameResult,
     /// How the rules have ended the game, if they have.
     pub outcome: Option<Outcome>,
+    /// How far it goes under each rule system, where all were asked for; else nothing.
+    pub under: Vec<Under>,
     /// What was found, in order of place.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -35,6 +35,127 @@ pub struct Row<'r> {
     pub key: String,
     /// What was found.
     pub diagnostics: Vec<Finding<'r>>,
+    /// The systems under which it is legal, where all were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<&'static str>>,
+    /// How far it goes under each system, where all were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub systems: Option<Vec<Under<'r>>>,
+}
+
+/// How far a game goes under a rule system, in the machine forms.
+#[derive(Clone, Debug, Serialize)]
+pub struct Under<'r> {
+    rules: &'static str,
+    legal: bool,
+    /// How many plies can be replayed.
+    plies: usize,
+    /// The token that cannot be, and why.
+    token: Option<&'r str>,
+    message: Option<&'r str>,
+}
+
+impl<'r> Under<'r> {
+    fn of(under: &'r crate::Under) -> Self {
+        let fault = under.fault.as_ref();
+        Self {
+            rules: under.rules.name(),
+            legal: under.is_legal(),
+            plies: under.plies,
+            token: fault.map(|(token, _)| token.as_str()),
+            message: fault.map(|(_, message)| message.as_str()),
+        }
+    }
+}
+
+/// A finding as a row of its own: the table of problems. Fields are added, never renamed or dropped.
+#[derive(Clone, Debug, Serialize)]
+pub struct Problem<'r> {
+    /// Name of the source, `-` for standard input.
+    pub file: &'r str,
+    /// Number of the game in its source, from 1; none for damage that belongs to no game.
+    pub game: Option<u64>,
+    /// Line of the token, from 1.
+    pub line: u64,
+    /// Column of the token in characters, from 1.
+    pub column: u64,
+    /// The ply it is about, from 1; none if it is about none.
+    pub ply: Option<u32>,
+    /// `error`, `warning` or `info`.
+    pub severity: crate::diagnostic::Severity,
+    /// What kind of finding it is.
+    pub code: &'static str,
+    /// The token as written; empty if it is about none.
+    pub token: &'r str,
+    /// What is wrong and why.
+    pub message: &'r str,
+    /// Legal moves near to what is written, or the readings of an ambiguous token.
+    pub legal: &'r [String],
+    /// What the token should read, if that is sure.
+    pub suggestion: Option<&'r str>,
+}
+
+impl<'r> Problem<'r> {
+    /// The row of a finding that has its place.
+    #[must_use]
+    pub fn new(file: &'r str, game: Option<u64>, found: &'r Diagnostic) -> Self {
+        Self {
+            file,
+            game,
+            line: found.line,
+            column: found.column,
+            ply: (found.ply > 0).then_some(found.ply),
+            severity: found.severity,
+            code: found.code.as_str(),
+            token: &found.token,
+            message: &found.message,
+            legal: &found.alternatives,
+            suggestion: found.suggestion.as_deref(),
+        }
+    }
+
+    /// Writes the row as one line of JSON.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        tridex_archive::json::to_writer(out, self)?;
+        out.write_all(b"\n")
+    }
+
+    /// The names of [`Problem::cells`].
+    pub const COLUMNS: [&'static str; 11] = [
+        "file",
+        "game",
+        "line",
+        "column",
+        "ply",
+        "severity",
+        "code",
+        "token",
+        "message",
+        "legal",
+        "suggestion",
+    ];
+
+    /// The row as cells of a table; legal moves with semicolons between them, for a move may hold a comma.
+    #[must_use]
+    pub fn cells(&self) -> [String; 11] {
+        let number = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
+        [
+            self.file.to_owned(),
+            number(self.game),
+            self.line.to_string(),
+            self.column.to_string(),
+            number(self.ply.map(u64::from)),
+            self.severity.as_str().to_owned(),
+            self.code.to_owned(),
+            self.token.to_owned(),
+            self.message.to_owned(),
+            self.legal.join("; "),
+            self.suggestion.unwrap_or_default().to_owned(),
+        ]
+    }
 }
 
 /// A finding in the machine forms.
@@ -90,7 +211,24 @@ impl<'r> Row<'r> {
             fen: position_string::to_string(&report.last.to_setup()),
             key: format!("{:016x}", report.last.key()),
             diagnostics: report.diagnostics.iter().map(Finding::of).collect(),
+            legal: None,
+            systems: None,
         }
+    }
+
+    /// Leaves out all findings but errors.
+    pub fn keep_errors(&mut self) {
+        self.diagnostics
+            .retain(|found| found.severity == crate::diagnostic::Severity::Error);
+    }
+
+    /// The same with how the game goes under each system.
+    #[must_use]
+    pub fn under_all(mut self, systems: &'r [crate::Under]) -> Self {
+        let legal = systems.iter().filter(|under| under.is_legal());
+        self.legal = Some(legal.map(|under| under.rules.name()).collect());
+        self.systems = Some(systems.iter().map(Under::of).collect());
+        self
     }
 
     /// Writes the row as one line of JSON.

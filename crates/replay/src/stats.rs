@@ -149,7 +149,7 @@ impl Row {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         tridex_archive::json::to_writer(out, self)?;
         out.write_all(b"\n")
     }

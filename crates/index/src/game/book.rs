@@ -6,7 +6,7 @@
 use crate::game::moves::read_moves;
 use std::collections::HashMap;
 use std::io::Read;
-use tridex_rules::{Position, RuleSystem};
+use tridex_rules::{Move, Position, RuleSystem};
 
 /// Names of positions.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -148,6 +148,19 @@ impl OpeningBook {
     #[must_use]
     pub fn name(&self, position: &Position) -> Option<&str> {
         self.of(position.rules())?.name(position.key())
+    }
+
+    /// The name of a game: that of the deepest named position of its moves, however it got there.
+    #[must_use]
+    pub fn of_game(&self, start: &Position, moves: &[Move]) -> Option<&str> {
+        let names = self.of(start.rules())?;
+        let mut position = start.clone();
+        let mut name = names.name(position.key());
+        for m in moves.iter().take(names.depth() as usize) {
+            position.play_unchecked(*m);
+            name = names.name(position.key()).or(name);
+        }
+        name
     }
 
     /// How many positions have a name.

@@ -159,14 +159,8 @@ impl Preparer {
 impl Preparer {
     /// The name of the deepest named position of the game's main line.
     fn opening(&self, entry: &GameEntry) -> Option<&str> {
-        let names = self.book.as_deref()?.of(entry.rules)?;
-        let mut position = entry.start_position().ok()?;
-        let mut name = names.name(position.key());
-        for m in entry.moves.iter().take(names.depth() as usize) {
-            position.play_unchecked(*m);
-            name = names.name(position.key()).or(name);
-        }
-        name
+        let start = entry.start_position().ok()?;
+        self.book.as_deref()?.of_game(&start, &entry.moves)
     }
 }
 

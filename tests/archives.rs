@@ -117,7 +117,7 @@ fn every_damaged_spot_is_reported_once_at_its_place_and_every_whole_game_counted
     let folder = tempfile::tempdir().unwrap();
     let expected = fill(folder.path());
     let name = folder.path().to_str().unwrap();
-    let output = tridex(&["validate", "--format", "ndjson", name]);
+    let output = tridex(&["validate", "--quiet", "--format", "ndjson", name]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     let rows: Vec<serde_json::Value> = String::from_utf8(output.stdout)

@@ -42,7 +42,10 @@ fn generated_games_are_legal_in_every_form_and_the_same_for_any_number_of_thread
             let file = format!("{rules}.{format}");
             let quiet = good(folder, &format!("{ask} --format {format} --output {file}"));
             assert_eq!(quiet, "");
-            let rows = lines(&good(folder, &format!("validate --format ndjson {file}")));
+            let rows = lines(&good(
+                folder,
+                &format!("validate -q --format ndjson {file}"),
+            ));
             assert_eq!(rows.len(), 80);
             for row in rows {
                 assert_eq!(row["status"], "valid", "{row}");
@@ -263,6 +266,112 @@ fn statistics_add_up() {
         text.contains("meder: 60 games\n") && text.contains("chess3: 20 games\n"),
         "{text}"
     );
+}
+
+/// A club's evening: six games of three players, one of which cannot be read and counts nowhere.
+const EVENING: &str = "\
+[White \"Ada\"]\n[Black \"Bo\"]\n[Date \"2024.03.01\"]\n[Variant \"meder\"]\n[Result \"1-0\"]\n\n1. b4N b5B 1-0\n\n\
+[White \"Bo\"]\n[Black \"Ada\"]\n[Date \"2024.03.08\"]\n[Variant \"meder\"]\n[Result \"1/2-1/2\"]\n\n1. b4N b5N 1/2-1/2\n\n\
+[White \"Ada\"]\n[Black \"Cy\"]\n[Date \"2023.??.??\"]\n[Variant \"chess3\"]\n[Result \"0-1\"]\n\n1. 1B3 3B6 0-1\n\n\
+[White \"Cy\"]\n[Black \"?\"]\n[Variant \"meder\"]\n[Result \"0-0\"]\n\n1. d4W 0:0\n\n\
+[White \"Cy\"]\n[Black \"Ada\"]\n[Variant \"meder\"]\n\n1. d4W *\n\n\
+[White \"Ada\"]\n[Black \"Bo\"]\n[Variant \"meder\"]\n[Result \"1-0\"]\n\n1. Qe9 1-0\n";
+
+#[test]
+fn players_openings_and_systems_have_their_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("evening.pgn"), EVENING).unwrap();
+    let counted = |by: &str| {
+        let ask = format!("stats evening.pgn --by {by} --format ndjson --quiet");
+        let output = fed(at, &ask.split(' ').collect::<Vec<_>>(), b"");
+        assert_eq!(output.status.code(), Some(1), "one of them is invalid");
+        lines(&String::from_utf8(output.stdout).unwrap())
+    };
+    let numbers = |row: &Value| {
+        let fields = ["count", "won", "drawn", "lost"];
+        fields.map(|field| row[field].as_u64().unwrap())
+    };
+    let players = counted("player");
+    let names: Vec<&str> = players
+        .iter()
+        .map(|row| row["key"].as_str().unwrap())
+        .collect();
+    // Those of most games first; nobody is called `?`.
+    assert_eq!(names, ["Ada", "Cy", "Bo"]);
+    let [ada, cy, bo] = players.as_slice() else {
+        panic!("{players:?}");
+    };
+    assert_eq!(numbers(ada), [4, 1, 1, 1]);
+    assert_eq!((&ada["points"], &ada["score"]), (&1.5.into(), &0.5.into()));
+    assert_eq!(
+        (&ada["as_white"], &ada["rules"]),
+        (&2.into(), &"all".into())
+    );
+    assert_eq!(
+        (&ada["first"], &ada["last"]),
+        (&"2023.??.??".into(), &"2024.03.08".into())
+    );
+    // Both lose where the arbiter says so.
+    assert_eq!(numbers(cy), [3, 1, 0, 1]);
+    assert_eq!(numbers(bo), [2, 0, 1, 1]);
+    assert_eq!(bo["rules"], "meder");
+
+    let openings = counted("opening");
+    let of = |key: &str| openings.iter().find(|row| row["key"] == key).unwrap();
+    assert_eq!(numbers(of("Neutral Pawn Game: Upper Reply")), [1, 1, 0, 0]);
+    assert_eq!(numbers(of("no name: d4W")), [2, 0, 0, 1]);
+    assert!(of("no name: d4W")["as_white"].is_null());
+    // The index gives a game the same name.
+    good(
+        at,
+        "generate --rules meder --games 40 --seed 5 --output many.pgn",
+    );
+    good(at, "index many.pgn --index db --format ndjson");
+    let named = |row: &Value| !row["key"].as_str().unwrap().starts_with("no name");
+    let mut of_files: Vec<String> = lines(&good(at, "stats many.pgn --by opening --format ndjson"))
+        .iter()
+        .filter(|row| named(row))
+        .flat_map(|row| {
+            let name = row["key"].as_str().unwrap().to_owned();
+            vec![name; usize::try_from(row["count"].as_u64().unwrap()).unwrap()]
+        })
+        .collect();
+    let hits = lines(&good(at, "search --index db --format ndjson"));
+    let mut of_index: Vec<String> = hits
+        .iter()
+        .filter_map(|hit| hit["opening"].as_str().map(str::to_owned))
+        .collect();
+    of_files.sort();
+    of_index.sort();
+    assert!(!of_files.is_empty());
+    assert_eq!(of_files, of_index);
+
+    let systems = counted("system");
+    let counts: Vec<_> = systems
+        .iter()
+        .map(|row| (row["key"].as_str(), numbers(row)))
+        .collect();
+    assert_eq!(
+        counts,
+        [
+            (Some("meder"), [4, 1, 1, 1]),
+            (Some("chess3"), [1, 0, 0, 1])
+        ]
+    );
+    // Names of a book of one's own, and the other forms.
+    fs::write(at.join("book.csv"), "name,moves,rules\nCellar,d4W,meder\n").unwrap();
+    let ask = "stats evening.pgn --by opening --names book.csv --top 1 --quiet";
+    let text = fed(at, &ask.split(' ').collect::<Vec<_>>(), b"");
+    let text = String::from_utf8(text.stdout).unwrap();
+    let rows: Vec<&str> = text.lines().collect();
+    assert!(rows.len() == 2 && rows[1].starts_with("Cellar"), "{text}");
+    let table = good(at, "stats many.pgn --by player --format csv");
+    assert!(table.starts_with("kind,rules,key,count,won,drawn,lost,points,score,"));
+    for threads in ["1", "4"] {
+        let ask = format!("stats many.pgn --by player --format csv --threads {threads}");
+        assert_eq!(good(at, &ask), table);
+    }
 }
 
 #[test]

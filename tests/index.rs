@@ -50,7 +50,10 @@ fn a_second_run_adds_nothing_and_changes_are_brought_over() {
         "{fields:?}"
     );
     assert_eq!(counts(first.as_bytes()), [40, 0, 0, 0, 0, 40]);
-    let validated = rows(&good(at, &["validate", "games", "--format", "ndjson"]));
+    let validated = rows(&good(
+        at,
+        &["validate", "-q", "games", "--format", "ndjson"],
+    ));
     let plies: u64 = validated
         .iter()
         .map(|row| row["plies"].as_u64().unwrap() + 1)

@@ -4,6 +4,10 @@
 mod archives;
 mod chess3;
 mod cli;
+mod cli_paths;
+mod cli_problems;
+mod cli_terminal;
+mod cli_words;
 mod corpus;
 mod cube_support;
 mod federation;

@@ -1,30 +1,55 @@
 //! What can be said on the command line.
 
 mod asking;
+mod board;
+mod common;
 mod drawn;
+mod games;
 mod known;
 
 pub(crate) use asking::{
     Fields, HitFormat, IndexArgs, OpeningsArgs, STANDARD_INPUT, SearchArgs, Side, SortKey,
     SummaryFormat,
 };
+pub(crate) use board::{DeadpositionsArgs, MovesArgs, PerftArgs, PositionArgs, ShowArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+pub(crate) use common::{
+    CsvStyle, GameFormat, OutputFile, PawnCaptures, Reading, RulesWish, TableFormat, Which, agree,
+};
 pub(crate) use drawn::{Drawn, SideName, ThemeName, ViewName, WayName};
-use known::{LOCALE, NOTATION, RULES, RULES_CHOICE};
+pub(crate) use games::{DedupeArgs, GenerateArgs, Grouping, Keeping, StatsArgs, ValidateArgs};
+use known::{LOCALE, NOTATION, RULES_CHOICE};
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::LazyLock;
+use tridex_index::INDEX_VERSION;
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
+
+/// What `--version` says: which indices this program writes, and which keys stand in them and in what `validate` says.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "{}\nindex format {INDEX_VERSION}\nposition keys {}",
+        env!("CARGO_PKG_VERSION"),
+        tridex_rules::KEY_VERSION
+    )
+});
 
 /// Reads, checks, converts and finds game scores of three-dimensional chess.
 #[derive(Parser, Debug)]
 #[command(
     name = "tridex",
     version,
+    long_version = LONG_VERSION.as_str(),
     propagate_version = true,
     max_term_width = 100
 )]
 #[command(after_help = "\
-Exit codes: 0 all good; 1 something in the data fell short (an invalid game); 2 wrong use or a file that cannot be read.
+Exit codes: 0 all good; 1 something in the data fell short (an invalid game); 2 wrong use, a file that cannot be read, \
+or nothing to be read at all; 130 and 143 after Ctrl-C and SIGTERM.
+
+Words: --notation (or --from) and --from-locale say how games are written that are read, --to and --to-locale how they \
+are to be written. --fen and --position are the same.
 
 Examples:
   tridex validate corpus/                          check every game below a folder
@@ -37,6 +62,15 @@ pub(crate) struct Cli {
     /// When to use colours.
     #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub(crate) color: When,
+    /// Results only: no counts at the end, no progress, and on standard error only what could not be read or written.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// How far the run is, on standard error: a bar if that is a terminal, or one JSON line each half second.
+    #[arg(long, global = true, value_enum, default_value_t = ProgressForm::Auto, value_name = "FORM")]
+    pub(crate) progress: ProgressForm,
+    /// No bar: the same as `--progress none`.
+    #[arg(long, global = true, conflicts_with = "progress")]
+    pub(crate) no_progress: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -65,13 +99,24 @@ impl When {
     }
 }
 
+/// How progress is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ProgressForm {
+    /// A bar, if standard error is a terminal.
+    Auto,
+    /// Lines of JSON: `bytes`, `total` (null if unknown), `games`, `plies`, `seconds`, `done`.
+    Json,
+    /// Nothing.
+    None,
+}
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Write games in another notation.
     #[command(after_help = "\
 Examples:
   tridex convert sheet.txt --to manual                     to the manual's notation, as PGN
-  tridex convert sheet.csv --locale de --to meder          a German scoresheet in English letters
+  tridex convert sheet.csv --from-locale de --to meder     a German scoresheet in English letters
   tridex convert old/ --to meder --format ndjson           every game of a folder, one JSON line each
   tridex convert bad.pgn --to meder --repair --output good.pgn
   cat game.pgn | tridex convert - --to chess3")]
@@ -80,6 +125,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   tridex validate archive/                                 every game below a folder
+  tridex validate archive/ --problems -o problems.csv      a table of what is wrong, one row a finding
+  tridex validate archive/ --errors-only --max-errors 20   the first twenty errors
   tridex validate game.pgn --rules any                     under which systems is it legal?
   tridex validate - --format ndjson < games.pgn            one JSON line a game
   tridex validate sheet.csv --strict                       ambiguous and foreign tokens are errors")]
@@ -121,7 +168,9 @@ Examples:
 Examples:
   tridex stats archive/                                    tables for people
   tridex stats archive/ --format ndjson                    one line a count: kind, rules, key, count
-  tridex stats games.pgn --top 50                          more of what is frequent")]
+  tridex stats games.pgn --top 50                          more of what is frequent
+  tridex stats archive/ --by player                        games and points of each player
+  tridex stats archive/ --by opening --format csv -o openings.csv")]
     Stats(StatsArgs),
     /// Find records of the same game under different names, notations, languages or rules tags.
     #[command(after_help = "\
@@ -160,6 +209,9 @@ Examples:
     Index(IndexArgs),
     /// Find games in an index by players, dates, words, position, pattern, material, opening; all combine.
     #[command(after_help = "\
+In a shell put questions, patterns, moves and positions between single quotes: blanks, `*`, `>`, `|` and `~` mean \
+something else there.
+
 A question in words: `player: white: black: event: site: round: text: opening:` words or \"words in a row\"; `date: \
 after: before:` dates; `result: rules: plies: elo: id: source: position: loose: plan: moves: pattern: material: \
 layout:`; joined by `and` (or nothing), `or`, `not` and brackets. A word alone is looked for in all texts.
@@ -175,13 +227,14 @@ Examples:
   tridex search --index games.index --moves \"b4N b5B\"          however the position was reached
   tridex search --index games.index --position \"$(tridex position game.pgn --ply 9)\" --loose
   tridex search --index games.index --pattern 'N@c6B and check' --mirrored --swapped
-  tridex search --index games.index --material KQ:KR --min-plies 10 --swapped
+  tridex search --index games.index --material KQ:KR --lasting 10 --swapped
   tridex search --index games.index --game 00c0ffee00c0ffee --ply 12
   tridex search --index a.index --index b.index --opening lift --format pgn --output lifts.pgn")]
     Search(Box<SearchArgs>),
     /// Tabulate the moves played from a position in the games of an index, with what came of them.
     #[command(after_help = "\
-All games that reach the position count, by whatever moves. The score is White's share of the points; `small` says \
+All games that reach the position count, by whatever moves. In a shell put moves and positions between \
+quotes. The score is White's share of the points; `small` says \
 that fewer than ten games have a result.
 
 Examples:
@@ -202,47 +255,27 @@ Examples:
     },
 }
 
-/// Where games come from and how they are read.
-#[derive(Args, Debug)]
-pub(crate) struct Reading {
-    /// Files, folders (searched for game files), or - for standard input.
-    #[arg(required = true, value_name = "PATHS")]
-    pub(crate) paths: Vec<PathBuf>,
-    /// The notation the games are written in, whatever their tags say.
-    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
-    pub(crate) notation: Option<Notation>,
-    /// Refuse ambiguous tokens and tokens of another language, notation or spelling.
-    #[arg(long)]
-    pub(crate) strict: bool,
-    /// How many threads work; the output is the same for any number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) threads: Option<u16>,
-    /// How much a compressed file may unfold to, such as 64M or 20G.
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
-    pub(crate) max_decompressed: Option<u64>,
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The notation to write: meder, manual, millennium or chess3.
-    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
+    /// The notation to write.
+    #[arg(long, value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) to: Notation,
     /// The rule system, whatever the tags say, or `any`.
-    #[arg(long, value_parser = RULES_CHOICE, hide_possible_values = true, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
     pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
+    /// The language the games are written in, whatever their tags say.
+    #[arg(long, value_parser = LOCALE, value_name = "CODE")]
     pub(crate) from_locale: Option<Locale>,
-    /// The language to write (Meder's notation): en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
+    /// The language to write (Meder's notation).
+    #[arg(long, visible_alias = "to-locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// How pawn captures are written in Meder's notation: `aWxb4W` or `axb4W`.
     #[arg(long, value_enum, default_value_t = PawnCaptures::Full, value_name = "STYLE")]
     pub(crate) pawn_captures: PawnCaptures,
     /// Write check and mate marks also where they are not customary.
-    #[arg(long, overrides_with = "no_marks")]
+    #[arg(long, conflicts_with = "no_marks")]
     pub(crate) marks: bool,
     /// Write no check and mate marks.
     #[arg(long)]
@@ -251,256 +284,12 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) repair: bool,
     /// What comes out: an archive, one JSON line a game, or a scoresheet.
-    #[arg(long, value_enum, default_value_t = GameFormat::Pgn, value_name = "FORMAT")]
+    #[arg(long, short, value_enum, default_value_t = GameFormat::Pgn, value_name = "FORMAT")]
     pub(crate) format: GameFormat,
-    /// The file to write; it appears only when everything is written.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct ValidateArgs {
     #[command(flatten)]
-    pub(crate) reading: Reading,
-    /// The rule system, whatever the tags say, or `any`: under which is each game legal?
-    #[arg(long, value_parser = RULES_CHOICE, hide_possible_values = true, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// What comes out: text for people, or one JSON or CSV line a game.
-    #[arg(long, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
-    pub(crate) format: TableFormat,
-    /// Name every game, also those in which nothing was found.
-    #[arg(long)]
-    pub(crate) verbose: bool,
-    /// Say nothing of games in which nothing is worse than a warning.
-    #[arg(long)]
-    pub(crate) errors_only: bool,
-}
-
-/// Which game of a file.
-#[derive(Args, Debug)]
-pub(crate) struct Which {
-    /// The number of the game in the file, from 1.
-    #[arg(long, default_value_t = 1, value_name = "K")]
-    pub(crate) game: u64,
-    /// After how many plies; without it after the last.
-    #[arg(long, value_name = "N")]
-    pub(crate) ply: Option<usize>,
-    /// The notation the game is written in, whatever its tags say.
-    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
-    pub(crate) notation: Option<Notation>,
-    /// The language the game is written in, whatever its tags say.
-    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct PositionArgs {
-    /// The file, or - for standard input.
-    pub(crate) file: PathBuf,
+    pub(crate) csv: CsvStyle,
     #[command(flatten)]
-    pub(crate) which: Which,
-    /// The rule system, whatever the tags say.
-    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RuleSystem>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct ShowArgs {
-    /// The file, or - for standard input. Without it `--fen` or the start position of `--rules` is drawn.
-    pub(crate) file: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) which: Which,
-    /// A position string.
-    #[arg(long, value_name = "POSITION", conflicts_with = "file")]
-    pub(crate) fen: Option<String>,
-    /// The rule system, whatever the tags say.
-    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM", required_unless_present = "file")]
-    pub(crate) rules: Option<RuleSystem>,
-    /// Draw pieces as chess figures instead of letters.
-    #[arg(long)]
-    pub(crate) figurines: bool,
-    /// Whose words label boards, files and ranks.
-    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
-    pub(crate) labels: Option<Notation>,
-    #[command(flatten)]
-    pub(crate) drawn: Drawn,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct MovesArgs {
-    /// The rule system.
-    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
-    pub(crate) rules: RuleSystem,
-    /// The position; without it the start.
-    #[arg(long, value_name = "POSITION")]
-    pub(crate) fen: Option<String>,
-    /// The notation to write; without it the system's own.
-    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
-    pub(crate) notation: Option<Notation>,
-    /// The language to write (Meder's notation).
-    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// How pawn captures are written in Meder's notation: `aWxb4W` or `axb4W`.
-    #[arg(long, value_enum, default_value_t = PawnCaptures::Full, value_name = "STYLE")]
-    pub(crate) pawn_captures: PawnCaptures,
-    /// Write check and mate marks also where they are not customary.
-    #[arg(long)]
-    pub(crate) marks: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct PerftArgs {
-    /// The length of the sequences in plies.
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
-    pub(crate) depth: u32,
-    /// The rule system.
-    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
-    pub(crate) rules: RuleSystem,
-    /// The position; without it the start.
-    #[arg(long, value_name = "POSITION")]
-    pub(crate) fen: Option<String>,
-    /// Count behind each first move apart.
-    #[arg(long)]
-    pub(crate) divide: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct DeadpositionsArgs {
-    /// The rule system; without it all five.
-    #[arg(long, value_parser = rules, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RuleSystem>,
-    /// Print a mate for each set of men that has one.
-    #[arg(long)]
-    pub(crate) mates: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct StatsArgs {
-    #[command(flatten)]
-    pub(crate) reading: Reading,
-    /// The rule system, whatever the tags say, or `any`: under which is each game legal?
-    #[arg(long, value_parser = RULES_CHOICE, hide_possible_values = true, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// How many first moves, board moves and layouts are told, the most frequent first; 10 in text, all for machines.
-    #[arg(long, value_name = "N")]
-    pub(crate) top: Option<usize>,
-    /// What comes out: text for people, or one JSON or CSV line a count.
-    #[arg(long, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
-    pub(crate) format: TableFormat,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct DedupeArgs {
-    #[command(flatten)]
-    pub(crate) reading: Reading,
-    /// The rule system, whatever the tags say, or `any`: under which is each game legal?
-    #[arg(long, value_parser = RULES_CHOICE, hide_possible_values = true, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// Also find games that are the beginning of another; of these the longer is always kept.
-    #[arg(long)]
-    pub(crate) prefix: bool,
-    /// Which record of a game is kept, and which of several longer games stands for their common beginning.
-    #[arg(long, value_enum, default_value_t = Keeping::First, value_name = "WHICH")]
-    pub(crate) keep: Keeping,
-    /// Games of fewer plies are not compared.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    pub(crate) min_plies: u32,
-    /// What comes out: text for people, one JSON line a group, or one CSV line for each record too many.
-    #[arg(long, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
-    pub(crate) format: TableFormat,
-    /// Write all games but those too many to this file, as PGN; it appears only when everything is written.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Keeping {
-    /// The first.
-    First,
-    /// The longest game, of equal ones the first.
-    Longest,
-    /// The one with most comments, judgements and variations.
-    Annotated,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct GenerateArgs {
-    /// The rule system.
-    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
-    pub(crate) rules: RuleSystem,
-    /// How many games.
-    #[arg(long, value_name = "N")]
-    pub(crate) games: u64,
-    /// The seed, any number from 0.
-    #[arg(long, value_name = "S")]
-    pub(crate) seed: u64,
-    /// The notation to write; without it the system's own, for federation Meder's.
-    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
-    pub(crate) notation: Option<Notation>,
-    /// The language to write (Meder's notation): en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// The average length in plies, of games that the rules do not end before.
-    #[arg(long, default_value_t = 80, value_name = "P", value_parser = clap::value_parser!(u32).range(0..=10_000))]
-    pub(crate) plies: u32,
-    /// Also comments, clocks, judgements, nested variations and draw offers.
-    #[arg(long)]
-    pub(crate) annotated: bool,
-    /// What comes out: an archive, one JSON line a game, or a scoresheet.
-    #[arg(long, value_enum, default_value_t = GameFormat::Pgn, value_name = "FORMAT")]
-    pub(crate) format: GameFormat,
-    /// The file to write; it appears only when everything is written.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// How many threads work; the output is the same for any number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) threads: Option<u16>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum PawnCaptures {
-    Full,
-    Short,
-}
-
-impl PawnCaptures {
-    pub(crate) const fn is_full(self) -> bool {
-        matches!(self, Self::Full)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum GameFormat {
-    /// An archive.
-    #[value(alias = "archive")]
-    Pgn,
-    /// One JSON line a game.
-    Ndjson,
-    /// A scoresheet.
-    Csv,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum TableFormat {
-    Text,
-    Ndjson,
-    Csv,
-}
-
-/// A rule system, or all that may apply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum RulesWish {
-    Only(RuleSystem),
-    Any,
+    pub(crate) output: OutputFile,
 }
 
 fn rules(name: &str) -> Result<RuleSystem, String> {
@@ -545,4 +334,31 @@ fn bytes(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.ok_or_else(fault)?.parse().map_err(|_| fault())?;
     number.checked_mul(unit).ok_or_else(fault)
+}
+
+/// What stands between the cells of CSV.
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text {
+        "," | "comma" => Ok(b','),
+        ";" | "semicolon" => Ok(b';'),
+        "\t" | "\\t" | "tab" => Ok(b'\t'),
+        _ => Err("`,` `;` or `tab`".to_owned()),
+    }
+}
+
+/// Whether the shell may have taken a value apart that has blanks.
+pub(crate) fn lacks_quotes(mut arguments: impl Iterator<Item = OsString>) -> bool {
+    const WITH_BLANKS: [&str; 6] = [
+        "--fen",
+        "--position",
+        "--plan",
+        "--pattern",
+        "--moves",
+        "--text",
+    ];
+    arguments.any(|argument| {
+        let argument = argument.to_string_lossy();
+        let name = argument.split('=').next().unwrap_or_default();
+        WITH_BLANKS.contains(&name)
+    })
 }

@@ -1,6 +1,6 @@
 //! `convert`: games written in another notation.
 
-use crate::args::{ConvertArgs, GameFormat};
+use crate::args::{ConvertArgs, GameFormat, RulesWish, agree};
 use crate::diagnose;
 use crate::failure::{Exit, Failure};
 use crate::input;
@@ -10,7 +10,7 @@ use std::io::Write;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
 use tridex_archive::record::{Game, Item};
-use tridex_archive::write::{self, JsonHead, SheetWriter};
+use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
 use tridex_notation::{Locale, WriteOptions, WrongFamily, position_string};
 use tridex_replay::diagnostic::{Diagnostic, Severity};
 use tridex_replay::{
@@ -19,10 +19,14 @@ use tridex_replay::{
 use tridex_rules::{Move, Position};
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
-    output::to_file_or_stdout(args.output.as_deref(), |out| write_all(args, out))
+    let rules = args.rules.and_then(RulesWish::only);
+    agree(rules, args.reading.notation)?;
+    agree(rules, Some(args.to))?;
+    let style = args.csv.of(args.format == GameFormat::Csv)?;
+    output::to_file_or_stdout(&args.output, |out| write_all(args, style, out))
 }
 
-fn write_all(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn write_all(args: &ConvertArgs, style: TableStyle, out: &mut dyn Write) -> Result<Exit, Failure> {
     let options = input::options(&args.reading, args.rules, args.from_locale);
     let wording = Wording {
         notation: args.to,
@@ -40,7 +44,7 @@ fn write_all(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let paint = Paint::stderr();
     let work = |source: &str, batch: &_, seen: &mut Seen| {
-        let mut pass = Pass::new(source, batch, args, &options, wording, paint);
+        let mut pass = Pass::new(source, batch, args, &options, wording, style, paint);
         let rest = read(batch, &options, &mut pass);
         seen.tally.add(&pass.seen.tally);
         seen.aside.push_str(&pass.seen.aside);
@@ -49,7 +53,7 @@ fn write_all(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         pass.text
     };
     if args.format == GameFormat::Csv {
-        SheetWriter::new(&mut *out)?.finish()?;
+        SheetWriter::styled(&mut *out, style)?.finish()?;
     }
     let (_, exit) = survey::run(&args.reading, work, |_, text, _| out.write_all(&text))?;
     Ok(exit)
@@ -67,6 +71,7 @@ struct Pass<'a> {
     args: &'a ConvertArgs,
     options: &'a Options,
     wording: Wording,
+    style: TableStyle,
     paint: Paint,
 }
 
@@ -77,6 +82,7 @@ impl<'a> Pass<'a> {
         args: &'a ConvertArgs,
         options: &'a Options,
         wording: Wording,
+        style: TableStyle,
         paint: Paint,
     ) -> Self {
         Self {
@@ -93,6 +99,7 @@ impl<'a> Pass<'a> {
             args,
             options,
             wording,
+            style,
             paint,
         }
     }
@@ -199,7 +206,7 @@ impl Pass<'_> {
             }
             GameFormat::Csv => {
                 let game = self.converter.finish_game(played)?;
-                let mut sheet = SheetWriter::rows(&mut self.text);
+                let mut sheet = SheetWriter::styled_rows(&mut self.text, self.style);
                 // Writing to memory does not fail.
                 let written = sheet.write(self.number, game);
                 let _ = written.and_then(|()| sheet.finish().map(drop));
@@ -224,7 +231,7 @@ impl Pass<'_> {
                 write::ndjson(converted, &head, &mut self.text)
             }
             GameFormat::Csv => {
-                let mut sheet = SheetWriter::rows(&mut self.text);
+                let mut sheet = SheetWriter::styled_rows(&mut self.text, self.style);
                 let written = sheet.write(self.number, converted);
                 written.and_then(|()| sheet.finish().map(drop))
             }

@@ -20,7 +20,8 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         prefix: args.prefix,
         least_plies: args.min_plies,
     };
-    let texts = args.output.is_some();
+    let style = args.csv.of(args.format == TableFormat::Csv)?;
+    let texts = args.output.file.is_some();
     let aside = |fault: io::Error| Failure::message(format!("a temporary file: {fault}"));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;
     let exit = survey::count(
@@ -39,11 +40,15 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         return Ok(exit);
     }
     let mut found = collector.finish().map_err(aside)?;
-    if let Some(path) = &args.output {
-        output::to_file_or_stdout(Some(path), |out| {
+    if texts {
+        output::to_file_or_stdout(&args.output, |out| {
             found.write_kept(out)?;
             Ok(exit)
         })?;
+        if args.output.path().is_none() {
+            // The games have taken the place of the report.
+            return Ok(exit);
+        }
     }
     let mut out = match args.format {
         TableFormat::Text => output::drawn(),
@@ -57,8 +62,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
             }
         }
         TableFormat::Csv => {
-            let mut table = Table::new(&mut out);
-            table.row(Group::COLUMNS)?;
+            let mut table = Table::headed(&mut out, style, Group::COLUMNS)?;
             for row in found
                 .groups()
                 .flat_map(|group| group.rows().collect::<Vec<_>>())
@@ -93,6 +97,9 @@ fn text(found: &Found, out: &mut impl Write) -> io::Result<()> {
                 keep.plies
             )?;
         }
+    }
+    if output::is_quiet() {
+        return Ok(());
     }
     let (same, beginnings) = (found.dropped(Kind::Same), found.dropped(Kind::Prefix));
     let kept = found.games() - same - beginnings;

@@ -67,17 +67,31 @@ pub(crate) fn draw_stray(
     batch: &Batch,
     damages: &Damages,
 ) -> u64 {
-    let mut places = batch.places();
+    let places = batch.places();
     let mut errors = damages.more().count();
-    let last = damages.found().last().map_or(0, |(_, at, _)| *at);
-    let found = damages.found().iter();
-    let found = found.map(|(damage, at, len)| tridex_replay::damage(*damage, *at, *len));
-    for mut finding in found.chain(damages.more().finding(last)) {
-        finding.place(&mut places);
-        errors += u64::from(finding.severity == Severity::Error && finding.code != Code::Omitted);
+    for finding in strays(damages, batch) {
+        errors += u64::from(counts(&finding));
         draw(out, paint, source, 0, &finding, &places);
     }
     errors
+}
+
+/// Findings about damage that belongs to no game, with their places.
+pub(crate) fn strays(damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
+    let mut places = batch.places();
+    let last = damages.found().last().map_or(0, |(_, at, _)| *at);
+    let found = damages.found().iter();
+    let found = found.map(|(damage, at, len)| tridex_replay::damage(*damage, *at, *len));
+    let mut findings: Vec<_> = found.chain(damages.more().finding(last)).collect();
+    for finding in &mut findings {
+        finding.place(&mut places);
+    }
+    findings
+}
+
+/// Whether such a finding is one error; those that were only counted are many.
+pub(crate) fn counts(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error && finding.code != Code::Omitted
 }
 
 /// The line of the token with a marker below it; of a long line only what is near the token.

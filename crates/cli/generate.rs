@@ -1,15 +1,15 @@
 //! `generate`: seeded legal games.
 
-use crate::args::{GameFormat, GenerateArgs};
+use crate::args::{GameFormat, GenerateArgs, agree};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, STOP};
 use crate::output;
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
+use crate::progress::Progress;
+use std::io::{self, Write};
 use std::ops::Range;
 use tridex_archive::pipeline;
 use tridex_archive::record::Game;
-use tridex_archive::write::{self, JsonHead, SheetWriter};
+use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
 use tridex_notation::{Locale, position_string};
 use tridex_replay::generate::Recipe;
 
@@ -24,13 +24,7 @@ enum Made {
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let notation = args.notation.unwrap_or(input::own_notation(args.rules));
-    if notation.family() != args.rules.family() {
-        return Err(Failure::message(format!(
-            "{} games cannot be written: {}",
-            args.rules.name(),
-            tridex_notation::WrongFamily { notation }
-        )));
-    }
+    agree(Some(args.rules), Some(notation))?;
     input::catch_interrupts();
     let recipe = Recipe {
         notation,
@@ -39,11 +33,17 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         annotated: args.annotated,
         ..Recipe::new(args.rules, args.seed)
     };
-    output::to_file_or_stdout(args.output.as_deref(), |out| write_all(args, &recipe, out))
+    let style = args.csv.of(args.format == GameFormat::Csv)?;
+    output::to_file_or_stdout(&args.output, |out| write_all(args, style, &recipe, out))
 }
 
-fn write_all(args: &GenerateArgs, recipe: &Recipe, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let bar = bar(args.games);
+fn write_all(
+    args: &GenerateArgs,
+    style: TableStyle,
+    recipe: &Recipe,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let bar = Progress::of_games(args.games);
     let start = position_string::to_string(&args.rules.start());
     let batches = (0..args.games)
         .step_by(BATCH as usize)
@@ -52,9 +52,9 @@ fn write_all(args: &GenerateArgs, recipe: &Recipe, out: &mut dyn Write) -> Resul
     let threads = input::thread_count(args.threads);
     let done = match args.format {
         GameFormat::Csv => {
-            let mut sheet = SheetWriter::new(out)?;
+            let mut sheet = SheetWriter::styled(out, style)?;
             let done = pipeline::run(batches, threads, &STOP, work, |(end, made)| {
-                bar.set_position(end);
+                bar.show_games(end);
                 if let Made::Games(games) = made {
                     for (number, game) in &games {
                         sheet.write(*number, game)?;
@@ -66,7 +66,7 @@ fn write_all(args: &GenerateArgs, recipe: &Recipe, out: &mut dyn Write) -> Resul
         }
         GameFormat::Pgn | GameFormat::Ndjson => {
             pipeline::run(batches, threads, &STOP, work, |(end, made)| {
-                bar.set_position(end);
+                bar.show_games(end);
                 match made {
                     Made::Text(text) => out.write_all(&text),
                     Made::Games(_) => Ok(()),
@@ -74,7 +74,7 @@ fn write_all(args: &GenerateArgs, recipe: &Recipe, out: &mut dyn Write) -> Resul
             })
         }
     };
-    bar.finish_and_clear();
+    bar.finish();
     done?;
     if input::interrupted() {
         output::complain("interrupted");
@@ -105,15 +105,4 @@ fn make(range: Range<u64>, format: GameFormat, recipe: &Recipe, start: &str) -> 
         };
     }
     Made::Text(text)
-}
-
-fn bar(games: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(games);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
 }

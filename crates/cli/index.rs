@@ -12,17 +12,18 @@ use crate::failure::{Exit, Failure};
 use crate::input::{self, STOP};
 use crate::interrupt;
 use crate::output::{self, Paint};
-use crate::tally::{Progress, Tally};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::progress::{Progress, counter};
+use crate::tally::Tally;
 use intake::Whereabouts;
 use pass::{Answer, work};
 use serde::Serialize;
 use std::cell::RefCell;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use tridex_archive::source::Notes;
 use tridex_archive::{json, pipeline, printable};
 use tridex_index::{GameIndex, IndexError, IndexOptions, Verification, Writer};
 
@@ -83,6 +84,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
         SummaryFormat::Ndjson => output::stdout(),
     };
     match args.format {
+        SummaryFormat::Text if output::is_quiet() => {}
         SummaryFormat::Text => out.write_all(table(&summary, Paint::stdout()).as_bytes())?,
         SummaryFormat::Ndjson => {
             json::to_writer(&mut out, &summary)?;
@@ -193,8 +195,9 @@ fn read(
     };
     let mut exit = Exit::Good;
     let mut broken = None;
+    let notes = Arc::new(Notes::default());
     let done = pipeline::run(
-        intake::jobs(args, &options, writer, &consumed),
+        intake::jobs(args, &options, writer, &consumed, &notes),
         input::threads(&args.reading),
         &STOP,
         |job| work(job, &options, &preparer),
@@ -208,7 +211,7 @@ fn read(
                 Answer::Games(games) => &games.aside,
                 _ => "",
             };
-            if !aside.is_empty() {
+            if !aside.is_empty() && !output::is_quiet() {
                 progress.suspend(|| io::stderr().write_all(aside.as_bytes()))?;
             }
             let taken = adding.take(answer);
@@ -224,10 +227,11 @@ fn read(
         return Err(of_index(&fault));
     }
     done?;
+    exit = exit.max(input::tell_notes(&notes));
     writer.borrow_mut().leave_source();
     summary.rejected = adding.rejected;
     if let Some(games) = adding.told {
-        output::complain(&format!(
+        output::remark(&format!(
             "{games} games that had come from standard input were replaced or dropped; --name keeps texts apart"
         ));
     }
@@ -348,20 +352,6 @@ fn verify(root: &Path, summary: &mut Summary) -> Result<Exit, Failure> {
     };
     summary.faults = Some(faults);
     Ok(exit)
-}
-
-/// A count on standard error, if that is a terminal.
-fn counter(what: &'static str) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} {msg}") {
-        bar.set_style(style);
-    }
-    bar.set_message(what);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// The counts for people.

@@ -1,14 +1,15 @@
 //! Where games come from.
 
 use crate::args::{Reading, RulesWish, Which};
-use crate::failure::Failure;
+use crate::failure::{Exit, Failure};
 pub(crate) use crate::interrupt::{STOP, catch_interrupts, interrupted};
+use crate::output;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::record::{Game, Recorder};
-use tridex_archive::source::{Budget, OpenOptions, Source, Walk, walk};
+use tridex_archive::source::{Budget, EXTENSIONS, Notes, OpenOptions, Source, Walk, walk};
 use tridex_archive::split::Batch;
 use tridex_archive::{Limits, printable};
 use tridex_notation::{Locale, Notation, position_string};
@@ -39,10 +40,53 @@ pub(crate) fn thread_count(wish: Option<u16>) -> usize {
     )
 }
 
-/// All games that the paths lead to, in order.
-pub(crate) fn jobs(reading: &Reading, consumed: &Arc<AtomicU64>) -> impl Iterator<Item = Job> {
+/// All games that the paths lead to, in order. What is met on the way and not taken is noted.
+pub(crate) fn jobs(
+    reading: &Reading,
+    consumed: &Arc<AtomicU64>,
+    notes: &Arc<Notes>,
+) -> impl Iterator<Item = Job> {
     let options = open_options(reading, consumed);
-    sources(reading).flat_map(move |source| open(source, &options))
+    let sources = sources(reading).noting(notes);
+    sources.flat_map(move |source| open(source, &options))
+}
+
+/// Says which folders held no games, and where files were passed over for their names. Falls short of everything if
+/// there was nothing to be read at all.
+pub(crate) fn tell_notes(notes: &Notes) -> Exit {
+    let nothing = notes.sources() == 0 && !interrupted();
+    for folder in notes.folders() {
+        let examples: Vec<_> = folder.examples.iter().map(|name| printable(name)).collect();
+        let mut names = examples.join(", ");
+        if folder.passed_over > examples.len() as u64 {
+            names.push_str(", ...");
+        }
+        let (files, are, their) = match folder.passed_over {
+            1 => ("file", "is", "its name ends"),
+            _ => ("files", "are", "their names end"),
+        };
+        let passed = format!(
+            "{} {files} {are} passed over, for {their} in none of {} ({names}); name a file to have it read",
+            folder.passed_over,
+            EXTENSIONS
+                .map(|extension| format!(".{extension}"))
+                .join(" "),
+        );
+        let told = match (folder.sources, folder.passed_over) {
+            (0, 0) => "there are no files in this folder".to_owned(),
+            (0, _) => format!("there are no games in this folder: {passed}"),
+            _ => passed,
+        };
+        let message = format!("{}: {told}", printable(&folder.name));
+        match nothing {
+            true => output::complain(&message),
+            false => output::remark(&message),
+        }
+    }
+    match nothing {
+        true => Exit::Failed,
+        false => Exit::Good,
+    }
 }
 
 /// All sources that the paths lead to, in order, until somebody interrupts.

@@ -28,23 +28,35 @@ mod openings;
 mod output;
 mod perft;
 mod position;
+mod progress;
 mod search;
 mod show;
 mod stats;
 mod survey;
+mod table;
 mod tally;
 mod validate;
 
 use args::{Cli, Command};
 use clap::Parser;
+use clap::error::ErrorKind;
 use failure::{Exit, Failure};
 use std::process::ExitCode;
 
+/// Said where an argument is left over behind a value that has blanks.
+const QUOTES: &str = "a position, moves or a pattern with blanks goes between quotation marks: --fen '... w - - 0 1'";
+
 fn main() -> ExitCode {
     // clap prints help, version and wrong use, and ends with 0 or 2.
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|fault| {
+        let _ = fault.print();
+        if fault.kind() == ErrorKind::UnknownArgument && args::lacks_quotes(std::env::args_os()) {
+            output::complain(QUOTES);
+        }
+        std::process::exit(fault.exit_code())
+    });
     interrupt::watch();
-    output::choose_color(cli.color);
+    output::choose(&cli);
     let end = match run(&cli) {
         Ok(exit) => exit.into(),
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,

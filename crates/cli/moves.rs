@@ -1,12 +1,12 @@
 //! `moves`: all legal moves of a position.
 
-use crate::args::MovesArgs;
+use crate::args::{MovesArgs, agree};
 use crate::failure::{Exit, Failure};
 use crate::{input, output};
-use std::io::Write;
 use tridex_notation::WriteOptions;
 
 pub(crate) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
+    agree(Some(args.rules), args.notation)?;
     let position = input::set_up(args.rules, args.fen.as_deref())?;
     let notation = args
         .notation
@@ -24,10 +24,10 @@ pub(crate) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
         lines.push(line);
     }
     lines.sort_unstable();
-    let mut out = output::stdout();
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    out.flush()?;
-    Ok(Exit::Good)
+    output::to_file_or_stdout(&args.output, |out| {
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        Ok(Exit::Good)
+    })
 }

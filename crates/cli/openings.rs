@@ -1,10 +1,11 @@
 //! `openings`: the moves played from a position, and what came of them.
 
-use crate::args::{OpeningsArgs, Side, TableFormat};
+use crate::args::{OpeningsArgs, Side, TableFormat, agree};
 use crate::failure::{Exit, Failure};
 use crate::index::{of_index, tell_damage};
-use crate::output::{self, Paint};
-use crate::search::{self, hits, question};
+use crate::output;
+use crate::search::{self, question};
+use crate::table::{self, Yields};
 use crate::{book, input};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -15,7 +16,7 @@ use tridex_geometry::{Family, stair::Layout};
 use tridex_index::{
     BoardRow, GameIndex, LayoutRow, MoveTable, OpeningBook, PositionQuery, Query, Sameness, Score,
 };
-use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
+use tridex_notation::{Notation, WriteOptions, position_string};
 use tridex_replay::stats::{board_name, pin_name};
 use tridex_rules::{Color, Position};
 
@@ -30,13 +31,8 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
         ));
     }
     let notation = args.notation.unwrap_or(input::own_notation(args.rules));
-    if notation.family() != args.rules.family() {
-        return Err(Failure::message(format!(
-            "moves of {} cannot be written: {}",
-            args.rules.name(),
-            WrongFamily { notation }
-        )));
-    }
+    agree(Some(args.rules), args.notation)?;
+    let style = args.csv.of(args.format == TableFormat::Csv)?;
     if args.format == TableFormat::Csv && (args.boards || args.layouts) {
         return Err(Failure::message(
             "a CSV table holds moves only: --boards and --layouts go with text and ndjson",
@@ -60,39 +56,40 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
     };
     let table = asked.moves()?;
     let moves = asked.rows(&table, args.min_games)?;
-    let mut out = match args.format {
-        TableFormat::Text => output::drawn(),
-        TableFormat::Ndjson | TableFormat::Csv => output::stdout(),
+    let write = |out: &mut dyn Write| {
+        match args.format {
+            TableFormat::Text => out.write_all(asked.text(args, &table, &moves)?.as_bytes())?,
+            TableFormat::Ndjson => {
+                moves.iter().try_for_each(|row| write_json(row, out))?;
+                if args.boards {
+                    let rows = asked.boards()?;
+                    rows.iter()
+                        .try_for_each(|row| write_json(&Board::new(row), out))?;
+                }
+                if args.layouts {
+                    let rows = asked.layouts()?;
+                    rows.iter()
+                        .try_for_each(|row| write_json(&Reached::new(row), out))?;
+                }
+            }
+            TableFormat::Csv => {
+                let mut table = Table::headed(out, style, Row::COLUMNS)?;
+                for row in &moves {
+                    table.row(row.cells())?;
+                }
+                table.finish()?;
+            }
+        }
+        Ok(exit)
     };
-    match args.format {
-        TableFormat::Text => out.write_all(asked.text(args, &table, &moves)?.as_bytes())?,
-        TableFormat::Ndjson => {
-            moves.iter().try_for_each(|row| write_json(row, &mut out))?;
-            if args.boards {
-                let rows = asked.boards()?;
-                rows.iter()
-                    .try_for_each(|row| write_json(&Board::new(row), &mut out))?;
-            }
-            if args.layouts {
-                let rows = asked.layouts()?;
-                rows.iter()
-                    .try_for_each(|row| write_json(&Reached::new(row), &mut out))?;
-            }
-        }
-        TableFormat::Csv => {
-            let mut table = Table::new(&mut out);
-            table.row(Row::COLUMNS)?;
-            for row in &moves {
-                table.row(row.cells())?;
-            }
-            table.finish()?;
-        }
-    }
-    out.flush()?;
+    let exit = match args.format {
+        TableFormat::Text => output::to_file_or_drawn(&args.output, write),
+        _ => output::to_file_or_stdout(&args.output, write),
+    }?;
     Ok(exit.max(tell_damage(&index)))
 }
 
-fn write_json(row: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+fn write_json(row: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     json::to_writer(out, row)?;
     out.write_all(b"\n")
 }
@@ -289,7 +286,7 @@ impl Asked<'_> {
         table: &MoveTable,
         moves: &[Row],
     ) -> Result<String, Failure> {
-        let paint = Paint::stdout();
+        let paint = output::paint(&args.output);
         let mut text = String::new();
         if let Some(name) = self.book.name(&self.position) {
             text.push_str(&format!("{}\n", printable(name)));
@@ -308,7 +305,14 @@ impl Asked<'_> {
                 &Came::new(&table.total),
                 Some(""),
             ));
-            hits::align(&lines, paint, &mut text);
+            let name = Yields {
+                column: "name",
+                least: Some(10),
+                keeps_end: false,
+                goes: Some(1),
+            };
+            table::fit(&mut lines, output::width(&args.output), &[name]);
+            table::align(&lines, paint, &mut text);
         }
         let total = table.total.games;
         let mut told = match total {
@@ -337,7 +341,7 @@ impl Asked<'_> {
                     None,
                 )
             }));
-            hits::align(&lines, paint, &mut text);
+            table::align(&lines, paint, &mut text);
         }
         let layouts = self.layouts()?;
         let shown = if args.layouts { layouts.len() } else { LAYOUTS };
@@ -347,7 +351,7 @@ impl Asked<'_> {
             let row = Reached::new(row);
             line(vec![row.layout], &row.came, None)
         }));
-        hits::align(&lines, paint, &mut text);
+        table::align(&lines, paint, &mut text);
         if shown < layouts.len() {
             let rest = format!(
                 "{shown} of {} layouts; --layouts shows all\n",

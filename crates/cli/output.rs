@@ -1,25 +1,58 @@
 //! Where results go, and how complaints look.
 
-use crate::args::{Cli, When};
+use crate::args::{Cli, OutputFile, ProgressForm, When};
 use crate::failure::{Exit, Failure};
 use clap::CommandFactory;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
-use std::path::Path;
 use std::sync::OnceLock;
 use tridex_archive::printable;
 use tridex_archive::write::AtomicFile;
 
-static COLOR: OnceLock<When> = OnceLock::new();
+/// What was said of the output of every command.
+#[derive(Clone, Copy, Debug)]
+struct Manner {
+    color: When,
+    quiet: bool,
+    progress: ProgressForm,
+}
 
-/// Sets what `--color` says.
-pub(crate) fn choose_color(when: When) {
+static MANNER: OnceLock<Manner> = OnceLock::new();
+
+/// Sets what `--color`, `--quiet` and `--progress` say.
+pub(crate) fn choose(cli: &Cli) {
+    let progress = match cli.progress {
+        // A quiet run has no bar, unless one was asked for.
+        ProgressForm::Auto if cli.quiet || cli.no_progress => ProgressForm::None,
+        progress => progress,
+    };
     // Set once, at the start.
-    let _ = COLOR.set(when);
+    let _ = MANNER.set(Manner {
+        color: cli.color,
+        quiet: cli.quiet,
+        progress,
+    });
+}
+
+/// Whether only results are wanted.
+pub(crate) fn is_quiet() -> bool {
+    MANNER.get().is_some_and(|manner| manner.quiet)
+}
+
+/// How progress is shown.
+pub(crate) fn progress() -> ProgressForm {
+    MANNER
+        .get()
+        .map_or(ProgressForm::Auto, |manner| manner.progress)
+}
+
+/// Whether there is to be a bar on standard error.
+pub(crate) fn has_bar() -> bool {
+    progress() == ProgressForm::Auto && io::stderr().is_terminal()
 }
 
 fn is_colored(terminal: bool) -> bool {
-    match COLOR.get() {
+    match MANNER.get().map(|manner| manner.color) {
         Some(When::Always) => true,
         Some(When::Never) => false,
         _ => {
@@ -115,9 +148,9 @@ fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// Has results written to a file, which appears only when everything is written and nobody has interrupted it, or to
-/// standard output if there is none.
+/// standard output if there is none or it is `-`.
 pub(crate) fn to_file_or_stdout(
-    file: Option<&Path>,
+    file: &OutputFile,
     write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     to_file_or(file, stdout, write)
@@ -125,18 +158,18 @@ pub(crate) fn to_file_or_stdout(
 
 /// The same for text that is [drawn](drawn()) here.
 pub(crate) fn to_file_or_drawn(
-    file: Option<&Path>,
+    file: &OutputFile,
     write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     to_file_or(file, drawn, write)
 }
 
 fn to_file_or<W: Write>(
-    file: Option<&Path>,
+    file: &OutputFile,
     out: impl FnOnce() -> W,
     write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
-    let Some(path) = file else {
+    let Some(path) = file.path() else {
         let mut out = out();
         let exit = write(&mut out)?;
         out.flush()?;
@@ -145,12 +178,24 @@ fn to_file_or<W: Write>(
     let fault = |fault: io::Error| {
         Failure::message(format!("{}: {fault}", printable(&path.to_string_lossy())))
     };
-    let mut file = AtomicFile::create(path).map_err(fault)?;
-    let exit = write(&mut file)?;
+    let mut begun = match file.no_clobber {
+        true => AtomicFile::create_new(path),
+        false => AtomicFile::create(path),
+    }
+    .map_err(fault)?;
+    let exit = write(&mut begun)?;
     if !crate::input::interrupted() {
-        file.commit().map_err(fault)?;
+        begun.commit().map_err(fault)?;
     }
     Ok(exit)
+}
+
+/// Colours of what is written there: none in a file.
+pub(crate) fn paint(file: &OutputFile) -> Paint {
+    match file.path() {
+        Some(_) => Paint::none(),
+        None => Paint::stdout(),
+    }
 }
 
 /// Colours, or none.
@@ -207,9 +252,26 @@ impl Paint {
     }
 }
 
-/// How many columns standard output has, if it is a terminal.
+/// How many columns standard output has, if it is a terminal; else what the variable `COLUMNS` says, if that is handed
+/// on.
 pub(crate) fn stdout_width() -> Option<usize> {
-    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    terminal.map(|(width, _)| usize::from(width.0)).or_else(|| {
+        let said = std::env::var("COLUMNS").ok()?.parse().ok()?;
+        (said > 0).then_some(said)
+    })
+}
+
+/// How many columns there are where results are written: as many as they take in a file.
+pub(crate) fn width(file: &OutputFile) -> Option<usize> {
+    stdout_width().filter(|_| file.path().is_none())
+}
+
+/// Says on standard error what is worth knowing, unless only results are wanted.
+pub(crate) fn remark(message: &str) {
+    if !is_quiet() {
+        complain(message);
+    }
 }
 
 /// Says on standard error what went wrong. What the message has from files or arguments cannot do anything there.

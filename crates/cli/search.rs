@@ -4,11 +4,11 @@ pub(crate) mod hits;
 pub(crate) mod question;
 mod record;
 
-use crate::args::{HitFormat, SearchArgs, SortKey};
+use crate::args::{HitFormat, SearchArgs, SortKey, agree};
 use crate::failure::{Exit, Failure};
 use crate::index::{of_index, tell_damage};
 use crate::input;
-use crate::output::{self, Paint};
+use crate::output;
 use hits::Row;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,13 @@ use tridex_index::{GameIndex, Hit, Hits, IndexError, SearchOptions};
 const SHOWN: usize = 50;
 
 pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
+    args.csv.of(args.format == HitFormat::Csv)?;
+    agree(args.rules, args.notation)?;
+    if args.count && args.format == HitFormat::Pgn {
+        return Err(Failure::message(
+            "--count gives a number and --format pgn games: one of them",
+        ));
+    }
     let index = open(&args.index)?;
     let query = question::of(args, &index)?;
     let limit = args.limit.unwrap_or(match args.format {
@@ -56,8 +63,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
     }
     let write = |out: &mut dyn Write| write_all(args, &index, &found, out);
     let exit = match args.format {
-        HitFormat::Text => output::to_file_or_drawn(args.output.as_deref(), write),
-        _ => output::to_file_or_stdout(args.output.as_deref(), write),
+        HitFormat::Text => output::to_file_or_drawn(&args.output, write),
+        _ => output::to_file_or_stdout(&args.output, write),
     }?;
     Ok(exit.max(tell_damage(&index)))
 }
@@ -133,16 +140,13 @@ fn write_all(
     match args.format {
         HitFormat::Text => {
             let rows = rows.collect::<Result<Vec<Row>, Failure>>()?;
-            let paint = if args.output.is_some() {
-                Paint::none()
-            } else {
-                Paint::stdout()
-            };
-            out.write_all(hits::table(&rows, found, args.offset, paint).as_bytes())?;
+            let paint = output::paint(&args.output);
+            let width = output::width(&args.output);
+            out.write_all(hits::table(&rows, found, args.offset, paint, width).as_bytes())?;
         }
         HitFormat::Csv => {
-            let mut table = write::Table::new(out);
-            table.row(Row::COLUMNS)?;
+            let style = args.csv.of(true)?;
+            let mut table = write::Table::headed(out, style, Row::COLUMNS)?;
             for row in rows {
                 table.row(row?.cells())?;
             }

@@ -2,11 +2,11 @@
 
 mod marking;
 
-use crate::args::{Drawn, ShowArgs};
+use crate::args::{Drawn, OutputFile, ShowArgs};
 use crate::failure::{Exit, Failure};
 use crate::{input, output};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tridex_notation::Notation;
 use tridex_picture::{
     Arrangement, Labels, Marks, PictureOptions, TextOptions, Theme, View, png, svg, text,
@@ -14,6 +14,13 @@ use tridex_picture::{
 use tridex_rules::{Color, Position};
 
 pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
+    let is_stdout =
+        |file: &Option<PathBuf>| file.as_ref().is_some_and(|file| file.as_os_str() == "-");
+    if is_stdout(&args.drawn.svg) && is_stdout(&args.drawn.png) {
+        return Err(Failure::message(
+            "two pictures cannot stand on standard output: name a file for --svg or for --png",
+        ));
+    }
     let (position, mut marks, caption) = position_of(args)?;
     let labels = args
         .labels
@@ -68,6 +75,9 @@ fn position_of(args: &ShowArgs) -> Result<(Position, Marks, Option<String>), Fai
                 .map(|name| name.to_string_lossy().into_owned());
             Ok((position, marks, name))
         }
+        (None, Some(_)) if args.which.ply.is_some() => Err(Failure::message(
+            "--ply is the ply of a game: name its file",
+        )),
         (None, Some(rules)) => {
             let position = input::set_up(rules, args.fen.as_deref())?;
             Ok((position, Marks::default(), None))
@@ -112,8 +122,11 @@ fn picture<'a>(
 
 /// Writes a picture to a file, which appears only when it is whole, or to standard output.
 fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let file = (file.as_os_str() != "-").then_some(file);
-    output::to_file_or_stdout(file, |out| {
+    let file = OutputFile {
+        file: Some(file.to_owned()),
+        no_clobber: false,
+    };
+    output::to_file_or_stdout(&file, |out| {
         out.write_all(bytes)?;
         Ok(Exit::Good)
     })?;

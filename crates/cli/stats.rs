@@ -1,14 +1,21 @@
 //! `stats`: what a collection holds, counted.
 
-use crate::args::{StatsArgs, TableFormat};
+mod by;
+
+use crate::args::{Grouping, StatsArgs, TableFormat};
+use crate::book;
 use crate::failure::{Exit, Failure};
 use crate::output::Paint;
 use crate::{input, output, survey};
+use by::{By, Facts};
 use std::fmt::Write as _;
 use std::io::Write;
+use tridex_archive::date::Date;
 use tridex_archive::write::Table;
-use tridex_replay::each;
+use tridex_index::OpeningBook;
+use tridex_notation::{Notation, WriteOptions, write};
 use tridex_replay::stats::{Count, Row, Stats};
+use tridex_replay::{Played, each};
 use unicode_width::UnicodeWidthStr;
 
 /// How many of the most frequent keys people are shown unless they say otherwise.
@@ -24,6 +31,10 @@ const LISTED: [&str; 5] = [
 ];
 
 pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
+    if let Some(grouping) = args.by {
+        return grouped(args, grouping);
+    }
+    let style = args.csv.of(args.format == TableFormat::Csv)?;
     let options = input::options(&args.reading, args.rules, args.locale);
     let mut stats = Stats::default();
     let exit = survey::count(
@@ -42,35 +53,135 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
             Ok(())
         },
     )?;
-    let mut out = match args.format {
-        TableFormat::Text => output::drawn(),
-        TableFormat::Ndjson | TableFormat::Csv => output::stdout(),
+    let write = |out: &mut dyn Write| {
+        match args.format {
+            TableFormat::Text => {
+                let rows = stats.rows(Some(args.top.unwrap_or(TOP)));
+                let width = output::width(&args.output).unwrap_or(80);
+                out.write_all(table(&rows, output::paint(&args.output), width).as_bytes())?;
+            }
+            TableFormat::Ndjson => {
+                for row in stats.rows(args.top) {
+                    row.write_json(out)?;
+                }
+            }
+            TableFormat::Csv => {
+                let mut table = Table::headed(out, style, Row::COLUMNS)?;
+                for row in stats.rows(args.top) {
+                    table.row(row.cells())?;
+                }
+                table.finish()?;
+            }
+        }
+        Ok(exit)
     };
     match args.format {
-        TableFormat::Text => {
-            let rows = stats.rows(Some(args.top.unwrap_or(TOP)));
-            out.write_all(table(&rows, Paint::stdout()).as_bytes())?;
-        }
-        TableFormat::Ndjson => {
-            for row in stats.rows(args.top) {
-                row.write_json(&mut out)?;
+        TableFormat::Text => output::to_file_or_drawn(&args.output, write),
+        TableFormat::Ndjson | TableFormat::Csv => output::to_file_or_stdout(&args.output, write),
+    }
+}
+
+/// Games and results, by what they are grouped by. As for the other counts only games count all of whose moves could be
+/// read.
+fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
+    let style = args.csv.of(args.format == TableFormat::Csv)?;
+    let options = input::options(&args.reading, args.rules, args.locale);
+    let (book, told) = book::read(args.names.as_deref())?;
+    let mut all = By::new(grouping);
+    let exit = survey::count(
+        &args.reading,
+        |source, batch, seen| {
+            let mut part = By::new(grouping);
+            let rest = each(batch, &options, |game| {
+                seen.tally.count_replayed(game.status(), game.moves().len());
+                if game.is_whole() {
+                    add(&mut part, game, &book);
+                }
+            });
+            seen.stray(source, &rest, batch);
+            part
+        },
+        |_, part| {
+            all.join(&part);
+            Ok(())
+        },
+    )?;
+    let write = |out: &mut dyn Write| {
+        match args.format {
+            TableFormat::Text => {
+                let rows = all.rows(Some(args.top.unwrap_or(by::TOP)));
+                let (paint, width) = (output::paint(&args.output), output::width(&args.output));
+                out.write_all(by::text(&rows, grouping, paint, width).as_bytes())?;
+            }
+            TableFormat::Ndjson => {
+                for row in all.rows(args.top) {
+                    row.write_json(out)?;
+                }
+            }
+            TableFormat::Csv => {
+                let mut table = Table::headed(out, style, by::Row::COLUMNS)?;
+                for row in all.rows(args.top) {
+                    table.row(row.cells())?;
+                }
+                table.finish()?;
             }
         }
-        TableFormat::Csv => {
-            let mut table = Table::new(&mut out);
-            table.row(Row::COLUMNS)?;
-            for row in stats.rows(args.top) {
-                table.row(row.cells())?;
-            }
-            table.finish()?;
+        Ok(exit.max(told))
+    };
+    match args.format {
+        TableFormat::Text => output::to_file_or_drawn(&args.output, write),
+        TableFormat::Ndjson | TableFormat::Csv => output::to_file_or_stdout(&args.output, write),
+    }
+}
+
+/// Counts a game.
+fn add(part: &mut By, game: &Played<'_>, book: &OpeningBook) {
+    let (mut white, mut black, mut date) = (String::new(), String::new(), None);
+    game.each_tag(|name, value| {
+        if name.eq_ignore_ascii_case("White") {
+            white = value.to_owned();
+        } else if name.eq_ignore_ascii_case("Black") {
+            black = value.to_owned();
+        } else if name.eq_ignore_ascii_case("Date") {
+            date = Date::parse(value).ok();
+        }
+    });
+    let facts = Facts {
+        rules: game.rules(),
+        result: game.result(),
+        white: &white,
+        black: &black,
+        date,
+        plies: game.moves().len() as u64,
+    };
+    part.add(&facts, || opening(game, book));
+}
+
+/// What the opening of a game is called.
+fn opening(game: &Played<'_>, book: &OpeningBook) -> String {
+    if let Some(name) = book.of_game(game.start(), game.moves()) {
+        return name.to_owned();
+    }
+    match game.moves().first() {
+        _ if game.is_set_up() => "no name: from a set-up position".to_owned(),
+        None => "no name: no moves".to_owned(),
+        Some(first) => {
+            let (mut text, options) = ("no name: ".to_owned(), WriteOptions::default());
+            // The notation is of the system's family, so this cannot fail.
+            let _ = write(
+                Notation::of(game.rules()),
+                game.start(),
+                *first,
+                &options,
+                &mut text,
+            );
+            text
         }
     }
-    out.flush()?;
-    Ok(exit)
 }
 
 /// The counts for people.
-fn table(rows: &[Row], paint: Paint) -> String {
+fn table(rows: &[Row], paint: Paint, text_width: usize) -> String {
     let mut text = String::new();
     for system in rows.chunk_by(|a, b| a.rules == b.rules) {
         if !text.is_empty() {
@@ -90,12 +201,30 @@ fn table(rows: &[Row], paint: Paint) -> String {
                 _ => {
                     let counts = kind.iter().filter(|row| row.count != Count::Whole(0));
                     let counts: Vec<String> = counts.map(counted).collect();
-                    let _ = writeln!(text, "  {:<16}{}", first.kind, counts.join(", "));
+                    wrapped(first.kind, &counts, text_width, &mut text);
                 }
             }
         }
     }
     text
+}
+
+/// Counts on one line, or on several where there is no room.
+fn wrapped(kind: &str, counts: &[String], width: usize, text: &mut String) {
+    const INDENT: usize = 18;
+    let mut line = format!("  {kind:<16}");
+    for (i, count) in counts.iter().enumerate() {
+        let comma = if i + 1 < counts.len() { "," } else { "" };
+        if line.width() > INDENT && line.width() + 1 + count.width() + comma.len() > width {
+            let _ = writeln!(text, "{line}");
+            line = " ".repeat(INDENT);
+        } else if line.width() > INDENT {
+            line.push(' ');
+        }
+        line.push_str(count);
+        line.push_str(comma);
+    }
+    let _ = writeln!(text, "{line}");
 }
 
 fn counted(row: &Row) -> String {

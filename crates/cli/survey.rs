@@ -6,11 +6,13 @@ use crate::diagnose;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Job, STOP};
 use crate::output::{self, Paint};
-use crate::tally::{Progress, Tally};
+use crate::progress::Progress;
+use crate::tally::Tally;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::pipeline;
+use tridex_archive::source::Notes;
 use tridex_archive::split::Batch;
 use tridex_replay::Damages;
 
@@ -31,22 +33,55 @@ impl Seen {
         let errors = diagnose::draw_stray(&mut self.aside, paint, source, batch, damages);
         self.tally.add_stray(errors);
     }
+
+    /// Says what is to be said, once.
+    fn tell(&mut self, progress: &Progress) -> io::Result<()> {
+        let aside = std::mem::take(&mut self.aside);
+        if aside.is_empty() || output::is_quiet() {
+            return Ok(());
+        }
+        progress.suspend(|| io::stderr().write_all(aside.as_bytes()))
+    }
+}
+
+/// Whether a run goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Going {
+    On,
+    /// Enough was seen: nothing more is read.
+    Enough,
 }
 
 /// Reads every batch on some thread and hands what was read to `sink`, in order. Returns the counts, and
-/// [`Exit::Failed`] if a source could not be read or the run was interrupted.
+/// [`Exit::Failed`] if a source could not be read, there was none, or the run was interrupted.
 pub(crate) fn run<T: Send>(
     reading: &Reading,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     mut sink: impl FnMut(&Arc<str>, T, &Progress) -> io::Result<()>,
+) -> Result<(Tally, Exit), Failure> {
+    run_until(reading, read, |source, part, seen, progress| {
+        // What is said of games comes before them.
+        seen.tell(progress)?;
+        sink(source, part, progress).map(|()| Going::On)
+    })
+}
+
+/// The same until `sink` has seen enough. What was seen of a batch is counted behind its sink, which may take away from
+/// it what it has not used.
+pub(crate) fn run_until<T: Send>(
+    reading: &Reading,
+    read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
+    mut sink: impl FnMut(&Arc<str>, T, &mut Seen, &Progress) -> io::Result<Going>,
 ) -> Result<(Tally, Exit), Failure> {
     input::catch_interrupts();
     let consumed = Arc::new(AtomicU64::new(0));
     let progress = Progress::start(input::total_bytes(reading), &consumed);
     let mut total = Tally::default();
     let mut exit = Exit::Good;
+    let mut enough = false;
+    let notes = Arc::new(Notes::default());
     let done = pipeline::run(
-        input::jobs(reading, &consumed),
+        input::jobs(reading, &consumed, &notes),
         input::threads(reading),
         &STOP,
         |job| match job {
@@ -58,7 +93,7 @@ pub(crate) fn run<T: Send>(
             }
         },
         |answer| {
-            let (source, answer, seen) = match answer {
+            let (source, answer, mut seen) = match answer {
                 Ok(answer) => answer,
                 Err(fault) => {
                     exit = Exit::Failed;
@@ -66,19 +101,26 @@ pub(crate) fn run<T: Send>(
                     return Ok(());
                 }
             };
-            if !seen.aside.is_empty() {
-                progress.suspend(|| io::stderr().write_all(seen.aside.as_bytes()))?;
-            }
+            let going = sink(&source, answer, &mut seen, &progress)?;
+            seen.tell(&progress)?;
             if seen.fell_short {
                 exit = exit.max(Exit::FellShort);
             }
             total.add(&seen.tally);
             progress.show(&total);
-            sink(&source, answer, &progress)
+            if going == Going::Enough {
+                enough = true;
+                // Ends the pipeline; nobody sees it.
+                return Err(io::Error::from(io::ErrorKind::Interrupted));
+            }
+            Ok(())
         },
     );
     progress.finish();
-    done?;
+    if !enough {
+        done?;
+        exit = exit.max(input::tell_notes(&notes));
+    }
     if input::interrupted() {
         output::complain(&format!("interrupted after {} games", total.games));
         exit = Exit::Failed;
@@ -97,7 +139,7 @@ pub(crate) fn count<T: Send>(
     let (total, exit) = run(reading, read, |source, part, _| sink(source, part))?;
     let invalid = total.invalid();
     if invalid > 0 && !input::interrupted() {
-        output::complain(&format!(
+        output::remark(&format!(
             "{invalid} of {} games are invalid; `tridex validate` says why",
             total.games
         ));

@@ -1,18 +1,15 @@
-//! Counts of a run, and the bar that shows how far it is.
+//! Counts of a run.
 
 use crate::output::Paint;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::io::IsTerminal;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tridex_replay::diagnostic::{Code, Severity, Status};
 use tridex_replay::{Played, Report};
+use tridex_rules::RuleSystem;
 
 /// What was counted.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tally {
     pub(crate) games: u64,
     plies: u64,
@@ -21,6 +18,8 @@ pub(crate) struct Tally {
     invalid: BTreeMap<Code, u64>,
     /// Errors that belong to no game.
     stray: u64,
+    /// By the systems under which games are legal, where all were asked for.
+    under: BTreeMap<Vec<RuleSystem>, u64>,
     since: Instant,
 }
 
@@ -32,6 +31,7 @@ impl Default for Tally {
             by_status: BTreeMap::new(),
             invalid: BTreeMap::new(),
             stray: 0,
+            under: BTreeMap::new(),
             since: Instant::now(),
         }
     }
@@ -41,6 +41,11 @@ impl Tally {
     /// Counts a game; of an invalid one what its first error is.
     pub(crate) fn count(&mut self, game: &Played<'_>, first_error: impl FnOnce() -> Option<Code>) {
         self.count_replayed(game.status(), game.moves().len());
+        if !game.under().is_empty() {
+            let legal = game.under().iter().filter(|under| under.is_legal());
+            let legal = legal.map(|under| under.rules).collect();
+            *self.under.entry(legal).or_default() += 1;
+        }
         if game.status() == Status::Invalid
             && let Some(code) = first_error()
         {
@@ -69,6 +74,11 @@ impl Tally {
         self.stray += errors;
     }
 
+    /// How many plies were replayed.
+    pub(crate) const fn plies(&self) -> u64 {
+        self.plies
+    }
+
     /// How many games are invalid.
     pub(crate) fn invalid(&self) -> u64 {
         self.by_status.get(&Status::Invalid).copied().unwrap_or(0)
@@ -84,11 +94,31 @@ impl Tally {
         for (code, count) in &other.invalid {
             *self.invalid.entry(*code).or_default() += count;
         }
+        for (legal, count) in &other.under {
+            *self.under.entry(legal.clone()).or_default() += count;
+        }
     }
 
     /// Whether some game is invalid, or something was damaged that belongs to none.
     pub(crate) fn fell_short(&self) -> bool {
         self.stray > 0 || self.by_status.contains_key(&Status::Invalid)
+    }
+
+    /// Under which systems the games are legal, where all were asked for.
+    fn systems(&self) -> String {
+        if self.under.is_empty() {
+            return String::new();
+        }
+        let mut text = "legal under\n".to_owned();
+        for (legal, count) in &self.under {
+            let names: Vec<&str> = legal.iter().map(|rules| rules.name()).collect();
+            let names = match names.as_slice() {
+                [] => "none".to_owned(),
+                names => names.join(" and "),
+            };
+            let _ = writeln!(text, "  {names:<34} {count:>9}");
+        }
+        text
     }
 
     /// The summary at the end.
@@ -116,61 +146,12 @@ impl Tally {
             let _ = writeln!(text, "damage outside of games {:>12}", self.stray);
         }
         let _ = writeln!(text, "{:<10} {:>12}", "plies", self.plies);
+        text.push_str(&self.systems());
         let timing = format!(
             "{:<10} {seconds:>10.2} s\n{:<10} {rate:>12.0}\n",
             "time", "plies/s"
         );
         text.push_str(&paint.faint(&timing));
         text
-    }
-}
-
-/// A bar on standard error that counts bytes as they stand in the files, if standard error is a terminal.
-pub(crate) struct Progress {
-    bar: ProgressBar,
-    consumed: Arc<AtomicU64>,
-}
-
-impl Progress {
-    pub(crate) fn start(total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
-        let bar = if std::io::stderr().is_terminal() {
-            let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-            let known = "{bar:30} {bytes}/{total_bytes} {msg}, {eta} left";
-            let unknown = "{spinner} {bytes} {msg}";
-            let template = if total.is_some() { known } else { unknown };
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar
-        } else {
-            ProgressBar::hidden()
-        };
-        Self {
-            bar,
-            consumed: Arc::clone(consumed),
-        }
-    }
-
-    pub(crate) fn show(&self, tally: &Tally) {
-        if self.bar.is_hidden() {
-            return;
-        }
-        self.bar.set_position(self.consumed.load(Ordering::Relaxed));
-        let rate = tally.plies as f64 / tally.since.elapsed().as_secs_f64().max(0.001);
-        self.bar.set_message(format!(
-            "{} games, {:.1} M plies/s",
-            tally.games,
-            rate / 1e6
-        ));
-    }
-
-    /// Does something with the bar out of the way.
-    pub(crate) fn suspend<T>(&self, f: impl FnOnce() -> T) -> T {
-        self.bar.suspend(f)
-    }
-
-    pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -1,91 +1,198 @@
 //! `validate`: every game replayed, every finding with its place.
 
-use crate::args::{TableFormat, ValidateArgs};
+use crate::args::{RulesWish, TableFormat, ValidateArgs, agree};
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Paint};
-use crate::survey::{self, Seen};
+use crate::survey::{self, Going, Seen};
+use crate::tally::Tally;
 use crate::{diagnose, input};
 use std::io::{self, Write};
 use tridex_archive::places::Places;
 use tridex_archive::split::Batch;
-use tridex_archive::write::Table;
-use tridex_replay::diagnostic::{Severity, Status};
-use tridex_replay::report::Row;
-use tridex_replay::{Played, Report, each};
+use tridex_archive::write::{Table, TableStyle};
+use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
+use tridex_replay::report::{Problem, Row};
+use tridex_replay::{Damages, Played, Report, each};
 
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
-    let options = input::options(&args.reading, args.rules, args.locale);
-    let paint = Paint::stdout();
-    let mut out = match args.format {
-        TableFormat::Text => output::drawn(),
-        TableFormat::Ndjson | TableFormat::Csv => output::stdout(),
-    };
-    if args.format == TableFormat::Csv {
-        out.write_all(&csv_line(&Row::COLUMNS.map(str::to_owned))?)?;
+    let form = Form::of(args)?;
+    let write = |out: &mut dyn Write| write_all(args, &form, out);
+    match form.format {
+        TableFormat::Text => output::to_file_or_drawn(&args.output, write),
+        TableFormat::Ndjson | TableFormat::Csv => output::to_file_or_stdout(&args.output, write),
     }
-    let (total, exit) = survey::run(
+}
+
+fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let options = input::options(&args.reading, args.rules, args.locale);
+    if form.format == TableFormat::Csv {
+        out.write_all(&form.heading()?)?;
+    }
+    let mut left = form.limit;
+    let (total, exit) = survey::run_until(
         &args.reading,
         |source, batch, seen| {
             let mut writer = Writer {
-                text: Vec::new(),
+                found: Found::default(),
                 source,
                 number: batch.first_game,
                 places: batch.places(),
-                args,
-                paint,
+                form,
             };
             let rest = each(batch, &options, |game| writer.game(game, seen));
-            let mut text = writer.text;
-            if args.format == TableFormat::Text {
-                stray(source, &rest, batch, paint, &mut text, seen);
-            } else {
-                seen.stray(source, &rest, batch);
-            }
-            text
+            writer.stray(&rest, batch, seen);
+            writer.found
         },
-        |_, text, progress| {
-            if text.is_empty() {
-                return Ok(());
+        |_, mut found, seen, progress| {
+            let going = found.cut(&mut left, seen);
+            if !found.text.is_empty() {
+                progress.suspend(|| out.write_all(&found.text))?;
             }
-            progress.suspend(|| out.write_all(&text))
+            Ok(going)
         },
     )?;
-    if args.format == TableFormat::Text {
-        write!(out, "{}", total.table(paint))?;
+    if left == Some(0) {
+        let option = if args.fail_fast {
+            "--fail-fast"
+        } else {
+            "--max-errors"
+        };
+        output::remark(&format!("stopped by {option}; the rest was not read"));
+    }
+    if !output::is_quiet() {
+        match form.format {
+            TableFormat::Text => out.write_all(total.table(form.paint).as_bytes())?,
+            // Results alone stand on standard output.
+            TableFormat::Ndjson | TableFormat::Csv => {
+                let table = total.table(Paint::stderr());
+                io::stderr().write_all(table.as_bytes())?;
+            }
+        }
     }
     out.flush()?;
     Ok(exit)
 }
 
-/// Damage behind the last game of a source, told among the findings.
-fn stray(
-    source: &str,
-    rest: &tridex_replay::Damages,
-    batch: &Batch,
+/// What is written of games, and how.
+struct Form {
+    format: TableFormat,
+    /// A row for each finding, not for each game.
+    problems: bool,
+    errors_only: bool,
+    /// Every game is named.
+    verbose: bool,
+    /// Whether every system is asked for.
+    any: bool,
+    style: TableStyle,
     paint: Paint,
-    text: &mut Vec<u8>,
-    seen: &mut Seen,
-) {
-    let mut drawn = String::new();
-    let errors = diagnose::draw_stray(&mut drawn, paint, source, batch, rest);
-    seen.tally.add_stray(errors);
-    text.extend_from_slice(drawn.as_bytes());
+    /// After how many errors, or invalid games, nothing more is read.
+    limit: Option<u64>,
+    /// Whether it is games that are counted.
+    by_games: bool,
+}
+
+impl Form {
+    fn of(args: &ValidateArgs) -> Result<Self, Failure> {
+        agree(args.rules.and_then(RulesWish::only), args.reading.notation)?;
+        let format = args.format();
+        if args.problems && format == TableFormat::Text {
+            return Err(Failure::message(
+                "--problems is a table: it goes with --format csv or ndjson",
+            ));
+        }
+        if args.verbose && output::is_quiet() {
+            return Err(Failure::message(
+                "--quiet and --verbose contradict each other",
+            ));
+        }
+        Ok(Self {
+            format,
+            problems: args.problems,
+            errors_only: args.errors_only,
+            verbose: args.verbose,
+            any: args.rules == Some(RulesWish::Any),
+            style: args.csv.of(format == TableFormat::Csv)?,
+            paint: output::paint(&args.output),
+            limit: match args.fail_fast {
+                true => Some(1),
+                false => args.max_errors.map(u64::from),
+            },
+            by_games: args.fail_fast,
+        })
+    }
+
+    fn heading(&self) -> io::Result<Vec<u8>> {
+        let columns: Vec<&str> = match self.problems {
+            true => Problem::COLUMNS.to_vec(),
+            false if self.any => Row::COLUMNS.into_iter().chain(["legal"]).collect(),
+            false => Row::COLUMNS.to_vec(),
+        };
+        Table::headed(Vec::new(), self.style, columns)?.finish()
+    }
+
+    /// A row of the table. Writing to memory does not fail.
+    fn row<I>(&self, cells: I) -> Vec<u8>
+    where
+        I: IntoIterator<Item = String>,
+    {
+        let mut table = Table::styled(Vec::new(), self.style);
+        let written = table.row(cells).and_then(|()| table.finish());
+        written.unwrap_or_default()
+    }
+
+    fn wants(&self, found: &Diagnostic) -> bool {
+        !self.errors_only || found.severity == Severity::Error
+    }
+
+    /// Whether nothing is written of games of which there is nothing to say.
+    const fn is_about_findings(&self) -> bool {
+        match self.format {
+            TableFormat::Text => !self.verbose,
+            TableFormat::Ndjson | TableFormat::Csv => self.problems || self.errors_only,
+        }
+    }
+}
+
+/// What is written of the games of a batch.
+#[derive(Default)]
+struct Found {
+    text: Vec<u8>,
+    /// Where the run may have to stop: the end of the text so far, and the counts of the games so far. No more of
+    /// them than there may be errors.
+    stops: Vec<(usize, Tally)>,
+}
+
+impl Found {
+    /// Takes away what stands behind the last error that may be told. `left` says how many there are.
+    fn cut(&mut self, left: &mut Option<u64>, seen: &mut Seen) -> Going {
+        let Some(left) = left else {
+            return Going::On;
+        };
+        let last = usize::try_from(*left).ok().and_then(|n| n.checked_sub(1));
+        let Some((end, tally)) = last.and_then(|last| self.stops.get_mut(last)) else {
+            *left -= self.stops.len() as u64;
+            return Going::On;
+        };
+        *left = 0;
+        self.text.truncate(*end);
+        seen.tally = std::mem::take(tally);
+        seen.aside.clear();
+        Going::Enough
+    }
 }
 
 /// Writes what is said of the games of a batch.
 struct Writer<'a> {
-    text: Vec<u8>,
+    found: Found,
     source: &'a str,
     number: u64,
     places: Places<'a>,
-    args: &'a ValidateArgs,
-    paint: Paint,
+    form: &'a Form,
 }
 
 impl Writer<'_> {
     fn game(&mut self, game: &Played<'_>, seen: &mut Seen) {
-        let is_bare = self.args.format == TableFormat::Text && !self.args.verbose;
-        if is_bare && game.says_nothing() {
+        if self.form.is_about_findings() && game.says_nothing() {
             seen.tally.count(game, || None);
         } else {
             // The games come in order, and so do their places; the game's own is before those of its findings.
@@ -95,43 +202,120 @@ impl Writer<'_> {
             let mut errors = report.diagnostics.iter();
             let first = errors.find(|found| found.severity == Severity::Error);
             seen.tally.count(game, || first.map(|found| found.code));
-            self.report(line, &report);
+            self.report(line, &report, seen);
         }
         self.number += 1;
     }
 
-    fn report(&mut self, line: u64, report: &Report) {
-        let Self {
-            source,
-            number,
-            args,
-            paint,
-            ..
-        } = *self;
-        match args.format {
-            TableFormat::Text => {
-                let mut text = String::new();
-                for found in &report.diagnostics {
-                    if !args.errors_only || found.severity == Severity::Error {
-                        diagnose::draw(&mut text, paint, source, number, found, &self.places);
-                    }
+    fn report(&mut self, line: u64, report: &Report, seen: &Seen) {
+        let form = self.form;
+        if form.problems || form.format == TableFormat::Text {
+            for found in report.diagnostics.iter().filter(|found| form.wants(found)) {
+                self.finding(found);
+                if found.severity == Severity::Error && !form.by_games {
+                    self.may_stop(&seen.tally);
                 }
-                let named = args.verbose && !(args.errors_only && report.status != Status::Invalid);
-                if named {
-                    text.push_str(&verdict(source, number, line, report, paint));
-                }
-                self.text.extend_from_slice(text.as_bytes());
             }
-            TableFormat::Ndjson => {
-                let row = Row::new(source, number, line, report);
-                // Writing to memory does not fail.
-                let _ = row.write_json(&mut self.text);
+            if form.verbose {
+                let verdict = verdict(self.source, self.number, line, report, form.paint);
+                self.found.text.extend_from_slice(verdict.as_bytes());
             }
-            TableFormat::Csv => {
-                let row = Row::new(source, number, line, report);
-                self.text.extend(csv_line(&row.cells()).unwrap_or_default());
+        } else if !form.errors_only || report.status == Status::Invalid {
+            self.row(line, report);
+            let errors = report.diagnostics.iter();
+            let errors = errors.filter(|found| found.severity == Severity::Error);
+            for _ in errors.take(if form.by_games { 0 } else { usize::MAX }) {
+                self.may_stop(&seen.tally);
             }
         }
+        if form.by_games && report.status == Status::Invalid {
+            self.may_stop(&seen.tally);
+        }
+    }
+
+    /// Behind what is written now the run may have to stop.
+    fn may_stop(&mut self, tally: &Tally) {
+        if let Some(limit) = self.form.limit
+            && (self.found.stops.len() as u64) < limit
+        {
+            let end = self.found.text.len();
+            self.found.stops.push((end, tally.clone()));
+        }
+    }
+
+    /// A finding by itself.
+    fn finding(&mut self, found: &Diagnostic) {
+        let (form, number) = (self.form, self.number);
+        match form.format {
+            TableFormat::Text => {
+                let mut text = String::new();
+                diagnose::draw(
+                    &mut text,
+                    form.paint,
+                    self.source,
+                    number,
+                    found,
+                    &self.places,
+                );
+                self.found.text.extend_from_slice(text.as_bytes());
+            }
+            TableFormat::Ndjson | TableFormat::Csv => {
+                self.problem(&Problem::new(self.source, Some(number), found));
+            }
+        }
+    }
+
+    fn problem(&mut self, problem: &Problem<'_>) {
+        match self.form.format {
+            // Writing to memory does not fail.
+            TableFormat::Ndjson => drop(problem.write_json(&mut self.found.text)),
+            _ => self.found.text.extend(self.form.row(problem.cells())),
+        }
+    }
+
+    /// All that is said of a game, as one row.
+    fn row(&mut self, line: u64, report: &Report) {
+        let form = self.form;
+        let mut row = Row::new(self.source, self.number, line, report);
+        if form.errors_only {
+            row.keep_errors();
+        }
+        if form.any {
+            row = row.under_all(&report.under);
+        }
+        match form.format {
+            // Writing to memory does not fail.
+            TableFormat::Ndjson => drop(row.write_json(&mut self.found.text)),
+            _ => {
+                let legal = row.legal.as_ref().map(|legal| legal.join(" "));
+                let cells = row.cells().into_iter().chain(legal);
+                self.found.text.extend(form.row(cells));
+            }
+        }
+    }
+
+    /// Damage behind the last game of a source, told among the findings, or apart from the rows of games.
+    fn stray(&mut self, rest: &Damages, batch: &Batch, seen: &mut Seen) {
+        let form = self.form;
+        if form.format != TableFormat::Text && !form.problems {
+            seen.stray(self.source, rest, batch);
+            return;
+        }
+        let mut errors = 0;
+        for found in diagnose::strays(rest, batch) {
+            errors += u64::from(diagnose::counts(&found));
+            if !form.wants(&found) {
+                continue;
+            }
+            if form.problems {
+                self.problem(&Problem::new(self.source, None, &found));
+            } else {
+                let (mut text, places) = (String::new(), batch.places());
+                diagnose::draw(&mut text, form.paint, self.source, 0, &found, &places);
+                self.found.text.extend_from_slice(text.as_bytes());
+            }
+        }
+        seen.tally.add_stray(errors + rest.more().count());
     }
 }
 
@@ -153,10 +337,4 @@ fn verdict(source: &str, number: u64, line: u64, report: &Report, paint: Paint) 
             .outcome
             .map_or_else(String::new, |outcome| format!(" ({outcome})"))
     )
-}
-
-fn csv_line(cells: &[String; 13]) -> io::Result<Vec<u8>> {
-    let mut table = Table::new(Vec::new());
-    table.row(cells)?;
-    table.finish()
 }

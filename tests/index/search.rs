@@ -591,7 +591,7 @@ fn hits_written_as_an_archive_are_the_same_games() {
         );
         let validated = rows(&good(
             folder.path(),
-            &["validate", out, "--format", "ndjson"],
+            &["validate", "-q", out, "--format", "ndjson"],
         ));
         let of_rules: Vec<&Known> = collection
             .games

@@ -1,7 +1,7 @@
 //! What can be said to the commands that keep an index and ask it.
 
+use super::common::{CsvStyle, OutputFile, Reading, RulesWish, TableFormat};
 use super::known::{LOCALE, NOTATION, RULES, RULES_CHOICE};
-use super::{Reading, RulesWish, TableFormat};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use tridex_index::GameResult;
@@ -35,17 +35,17 @@ pub(crate) struct IndexArgs {
     #[arg(long)]
     pub(crate) verify: bool,
     /// The rule system, whatever the tags say, or `any`: the first under which the game is legal.
-    #[arg(long, value_parser = RULES_CHOICE, hide_possible_values = true, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
     pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say: en, de, fr, nl, cs, es, it.
-    #[arg(long, value_parser = LOCALE, hide_possible_values = true, value_name = "CODE")]
+    /// The language the games are written in, whatever their tags say.
+    #[arg(long, visible_alias = "from-locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// Names of openings beside the bundled ones: CSV with name, moves and, if wanted, rule system. Games that are in
     /// the index already keep the names they have.
     #[arg(long, value_name = "FILE")]
     pub(crate) names: Option<PathBuf>,
     /// What comes out at the end: text for people, or one JSON line.
-    #[arg(long, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT")]
+    #[arg(long, short, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT")]
     pub(crate) format: SummaryFormat,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Fields {
     /// in every month of it.
     #[arg(long, value_name = "FROM..TO")]
     pub(crate) date: Option<String>,
-    /// The result: 1-0, 0-1, 1/2-1/2 or *.
+    /// The result: 1-0, 0-1, 1/2-1/2 or `*`, which a shell takes for file names unless it is in quotation marks.
     #[arg(long, value_parser = result, value_name = "RESULT")]
     pub(crate) result: Option<GameResult>,
 }
@@ -94,7 +94,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) black: Vec<String>,
     /// The rule system. Without it positions and moves are looked for under every system in which they are possible.
-    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
     pub(crate) rules: Option<RuleSystem>,
     /// Words of the comments, all of them; in quotation marks, in a row.
     #[arg(long, value_name = "WORDS")]
@@ -102,8 +102,8 @@ pub(crate) struct SearchArgs {
     /// Words of the opening's name.
     #[arg(long, value_name = "WORDS")]
     pub(crate) opening: Vec<String>,
-    /// A position, however it was reached; what repetition compares has to agree.
-    #[arg(long, value_name = "POSITION")]
+    /// A position, in quotation marks, however it was reached; what repetition compares has to agree.
+    #[arg(long, visible_alias = "fen", value_name = "FEN")]
     pub(crate) position: Option<String>,
     /// The position after these moves from the start, however it was reached.
     #[arg(long, value_name = "MOVES", conflicts_with = "position")]
@@ -118,7 +118,7 @@ pub(crate) struct SearchArgs {
     #[arg(long)]
     pub(crate) loose: bool,
     /// A position seen from the top: the same pieces in the same columns, on whatever level, and the same side to move.
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "FEN")]
     pub(crate) plan: Option<String>,
     /// A pattern: part of a position, such as `N@c6B and check`; see below. Given twice, both occur in the game.
     #[arg(long, value_name = "PATTERN")]
@@ -133,13 +133,13 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "MATERIAL")]
     pub(crate) material: Option<String>,
     /// How many plies the balance of material lasts at least.
-    #[arg(long, value_name = "N", requires = "material", value_parser = clap::value_parser!(u32).range(1..=65_535))]
+    #[arg(long = "lasting", alias = "min-plies", value_name = "N", requires = "material", value_parser = clap::value_parser!(u32).range(1..=65_535))]
     pub(crate) min_plies: Option<u32>,
     /// Look for patterns and material in variations too. Positions of variations are found if they are in the index.
     #[arg(long)]
     pub(crate) variations: bool,
     /// How many hits are given; 50 in text, all otherwise. No more games are looked at than needed.
-    #[arg(long, value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N")]
     pub(crate) limit: Option<usize>,
     /// How many hits are left out before the first that is given.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -154,14 +154,15 @@ pub(crate) struct SearchArgs {
     #[arg(long, requires = "sort")]
     pub(crate) reverse: bool,
     /// What comes out: a table for people, one JSON or CSV line a hit, or an archive of the games.
-    #[arg(long, value_enum, default_value_t = HitFormat::Text, value_name = "FORMAT")]
+    #[arg(long, short, value_enum, default_value_t = HitFormat::Text, value_name = "FORMAT")]
     pub(crate) format: HitFormat,
     /// The notation of the archive; without it the one of each game's rules.
-    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
+    #[arg(long = "to", visible_alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
-    /// The file to write; it appears only when everything is written.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) csv: CsvStyle,
+    #[command(flatten)]
+    pub(crate) output: OutputFile,
 }
 
 /// What hits are ordered by; those that agree keep the order of the index.
@@ -194,17 +195,17 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) index: Vec<PathBuf>,
     /// The rule system.
-    #[arg(long, value_parser = RULES, hide_possible_values = true, value_name = "SYSTEM")]
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
     pub(crate) rules: RuleSystem,
     /// The moves that lead to the position, from the start; without them and `--fen` it is the start.
     #[arg(long, value_name = "MOVES", conflicts_with = "fen")]
     pub(crate) moves: Option<String>,
-    /// The position.
-    #[arg(long, value_name = "POSITION")]
+    /// The position, in quotation marks.
+    #[arg(long, visible_alias = "position", value_name = "FEN")]
     pub(crate) fen: Option<String>,
     #[command(flatten)]
     pub(crate) fields: Fields,
-    /// The side of the player of `--player`; `--color white` says the same.
+    /// The side of the player of `--player`.
     #[arg(long, value_enum, requires = "player", value_name = "SIDE")]
     pub(crate) side: Option<Side>,
     /// Leave out moves that were played in fewer games.
@@ -214,7 +215,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) names: Option<PathBuf>,
     /// The notation to write; without it the system's own.
-    #[arg(long, value_parser = NOTATION, hide_possible_values = true, value_name = "NOTATION")]
+    #[arg(long = "to", visible_alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
     /// Also the pins the attack boards leave first, in the games that reach the position; in text always.
     #[arg(long)]
@@ -224,8 +225,12 @@ pub(crate) struct OpeningsArgs {
     #[arg(long)]
     pub(crate) layouts: bool,
     /// What comes out: tables for people, or one JSON or CSV line a move.
-    #[arg(long, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
+    #[arg(long, short, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
     pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) csv: CsvStyle,
+    #[command(flatten)]
+    pub(crate) output: OutputFile,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -73,5 +73,12 @@ pub(crate) const NOTATION: Known<Notation> = Known {
 /// A language.
 pub(crate) const LOCALE: Known<Locale> = Known {
     read: locale,
-    names: || Locale::ALL.iter().map(|locale| locale.code()).collect(),
+    // Spanish and Italian letters are the same.
+    names: || {
+        Locale::ALL
+            .iter()
+            .map(|locale| locale.code())
+            .chain(["it"])
+            .collect()
+    },
 };

@@ -2,15 +2,16 @@
 
 use crate::args::IndexArgs;
 use crate::input;
-use std::cell::RefCell;
-use std::collections::HashSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::Limits;
-use tridex_archive::source::Source;
+use tridex_archive::source::{Notes, Source};
 use tridex_archive::split::Batch;
 use tridex_index::{ContentHash, Writer};
 use tridex_replay::Options;
@@ -35,51 +36,66 @@ pub(super) fn jobs<'a>(
     options: &Options,
     writer: &'a RefCell<Writer>,
     consumed: &Arc<AtomicU64>,
+    notes: &Arc<Notes>,
 ) -> impl Iterator<Item = Job> + 'a {
     let open = input::open_options(&args.reading, consumed);
     // Read otherwise, the same file may hold other games.
     let manner = format!("{} {options:?}", env!("CARGO_PKG_VERSION"));
     let mut seen = HashSet::new();
-    input::sources(&args.reading).flat_map(move |source| -> Box<dyn Iterator<Item = Job>> {
-        let source = match source {
-            Ok(source) => source,
-            Err(fault) => return Box::new(std::iter::once(Job::Failed(fault.to_string()))),
-        };
-        let name: Arc<str> = match source {
-            Source::Stdin => args.name.as_str().into(),
-            Source::File(_) => source.name().into(),
-        };
-        // Met again by another path.
-        if !seen.insert(Arc::clone(&name)) {
-            return Box::new(std::iter::empty());
-        }
-        let stamp = source.path().and_then(|path| stamp(path, &manner));
-        if stamp.is_some() && writer.borrow().stamp(&name) == stamp {
-            open.consumed
-                .fetch_add(source.size().unwrap_or(0), Ordering::Relaxed);
-            return Box::new(std::iter::once(Job::Same(name)));
-        }
-        let input = match source.open(&open) {
-            Ok(input) => input,
-            Err(fault) => return Box::new(std::iter::once(Job::Failed(fault.to_string()))),
-        };
-        let mut failed = false;
-        let begin = Job::Begin(Arc::clone(&name));
-        let games = input
-            .batches(Limits::default())
-            .map(move |batch| match batch {
-                Ok(batch) => Job::Games(Arc::clone(&name), batch),
-                Err(fault) => Job::Failed(fault.to_string()),
-            });
-        // Of a source that broke off nothing may be dropped: what follows might still be there.
-        let whole = games
-            .chain(std::iter::once(Job::End(stamp)))
-            .filter(move |job| {
-                failed |= matches!(job, Job::Failed(_));
-                !(failed && matches!(job, Job::End(_)))
-            });
-        Box::new(std::iter::once(begin).chain(whole))
-    })
+    let aliases = Aliases::of(writer);
+    input::sources(&args.reading).noting(notes).flat_map(
+        move |source| -> Box<dyn Iterator<Item = Job>> {
+            let source = match source {
+                Ok(source) => source,
+                Err(fault) => return Box::new(std::iter::once(Job::Failed(fault.to_string()))),
+            };
+            let name: Arc<str> = match source {
+                Source::Stdin => args.name.as_str().into(),
+                Source::File(_) => source.name().into(),
+            };
+            // Met again by another path.
+            let mut place = source.path().and_then(place_of);
+            let name = match source.path().and_then(|path| aliases.name_of(path, &name)) {
+                Some((known, there)) => {
+                    place = Some(there);
+                    known
+                }
+                None => name,
+            };
+            if !seen.insert(Arc::clone(&name)) {
+                return Box::new(std::iter::empty());
+            }
+            let stamp = source
+                .path()
+                .zip(place)
+                .and_then(|(path, place)| stamp(path, place, &manner));
+            if stamp.is_some() && writer.borrow().stamp(&name) == stamp {
+                open.consumed
+                    .fetch_add(source.size().unwrap_or(0), Ordering::Relaxed);
+                return Box::new(std::iter::once(Job::Same(name)));
+            }
+            let input = match source.open(&open) {
+                Ok(input) => input,
+                Err(fault) => return Box::new(std::iter::once(Job::Failed(fault.to_string()))),
+            };
+            let mut failed = false;
+            let begin = Job::Begin(Arc::clone(&name));
+            let games = input
+                .batches(Limits::default())
+                .map(move |batch| match batch {
+                    Ok(batch) => Job::Games(Arc::clone(&name), batch),
+                    Err(fault) => Job::Failed(fault.to_string()),
+                });
+            // Of a source that broke off nothing may be dropped: what follows might still be there.
+            let whole = games
+                .chain(std::iter::once(Job::End(stamp)))
+                .filter(move |job| {
+                    failed |= matches!(job, Job::Failed(_));
+                    !(failed && matches!(job, Job::End(_)))
+                });
+            Box::new(std::iter::once(begin).chain(whole))
+        },
+    )
 }
 
 /// The low bits of a stamp are the content's, the high ones the folder's in which names are looked up.
@@ -91,9 +107,9 @@ pub(super) const fn never_the_same(stamp: u64) -> u64 {
     stamp & !CONTENT
 }
 
-/// What tells whether a file is as it was: a hash of its bytes and of how it is read; and from where its name was given,
-/// without which a relative name says nothing.
-fn stamp(path: &Path, manner: &str) -> Option<u64> {
+/// What tells whether a file is as it was: a hash of its bytes and of how it is read; and its place, without which a
+/// relative name says nothing.
+fn stamp(path: &Path, place: u64, manner: &str) -> Option<u64> {
     let mut hash = ContentHash::new();
     hash.add(manner.as_bytes());
     let mut file = File::open(path).ok()?;
@@ -110,15 +126,69 @@ fn stamp(path: &Path, manner: &str) -> Option<u64> {
     }
     // Never that of `never_the_same`.
     let content = (hash.finish() & CONTENT).max(1);
-    Some(place_of(path)? << CONTENT_BITS | content)
+    Some(place << CONTENT_BITS | content)
 }
 
 /// A hash of where a name leads to.
 fn place_of(path: &Path) -> Option<u64> {
-    let absolute = std::path::absolute(path).ok()?;
+    std::path::absolute(path).ok().map(|path| place(&path))
+}
+
+/// A hash of a whole path.
+fn place(absolute: &Path) -> u64 {
     let mut hash = ContentHash::new();
     hash.add(absolute.as_os_str().as_encoded_bytes());
-    Some(hash.finish() >> CONTENT_BITS)
+    hash.finish() >> CONTENT_BITS
+}
+
+/// The names under which an index knows files, to find one again that is now called otherwise.
+struct Aliases<'a> {
+    writer: &'a RefCell<Writer>,
+    /// Looked up when it is needed first: names by the last part of them.
+    known: OnceCell<HashMap<OsString, Vec<Arc<str>>>>,
+}
+
+impl<'a> Aliases<'a> {
+    const fn of(writer: &'a RefCell<Writer>) -> Self {
+        Self {
+            writer,
+            known: OnceCell::new(),
+        }
+    }
+
+    /// The name under which the index has the file at a path, and the hash of its place, if that name is another one.
+    fn name_of(&self, path: &Path, name: &str) -> Option<(Arc<str>, u64)> {
+        let writer = self.writer.borrow();
+        if writer.stamp(name).is_some() {
+            return None;
+        }
+        let known = self.known.get_or_init(|| {
+            let mut known = HashMap::<OsString, Vec<Arc<str>>>::new();
+            // Of a damaged index others will tell.
+            for name in writer.sources().unwrap_or_default() {
+                if let Some(file) = Path::new(&name).file_name() {
+                    known.entry(file.to_owned()).or_default().push(name.into());
+                }
+            }
+            known
+        });
+        let absolute = std::path::absolute(path).ok()?;
+        let real = path.canonicalize().ok()?;
+        let candidates = known.get(path.file_name()?)?;
+        candidates.iter().find_map(|other| {
+            let there = writer.stamp(other)? >> CONTENT_BITS;
+            let other_path = Path::new(&**other);
+            // The name was given from here, or it is the end of this path and that path is where it was.
+            let from_here = || {
+                place_of(other_path) == Some(there)
+                    && other_path.canonicalize().is_ok_and(|other| other == real)
+            };
+            let end = other_path.strip_prefix(".").unwrap_or(other_path);
+            let is_end = |path: &Path| path.ends_with(end) && place(path) == there;
+            let same = is_end(&absolute) || is_end(&real) || from_here();
+            same.then(|| (Arc::clone(other), there))
+        })
+    }
 }
 
 /// What is known of the file of a source.

@@ -1,6 +1,7 @@
 //! Hits, for people and for machines.
 
-use crate::output::Paint;
+use crate::output::{self, Paint};
+use crate::table::{self, Yields};
 use serde::Serialize;
 use std::io::{self, Write};
 use tridex_archive::{json, printable};
@@ -96,29 +97,74 @@ impl Row {
     }
 }
 
+/// How the table of hits gives way on a narrow terminal.
+const YIELDS: [Yields; 7] = [
+    cut("white", 9, false),
+    cut("black", 9, false),
+    Yields {
+        goes: Some(3),
+        ..cut("opening", 10, false)
+    },
+    cut("game", 12, true),
+    goes("plies", 1),
+    goes("rules", 2),
+    goes("id", 4),
+];
+
+const fn cut(column: &'static str, least: usize, keeps_end: bool) -> Yields {
+    Yields {
+        column,
+        least: Some(least),
+        keeps_end,
+        goes: None,
+    }
+}
+
+const fn goes(column: &'static str, turn: u8) -> Yields {
+    Yields {
+        column,
+        least: None,
+        keeps_end: false,
+        goes: Some(turn),
+    }
+}
+
 /// The hits for people.
-pub(super) fn table(rows: &[Row], found: &Hits, offset: usize, paint: Paint) -> String {
+pub(super) fn table(
+    rows: &[Row],
+    found: &Hits,
+    offset: usize,
+    paint: Paint,
+    width: Option<usize>,
+) -> String {
     let total = found.total;
     let has_plies = rows.iter().any(|row| row.ply.is_some());
     let mut lines = vec![heading(has_plies)];
     lines.extend(rows.iter().map(|row| line(row, has_plies)));
     let mut text = String::new();
+    let gone = table::fit(&mut lines, width, &YIELDS);
     if !rows.is_empty() {
-        align(&lines, paint, &mut text);
+        table::align(&lines, paint, &mut text);
+    }
+    if output::is_quiet() {
+        return text;
     }
     let shown = rows.len() as u64;
     let counted = if found.is_whole { total } else { shown };
     let games = if counted == 1 { "game" } else { "games" };
-    let told = match shown {
+    let mut told = match shown {
         _ if !found.is_whole => {
-            format!("{shown} {games} shown; there may be more, --count counts them\n")
+            format!("{shown} {games} shown; there may be more, --count counts them")
         }
         shown if shown + (offset as u64).min(total) < total => {
-            format!("{shown} of {total} {games}; --limit shows more\n")
+            format!("{shown} of {total} {games}; --limit shows more")
         }
-        _ => format!("{total} {games}\n"),
+        _ => format!("{total} {games}"),
     };
-    text.push_str(&paint.faint(&told));
+    if !rows.is_empty() && !gone.is_empty() {
+        told.push_str(&format!("; no room for {}", gone.join(", ")));
+    }
+    text.push_str(&paint.faint(&format!("{told}\n")));
     text
 }
 
@@ -162,46 +208,4 @@ fn short(name: &str) -> String {
         return name.into_owned();
     }
     format!("{}…", crate::diagnose::head(&name, LONGEST - 1))
-}
-
-/// Puts cells below each other, the first line being the heading.
-pub(crate) fn align(lines: &[Vec<String>], paint: Paint, text: &mut String) {
-    let columns = lines.first().map_or(0, Vec::len);
-    let width = |column: usize| {
-        let cells = lines.iter().filter_map(|line| line.get(column));
-        cells.map(|cell| cell.width()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    // Columns of numbers stand to the right.
-    let is_number = |column: usize| {
-        let mut cells = lines.iter().skip(1).filter_map(|line| line.get(column));
-        cells.all(|cell| {
-            let number = cell.trim_end_matches(['v', '%', '-']);
-            number.split('.').count() < 3 && number.chars().all(|c| c.is_ascii_digit() || c == '.')
-        })
-    };
-    let right: Vec<bool> = (0..columns).map(is_number).collect();
-    for (i, line) in lines.iter().enumerate() {
-        let mut shown = String::new();
-        for ((cell, width), right) in line.iter().zip(&widths).zip(&right) {
-            let gap = " ".repeat(width - cell.width());
-            if !shown.is_empty() {
-                shown.push_str("  ");
-            }
-            if *right {
-                shown.push_str(&gap);
-                shown.push_str(cell);
-            } else {
-                shown.push_str(cell);
-                shown.push_str(&gap);
-            }
-        }
-        let shown = shown.trim_end();
-        text.push_str(&if i == 0 {
-            paint.bold(shown)
-        } else {
-            shown.to_owned()
-        });
-        text.push('\n');
-    }
 }

@@ -48,7 +48,7 @@ pub use convert::{Converter, Wording, convert};
 pub use findings::damage;
 pub use line::Writing;
 pub use log::Damages;
-pub use played::{Played, Report, replay};
+pub use played::{Played, Report, replay, replay_with};
 pub use reader::{Sink, each, read};
 pub use repair::repair_game;
 pub use under::Under;

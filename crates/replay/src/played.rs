@@ -281,7 +281,12 @@ impl Report {
 /// Replays a game.
 #[must_use]
 pub fn replay(game: &Game, options: &Options) -> Report {
-    replay_into(game, options, &mut Silent, |_, played| played.report())
+    replay_with(game, options, |played| played.report())
+}
+
+/// Replays a game kept in memory, and hands what was played to a function.
+pub fn replay_with<T>(game: &Game, options: &Options, take: impl FnOnce(&Played<'_>) -> T) -> T {
+    replay_into(game, options, &mut Silent, |_, played| take(played))
 }
 
 /// Replays a game kept in memory: a sink is told of its steps, and what was played is handed to a function.

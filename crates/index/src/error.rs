@@ -1,5 +1,6 @@
 //! What can go wrong with an index.
 
+use crate::questions::making::MAX_REPLAYS;
 use crate::questions::parsing::LanguageError;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -60,6 +61,9 @@ pub enum IndexError {
         /// What it said.
         what: String,
     },
+    /// A question asks for more patterns, balances of material and views from the top than are looked for at once: so
+    /// many. For each of them every position of many games is looked at. At most are [`MAX_REPLAYS`](crate::MAX_REPLAYS).
+    TooMuch(usize),
     /// A query, pattern or material signature was not understood.
     Language(LanguageError),
     /// A position to search for fits none of the rule systems in question.
@@ -96,6 +100,11 @@ impl std::fmt::Display for IndexError {
             Self::Damaged { path, what } => told(path, &format!("the index is damaged: {what}")),
             Self::NoSuchGame(game) => write!(f, "there is no game {game} in the index"),
             Self::Failed { path, what } => told(path, &format!("the index failed: {what}")),
+            Self::TooMuch(asked) => write!(
+                f,
+                "a question may hold {MAX_REPLAYS} patterns, balances of material and views from the top, this one \
+                 holds {asked}"
+            ),
             Self::Language(error) => error.fmt(f),
             Self::Setup(error) => error.fmt(f),
         }

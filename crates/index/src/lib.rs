@@ -55,7 +55,7 @@ mod texts;
 pub use error::IndexError;
 pub use game::book::{BookError, OpeningBook};
 pub use game::entry::{
-    ContentHash, GameEntry, GameResult, Variation, comment_place, place_of_comment,
+    ContentHash, GameEntry, GameResult, Mark, Variation, comment_place, place_of_comment,
 };
 pub use game::line::MAX_VARIATIONS;
 pub use game::moves::read_moves;
@@ -63,8 +63,9 @@ pub use game::packed::{PACKED_MOVES_FORMAT, pack_moves, unpack_moves};
 pub use game::prepare::{MAX_PLIES, Prepared, Preparer, Rejection};
 pub use game::systems::RULES_VERSION;
 pub use questions::date::{Date, DateRange};
+pub use questions::making::MAX_REPLAYS;
 pub use questions::material::Material;
-pub use questions::openings::{BoardRow, LayoutRow, MoveRow, MoveTable};
+pub use questions::openings::{BoardRow, BoardTables, LayoutRow, MoveRow, MoveTable};
 pub use questions::parsing::{LanguageError, MAX_LENGTH, MAX_NESTING};
 pub use questions::pattern::Pattern;
 pub use questions::query::{PositionQuery, Query, Sameness};

@@ -39,11 +39,10 @@ impl std::fmt::Display for BookError {
 impl std::error::Error for BookError {}
 
 impl OpeningBook {
-    /// The names that come with the program; our own, see `corpus/openings/SOURCE.txt`.
+    /// The names that come with the program; our own, see `openings/SOURCE.txt`.
     #[must_use]
     pub fn bundled() -> Self {
-        let (book, _) =
-            Self::from_csv(include_str!("../../../../corpus/openings/openings.csv").as_bytes());
+        let (book, _) = Self::from_csv(include_str!("../../openings/openings.csv").as_bytes());
         book
     }
 
@@ -197,7 +196,7 @@ mod tests {
 
     #[test]
     fn every_line_of_the_bundled_book_is_good() {
-        let text = include_str!("../../../../corpus/openings/openings.csv");
+        let text = include_str!("../../openings/openings.csv");
         let (book, errors) = OpeningBook::from_csv(text.as_bytes());
         assert_eq!(errors, []);
         assert!(book.len() >= text.lines().count() - 1);

@@ -55,6 +55,33 @@ pub struct Variation {
     pub moves: Vec<Move>,
 }
 
+/// What is noted of a move in a sign instead of words.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mark {
+    /// A judgement by its number in the PGN standard: 1 is `!`, 2 is `?`.
+    Judgement(u8),
+    /// The player offered a draw with the move.
+    DrawOffer,
+}
+
+impl Mark {
+    /// Its number in the index.
+    pub(crate) const fn code(self) -> u64 {
+        match self {
+            Self::DrawOffer => 0,
+            Self::Judgement(number) => number as u64 + 1,
+        }
+    }
+
+    /// The mark of a number.
+    pub(crate) fn of_code(code: u64) -> Option<Self> {
+        match code.checked_sub(1) {
+            None => Some(Self::DrawOffer),
+            Some(number) => u8::try_from(number).ok().map(Self::Judgement),
+        }
+    }
+}
+
 /// A game as it is handed to the index: replayed, every move found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEntry {
@@ -74,6 +101,8 @@ pub struct GameEntry {
     /// Comments with the place they follow, in the order of the record: in the main line the ply (0: before the first
     /// move), in a variation as [`comment_place`] makes it.
     pub comments: Vec<(u32, String)>,
+    /// Judgements and draw offers with the place they follow, as that of a comment, in the order of places.
+    pub marks: Vec<(u32, Mark)>,
     /// The result.
     pub result: GameResult,
 }
@@ -90,6 +119,7 @@ impl GameEntry {
             moves,
             variations: Vec::new(),
             comments: Vec::new(),
+            marks: Vec::new(),
             result: GameResult::Unknown,
         }
     }
@@ -247,6 +277,15 @@ mod tests {
             let place = comment_place(variation, ply);
             assert_eq!(place_of_comment(place), (variation, ply));
         }
+    }
+
+    #[test]
+    fn marks_come_back_from_their_numbers() {
+        let all = (0..=u8::MAX).map(Mark::Judgement).chain([Mark::DrawOffer]);
+        for mark in all {
+            assert_eq!(Mark::of_code(mark.code()), Some(mark));
+        }
+        assert_eq!(Mark::of_code(257), None);
     }
 
     #[test]

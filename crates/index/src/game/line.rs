@@ -217,7 +217,7 @@ impl<'a> GameBytes<'a> {
     ) -> Option<Found> {
         let main = self.moves()?;
         let variations = self.variations()?;
-        for variation in &variations {
+        for (line, variation) in (0..).zip(&variations) {
             let mut board = self.begin()?.board;
             let mut position = self.start()?;
             for m in prefix(&main, &variations, variation.parent, variation.ply)? {
@@ -229,7 +229,7 @@ impl<'a> GameBytes<'a> {
                 position.play_unchecked(*m);
                 match f(&board, &mut Later::Known(&position), ply) {
                     Step::Go => {}
-                    Step::Here => return Some(Found::Variation(ply)),
+                    Step::Here => return Some(Found::Variation(line, ply)),
                     Step::Over => break,
                 }
             }
@@ -353,12 +353,12 @@ pub(crate) enum Step {
     Over,
 }
 
-/// Where a position was found, by its ply from the start of the game.
+/// Where a position was found: the variation, if it is in one, and the ply from the start of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Found {
     Nowhere,
     Main(u32),
-    Variation(u32),
+    Variation(u32, u32),
 }
 
 /// The moves that lead to the place after `ply` plies in a line: those of its parents, and its own.

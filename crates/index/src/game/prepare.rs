@@ -55,7 +55,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// What the game is known by: a hash of rules, start, moves, variations, tags, comments and result. It does not
+    /// What the game is known by: a hash of rules, start, moves, variations, tags, comments, marks and result. It does not
     /// depend on the notation or on where the game is from.
     #[must_use]
     pub fn id(&self) -> u64 {
@@ -121,7 +121,7 @@ impl Preparer {
         }
 
         let mut record = Vec::new();
-        put_record(&mut record, &entry.tags, &entry.comments);
+        put_record(&mut record, &entry.tags, &entry.comments, &entry.marks);
         let content = {
             let head = [code, entry.result as u8, u8::from(own_start.is_some())];
             let parts = [hash(&head), plies as u64, hash(&game), hash(&record)];
@@ -158,7 +158,7 @@ impl Preparer {
 
 impl Preparer {
     /// The name of the deepest named position of the game's main line.
-    fn opening(&self, entry: &GameEntry) -> Option<&str> {
+    pub(crate) fn opening(&self, entry: &GameEntry) -> Option<&str> {
         let start = entry.start_position().ok()?;
         self.book.as_deref()?.of_game(&start, &entry.moves)
     }

@@ -14,6 +14,16 @@ impl GameSet {
         }
     }
 
+    /// All games below a bound.
+    pub(crate) fn full(bound: u32) -> Self {
+        let mut set = Self::empty(bound);
+        set.words.fill(u64::MAX);
+        if let (Some(last), rest @ 1..) = (set.words.last_mut(), bound % 64) {
+            *last = (1 << rest) - 1;
+        }
+        set
+    }
+
     /// Adds a game; one that is not below the bound is no game.
     #[inline]
     pub(crate) fn insert(&mut self, game: u32) {
@@ -89,6 +99,9 @@ mod tests {
         let mut other = GameSet::empty(1_000);
         other.insert(64);
         assert_eq!(set.minus(&other).count(), 4);
+        for bound in [0, 1, 63, 64, 65, 128] {
+            assert!(GameSet::full(bound).iter().eq(0..bound));
+        }
         assert!(set.contains(64) && !set.contains(65) && !set.contains(70_000));
         set.keep(&other);
         assert_eq!(set, other);

@@ -1,12 +1,14 @@
 //! What can be asked, and how it is answered.
 //!
-//! A [`Query`](query::Query) is read or put together in `query`, `pattern` and `material`. `search` makes it ready for an
+//! A [`Query`](query::Query) is read or put together in `query`, `pattern` and `material`. `making` makes it ready for an
 //! index: everything that can be one becomes one query of tantivy (`condition`, `position`), what is left is asked of
 //! the replayed games (`replay`). `openings` counts what is played from a position.
 
+pub(crate) mod chair;
 pub(crate) mod condition;
 pub(crate) mod date;
 pub(crate) mod game_set;
+pub(crate) mod making;
 pub(crate) mod material;
 pub(crate) mod openings;
 pub(crate) mod parsing;

@@ -73,63 +73,51 @@ impl GameIndex {
         })
     }
 
-    /// Which layouts of the attack boards games reach, with what came of them; those reached in most games first. Main
-    /// lines only.
+    /// What the attack boards do in games: first moves and layouts. Main lines only.
     ///
     /// # Errors
     /// As [`GameIndex::openings`].
-    pub fn layouts(&self, filter: &Query) -> Result<Vec<LayoutRow>, IndexError> {
-        let boards = self.boards(filter)?;
-        let mut rows: Vec<([Pin; 4], Score)> = boards.layouts.into_iter().collect();
-        rows.sort_by_key(|(pins, score)| (std::cmp::Reverse(score.games), *pins));
-        let row = |(pins, score)| {
-            let layout = Layout::try_new(pins).ok()?;
-            Some(LayoutRow { layout, score })
+    pub fn boards(&self, filter: &Query) -> Result<BoardTables, IndexError> {
+        // A question about nothing but a position may have been answered when the index was written.
+        let target = match filter {
+            Query::Position(position) => Target::of_query(position),
+            _ => None,
         };
-        Ok(rows.into_iter().filter_map(row).collect())
-    }
-
-    /// Which pin each attack board leaves first and for which, with what came of it.
-    ///
-    /// # Errors
-    /// As [`GameIndex::openings`].
-    pub fn first_board_moves(&self, filter: &Query) -> Result<Vec<BoardRow>, IndexError> {
-        let boards = self.boards(filter)?;
+        let all = self.gather(filter, Boards::default(), Boards::join, |segment, games| {
+            if let Some(target) = &target
+                && let Some(boards) = target.boards(segment)?
+            {
+                return Ok(boards);
+            }
+            let games: Vec<DocId> = games()?.iter().collect();
+            in_parallel(
+                segment,
+                &games,
+                Boards::default,
+                Boards::join,
+                |doc, boards| boards.add_game(&segment.game(doc)?, &segment.facts(doc)?),
+            )
+        })?;
         let row = |((board, from, to), score)| BoardRow {
             board,
             from,
             to,
             score,
         };
-        let mut rows: Vec<BoardRow> = boards.first.into_iter().map(row).collect();
-        rows.sort_by_key(|row| {
+        let mut first: Vec<BoardRow> = all.first.into_iter().map(row).collect();
+        first.sort_by_key(|row| {
             let games = std::cmp::Reverse(row.score.games);
             (row.board, games, row.from, row.to)
         });
-        Ok(rows)
-    }
-
-    fn boards(&self, filter: &Query) -> Result<Boards, IndexError> {
-        // A question about nothing but a position may have been answered when the index was written.
-        let target = match filter {
-            Query::Position(position) => Target::of_query(position),
-            _ => None,
+        let mut layouts: Vec<([Pin; 4], Score)> = all.layouts.into_iter().collect();
+        layouts.sort_unstable_by_key(|(pins, score)| (std::cmp::Reverse(score.games), *pins));
+        let row = |(pins, score)| {
+            let layout = Layout::try_new(pins).ok()?;
+            Some(LayoutRow { layout, score })
         };
-        let join = |mut a: Boards, b: Boards| {
-            a.add(&b);
-            a
-        };
-        self.gather(filter, Boards::default(), join, |segment, games| {
-            if let Some(target) = &target
-                && let Some(table) = target.table(segment)?
-                && let Some(boards) = table.boards
-            {
-                return Ok(boards);
-            }
-            let games: Vec<DocId> = games()?.iter().collect();
-            in_parallel(segment, &games, Boards::default, join, |doc, boards| {
-                boards.add_game(&segment.game(doc)?, &segment.facts(doc)?)
-            })
+        Ok(BoardTables {
+            first,
+            layouts: layouts.into_iter().filter_map(row).collect(),
         })
     }
 
@@ -178,6 +166,15 @@ fn in_parallel<T: Send>(
             .try_reduce(&none, |a, b| Some(join(a, b))),
     };
     counted.ok_or_else(|| segment.unreadable())
+}
+
+/// What the attack boards do in some games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoardTables {
+    /// Which pin each board leaves first and for which; by board, those of most games first.
+    pub first: Vec<BoardRow>,
+    /// Which layouts games reach, those that most reach first.
+    pub layouts: Vec<LayoutRow>,
 }
 
 /// A layout of the attack boards in some games.
@@ -238,6 +235,15 @@ impl Target {
         }
         let table = segment.tables().get(self.code, self.key, &self.board);
         table.ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))
+    }
+
+    /// What was counted of the boards then, if very many games reach the position.
+    fn boards(&self, segment: &Segment) -> Result<Option<Boards>, IndexError> {
+        if segment.reader.has_deletes() {
+            return Ok(None);
+        }
+        let boards = segment.tables().boards(self.code, self.key, &self.board);
+        boards.ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))
     }
 
     /// Counts what games of a segment play from the position.

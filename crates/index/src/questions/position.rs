@@ -153,7 +153,7 @@ impl Condition for Target {
                     }
                     true
                 }
-                Some(Found::Variation(_)) => true,
+                Some(Found::Variation(..)) => true,
                 None => {
                     trouble.keep(segment.unreadable());
                     false

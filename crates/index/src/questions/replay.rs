@@ -150,7 +150,7 @@ fn first_to_last(game: &GameBytes<'_>, balances: &[Material], variations: bool) 
     })?;
     Some(match place {
         Found::Main(ply) => Found::Main(ply - since.min(ply)),
-        Found::Variation(ply) => Found::Variation(ply - since.min(ply)),
+        Found::Variation(line, ply) => Found::Variation(line, ply - since.min(ply)),
         Found::Nowhere => Found::Nowhere,
     })
 }

@@ -4,21 +4,20 @@
 //! beside those about words; what only a replay can answer is asked of the games that query leaves. Segments are asked
 //! one after the other, and no more of them than hits are wanted.
 
-use super::condition::{Columns, Condition, Conditioned, Segments, Trouble};
+use super::condition::{Segments, Trouble};
 use super::game_set::GameSet;
+use super::making::{MAX_REPLAYS, Making, replays};
 use super::position::Target;
-use super::query::{PositionQuery, Query, Sameness};
-use super::replay::{Look, Replay};
+use super::query::Query;
+use super::replay::Replay;
 use crate::error::{IndexError, told};
 use crate::game::line::Found;
-use crate::game::systems;
 use crate::store::reader::{GameId, GameIndex, Part};
 use crate::store::segment::Segment;
-use crate::texts::fields;
 use rayon::prelude::*;
 use std::sync::Arc;
 use tantivy::DocId;
-use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring, Weight};
+use tantivy::query::Weight;
 
 /// A game that answers a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,8 +27,8 @@ pub struct Hit {
     /// After how many plies from the start the position, pattern or material was first met; `None` if nothing on the
     /// board was asked for. Where several were asked for, positions come first, and the first of the question.
     pub ply: Option<u32>,
-    /// Whether that was in a variation.
-    pub in_variation: bool,
+    /// The variation that was in, as its place among those of the game; `None` in the main line.
+    pub variation: Option<u32>,
 }
 
 /// How many games to leave out and to give.
@@ -71,7 +70,7 @@ pub struct Hits {
 }
 
 /// A part of a question, made ready.
-enum Node {
+pub(super) enum Node {
     /// Everything of it is one query of tantivy.
     Index(Box<dyn Weight>),
     /// A replay, and the query of the games that may pass it.
@@ -125,6 +124,10 @@ impl GameIndex {
 
 impl<'p> Question<'p> {
     pub(crate) fn new(part: &'p Part, query: &Query, variations: bool) -> Result<Self, IndexError> {
+        let asked = replays(query);
+        if asked > MAX_REPLAYS {
+            return Err(IndexError::TooMuch(asked));
+        }
         let trouble = Trouble::default();
         let mut making = Making {
             part,
@@ -194,16 +197,16 @@ impl<'p> Question<'p> {
             .take(options.limit - before.hits.len())
             .collect();
         let hit = |doc: &DocId| {
-            let (ply, in_variation) = match self.place(segment, answer, *doc)? {
-                Found::Main(ply) => (Some(ply), false),
-                Found::Variation(ply) => (Some(ply), true),
-                Found::Nowhere => (None, false),
+            let (ply, variation) = match self.place(segment, answer, *doc)? {
+                Found::Main(ply) => (Some(ply), None),
+                Found::Variation(line, ply) => (Some(ply), Some(line)),
+                Found::Nowhere => (None, None),
             };
             let game = segment.number(*doc)?;
             Ok(Hit {
                 id: GameId { index, game },
                 ply,
-                in_variation,
+                variation,
             })
         };
         games.par_iter().with_min_len(256).map(hit).collect()
@@ -346,159 +349,4 @@ fn replayed(
     hits.iter().for_each(|(doc, _)| found.insert(*doc));
     places.push(hits);
     Ok(found)
-}
-
-/// Makes a question ready.
-struct Making<'a> {
-    part: &'a Part,
-    segments: Segments,
-    variations: bool,
-    positions: Vec<Arc<Target>>,
-    /// Whether the part of the question is asked for, and not excluded.
-    is_asked_for: bool,
-    trouble: &'a Trouble,
-}
-
-type Tantivy = Box<dyn tantivy::query::Query>;
-
-impl Making<'_> {
-    fn node(&mut self, query: &Query) -> Result<Node, IndexError> {
-        if is_exact(query) {
-            let query = self.exact(query);
-            return Ok(Node::Index(self.weight(&*query)?));
-        }
-        match query {
-            Query::And(parts) => {
-                let (exact, others): (Vec<_>, Vec<_>) =
-                    parts.iter().partition(|part| is_exact(part));
-                let mut known: Vec<Tantivy> =
-                    exact.into_iter().map(|part| self.exact(part)).collect();
-                let mut nodes = Vec::new();
-                for part in others {
-                    if let Some(replay) = self.replay(part) {
-                        known.push(self.condition(Arc::clone(&replay)));
-                        let weight = self.weight(&AllQuery)?;
-                        nodes.push(Node::Replay(replay, weight));
-                    } else {
-                        nodes.push(self.node(part)?);
-                    }
-                }
-                let known: Tantivy = match known.is_empty() {
-                    true => Box::new(AllQuery),
-                    false => Box::new(BooleanQuery::intersection(known)),
-                };
-                Ok(Node::And(self.weight(&*known)?, nodes))
-            }
-            Query::Or(parts) => {
-                let (exact, others): (Vec<_>, Vec<_>) =
-                    parts.iter().partition(|part| is_exact(part));
-                let mut nodes = Vec::new();
-                if !exact.is_empty() {
-                    let exact = exact.into_iter().map(|part| self.exact(part)).collect();
-                    nodes.push(Node::Index(self.weight(&BooleanQuery::union(exact))?));
-                }
-                for part in others {
-                    nodes.push(self.node(part)?);
-                }
-                Ok(Node::Or(nodes))
-            }
-            Query::Not(part) => {
-                let before = std::mem::replace(&mut self.is_asked_for, false);
-                let node = self.node(part);
-                self.is_asked_for = before;
-                Ok(Node::Not(Box::new(node?)))
-            }
-            other => match self.replay(other) {
-                Some(replay) => {
-                    let known = self.condition(Arc::clone(&replay));
-                    Ok(Node::Replay(replay, self.weight(&*known)?))
-                }
-                None => {
-                    let query = self.exact(other);
-                    Ok(Node::Index(self.weight(&*query)?))
-                }
-            },
-        }
-    }
-
-    /// The replay a part of a question is, if it is one.
-    fn replay(&self, query: &Query) -> Option<Arc<Replay>> {
-        let variations = self.variations;
-        Some(Arc::new(match query {
-            Query::Pattern(pattern) => Replay::pattern(pattern, variations),
-            Query::Material(balances) => Replay::new(Look::Material(balances.clone()), variations),
-            Query::Position(position) if position.sameness == Sameness::Plan => {
-                Replay::new(Look::Plan(Box::new(self.target(position))), variations)
-            }
-            _ => return None,
-        }))
-    }
-
-    fn target(&self, position: &PositionQuery) -> Target {
-        Target::new(position, self.part.store.identity.variations)
-    }
-
-    /// The query of tantivy that a part of a question is; nothing is replayed for it but positions.
-    fn exact(&mut self, query: &Query) -> Tantivy {
-        let columns = match query {
-            Query::All => return Box::new(AllQuery),
-            Query::Text(field, words) => {
-                return fields::query(&self.part.store.fields, *field, words);
-            }
-            Query::And(parts) if parts.is_empty() => return Box::new(AllQuery),
-            Query::And(parts) => {
-                let parts = parts.iter().map(|part| self.exact(part)).collect();
-                return Box::new(BooleanQuery::intersection(parts));
-            }
-            Query::Or(parts) if parts.is_empty() => return Box::new(EmptyQuery),
-            Query::Or(parts) => {
-                let parts = parts.iter().map(|part| self.exact(part)).collect();
-                return Box::new(BooleanQuery::union(parts));
-            }
-            Query::Position(position) => {
-                let target = self.target(position);
-                if self.is_asked_for {
-                    self.positions.push(Arc::new(self.target(position)));
-                }
-                return self.condition(target);
-            }
-            Query::Date(range) => Columns::Date(*range),
-            Query::Result(result) => Columns::Result(*result),
-            Query::Rules(rules) => Columns::Rules(systems::code(*rules)),
-            Query::Plies(from, to) => Columns::Plies(*from, *to),
-            Query::Ratings(from, to) => Columns::Ratings(*from, *to),
-            Query::Id(id) => Columns::Id(*id),
-            Query::Source(name) => Columns::Source(name.to_lowercase()),
-            Query::Not(_) | Query::Pattern(_) | Query::Material(_) => {
-                return Box::new(EmptyQuery);
-            }
-        };
-        self.condition(columns)
-    }
-
-    fn condition(&self, condition: impl Condition) -> Tantivy {
-        Box::new(Conditioned {
-            condition: Arc::new(condition),
-            segments: self.segments.clone(),
-            trouble: self.trouble.clone(),
-        })
-    }
-
-    fn weight(&self, query: &dyn tantivy::query::Query) -> Result<Box<dyn Weight>, IndexError> {
-        let schema = self.part.store.index.schema();
-        let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
-        weight.map_err(told(&self.part.store.root))
-    }
-}
-
-/// Whether a question is a query of tantivy as it is.
-fn is_exact(query: &Query) -> bool {
-    match query {
-        Query::Pattern(_) | Query::Material(_) => false,
-        Query::Position(position) => position.sameness != Sameness::Plan,
-        // tantivy asks some of its own scorers for games behind which they already are, which they do not allow.
-        Query::Not(_) => false,
-        Query::And(parts) | Query::Or(parts) => parts.iter().all(is_exact),
-        _ => true,
-    }
 }

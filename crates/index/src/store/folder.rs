@@ -388,7 +388,7 @@ impl Directory for Folder {
     }
 
     fn atomic_write(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-        self.files.atomic_write(path, &sealed(path, bytes))
+        replace(&self.path.join(path), &sealed(path, bytes))
     }
 
     fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
@@ -415,6 +415,28 @@ impl Directory for Folder {
         self.files.sync_directory()
     }
 }
+
+/// Puts a file into the place of another in one step. It may be read by whom the user lets read new files; tantivy's own
+/// way would keep the files that say what an index is from everybody else, and so all of it.
+fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // One process at a time writes an index, or makes one; each has a name of its own here all the same.
+    let mut name = std::ffi::OsString::from(format!("{HALF_WRITTEN}{}-", std::process::id()));
+    name.push(path.file_name().unwrap_or_default());
+    let half = path.with_file_name(name);
+    let written = std::fs::File::create(&half).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_data()?;
+        std::fs::rename(&half, path)
+    });
+    if written.is_err() {
+        // What is left is swept away by the next writer too.
+        let _ = std::fs::remove_file(&half);
+    }
+    written
+}
+
+/// How the names of files begin that are not yet what they shall be.
+pub(crate) const HALF_WRITTEN: &str = ".tmp";
 
 /// Ends a file and makes sure that it is on the disk.
 pub(crate) fn finish(mut file: WritePtr, bytes: &[u8]) -> std::io::Result<()> {

@@ -68,20 +68,33 @@ pub(crate) fn build(keys: &dyn Keys, games: u32, positions: u64, at_once: u64) -
         .ilog2()
         .min(bits - 6);
     let groups = (1_u32 << bits) / GROUP;
-    let mut directory = Vec::with_capacity((groups as usize + 1) * 4);
+    // The directory is filled in while the lists grow behind it; they take less than two bytes a position.
+    let (mut directory, start) = (MAGIC.len(), MAGIC.len() + (groups as usize + 1) * 4);
+    let mut bytes = Vec::with_capacity(start + positions as usize * 2 + TRAILER);
+    bytes.extend_from_slice(MAGIC);
+    bytes.resize(start, 0);
+    let mut put_offset = |bytes: &mut Vec<u8>| {
+        let offset = u32::try_from(bytes.len() - start).ok()?;
+        let entry = bytes.get_mut(directory..directory + 4)?;
+        entry.copy_from_slice(&offset.to_le_bytes());
+        directory += 4;
+        Some(())
+    };
     let mut out = BitWriter::default();
-    let (mut data, mut list) = (Vec::new(), Vec::new());
+    let mut list = Vec::new();
     let (mut shared, mut hits) = (Vec::new(), vec![0_u16; games as usize]);
     for pass in 0..1_u32 << pass_bits {
-        let mut entries = Vec::with_capacity((positions >> pass_bits) as usize);
+        // Some more than there are of a part as a rule: what nearly all games share is in one of them.
+        let share = positions >> pass_bits;
+        let mut entries = Vec::with_capacity((share + share / 4) as usize);
         keys.each(pass, pass_bits, &mut |key, game| {
             entries.push(u64::from(key) << 32 | u64::from(game));
         })?;
         let entries = sort_by_bucket(entries, bits);
         let mut rest = entries.as_slice();
         for group in pass * (groups >> pass_bits)..(pass + 1) * (groups >> pass_bits) {
-            data.append(&mut out.drain());
-            directory.extend_from_slice(&u32::try_from(data.len()).ok()?.to_le_bytes());
+            bytes.append(&mut out.drain());
+            put_offset(&mut bytes)?;
             for bucket in group * GROUP..(group + 1) * GROUP {
                 let count = rest
                     .iter()
@@ -101,11 +114,8 @@ pub(crate) fn build(keys: &dyn Keys, games: u32, positions: u64, at_once: u64) -
             out.align();
         }
     }
-    data.append(&mut out.drain());
-    directory.extend_from_slice(&u32::try_from(data.len()).ok()?.to_le_bytes());
-    let mut bytes = MAGIC.to_vec();
-    bytes.append(&mut directory);
-    bytes.append(&mut data);
+    bytes.append(&mut out.drain());
+    put_offset(&mut bytes)?;
     bytes.extend_from_slice(&bits.to_le_bytes());
     bytes.extend_from_slice(&games.to_le_bytes());
     bytes.extend_from_slice(&positions.to_le_bytes());

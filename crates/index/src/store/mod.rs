@@ -4,9 +4,10 @@
 //! - `plugin` keeps moves (`.moves`), positions (`.keys`), tables of what many games share (`.tables`) and checksums
 //!   (`.sums`) beside tantivy's own files, through writing, merging and deleting.
 //! - `folder` looks at a checksum of whatever is read for the first time.
-//! - `writer` adds, `merge` plans, `reader` opens, `verify` looks everything through.
+//! - `writer` adds, `commit` makes it safe, `merge` plans, `reader` opens, `verify` looks everything through.
 
 pub(crate) mod columns;
+pub(crate) mod commit;
 pub(crate) mod document;
 pub(crate) mod folder;
 pub(crate) mod keys;

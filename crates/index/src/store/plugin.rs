@@ -18,6 +18,7 @@ use rayon::prelude::*;
 use std::any::Any;
 use std::io::Write;
 use std::sync::Arc;
+use tantivy::directory::WritePtr;
 use tantivy::index::SegmentComponent;
 use tantivy::indexer::doc_id_mapping::{DocIdMapping, MappingType};
 use tantivy::schema::Schema;
@@ -82,39 +83,28 @@ impl SegmentPlugin for GamesPlugin {
             ));
         }
         let merged = Merged::open(&context, &self.folder, self.identity)?;
-        let mut moves = MovesBuilder::default();
-        for game in 0..merged.games() {
-            let game = merged
-                .game(game)
-                .ok_or_else(|| wrong("a game cannot be read"))?;
-            moves.push(&game);
-        }
-        let games = merged.games();
-        let sizes = (games, merged.positions, MERGED_AT_ONCE);
-        write(context.target_segment, &moves, &merged, &merged, sizes)?;
+        merged.write_moves(context.target_segment)?;
+        let sizes = (merged.games(), merged.positions);
+        write_lists(context.target_segment, &merged, &merged, sizes)?;
         self.folder.write_sums(context.target_segment)
     }
 }
 
-/// How many positions are sorted at a time where segments are merged, 16 bytes each, and where one is written beside
-/// the next that grows.
-const MERGED_AT_ONCE: u64 = 1 << 22;
-const WRITTEN_AT_ONCE: u64 = 1 << 21;
+/// How many positions are sorted at a time, 16 bytes each.
+const AT_ONCE: u64 = 1 << 20;
 
-/// Writes moves, lists and tables of so many games and positions.
-fn write(
+/// Writes lists and tables of so many games and positions.
+fn write_lists(
     segment: &Segment,
-    moves: &MovesBuilder,
     keys: &dyn Keys,
     games: &dyn Games,
-    (count, positions, at_once): (u32, u64, u64),
+    (count, positions): (u32, u64),
 ) -> tantivy::Result<()> {
-    let lists = keys::build(keys, count, positions, at_once)
+    let lists = keys::build(keys, count, positions, AT_ONCE)
         .ok_or_else(|| wrong("the positions of a game cannot be read"))?;
     let tables = tables::build(games, &lists).ok_or_else(|| wrong("a game cannot be read"))?;
     write_file(segment, KEYS, &lists.bytes)?;
-    write_file(segment, TABLES, &tables)?;
-    moves.write(segment)
+    write_file(segment, TABLES, &tables)
 }
 
 /// The file of moves, while it grows.
@@ -152,12 +142,17 @@ impl MovesBuilder {
     fn write(&self, segment: &Segment) -> tantivy::Result<()> {
         let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
         file.write_all(&self.bytes)?;
-        for end in &self.ends {
-            file.write_all(&end.to_le_bytes())?;
-        }
-        file.write_all(&(self.ends.len() as u32).to_le_bytes())?;
-        Ok(finish(file, MAGIC)?)
+        end_moves(file, &self.ends)
     }
+}
+
+/// Writes what is behind the games in the file of moves.
+fn end_moves(mut file: WritePtr, ends: &[u32]) -> tantivy::Result<()> {
+    for end in ends {
+        file.write_all(&end.to_le_bytes())?;
+    }
+    file.write_all(&(ends.len() as u32).to_le_bytes())?;
+    Ok(finish(file, MAGIC)?)
 }
 
 /// The file of moves of a segment.
@@ -275,9 +270,9 @@ impl PluginWriter for GamesWriter {
             ));
         }
         let Self { folder, games } = *self;
-        let (count, positions) = (games.facts.len() as u32, games.keys.len() as u64);
-        let sizes = (count, positions, WRITTEN_AT_ONCE);
-        write(segment, &games.moves, &games, &games, sizes)?;
+        let sizes = (games.facts.len() as u32, games.keys.len() as u64);
+        write_lists(segment, &games, &games, sizes)?;
+        games.moves.write(segment)?;
         folder.write_sums(segment)
     }
 
@@ -339,6 +334,24 @@ impl Merged {
 
     fn games(&self) -> u32 {
         self.places.len() as u32
+    }
+
+    /// Writes the moves of all games, which are not held in memory meanwhile.
+    fn write_moves(&self, segment: &Segment) -> tantivy::Result<()> {
+        let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
+        file.write_all(MAGIC)?;
+        let (mut ends, mut end, mut bytes) = (Vec::new(), 0, Vec::new());
+        for game in 0..self.games() {
+            let game = self
+                .game(game)
+                .ok_or_else(|| wrong("a game cannot be read"))?;
+            bytes.clear();
+            game.put(&mut bytes);
+            file.write_all(&bytes)?;
+            end += bytes.len() as u32;
+            ends.push(end);
+        }
+        end_moves(file, &ends)
     }
 }
 

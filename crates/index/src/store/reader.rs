@@ -6,6 +6,7 @@ use super::segment::Segment;
 use crate::error::{IndexError, damaged, told};
 use crate::game::entry::{GameEntry, GameResult, Variation, find_tag};
 use crate::game::line::{GameBytes, prefix};
+use crate::game::prepare::{Prepared, Preparer};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -307,9 +308,27 @@ impl Part {
                 moves,
                 variations,
                 comments: record.comments,
+                marks: record.marks,
                 result: row.flags.result,
             },
         })
+    }
+
+    /// A game whose opening is called otherwise now: its number, its source, and itself made ready once more.
+    pub(crate) fn renamed(
+        &self,
+        segment: &Segment,
+        doc: u32,
+        preparer: &Preparer,
+    ) -> Result<Option<(u32, Arc<str>, Prepared)>, IndexError> {
+        let game = self.game(segment, doc)?;
+        if preparer.opening(&game.entry) == game.opening.as_deref() {
+            return Ok(None);
+        }
+        // What the index holds it could hold before.
+        let again = preparer.prepare(&game.entry);
+        let again = again.map_err(|_| segment.unreadable())?;
+        Ok(Some((segment.number(doc)?, game.source.into(), again)))
     }
 
     /// Remembers what is damaged.
@@ -387,8 +406,10 @@ fn open_segment(index: &Index, folder: &Folder, meta: &SegmentMeta) -> Result<Se
         let path = folder.path().join(format!("{id}.{}", super::folder::SUMS));
         return Err(damaged(&path, "the file is missing"));
     };
+    // Kept, or every file would be opened and mapped twice.
+    let mut files = Vec::new();
     for kind in sums.kinds() {
-        folder.file(&id, kind).map_err(|error| told(error.into()))?;
+        files.push(folder.file(&id, kind).map_err(|error| told(error.into()))?);
     }
     if meta.has_deletes() {
         let path = meta.relative_path(SegmentComponent::Delete);

@@ -61,8 +61,14 @@ impl Segment {
         if moves.games() != games || lists.games() != games {
             return Err(damaged(&path(MOVES), "it is of another segment"));
         }
-        let mut alive = GameSet::empty(games);
-        reader.doc_ids_alive().for_each(|doc| alive.insert(doc));
+        let alive = match reader.has_deletes() {
+            false => GameSet::full(games),
+            true => {
+                let mut alive = GameSet::empty(games);
+                reader.doc_ids_alive().for_each(|doc| alive.insert(doc));
+                alive
+            }
+        };
         let mut segment = Self {
             reader,
             folder: folder.clone(),

@@ -36,8 +36,6 @@ pub(crate) trait Games {
 pub(crate) struct Table {
     pub(crate) total: Score,
     pub(crate) moves: Vec<(Move, Score)>,
-    /// What the boards do, if very many games reach the position.
-    pub(crate) boards: Option<Boards>,
 }
 
 /// What the attack boards do in some games.
@@ -45,8 +43,8 @@ pub(crate) struct Table {
 pub(crate) struct Boards {
     /// Board, pin left and pin reached of first moves.
     pub(crate) first: BTreeMap<(AttackBoard, Pin, Pin), Score>,
-    /// Layouts by their pins.
-    pub(crate) layouts: BTreeMap<[Pin; 4], Score>,
+    /// Layouts by their pins. There may be some ten thousands, in no order here.
+    pub(crate) layouts: HashMap<[Pin; 4], Score>,
 }
 
 impl Boards {
@@ -62,7 +60,16 @@ impl Boards {
         Some(())
     }
 
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub(crate) fn join(mut self, mut other: Self) -> Self {
+        // The smaller into the greater.
+        if self.layouts.len() < other.layouts.len() {
+            std::mem::swap(&mut self, &mut other);
+        }
+        self.add(&other);
+        self
+    }
+
+    fn add(&mut self, other: &Self) {
         for (key, score) in &other.first {
             self.first.entry(*key).or_default().add(score);
         }
@@ -254,8 +261,10 @@ fn put_table(table: &Growing, out: &mut Vec<u8>) {
         out.extend([*board as u8, from.index() as u8, to.index() as u8]);
         score.put(out);
     }
-    put_varint(out, table.boards.layouts.len() as u64);
-    for (pins, score) in &table.boards.layouts {
+    let mut layouts: Vec<_> = table.boards.layouts.iter().collect();
+    layouts.sort_unstable_by_key(|(pins, _)| **pins);
+    put_varint(out, layouts.len() as u64);
+    for (pins, score) in layouts {
         out.extend(pins.map(|pin| pin.index() as u8));
         score.put(out);
     }
@@ -286,6 +295,27 @@ impl Tables {
     /// The table of a position, known by its rules, its key and its board: `None` if the file is damaged, and inside
     /// if too few games reach the position.
     pub(crate) fn get(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Table>> {
+        match self.of(code, key, board)? {
+            None => Some(None),
+            Some(mut bytes) => read_table(&mut bytes, board).map(Some),
+        }
+    }
+
+    /// What the attack boards do in the games of a position: as [`Tables::get`], and nothing inside also if not so many
+    /// games reach it.
+    pub(crate) fn boards(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Boards>> {
+        match self.of(code, key, board)? {
+            None => Some(None),
+            Some(mut bytes) => {
+                read_table(&mut bytes, board)?;
+                read_boards(&mut bytes)
+            }
+        }
+    }
+
+    /// The bytes of a table behind its pins. Nothing inside if there is none, or it speaks of boards that stand where
+    /// their twins do on this one.
+    fn of(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Bytes<'_>>> {
         let directory = self.file.get(self.directory.clone())?;
         let (entries, _) = directory.as_chunks::<ENTRY>();
         let parts = |entry: &[u8; ENTRY]| {
@@ -308,7 +338,9 @@ impl Tables {
             Some((_, end)) => end,
             None => self.directory.start,
         };
-        read_table(self.file.get(start..end)?, board)
+        let mut bytes = Bytes(self.file.get(start..end)?);
+        let is_ours = bytes.bytes()? == pins_of(board);
+        Some(is_ours.then_some(bytes))
     }
 }
 
@@ -318,42 +350,42 @@ fn pins_of(board: &Placement) -> Vec<u8> {
     pins.map(|pin| pin.index() as u8).collect()
 }
 
-/// Nothing inside if the table speaks of boards that stand where their twins do on this one.
-fn read_table(bytes: &[u8], board: &Placement) -> Option<Option<Table>> {
-    let mut bytes = Bytes(bytes);
-    if bytes.bytes()? != pins_of(board) {
-        return Some(None);
-    }
-    let total = Score::read(&mut bytes)?;
+fn read_table(bytes: &mut Bytes<'_>, board: &Placement) -> Option<Table> {
+    let total = Score::read(bytes)?;
     let mut moves = Vec::new();
     for _ in 0..bytes.varint()? {
         let m = board.read(&mut BitReader::new(bytes.bytes()?, 0))?;
-        moves.push((m, Score::read(&mut bytes)?));
+        moves.push((m, Score::read(bytes)?));
     }
-    let mut boards = None;
-    if bytes.exact(1)? != [0] {
-        let pin = |index: u8| Pin::all().nth(usize::from(index));
-        let read = boards.insert(Boards::default());
-        for _ in 0..bytes.varint()? {
-            let [board, from, to] = *bytes.exact(3)?.first_chunk()?;
-            let key = (
-                *AttackBoard::ALL.get(usize::from(board))?,
-                pin(from)?,
-                pin(to)?,
-            );
-            read.first.insert(key, Score::read(&mut bytes)?);
-        }
-        for _ in 0..bytes.varint()? {
-            let [a, b, c, d] = *bytes.exact(4)?.first_chunk()?;
-            let pins = [pin(a)?, pin(b)?, pin(c)?, pin(d)?];
-            Layout::try_new(pins).ok()?;
-            read.layouts.insert(pins, Score::read(&mut bytes)?);
-        }
+    Some(Table { total, moves })
+}
+
+/// What is behind the moves.
+fn read_boards(bytes: &mut Bytes<'_>) -> Option<Option<Boards>> {
+    if bytes.exact(1)? == [0] {
+        return Some(None);
     }
-    let table = Table {
-        total,
-        moves,
-        boards,
-    };
-    bytes.0.is_empty().then_some(Some(table))
+    let all: Vec<Pin> = Pin::all().collect();
+    let pin = |index: u8| all.get(usize::from(index)).copied();
+    let mut boards = Boards::default();
+    for _ in 0..bytes.varint()? {
+        let [board, from, to] = *bytes.exact(3)?.first_chunk()?;
+        let key = (
+            *AttackBoard::ALL.get(usize::from(board))?,
+            pin(from)?,
+            pin(to)?,
+        );
+        boards.first.insert(key, Score::read(bytes)?);
+    }
+    let layouts = bytes.varint()?;
+    // No layout takes fewer bytes.
+    boards
+        .layouts
+        .reserve((layouts as usize).min(bytes.0.len() / 11));
+    for _ in 0..layouts {
+        let [a, b, c, d] = *bytes.exact(4)?.first_chunk()?;
+        let pins = [pin(a)?, pin(b)?, pin(c)?, pin(d)?];
+        boards.layouts.insert(pins, Score::read(bytes)?);
+    }
+    bytes.0.is_empty().then_some(Some(boards))
 }

@@ -268,7 +268,7 @@ impl Part {
 }
 
 /// How many positions are sorted at a time.
-const AT_ONCE: u64 = 1 << 21;
+const AT_ONCE: u64 = 1 << 20;
 
 /// The keys of the games of a segment, deleted ones included.
 struct Games<'a> {

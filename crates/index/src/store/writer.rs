@@ -1,26 +1,22 @@
 //! Adding games to an index.
 
 use super::columns::Column;
+use super::commit::{Finishing, Growing, sweep};
 use super::document::GameDoc;
-use super::merge::{self, Size};
 use super::reader::{Part, State};
 use super::schema::Store;
-use crate::error::{IndexError, io, told};
+use crate::error::{IndexError, told};
 use crate::game::book::OpeningBook;
 use crate::game::entry::GameEntry;
 use crate::game::prepare::{Prepared, Preparer, Rejection};
-use crate::questions::condition::Numbers;
 use crate::store::reader::{GameId, GameIndex};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
-use std::thread::JoinHandle;
-use tantivy::indexer::{
-    AddOperation, IndexWriter, IndexWriterOptions, NoMergePolicy, SegmentWriter,
-};
+use tantivy::indexer::{IndexWriter, IndexWriterOptions, NoMergePolicy};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, Segment, SegmentMeta, TERMINATED, Term};
+use tantivy::{DocSet, TERMINATED, Term};
 
 /// How an index is written.
 #[derive(Clone, Debug)]
@@ -73,10 +69,8 @@ pub struct Summary {
     pub positions: u64,
 }
 
-/// The most positions a segment is written with: offsets inside one have 32 bits.
-const MOST_POSITIONS: u64 = 1 << 27;
-/// What tantivy is told that a segment may take in memory while it grows; it sizes its tables by that.
-const SEGMENT_MEMORY: usize = 30_000_000;
+/// How many games are made ready at a time, so that little is held in memory.
+const PORTION: usize = 2_048;
 /// What its own threads may take, which here are never given anything: the least it allows.
 const IDLE_MEMORY: usize = 15_000_000;
 
@@ -88,60 +82,30 @@ const IDLE_MEMORY: usize = 15_000_000;
 ///
 /// The files of an index depend on nothing but the games and their order: not on the number of threads, nor on timing.
 pub struct Writer {
-    options: IndexOptions,
+    pub(super) options: IndexOptions,
     /// The index as the last commit left it.
-    committed: Part,
+    pub(super) committed: Part,
     /// `None` only while the writer ends.
-    index: Option<IndexWriter<GameDoc>>,
+    pub(super) index: Option<IndexWriter<GameDoc>>,
     /// What is to be committed beside the games.
-    state: State,
+    pub(super) state: State,
     /// Games of the committed state that are to go.
-    deleted: BTreeSet<u32>,
-    growing: Option<Growing>,
+    pub(super) deleted: BTreeSet<u32>,
+    pub(super) growing: Option<Growing>,
     /// The segment before, on its way to the disk.
-    finishing: Option<Finishing>,
-    source: Option<SourceState>,
+    pub(super) finishing: Option<Finishing>,
+    pub(super) source: Option<SourceState>,
     /// Sources of which games wait for a commit.
-    waiting: HashSet<String>,
-    summary: Summary,
-    changed: bool,
+    pub(super) waiting: HashSet<Arc<str>>,
+    pub(super) summary: Summary,
+    pub(super) changed: bool,
     /// After a failed commit nothing more is taken.
-    broken: bool,
-}
-
-/// A segment that grows.
-struct Growing {
-    segment: Segment,
-    writer: SegmentWriter,
-    positions: u64,
-}
-
-/// What a commit consists of.
-struct Finishing {
-    /// The segment of its games, if there are any.
-    segment: Option<JoinHandle<tantivy::Result<SegmentMeta>>>,
-    state: State,
-    deleted: BTreeSet<u32>,
-}
-
-impl Finishing {
-    fn wait(&mut self, root: &Path) -> Result<Option<SegmentMeta>, IndexError> {
-        let Some(thread) = self.segment.take() else {
-            return Ok(None);
-        };
-        match thread.join() {
-            Ok(written) => written.map(Some).map_err(told(root)),
-            Err(_) => Err(IndexError::Failed {
-                path: root.to_owned(),
-                what: "a segment could not be written".to_owned(),
-            }),
-        }
-    }
+    pub(super) broken: bool,
 }
 
 /// The source that is being read.
-struct SourceState {
-    name: String,
+pub(super) struct SourceState {
+    name: Arc<str>,
     /// Number in the source, number in the index and content of the games that are there, in the order of the first.
     existing: Vec<(u32, u32, u64)>,
     seen: Vec<bool>,
@@ -191,7 +155,7 @@ impl Writer {
         })
     }
 
-    fn root(&self) -> &Path {
+    pub(super) fn root(&self) -> &Path {
         &self.committed.store.root
     }
 
@@ -210,7 +174,8 @@ impl Writer {
     /// # Errors
     /// If the index is damaged.
     pub fn sources(&self) -> Result<Vec<String>, IndexError> {
-        let mut names: BTreeSet<String> = self.waiting.iter().cloned().collect();
+        let mut names: BTreeSet<String> =
+            self.waiting.iter().map(|name| name.to_string()).collect();
         for segment in &self.committed.segments {
             let mut alive = HashSet::new();
             let sources = segment.sources()?;
@@ -288,7 +253,7 @@ impl Writer {
         let existing = self.existing(name)?;
         self.changed |= self.state.stamps.remove(name).is_some();
         self.source = Some(SourceState {
-            name: name.to_owned(),
+            name: name.into(),
             seen: vec![false; existing.len()],
             existing,
         });
@@ -299,7 +264,7 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Writer::commit`].
-    pub fn add(&mut self, mut game: Prepared) -> Result<Change, IndexError> {
+    pub fn add(&mut self, game: Prepared) -> Result<Change, IndexError> {
         self.check()?;
         let (name, found) = match &mut self.source {
             Some(source) => {
@@ -308,9 +273,9 @@ impl Writer {
                     *source.seen.get_mut(i)? = true;
                     source.existing.get(i).copied()
                 });
-                (source.name.as_str(), found)
+                (Arc::clone(&source.name), found)
             }
-            None => ("", None),
+            None => (Arc::default(), None),
         };
         let change = match found {
             Some((_, _, content)) if content == game.id() => {
@@ -327,49 +292,27 @@ impl Writer {
                 Change::Added
             }
         };
-        let fields = &self.committed.store.fields;
-        game.doc
-            .place(fields, self.state.next_game, game.number, name);
-        if !self.waiting.contains(name) {
-            let name = name.to_owned();
-            self.waiting.insert(name);
-        }
-        self.changed = true;
-        let full = self.put(game.doc);
-        match full {
-            Ok(false) => {}
-            Ok(true) => self.guarded(Self::rotate)?,
-            Err(error) => {
-                self.broken = true;
-                return Err(error);
-            }
-        }
+        self.take(&name, game)?;
         Ok(change)
     }
 
-    /// Puts a game into the segment that grows; tells whether that is full.
-    fn put(&mut self, game: GameDoc) -> Result<bool, IndexError> {
-        let told = told(&self.committed.store.root);
-        let growing = match &mut self.growing {
-            Some(growing) => growing,
-            place => {
-                let segment = self.committed.store.index.new_segment();
-                let writer = SegmentWriter::for_segment(SEGMENT_MEMORY, segment.clone());
-                place.insert(Growing {
-                    segment,
-                    writer: writer.map_err(&told)?,
-                    positions: 0,
-                })
+    /// Puts a game of a source into the index. May commit.
+    fn take(&mut self, source: &Arc<str>, mut game: Prepared) -> Result<(), IndexError> {
+        let fields = &self.committed.store.fields;
+        game.doc
+            .place(fields, self.state.next_game, game.number, source);
+        if !self.waiting.contains(source) {
+            self.waiting.insert(Arc::clone(source));
+        }
+        self.changed = true;
+        match self.put(game.doc) {
+            Ok(false) => Ok(()),
+            Ok(true) => self.guarded(Self::rotate),
+            Err(error) => {
+                self.broken = true;
+                Err(error)
             }
-        };
-        growing.positions += game.keys.len() as u64;
-        let operation = AddOperation {
-            opstamp: 0,
-            document: game,
-        };
-        growing.writer.add_document(operation).map_err(&told)?;
-        self.state.next_game += 1;
-        Ok(growing.positions >= self.options.commit_positions.min(MOST_POSITIONS))
+        }
     }
 
     /// Prepares games on several threads and adds them in their order; tells for each what became of it.
@@ -382,8 +325,7 @@ impl Writer {
     ) -> Result<Vec<Result<Change, Rejection>>, IndexError> {
         let preparer = self.preparer();
         let mut changes = Vec::with_capacity(games.len());
-        // In portions, so that little is held in memory at a time.
-        for games in games.chunks(2_048) {
+        for games in games.chunks(PORTION) {
             let prepared: Vec<_> = games
                 .par_iter()
                 .map(|game| preparer.prepare(game))
@@ -412,7 +354,7 @@ impl Writer {
             }
         }
         if let Some(stamp) = stamp {
-            self.state.stamps.insert(source.name, stamp);
+            self.state.stamps.insert(source.name.to_string(), stamp);
             self.changed = true;
         }
     }
@@ -424,14 +366,14 @@ impl Writer {
     }
 
     /// Adds the games of other indices; those of sources of the same name take the place of games of the same number.
-    /// `progress` is told how many are done.
+    /// `progress` is told how many are done, and says whether to go on.
     ///
     /// # Errors
     /// As [`Writer::commit`], or if the other index is damaged.
     pub fn merge_from(
         &mut self,
         other: &GameIndex,
-        mut progress: impl FnMut(u64),
+        mut progress: impl FnMut(u64) -> bool,
     ) -> Result<(), IndexError> {
         let mut sources: BTreeMap<String, Vec<GameId>> = BTreeMap::new();
         for id in other.ids() {
@@ -440,15 +382,58 @@ impl Writer {
         let mut done = 0;
         for (source, ids) in sources {
             self.begin_source(&source)?;
-            for ids in ids.chunks(2_048) {
+            for ids in ids.chunks(PORTION) {
                 let games: Result<Vec<_>, IndexError> =
                     ids.iter().map(|id| Ok(other.game(*id)?.entry)).collect();
                 // What one index could hold another can.
                 self.add_all(&games?)?;
                 done += ids.len() as u64;
-                progress(done);
+                if !progress(done) {
+                    self.leave_source();
+                    return Ok(());
+                }
             }
             self.leave_source();
+        }
+        Ok(())
+    }
+
+    /// Gives the games that are there the names that their openings have in [`IndexOptions::book`] now; those whose name
+    /// stays are left alone, the others count as updated. `progress` is told how many games were looked at, and says
+    /// whether to go on.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`], or if the index is damaged.
+    pub fn name_openings(
+        &mut self,
+        mut progress: impl FnMut(u64) -> bool,
+    ) -> Result<(), IndexError> {
+        self.check()?;
+        self.commit()?;
+        let preparer = self.preparer();
+        let mut looked_at = 0;
+        // They stay readable while others take their place.
+        for segment in self.committed.segments.clone() {
+            let alive: Vec<u32> = segment.alive.iter().collect();
+            for docs in alive.chunks(PORTION) {
+                let renamed: Result<Vec<_>, IndexError> = docs
+                    .par_iter()
+                    .filter_map(|doc| {
+                        self.committed
+                            .renamed(&segment, *doc, &preparer)
+                            .transpose()
+                    })
+                    .collect();
+                for (number, source, game) in renamed? {
+                    self.deleted.insert(number);
+                    self.summary.updated += 1;
+                    self.take(&source, game)?;
+                }
+                looked_at += docs.len() as u64;
+                if !progress(looked_at) {
+                    return Ok(());
+                }
+            }
         }
         Ok(())
     }
@@ -473,173 +458,4 @@ impl Writer {
             ..self.summary
         }
     }
-
-    /// Makes what was added and deleted safe and seen by readers that open the index from now on.
-    ///
-    /// # Errors
-    /// If the system refuses (no space, say). The index stays as the last commit left it, and this writer takes nothing
-    /// more.
-    pub fn commit(&mut self) -> Result<(), IndexError> {
-        self.check()?;
-        if !self.changed {
-            return Ok(());
-        }
-        self.guarded(|writer| {
-            writer.rotate()?;
-            writer.settle()?;
-            writer.merge()
-        })?;
-        self.changed = false;
-        self.waiting.clear();
-        Ok(())
-    }
-
-    /// Does something after which, if it fails, nothing more can be done.
-    fn guarded(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> Result<(), IndexError>,
-    ) -> Result<(), IndexError> {
-        self.broken = true;
-        let done = work(self);
-        match done {
-            Ok(()) => self.broken = false,
-            Err(_) => {
-                // Give the space back at once; readers and the next writer do not mind.
-                self.abandon();
-                if let Some(index) = &self.index {
-                    let _ = index.garbage_collect_files().wait();
-                }
-            }
-        }
-        done
-    }
-
-    /// Sends the segment that grows to the disk, on a thread of its own, and commits the one before.
-    fn rotate(&mut self) -> Result<(), IndexError> {
-        let segment = self.growing.take().map(|growing| {
-            std::thread::spawn(move || {
-                let games = growing.writer.max_doc();
-                growing.writer.finalize()?;
-                let meta = growing.segment.with_max_doc(games).meta().clone();
-                meta.untrack_temp_docstore();
-                Ok(meta)
-            })
-        });
-        let next = Finishing {
-            segment,
-            state: self.state.clone(),
-            deleted: std::mem::take(&mut self.deleted),
-        };
-        match self.finishing.replace(next) {
-            Some(before) => self.commit_one(before),
-            None => Ok(()),
-        }
-    }
-
-    /// Commits what is on its way to the disk.
-    fn settle(&mut self) -> Result<(), IndexError> {
-        match self.finishing.take() {
-            Some(last) => self.commit_one(last),
-            None => Ok(()),
-        }
-    }
-
-    fn commit_one(&mut self, mut one: Finishing) -> Result<(), IndexError> {
-        let root = self.committed.store.root.clone();
-        let told = told(&root);
-        let segment = one.wait(&root)?;
-        let Some(index) = &mut self.index else {
-            return Err(IndexError::CommitFailed(root.clone()));
-        };
-        if !one.deleted.is_empty() {
-            let numbers = Numbers::new(one.deleted);
-            index.delete_query(Box::new(numbers)).map_err(&told)?;
-        }
-        if let Some(segment) = segment {
-            index.add_segment(segment).map_err(&told)?;
-        }
-        let payload = serde_json::to_string(&one.state).unwrap_or_default();
-        let mut commit = index.prepare_commit().map_err(&told)?;
-        commit.set_payload(&payload);
-        commit.commit().map_err(&told)?;
-        self.reopen()
-    }
-
-    fn reopen(&mut self) -> Result<(), IndexError> {
-        self.committed = Part::of(self.committed.store.clone())?;
-        match self.committed.damage().into_iter().next() {
-            Some((path, what)) => Err(IndexError::Damaged { path, what }),
-            None => Ok(()),
-        }
-    }
-
-    /// Makes few segments of many.
-    fn merge(&mut self) -> Result<(), IndexError> {
-        loop {
-            let size = |segment: &Arc<super::segment::Segment>| Size {
-                games: segment.games(),
-                deleted: segment.reader.num_deleted_docs(),
-                positions: segment.lists().positions(),
-            };
-            let sizes: Vec<Size> = self.committed.segments.iter().map(size).collect();
-            let Some(range) = merge::plan(&sizes) else {
-                return Ok(());
-            };
-            let segments = self.committed.segments.get(range).unwrap_or_default();
-            let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
-            let Some(index) = &mut self.index else {
-                return Ok(());
-            };
-            let merged = index.merge(&ids).wait();
-            merged.map_err(told(&self.committed.store.root))?;
-            self.reopen()?;
-        }
-    }
-
-    /// Commits, waits until everything in the background is done, and tells what was done.
-    ///
-    /// # Errors
-    /// As [`Writer::commit`].
-    pub fn finish(mut self) -> Result<Summary, IndexError> {
-        self.commit()?;
-        let summary = self.summary();
-        if let Some(index) = self.index.take() {
-            index.wait_merging_threads().map_err(told(self.root()))?;
-        }
-        Ok(summary)
-    }
-
-    fn check(&self) -> Result<(), IndexError> {
-        match self.broken {
-            true => Err(IndexError::CommitFailed(self.root().to_owned())),
-            false => Ok(()),
-        }
-    }
-
-    /// Forgets what was not committed. No thread of this writer writes any more afterwards.
-    fn abandon(&mut self) {
-        self.growing = None;
-        if let Some(mut last) = self.finishing.take() {
-            let _ = last.wait(&self.committed.store.root);
-        }
-    }
-}
-
-impl Drop for Writer {
-    fn drop(&mut self) {
-        // Before the lock is given back.
-        self.abandon();
-    }
-}
-
-/// Removes files that a killed writer left half written. Only to be called by the writer, before it adds anything.
-fn sweep(root: &Path) -> Result<(), IndexError> {
-    for entry in std::fs::read_dir(root).map_err(io(root))? {
-        let entry = entry.map_err(io(root))?;
-        if entry.file_name().to_string_lossy().starts_with(".tmp") {
-            // On systems where an open file cannot be removed, a later writer will.
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
-    Ok(())
 }

@@ -1,10 +1,14 @@
 //! Laws of the whole: answers equal a linear scan, and what was committed stays.
 
+mod asked;
+mod files;
 mod life;
+mod questions;
 mod scan;
+mod texts;
 
 use crate::testing::{Dice, random_game};
-use crate::{GameEntry, GameResult, IndexOptions, Writer};
+use crate::{GameEntry, GameIndex, GameResult, IndexOptions, Query, SearchOptions, Writer};
 use std::path::Path;
 use tridex_rules::RuleSystem;
 
@@ -92,4 +96,21 @@ fn add(root: &Path, options: &IndexOptions, source: &str, games: &[GameEntry]) -
     }
     writer.end_source(None);
     writer.finish().unwrap()
+}
+
+/// Options under which a few games make several segments.
+fn small() -> IndexOptions {
+    IndexOptions {
+        commit_positions: 1_000,
+        ..IndexOptions::default()
+    }
+}
+
+/// How many games answer a question.
+fn total(root: &Path, query: &str) -> u64 {
+    let index = GameIndex::open(root).unwrap();
+    index
+        .search(&Query::parse(query).unwrap(), &SearchOptions::default())
+        .unwrap()
+        .total
 }

@@ -2,7 +2,7 @@
 
 use super::words::{Word, Words, compose, fold};
 use crate::bits::{Bytes, put_bytes, put_varint};
-use crate::game::entry::{find_tag, put_tags};
+use crate::game::entry::{Mark, find_tag, put_tags};
 use crate::store::schema::Fields;
 use tantivy::Term;
 use tantivy::query::{BooleanQuery, EmptyQuery, FuzzyTermQuery, PhraseQuery, Query, TermQuery};
@@ -31,36 +31,55 @@ pub enum TextField {
     Any,
 }
 
-/// What is kept of a game to be shown: tags, comments, the name of its opening.
+/// What is kept of a game to be shown: tags, comments, judgements and draw offers, the name of its opening.
 ///
-/// Format 1: the format; the number of tags, and name and value of each; the number of comments, and ply and text of
-/// each; the name of the opening. Numbers are in groups of seven bits, texts behind their lengths.
+/// Format 1: the format; the number of tags, and name and value of each; the number of comments, and place and text of
+/// each; the name of the opening. Numbers are in groups of seven bits, texts behind their lengths. Format 2, for games
+/// that have such marks: before the name, the number of marks, and place and number of each: 0 for a draw offer, else a
+/// judgement's plus one.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Record {
     pub(crate) tags: Vec<(String, String)>,
     pub(crate) comments: Vec<(u32, String)>,
+    pub(crate) marks: Vec<(u32, Mark)>,
     pub(crate) opening: String,
 }
 
-const RECORD_FORMAT: u64 = 1;
+/// The format of a record without marks, and of one with them.
+const PLAIN: u64 = 1;
+const MARKED: u64 = 2;
 
-/// Writes tags and comments; the name of the opening is still to follow.
-pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], comments: &[(u32, String)]) {
-    put_varint(out, RECORD_FORMAT);
+/// Writes tags, comments and marks; the name of the opening is still to follow.
+pub(crate) fn put_record(
+    out: &mut Vec<u8>,
+    tags: &[(String, String)],
+    comments: &[(u32, String)],
+    marks: &[(u32, Mark)],
+) {
+    put_varint(out, if marks.is_empty() { PLAIN } else { MARKED });
     put_tags(out, tags);
     put_varint(out, comments.len() as u64);
-    for (ply, text) in comments {
-        put_varint(out, u64::from(*ply));
+    for (place, text) in comments {
+        put_varint(out, u64::from(*place));
         put_bytes(out, text.as_bytes());
+    }
+    if !marks.is_empty() {
+        put_varint(out, marks.len() as u64);
+        for (place, mark) in marks {
+            put_varint(out, u64::from(*place));
+            put_varint(out, mark.code());
+        }
     }
 }
 
 impl Record {
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let mut bytes = Bytes(bytes);
-        if bytes.varint()? != RECORD_FORMAT {
-            return None;
-        }
+        let is_marked = match bytes.varint()? {
+            PLAIN => false,
+            MARKED => true,
+            _ => return None,
+        };
         let mut record = Self::default();
         for _ in 0..bytes.varint()? {
             let name = bytes.text()?.to_owned();
@@ -69,6 +88,12 @@ impl Record {
         for _ in 0..bytes.varint()? {
             let ply = bytes.number()?;
             record.comments.push((ply, bytes.text()?.to_owned()));
+        }
+        if is_marked {
+            for _ in 0..bytes.varint()? {
+                let place = bytes.number()?;
+                record.marks.push((place, Mark::of_code(bytes.varint()?)?));
+            }
         }
         bytes.text()?.clone_into(&mut record.opening);
         bytes.0.is_empty().then_some(record)
@@ -141,55 +166,68 @@ fn whole_of(fields: &Fields, field: Field) -> Option<Field> {
 /// A question about words; the words of one question are all in the same text.
 pub(crate) fn query(fields: &Fields, field: TextField, words: &Words) -> Box<dyn Query> {
     let places = places(fields, field);
-    let of_place = |place: Field| -> Box<dyn Query> {
-        if let Some(whole) = words.whole()
-            && let Some(field) = whole_of(fields, place)
-        {
-            return word_query(field, &Word::Is(whole.to_owned()));
-        }
-        phrase_query(place, words).unwrap_or_else(|| {
-            let parts = words.words().iter().map(|word| word_query(place, word));
-            Box::new(BooleanQuery::intersection(parts.collect()))
-        })
-    };
     match (words.words(), places.as_slice()) {
         // No words: nothing can be without them.
         ([], _) => Box::new(EmptyQuery),
-        (_, [only]) => of_place(*only),
-        _ => Box::new(BooleanQuery::union(
-            places.into_iter().map(of_place).collect(),
-        )),
+        (_, [only]) => in_place(fields, *only, words),
+        _ => {
+            let parts = places.into_iter();
+            let parts = parts.map(|place| in_place(fields, place, words));
+            Box::new(BooleanQuery::union(parts.collect()))
+        }
     }
 }
 
-fn phrase_query(field: Field, words: &Words) -> Option<Box<dyn Query>> {
-    if !words.is_phrase() || words.words().len() < 2 {
-        return None;
+/// A question about words in one text.
+fn in_place(fields: &Fields, place: Field, words: &Words) -> Box<dyn Query> {
+    let whole = whole_of(fields, place);
+    // What has a whole is a name; names are spelled in several ways.
+    let spellings: Vec<&[Word]> = match whole {
+        Some(_) => words.spellings().collect(),
+        None => vec![words.words()],
+    };
+    if let Some(whole) = whole.filter(|_| words.is_whole()) {
+        let name = |words: &&[Word]| {
+            let words: Vec<&str> = words.iter().map(Word::text).collect();
+            word_query(whole, &Word::Is(words.join(" ")))
+        };
+        return any_of(spellings.iter().map(name).collect());
     }
-    let terms = words.words().iter().map(|word| match word {
-        Word::Is(word) | Word::Begins(word) | Word::Like(word, _) => {
-            Term::from_field_text(field, word)
+    if words.is_phrase() && words.words().len() > 1 {
+        let phrase = |words: &&[Word]| -> Box<dyn Query> {
+            let terms = words.iter().map(Word::text);
+            let terms = terms.map(|word| Term::from_field_text(place, word));
+            Box::new(PhraseQuery::new(terms.collect()))
+        };
+        return any_of(spellings.iter().map(phrase).collect());
+    }
+    let is_player = [fields.white, fields.black].contains(&place);
+    let one = |i: usize| {
+        let mut ways: Vec<Word> = Vec::new();
+        for word in spellings.iter().filter_map(|words| words.get(i)) {
+            let initials = is_player.then(|| word.initials()).flatten();
+            ways.extend([Some(word.clone()), initials].into_iter().flatten());
         }
-    });
-    Some(Box::new(PhraseQuery::new(terms.collect())))
+        ways.dedup();
+        any_of(ways.iter().map(|word| word_query(place, word)).collect())
+    };
+    let parts = (0..words.words().len()).map(one);
+    Box::new(BooleanQuery::intersection(parts.collect()))
+}
+
+fn any_of(mut parts: Vec<Box<dyn Query>>) -> Box<dyn Query> {
+    match parts.len() {
+        1 => parts.remove(0),
+        _ => Box::new(BooleanQuery::union(parts)),
+    }
 }
 
 fn word_query(field: Field, word: &Word) -> Box<dyn Query> {
+    let term = Term::from_field_text(field, word.text());
     match word {
-        Word::Is(word) => Box::new(TermQuery::new(
-            Term::from_field_text(field, word),
-            IndexRecordOption::Basic,
-        )),
-        Word::Begins(start) => Box::new(FuzzyTermQuery::new_prefix(
-            Term::from_field_text(field, start),
-            0,
-            true,
-        )),
-        Word::Like(word, letters) => Box::new(FuzzyTermQuery::new(
-            Term::from_field_text(field, word),
-            (*letters).min(2),
-            true,
-        )),
+        Word::Is(_) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
+        Word::Begins(_) => Box::new(FuzzyTermQuery::new_prefix(term, 0, true)),
+        Word::Like(_, letters) => Box::new(FuzzyTermQuery::new(term, (*letters).min(2), true)),
     }
 }
 
@@ -199,7 +237,7 @@ mod tests {
 
     #[test]
     fn records_come_back_and_cut_ones_are_refused() {
-        let record = Record {
+        let mut record = Record {
             tags: vec![
                 ("White", "Davis"),
                 ("Black", "D'Agostino"),
@@ -209,14 +247,21 @@ mod tests {
             .map(|(a, b)| (a.to_owned(), b.to_owned()))
             .collect(),
             comments: vec![(0, "before".into()), (12, "the sealed move".into())],
+            marks: Vec::new(),
             opening: "Column Four".into(),
         };
-        let mut bytes = Vec::new();
-        put_record(&mut bytes, &record.tags, &record.comments);
-        put_bytes(&mut bytes, record.opening.as_bytes());
-        assert_eq!(Record::read(&bytes), Some(record));
-        for cut in 0..bytes.len() {
-            assert_eq!(Record::read(&bytes[..cut]), None);
+        for marks in [
+            Vec::new(),
+            vec![(3, Mark::Judgement(255)), (70_000, Mark::DrawOffer)],
+        ] {
+            record.marks = marks;
+            let mut bytes = Vec::new();
+            put_record(&mut bytes, &record.tags, &record.comments, &record.marks);
+            put_bytes(&mut bytes, record.opening.as_bytes());
+            assert_eq!(Record::read(&bytes).as_ref(), Some(&record));
+            for cut in 0..bytes.len() {
+                assert_eq!(Record::read(&bytes[..cut]), None);
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ mod tests;
 use crate::error::IndexError;
 use crate::game::entry::GameResult;
 use crate::game::moves::read_moves;
+use crate::questions::chair;
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
 use crate::questions::parsing::LanguageError;
@@ -100,6 +101,64 @@ impl PositionQuery {
             return Err(fault);
         }
         Ok(Query::Or(positions))
+    }
+
+    /// The position, or one that it becomes: if wanted with the king's side and the queen's side exchanged, which it only
+    /// can be where nobody may castle any more, and all these with the colours exchanged, as they are seen from the
+    /// other player's chair.
+    #[must_use]
+    pub fn or_seen(self, mirrored: bool, swapped: bool) -> Query {
+        let mut all = vec![self];
+        if mirrored {
+            let images: Vec<_> = all.iter().filter_map(Self::mirrored).collect();
+            all.extend(images);
+        }
+        if swapped {
+            let there: Vec<_> = all.iter().flat_map(Self::swapped).collect();
+            all.extend(there);
+        }
+        let mut parts: Vec<Query> = Vec::new();
+        for part in all.into_iter().map(Query::from) {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => Query::Or(parts),
+        }
+    }
+
+    fn mirrored(&self) -> Option<Self> {
+        let setup = chair::mirrored(&self.setup)?;
+        match self.keys.as_slice() {
+            [(rules, _)] if self.of_one_system => self.there(*rules, setup),
+            _ => Self::new(setup, self.sameness).ok(),
+        }
+    }
+
+    /// From the other chair, which is not the same under all rules.
+    fn swapped(&self) -> Vec<Self> {
+        if self.keys.is_empty() {
+            // Of what nobody can play it is not known which rules are meant.
+            let first = RuleSystem::ALL.iter();
+            let mut first = first.filter(|rules| rules.family() == self.setup.family());
+            let there = first
+                .next()
+                .and_then(|rules| chair::swapped(&self.setup, *rules));
+            let there = there.and_then(|setup| Self::new(setup, self.sameness).ok());
+            return there.into_iter().collect();
+        }
+        let under = |(rules, _): &(RuleSystem, u64)| {
+            let setup = chair::swapped(&self.setup, *rules)?;
+            self.there(*rules, setup)
+        };
+        self.keys.iter().filter_map(under).collect()
+    }
+
+    fn there(&self, rules: RuleSystem, setup: Setup) -> Option<Self> {
+        let position = Position::from_setup(rules, &setup).ok()?;
+        Some(Self::of_position(&position, self.sameness))
     }
 
     /// The key under a rule system, if the position is looked for in its games.

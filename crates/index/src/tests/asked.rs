@@ -1,0 +1,219 @@
+//! Things people ask for beside the law: names as they are spelled, positions from the other chair, marks, new names of
+//! openings.
+
+use super::{add, small, total};
+use crate::questions::chair;
+use crate::testing::{Dice, random_game};
+use crate::*;
+use std::path::Path;
+use tridex_rules::{Position, RuleSystem, Setup};
+
+fn game(number: u32, moves: &str) -> GameEntry {
+    let rules = RuleSystem::Meder;
+    GameEntry::new(number, rules, read_moves(rules, moves).unwrap())
+}
+
+/// The numbers of the games that answer a question.
+fn numbers(root: &Path, query: &Query) -> Vec<u32> {
+    let index = GameIndex::open(root).unwrap();
+    let found = index.search(query, &SearchOptions::default()).unwrap();
+    let number = |hit: &Hit| index.summary(hit.id).unwrap().number;
+    found.hits.iter().map(number).collect()
+}
+
+#[test]
+fn names_are_found_by_initials_and_however_umlauts_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = [
+        "Müller, Jörg",
+        "Mueller, Joerg",
+        "Muller, J.",
+        "Kirk, James T.",
+        "Kirk, George",
+        "Samuel, Joe",
+        "Kjær, Søren",
+    ];
+    let mut games = Vec::new();
+    for (number, name) in (1..).zip(names) {
+        let mut game = game(number, "b4N");
+        game.tags.push(("White".to_owned(), name.to_owned()));
+        game.comments.push((1, "he does well".to_owned()));
+        games.push(game);
+    }
+    add(folder.path(), &small(), "a", &games);
+    let found = |text: &str| numbers(folder.path(), &Query::text(TextField::Player, text));
+    for spelled in ["Müller", "mueller", "MU\u{308}LLER", "muell*"] {
+        assert_eq!(found(spelled), [1, 2, 3], "{spelled}");
+    }
+    assert_eq!(found("muller"), [1, 3]);
+    assert_eq!(found("Mueller Jörg"), [1, 2]);
+    assert_eq!(found("=Mueller, Joerg"), [1, 2]);
+    assert_eq!(found("=Müller, Jörg"), [1, 2]);
+    assert_eq!(found("J. Müller"), [1, 2, 3]);
+    assert_eq!(found("J. Kirk"), [4]);
+    assert_eq!(found("J T Kirk"), [4]);
+    assert_eq!(found("g kirk"), [5]);
+    // Who is not sure of a name means its initial too.
+    assert_eq!(found("muller jorg~"), [1, 3]);
+    assert_eq!(found("samuel"), [6]);
+    assert_eq!(found("kjaer soeren"), [7]);
+    let phrase = Query::Text(TextField::White, Words::phrase("mueller joerg"));
+    assert_eq!(numbers(folder.path(), &phrase), [1, 2]);
+    // Comments are no names.
+    assert_eq!(total(folder.path(), "text:dos"), 0);
+    assert_eq!(total(folder.path(), "text:does"), 7);
+    assert_eq!(total(folder.path(), "text:d"), 0);
+}
+
+#[test]
+fn judgements_and_draw_offers_come_back_where_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut plain = game(1, "b4N b5B c3W a6N");
+    plain.variations = vec![Variation {
+        parent: None,
+        ply: 1,
+        moves: read_moves(RuleSystem::Meder, "b4N a6N").unwrap()[1..].to_vec(),
+    }];
+    let mut marked = plain.clone();
+    marked.number = 2;
+    marked.marks = vec![
+        (1, Mark::Judgement(1)),
+        (2, Mark::DrawOffer),
+        (comment_place(Some(0), 2), Mark::Judgement(146)),
+    ];
+    let games = [plain, marked];
+    add(folder.path(), &small(), "a", &games);
+    assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
+    let index = GameIndex::open(folder.path()).unwrap();
+    let kept: Vec<_> = index.ids().map(|id| index.game(id).unwrap()).collect();
+    assert_eq!([&kept[0].entry, &kept[1].entry], [&games[0], &games[1]]);
+    assert_ne!(kept[0].id, kept[1].id);
+    // What changed is noticed.
+    let mut changed = games.clone();
+    changed[1].marks.pop();
+    assert_eq!(add(folder.path(), &small(), "a", &changed).updated, 1);
+}
+
+#[test]
+fn positions_are_found_from_the_other_chair_and_in_the_mirror() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = RuleSystem::Meder;
+    let mut games = vec![game(1, "b4N b5B c3W a6N"), game(2, "a3W b5B b4N")];
+    games.push(GameEntry::new(
+        3,
+        rules,
+        random_game(rules, 200, &mut Dice::new(21)),
+    ));
+    add(folder.path(), &small(), "a", &games);
+    let asked = |setup: &Setup, mirrored, swapped| {
+        let query = PositionQuery::new(setup.clone(), Sameness::Exact).unwrap();
+        numbers(folder.path(), &query.or_seen(mirrored, swapped))
+    };
+    let after = |game: &GameEntry, plies: usize| {
+        let mut position = Position::start(rules);
+        let moves = game.moves.iter().take(plies);
+        moves.for_each(|m| position.play_unchecked(*m));
+        position.to_setup()
+    };
+    let here = after(&games[1], 3);
+    let there = chair::swapped(&here, rules).unwrap();
+    assert_eq!(asked(&here, false, false), [2]);
+    assert_eq!(asked(&there, false, false), Vec::<u32>::new());
+    assert_eq!(asked(&here, false, true), [2]);
+    assert_eq!(asked(&there, false, true), [2]);
+    // Whoever may still castle has no mirror image.
+    assert_eq!(chair::mirrored(&here), None);
+    assert_eq!(asked(&here, true, false), [2]);
+    let last = after(&games[2], usize::MAX);
+    let image = chair::mirrored(&last).unwrap();
+    assert_eq!(asked(&image, false, false), Vec::<u32>::new());
+    assert_eq!(asked(&image, true, false), [3]);
+    let far = chair::swapped(&image, rules).unwrap();
+    assert_eq!(asked(&far, true, false), Vec::<u32>::new());
+    assert_eq!(asked(&far, false, true), Vec::<u32>::new());
+    assert_eq!(asked(&far, true, true), [3]);
+}
+
+#[test]
+fn openings_get_the_names_of_a_new_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = |text: &str| {
+        let (book, errors) = OpeningBook::from_csv(text.as_bytes());
+        assert_eq!(errors, []);
+        IndexOptions {
+            book: Some(book.into()),
+            ..small()
+        }
+    };
+    let mut games: Vec<GameEntry> = (1..=60).map(|n| game(n, "b4N b5B c3W")).collect();
+    games.extend((61..=70).map(|n| game(n, "a3W")));
+    games[3].marks.push((1, Mark::Judgement(3)));
+    add(folder.path(), &with("Pawn,b4N\n"), "a", &games);
+    let rename = |options: IndexOptions| {
+        let mut writer = Writer::open(folder.path(), options).unwrap();
+        let mut looked_at = 0;
+        let progress = |games| {
+            looked_at = games;
+            true
+        };
+        writer.name_openings(progress).unwrap();
+        assert_eq!(looked_at, 70);
+        writer.finish().unwrap()
+    };
+    let options = with("Pawn,b4N\nReply,b4N b5B\n");
+    let done = rename(options.clone());
+    assert_eq!((done.updated, done.games), (60, 70));
+    assert_eq!(total(folder.path(), "opening:reply"), 60);
+    assert_eq!(total(folder.path(), "opening:pawn"), 0);
+    assert_eq!(rename(options.clone()).updated, 0);
+    // They are the same games of the same source as before.
+    let again = add(folder.path(), &options, "a", &games);
+    assert_eq!((again.unchanged, again.games), (70, 70));
+    assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
+    assert_eq!(rename(with("")).updated, 60);
+    assert_eq!(total(folder.path(), "opening:reply"), 0);
+}
+
+#[test]
+fn a_question_of_too_many_patterns_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    add(folder.path(), &small(), "a", &[game(1, "b4N")]);
+    let index = GameIndex::open(folder.path()).unwrap();
+    let part = Query::pattern("N@c6", false, false).unwrap();
+    let asked = |count| {
+        let query = Query::Or(vec![part.clone(); count]);
+        let found = index.search(&query, &SearchOptions::default());
+        (
+            found,
+            index.openings(&Position::start(RuleSystem::Meder), &query),
+        )
+    };
+    assert!(matches!(asked(MAX_REPLAYS), (Ok(_), Ok(_))));
+    let (found, table) = asked(MAX_REPLAYS + 1);
+    for told in [
+        found.unwrap_err().to_string(),
+        table.unwrap_err().to_string(),
+    ] {
+        assert!(
+            told.contains("may hold 16 patterns") && told.contains("holds 17"),
+            "{told}"
+        );
+    }
+}
+
+/// Who may read the files of the user may read the index, as far as the user lets them.
+#[cfg(unix)]
+#[test]
+fn all_files_may_be_read_by_the_same_people() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    add(folder.path(), &small(), "a", &[game(1, "b4N")]);
+    let plain = folder.path().join("plain");
+    std::fs::write(&plain, b"").unwrap();
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode();
+    let usual = mode(&plain);
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let path = file.unwrap().path();
+        assert_eq!(mode(&path), usual, "{}", path.display());
+    }
+}

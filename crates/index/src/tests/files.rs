@@ -1,0 +1,279 @@
+//! The files of an index: older versions, damage, and that nothing but the games decides what is in them.
+
+use super::{add, entries, small, total};
+use crate::store::folder::{sealed, unsealed};
+use crate::testing::Dice;
+use crate::*;
+use std::path::Path;
+use tridex_rules::{Position, RuleSystem};
+
+#[test]
+fn an_index_of_another_version_is_told_and_not_touched() {
+    let folder = tempfile::tempdir().unwrap();
+    add(
+        folder.path(),
+        &small(),
+        "a.pgn",
+        &entries(RuleSystem::Meder, 10, 20, 4),
+    );
+    let path = folder.path().join("meta.json");
+    let name = Path::new("meta.json");
+    let kept = std::fs::read(&path).unwrap();
+    let text = String::from_utf8(unsealed(name, &kept).unwrap()).unwrap();
+    for (member, what) in [
+        ("version", "the format"),
+        ("rules", "the rules"),
+        ("keys", "the position keys"),
+    ] {
+        let at = text.find(&format!("\"{member}\": ")).unwrap();
+        let digits = text[at..].find(|c: char| c.is_ascii_digit()).unwrap() + at;
+        let other = format!("{}77{}", &text[..digits], &text[digits + 1..]);
+        std::fs::write(&path, sealed(name, other.as_bytes())).unwrap();
+        for error in [
+            GameIndex::open(folder.path()).err(),
+            Writer::open(folder.path(), small()).err(),
+        ] {
+            let told = error.expect("a version").to_string();
+            assert!(told.contains(what) && told.contains("77"), "{told}");
+        }
+    }
+    std::fs::write(&path, &kept).unwrap();
+    assert_eq!(total(folder.path(), ""), 10);
+}
+
+/// Every bit of every file, as far as time allows: no flip is believed, and `verify` finds each.
+#[test]
+fn damage_is_found_and_never_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let games = entries(RuleSystem::Federation, 60, 40, 5);
+    add(root, &small(), "a.pgn", &games);
+    // Some games deleted, so that there is a file of that too.
+    add(root, &small(), "a.pgn", &games[..50]);
+    let questions = [
+        "player:kirk",
+        "pattern:\"Q=0\"",
+        "moves:\"\"",
+        "date:2001",
+        "source:a",
+    ];
+    let ask = || {
+        let index = GameIndex::open(root)?;
+        let all = SearchOptions::default();
+        let mut answers = Vec::new();
+        for text in questions {
+            let hits = index.search(&Query::parse(text).unwrap(), &all)?;
+            answers.push((hits.total, hits.hits));
+        }
+        let table = index.openings(&Position::start(RuleSystem::Federation), &Query::All)?;
+        let records: Vec<_> = index.ids().map(|id| index.game(id).ok()).collect();
+        let is_partial = !index.damage().is_empty() || records.contains(&None);
+        Ok::<_, IndexError>((answers, table, records, is_partial))
+    };
+    let right = ask().unwrap();
+    assert!(!right.3);
+    let mut dice = Dice::new(6);
+    let mut silent = 0;
+    for file in std::fs::read_dir(root).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let bytes = std::fs::read(&path).unwrap();
+        if name.ends_with(".lock") {
+            continue;
+        }
+        for _ in 0..12 {
+            let mut turned = bytes.clone();
+            let at = dice.roll(turned.len());
+            turned[at] ^= 1 << dice.roll(8);
+            std::fs::write(&path, &turned).unwrap();
+            let found = verify(root, |_| {}).unwrap().faults;
+            assert!(!found.is_empty(), "{name} byte {at}");
+            match ask() {
+                Ok(answer) if answer == right => silent += 1,
+                Ok(answer) => assert!(answer.3, "{name} byte {at}"),
+                Err(IndexError::Damaged { .. }) => {}
+                Err(other) => panic!("{name} byte {at}: {other}"),
+            }
+        }
+        // Cut off, and missing.
+        std::fs::write(&path, &bytes[..dice.roll(bytes.len())]).unwrap();
+        assert!(
+            !verify(root, |_| {}).unwrap().faults.is_empty(),
+            "{name} cut"
+        );
+        std::fs::remove_file(&path).unwrap();
+        assert!(
+            !verify(root, |_| {}).unwrap().faults.is_empty(),
+            "{name} gone"
+        );
+        if name != ".managed.json" {
+            let is_told = match ask() {
+                Ok(answer) => answer.3,
+                Err(error) => matches!(error, IndexError::Damaged { .. }),
+            };
+            assert!(is_told, "{name} gone");
+            assert!(Writer::open(root, small()).is_err(), "{name} gone");
+            assert!(!path.exists(), "{name} was made anew");
+        }
+        std::fs::write(&path, &bytes).unwrap();
+    }
+    // What was not read may be damaged without harm.
+    assert!(silent > 0);
+    assert_eq!(verify(root, |_| {}).unwrap().faults, []);
+    assert_eq!(ask().unwrap(), right);
+}
+
+/// Copies a sample of an index into a folder: opening for writing locks, and might sweep.
+fn copied(version: u32) -> tempfile::TempDir {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("samples/version-{version}"));
+    let folder = tempfile::tempdir().unwrap();
+    let mut folders = vec![std::path::PathBuf::new()];
+    while let Some(part) = folders.pop() {
+        std::fs::create_dir_all(folder.path().join(&part)).unwrap();
+        for file in std::fs::read_dir(sample.join(&part)).unwrap() {
+            let path = file.unwrap().path();
+            let below = part.join(path.file_name().unwrap());
+            if path.is_dir() {
+                folders.push(below);
+            } else {
+                std::fs::copy(&path, folder.path().join(&below)).unwrap();
+            }
+        }
+    }
+    folder
+}
+
+#[test]
+fn the_sample_of_version_1_is_refused_by_name_and_not_touched() {
+    let folder = copied(1);
+    for error in [
+        GameIndex::open(folder.path()).err(),
+        Writer::open(folder.path(), small()).err(),
+        verify(folder.path(), |_| {}).err(),
+    ] {
+        let told = error.expect("a version").to_string();
+        assert!(
+            told.contains("the index has version 1 of the format"),
+            "{told}"
+        );
+        assert!(told.contains("make the index again"), "{told}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
+/// An index as version 2 made it. If this fails, indices people have can no longer be read: raise `INDEX_VERSION`,
+/// say so, and add a sample of the new version (the ignored test below makes it) beside this one, which then must be
+/// refused by name.
+#[test]
+fn the_sample_of_version_2_opens_and_answers() {
+    let folder = copied(2);
+    let index = GameIndex::open(folder.path()).unwrap();
+    assert_eq!(
+        verify(folder.path(), |_| {}).unwrap(),
+        Verification {
+            games: 50,
+            faults: vec![]
+        }
+    );
+    assert_eq!(index.positions(), SAMPLE_POSITIONS);
+    let kirk = Query::parse("player:kirk").unwrap();
+    let found = index.search(&kirk, &SearchOptions::default()).unwrap();
+    assert!(found.total > 0);
+    drop(index);
+    let games = sample_games();
+    let again = add(folder.path(), &small(), "sample.pgn", &games);
+    assert_eq!(again.unchanged, 50);
+}
+
+const SAMPLE_POSITIONS: u64 = 1_460;
+
+fn sample_games() -> Vec<GameEntry> {
+    let mut games = Vec::new();
+    for rules in RuleSystem::ALL {
+        games.extend(entries(*rules, 10, 30, 10));
+    }
+    for (number, game) in (1..).zip(&mut games) {
+        game.number = number;
+    }
+    games
+}
+
+/// Makes the sample anew, in a folder that must not exist: only for a new version.
+#[test]
+#[ignore = "writes into the source tree"]
+fn make_the_sample() {
+    let name = format!("samples/version-{INDEX_VERSION}");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    assert!(!sample.exists());
+    let options = IndexOptions::default();
+    let summary = add(&sample, &options, "sample.pgn", &sample_games());
+    for lock in [
+        ".tantivy-meta.lock",
+        ".tantivy-writer.lock",
+        ".tridex-create.lock",
+    ] {
+        std::fs::remove_file(sample.join(lock)).unwrap();
+    }
+    println!("{} positions", summary.positions);
+}
+
+/// The files of an index, by what is in them: their names are by chance.
+fn contents(root: &Path) -> std::collections::BTreeMap<(String, Vec<u8>), u32> {
+    let mut all = std::collections::BTreeMap::new();
+    for file in std::fs::read_dir(root).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if let Some((segment, kind)) = name.split_once('.')
+            && segment.len() == 32
+        {
+            let bytes = std::fs::read(&path).unwrap();
+            *all.entry((kind.to_owned(), bytes)).or_default() += 1;
+        }
+    }
+    all
+}
+
+#[test]
+fn files_do_not_depend_on_the_number_of_threads() {
+    let games = entries(RuleSystem::Chess3, 300, 40, 13);
+    let made = [1, 2, 8].map(|threads| {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| {
+            add(folder.path(), &small(), "a", &games);
+            // Some changed, and what is left merged.
+            let mut changed = games.clone();
+            changed.truncate(140);
+            changed
+                .iter_mut()
+                .step_by(3)
+                .for_each(|game| game.moves.truncate(game.moves.len().saturating_sub(1)));
+            add(folder.path(), &small(), "a", &changed);
+        });
+        contents(folder.path())
+    });
+    assert!(made[0].len() > 8);
+    assert_eq!(made[0], made[1]);
+    assert_eq!(made[0], made[2]);
+}
+
+#[test]
+fn lists_and_moves_shrink_when_deleted_games_are_merged_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = entries(RuleSystem::Meder, 2_000, 40, 14);
+    let options = IndexOptions::default();
+    add(folder.path(), &options, "a", &games);
+    let size = || {
+        let index = GameIndex::open(folder.path()).unwrap();
+        let sizes = index.sizes();
+        let of = |name| sizes.iter().find(|(known, _)| *known == name).unwrap().1;
+        [of("moves"), of("positions")]
+    };
+    let before = size();
+    add(folder.path(), &options, "a", &games[..900]);
+    let after = size();
+    for (before, after) in before.into_iter().zip(after) {
+        assert!(after * 100 < before * 55, "{before} {after}");
+    }
+    assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
+}

@@ -132,12 +132,16 @@ Examples:
   tridex validate sheet.csv --strict                       ambiguous and foreign tokens are errors")]
     Validate(ValidateArgs),
     /// Print the position string after some plies of a game.
-    #[command(after_help = "Example:\n  tridex position game.pgn --game 2 --ply 12")]
+    #[command(after_help = "\
+Examples:
+  tridex position game.pgn --game 2 --ply 12
+  tridex position --index games.index --game games.pgn:2")]
     Position(PositionArgs),
     /// Draw the position after some plies of a game, or a position string.
     #[command(after_help = "\
 Examples:
   tridex show game.pgn --ply 12
+  tridex show --index games.index --game 00c0ffee00c0ffee  a game of an index, by the id that search tells
   tridex show --rules meder                                the start position
   tridex show --rules manual --fen \"$(tridex position game.pgn --ply 4)\"
   tridex show game.pgn --ply 12 --svg board.svg            as a picture
@@ -164,13 +168,17 @@ Examples:
     )]
     Deadpositions(DeadpositionsArgs),
     /// Count what a collection holds: systems, results, lengths, first moves, board moves, special moves.
-    #[command(after_help = "\
+    #[command(
+        mut_arg("paths", |paths| paths.required(false).required_unless_present("index")),
+        after_help = "\
 Examples:
   tridex stats archive/                                    tables for people
   tridex stats archive/ --format ndjson                    one line a count: kind, rules, key, count
   tridex stats games.pgn --top 50                          more of what is frequent
   tridex stats archive/ --by player                        games and points of each player
-  tridex stats archive/ --by opening --format csv -o openings.csv")]
+  tridex stats archive/ --by opening --format csv -o openings.csv
+  tridex stats --index games.index --query player:kirk     the games of an index that answer a question"
+    )]
     Stats(StatsArgs),
     /// Find records of the same game under different names, notations, languages or rules tags.
     #[command(after_help = "\
@@ -193,7 +201,7 @@ Examples:
     #[command(
         mut_arg("paths", |paths| paths
             .required(false)
-            .required_unless_present_any(["prune", "merge", "verify"])),
+            .required_unless_present_any(["prune", "merge", "rename", "verify"])),
         after_help = "\
 An index knows a game by its file, as it was named, and its number there. Files that have not changed are passed over, \
 changed games take the place of the old ones, and games that have left their file are dropped. Standard input is \

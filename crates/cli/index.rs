@@ -58,7 +58,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
     let since = Instant::now();
     let mut summary = Summary::default();
     let mut exit = Exit::Good;
-    if args.reading.paths.is_empty() && args.merge.is_empty() && !args.prune {
+    if args.reading.paths.is_empty() && args.merge.is_empty() && !args.prune && !args.rename {
         // Looking needs no writer, and must not make an index where there is none.
         let index = GameIndex::open(&args.index);
         match index {
@@ -122,6 +122,7 @@ pub(crate) fn tell_damage(index: &GameIndex) -> Exit {
 
 /// Merges, reads and drops, as asked for.
 fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
+    input::catch_interrupts();
     let (book, mut exit) = book::read(args.names.as_deref())?;
     // All of them are looked at before anything is written.
     let others: Result<Vec<GameIndex>, IndexError> = args
@@ -147,14 +148,16 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
     }
     let writer = RefCell::new(writer);
     for other in &others {
-        let bar = counter("games merged");
-        let merged = writer
-            .borrow_mut()
-            .merge_from(other, |games| bar.set_position(games));
-        bar.finish_and_clear();
-        merged.map_err(|fault| of_index(&fault))?;
+        exit = exit.max(counted("games merged", |progress| {
+            writer.borrow_mut().merge_from(other, progress)
+        })?);
     }
-    if !args.reading.paths.is_empty() {
+    if args.rename && !input::interrupted() {
+        exit = exit.max(counted("games looked at", |progress| {
+            writer.borrow_mut().name_openings(progress)
+        })?);
+    }
+    if !args.reading.paths.is_empty() && !input::interrupted() {
         exit = exit.max(read(args, &writer, summary)?);
     }
     if args.prune && !input::interrupted() {
@@ -174,13 +177,38 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// Does something for many games, which are counted on standard error, until somebody interrupts.
+fn counted(
+    what: &'static str,
+    work: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), IndexError>,
+) -> Result<Exit, Failure> {
+    if input::interrupted() {
+        return Ok(Exit::Failed);
+    }
+    let bar = counter(what);
+    let mut done = 0;
+    let worked = work(&mut |games| {
+        done = games;
+        bar.set_position(games);
+        !input::interrupted()
+    });
+    bar.finish_and_clear();
+    worked.map_err(|fault| of_index(&fault))?;
+    if !input::interrupted() {
+        return Ok(Exit::Good);
+    }
+    output::complain(&format!(
+        "interrupted; {what}: {done}; what was done is in the index, and the same command goes on from there"
+    ));
+    Ok(Exit::Failed)
+}
+
 /// Adds what the paths lead to.
 fn read(
     args: &IndexArgs,
     writer: &RefCell<Writer>,
     summary: &mut Summary,
 ) -> Result<Exit, Failure> {
-    input::catch_interrupts();
     let options = input::options(&args.reading, args.rules, args.locale);
     let consumed = Arc::new(AtomicU64::new(0));
     let progress = Progress::start(input::total_bytes(&args.reading), &consumed);

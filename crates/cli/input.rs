@@ -4,6 +4,7 @@ use crate::args::{Reading, RulesWish, Which};
 use crate::failure::{Exit, Failure};
 pub(crate) use crate::interrupt::{STOP, catch_interrupts, interrupted};
 use crate::output;
+use crate::search;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
@@ -168,15 +169,23 @@ pub(crate) fn own_notation(rules: RuleSystem) -> Notation {
     Notation::of(rules)
 }
 
-/// One game of a file, replayed.
+/// One game of a file or of an index, replayed.
 pub(crate) fn one_game(
-    file: &Path,
+    file: Option<&Path>,
     which: &Which,
     rules: Option<RuleSystem>,
 ) -> Result<Report, Failure> {
-    if which.game == 0 {
-        return Err(Failure::message("games are counted from 1"));
-    }
+    let Some(file) = file else {
+        return search::one_game(&which.index, &which.game, rules);
+    };
+    let wanted: u64 = match which.game.parse() {
+        Ok(number) if number > 0 => number,
+        _ => {
+            return Err(Failure::message(
+                "--game is the number of a game in the file, from 1; other names are those of games in an index",
+            ));
+        }
+    };
     let options = Options {
         rules: rules.map_or(RulesChoice::AsTagged, RulesChoice::Only),
         notation: which.notation,
@@ -191,14 +200,14 @@ pub(crate) fn one_game(
     let mut seen = 0;
     for batch in input.batches(Limits::default()) {
         let batch = batch.map_err(Failure::message)?;
-        if seen + u64::from(batch.games) < which.game {
+        if seen + u64::from(batch.games) < wanted {
             seen += u64::from(batch.games);
             continue;
         }
         let mut found = None;
         batch.read(&mut Recorder::new(|game: &mut Game| {
             seen += 1;
-            if seen == which.game {
+            if seen == wanted {
                 found = Some(replay(game, &options));
             }
         }));
@@ -210,7 +219,7 @@ pub(crate) fn one_game(
     Err(Failure::message(format!(
         "{}: there is no game {}: the file holds {seen}",
         printable(&shown),
-        which.game
+        wanted
     )))
 }
 

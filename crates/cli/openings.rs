@@ -14,7 +14,8 @@ use tridex_archive::{json, printable};
 use tridex_geometry::stair::AttackBoard;
 use tridex_geometry::{Family, stair::Layout};
 use tridex_index::{
-    BoardRow, GameIndex, LayoutRow, MoveTable, OpeningBook, PositionQuery, Query, Sameness, Score,
+    BoardRow, BoardTables, GameIndex, LayoutRow, MoveTable, OpeningBook, PositionQuery, Query,
+    Sameness, Score,
 };
 use tridex_notation::{Notation, WriteOptions, position_string};
 use tridex_replay::stats::{board_name, pin_name};
@@ -61,15 +62,12 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
             TableFormat::Text => out.write_all(asked.text(args, &table, &moves)?.as_bytes())?,
             TableFormat::Ndjson => {
                 moves.iter().try_for_each(|row| write_json(row, out))?;
-                if args.boards {
-                    let rows = asked.boards()?;
-                    rows.iter()
-                        .try_for_each(|row| write_json(&Board::new(row), out))?;
-                }
-                if args.layouts {
-                    let rows = asked.layouts()?;
-                    rows.iter()
-                        .try_for_each(|row| write_json(&Reached::new(row), out))?;
+                if args.boards || args.layouts {
+                    let BoardTables { first, layouts } = asked.boards()?;
+                    let mut first = first.iter().filter(|_| args.boards);
+                    first.try_for_each(|row| write_json(&Board::new(row), out))?;
+                    let mut layouts = layouts.iter().filter(|_| args.layouts);
+                    layouts.try_for_each(|row| write_json(&Reached::new(row), out))?;
                 }
             }
             TableFormat::Csv => {
@@ -240,20 +238,12 @@ impl Asked<'_> {
         table.map_err(|fault| of_index(&fault))
     }
 
-    /// The games that reach the position.
-    fn reaching(&self) -> Query {
+    /// What the attack boards do in the games that reach the position.
+    fn boards(&self) -> Result<BoardTables, Failure> {
         let there = PositionQuery::of_position(&self.position, Sameness::Exact);
-        self.filter.clone().and(there.into())
-    }
-
-    fn boards(&self) -> Result<Vec<BoardRow>, Failure> {
-        let rows = self.index.first_board_moves(&self.reaching());
-        rows.map_err(|fault| of_index(&fault))
-    }
-
-    fn layouts(&self) -> Result<Vec<LayoutRow>, Failure> {
-        let rows = self.index.layouts(&self.reaching());
-        rows.map_err(|fault| of_index(&fault))
+        let reaching = self.filter.clone().and(there.into());
+        let tables = self.index.boards(&reaching);
+        tables.map_err(|fault| of_index(&fault))
     }
 
     fn rows(&self, table: &MoveTable, least: u64) -> Result<Vec<Row>, Failure> {
@@ -329,7 +319,10 @@ impl Asked<'_> {
         if total == 0 || self.position.family() == Family::Cube {
             return Ok(text);
         }
-        let boards = self.boards()?;
+        let BoardTables {
+            first: boards,
+            layouts,
+        } = self.boards()?;
         if !boards.is_empty() {
             text.push_str("\nattack boards, where they go first\n");
             let mut lines = vec![heading(&["board", "from", "to"], false)];
@@ -343,7 +336,6 @@ impl Asked<'_> {
             }));
             table::align(&lines, paint, &mut text);
         }
-        let layouts = self.layouts()?;
         let shown = if args.layouts { layouts.len() } else { LAYOUTS };
         text.push_str("\nlayouts of the attack boards\n");
         let mut lines = vec![heading(&["layout"], false)];

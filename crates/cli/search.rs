@@ -2,7 +2,8 @@
 
 pub(crate) mod hits;
 pub(crate) mod question;
-mod record;
+pub(crate) mod record;
+mod saved;
 
 use crate::args::{HitFormat, SearchArgs, SortKey, agree};
 use crate::failure::{Exit, Failure};
@@ -13,7 +14,9 @@ use hits::Row;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tridex_archive::{printable, write};
-use tridex_index::{GameIndex, Hit, Hits, IndexError, SearchOptions};
+use tridex_index::{GameIndex, Hit, Hits, IndexError, IndexedGame, SearchOptions};
+use tridex_replay::{Options, Played, Report, RulesChoice, replay_with};
+use tridex_rules::RuleSystem;
 
 /// How many hits people are shown unless they say otherwise.
 const SHOWN: usize = 50;
@@ -81,6 +84,33 @@ pub(crate) fn open(folders: &[PathBuf]) -> Result<GameIndex, Failure> {
         ));
     }
     GameIndex::open_all(&folders).map_err(|fault| of_index(&fault))
+}
+
+/// One game of indices, replayed; under other rules than its own if some are named.
+pub(crate) fn one_game(
+    folders: &[PathBuf],
+    name: &str,
+    rules: Option<RuleSystem>,
+) -> Result<Report, Failure> {
+    let index = open(folders)?;
+    let game = index.game(question::find(&index, name)?);
+    let game = game.map_err(|fault| of_index(&fault))?;
+    with_played(&game, rules, |played| played.report())
+}
+
+/// Hands a game of an index to who goes through games.
+pub(crate) fn with_played<T>(
+    game: &IndexedGame,
+    rules: Option<RuleSystem>,
+    take: impl FnOnce(&Played<'_>) -> T,
+) -> Result<T, Failure> {
+    let notation = input::own_notation(game.entry.rules);
+    let record = record::of(game, notation, None).map_err(Failure::message)?;
+    let options = Options {
+        rules: rules.map_or(RulesChoice::AsTagged, RulesChoice::Only),
+        ..Options::default()
+    };
+    Ok(replay_with(&record, &options, take))
 }
 
 /// Orders hits by what is known of their games; what is unknown comes last either way.
@@ -162,7 +192,7 @@ fn write_all(
 }
 
 /// A game that is damaged is told and left out; any other fault ends the answer.
-fn left_out(fault: &IndexError, exit: &mut Exit) -> Result<(), Failure> {
+pub(crate) fn left_out(fault: &IndexError, exit: &mut Exit) -> Result<(), Failure> {
     if !matches!(fault, IndexError::Damaged { .. }) {
         return Err(of_index(fault));
     }
@@ -193,7 +223,11 @@ fn archive(
         let notation = args
             .notation
             .unwrap_or_else(|| input::own_notation(game.entry.rules));
-        match record::of(&game, notation) {
+        let place = hit
+            .ply
+            .filter(|_| args.mark)
+            .map(|ply| (hit.variation, ply));
+        match record::of(&game, notation, place) {
             Ok(game) => write::pgn(&game, out)?,
             Err(fault) => {
                 exit = Exit::FellShort;

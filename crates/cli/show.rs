@@ -58,8 +58,8 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
 /// The position, with the move that led to it and the players where it is from a game.
 fn position_of(args: &ShowArgs) -> Result<(Position, Marks, Option<String>), Failure> {
     match (&args.file, args.rules) {
-        (Some(file), rules) => {
-            let report = input::one_game(file, &args.which, rules)?;
+        (file, rules) if file.is_some() || !args.which.index.is_empty() => {
+            let report = input::one_game(file.as_deref(), &args.which, rules)?;
             let position = input::position_of(&report, args.which.ply)?;
             let ply = args.which.ply.unwrap_or(report.moves.len());
             let mut before = report.start.clone();
@@ -70,19 +70,22 @@ fn position_of(args: &ShowArgs) -> Result<(Position, Marks, Option<String>), Fai
                 }
                 before.play_unchecked(*mv);
             }
-            let name = file
-                .file_name()
-                .map(|name| name.to_string_lossy().into_owned());
+            let name = match file {
+                Some(file) => file
+                    .file_name()
+                    .map(|name| name.to_string_lossy().into_owned()),
+                None => Some(args.which.game.clone()),
+            };
             Ok((position, marks, name))
         }
-        (None, Some(_)) if args.which.ply.is_some() => Err(Failure::message(
+        (_, Some(_)) if args.which.ply.is_some() => Err(Failure::message(
             "--ply is the ply of a game: name its file",
         )),
-        (None, Some(rules)) => {
+        (_, Some(rules)) => {
             let position = input::set_up(rules, args.fen.as_deref())?;
             Ok((position, Marks::default(), None))
         }
-        (None, None) => Err(Failure::message(
+        (_, None) => Err(Failure::message(
             "name a file, or a rule system with --rules",
         )),
     }

@@ -6,13 +6,13 @@ use crate::args::{Grouping, StatsArgs, TableFormat};
 use crate::book;
 use crate::failure::{Exit, Failure};
 use crate::output::Paint;
-use crate::{input, output, survey};
+use crate::{input, output, search, survey};
 use by::{By, Facts};
 use std::fmt::Write as _;
 use std::io::Write;
 use tridex_archive::date::Date;
 use tridex_archive::write::Table;
-use tridex_index::OpeningBook;
+use tridex_index::{OpeningBook, SearchOptions};
 use tridex_notation::{Notation, WriteOptions, write};
 use tridex_replay::stats::{Count, Row, Stats};
 use tridex_replay::{Played, each};
@@ -35,24 +35,11 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
         return grouped(args, grouping);
     }
     let style = args.csv.of(args.format == TableFormat::Csv)?;
-    let options = input::options(&args.reading, args.rules, args.locale);
     let mut stats = Stats::default();
-    let exit = survey::count(
-        &args.reading,
-        |source, batch, seen| {
-            let mut part = Stats::default();
-            let rest = each(batch, &options, |game| {
-                seen.tally.count_replayed(game.status(), game.moves().len());
-                part.add(game);
-            });
-            seen.stray(source, &rest, batch);
-            part
-        },
-        |_, part| {
-            stats.join(&part);
-            Ok(())
-        },
-    )?;
+    let exit = match args.index.is_empty() {
+        true => of_files(args, &mut stats)?,
+        false => of_index(args, |played| stats.add(played))?,
+    };
     let write = |out: &mut dyn Write| {
         match args.format {
             TableFormat::Text => {
@@ -81,6 +68,47 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     }
 }
 
+/// Counts the games of files.
+fn of_files(args: &StatsArgs, stats: &mut Stats) -> Result<Exit, Failure> {
+    let options = input::options(&args.reading, args.rules, args.locale);
+    survey::count(
+        &args.reading,
+        |source, batch, seen| {
+            let mut part = Stats::default();
+            let rest = each(batch, &options, |game| {
+                seen.tally.count_replayed(game.status(), game.moves().len());
+                part.add(game);
+            });
+            seen.stray(source, &rest, batch);
+            part
+        },
+        |_, part| {
+            stats.join(&part);
+            Ok(())
+        },
+    )
+}
+
+/// Hands over what was played in the games of indices that answer the question.
+fn of_index(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<Exit, Failure> {
+    input::catch_interrupts();
+    let index = search::open(&args.index)?;
+    let query = search::question::words(std::slice::from_ref(&args.query))?;
+    let found = index.search(&query, &SearchOptions::default());
+    let found = found.map_err(|fault| crate::index::of_index(&fault))?;
+    let mut exit = Exit::Good;
+    for hit in &found.hits {
+        if input::interrupted() {
+            return Ok(Exit::Failed);
+        }
+        match index.game(hit.id) {
+            Ok(game) => search::with_played(&game, None, &mut take)?,
+            Err(fault) => search::left_out(&fault, &mut exit)?,
+        }
+    }
+    Ok(exit.max(crate::index::tell_damage(&index)))
+}
+
 /// Games and results, by what they are grouped by. As for the other counts only games count all of whose moves could be
 /// read.
 fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
@@ -88,24 +116,31 @@ fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
     let options = input::options(&args.reading, args.rules, args.locale);
     let (book, told) = book::read(args.names.as_deref())?;
     let mut all = By::new(grouping);
-    let exit = survey::count(
-        &args.reading,
-        |source, batch, seen| {
-            let mut part = By::new(grouping);
-            let rest = each(batch, &options, |game| {
-                seen.tally.count_replayed(game.status(), game.moves().len());
-                if game.is_whole() {
-                    add(&mut part, game, &book);
-                }
-            });
-            seen.stray(source, &rest, batch);
-            part
-        },
-        |_, part| {
-            all.join(&part);
-            Ok(())
-        },
-    )?;
+    let exit = match args.index.is_empty() {
+        false => of_index(args, |played| {
+            if played.is_whole() {
+                add(&mut all, played, &book);
+            }
+        })?,
+        true => survey::count(
+            &args.reading,
+            |source, batch, seen| {
+                let mut part = By::new(grouping);
+                let rest = each(batch, &options, |game| {
+                    seen.tally.count_replayed(game.status(), game.moves().len());
+                    if game.is_whole() {
+                        add(&mut part, game, &book);
+                    }
+                });
+                seen.stray(source, &rest, batch);
+                part
+            },
+            |_, part| {
+                all.join(&part);
+                Ok(())
+            },
+        )?,
+    };
     let write = |out: &mut dyn Write| {
         match args.format {
             TableFormat::Text => {

@@ -31,6 +31,9 @@ pub(crate) struct IndexArgs {
     /// Add the games of other indices.
     #[arg(long, value_name = "OTHER", num_args = 1..)]
     pub(crate) merge: Vec<PathBuf>,
+    /// Give the games that are in the index already the names that their openings have now: see `--names`.
+    #[arg(long)]
+    pub(crate) rename: bool,
     /// Look the whole index through for damage, after everything else.
     #[arg(long)]
     pub(crate) verify: bool,
@@ -41,7 +44,7 @@ pub(crate) struct IndexArgs {
     #[arg(long, visible_alias = "from-locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// Names of openings beside the bundled ones: CSV with name, moves and, if wanted, rule system. Games that are in
-    /// the index already keep the names they have.
+    /// the index already keep the names they have, but for `--rename`.
     #[arg(long, value_name = "FILE")]
     pub(crate) names: Option<PathBuf>,
     /// What comes out at the end: text for people, or one JSON line.
@@ -59,7 +62,7 @@ pub(crate) enum SummaryFormat {
 #[derive(Args, Debug)]
 pub(crate) struct Fields {
     /// A player on either side; given twice, both. `spo*` is a beginning, `spok~` forgives a letter, `=Kirk, James` is
-    /// the whole name. Neither case nor accents matter.
+    /// the whole name. Neither case nor accents matter; `ue` finds ü, and an initial every name that begins so.
     #[arg(long, value_name = "NAME")]
     pub(crate) player: Vec<String>,
     /// Words of the event.
@@ -75,6 +78,12 @@ pub(crate) struct Fields {
     /// The result: 1-0, 0-1, 1/2-1/2 or `*`, which a shell takes for file names unless it is in quotation marks.
     #[arg(long, value_parser = result, value_name = "RESULT")]
     pub(crate) result: Option<GameResult>,
+    /// A file of saved questions: lines of a name, `=` and a question; `#` begins a remark. `--ask` says which.
+    #[arg(long, value_name = "FILE", requires = "ask")]
+    pub(crate) questions: Option<PathBuf>,
+    /// A question of the file of `--questions` by its name; given twice, both.
+    #[arg(long, value_name = "NAME", requires = "questions")]
+    pub(crate) ask: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -123,10 +132,11 @@ pub(crate) struct SearchArgs {
     /// A pattern: part of a position, such as `N@c6B and check`; see below. Given twice, both occur in the game.
     #[arg(long, value_name = "PATTERN")]
     pub(crate) pattern: Vec<String>,
-    /// Also the pattern with king's side and queen's side exchanged.
-    #[arg(long, requires = "pattern")]
+    /// Also the position or pattern with king's side and queen's side exchanged; a position in which somebody may still
+    /// castle has no mirror image.
+    #[arg(long)]
     pub(crate) mirrored: bool,
-    /// Also the pattern, or the balance of material, with the colours exchanged.
+    /// Also the position, the pattern or the balance of material with the colours exchanged.
     #[arg(long)]
     pub(crate) swapped: bool,
     /// A balance of material, White's pieces and Black's: `KQR:KRB`, `KRP1..3:KRP*`.
@@ -156,6 +166,9 @@ pub(crate) struct SearchArgs {
     /// What comes out: a table for people, one JSON or CSV line a hit, or an archive of the games.
     #[arg(long, short, value_enum, default_value_t = HitFormat::Text, value_name = "FORMAT")]
     pub(crate) format: HitFormat,
+    /// In an archive, put the comment `[%found]` where what was asked of the board occurs first.
+    #[arg(long)]
+    pub(crate) mark: bool,
     /// The notation of the archive; without it the one of each game's rules.
     #[arg(long = "to", visible_alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,

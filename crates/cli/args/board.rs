@@ -12,7 +12,8 @@ use tridex_rules::RuleSystem;
 #[derive(Args, Debug)]
 pub(crate) struct PositionArgs {
     /// The file, or - for standard input.
-    pub(crate) file: PathBuf,
+    #[arg(required_unless_present = "index")]
+    pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) which: Which,
     /// The rule system, whatever the tags say.
@@ -33,11 +34,11 @@ pub(crate) struct ShowArgs {
         long,
         visible_alias = "position",
         value_name = "FEN",
-        conflicts_with = "file"
+        conflicts_with_all = ["file", "index"]
     )]
     pub(crate) fen: Option<String>,
     /// The rule system, whatever the tags say.
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM", required_unless_present = "file")]
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM", required_unless_present_any = ["file", "index"])]
     pub(crate) rules: Option<RuleSystem>,
     /// Draw pieces as chess figures instead of letters.
     #[arg(long)]

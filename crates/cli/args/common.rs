@@ -32,9 +32,12 @@ pub(crate) struct Reading {
 /// Which game of a file.
 #[derive(Args, Debug)]
 pub(crate) struct Which {
-    /// The number of the game in the file, from 1.
-    #[arg(long, default_value_t = 1, value_name = "K")]
-    pub(crate) game: u64,
+    /// The folder of an index in which the game is, instead of a file.
+    #[arg(long, value_name = "DIR", conflicts_with = "file", requires = "game")]
+    pub(crate) index: Vec<PathBuf>,
+    /// The number of the game in the file, from 1; of an index, its id, or its file and number as FILE:K.
+    #[arg(long, default_value = "1", value_name = "GAME")]
+    pub(crate) game: String,
     /// After how many plies; without it after the last.
     #[arg(long, value_name = "N")]
     pub(crate) ply: Option<usize>,

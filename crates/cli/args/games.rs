@@ -57,6 +57,12 @@ impl ValidateArgs {
 pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
+    /// The folder of an index of which the games are counted, instead of files; of several all.
+    #[arg(long, value_name = "DIR", conflicts_with = "paths")]
+    pub(crate) index: Vec<PathBuf>,
+    /// Only games of the index that answer this question, in the language of `tridex search`.
+    #[arg(long, value_name = "QUERY", requires = "index", default_value = "")]
+    pub(crate) query: String,
     /// The rule system, whatever the tags say, or `any`: the first under which each game is legal.
     #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
     pub(crate) rules: Option<RulesWish>,

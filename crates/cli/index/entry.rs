@@ -1,7 +1,7 @@
 //! A game as it was replayed, made what the index takes.
 
 use tridex_archive::record::Item;
-use tridex_index::{GameEntry, GameResult, Variation, comment_place};
+use tridex_index::{GameEntry, GameResult, Mark, Variation, comment_place};
 use tridex_replay::Played;
 
 /// A game that was replayed.
@@ -15,14 +15,19 @@ pub(super) fn of_game(number: u32, game: &Played<'_>) -> GameEntry {
             Item::Comment(text) | Item::LineComment(text) | Item::Escape(text) => {
                 lines.comment(text);
             }
-            Item::Word(_) | Item::Nag(_) | Item::DrawOffer => {}
+            Item::Nag(number) => lines.mark(Mark::Judgement(number)),
+            Item::DrawOffer => lines.mark(Mark::DrawOffer),
+            Item::Word(_) => {}
         });
     }
+    // Those that stand behind a variation belong to the move before it.
+    lines.marks.sort_by_key(|(place, _)| *place);
     GameEntry {
         start: game.is_set_up().then(|| game.start().to_setup()),
         tags: kept(game.tags()),
         variations: lines.variations,
         comments: lines.comments,
+        marks: lines.marks,
         result: result(game.result()),
         ..GameEntry::new(number, game.rules(), game.moves().to_vec())
     }
@@ -59,6 +64,7 @@ fn result(result: tridex_archive::GameResult) -> GameResult {
 struct Lines {
     variations: Vec<Variation>,
     comments: Vec<(u32, String)>,
+    marks: Vec<(u32, Mark)>,
     /// The line that is followed.
     here: Line,
     /// Those it branches off from, the main line first.
@@ -75,8 +81,8 @@ struct Line {
     is_bare: bool,
     /// Whether it is lost: what is in it has no position.
     is_lost: bool,
-    /// How many comments there were when it was opened.
-    comments: usize,
+    /// How many comments and marks there were when it was opened.
+    said: (usize, usize),
 }
 
 impl Lines {
@@ -114,7 +120,7 @@ impl Lines {
             is_bare: true,
             // A variation that nothing was played in has no move to be replaced.
             is_lost: from.is_lost || from.is_bare || from.ply == 0,
-            comments: self.comments.len(),
+            said: (self.comments.len(), self.marks.len()),
         };
     }
 
@@ -125,20 +131,31 @@ impl Lines {
         if self.here.is_bare {
             // There is no such variation: what was said in it is said where it would have left.
             let place = comment_place(outer.variation, outer.ply);
-            let said = self.comments.iter_mut().skip(self.here.comments);
-            said.for_each(|comment| comment.0 = place);
+            let (comments, marks) = self.here.said;
+            let comments = self.comments.iter_mut().skip(comments);
+            comments.for_each(|comment| comment.0 = place);
+            let marks = self.marks.iter_mut().skip(marks);
+            marks.for_each(|mark| mark.0 = place);
         }
         self.here = outer;
     }
 
     fn comment(&mut self, text: &str) {
+        self.comments.push((self.place(), text.to_owned()));
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        self.marks.push((self.place(), mark));
+    }
+
+    /// What is said now is said of this place.
+    fn place(&self) -> u32 {
         let line = if self.here.is_bare {
             // The variation that its first move will make.
             u32::try_from(self.variations.len()).ok()
         } else {
             self.here.variation
         };
-        let place = comment_place(line, self.here.ply);
-        self.comments.push((place, text.to_owned()));
+        comment_place(line, self.here.ply)
     }
 }

@@ -39,8 +39,8 @@ pub(super) fn jobs<'a>(
     notes: &Arc<Notes>,
 ) -> impl Iterator<Item = Job> + 'a {
     let open = input::open_options(&args.reading, consumed);
-    // Read otherwise, the same file may hold other games.
-    let manner = format!("{} {options:?}", env!("CARGO_PKG_VERSION"));
+    // Read otherwise, the same file may hold other games; and of the same games more may be kept than once was.
+    let manner = format!("{} with marks, {options:?}", env!("CARGO_PKG_VERSION"));
     let mut seen = HashSet::new();
     let aliases = Aliases::of(writer);
     input::sources(&args.reading).noting(notes).flat_map(

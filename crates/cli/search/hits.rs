@@ -46,7 +46,7 @@ impl Row {
             rules: game.rules.name(),
             plies: game.plies,
             ply: hit.ply,
-            variation: hit.in_variation,
+            variation: hit.variation.is_some(),
             opening: game.opening,
             source: game.source,
         }

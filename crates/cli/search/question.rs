@@ -1,5 +1,6 @@
 //! What is asked on the command line, as one question.
 
+use super::saved;
 use crate::args::{Fields, SearchArgs, Side};
 use crate::failure::Failure;
 use crate::index::of_index;
@@ -27,7 +28,8 @@ pub(super) fn of(args: &SearchArgs, index: &GameIndex) -> Result<Query, Failure>
     }
     if let Some(text) = &args.plan {
         let setup = set_up(text, "--plan")?;
-        query = query.and(by_setup(setup, args.rules, Sameness::Plan)?);
+        let position = by_setup(setup, args.rules, Sameness::Plan)?;
+        query = query.and(position.or_seen(args.mirrored, args.swapped));
     }
     for text in &args.pattern {
         Pattern::parse(text).map_err(|found| language::of_index("the pattern", text, &found))?;
@@ -36,17 +38,19 @@ pub(super) fn of(args: &SearchArgs, index: &GameIndex) -> Result<Query, Failure>
     }
     if let Some(text) = &args.material {
         query = query.and(material(text, args)?);
-    } else if args.swapped && args.pattern.is_empty() {
-        return Err(Failure::message(
-            "--swapped goes with --pattern or --material",
-        ));
     }
-    if args.loose && args.position.is_none() && args.moves.is_none() && args.game.is_none() {
-        return Err(Failure::message(
-            "--loose goes with --position, --moves or --game",
-        ));
-    }
-    Ok(query)
+    let position = args.position.is_some() || args.moves.is_some() || args.game.is_some();
+    let board = position || args.plan.is_some() || !args.pattern.is_empty();
+    let lacking = if args.swapped && !board && args.material.is_none() {
+        "--swapped goes with --position, --moves, --game, --plan, --pattern or --material"
+    } else if args.mirrored && !board {
+        "--mirrored goes with --position, --moves, --game, --plan or --pattern"
+    } else if args.loose && !position {
+        "--loose goes with --position, --moves or --game"
+    } else {
+        return Ok(query);
+    };
+    Err(Failure::message(lacking))
 }
 
 /// The question in words: what the shell has parted belongs together.
@@ -71,7 +75,7 @@ pub(crate) fn fields(fields: &Fields, side: Option<Side>) -> Result<Query, Failu
     if let Some(result) = fields.result {
         query = query.and(Query::Result(result));
     }
-    Ok(query)
+    Ok(query.and(saved::asked(fields)?))
 }
 
 fn all(query: Query, field: TextField, texts: &[String]) -> Query {
@@ -132,9 +136,10 @@ fn position(args: &SearchArgs, index: &GameIndex) -> Result<Option<Query>, Failu
     } else {
         Sameness::Exact
     };
+    let seen = |position: PositionQuery| position.or_seen(args.mirrored, args.swapped);
     if let Some(text) = &args.position {
         let setup = set_up(text, "--position")?;
-        return by_setup(setup, args.rules, sameness).map(Some);
+        return by_setup(setup, args.rules, sameness).map(seen).map(Some);
     }
     if let Some(moves) = &args.moves {
         let systems = args
@@ -143,7 +148,7 @@ fn position(args: &SearchArgs, index: &GameIndex) -> Result<Option<Query>, Failu
         let positions: Vec<Query> = systems
             .iter()
             .filter_map(|rules| after(*rules, moves))
-            .map(|position| PositionQuery::of_position(&position, sameness).into())
+            .map(|position| seen(PositionQuery::of_position(&position, sameness)))
             .collect();
         if positions.is_empty() {
             return Err(no_move(&systems, moves));
@@ -163,11 +168,13 @@ fn position(args: &SearchArgs, index: &GameIndex) -> Result<Option<Query>, Failu
         .ok_or_else(|| Failure::message(format!("there is no ply {ply}: the game has {plies}")))?;
     let mut position = found.entry.start_position().map_err(Failure::message)?;
     moves.iter().for_each(|m| position.play_unchecked(*m));
-    by_setup(position.to_setup(), args.rules, sameness).map(Some)
+    by_setup(position.to_setup(), args.rules, sameness)
+        .map(seen)
+        .map(Some)
 }
 
 /// The game of an index that is called by its id, or by its file and number.
-fn find(index: &GameIndex, name: &str) -> Result<GameId, Failure> {
+pub(crate) fn find(index: &GameIndex, name: &str) -> Result<GameId, Failure> {
     let id = (name.len() == 16)
         .then(|| u64::from_str_radix(name, 16).ok())
         .flatten();
@@ -217,7 +224,11 @@ fn set_up(text: &str, option: &str) -> Result<Setup, Failure> {
 }
 
 /// A position in games of one system, or of every one in which it can be played.
-fn by_setup(setup: Setup, rules: Option<RuleSystem>, sameness: Sameness) -> Result<Query, Failure> {
+fn by_setup(
+    setup: Setup,
+    rules: Option<RuleSystem>,
+    sameness: Sameness,
+) -> Result<PositionQuery, Failure> {
     let unplayable = |name: &str, fault: &dyn std::fmt::Display| {
         Failure::message(format!(
             "the position cannot be played under {name}: {fault}"
@@ -231,13 +242,11 @@ fn by_setup(setup: Setup, rules: Option<RuleSystem>, sameness: Sameness) -> Resu
         if sameness == Sameness::Exact {
             let position = Position::from_setup(rules, &setup);
             let position = position.map_err(|fault| unplayable(rules.name(), &fault))?;
-            return Ok(PositionQuery::of_position(&position, sameness).into());
+            return Ok(PositionQuery::of_position(&position, sameness));
         }
     }
     let position = PositionQuery::new(setup, sameness);
-    Ok(position
-        .map_err(|fault| unplayable("any system", &fault))?
-        .into())
+    position.map_err(|fault| unplayable("any system", &fault))
 }
 
 /// The position after some moves from the start, if they can be played.

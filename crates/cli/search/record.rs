@@ -2,12 +2,21 @@
 
 use crate::index::STEERING;
 use tridex_archive::record::{Game, Item};
-use tridex_index::{IndexedGame, Variation, place_of_comment};
+use tridex_index::{IndexedGame, Mark, Variation, place_of_comment};
 use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
 use tridex_rules::{Move, Position};
 
-/// The game as a record: tags, moves, variations and comments.
-pub(super) fn of(indexed: &IndexedGame, notation: Notation) -> Result<Game, WrongFamily> {
+/// What is put where something was found: as a comment in the form of commands, so that programs that know nothing of it
+/// pass over it.
+const FOUND: &str = "[%found]";
+
+/// The game as a record: tags, moves, variations, comments and marks. The place at which something was found is marked,
+/// if it is given: the variation, and the ply.
+pub(crate) fn of(
+    indexed: &IndexedGame,
+    notation: Notation,
+    found: Option<(Option<u32>, u32)>,
+) -> Result<Game, WrongFamily> {
     let entry = &indexed.entry;
     let mut game = Game::new();
     let tags = entry.tags.iter();
@@ -33,6 +42,7 @@ pub(super) fn of(indexed: &IndexedGame, notation: Notation) -> Result<Game, Wron
     let mut writer = Writer {
         indexed,
         notation,
+        found,
         text: String::new(),
         open: Vec::new(),
     };
@@ -44,6 +54,7 @@ pub(super) fn of(indexed: &IndexedGame, notation: Notation) -> Result<Game, Wron
 struct Writer<'g> {
     indexed: &'g IndexedGame,
     notation: Notation,
+    found: Option<(Option<u32>, u32)>,
     text: String,
     /// The lines that are being written, the innermost last.
     open: Vec<Line>,
@@ -79,13 +90,13 @@ impl Line {
 impl Writer<'_> {
     /// Writes main line and variations, however deep they are nested, without recursion.
     fn lines(&mut self, start: Position, game: &mut Game) -> Result<(), WrongFamily> {
-        self.comments(None, 0, game);
+        self.said(None, 0, game);
         self.open.push(Line::new(None, 0, start));
         while let Some(line) = self.open.last_mut() {
             if let Some(branch) = line.branches.pop() {
                 let from = Line::new(Some(branch), line.ply - 1, line.before.clone());
                 game.push(Item::VariationStart);
-                self.comments(Some(branch), from.ply, game);
+                self.said(Some(branch), from.ply, game);
                 self.open.push(from);
                 continue;
             }
@@ -136,20 +147,30 @@ impl Writer<'_> {
         let variations = &self.indexed.entry.variations;
         line.branches = (0..).zip(variations).filter_map(leaves).collect();
         line.branches.reverse();
-        self.comments(variation, ply, game);
+        self.said(variation, ply, game);
         Ok(())
     }
 
-    /// The comments behind a ply of a line; those of lines the index did not keep stand in the main line.
-    fn comments(&self, variation: Option<u32>, ply: u32, game: &mut Game) {
-        let kept = self.indexed.entry.variations.len();
-        for (place, text) in &self.indexed.entry.comments {
-            let (line, at) = place_of_comment(*place);
-            let line = line.filter(|line| (*line as usize) < kept);
-            if at == ply && line == variation {
-                // A brace would end the comment.
-                game.push(Item::Comment(&text.replace('}', ")")));
-            }
+    /// What is said behind a ply of a line; what is said of lines the index did not keep stands in the main line.
+    fn said(&self, variation: Option<u32>, ply: u32, game: &mut Game) {
+        let entry = &self.indexed.entry;
+        let is_here = |place: u32| {
+            let (line, at) = place_of_comment(place);
+            let line = line.filter(|line| (*line as usize) < entry.variations.len());
+            at == ply && line == variation
+        };
+        for (_, mark) in entry.marks.iter().filter(|mark| is_here(mark.0)) {
+            game.push(match mark {
+                Mark::Judgement(number) => Item::Nag(*number),
+                Mark::DrawOffer => Item::DrawOffer,
+            });
+        }
+        if self.found == Some((variation, ply)) {
+            game.push(Item::Comment(FOUND));
+        }
+        for (_, text) in entry.comments.iter().filter(|comment| is_here(comment.0)) {
+            // A brace would end the comment.
+            game.push(Item::Comment(&text.replace('}', ")")));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `index`, `search` and `openings` as a user runs them, held against a plain scan of the same games.
 
+mod asked;
 mod openings;
 mod search;
 mod support;

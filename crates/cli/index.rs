@@ -185,6 +185,8 @@ fn counted(
     if input::interrupted() {
         return Ok(Exit::Failed);
     }
+    // A portion of games is brought to its end before it is looked whether to go on.
+    let _held = interrupt::hold();
     let bar = counter(what);
     let mut done = 0;
     let worked = work(&mut |games| {

@@ -41,7 +41,7 @@ pub(crate) fn swapped(setup: &Setup, rules: RuleSystem) -> Option<Setup> {
                 there.unwrap_or(square)
             }
             // White's board and Black's exchanged, and the rows of each.
-            (_, ..48) => Square::new(16 * (2 - index / 16) + (index % 16 ^ 0b1100)),
+            (_, ..48) => Square::new(16 * (2 - index / 16) + ((index % 16) ^ 0b1100)),
             _ => Square::new(48 + ((index - 48) ^ 0b1010)),
         }
     };

@@ -148,7 +148,7 @@ fn only_errors_means_it_in_every_format() {
     ));
     assert!(problems.iter().all(|row| row["severity"] == "error"));
     let every = rows(&run(at, "validate games.pgn --problems --format ndjson"));
-    assert!(0 < problems.len() && problems.len() < every.len());
+    assert!(!problems.is_empty() && problems.len() < every.len());
     let text = stdout(&run(at, "validate games.pgn --errors-only"));
     assert!(
         text.contains("error[illegal]") && !text.contains("warning["),

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess};
 
 use crate::lex;
-use crate::pgn::{Engine, Fragment};
+use crate::pgn::{Fragment, read_fragment};
 use crate::sheet::escape;
 use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
 use crate::words;
@@ -214,8 +214,7 @@ fn tell<V: Visitor + ?Sized>(
         .as_ref()
         .map_or(record.moves.as_slice(), std::slice::from_ref);
     for Text(text) in moves {
-        let engine = Engine::fragment(text.as_bytes(), place(text), limits, state);
-        let (after, found) = { engine }.run_fragment(v);
+        let (after, found) = read_fragment(text.as_bytes(), place(text), limits, state, v);
         state = after;
         result = result.or(found);
     }

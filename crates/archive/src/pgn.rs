@@ -20,7 +20,7 @@ pub(crate) mod tests;
 use std::ops::Range;
 
 use crate::lex::{self, CLASS, Class, CloseBraces};
-use crate::visit::{Damage, GameResult, Limits, Visitor};
+use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
 
 /// Reads all games of a text, and tells `visitor` what stands there.
 ///
@@ -435,8 +435,28 @@ impl<'b> Engine<'b> {
     }
 }
 
+/// Reads the text of one cell or string within a game. `state` is what the one before it left; returned are what this one
+/// leaves, and the result it states.
+pub(crate) fn read_fragment<V: Visitor + ?Sized>(
+    bytes: &[u8],
+    base: u64,
+    limits: &Limits,
+    state: Fragment,
+    v: &mut V,
+) -> (Fragment, Option<(GameResult, u64)>) {
+    if !moves::is_lone_move(bytes) {
+        return Engine::fragment(bytes, base, limits, state).run_fragment(v);
+    }
+    let skipped = state.skipped || v.move_token(bytes, base) == Flow::Skip;
+    let after = Fragment {
+        has_moves: true,
+        skipped,
+    };
+    (after, None)
+}
+
 /// What one fragment of a game leaves to the next.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Fragment {
     pub(crate) has_moves: bool,
     pub(crate) skipped: bool,

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use self::rows::{Row, Rows};
 use crate::lex;
-use crate::pgn::{Engine, Fragment};
+use crate::pgn::{Fragment, read_fragment};
 use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
 use crate::words;
 use crate::write::defusing;
@@ -60,7 +60,7 @@ impl Layout {
     #[must_use]
     pub fn detect(head: &[u8], base: u64) -> Self {
         let delimiter = delimiter_of(head);
-        let mut rows = Rows::new(head, delimiter);
+        let mut rows = Rows::whole(head, delimiter);
         let mut layout = Self {
             delimiter,
             columns: Vec::new(),
@@ -98,7 +98,7 @@ impl Layout {
 
 /// Whether a text begins like a scoresheet.
 pub(crate) fn looks_like_sheet(head: &[u8]) -> bool {
-    let mut rows = Rows::new(head, delimiter_of(head));
+    let mut rows = Rows::whole(head, delimiter_of(head));
     if rows.next_row().is_none() || rows.cells.len() < 2 {
         return false;
     }
@@ -254,7 +254,7 @@ impl Grouping {
             *self = Self::default();
         }
         self.rows += 1;
-        if !game.is_empty() {
+        if !game.is_empty() && game != self.game.as_slice() {
             self.game.clear();
             self.game.extend_from_slice(game);
         }
@@ -369,8 +369,10 @@ fn is_blank_row(rows: &Rows<'_>) -> bool {
 }
 
 /// The rows of one game.
-#[derive(Default)]
-struct Held {
+struct Held<'b> {
+    /// The sheet.
+    bytes: &'b [u8],
+    /// The cells of rows that are not plain.
     text: Vec<u8>,
     /// Offset and text of each cell.
     cells: Vec<(u64, usize, usize)>,
@@ -384,44 +386,57 @@ struct HeldRow {
     /// Its cells.
     from: usize,
     to: usize,
+    /// Whether their texts stand in the sheet as they are.
+    is_plain: bool,
     damage: Option<(Damage, usize)>,
 }
 
-impl Held {
-    /// The cells of a row that there are, with their offsets.
-    fn row(&self, row: &HeldRow) -> impl Iterator<Item = (u64, &[u8])> {
-        let cells = self.cells.get(row.from..row.to).unwrap_or_default();
-        cells
-            .iter()
-            .map(|&(at, from, to)| (at, self.text.get(from..to).unwrap_or_default()))
+impl<'b> Held<'b> {
+    fn new(bytes: &'b [u8]) -> Self {
+        Self {
+            bytes,
+            text: Vec::new(),
+            cells: Vec::new(),
+            rows: Vec::new(),
+            is_game: false,
+        }
     }
 
+    /// What holds the texts of a row's cells.
+    fn memory(&self, row: &HeldRow) -> &[u8] {
+        if row.is_plain { self.bytes } else { &self.text }
+    }
+
+    /// A cell of a row and its offset.
     fn cell(&self, row: &HeldRow, column: usize) -> (u64, &[u8]) {
         let cells = self.cells.get(row.from..row.to).unwrap_or_default();
         match cells.get(column) {
-            Some(&(at, from, to)) => (at, self.text.get(from..to).unwrap_or_default()),
+            Some(&(at, from, to)) => (at, self.memory(row).get(from..to).unwrap_or_default()),
             None => (row.at, &[]),
         }
     }
 
     fn push(&mut self, rows: &Rows<'_>, row: &Row, base: u64) {
-        let text = self.text.len();
-        let from = self.cells.len();
+        let text = if rows.is_plain { 0 } else { self.text.len() };
+        let first = self.cells.len();
         if row.damage.is_none() {
-            self.text.extend_from_slice(&rows.text);
-            self.cells
-                .extend(rows.cells.iter().map(|&(cell, from, to)| {
-                    let quote = usize::from(rows.bytes.get(cell) == Some(&b'"'));
-                    // An apostrophe before what looks like a formula is no part of the text.
-                    let aside = defusing(rows.text.get(from..to).unwrap_or_default());
-                    let at = base + (cell + quote + aside) as u64;
-                    (at, text + from + aside, text + to)
-                }));
+            if !rows.is_plain {
+                self.text.extend_from_slice(&rows.text);
+            }
+            let cells = rows.cells.iter().enumerate();
+            self.cells.extend(cells.map(|(i, &(cell, from, to))| {
+                let quote = usize::from(rows.bytes.get(cell) == Some(&b'"'));
+                // An apostrophe before what looks like a formula is no part of the text.
+                let aside = defusing(rows.cell(i));
+                let at = base + (cell + quote + aside) as u64;
+                (at, text + from + aside, text + to)
+            }));
         }
         self.rows.push(HeldRow {
             at: base + row.start as u64,
-            from,
+            from: first,
             to: self.cells.len(),
+            is_plain: rows.is_plain,
             damage: row.damage.map(|damage| (damage, row.end - row.start)),
         });
     }
@@ -458,7 +473,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 ) {
     let mut rows = Rows::new(bytes, layout.delimiter);
     let mut grouping = Grouping::default();
-    let mut held = Held::default();
+    let mut held = Held::new(bytes);
     let reader = Reader::new(layout, limits);
     let mut game_start = 0;
     while let Some(row) = rows.next_row() {
@@ -499,17 +514,22 @@ struct Reader<'l> {
     order: [(Option<Side>, Vec<usize>); 3],
     /// The columns of clocks.
     clocks: Vec<usize>,
+    /// The columns of tags.
+    tags: Vec<usize>,
+    /// The columns of which a row may say something behind its moves.
+    behind: Vec<usize>,
     /// There is a column for the tag `SetUp`.
     has_setup: bool,
 }
 
 impl<'l> Reader<'l> {
     fn new(layout: &'l Layout, limits: &'l Limits) -> Self {
-        let of = |wanted: Column| {
+        let all = |wanted: &dyn Fn(&Column) -> bool| {
             let columns = layout.columns.iter().enumerate();
-            let found = columns.filter(|(_, column)| **column == wanted);
+            let found = columns.filter(|(_, column)| wanted(column));
             found.map(|(i, _)| i).collect::<Vec<usize>>()
         };
+        let of = |wanted: Column| all(&|column| *column == wanted);
         Self {
             layout,
             limits,
@@ -522,13 +542,23 @@ impl<'l> Reader<'l> {
                 .into_iter()
                 .flat_map(|side| of(Column::Clock(side)))
                 .collect(),
+            tags: all(&|column| matches!(column, Column::Tag(_) | Column::Tags)),
+            behind: all(&|column| {
+                matches!(column, Column::Result | Column::Comment | Column::Tag(_))
+            }),
             has_setup: layout.columns.contains(&Column::Tag("SetUp".to_owned())),
         }
     }
 
     /// Tells a game, and what is wrong with its end. Rows that are damaged, with no sound one
     /// among them, are no game.
-    fn game<V: Visitor + ?Sized>(&self, held: &Held, end: u64, damage: Option<Damage>, v: &mut V) {
+    fn game<V: Visitor + ?Sized>(
+        &self,
+        held: &Held<'_>,
+        end: u64,
+        damage: Option<Damage>,
+        v: &mut V,
+    ) {
         if !held.is_game {
             for row in &held.rows {
                 if let Some((damage, len)) = row.damage {
@@ -571,8 +601,7 @@ impl<'l> Reader<'l> {
                     damaged: false,
                     misplaced: next.is_some_and(|next| next != side),
                 };
-                let mut engine = Engine::fragment(cell, at, self.limits, state);
-                let (after, found) = engine.run_fragment(&mut counter);
+                let (after, found) = read_fragment(cell, at, self.limits, state, &mut counter);
                 let (moves, damaged) = (counter.moves, counter.damaged);
                 state = after;
                 if moves % 2 == 1 {
@@ -594,9 +623,9 @@ impl<'l> Reader<'l> {
                     self.clock(held, row, side, moves > 0, v);
                 }
             }
-            for (i, (column, (at, cell))) in
-                self.layout.columns.iter().zip(held.row(row)).enumerate()
-            {
+            let there = self.behind.iter().take_while(|i| **i < row.to - row.from);
+            for (i, column) in there.filter_map(|i| Some((i, self.layout.columns.get(*i)?))) {
+                let (at, cell) = held.cell(row, *i);
                 let cell = cell.trim_ascii();
                 if cell.is_empty() {
                     continue;
@@ -607,7 +636,7 @@ impl<'l> Reader<'l> {
                         None => v.damage(Damage::BadResult, at, cell.len()),
                     },
                     Column::Comment if !state.skipped => v.comment(cell, at),
-                    Column::Tag(name) if !state.skipped && remarks.get(i) == Some(&true) => {
+                    Column::Tag(name) if !state.skipped && remarks.binary_search(i).is_ok() => {
                         let mut text = name.clone().into_bytes();
                         text.extend_from_slice(b": ");
                         text.extend_from_slice(cell);
@@ -629,7 +658,7 @@ impl<'l> Reader<'l> {
     /// Tells what a player's clock shows, as that of the move, or else as a remark.
     fn clock<V: Visitor + ?Sized>(
         &self,
-        held: &Held,
+        held: &Held<'_>,
         row: &HeldRow,
         side: Side,
         has_moved: bool,
@@ -656,17 +685,21 @@ impl<'l> Reader<'l> {
         })
     }
 
-    /// Tells the tags. Returns which columns say different things in different rows.
-    fn tags<V: Visitor + ?Sized>(&self, held: &Held, v: &mut V) -> Vec<bool> {
+    /// Tells the tags. Returns which columns of them say different things in different rows, in ascending order.
+    fn tags<V: Visitor + ?Sized>(&self, held: &Held<'_>, v: &mut V) -> Vec<usize> {
         // A header may name thousands of columns, and rows may leave them empty: what is there is looked at, no more.
         let longest = held.rows.iter().map(|row| row.to - row.from).max();
-        let columns = self.layout.columns.iter().take(longest.unwrap_or(0));
-        // Offset and text of the first value of each column.
+        let there = |i: &&usize| **i < longest.unwrap_or(0);
+        let columns: Vec<usize> = self.tags.iter().take_while(there).copied().collect();
+        // Offset and text of the first value of each column, and whether another row has another.
         let mut values: Vec<Option<(u64, &[u8])>> = vec![None; columns.len()];
         let mut varied = vec![false; columns.len()];
         for row in &held.rows {
-            let cells = values.iter_mut().zip(&mut varied).zip(held.row(row));
-            for ((value, varied), (at, cell)) in cells {
+            for ((i, value), varied) in columns.iter().zip(&mut values).zip(&mut varied) {
+                if *i >= row.to - row.from {
+                    break;
+                }
+                let (at, cell) = held.cell(row, *i);
                 let cell = cell.trim_ascii();
                 match value {
                     _ if cell.is_empty() => {}
@@ -675,19 +708,21 @@ impl<'l> Reader<'l> {
                 }
             }
         }
-        for ((column, value), varied) in columns.zip(values).zip(&mut varied) {
-            match (column, value) {
-                (Column::Tag(name), Some((at, value))) if !*varied => {
+        let mut remarks = Vec::new();
+        for ((i, value), varied) in columns.into_iter().zip(values).zip(varied) {
+            match (self.layout.columns.get(i), value) {
+                (Some(Column::Tag(_)), _) if varied => remarks.push(i),
+                (Some(Column::Tag(name)), Some((at, value))) => {
                     v.tag(name.as_bytes(), &escape(value), at);
                     if name == "FEN" && !self.has_setup {
                         v.tag(b"SetUp", b"1", at);
                     }
                 }
-                (Column::Tags, Some((at, value))) => tags_of_cell(value, at, v),
+                (Some(Column::Tags), Some((at, value))) => tags_of_cell(value, at, v),
                 _ => {}
             }
         }
-        varied
+        remarks
     }
 }
 

@@ -615,6 +615,33 @@ proptest! {
     }
 
     #[test]
+    fn a_fragment_of_one_word_says_what_the_engine_says(
+        text in prop_oneof![
+            "[1-3e]{0,2}[NRetp.a-d0-9,/:;x()+#!=Wév -]{0,6}".prop_map(String::into_bytes),
+            nasty(),
+        ],
+        has_moves: bool,
+        skipped: bool,
+    ) {
+        let state = Fragment { has_moves, skipped };
+        let limits = Limits::default();
+        for skip_after in [None, Some(1)] {
+            let (mut found, mut expected) = (None, None);
+            let told = |read: &mut dyn FnMut(&mut Script)| {
+                let mut script = Script { skip_after, ..Script::default() };
+                read(&mut script);
+                script.lines
+            };
+            let fast = told(&mut |v| found = Some(read_fragment(&text, 7, &limits, state, v)));
+            let slow = told(&mut |v| {
+                expected = Some(Engine::fragment(&text, 7, &limits, state).run_fragment(v));
+            });
+            prop_assert_eq!(fast, slow);
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
     fn fragments_of_any_bytes_are_safe(text in nasty()) {
         let lines = script(|v| {
             Engine::fragment(&text, 0, &Limits::default(), Fragment::default()).run_fragment(v);

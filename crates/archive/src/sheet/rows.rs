@@ -23,7 +23,11 @@ pub(super) struct Rows<'b> {
     pos: usize,
     delimiter: u8,
     core: csv_core::Reader,
-    /// Text of the row's cells, quotes undone.
+    /// Whether empty cells at the end of a row are left out. Nobody but who looks for a layout asks whether they are there,
+    /// and a sheet that says much of a game in its first row has a dozen in every other.
+    trims: bool,
+    /// Whether the texts of the row's cells stand in `bytes` as they are; if not, they are in `text`, quotes undone.
+    pub(super) is_plain: bool,
     pub(super) text: Vec<u8>,
     /// Where each begins in `bytes`, and its text.
     pub(super) cells: Vec<(usize, usize, usize)>,
@@ -32,21 +36,39 @@ pub(super) struct Rows<'b> {
 }
 
 impl<'b> Rows<'b> {
-    pub(super) fn new(bytes: &'b [u8], delimiter: u8) -> Self {
+    /// Rows with all their cells.
+    pub(super) fn whole(bytes: &'b [u8], delimiter: u8) -> Self {
         Self {
             bytes,
             pos: 0,
             delimiter,
             core: csv_core::ReaderBuilder::new().delimiter(delimiter).build(),
+            trims: false,
+            is_plain: true,
             text: Vec::new(),
             cells: Vec::new(),
             seen_end: false,
         }
     }
 
+    /// Rows without the empty cells at their ends.
+    pub(super) fn new(bytes: &'b [u8], delimiter: u8) -> Self {
+        Self {
+            trims: true,
+            ..Self::whole(bytes, delimiter)
+        }
+    }
+
+    /// The text of a cell; nothing if there is no such cell.
+    #[inline]
     pub(super) fn cell(&self, i: usize) -> &[u8] {
         let range = self.cells.get(i).map_or(0..0, |&(_, from, to)| from..to);
-        self.text.get(range).unwrap_or_default()
+        let memory = if self.is_plain {
+            self.bytes
+        } else {
+            &self.text
+        };
+        memory.get(range).unwrap_or_default()
     }
 
     /// The next row. Its cells are there until the next call. Empty lines are passed over, but so
@@ -73,16 +95,18 @@ impl<'b> Rows<'b> {
             self.seen_end = true;
             return None;
         }
-        self.core.reset();
         self.cells.clear();
-        self.text.clear();
-        if self.read_plain(start) {
+        self.is_plain = self.read_plain(start);
+        if self.is_plain {
             return Some(Row {
                 start,
                 end: self.pos,
                 damage: None,
             });
         }
+        self.core.reset();
+        self.cells.clear();
+        self.text.clear();
         let damage = self.read_cells(start).err();
         if damage.is_some() {
             // The row's first line is given up, no more: the next may be sound.
@@ -101,29 +125,59 @@ impl<'b> Rows<'b> {
         })
     }
 
-    /// Reads the cells of a row that ends with its line and quotes nothing, as nearly all are; false if it is none such.
+    /// Finds the cells of a row that ends with its line and has no quotes but around whole cells, as nearly all are; false if
+    /// it is none such.
     fn read_plain(&mut self, start: usize) -> bool {
         let reach = self.bytes.len().min(start + MAX_ROW);
         let rest = self.bytes.get(start..reach).unwrap_or_default();
         let Some(line) = memchr::memchr2(b'\n', b'\r', rest).and_then(|end| rest.get(..end)) else {
             return false;
         };
-        if memchr::memchr(b'"', line).is_some() {
-            return false;
-        }
-        self.text.extend_from_slice(line);
-        let mut from = 0;
-        // Cells are a few bytes or none; to look at each byte is faster than to search.
-        for (to, _) in line
-            .iter()
-            .enumerate()
-            .filter(|(_, byte)| **byte == self.delimiter)
-        {
-            self.cells.push((start + from, from, to));
-            from = to + 1;
-        }
-        self.cells.push((start + from, from, line.len()));
         self.pos = start + line.len() + 1;
+        let mut there = line;
+        while let [before @ .., last] = there
+            && self.trims
+            && *last == self.delimiter
+        {
+            there = before;
+        }
+        let mut from = start;
+        // Cells are a few bytes or none; to look at each byte is faster than to search.
+        for (to, &byte) in (start..).zip(there) {
+            if byte == self.delimiter {
+                self.cells.push((from, from, to));
+                from = to + 1;
+            } else if byte == b'"' {
+                return self.read_quoted(from, start + there.len());
+            }
+        }
+        self.cells.push((from, from, start + there.len()));
+        true
+    }
+
+    /// Goes on with the cells from `from` to `end`, one of which begins with a quote.
+    fn read_quoted(&mut self, mut from: usize, end: usize) -> bool {
+        while let Some(rest) = self.bytes.get(from..end) {
+            let (skipped, length) = match rest.strip_prefix(b"\"") {
+                Some(inside) => match memchr::memchr(b'"', inside) {
+                    Some(length) => (1, length),
+                    None => return false,
+                },
+                None => {
+                    let mut inside = rest.iter();
+                    let found = inside.position(|b| *b == self.delimiter || *b == b'"');
+                    (0, found.unwrap_or(rest.len()))
+                }
+            };
+            let text = from + skipped;
+            self.cells.push((from, text, text + length));
+            match rest.get(length + 2 * skipped) {
+                None => return true,
+                // A quote that is doubled, or stands within a cell, or text behind a quoted one.
+                Some(byte) if *byte != self.delimiter => return false,
+                Some(_) => from = text + length + skipped + 1,
+            }
+        }
         true
     }
 

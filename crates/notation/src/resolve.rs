@@ -430,17 +430,37 @@ const fn wide(stair: u64) -> Set {
     SquareSet([stair, 0, 0])
 }
 
+/// The pin that is meant by one that is written.
+fn pin_meant(text: &BoardText, pin: Pin, position: &Position) -> Pin {
+    let is_under = text.either_surface && pin.surface() == Surface::Under;
+    if is_under && !position.rules().uses_under_pins() {
+        pin.other_surface()
+    } else {
+        pin
+    }
+}
+
+/// The one legal move of a board that the words plainly mean. `None` where it is for [`candidates`] to say what there is.
+pub(crate) fn only_board_move(text: &BoardText, position: &Position) -> Option<Move> {
+    if text.promotion.is_some() {
+        return None;
+    }
+    let board = match text.from {
+        Some(from) => {
+            let layout = position.layout()?;
+            Some(layout.board_on(pin_meant(text, from, position))?)
+        }
+        None => None,
+    };
+    let to = pin_meant(text, text.to, position);
+    position.only_board_move(board, to, text.turned)
+}
+
 fn board_candidates(text: &BoardText, position: &Position, out: &mut MoveList) {
     let Some(layout) = position.layout() else {
         return;
     };
-    let meant = |pin: Pin| {
-        if text.either_surface && pin.surface() == Surface::Under && !uses_under_pins(position) {
-            pin.other_surface()
-        } else {
-            pin
-        }
-    };
+    let meant = |pin| pin_meant(text, pin, position);
     let to = meant(text.to);
     match text.from {
         Some(from) => {
@@ -483,16 +503,6 @@ fn is_at(
 ) -> bool {
     let after = layout.moved_unchecked(board, to);
     arrivals_in(place, &after).contains(promotion.square)
-}
-
-/// Whether the rules of the game know the pins below the boards: those that do start with boards on them.
-fn uses_under_pins(position: &Position) -> bool {
-    position.rules().start().layout.is_some_and(|layout| {
-        layout
-            .pins()
-            .iter()
-            .any(|pin| pin.surface() == Surface::Under)
-    })
 }
 
 /// Whether a square of the other family is written.

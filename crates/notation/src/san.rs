@@ -8,13 +8,13 @@
 //! slow ones to say what there is.
 
 use crate::names::{main_board_of_letter, role_of_letter, wing_of_letter};
-use crate::resolve::{candidates, square_named};
+use crate::resolve::{candidates, only_board_move};
 use crate::text::{
     BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Notes, Origin, PieceText,
     Place,
 };
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, MainBoard, Pin, Surface, board};
-use tridex_geometry::{Family, Square, SquareSet, Wing, cube};
+use tridex_geometry::{Family, Square, Wing, cube};
 use tridex_rules::{
     CastlingSide, Departure, Move, MoveList, Played, Position, Role, Target, WrittenMove,
 };
@@ -34,8 +34,8 @@ enum Kind {
     Man(WrittenMove),
     /// From where to where (manual, chess3).
     Squares {
-        from: Place,
-        to: Place,
+        from: Target,
+        to: Target,
         captures: bool,
     },
     Castle(CastlingSide),
@@ -104,18 +104,15 @@ impl San {
         }
         match &self.kind {
             Kind::Man(plain) => position.find_written(plain),
-            Kind::Squares { from, to, captures } => {
-                let (from, to) = (square_named(from, position)?, square_named(to, position)?);
-                if position.piece_at(to).is_some() != *captures {
-                    return None;
-                }
-                position.only_move_to(position.piece_at(from)?.role, to, SquareSet::of(from))
-            }
+            Kind::Squares { from, to, captures } => position.find_between(*from, *to, *captures),
             Kind::Castle(side) => {
                 let castle = Move::Castle(*side);
                 position.is_legal(castle).then_some(castle)
             }
-            Kind::Board(_) => {
+            Kind::Board(board) => {
+                if let Some(mv) = only_board_move(board, position) {
+                    return Some(mv);
+                }
                 candidates(&self.text(), position, scratch);
                 match scratch.as_slice() {
                     [only] => Some(*only),
@@ -130,20 +127,6 @@ impl San {
     pub fn play(&self, position: &mut Position, mv: Move) -> Played {
         match (&self.kind, mv) {
             (Kind::Man(plain), _) => position.play_found(plain, mv),
-            (Kind::Squares { captures, .. }, Move::Piece { from, to, .. }) => {
-                match position.piece_at(from) {
-                    Some(piece) => {
-                        let plain = WrittenMove {
-                            role: piece.role,
-                            captures: *captures,
-                            to: Target::Square(to),
-                            from: Departure::UNSAID,
-                        };
-                        position.play_found(&plain, mv)
-                    }
-                    None => position.play_reporting(mv),
-                }
-            }
             _ => position.play_reporting(mv),
         }
     }
@@ -158,8 +141,23 @@ impl San {
         if let Kind::Man(plain) = &self.kind {
             return position.play_written(plain);
         }
-        let mv = self.find_other(position, scratch)?;
-        Some((mv, self.play(position, mv)))
+        self.follow_other(position, scratch)
+    }
+
+    fn follow_other(
+        &self,
+        position: &mut Position,
+        scratch: &mut MoveList,
+    ) -> Option<(Move, Played)> {
+        match &self.kind {
+            Kind::Squares { from, to, captures } if self.family == position.family() => {
+                position.play_between(*from, *to, *captures)
+            }
+            _ => {
+                let mv = self.find_other(position, scratch)?;
+                Some((mv, self.play(position, mv)))
+            }
+        }
     }
 
     /// The same as words.
@@ -170,19 +168,20 @@ impl San {
                 MoveKind::Piece(man_text(plain, self.family)),
                 plain.captures,
             ),
-            Kind::Squares { from, to, captures } => (
-                MoveKind::Piece(PieceText {
+            Kind::Squares { from, to, captures } => {
+                let from = place_of(*from, self.family);
+                let text = PieceText {
                     role: None,
                     from: Origin {
                         file: Some(from.file),
                         rank: Some(from.rank),
                         level: from.level,
                     },
-                    to: *to,
+                    to: place_of(*to, self.family),
                     promotion: None,
-                }),
-                *captures,
-            ),
+                };
+                (MoveKind::Piece(text), *captures)
+            }
             Kind::Castle(side) => (MoveKind::Castle(*side), false),
             Kind::Board(board) => (MoveKind::Board(*board), false),
         };
@@ -198,33 +197,38 @@ impl San {
     }
 }
 
-/// The words of a piece and where it goes.
-fn man_text(plain: &WrittenMove, family: Family) -> PieceText {
-    let to = match plain.to {
-        Target::OnPin(pin, column) => Place {
-            file: column.file(),
-            rank: column.rank(),
-            level: Some(Level::Pin(pin)),
-        },
-        Target::Square(square) if family == Family::Cube => Place {
-            file: cube::file(square),
-            rank: cube::rank(square),
-            level: Some(Level::Cube(cube::level(square))),
-        },
+/// The words of a square.
+fn place_of(target: Target, family: Family) -> Place {
+    let (column, level) = match target {
+        Target::OnPin(pin, column) => (column, Level::Pin(pin)),
+        Target::OnBoard(board, column) => (column, Level::Attack(board)),
+        Target::Square(square) if family == Family::Cube => {
+            return Place {
+                file: cube::file(square),
+                rank: cube::rank(square),
+                level: Some(Level::Cube(cube::level(square))),
+            };
+        }
         Target::Square(square) => {
-            let index = square.index() as u8;
             let main = match board(square) {
                 Board::Main(main) => main,
-                // A target names an attack board by its pin.
+                // A target names an attack board as such.
                 Board::Attack(_) => MainBoard::Black,
             };
-            Place {
-                file: index % 4 + 1,
-                rank: main.near_rank() + index % 16 / 4,
-                level: Some(Level::Main(main)),
-            }
+            let index = square.index() as u8;
+            let column = Column::new(index % 4 + 1, main.near_rank() + index % 16 / 4);
+            (column, Level::Main(main))
         }
     };
+    Place {
+        file: column.file(),
+        rank: column.rank(),
+        level: Some(level),
+    }
+}
+
+/// The words of a piece and where it goes.
+fn man_text(plain: &WrittenMove, family: Family) -> PieceText {
     let said = |part| (part != Departure::ANY).then_some(part);
     let level = said(plain.from.level).map(|level| match family {
         Family::Cube => Level::Cube(level),
@@ -237,7 +241,7 @@ fn man_text(plain: &WrittenMove, family: Family) -> PieceText {
             rank: said(plain.from.rank),
             level,
         },
-        to,
+        to: place_of(plain.to, family),
         promotion: None,
     }
 }
@@ -434,9 +438,9 @@ fn manual(way: &[u8]) -> Option<Kind> {
         .then_some(Kind::Squares { from, to, captures })
 }
 
-/// A square as the writer spells it.
+/// A square as the writer spells it, if there ever is such a square.
 #[inline]
-fn manual_square(input: &[u8]) -> Option<(Place, &[u8])> {
+fn manual_square(input: &[u8]) -> Option<(Target, &[u8])> {
     let (file, rank, board, rest) = match input {
         [file, rank @ b'1'..=b'9', b',', first, second, rest @ ..] => {
             (file, rank - b'1', [*first, *second], rest)
@@ -445,29 +449,32 @@ fn manual_square(input: &[u8]) -> Option<(Place, &[u8])> {
         _ => return None,
     };
     let (second, level) = BOARDS[usize::from(board[0])]?;
-    let place = Place {
-        file: file.wrapping_sub(b'a'),
-        rank,
-        level: Some(level),
+    if board[1] != second {
+        return None;
+    }
+    let column = Column::try_new(file.wrapping_sub(b'a'), rank)?;
+    let square = match level {
+        Board::Main(main) => Target::Square(main.square(column)?),
+        Board::Attack(attack) => Target::OnBoard(attack, column),
     };
-    (place.file < 6 && board[1] == second).then_some((place, rest))
+    Some((square, rest))
 }
 
 /// Boards by the first letter of their names, with the second letter: a table, because no processor foresees them.
-static BOARDS: [Option<(u8, Level)>; 256] = {
+static BOARDS: [Option<(u8, Board)>; 256] = {
     let mut table = [None; 256];
     let mut i = 0;
     while i < MainBoard::ALL.len() {
         let board = MainBoard::ALL[i];
         let name = crate::names::manual_main_board(board).as_bytes();
-        table[name[0] as usize] = Some((name[1], Level::Main(board)));
+        table[name[0] as usize] = Some((name[1], Board::Main(board)));
         i += 1;
     }
     let mut i = 0;
     while i < AttackBoard::ALL.len() {
         let board = AttackBoard::ALL[i];
         let name = crate::names::manual_board(board).as_bytes();
-        table[name[0] as usize] = Some((name[1], Level::Attack(board)));
+        table[name[0] as usize] = Some((name[1], Board::Attack(board)));
         i += 1;
     }
     table
@@ -568,16 +575,8 @@ fn chess3(way: &[u8]) -> Option<Kind> {
         _ => return None,
     };
     let place = |level: u8, file: u8, rank: u8| {
-        let (level, file, rank) = (
-            level.wrapping_sub(b'1'),
-            file.wrapping_sub(b'A'),
-            rank.wrapping_sub(b'1'),
-        );
-        (level < cube::LEVELS && file < 8 && rank < 8).then_some(Place {
-            file,
-            rank,
-            level: Some(Level::Cube(level)),
-        })
+        let square = cube_square(level, file.wrapping_sub(b'A'), rank)?;
+        Some(Target::Square(square))
     };
     let (from, to) = (place(l, f, r)?, place(level, file, rank)?);
     Some(Kind::Squares { from, to, captures })

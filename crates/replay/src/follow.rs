@@ -523,7 +523,7 @@ impl Follower {
     }
 
     /// Takes down a move that has been played in the line.
-    #[inline]
+    #[inline(always)]
     fn played(&mut self, mv: Move, played: &Played) {
         if !self.outer.is_empty() {
             self.course.side_moves.push(Some(mv));

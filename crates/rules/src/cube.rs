@@ -170,7 +170,7 @@ impl<R: CubeRules> Rules<3> for R {
     fn target(_boards: &(), target: Target) -> Option<Square> {
         match target {
             Target::Square(square) => Some(square),
-            Target::OnPin(..) => None,
+            Target::OnPin(..) | Target::OnBoard(..) => None,
         }
     }
 

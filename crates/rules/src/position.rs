@@ -8,14 +8,14 @@ use crate::moves::{IllegalMove, Move, MoveList, Played};
 use crate::outcome::Outcome;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::rules::Rules;
+use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
 use crate::systems::{
     chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
 };
-use crate::written::WrittenMove;
+use crate::written::{Target, WrittenMove};
 use std::ops::ControlFlow::{self, Continue};
-use tridex_geometry::stair::{AttackBoard, Layout, Pin};
+use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square, SquareSet};
 
 /// One line a system: its name, its type, the words of its square sets, its spelling, and other spellings that are
@@ -58,6 +58,12 @@ macro_rules! systems {
             #[must_use]
             pub const fn repetition_ends(self) -> bool {
                 match self { $(Self::$name => <$rules as Rules<$words>>::REPETITION_ENDS,)* }
+            }
+
+            /// Whether attack boards stand below main boards too in games of the system.
+            #[must_use]
+            pub const fn uses_under_pins(self) -> bool {
+                match self { $(Self::$name => has_under(&<$rules as Rules<$words>>::HOME),)* }
             }
 
             /// Where king and rook come from and go to in a castling; `None` in a system without.
@@ -146,6 +152,21 @@ systems! {
     Millennium(Millennium, 3) "millennium", ["millennium 3d", "millennium 3d chess", "millennium3d"];
     /// Chess3, cube board.
     Chess3(Chess3, 3) "chess3", ["chess-cubed", "chess cubed", "chess 3"];
+}
+
+const fn has_under(home: &Option<Layout>) -> bool {
+    let Some(layout) = home else {
+        return false;
+    };
+    let pins = layout.pins();
+    let mut i = 0;
+    while i < pins.len() {
+        if matches!(pins[i].surface(), Surface::Under) {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 impl RuleSystem {
@@ -361,6 +382,27 @@ impl Position {
         each!(&self.0, game => game.for_each_legal(&mut sink))
     }
 
+    /// Hands every piece of the side to move that can go somewhere to a function, in the order of squares, with all squares
+    /// that it legally goes to, promoting or not. Moves in passing, castlings and moves of boards are
+    /// [`Position::special_moves_into`]'s.
+    pub(crate) fn each_piece(&self, mut take: impl FnMut(Role, Square, SquareSet<3>)) {
+        each!(&self.0, game => game.each_piece(|role, from, targets| take(role, from, targets.resized())));
+    }
+
+    /// The legal moves that are not those of one piece from one square to another, appended to `out`.
+    pub(crate) fn special_moves_into(&self, out: &mut MoveList) {
+        let mut sink = |m| {
+            out.push(m);
+            Continue(())
+        };
+        let _ = each!(&self.0, game => game.special_moves(&mut sink));
+    }
+
+    /// What happens to a pawn of the side to move on a square.
+    pub(crate) fn arrival(&self, to: Square) -> Arrival {
+        each!(&self.0, game => game.arrival(to))
+    }
+
     /// Whether the move may be played.
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
@@ -491,6 +533,43 @@ impl Position {
     #[inline]
     pub fn play_written(&mut self, written: &WrittenMove) -> Option<(Move, Played)> {
         each!(&mut self.0, game => game.play_written(written))
+    }
+
+    /// The legal move from one square to another that takes a piece or not, as written, and promotes nothing. `None` if
+    /// there is none, or if it is for [`Position::moves_to`] to list what there is: where the pawn has to be promoted, and
+    /// for captures in passing.
+    #[must_use]
+    #[inline]
+    pub fn find_between(&self, from: Target, to: Target, captures: bool) -> Option<Move> {
+        let (_, from, to) = each!(&self.0, game => game.find_between(from, to, captures))?;
+        Some(Move::Piece {
+            from,
+            to,
+            promotion: None,
+        })
+    }
+
+    /// [`Position::find_between`] and [`Position::play_reporting`] in one go; where nothing is found nothing is played.
+    #[inline]
+    pub fn play_between(
+        &mut self,
+        from: Target,
+        to: Target,
+        captures: bool,
+    ) -> Option<(Move, Played)> {
+        each!(&mut self.0, game => game.play_between(from, to, captures))
+    }
+
+    /// The one move of an attack board, or of any, to a pin, turned or not, promoting nothing, if it is legal. `None` also
+    /// where several fit: then [`Position::board_moves`] lists what there is.
+    #[must_use]
+    pub fn only_board_move(
+        &self,
+        board: Option<AttackBoard>,
+        to: Pin,
+        turned: bool,
+    ) -> Option<Move> {
+        each!(&self.0, game => game.only_board_move(board, to, turned))
     }
 
     /// The one legal move of pieces of one kind from some squares to one square; `None` if there is none, if there are

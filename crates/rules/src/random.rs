@@ -7,7 +7,9 @@ use crate::moves::{Move, MoveList};
 use crate::outcome::Outcome;
 use crate::piece::Role;
 use crate::position::{Position, RuleSystem};
-use tridex_geometry::{Square, cube};
+use crate::rules::Arrival;
+use std::ops::ControlFlow;
+use tridex_geometry::{Square, SquareSet, cube};
 
 /// SplitMix64: a sequence of numbers from a seed.
 #[derive(Clone, Debug)]
@@ -48,39 +50,39 @@ impl Dice {
     }
 }
 
-/// How likely a move is to be picked, beside the others.
-fn weight(position: &Position, m: Move) -> u32 {
+/// How likely a move that is not a piece's from one square to another is to be picked, beside the others.
+fn weight_of_special(m: Move) -> u32 {
     match m {
         Move::EnPassant { .. } | Move::Castle(_) => 120,
         Move::Board {
             promotion: Some(_), ..
         } => 30,
         Move::Board { turned: true, .. } => 6,
-        Move::Board { .. } => 2,
-        Move::Piece {
-            promotion: Some(role),
-            ..
-        } => {
-            if role == Role::Queen {
-                24
-            } else {
-                8
-            }
-        }
-        Move::Piece { from, to, .. } => {
-            let pawn = position
-                .piece_at(from)
-                .is_some_and(|piece| piece.role == Role::Pawn);
-            match (pawn, position.is_capture(m)) {
-                (true, true) => 16,
-                // Pawns that go forward meet other pawns, and boards that carry them get somewhere.
-                (true, false) => [2, 10, 16][ranks_gained(position, from, to).min(2)],
-                (false, true) => 8,
-                (false, false) => 4,
-            }
-        }
+        Move::Board { .. } | Move::Piece { .. } => 2,
     }
 }
+
+/// How likely a pawn's move is to be picked if nothing is promoted.
+fn weight_of_pawn(position: &Position, from: Square, to: Square, captures: bool) -> u32 {
+    if captures {
+        16
+    } else {
+        // Pawns that go forward meet other pawns, and boards that carry them get somewhere.
+        [2, 10, 16][ranks_gained(position, from, to).min(2)]
+    }
+}
+
+/// What a pawn becomes, in the order of moves, and how likely that is.
+const PROMOTED: [(Role, u32); 4] = [
+    (Role::Knight, 8),
+    (Role::Bishop, 8),
+    (Role::Rook, 8),
+    (Role::Queen, 24),
+];
+
+/// What other pieces capture, and what they do else.
+const CAPTURE: u32 = 8;
+const QUIET: u32 = 4;
 
 fn ranks_gained(position: &Position, from: Square, to: Square) -> usize {
     let rank = |square| match position.layout() {
@@ -90,37 +92,145 @@ fn ranks_gained(position: &Position, from: Square, to: Square) -> usize {
     rank(from).abs_diff(rank(to)).into()
 }
 
-/// Picks one of the legal moves, or none if there is none. The list is scratch space.
-pub fn pick(position: &Position, dice: &mut Dice, moves: &mut MoveList) -> Option<Move> {
-    position.legal_moves_into(moves);
-    // Listing order is the generator's own business, the order of moves is not.
-    moves.sort_unstable();
-    let total = moves.iter().map(|m| weight(position, *m)).sum();
-    let mut left = dice.below(total);
-    moves.iter().copied().find(|m| {
-        let own = weight(position, *m);
-        let here = left < own;
-        left = left.saturating_sub(own);
-        here
-    })
+/// Picks moves.
+///
+/// Which move a number picks hangs on the order of moves, but nothing is sorted for that and few moves are made: pieces are
+/// asked in the order of their squares for all squares that they go to at once.
+#[derive(Clone, Debug, Default)]
+pub struct Picker {
+    pieces: Vec<Goals>,
+    specials: MoveList,
+}
+
+/// Where a piece goes.
+#[derive(Clone, Debug)]
+struct Goals {
+    role: Role,
+    from: Square,
+    targets: SquareSet<3>,
+    weight: u32,
+}
+
+impl Goals {
+    /// Hands every move to a function with its weight, in order, until that breaks off.
+    fn each(
+        &self,
+        position: &Position,
+        take: &mut impl FnMut(Move, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (role, from) = (self.role, self.from);
+        let occupied = position.occupied();
+        for to in self.targets {
+            let to_become = |promotion| Move::Piece {
+                from,
+                to,
+                promotion,
+            };
+            let captures = occupied.contains(to);
+            if role != Role::Pawn {
+                take(to_become(None), if captures { CAPTURE } else { QUIET })?;
+                continue;
+            }
+            let arrival = position.arrival(to);
+            if arrival != Arrival::MustPromote {
+                let weight = weight_of_pawn(position, from, to, captures);
+                take(to_become(None), weight)?;
+            }
+            if arrival != Arrival::Stays {
+                for (role, weight) in PROMOTED {
+                    take(to_become(Some(role)), weight)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn weigh(&self, position: &Position) -> u32 {
+        if self.role != Role::Pawn {
+            let captures = (self.targets & position.occupied()).count();
+            return CAPTURE * captures + QUIET * (self.targets.count() - captures);
+        }
+        let mut sum = 0;
+        let _ = self.each(position, &mut |_, weight| {
+            sum += weight;
+            ControlFlow::Continue(())
+        });
+        sum
+    }
+}
+
+impl Picker {
+    /// One that has nothing to pick from yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Picks one of the legal moves, or none if there is none.
+    pub fn pick(&mut self, position: &Position, dice: &mut Dice) -> Option<Move> {
+        let (pieces, specials) = (&mut self.pieces, &mut self.specials);
+        pieces.clear();
+        specials.clear();
+        let mut total = 0;
+        position.each_piece(|role, from, targets| {
+            let mut goals = Goals {
+                role,
+                from,
+                targets,
+                weight: 0,
+            };
+            goals.weight = goals.weigh(position);
+            total += goals.weight;
+            pieces.push(goals);
+        });
+        position.special_moves_into(specials);
+        specials.sort_unstable();
+        total += specials.iter().map(|m| weight_of_special(*m)).sum::<u32>();
+        let mut left = dice.below(total);
+        for goals in pieces {
+            if left >= goals.weight {
+                left -= goals.weight;
+                continue;
+            }
+            let mut picked = None;
+            let _ = goals.each(position, &mut |m, weight| {
+                if left < weight {
+                    picked = Some(m);
+                    return ControlFlow::Break(());
+                }
+                left -= weight;
+                ControlFlow::Continue(())
+            });
+            return picked;
+        }
+        specials.iter().copied().find(|m| {
+            let own = weight_of_special(*m);
+            let here = left < own;
+            left = left.saturating_sub(own);
+            here
+        })
+    }
 }
 
 /// A legal game: its moves from the start position, until it is over or has `plies` of them.
 #[must_use]
 pub fn game(rules: RuleSystem, dice: &mut Dice, plies: usize) -> Vec<Move> {
     let mut position = Position::start(rules);
-    let mut moves = MoveList::new();
+    let mut picker = Picker::new();
     let mut game = Vec::with_capacity(plies);
     let mut keys = vec![position.key()];
     while game.len() < plies && !position.is_dead() {
-        let Some(m) = pick(&position, dice, &mut moves) else {
+        let Some(m) = picker.pick(&position, dice) else {
             break;
         };
         position.play_unchecked(m);
         game.push(m);
+        if !rules.repetition_ends() {
+            continue;
+        }
         let key = position.key();
         keys.push(key);
-        if rules.repetition_ends() && keys.iter().filter(|other| **other == key).count() >= 3 {
+        if keys.iter().filter(|other| **other == key).count() >= 3 {
             break;
         }
     }
@@ -163,6 +273,59 @@ mod tests {
             assert!(seen[1] > 0, "{} takes en passant", rules.name());
             assert!(seen[2] > 0, "{} promotes", rules.name());
             assert_eq!(seen[3] > 0, has_boards, "{} moves boards", rules.name());
+        }
+    }
+
+    /// How likely a move is to be picked, told move by move.
+    fn weight(position: &Position, m: Move) -> u32 {
+        let Move::Piece {
+            from,
+            to,
+            promotion,
+        } = m
+        else {
+            return weight_of_special(m);
+        };
+        let captures = position.piece_at(to).is_some();
+        let pawn = position
+            .piece_at(from)
+            .is_some_and(|p| p.role == Role::Pawn);
+        match (promotion, pawn) {
+            (Some(Role::Queen), _) => 24,
+            (Some(_), _) => 8,
+            (None, true) => weight_of_pawn(position, from, to, captures),
+            (None, false) if captures => 8,
+            (None, false) => 4,
+        }
+    }
+
+    /// The same seed gives the same games for ever: moves are picked as they were at first, from a sorted list of all.
+    #[test]
+    fn what_is_picked_is_what_a_sorted_list_gives() {
+        let mut picker = Picker::new();
+        for rules in RuleSystem::ALL {
+            for index in 0..60 {
+                let mut dice = Dice::nth(3, index);
+                let mut position = Position::start(*rules);
+                for _ in 0..140 {
+                    let mut slow = dice.clone();
+                    let mut moves = position.legal_moves();
+                    moves.sort_unstable();
+                    let total = moves.iter().map(|m| weight(&position, *m)).sum();
+                    let mut left = slow.below(total);
+                    let expected = moves.iter().copied().find(|m| {
+                        let own = weight(&position, *m);
+                        let here = left < own;
+                        left = left.saturating_sub(own);
+                        here
+                    });
+                    let picked = picker.pick(&position, &mut dice);
+                    assert_eq!(picked, expected, "{position:?}");
+                    assert_eq!(dice.0, slow.0);
+                    let Some(m) = picked else { break };
+                    position.play_unchecked(m);
+                }
+            }
         }
     }
 

@@ -28,7 +28,7 @@ pub(crate) enum Blocking {
     Held,
     /// Those without a vacant square, gaps among them.
     Full,
-    /// Lines are walked square by square, so no column blocks as such.
+    /// Lines are walked square by square: a column without a vacant square stops them all, another some.
     BySquare,
 }
 
@@ -212,8 +212,9 @@ impl<R: StairRules> Rules<1> for R {
         let boards = &mut state.boards;
         boards.blockers = match R::BLOCKING {
             Blocking::Held => boards.layout.columns_of(occupied),
-            Blocking::Full => ColumnSet::FULL.minus(boards.layout.columns_of(!occupied)),
-            Blocking::BySquare => ColumnSet::EMPTY,
+            Blocking::Full | Blocking::BySquare => {
+                ColumnSet::FULL.minus(boards.layout.columns_of(!occupied))
+            }
         };
     }
 
@@ -229,13 +230,12 @@ impl<R: StairRules> Rules<1> for R {
                     boards.blockers = boards.blockers.minus(ColumnSet::of(left));
                 }
             }
-            Blocking::Full => {
+            Blocking::Full | Blocking::BySquare => {
                 boards.blockers = boards.blockers.minus(ColumnSet::of(left));
                 if !boards.layout.meets(!occupied, entered) {
                     boards.blockers = boards.blockers.or(ColumnSet::of(entered));
                 }
             }
-            Blocking::BySquare => {}
         }
     }
 

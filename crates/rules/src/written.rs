@@ -2,15 +2,17 @@
 
 use crate::piece::Role;
 use tridex_geometry::Square;
-use tridex_geometry::stair::{Column, ColumnSet, Pin, main_squares_of};
+use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Pin, main_squares_of};
 
-/// Where a piece goes, as it is written.
+/// A square, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// A square that has its place for good: one of a main board, or of the cube.
     Square(Square),
     /// The square that lies in a column on the attack board of a pin.
     OnPin(Pin, Column),
+    /// The square that lies in a column on an attack board, wherever that stands.
+    OnBoard(AttackBoard, Column),
 }
 
 /// What is written of the square a piece comes from.

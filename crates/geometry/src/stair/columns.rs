@@ -119,6 +119,26 @@ impl ColumnSet {
         self.0 == 0
     }
 
+    /// The first column in index order.
+    #[must_use]
+    #[inline]
+    pub const fn first(self) -> Option<Column> {
+        if self.0 == 0 {
+            return None;
+        }
+        Some(Column(self.0.trailing_zeros() as u8))
+    }
+
+    /// The last column in index order.
+    #[must_use]
+    #[inline]
+    pub const fn last(self) -> Option<Column> {
+        if self.0 == 0 {
+            return None;
+        }
+        Some(Column(63 - self.0.leading_zeros() as u8))
+    }
+
     /// The columns of both sets.
     #[must_use]
     #[inline]

@@ -330,6 +330,25 @@ impl Layout {
         }
     }
 
+    /// The squares of each tier, from the lowest: see [`Layout::tier`].
+    #[must_use]
+    #[inline]
+    pub const fn tiers(&self) -> [StairSet; 3] {
+        let mut tiers = [
+            MainBoard::White.squares(),
+            MainBoard::Neutral.squares(),
+            MainBoard::Black.squares(),
+        ];
+        let mut i = 0;
+        while i < 4 {
+            let board = AttackBoard::ALL[i];
+            let tier = self.pin(board).corner().main_board() as usize;
+            tiers[tier].0[0] |= board.squares().0[0];
+            i += 1;
+        }
+        tiers
+    }
+
     /// The attack board a square belongs to with the pin it stands on, or `None` on the main boards.
     #[must_use]
     pub const fn attack_pin(&self, square: Square) -> Option<(AttackBoard, Pin)> {

@@ -174,15 +174,13 @@ const KNIGHT: [u64; 64] = leaps(&[
 pub const fn reach(from: Column, direction: Direction, blockers: ColumnSet) -> ColumnSet {
     let all = RAYS[direction as usize][from.index() & 63];
     let stops = all & blockers.0;
-    if stops == 0 {
-        return ColumnSet(all);
-    }
-    let first = if direction.grows() {
-        stops.trailing_zeros()
+    // The bits up to the first stop, that one included; all where there is none.
+    let seen = if direction.grows() {
+        stops ^ stops.wrapping_sub(1)
     } else {
-        63 - stops.leading_zeros()
+        u64::MAX << (63 - (stops | 1).leading_zeros())
     };
-    ColumnSet(all & !RAYS[direction as usize][first as usize])
+    ColumnSet(all & seen)
 }
 
 /// All columns from one to the edge of the plan in a direction, gaps included.

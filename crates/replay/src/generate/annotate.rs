@@ -2,8 +2,8 @@
 
 use super::Scribe;
 use tridex_archive::record::{Game, Item};
-use tridex_rules::random::{self, Dice};
-use tridex_rules::{Color, Move, MoveList, Position, RuleSystem};
+use tridex_rules::random::{Dice, Picker};
+use tridex_rules::{Color, Move, Position, RuleSystem};
 
 /// Variations inside variations, at most.
 const DEPTH: u32 = 3;
@@ -47,7 +47,7 @@ pub(super) fn write(
         dice,
         scribe,
         out,
-        list: MoveList::new(),
+        picker: Picker::new(),
     };
     if pen.dice.one_in(2) {
         pen.out.push(Item::Comment("Nobody has ever played this."));
@@ -87,7 +87,7 @@ struct Pen<'a> {
     dice: Dice,
     scribe: &'a mut Scribe,
     out: &'a mut Game,
-    list: MoveList,
+    picker: Picker,
 }
 
 impl Pen<'_> {
@@ -141,7 +141,7 @@ impl Pen<'_> {
             }
             position = after;
             left -= 1;
-            next = random::pick(&position, &mut self.dice, &mut self.list);
+            next = self.picker.pick(&position, &mut self.dice);
         }
         self.out.push(Item::VariationEnd);
     }
@@ -149,7 +149,7 @@ impl Pen<'_> {
     /// A legal move that is not this one.
     fn other(&mut self, position: &Position, not: Move) -> Option<Move> {
         (0..4)
-            .filter_map(|_| random::pick(position, &mut self.dice, &mut self.list))
+            .filter_map(|_| self.picker.pick(position, &mut self.dice))
             .find(|mv| *mv != not)
     }
 }

@@ -142,8 +142,46 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         self.special_moves(sink)
     }
 
+    /// Hands every piece of the side to move that can go somewhere to a function, in the order of squares, with all squares
+    /// that it legally goes to.
+    pub(crate) fn each_piece(&self, mut take: impl FnMut(Role, Square, SquareSet<W>)) {
+        let state = &self.state;
+        let limits = self.limits();
+        for from in state.own() {
+            let role = state.role_on(from);
+            let mut targets = if role == Role::King {
+                self.king_targets()
+            } else {
+                R::destinations(state, state.turn, role, from) & limits.targets
+            };
+            if role != Role::King && limits.bound.contains(from) {
+                for to in targets {
+                    let promotion = None;
+                    if !self.keeps_king_safe(Move::Piece {
+                        from,
+                        to,
+                        promotion,
+                    }) {
+                        targets.remove(to);
+                    }
+                }
+            }
+            if !targets.is_empty() {
+                take(role, from, targets);
+            }
+        }
+    }
+
+    /// What happens to a pawn of the side to move on a square.
+    pub(crate) fn arrival(&self, to: Square) -> Arrival {
+        R::arrival(&self.state.boards, self.state.turn, to)
+    }
+
     /// Legal moves that are not those of one piece: in passing, castling, boards.
-    fn special_moves(&self, sink: &mut impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(crate) fn special_moves(
+        &self,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.en_passant_moves(SquareSet::FULL, SquareSet::FULL, sink)?;
         if self.state.castling.is_any_of(self.state.turn) {
             for side in CastlingSide::ALL {
@@ -211,6 +249,33 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 Continue(())
             }
         })
+    }
+
+    /// The one move of a board, or of any, that ends on a pin, turned or not, and promotes nothing, if it is legal. `None`
+    /// where there are several, also where they differ in a promotion alone.
+    pub(crate) fn only_board_move(
+        &self,
+        board: Option<AttackBoard>,
+        pin: Pin,
+        turn: bool,
+    ) -> Option<Move> {
+        let mut found = None;
+        for board in AttackBoard::ALL
+            .into_iter()
+            .filter(|one| board.is_none_or(|board| board == *one))
+        {
+            R::board_moves(&self.state, board, &mut |m| {
+                if !matches!(m, Move::Board { to, turned, .. } if to == pin && turned == turn) {
+                    return Continue(());
+                }
+                match found.replace(m) {
+                    None => Continue(()),
+                    Some(_) => Break(()),
+                }
+            })
+            .continue_value()?;
+        }
+        found.filter(|m| m.promotion().is_none() && self.is_safe(*m))
     }
 
     /// Legal moves and turns of any board that end on a pin, in the order of boards.
@@ -475,11 +540,12 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                         .is_break()
             }
             Move::Castle(side) => self.can_castle(side),
-            Move::Board { board, .. } => self
-                .board_moves(board, &mut |other| {
+            Move::Board { board, .. } => {
+                let is_there = R::board_moves(state, board, &mut |other| {
                     if other == m { Break(()) } else { Continue(()) }
-                })
-                .is_break(),
+                });
+                is_there.is_break() && self.is_safe(m)
+            }
         }
     }
 

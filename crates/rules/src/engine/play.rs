@@ -12,7 +12,24 @@ use tridex_geometry::{Square, SquareSet};
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// Plays a legal move.
+    #[inline]
     pub(crate) fn play_unchecked(&mut self, m: Move) -> Played {
+        match m {
+            Move::Piece {
+                from,
+                to,
+                promotion: None,
+            } => {
+                let takes = self.state.colors[self.state.turn.other() as usize].contains(to);
+                self.play_found(self.state.role_on(from), from, to, takes)
+            }
+            _ => self.play_rare(m),
+        }
+    }
+
+    /// Plays a move that is more than a piece that goes from one square to another.
+    #[inline(never)]
+    fn play_rare(&mut self, m: Move) -> Played {
         let captures = self.is_capture(m);
         let state = &mut self.state;
         let mover = state.turn;
@@ -50,7 +67,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// [`Game::play_unchecked`] for a piece of a kind that goes from one square to another and promotes nothing.
+    /// Plays a legal move of a piece of a kind from one square to another that promotes nothing.
     #[inline(always)]
     pub(crate) fn play_found(
         &mut self,

@@ -9,7 +9,7 @@ use super::Game;
 use crate::moves::{Move, Played};
 use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
-use crate::written::WrittenMove;
+use crate::written::{Target, WrittenMove};
 use tridex_geometry::{Square, SquareSet};
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
@@ -50,6 +50,59 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         };
         R::written_reaches(&self.state, written.role, from, to, written.captures)
             && (self.is_free(from) || self.keeps_king_safe(m))
+    }
+
+    /// The piece that goes from one square to another by a legal move that takes what is written, promoting nothing; with the
+    /// two squares. `None` where that is for [`Game::moves_to`] to settle.
+    #[inline(always)]
+    pub(crate) fn find_between(
+        &self,
+        from: Target,
+        to: Target,
+        captures: bool,
+    ) -> Option<(Role, Square, Square)> {
+        let state = &self.state;
+        let (from, to) = (
+            R::target(&state.boards, from)?,
+            R::target(&state.boards, to)?,
+        );
+        let (mover, other) = (state.turn, state.turn.other());
+        let own = state.colors[mover as usize];
+        if !own.contains(from)
+            || own.contains(to)
+            || state.colors[other as usize].contains(to) != captures
+        {
+            return None;
+        }
+        let role = state.role_on(from);
+        if role == Role::Pawn && R::arrival(&state.boards, mover, to) == Arrival::MustPromote {
+            return None;
+        }
+        let m = Move::Piece {
+            from,
+            to,
+            promotion: None,
+        };
+        let is_legal = R::reaches(state, mover, role, from, to)
+            && (self.is_free(from) || self.keeps_king_safe(m));
+        is_legal.then_some((role, from, to))
+    }
+
+    /// [`Game::find_between`], and plays what it finds.
+    #[inline(always)]
+    pub(crate) fn play_between(
+        &mut self,
+        from: Target,
+        to: Target,
+        captures: bool,
+    ) -> Option<(Move, Played)> {
+        let (role, from, to) = self.find_between(from, to, captures)?;
+        let m = Move::Piece {
+            from,
+            to,
+            promotion: None,
+        };
+        Some((m, self.play_found(role, from, to, captures)))
     }
 
     /// [`Game::find_written`], and plays what it finds.

@@ -11,7 +11,7 @@ use tridex_geometry::{Square, SquareSet};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BoardState {
     pub(crate) layout: Layout,
-    /// The columns that stop a line, as the rule system sees it. A line may end on such a column, not pass it.
+    /// The columns that stop every line, as the rule system sees it. A line may end on such a column, not pass it.
     pub(crate) blockers: ColumnSet,
 }
 

@@ -135,6 +135,29 @@ fn seen_squares(boards: &BoardState, color: Color, role: Role, from: Column) -> 
     boards.layout.attack_squares_of(seen.columns) | seen.main
 }
 
+/// The columns a slider reaches, past none that blocks.
+#[inline(always)]
+fn slider_columns(role: Role, from: Column, blockers: ColumnSet) -> ColumnSet {
+    // One by one: each direction has instructions of its own, and no loop asks which.
+    let [
+        east,
+        north,
+        north_east,
+        north_west,
+        west,
+        south,
+        south_west,
+        south_east,
+    ] = Direction::ALL.map(|direction| reach(from, direction, blockers));
+    let orthogonal = east.or(north).or(west).or(south);
+    let diagonal = north_east.or(north_west).or(south_west).or(south_east);
+    match role {
+        Role::Rook => orthogonal,
+        Role::Bishop => diagonal,
+        _ => orthogonal.or(diagonal),
+    }
+}
+
 /// All squares a piece reaches where lines are made of columns.
 #[inline]
 pub(crate) fn column_destinations(
@@ -149,12 +172,9 @@ pub(crate) fn column_destinations(
         return column_captures(state, color, at) | column_advances(state, color, from);
     }
     let squares = if role.is_slider() {
-        let columns = directions(role)
-            .iter()
-            .fold(ColumnSet::EMPTY, |seen, direction| {
-                seen.or(reach(at, *direction, boards.blockers))
-            });
-        boards.layout.squares_of(columns)
+        boards
+            .layout
+            .squares_of(slider_columns(role, at, boards.blockers))
     } else {
         seen_squares(boards, color, role, at)
     };
@@ -189,7 +209,7 @@ fn column_advances(state: &Stair, color: Color, from: Square) -> StairSet {
 }
 
 /// The squares of the columns that alone keep a queen, rook or bishop of `by` from the king; of all columns in between
-/// where levels matter.
+/// where levels matter and no column blocks as such.
 #[inline]
 pub(crate) fn pins(state: &Stair, king: Square, by: Color, by_square: bool) -> StairSet {
     let boards = &state.boards;
@@ -206,13 +226,12 @@ pub(crate) fn pins(state: &Stair, king: Square, by: Color, by_square: bool) -> S
             if line.contains(at)
                 && let Some(passed) = between(at, king)
             {
-                let held = if by_square {
-                    passed
-                } else {
-                    passed.and(boards.blockers)
-                };
-                if by_square || held.count() == 1 {
-                    columns = columns.or(held);
+                let held = passed.and(boards.blockers);
+                match held.count() {
+                    // It is the tiers of some square that keep the line closed.
+                    0 if by_square => columns = columns.or(passed),
+                    1 => columns = columns.or(held),
+                    _ => {}
                 }
             }
         }
@@ -386,5 +405,6 @@ pub(crate) fn target(boards: &BoardState, target: Target) -> Option<Square> {
             let board = boards.layout.board_on(pin)?;
             boards.layout.square(Board::Attack(board), column)
         }
+        Target::OnBoard(board, column) => boards.layout.square(Board::Attack(board), column),
     }
 }

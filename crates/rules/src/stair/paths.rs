@@ -3,8 +3,8 @@
 use super::board::Stair;
 use super::lines::{ahead, lines};
 use crate::piece::{Color, Role};
-use tridex_geometry::Square;
-use tridex_geometry::stair::{Column, Direction, StairSet};
+use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, is_cut_off};
+use tridex_geometry::{Square, SquareSet};
 
 /// The tiers on which a path can stand in a column, one bit each: paths that have not fallen, and paths that have not
 /// risen (4.3).
@@ -53,7 +53,78 @@ impl Tiers {
     }
 }
 
-pub(crate) fn step(column: Column, direction: Direction) -> Option<Column> {
+/// The squares of each tier, as the boards stand.
+#[derive(Clone, Copy)]
+pub(crate) struct TierSets([StairSet; 3]);
+
+impl TierSets {
+    pub(crate) const fn of(state: &Stair) -> Self {
+        Self(state.boards.layout.tiers())
+    }
+
+    /// The squares of a tier.
+    pub(crate) fn of_tier(&self, tier: u8) -> StairSet {
+        self.of_tiers(1 << tier)
+    }
+
+    /// The squares of several tiers, one bit each.
+    #[inline]
+    fn of_tiers(&self, tiers: u8) -> StairSet {
+        // All bits or none, without a branch.
+        let mask = |tier: u8| SquareSet([u64::from(tiers >> tier & 1).wrapping_neg()]);
+        let [low, middle, high] = self.0;
+        low & mask(0) | middle & mask(1) | high & mask(2)
+    }
+
+    /// The tiers of which a set holds a square, one bit each.
+    #[inline]
+    fn tiers_of(&self, squares: StairSet) -> u8 {
+        let [low, middle, high] = self.0.map(|tier| u8::from(tier.meets(squares)));
+        low | middle << 1 | high << 2
+    }
+
+    /// What a slider reaches in one direction from a column, by paths that begin on the tiers of `start`: what [`path`]
+    /// says of each square, with all squares of a column taken at once.
+    #[inline]
+    pub(crate) fn seen(
+        &self,
+        state: &Stair,
+        from: Column,
+        direction: Direction,
+        start: Tiers,
+        vacant: StairSet,
+        enemies: StairSet,
+    ) -> StairSet {
+        let mut tiers = start;
+        let mut seen = StairSet::EMPTY;
+        let mut next = step(from, direction);
+        while let Some(column) = next {
+            let stack = state.boards.layout.stack(column);
+            // A piece is taken on the tier the path comes from (1.3), a vacant square entered from any tier below it
+            // by a path that rises, above it by one that falls (4.3).
+            let (rising, falling) = (tiers.rising, tiers.falling);
+            let up = rising | rising << 1 | rising << 2;
+            let down = falling | falling >> 1 | falling >> 2;
+            let open = stack & vacant;
+            seen |= stack & enemies & self.of_tiers(tiers.all()) | open & self.of_tiers(up | down);
+            if state.boards.blockers.contains(column) {
+                break;
+            }
+            let entered = self.tiers_of(open);
+            tiers = Tiers {
+                rising: up & entered,
+                falling: down & entered,
+            };
+            if tiers.all() == 0 {
+                break;
+            }
+            next = step(column, direction);
+        }
+        seen
+    }
+}
+
+fn step(column: Column, direction: Direction) -> Option<Column> {
     let (files, ranks) = direction.step();
     column.offset(files, ranks)
 }
@@ -65,15 +136,19 @@ pub(crate) fn path(state: &Stair, role: Role, from: Square, to: Column) -> Optio
     if !lines(role, start).contains(to) {
         return None;
     }
-    let direction = Direction::from_to(start, to)?;
+    // Nearly always there is nothing in between, or a column without a vacant square.
+    if is_cut_off(start, to, state.boards.blockers) {
+        return None;
+    }
     let mut tiers = Tiers::starting(layout.tier(from));
-    let mut column = step(start, direction)?;
-    while column != to {
+    let mut left = between(start, to)?;
+    let grows = start.index() < to.index();
+    while let Some(column) = if grows { left.first() } else { left.last() } {
         tiers = tiers.advanced(state, column);
         if tiers.all() == 0 {
             return None;
         }
-        column = step(column, direction)?;
+        left = left.minus(ColumnSet::of(column));
     }
     Some(tiers)
 }

@@ -13,7 +13,7 @@ use crate::rules::Arrival;
 use crate::stair::board::{BoardState, Stair, main, mirrored, on};
 use crate::stair::boards::{board_move, is_furthest, waiting_pawn};
 use crate::stair::lines::{directions, pawn_capture_columns};
-use crate::stair::paths::{Tiers, advances, path, step};
+use crate::stair::paths::{TierSets, Tiers, advances, path};
 use crate::stair::{Blocking, StairRules, explain, is_attacked};
 use crate::systems::manual;
 use std::ops::ControlFlow;
@@ -124,17 +124,12 @@ impl StairRules for Federation {
         let at = layout.column(from);
         let enemies = state.colors[color.other() as usize];
         let vacant = !state.occupied();
-        let same_level = |squares: StairSet| -> StairSet {
-            let level = layout.tier(from);
-            squares
-                .into_iter()
-                .filter(|s| layout.tier(*s) == level)
-                .collect()
-        };
+        let tiers = TierSets::of(state);
+        let same_level = tiers.of_tier(layout.tier(from));
         match role {
             Role::Pawn => {
                 let ahead = layout.squares_of(pawn_capture_columns(at, color));
-                advances(state, color, from) | same_level(ahead & enemies)
+                advances(state, color, from) | ahead & enemies & same_level
             }
             Role::Knight | Role::King => {
                 let steps = if role == Role::King {
@@ -142,34 +137,15 @@ impl StairRules for Federation {
                 } else {
                     knight_steps(at)
                 };
-                let squares = layout.squares_of(steps);
-                squares & vacant | same_level(squares & enemies)
+                layout.squares_of(steps) & (vacant | enemies & same_level)
             }
             Role::Bishop | Role::Rook | Role::Queen => {
-                let mut found = StairSet::EMPTY;
-                for direction in directions(role) {
-                    let mut tiers = Tiers::starting(layout.tier(from));
-                    let mut next = step(at, *direction);
-                    while let Some(column) = next {
-                        let stack = layout.stack(column);
-                        for square in stack & enemies {
-                            if tiers.all() & 1 << layout.tier(square) != 0 {
-                                found.insert(square);
-                            }
-                        }
-                        for square in stack & vacant {
-                            if tiers.arrives(layout.tier(square)) {
-                                found.insert(square);
-                            }
-                        }
-                        tiers = tiers.advanced(state, column);
-                        if tiers.all() == 0 {
-                            break;
-                        }
-                        next = step(column, *direction);
-                    }
-                }
-                found
+                let start = Tiers::starting(layout.tier(from));
+                directions(role)
+                    .iter()
+                    .fold(StairSet::EMPTY, |found, direction| {
+                        found | tiers.seen(state, at, *direction, start, vacant, enemies)
+                    })
             }
         }
     }

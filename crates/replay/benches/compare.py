@@ -9,6 +9,9 @@ many tags; a round runs each program once, in turn, so that a machine whose spee
 medians of the rounds, in millions of plies a second; the ratio is to the peers in the same rounds. With `--before`
 another build of the program runs in every round too.
 
+Behind these come two jobs of the rules alone, on one thread: making games, in plies a second, and counting the sequences of
+legal moves from the start, in sequences a second.
+
 Annotated archives are made here, from the plain ones of either side in the same way: a clock at every move, remarks,
 judgements, and at every sixteenth move a variation, each fourth of them with another inside. A variation takes the move
 that was played and the next ones again: legal, and replayed like any other. Their plies count.
@@ -55,6 +58,29 @@ def rows():
     for rules in ("meder", "millennium"):
         yield f"tokenise, {rules}", (rules, rules, "plain"), "tokenise", "tokenise", "plain"
         yield f"replay and key every position, {rules}", (rules, rules, "plain"), "keys", "keys", "plain"
+
+
+def own_rows(tridex, peers, archives, is_wanted):
+    """Jobs without an archive: title, how much is made, our command, how much the peers make, their command."""
+    games = str(archives.games)
+    for rules in ("meder", "millennium"):
+        title = f"generate, {rules}"
+        if is_wanted(title):
+            plies = archives.get((rules, OWN[rules], "plain"))[1]
+            ours = [tridex, "generate", "--rules", rules, "--games", games, "--seed", "1", "--threads", "1"]
+            yield title, plies, ours, archives.get(("peers", "plain"))[1], [peers, "generate", games, "1"]
+    for rules, depth in DEPTHS.items():
+        title = f"perft {depth}, {rules}"
+        if is_wanted(title):
+            ours, chess = [tridex, "perft", depth, "--rules", rules], [peers, "perft", "6"]
+            yield title, printed(ours), ours, printed(chess), chess
+
+
+DEPTHS = {"meder": "6", "manual": "6", "federation": "5", "millennium": "4", "chess3": "4"}
+
+
+def printed(command):
+    return int(subprocess.run(command, capture_output=True, check=True).stdout.split()[0])
 
 
 REMARKS = ["A quiet move.", "The level above is empty now.", "Forced.", "Better late than never"]
@@ -214,8 +240,12 @@ def main():
     print("|---" * len(head) + "|")
     with tempfile.TemporaryDirectory() as folder:
         archives = Archives(folder, options.games, tridex, peers)
+
+        def is_wanted(title):
+            return any(word in title for word in options.rows)
+
         for title, key, ours, theirs, kind in rows():
-            if not any(word in title for word in options.rows):
+            if not is_wanted(title):
                 continue
             chess, chess_plies = archives.get(("peers", kind))
             path, plies = archives.get(key)
@@ -227,16 +257,26 @@ def main():
                 sides = {"peers": (chess_plies, [peers, theirs, chess, str(threads)]), "ours": (plies, command(tridex))}
                 if options.before and not isinstance(ours, str):
                     sides["before"] = (plies, command(options.before))
-                speeds = {side: [] for side in sides}
-                for _ in range(options.rounds):
-                    for side, (count, words) in sides.items():
-                        speeds[side].append(count / seconds(words) / 1e6)
-                ratio = statistics.median(a / b for a, b in zip(speeds["ours"], speeds["peers"]))
-                cells = [title, str(threads), f"{statistics.median(speeds['peers']):.1f}",
-                         f"{statistics.median(speeds['ours']):.1f}", f"**{ratio:.2f}**"]
-                if options.before:
-                    cells.append(f"{statistics.median(speeds['before']):.1f}" if "before" in speeds else "")
-                print("| " + " | ".join(cells) + " |", flush=True)
+                race(title, str(threads), sides, options)
+        for title, count, ours, chess_count, theirs in own_rows(tridex, peers, archives, is_wanted):
+            sides = {"peers": (chess_count, theirs), "ours": (count, ours)}
+            if options.before:
+                sides["before"] = (count, [options.before, *ours[1:]])
+            race(title, "1", sides, options)
+
+
+def race(title, threads, sides, options):
+    """Runs every side once in each round, and prints the row."""
+    speeds = {side: [] for side in sides}
+    for _ in range(options.rounds):
+        for side, (count, words) in sides.items():
+            speeds[side].append(count / seconds(words) / 1e6)
+    ratio = statistics.median(a / b for a, b in zip(speeds["ours"], speeds["peers"]))
+    cells = [title, threads, f"{statistics.median(speeds['peers']):.1f}",
+             f"{statistics.median(speeds['ours']):.1f}", f"**{ratio:.2f}**"]
+    if options.before:
+        cells.append(f"{statistics.median(speeds['before']):.1f}" if "before" in speeds else "")
+    print("| " + " | ".join(cells) + " |", flush=True)
 
 
 if __name__ == "__main__":

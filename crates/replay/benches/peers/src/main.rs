@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! peers generate GAMES SEED         random games as PGN on standard output
+//! peers perft DEPTH                 how many sequences of legal moves there are from the start
 //! peers JOB FILE THREADS            does a job, prints how many plies it took and a check sum
 //! ```
 //!
@@ -199,8 +200,12 @@ fn main() {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let (job, file, threads) = match words.as_slice() {
         ["generate", games, seed] => return generate(number(games), number(seed)),
+        ["perft", depth] => {
+            let nodes = shakmaty::perft(&Chess::default(), number(depth) as u32);
+            return println!("{nodes}");
+        }
         [job, file, threads] => (*job, *file, number(threads)),
-        _ => return eprintln!("usage: peers generate GAMES SEED | peers JOB FILE THREADS"),
+        _ => return eprintln!("usage: peers generate GAMES SEED | perft DEPTH | JOB FILE THREADS"),
     };
     let job = match job {
         "tokenise" => Job::Tokenise,

@@ -92,6 +92,10 @@ impl San {
     #[must_use]
     #[inline]
     pub fn find(&self, position: &Position, scratch: &mut MoveList) -> Option<Move> {
+        // A square of the one family is another square of the other: `b4N` would be 1b6 on the cube.
+        if self.family != position.family() {
+            return None;
+        }
         if let Kind::Man(plain) = &self.kind {
             return position.find_written(plain);
         }
@@ -99,9 +103,6 @@ impl San {
     }
 
     fn find_other(&self, position: &Position, scratch: &mut MoveList) -> Option<Move> {
-        if self.family != position.family() {
-            return None;
-        }
         match &self.kind {
             Kind::Man(plain) => position.find_written(plain),
             Kind::Squares { from, to, captures } => position.find_between(*from, *to, *captures),
@@ -138,6 +139,9 @@ impl San {
         position: &mut Position,
         scratch: &mut MoveList,
     ) -> Option<(Move, Played)> {
+        if self.family != position.family() {
+            return None;
+        }
         if let Kind::Man(plain) = &self.kind {
             return position.play_written(plain);
         }

@@ -4,9 +4,10 @@
 //! The normative grammar is `grammars/chess3.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Hand, capture, castling_move, figurine, hyphen, piece_letter, promotion, read,
+    Hand, capture, castling_move, figurine, hyphen, piece_letter, promotion, push_castling, read,
     small_piece_letter, tail,
 };
+use super::cube::{aside, level, rank};
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_cube_square};
 use crate::rule::{Noted, Parsed, Rule, ahead, between, expected};
@@ -18,8 +19,8 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{opt, peek, value};
-use nom::sequence::{delimited, preceded, terminated};
-use tridex_rules::{CastlingSide, Move, Position, Role};
+use nom::sequence::{preceded, terminated};
+use tridex_rules::{Move, Position, Role};
 
 /// Reads one token: `1B2-1B4`, `1B2x1C3`, `1A7-1A8=Q`, `0-0`.
 ///
@@ -120,22 +121,6 @@ fn said_level(input: &[u8]) -> Parsed<&[u8], Option<Level>> {
     alt((value(None, none), level.map(Some))).parse(input)
 }
 
-/// `aside`: a level in brackets or behind a stroke.
-fn aside(input: &[u8]) -> Parsed<&[u8], Level> {
-    alt((
-        delimited(tag("("), level, tag(")")),
-        preceded(tag("/"), level),
-    ))
-    .parse(input)
-}
-
-/// `level`: 1, 2 or 3 from the lowest.
-fn level(input: &[u8]) -> Parsed<&[u8], Level> {
-    expected("a level 1 to 3", between(b'1', b'3'))
-        .map(Level::Cube)
-        .parse(input)
-}
-
 /// `file`: A to H from White's left; small letters are noted.
 fn file(input: &[u8]) -> Parsed<&[u8], Noted<u8>> {
     let capital = between(b'A', b'H').map(Noted::usual);
@@ -143,17 +128,11 @@ fn file(input: &[u8]) -> Parsed<&[u8], Noted<u8>> {
     expected("a file A to H", alt((capital, small))).parse(input)
 }
 
-/// `rank`: 1 to 8 from White's side.
-fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
-    expected("a rank 1 to 8", between(b'1', b'8')).parse(input)
-}
-
 /// Appends the canonical spelling of a move that is legal in a position of the cube board, without mark of check or mate:
 /// both squares, `x` between them for a capture (en passant too), `=Q` for a promotion.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
     match mv {
-        Move::Castle(CastlingSide::King) => out.push_str("0-0"),
-        Move::Castle(CastlingSide::Queen) => out.push_str("0-0-0"),
+        Move::Castle(side) => push_castling(side, out),
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
             push_cube_square(Notation::Chess3, from, out);
             out.push_letter(if position.is_capture(mv) { b'x' } else { b'-' });

@@ -2,6 +2,7 @@
 //!
 //! Every function here is a rule of the grammars in `grammars/*.ebnf`, under the same name.
 
+use crate::letters::Letters;
 use crate::names::role_of_letter;
 use crate::rule::{Noted, Parsed, Rule, expected, letter, meaning, whole};
 use crate::text::{CheckMark, Locale, MoveKind, MoveText, Note, Notes, SyntaxError, TailText};
@@ -362,6 +363,14 @@ pub(crate) fn small_piece_letter<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'
             .then(|| role_of_letter(hand.locale, b.to_ascii_uppercase()))
             .flatten()
     })
+}
+
+/// Writes castling as all notations here do: `0-0` or `0-0-0`.
+pub(crate) fn push_castling(side: CastlingSide, out: &mut Letters) {
+    out.push_str(match side {
+        CastlingSide::King => "0-0",
+        CastlingSide::Queen => "0-0-0",
+    });
 }
 
 /// Whether a move takes en passant.

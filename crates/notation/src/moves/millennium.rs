@@ -4,12 +4,13 @@
 //! The normative grammar is `grammars/millennium.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Hand, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion, read,
-    small_piece_letter, tail,
+    Hand, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion,
+    push_castling, read, small_piece_letter, tail,
 };
+use super::cube::{aside, level, rank};
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_cube_square};
-use crate::rule::{Noted, Parsed, Rule, ahead, between, expected, letter};
+use crate::rule::{Noted, Parsed, Rule, ahead, expected, letter};
 use crate::text::{
     Level, Locale, MoveKind, MoveText, Notation, Note, Origin, PieceText, Place, SyntaxError,
     WriteOptions,
@@ -18,9 +19,9 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{cut, not, opt, value};
-use nom::sequence::{delimited, preceded};
+use nom::sequence::preceded;
 use tridex_geometry::{Square, SquareSet, cube};
-use tridex_rules::{CastlingSide, Move, MoveList, Position, Role};
+use tridex_rules::{Move, MoveList, Position, Role};
 
 /// Reads one token: `1e4`, `N2b3`, `Nx2b3`, `ex2d5`, `3e8=Q`, `N1b1-2b3`, `0-0`.
 ///
@@ -160,22 +161,6 @@ fn said_level(input: &[u8]) -> Parsed<&[u8], Option<Level>> {
     alt((value(None, none), level.map(Some))).parse(input)
 }
 
-/// `aside`: a level in brackets or behind a stroke.
-fn aside(input: &[u8]) -> Parsed<&[u8], Level> {
-    alt((
-        delimited(tag("("), level, tag(")")),
-        preceded(tag("/"), level),
-    ))
-    .parse(input)
-}
-
-/// `level`: 1, 2 or 3 from the lowest.
-fn level(input: &[u8]) -> Parsed<&[u8], Level> {
-    expected("a level 1 to 3", between(b'1', b'3'))
-        .map(Level::Cube)
-        .parse(input)
-}
-
 /// `file`: a to h from White's left.
 fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
     expected(
@@ -188,11 +173,6 @@ fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
     )
 }
 
-/// `rank`: 1 to 8 from White's side.
-fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
-    expected("a rank 1 to 8", between(b'1', b'8')).parse(input)
-}
-
 /// Appends the canonical spelling of a move that is legal in a position of the cube board.
 ///
 /// Where other pieces of the kind can legally go to the same square the file of departure is written if it tells them
@@ -200,8 +180,7 @@ fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
 /// has the file (`ex2d5`); pushes and captures are judged apart. En passant has no mark of its own.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
     match mv {
-        Move::Castle(CastlingSide::King) => out.push_str("0-0"),
-        Move::Castle(CastlingSide::Queen) => out.push_str("0-0-0"),
+        Move::Castle(side) => push_castling(side, out),
         Move::Piece {
             from,
             to,

@@ -7,6 +7,7 @@
 //! SyntaxError>` and `write(position: &Position, mv: Move, options: &WriteOptions, out: &mut String)`.
 
 pub(crate) mod common;
+mod cube;
 #[cfg(test)]
 pub(crate) mod grammar;
 

@@ -148,3 +148,42 @@ fn what_is_followed_is_what_is_found() {
         });
     }
 }
+
+#[test]
+fn words_of_the_other_board_mean_nothing() {
+    // The square of `b4N` has the number of 1f3, where a pawn can go at the start of a game on the cube.
+    let cube = Position::start(RuleSystem::Millennium);
+    let san = San::read(Notation::Meder, b"b4N", Locale::English).unwrap();
+    let mut scratch = MoveList::new();
+    assert_eq!(san.find(&cube, &mut scratch), None);
+    let mut after = cube.clone();
+    assert!(san.follow(&mut after, &mut scratch).is_none());
+    assert_eq!(after, cube);
+
+    let tokens = [
+        "b4N",
+        "Nc2W",
+        "Nxc6B",
+        "z1QL2",
+        "QL3",
+        "0-0",
+        "b4,WB-b5,NB",
+        "QP2-QP4",
+        "1e4",
+        "N2g3",
+        "exd2",
+        "2B2-2B3",
+    ];
+    for rules in RuleSystem::ALL {
+        random_games(*rules, 2, 40, |position, _| {
+            for (notation, token) in Notation::ALL
+                .into_iter()
+                .flat_map(|notation| tokens.map(|token| (notation, token)))
+            {
+                let token = token.as_bytes();
+                let locale = Locale::English;
+                laws::san_is_what_the_grammar_reads(position, notation, token, locale).unwrap();
+            }
+        });
+    }
+}

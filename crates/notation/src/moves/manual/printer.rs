@@ -1,10 +1,10 @@
 //! The writer of the manual's notation.
 
 use crate::letters::Letters;
-use crate::moves::common::takes_en_passant;
+use crate::moves::common::{push_castling, takes_en_passant};
 use crate::names::{letter_of_role, push_manual_pin, push_manual_square};
 use crate::text::WriteOptions;
-use tridex_rules::{CastlingSide, Move, Position};
+use tridex_rules::{Move, Position};
 
 /// Writes a legal move of a stair position in its one canonical form, without mark of check or mate.
 ///
@@ -30,8 +30,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
                 out.push_str("e.p.");
             }
         }
-        Move::Castle(CastlingSide::King) => out.push_str("0-0"),
-        Move::Castle(CastlingSide::Queen) => out.push_str("0-0-0"),
+        Move::Castle(side) => push_castling(side, out),
         Move::Board {
             board,
             to,

@@ -1,7 +1,7 @@
 //! The writer of Meder's notation.
 
 use crate::letters::Letters;
-use crate::moves::common::takes_en_passant;
+use crate::moves::common::{push_castling, takes_en_passant};
 use crate::names::{
     letter_of_role, push_meder_file, push_meder_level, push_meder_pin, push_meder_square,
     push_number,
@@ -9,7 +9,7 @@ use crate::names::{
 use crate::text::{Locale, WriteOptions};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, board};
 use tridex_geometry::{Square, SquareSet};
-use tridex_rules::{BoardPromotion, CastlingSide, Move, MoveList, Position, Role};
+use tridex_rules::{BoardPromotion, Move, MoveList, Position, Role};
 
 /// Writes a legal move of a stair position in its one canonical form, without mark of check or mate.
 ///
@@ -30,8 +30,7 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
                 out.push_str("e.p.");
             }
         }
-        Move::Castle(CastlingSide::King) => out.push_str("0-0"),
-        Move::Castle(CastlingSide::Queen) => out.push_str("0-0-0"),
+        Move::Castle(side) => push_castling(side, out),
         Move::Board {
             board,
             to,

@@ -4,7 +4,7 @@ use crate::position_string;
 use crate::resolve::{ResolveError, resolve};
 use crate::text::CheckMark;
 use crate::write;
-use tridex_rules::RuleSystem;
+use tridex_rules::{CastlingSide, RuleSystem};
 
 /// English letters as they should be.
 const EN: Hand = Hand::of(Locale::English);

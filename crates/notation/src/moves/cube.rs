@@ -1,0 +1,30 @@
+//! What the notations of the cube spell alike: levels and ranks. Each function is a rule of `grammars/millennium.ebnf` and
+//! of `grammars/chess3.ebnf`.
+
+use crate::rule::{Parsed, between, expected};
+use crate::text::Level;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::sequence::{delimited, preceded};
+
+/// `aside`: a level in brackets or behind a stroke.
+pub(crate) fn aside(input: &[u8]) -> Parsed<&[u8], Level> {
+    alt((
+        delimited(tag("("), level, tag(")")),
+        preceded(tag("/"), level),
+    ))
+    .parse(input)
+}
+
+/// `level`: 1, 2 or 3 from the lowest.
+pub(crate) fn level(input: &[u8]) -> Parsed<&[u8], Level> {
+    expected("a level 1 to 3", between(b'1', b'3'))
+        .map(Level::Cube)
+        .parse(input)
+}
+
+/// `rank`: 1 to 8 from White's side.
+pub(crate) fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
+    expected("a rank 1 to 8", between(b'1', b'8')).parse(input)
+}

@@ -151,7 +151,7 @@ pub(crate) const fn letter_of_role(locale: Locale, role: Role) -> Option<u8> {
 
 /// The letter of a main board in Meder's notation: `W N B`, in German `W N S` (Article E3).
 #[must_use]
-pub(crate) const fn meder_board(locale: Locale, board: MainBoard) -> u8 {
+pub const fn meder_board(locale: Locale, board: MainBoard) -> u8 {
     match (board, locale) {
         (MainBoard::White, _) => b'W',
         (MainBoard::Neutral, _) => b'N',
@@ -216,7 +216,7 @@ pub(crate) const fn wing_of_letter(locale: Locale, letter: u8) -> Option<Wing> {
 
 /// The manual's name of an attack board.
 #[must_use]
-pub(crate) const fn manual_board(board: AttackBoard) -> &'static str {
+pub const fn manual_board(board: AttackBoard) -> &'static str {
     match board {
         AttackBoard::WhiteQueen => "QL",
         AttackBoard::WhiteKing => "KL",
@@ -227,7 +227,7 @@ pub(crate) const fn manual_board(board: AttackBoard) -> &'static str {
 
 /// The manual's name of a main board.
 #[must_use]
-pub(crate) const fn manual_main_board(board: MainBoard) -> &'static str {
+pub const fn manual_main_board(board: MainBoard) -> &'static str {
     match board {
         MainBoard::White => "WB",
         MainBoard::Neutral => "NB",

@@ -167,6 +167,15 @@ impl Pin {
         ORIGINS[self.0 as usize]
     }
 
+    /// Whether an attack board on this pin has a square in a column.
+    #[must_use]
+    #[inline]
+    pub const fn covers(self, column: Column) -> bool {
+        let origin = self.origin();
+        column.file().wrapping_sub(origin.file()) < 2
+            && column.rank().wrapping_sub(origin.rank()) < 2
+    }
+
     /// The same pin seen from the other player's chair: corner `n` becomes `7 - n`, surface and side stay.
     #[must_use]
     pub const fn mirrored(self) -> Self {

@@ -12,6 +12,7 @@ use nom::combinator::{cut, map, map_opt, not, opt, value};
 use nom::sequence::{preceded, terminated};
 use tridex_geometry::stair::{AttackBoard, Column, Corner, MainBoard, Pin, Surface};
 use tridex_geometry::{Wing, cube};
+use tridex_notation::{Locale, names};
 use tridex_rules::{Color, Piece, Role};
 
 pub(super) fn parse(text: &str) -> Result<Node, LanguageError> {
@@ -180,7 +181,9 @@ pub(super) fn meder_square(input: &str) -> Parsed<'_, Place> {
     let (rest, column) = stair_column(input)?;
     let (rest, found) = alt((
         map(pin_of("QL", "KL"), |name: PinName| {
-            covers(name.pin, column).then_some(Place::PinSquare(name, column))
+            name.pin
+                .covers(column)
+                .then_some(Place::PinSquare(name, column))
         }),
         map(meder_main_board, |board| {
             board.square(column).map(Place::MainSquare)
@@ -301,41 +304,26 @@ pub(super) fn board(input: &str) -> Parsed<'_, Place> {
 }
 
 pub(super) fn attack_board(input: &str) -> Parsed<'_, AttackBoard> {
-    alt((
-        value(AttackBoard::WhiteQueen, tag("QL")),
-        value(AttackBoard::WhiteKing, tag("KL")),
-        value(AttackBoard::BlackQueen, tag("ql")),
-        value(AttackBoard::BlackKing, tag("kl")),
-    ))
-    .parse(input)
+    let name = |board| value(board, tag(names::manual_board(board)));
+    let [a, b, c, d] = AttackBoard::ALL;
+    alt((name(a), name(b), name(c), name(d))).parse(input)
 }
 
 fn manual_main_board(input: &str) -> Parsed<'_, MainBoard> {
-    alt((
-        value(MainBoard::White, tag("WB")),
-        value(MainBoard::Neutral, tag("NB")),
-        value(MainBoard::Black, tag("BB")),
-    ))
-    .parse(input)
+    let name = |board| value(board, tag(names::manual_main_board(board)));
+    let [a, b, c] = MainBoard::ALL;
+    alt((name(a), name(b), name(c))).parse(input)
 }
 
 fn meder_main_board(input: &str) -> Parsed<'_, MainBoard> {
-    alt((
-        value(MainBoard::White, char('W')),
-        value(MainBoard::Neutral, char('N')),
-        value(MainBoard::Black, char('B')),
-    ))
-    .parse(input)
-}
-
-/// Whether a board on the pin covers the column.
-fn covers(pin: Pin, column: Column) -> bool {
-    let origin = pin.origin();
-    column.file().wrapping_sub(origin.file()) < 2 && column.rank().wrapping_sub(origin.rank()) < 2
+    let letter = |board| char(char::from(names::meder_board(Locale::English, board)));
+    let name = |board| value(board, letter(board));
+    let [a, b, c] = MainBoard::ALL;
+    alt((name(a), name(b), name(c))).parse(input)
 }
 
 fn covers_somewhere(column: Column) -> bool {
-    Pin::all().any(|pin| covers(pin, column))
+    Pin::all().any(|pin| pin.covers(column))
 }
 
 /// The letter of a kind of piece, for the material language.

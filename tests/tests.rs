@@ -22,6 +22,7 @@ mod meder_notation;
 mod millennium;
 mod perft;
 mod program;
+mod programs;
 mod readme;
 mod support;
 mod tables;

@@ -6,12 +6,14 @@ mod common;
 mod drawn;
 mod games;
 mod known;
+mod programs;
 
 pub(crate) use asking::{
     Fields, HitFormat, IndexArgs, OpeningsArgs, STANDARD_INPUT, SearchArgs, Side, SortKey,
     SummaryFormat,
 };
 pub(crate) use board::{DeadpositionsArgs, MovesArgs, PerftArgs, PositionArgs, ShowArgs};
+use clap::builder::ArgPredicate;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use common::{
     CsvStyle, GameFormat, OutputFile, PawnCaptures, Reading, RulesWish, TableFormat, Which, agree,
@@ -19,11 +21,13 @@ pub(crate) use common::{
 pub(crate) use drawn::{Drawn, SideName, ThemeName, ViewName, WayName};
 pub(crate) use games::{DedupeArgs, GenerateArgs, Grouping, Keeping, StatsArgs, ValidateArgs};
 use known::{LOCALE, NOTATION, RULES_CHOICE};
+pub(crate) use programs::FenStyle;
+use programs::PROGRAM;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use tridex_index::INDEX_VERSION;
-use tridex_notation::{Locale, Notation};
+use tridex_notation::{Locale, Notation, Program};
 use tridex_rules::RuleSystem;
 
 /// What `--version` says: which indices this program writes, and which keys stand in them and in what `validate` says.
@@ -119,6 +123,7 @@ Examples:
   tridex convert sheet.csv --from-locale de --to meder     a German scoresheet in English letters
   tridex convert old/ --to meder --format ndjson           every game of a folder, one JSON line each
   tridex convert bad.pgn --to meder --repair --output good.pgn
+  tridex convert game.pgn --dialect star-trek-tri-dimensional   for that program to read
   cat game.pgn | tridex convert - --to chess3")]
     Convert(ConvertArgs),
     /// Replay every game and say what is wrong, where, and what would have been legal.
@@ -268,8 +273,23 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// The notation to write.
-    #[arg(long, value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(
+        long,
+        value_parser = NOTATION,
+        value_name = "NOTATION",
+        required = false,
+        required_unless_present = "dialect",
+        default_value_if("dialect", ArgPredicate::IsPresent, "meder")
+    )]
     pub(crate) to: Notation,
+    /// Write games as another program does, for that program to read.
+    #[arg(
+        long,
+        value_parser = PROGRAM,
+        value_name = "PROGRAM",
+        conflicts_with_all = ["to", "locale", "pawn_captures", "marks", "no_marks", "repair", "format"]
+    )]
+    pub(crate) dialect: Option<Program>,
     /// The rule system, whatever the tags say, or `any`.
     #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
     pub(crate) rules: Option<RulesWish>,

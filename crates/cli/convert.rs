@@ -11,10 +11,10 @@ use tridex_archive::places::Places;
 use tridex_archive::printable;
 use tridex_archive::record::{Game, Item};
 use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
-use tridex_notation::{Locale, WriteOptions, WrongFamily, position_string};
+use tridex_notation::{Locale, Program, WriteOptions, WrongFamily, position_string};
 use tridex_replay::diagnostic::{Diagnostic, Severity};
 use tridex_replay::{
-    Converter, Options, Played, Report, Sink, Wording, convert, read, repair_game,
+    Converter, Options, Played, Report, Sink, Wording, convert, read, repair_game, write_dialect,
 };
 use tridex_rules::{Move, Position};
 
@@ -188,6 +188,10 @@ impl Pass<'_> {
 
     /// Writes the game that was converted while it was followed.
     fn finish(&mut self, played: &Played<'_>) -> Result<(), WrongFamily> {
+        if let Some(program) = self.args.dialect {
+            self.write_dialect(program, played);
+            return Ok(());
+        }
         match self.args.format {
             GameFormat::Pgn => self.converter.finish_pgn(played, &mut self.text),
             GameFormat::Ndjson => {
@@ -213,6 +217,29 @@ impl Pass<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Writes a game as another program does.
+    fn write_dialect(&mut self, program: Program, played: &Played<'_>) {
+        let (kind, said) = match write_dialect(program, played, &mut self.text) {
+            Ok(0) => return,
+            Ok(left_out) => (
+                self.paint.warning("warning"),
+                format!(
+                    "{left_out} comments, judgements and variations are left out: {} has no place for them",
+                    program.title()
+                ),
+            ),
+            Err(fault) => {
+                self.seen.fell_short = true;
+                (self.paint.error("error"), format!("not written: {fault}"))
+            }
+        };
+        let place = self.places.place(played.at());
+        let (line, column, number) = (place.line, place.column, self.number);
+        let source = printable(self.source);
+        let aside = format!("{source}:{line}:{column}: {kind}: game {number}: {said}\n");
+        self.seen.aside.push_str(&aside);
     }
 
     /// Writes a game that was corrected.

@@ -13,7 +13,7 @@ use tridex_archive::record::{Game, Recorder};
 use tridex_archive::source::{Budget, EXTENSIONS, Notes, OpenOptions, Source, Walk, walk};
 use tridex_archive::split::Batch;
 use tridex_archive::{Limits, printable};
-use tridex_notation::{Locale, Notation, position_string};
+use tridex_notation::{Locale, Notation, Program, position_string};
 use tridex_replay::{Options, Report, RulesChoice, replay};
 use tridex_rules::{Position, RuleSystem};
 
@@ -154,8 +154,15 @@ pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, F
     let Some(fen) = fen else {
         return Ok(Position::start(rules));
     };
-    let setup = position_string::parse(fen.trim())
-        .map_err(|fault| Failure::message(format!("the position cannot be read: {fault}")))?;
+    let fen = fen.trim();
+    let read = match Program::of_position(fen) {
+        None => position_string::parse(fen).map_err(|fault| fault.to_string()),
+        Some(program) => program
+            .parse_position(fen)
+            .map_err(|fault| format!("as {} writes it: {fault}", program.title())),
+    };
+    let setup =
+        read.map_err(|fault| Failure::message(format!("the position cannot be read: {fault}")))?;
     Position::from_setup(rules, &setup).map_err(|fault| {
         let name = rules.name();
         Failure::message(format!(

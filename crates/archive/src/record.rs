@@ -214,12 +214,14 @@ impl Game {
         self
     }
 
-    /// Appends a mark to the move that came last; false if something else did, or what stands there
+    /// Appends a mark to the move that came last, or before a draw offer; false if something else did, or what stands there
     /// is no word, so that the two would become another mark.
     fn push_mark(&mut self, mark: &str) -> bool {
+        // `Nc2W(=)+`: a mark may stand behind the offer, which has no text of its own.
         let Some(last) = self
             .pieces
-            .last_mut()
+            .iter_mut()
+            .rfind(|last| last.kind != Kind::DrawOffer)
             .filter(|last| last.kind == Kind::Move && mark.is_ascii())
         else {
             return false;

@@ -21,7 +21,7 @@ pub use atomic::AtomicFile;
 pub use movetext::Movetext;
 pub(crate) use table::defusing;
 pub use table::{Table, TableStyle};
-pub use tags::Tags;
+pub use tags::{Tags, push_tag};
 
 /// Characters of a line of movetext, at most.
 const WIDTH: usize = 79;
@@ -172,7 +172,7 @@ impl<W: Write> SheetWriter<W> {
             // Reading gives it to every start position.
             let implied = name == "SetUp" && value == "1" && game.tag("FEN").is_some();
             if !used && !implied {
-                tags::tag(name, value, &mut others);
+                tags::push_tag(name, value, &mut others);
             }
         }
         let others = String::from_utf8_lossy(&others);

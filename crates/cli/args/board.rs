@@ -3,6 +3,7 @@
 use super::common::{OutputFile, PawnCaptures, Which};
 use super::drawn::Drawn;
 use super::known::{LOCALE, NOTATION, RULES};
+use super::programs::{FEN_STYLE, FenStyle};
 use super::rules;
 use clap::Args;
 use std::path::PathBuf;
@@ -19,6 +20,9 @@ pub(crate) struct PositionArgs {
     /// The rule system, whatever the tags say.
     #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
     pub(crate) rules: Option<RuleSystem>,
+    /// Whose position string to write: our own, or that of another program.
+    #[arg(long, value_parser = FEN_STYLE, default_value = "tridex", value_name = "PROGRAM")]
+    pub(crate) fen_style: FenStyle,
     #[command(flatten)]
     pub(crate) output: OutputFile,
 }

@@ -9,8 +9,8 @@ use tridex_rules::RuleSystem;
 /// How a name is read, and which names there are. What is read may be spelled in other ways too.
 #[derive(Debug)]
 pub(crate) struct Known<T> {
-    read: fn(&str) -> Result<T, String>,
-    names: fn() -> Vec<&'static str>,
+    pub(super) read: fn(&str) -> Result<T, String>,
+    pub(super) names: fn() -> Vec<&'static str>,
 }
 
 // Derived it would ask the same of `T`.

@@ -26,6 +26,7 @@ mod text;
 
 pub use letters::Letters;
 pub use line::{UnreadMove, WhyUnread, read_moves};
+pub use programs::Program;
 pub use readings::readings;
 pub use san::San;
 pub use text::{

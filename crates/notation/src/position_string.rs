@@ -17,7 +17,7 @@
 //! ```
 
 pub(crate) mod parser;
-mod printer;
+pub(crate) mod printer;
 
 pub use parser::parse;
 pub use printer::{to_string, write};

@@ -1,3 +1,256 @@
-//! What other programs write: one small module for each dialect.
+//! What other programs write: one small module for each dialect, with a grammar of its own.
+//!
+//! A [`Program`] has no notation of ours. Its moves are read into the same words as all others, a [`MoveText`], and looked
+//! up in a position in the same way; what is written of them is Meder's notation. What the files of these programs look
+//! like was found in public; their code is not used here.
+//!
+//! Of one more program, Parmen, nothing can be read yet: its `gamelist.txt` holds a choice of a "standard" and a "Romulan"
+//! notation, of which no sample is known, and its author says that its tournament notation is wrong in places.
 
+pub mod commence;
 pub mod star_trek;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod tridchessboard;
+pub mod web_trid;
+
+use crate::resolve::{self, arrivals, departures};
+use crate::text::{MoveKind, MoveText, Notation, SyntaxError};
+use tridex_geometry::Square;
+use tridex_geometry::stair::{Layout, Surface};
+use tridex_rules::{CastlingSide, Move, MoveList, Position, Role, Setup};
+
+/// A program whose records are read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Program {
+    /// "Star Trek Tri-Dimensional", a game for the desktop.
+    StarTrek,
+    /// tridchessboard.js, a board for web pages.
+    Tridchessboard,
+    /// Commence Software's Tri-Dimensional Chess, for telephone and desktop.
+    Commence,
+    /// Web TriD, a page with a Java applet.
+    WebTriD,
+}
+
+impl Program {
+    /// All programs.
+    pub const ALL: [Self; 4] = [
+        Self::StarTrek,
+        Self::Tridchessboard,
+        Self::Commence,
+        Self::WebTriD,
+    ];
+
+    /// Those for which positions are written.
+    pub const WITH_POSITIONS: [Self; 2] = [Self::StarTrek, Self::Tridchessboard];
+
+    /// Those for which games are written.
+    pub const WITH_GAMES: [Self; 1] = [Self::StarTrek];
+
+    /// The name used in options and tags.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::StarTrek => "star-trek-tri-dimensional",
+            Self::Tridchessboard => "tridchessboard",
+            Self::Commence => "commence",
+            Self::WebTriD => "web-trid",
+        }
+    }
+
+    /// What the program is called.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::StarTrek => "Star Trek Tri-Dimensional",
+            Self::Tridchessboard => "tridchessboard.js",
+            Self::Commence => "Commence's Tri-Dimensional Chess",
+            Self::WebTriD => "Web TriD",
+        }
+    }
+
+    /// The program of a name or title, without regard to case.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let name = name.trim();
+        Self::ALL.into_iter().find(|program| {
+            program.name().eq_ignore_ascii_case(name) || program.title().eq_ignore_ascii_case(name)
+        })
+    }
+
+    /// The notation in whose words its games are spoken of.
+    #[must_use]
+    pub const fn notation(self) -> Notation {
+        Notation::Meder
+    }
+
+    /// Whether its moves are Meder's notation but for details, so that the usual ones are read by its reader.
+    #[must_use]
+    pub const fn writes_meder(self) -> bool {
+        matches!(self, Self::StarTrek)
+    }
+
+    /// Whether it marks what is taken, en passant too.
+    #[must_use]
+    pub const fn marks_captures(self) -> bool {
+        matches!(self, Self::StarTrek)
+    }
+
+    /// Reads one token.
+    ///
+    /// # Errors
+    /// If the program would not write it so, or if it says what no rules of ours know.
+    pub fn parse(self, token: &[u8]) -> Result<MoveText, SyntaxError> {
+        match self {
+            Self::StarTrek => star_trek::parse_move(token),
+            Self::Tridchessboard => tridchessboard::parse_move(token),
+            Self::Commence => commence::parse_move(token),
+            Self::WebTriD => web_trid::parse_move(token),
+        }
+    }
+
+    /// The legal moves that words of this program can mean, in order: those of [`resolve::candidates`], and castling where
+    /// the way of the king is written.
+    pub fn candidates(self, text: &MoveText, position: &Position, out: &mut MoveList) {
+        resolve::candidates(text, position, out);
+        if out.is_empty() && !self.writes_meder() {
+            out.extend(castling(text, position));
+        }
+    }
+
+    /// The program that writes positions of this look. Position strings of our own look like none.
+    #[must_use]
+    pub fn of_position(text: &str) -> Option<Self> {
+        let mut fields = text.split_ascii_whitespace();
+        let (boards, placement) = (fields.next()?, fields.next()?);
+        if star_trek::looks_like_boards(boards) && placement.contains('/') {
+            Some(Self::StarTrek)
+        } else if tridchessboard::looks_like_position(boards, placement) {
+            Some(Self::Tridchessboard)
+        } else {
+            None
+        }
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Where and why the text is no such position, or that the program has none that are known. Whether it can be played is
+    /// not asked here but by [`Position::from_setup`].
+    pub fn parse_position(self, text: &str) -> Result<Setup, SyntaxError> {
+        match self {
+            Self::StarTrek => star_trek::parse(text),
+            Self::Tridchessboard => tridchessboard::parse(text),
+            Self::Commence | Self::WebTriD => Err(SyntaxError {
+                offset: 0,
+                expected: "a position of another program (of this one's none are known)",
+            }),
+        }
+    }
+
+    /// Writes a position; nothing if the program cannot know it.
+    #[must_use]
+    pub fn write_position(self, setup: &Setup) -> Option<String> {
+        match self {
+            Self::StarTrek => star_trek::write(setup),
+            Self::Tridchessboard => tridchessboard::write(setup),
+            Self::Commence | Self::WebTriD => None,
+        }
+    }
+}
+
+/// The castling that is meant by the way of the king: from where it stands to where it lands, or onto its rook.
+fn castling(text: &MoveText, position: &Position) -> Option<Move> {
+    let MoveKind::Piece(piece) = &text.kind else {
+        return None;
+    };
+    if piece.promotion.is_some() || !matches!(piece.role, None | Some(Role::King)) {
+        return None;
+    }
+    let own = |position: &Position, role| position.pieces(position.turn(), role);
+    let (from, to) = (
+        departures(&piece.from, position),
+        arrivals(&piece.to, position),
+    );
+    let mut meant = CastlingSide::ALL
+        .into_iter()
+        .map(Move::Castle)
+        .filter(|castle| {
+            if !position.is_legal(*castle) {
+                return false;
+            }
+            let Some((home, landing)) = castling_way(position, *castle) else {
+                return false;
+            };
+            let mut after = position.clone();
+            after.play_unchecked(*castle);
+            let rooks = after.pieces(position.turn(), Role::Rook);
+            let onto_rook = own(position, Role::Rook)
+                .into_iter()
+                .any(|rook| to.contains(rook) && !rooks.contains(rook));
+            from.contains(home) && (to.contains(landing) || onto_rook)
+        });
+    match (meant.next(), meant.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    }
+}
+
+/// Where the king stands and where it lands when a side castles; the move has to be a legal one.
+pub(crate) fn castling_way(position: &Position, castle: Move) -> Option<(Square, Square)> {
+    let turn = position.turn();
+    let mut after = position.clone();
+    after.play_unchecked(castle);
+    let king = |position: &Position| position.pieces(turn, Role::King).first();
+    Some((king(position)?, king(&after)?))
+}
+
+/// Whether all attack boards stand above their main boards: few programs know another place.
+pub(crate) fn has_over_pins_only(layout: &Layout) -> bool {
+    let mut pins = layout.pins().into_iter();
+    pins.all(|pin| pin.surface() == Surface::Over)
+}
+
+/// Writes a count of empty squares, if there are some, and begins a new one.
+pub(crate) fn push_empty(empty: &mut u8, out: &mut String) {
+    if *empty > 0 {
+        out.push(char::from(b'0' + *empty));
+        *empty = 0;
+    }
+}
+
+/// How many places a byte is after the first of so many.
+pub(crate) fn place_in(byte: u8, first: u8, count: u8) -> Option<u8> {
+    byte.checked_sub(first).filter(|place| *place < count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position_string;
+    use tridex_rules::RuleSystem;
+
+    #[test]
+    fn names_are_found_and_own_positions_are_nobody_s() {
+        for program in Program::ALL {
+            assert_eq!(Program::from_name(program.name()), Some(program));
+            assert_eq!(
+                Program::from_name(&program.title().to_uppercase()),
+                Some(program)
+            );
+        }
+        assert_eq!(Program::from_name("meder"), None);
+        for rules in RuleSystem::ALL {
+            let own = position_string::to_string(&rules.start());
+            assert_eq!(Program::of_position(&own), None, "{own}");
+        }
+        for program in Program::WITH_POSITIONS {
+            let text = program.write_position(&RuleSystem::Meder.start()).unwrap();
+            assert_eq!(Program::of_position(&text), Some(program), "{text}");
+        }
+        for text in ["", "1", "start", "4/4/4/4|4/4/4/4", "- -", "1 1"] {
+            assert_eq!(Program::of_position(text), None, "{text}");
+        }
+    }
+}

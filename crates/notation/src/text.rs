@@ -241,6 +241,12 @@ impl Notes {
         Self(self.0 | 1 << note as u8)
     }
 
+    /// The set without one.
+    #[must_use]
+    pub const fn without(self, note: Note) -> Self {
+        Self(self.0 & !(1 << note as u8))
+    }
+
     /// The notes of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {

@@ -9,7 +9,11 @@ pub(crate) fn alternatives(token: &[u8], sheet: Writing) -> Vec<Vec<(MoveText, W
     let mut foreign = Vec::new();
     let mut misread = Vec::new();
     for (locale, text) in readings(token, sheet) {
-        let writing = Writing { locale, ..sheet };
+        let writing = Writing {
+            locale,
+            program: None,
+            ..sheet
+        };
         if text.notes.has(Note::Ocr) {
             misread.push((text, writing));
         } else if locale != sheet.locale {
@@ -22,7 +26,11 @@ pub(crate) fn alternatives(token: &[u8], sheet: Writing) -> Vec<Vec<(MoveText, W
         .filter_map(|notation| {
             let mut text = tridex_notation::parse(notation, token, Some(sheet.locale)).ok()?;
             text.notes = text.notes.with(Note::OtherNotation);
-            let writing = Writing { notation, ..sheet };
+            let writing = Writing {
+                notation,
+                program: None,
+                ..sheet
+            };
             Some((text, writing))
         })
         .collect();

@@ -10,7 +10,7 @@ use crate::setting::Setting;
 use crate::verdict::{Claim, described};
 use tridex_archive::{Damage, decode, printable};
 use tridex_notation::resolve::Mismatch;
-use tridex_notation::{Notation, Note, WriteOptions, messages, names};
+use tridex_notation::{Notation, Note, Program, WriteOptions, messages, names};
 use tridex_rules::{Color, Move, Position, RuleSystem};
 
 /// The most alternatives that are listed.
@@ -160,7 +160,9 @@ fn of_ply(
     sheet: Writing,
     found: &mut Vec<Diagnostic>,
 ) {
-    let Writing { notation, locale } = sheet;
+    let Writing {
+        notation, locale, ..
+    } = sheet;
     let canonical = || canonical(before, notation, mv);
     let mut say = |severity, code, message: String, alternatives: Vec<String>| {
         let mut finding = of_token(severity, code, before, token, message);
@@ -450,6 +452,27 @@ pub(crate) fn language(at: u64, tokens: &Tokens<'_>, writing: Writing) -> Diagno
         deciding.join(", ")
     );
     Diagnostic::of_game(Severity::Info, Code::NotationInferred, at, message)
+}
+
+/// Which program has written a game.
+pub(crate) fn written_by(program: Program, at: u64) -> Diagnostic {
+    let message = format!("the game is read as {} writes it", program.title());
+    Diagnostic::of_game(Severity::Info, Code::NotationInferred, at, message)
+}
+
+/// Which program has written a position.
+pub(crate) fn set_up_by(program: Program, at: u64) -> Diagnostic {
+    let title = program.title();
+    let mut message = format!("the position in the FEN tag is read as {title} writes it");
+    let severity = if program == Program::Tridchessboard {
+        message.push_str(
+            "; whose the attack boards are it does not say: the two nearer to White are taken for White's",
+        );
+        Severity::Warning
+    } else {
+        Severity::Info
+    };
+    Diagnostic::of_game(severity, Code::NotationInferred, at, message)
 }
 
 fn language_name(locale: tridex_notation::Locale) -> &'static str {

@@ -14,7 +14,7 @@ use crate::under::{self, Under};
 use crate::verdict::Claim;
 use crate::{Options, RulesChoice, Sink, findings};
 use tridex_archive::GameResult;
-use tridex_notation::resolve::{Mismatches, candidates, marks_of, only_candidate};
+use tridex_notation::resolve::{Mismatches, marks_of, only_candidate};
 use tridex_notation::{Locale, MoveText, Notation, Notes, San};
 use tridex_rules::{Move, MoveList, Outcome, Played, Position, RuleSystem};
 
@@ -84,10 +84,7 @@ pub(crate) struct Course {
 impl Course {
     fn new() -> Self {
         let start = Position::start(RuleSystem::Meder);
-        let writing = Writing {
-            notation: Notation::Meder,
-            locale: Locale::English,
-        };
+        let writing = Writing::of(Notation::Meder, Locale::English);
         Self {
             reading: Reading {
                 writing,
@@ -263,6 +260,13 @@ impl Follower {
         {
             self.other_choices(log, options, &setting, rules, writing, sink);
         }
+        if setting.program.is_none()
+            && let Some(program) = writing.program
+        {
+            self.course
+                .early
+                .push(findings::written_by(program, log.at));
+        }
         if setting.locale.is_none() && writing.locale != Locale::English {
             let tokens = guess::Tokens::of(log);
             let finding = findings::language(log.at, &tokens, writing);
@@ -298,7 +302,8 @@ impl Follower {
         sink: &mut S,
     ) -> (Option<RuleSystem>, Writing) {
         let assumed = guess::assumed(log, setting);
-        let mut is_open = setting.notation.is_none() || setting.locale.is_none();
+        let mut is_open =
+            setting.program.is_none() && (setting.notation.is_none() || setting.locale.is_none());
         let mut writing = assumed.unwrap_or_else(|| {
             is_open = false;
             self.guessed(log, setting)
@@ -447,7 +452,7 @@ impl Follower {
     }
 
     fn events<S: Sink>(&mut self, log: &Log<'_>, is_open: bool, sink: &mut S) -> Result<(), Doubt> {
-        let Writing { notation, locale } = self.course.reading.writing;
+        let writing = self.course.reading.writing;
         if S::STEPS {
             sink.begin(&self.course.start);
         }
@@ -459,7 +464,7 @@ impl Follower {
                     }
                     let token = log.text(event);
                     if self.line.state == State::Certain
-                        && let Some(san) = San::read(notation, token, locale)
+                        && let Some(san) = writing.san(token)
                         && self.short_way(&san, index, token, sink)
                     {
                         continue;
@@ -633,15 +638,16 @@ impl Follower {
     /// The words of a token and the one legal move they mean, if nothing about that is in doubt.
     fn by_grammar(&mut self, token: &[u8]) -> Option<(MoveText, Move)> {
         let reading = self.course.reading;
-        let Writing { notation, locale } = reading.writing;
-        let text = tridex_notation::parse(notation, token, Some(locale)).ok()?;
+        let text = reading.writing.parse(token).ok()?;
         if !reading.takes(&text) {
             return None;
         }
         if let Some(mv) = only_candidate(&text, &self.line.now) {
             return Some((text, mv));
         }
-        candidates(&text, &self.line.now, &mut self.found);
+        reading
+            .writing
+            .candidates(&text, &self.line.now, &mut self.found);
         match self.found.as_slice() {
             [only] => Some((text, *only)),
             _ => None,
@@ -665,7 +671,8 @@ impl Follower {
             sink.after(&self.line.now, token, is_main);
         }
         self.played(mv, &played);
-        marks_of(text, mv, played.captures, &self.line.now)
+        let writing = self.course.reading.writing;
+        writing.told(marks_of(text, mv, played.captures, &self.line.now))
     }
 
     /// Reads a token in doubt and those behind it in its line, until one reading is left, the line breaks off, or ends.

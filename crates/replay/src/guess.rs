@@ -5,7 +5,7 @@ use crate::log::Log;
 use crate::setting::Setting;
 use std::borrow::Cow;
 use tridex_geometry::Family;
-use tridex_notation::{Locale, MoveText, Notation, Note};
+use tridex_notation::{Locale, MoveText, Notation, Note, Program};
 use tridex_rules::{Position, RuleSystem};
 
 /// As many tokens as are looked at to find out how a sheet is written.
@@ -49,6 +49,9 @@ impl<'l> Tokens<'l> {
 ///
 /// Should every token be a word written so, no other guess explains more of them.
 pub(crate) fn assumed(log: &Log<'_>, setting: &Setting) -> Option<Writing> {
+    if let Some(program) = setting.program {
+        return Some(Writing::by(program));
+    }
     let locale = setting.locale.unwrap_or(Locale::English);
     let notation = match (setting.notation, setting.rules) {
         (Some(notation), _) => notation,
@@ -63,7 +66,7 @@ pub(crate) fn assumed(log: &Log<'_>, setting: &Setting) -> Option<Writing> {
             })?
         }
     };
-    Some(Writing { notation, locale })
+    Some(Writing::of(notation, locale))
 }
 
 /// The family of boards, if it is known.
@@ -76,8 +79,7 @@ fn family(setting: &Setting) -> Option<Family> {
 fn words(tokens: &Tokens<'_>, writing: Writing) -> (usize, usize) {
     let (mut read, mut plain) = (0, 0);
     for token in tokens.iter().take(SAMPLE) {
-        if let Ok(text) = tridex_notation::parse(writing.notation, token.text, Some(writing.locale))
-        {
+        if let Ok(text) = writing.parse(token.text) {
             read += 1;
             plain += usize::from(is_plain(&text));
         }
@@ -112,33 +114,46 @@ pub(crate) fn writings(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Writing> {
             {
                 continue;
             }
-            let writing = Writing {
-                notation: candidate,
-                locale: letters,
-            };
+            let writing = Writing::of(candidate, letters);
             counted.push((words(tokens, writing), writing));
         }
     }
-    // A stable sort: English before other languages, and in the order of notations.
+    // Other programs write for the stair board.
+    if notation.is_none() && locale.is_none() && family != Some(Family::Cube) {
+        for program in Program::ALL {
+            // That one is known by its tags: its moves are Meder's notation.
+            if !program.writes_meder() {
+                let writing = Writing::by(program);
+                counted.push((words(tokens, writing), writing));
+            }
+        }
+    }
+    // A stable sort: English before other languages, and in the order of notations; programs last.
     counted.sort_by_key(|((plain, read), _)| std::cmp::Reverse((*plain, *read)));
     let Some(((most, read), first)) = counted.first().copied() else {
-        return vec![Writing {
-            notation: notation.unwrap_or(Notation::Meder),
-            locale: locale.unwrap_or(Locale::English),
-        }];
+        return vec![Writing::of(
+            notation.unwrap_or(Notation::Meder),
+            locale.unwrap_or(Locale::English),
+        )];
     };
     let english = counted.iter().find(|(_, writing)| {
-        writing.notation == first.notation && writing.locale == Locale::English
+        writing.notation == first.notation
+            && writing.locale == Locale::English
+            && writing.program.is_none()
     });
     if let Some(((plain, _), writing)) = english
         && locale.is_none()
+        && first.program.is_none()
         && most <= plain + 1
     {
         return vec![*writing];
     }
     counted
         .into_iter()
-        .filter(|(count, writing)| *count == (most, read) && writing.notation == first.notation)
+        .filter(|(count, writing)| {
+            *count == (most, read)
+                && (writing.notation, writing.program) == (first.notation, first.program)
+        })
         .map(|(_, writing)| writing)
         .collect()
 }
@@ -150,10 +165,7 @@ pub(crate) fn furthest(
     tokens: &Tokens<'_>,
     mut start: impl FnMut(Writing) -> Option<Position>,
 ) -> Writing {
-    let english = Writing {
-        notation: Notation::Meder,
-        locale: Locale::English,
-    };
+    let english = Writing::of(Notation::Meder, Locale::English);
     let first = writings.first().copied().unwrap_or(english);
     if writings.len() < 2 {
         return first;
@@ -181,8 +193,8 @@ pub(crate) fn furthest(
 /// The tokens that are words in this writing and none in English letters: what decided for a language.
 pub(crate) fn deciding<'t>(tokens: &'t Tokens<'_>, writing: Writing) -> Vec<Token<'t>> {
     let reads = |token: &Token<'_>, locale| {
-        tridex_notation::parse(writing.notation, token.text, Some(locale))
-            .is_ok_and(|t| is_plain(&t))
+        let writing = Writing { locale, ..writing };
+        writing.parse(token.text).is_ok_and(|t| is_plain(&t))
     };
     tokens
         .iter()

@@ -25,6 +25,7 @@ mod alternatives;
 mod convert;
 pub mod dedupe;
 pub mod diagnostic;
+mod dialect;
 mod findings;
 mod follow;
 pub mod generate;
@@ -45,6 +46,7 @@ mod under;
 mod verdict;
 
 pub use convert::{Converter, Wording, convert};
+pub use dialect::{NotInDialect, write_dialect};
 pub use findings::damage;
 pub use line::Writing;
 pub use log::Damages;

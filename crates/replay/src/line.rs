@@ -6,7 +6,7 @@
 
 use crate::alternatives::alternatives;
 use tridex_notation::resolve::{Mismatches, candidates, marks};
-use tridex_notation::{Locale, MoveText, Notation, Note, SyntaxError};
+use tridex_notation::{Locale, MoveText, Notation, Note, Program, San, SyntaxError};
 use tridex_rules::{Move, MoveList, Position};
 
 /// How a sheet is written.
@@ -16,6 +16,64 @@ pub struct Writing {
     pub notation: Notation,
     /// Whose letters.
     pub locale: Locale,
+    /// The program that wrote it, if that has a dialect of its own. The notation is then the one in which its moves are
+    /// spoken of.
+    pub program: Option<Program>,
+}
+
+impl Writing {
+    /// A notation in the letters of a language.
+    #[must_use]
+    pub const fn of(notation: Notation, locale: Locale) -> Self {
+        Self {
+            notation,
+            locale,
+            program: None,
+        }
+    }
+
+    /// What a program writes.
+    #[must_use]
+    pub const fn by(program: Program) -> Self {
+        Self {
+            program: Some(program),
+            ..Self::of(program.notation(), Locale::English)
+        }
+    }
+
+    /// The words of a token.
+    pub(crate) fn parse(self, token: &[u8]) -> Result<MoveText, SyntaxError> {
+        match self.program {
+            None => tridex_notation::parse(self.notation, token, Some(self.locale)),
+            Some(program) => program.parse(token),
+        }
+    }
+
+    /// The legal moves that words can mean, in order.
+    pub(crate) fn candidates(self, text: &MoveText, position: &Position, out: &mut MoveList) {
+        match self.program {
+            None => candidates(text, position, out),
+            Some(program) => program.candidates(text, position, out),
+        }
+    }
+
+    /// Reads a token of one of the usual shapes, if it is written in one of our notations or nearly so.
+    #[inline]
+    pub(crate) fn san(self, token: &[u8]) -> Option<San> {
+        if self.program.is_some_and(|program| !program.writes_meder()) {
+            return None;
+        }
+        San::read(self.notation, token, self.locale)
+    }
+
+    /// What of that is told which is written and does not agree with a move: a program that writes no marks has not
+    /// forgotten them.
+    pub(crate) fn told(self, mismatches: Mismatches) -> Mismatches {
+        match self.program {
+            Some(program) if !program.marks_captures() => mismatches.written(),
+            _ => mismatches,
+        }
+    }
 }
 
 /// A token of a line, with its place.
@@ -156,7 +214,7 @@ impl Readings {
     /// Reads one token more.
     pub(crate) fn step(&mut self, token: &[u8]) -> Result<(), Break> {
         let writing = self.reading.writing;
-        let plain = tridex_notation::parse(writing.notation, token, Some(writing.locale));
+        let plain = writing.parse(token);
         if let Ok(text) = plain
             && self.reading.takes(&text)
         {
@@ -199,8 +257,8 @@ impl Readings {
         let mut next: Vec<Position> = Vec::new();
         for (parent, position) in self.frontier.iter().enumerate() {
             let mut here: Vec<(Move, usize)> = Vec::new();
-            for (index, (text, _)) in layer.texts.iter().enumerate() {
-                candidates(text, position, &mut self.scratch);
+            for (index, (text, writing)) in layer.texts.iter().enumerate() {
+                writing.candidates(text, position, &mut self.scratch);
                 for mv in &self.scratch {
                     if !here.iter().any(|(other, _)| other == mv) {
                         here.push((*mv, index));
@@ -225,7 +283,7 @@ impl Readings {
                 let mismatches = layer
                     .texts
                     .get(text)
-                    .map(|(words, _)| marks(words, position, mv, &after))
+                    .map(|(words, writing)| writing.told(marks(words, position, mv, &after)))
                     .unwrap_or_default();
                 layer.nodes.push(Node {
                     mv,

@@ -9,6 +9,7 @@ use crate::diagnostic::Omitted;
 use std::borrow::Cow;
 use tridex_archive::record::{Item, fold};
 use tridex_archive::{Damage, GameResult, decode, unescape};
+use tridex_notation::Program;
 
 /// At most so many findings of one kind are kept of a game; the others are counted.
 pub(crate) const MOST_FINDINGS: usize = 1_000;
@@ -94,6 +95,43 @@ impl Damages {
     pub const fn more(&self) -> Omitted {
         self.more
     }
+}
+
+/// An entry of a transcript while its parts come.
+struct Entry {
+    first: Event,
+    text: Vec<u8>,
+    /// How many there are, without brackets.
+    parts: usize,
+}
+
+impl Entry {
+    fn new(first: Event, side: &[u8]) -> Self {
+        Self {
+            first,
+            text: side.to_vec(),
+            parts: 1,
+        }
+    }
+
+    fn add(&mut self, kind: Kind, text: &[u8]) {
+        match kind {
+            Kind::Open => self.text.extend_from_slice(b" ("),
+            Kind::Close => self.text.push(b')'),
+            _ => {
+                if !self.text.ends_with(b"(") {
+                    self.text.push(b' ');
+                }
+                self.text.extend_from_slice(text);
+                self.parts += 1;
+            }
+        }
+    }
+}
+
+/// Whether a token is the letter of a piece alone.
+fn is_piece(text: &[u8]) -> bool {
+    matches!(text, b"K" | b"Q" | b"R" | b"B" | b"N" | b"P")
 }
 
 /// The events of one game.
@@ -230,7 +268,8 @@ impl<'b> Log<'b> {
     /// Adds what stands between moves; if it is not to be kept, it is counted only.
     #[inline]
     pub(crate) fn push_remark(&mut self, kind: Kind, text: &[u8], at: u64, keep: bool) {
-        self.joins = false;
+        // `Nc2W(=)+`: a mark may stand behind the offer.
+        self.joins &= kind == Kind::DrawOffer;
         self.annotations += u32::from(!matches!(kind, Kind::Escape | Kind::Word));
         if keep {
             let event = Event {
@@ -285,6 +324,65 @@ impl<'b> Log<'b> {
             text: Span::default(),
             at: self.offset(at),
         });
+    }
+
+    /// Makes one token of each entry of a transcript that sets its parts apart: the side, `W` or `B`, perhaps a piece, two
+    /// squares, and what stands in brackets behind them. A game stays as it is that does not begin with a lone `W` or `B`, or
+    /// whose first entry means nothing.
+    pub(crate) fn join_entries(&mut self) {
+        let is_side = |text: &[u8]| matches!(text, b"W" | b"B");
+        let first = self.main_line().next();
+        if !first.is_some_and(|(_, event)| is_side(self.slice(event.text))) {
+            return;
+        }
+        let events = std::mem::take(&mut self.events);
+        let copied = self.copied.len();
+        let mut entry: Option<Entry> = None;
+        let mut depth = 0_usize;
+        for event in &events {
+            let event = *event;
+            let text = self.slice(event.text);
+            match event.kind {
+                Kind::Move | Kind::Fork if depth == 0 => {
+                    let piece = |entry: &Entry| entry.parts == 1 && is_piece(text);
+                    if is_side(text) && !entry.as_ref().is_some_and(piece) {
+                        let next = Entry::new(event, text);
+                        self.push_entry(entry.replace(next));
+                        continue;
+                    }
+                }
+                Kind::Move | Kind::Fork => {}
+                Kind::Open => depth += 1,
+                Kind::Close => depth = depth.saturating_sub(1),
+                _ => {
+                    self.push_entry(entry.take());
+                    self.events.push(event);
+                    continue;
+                }
+            }
+            let text = self.slice(event.text);
+            match (&mut entry, event.kind) {
+                (Some(entry), kind) => entry.add(kind, text),
+                (None, _) => self.events.push(event),
+            }
+        }
+        self.push_entry(entry);
+        let first = self.main_line().next();
+        if !first.is_some_and(|(_, event)| Program::Commence.parse(self.text(event)).is_ok()) {
+            self.events = events;
+            self.copied.truncate(copied);
+        }
+    }
+
+    fn push_entry(&mut self, entry: Option<Entry>) {
+        if let Some(entry) = entry {
+            let text = self.copy(&[&entry.text]);
+            self.events.push(Event {
+                kind: Kind::Move,
+                text,
+                at: entry.first.at,
+            });
+        }
     }
 
     /// The events in order.

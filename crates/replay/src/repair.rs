@@ -112,8 +112,7 @@ fn misspellings(token: &Token<'_>, fault: &Break, reading: Reading) -> Vec<MoveT
                     break;
                 };
                 let writing = reading.writing;
-                if let Ok(text) =
-                    tridex_notation::parse(writing.notation, shorter, Some(writing.locale))
+                if let Ok(text) = writing.parse(shorter)
                     && text.notes.has(Note::MissingLevel)
                 {
                     texts.push(text);

@@ -2,10 +2,10 @@
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::log::{Log, value_of};
-use crate::{Options, RulesChoice};
+use crate::{Options, RulesChoice, findings};
 use std::borrow::Cow;
 use tridex_archive::{GameResult, printable, result_word};
-use tridex_notation::{Locale, Notation, position_string};
+use tridex_notation::{Locale, Notation, Program, position_string};
 use tridex_rules::{RuleSystem, Setup};
 
 /// How a game is to be read, as far as that is said.
@@ -15,6 +15,8 @@ pub(crate) struct Setting {
     pub(crate) rules: Option<RuleSystem>,
     pub(crate) notation: Option<Notation>,
     pub(crate) locale: Option<Locale>,
+    /// The program in whose dialect it is written.
+    pub(crate) program: Option<Program>,
     /// The position it starts from, and where that stands.
     pub(crate) start: Option<(Setup, u64)>,
     /// The result of the tags, and where it stands.
@@ -50,10 +52,33 @@ impl Setting {
             RulesChoice::Any | RulesChoice::AsTagged => None,
         };
         let is_settled = forced.is_some() || options.rules == RulesChoice::Any;
+        let wrote = |tag: Found<'_>| {
+            let (value, at, is_raw) = tag?;
+            Some((Program::from_name(&text(value, is_raw))?, at))
+        };
+        // A program that is named in the place of a rule system plays by the rules of its notation.
+        let program = wrote(variant).filter(|(program, _)| program.writes_meder());
+        if program.is_some() {
+            setting.rules = forced.or((!is_settled).then_some(RuleSystem::Meder));
+            variant = None;
+        }
         let (of_rules, of_notation, of_locale) =
             ("the rule system", "the notation", "the language");
-        setting.rules =
-            forced.or_else(|| setting.named(variant, is_settled, of_rules, RuleSystem::from_name));
+        if setting.rules.is_none() {
+            setting.rules = forced
+                .or_else(|| setting.named(variant, is_settled, of_rules, RuleSystem::from_name));
+        }
+        let program = program.or_else(|| wrote(notation));
+        if let Some((program, at)) = program
+            && options.notation.is_none()
+            && options
+                .locale
+                .is_none_or(|locale| locale == Locale::English)
+        {
+            setting.program = Some(program);
+            setting.findings.push(findings::written_by(program, at));
+            notation = None;
+        }
         setting.notation = options
             .notation
             .or_else(|| setting.named(notation, false, of_notation, Notation::from_name));
@@ -61,6 +86,13 @@ impl Setting {
             .locale
             .or_else(|| setting.named(locale, false, of_locale, Locale::from_code));
         setting.start = fen.and_then(|fen| setting.start_position(fen));
+        // Star Trek's program sets up every game, also where it starts as it always does.
+        if let (Some((setup, _)), Some(rules)) = (&setting.start, setting.rules)
+            && setting.program.is_some()
+            && *setup == rules.start()
+        {
+            setting.start = None;
+        }
         setting.result = result.and_then(|(value, at, is_raw)| {
             let word = result_word(text(value, is_raw).trim().as_bytes())?;
             Some((word, at))
@@ -95,10 +127,27 @@ impl Setting {
 
     /// The set-up position of the tag `FEN`.
     fn start_position(&mut self, (value, at, is_raw): (&[u8], u64, bool)) -> Option<(Setup, u64)> {
-        match position_string::parse(text(value, is_raw).trim()) {
-            Ok(setup) => Some((setup, at)),
-            Err(fault) => {
-                let message = format!("the position in the FEN tag cannot be read: {fault}");
+        let value = text(value, is_raw);
+        let value = value.trim();
+        let by = Program::of_position(value);
+        let read = match by {
+            Some(program) => program.parse_position(value).map_err(|fault| {
+                let title = program.title();
+                format!(
+                    "the position in the FEN tag, as {title} writes it, cannot be read: {fault}"
+                )
+            }),
+            None => position_string::parse(value)
+                .map_err(|fault| format!("the position in the FEN tag cannot be read: {fault}")),
+        };
+        match read {
+            Ok(setup) => {
+                if let Some(program) = by.filter(|by| self.program != Some(*by)) {
+                    self.findings.push(findings::set_up_by(program, at));
+                }
+                Some((setup, at))
+            }
+            Err(message) => {
                 let (severity, code) = (Severity::Error, Code::StartPosition);
                 let finding = Diagnostic::of_game(severity, code, at, message);
                 self.findings.push(finding);

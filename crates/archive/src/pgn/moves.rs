@@ -180,6 +180,15 @@ impl Engine<'_> {
     fn extend(&mut self, mut end: usize) -> usize {
         loop {
             if self.bytes.get(end) == Some(&b'(') {
+                // `z2QL2(QL2)`, a board that is claimed.
+                match self.bytes.get(end + 1..end + 5) {
+                    Some([b'A'..=b'Z', b'L', b'1'..=b'6', b')']) => {
+                        end = lex::word_end(self.bytes, end + 5);
+                        continue;
+                    }
+                    Some(_) => {}
+                    None => self.seen_end = true,
+                }
                 // `d8B(Q)`, `d8B(♕)`; `(=)` is something else.
                 let piece = match self.bytes.get(end + 1) {
                     Some(b) if b.is_ascii_alphabetic() => 1,

@@ -20,7 +20,7 @@ impl Tags {
     /// Adds a tag. A name that could not be read again, and line ends in a value, are mended.
     pub fn push(&mut self, name: &str, value: &str) {
         let from = self.text.len();
-        tag(name, value, &mut self.text);
+        push_tag(name, value, &mut self.text);
         self.add(name.as_bytes(), from);
     }
 
@@ -67,8 +67,8 @@ impl Tags {
         for (known, (name, default)) in ROSTER.iter().enumerate() {
             match self.of_roster(known) {
                 Some(text) => out.extend_from_slice(text),
-                None if *name == "Result" => tag(name, result, out),
-                None => tag(name, default, out),
+                None if *name == "Result" => push_tag(name, result, out),
+                None => push_tag(name, default, out),
             }
         }
         for (from, to, place) in &self.tags {
@@ -79,8 +79,8 @@ impl Tags {
     }
 }
 
-/// Writes a tag on a line of its own.
-pub(super) fn tag(name: &str, value: &str, out: &mut Vec<u8>) {
+/// Writes a tag on a line of its own. A name that could not be read again, and line ends in the value, are mended.
+pub fn push_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     out.push(b'[');
     out.extend_from_slice(tag_name(name).as_bytes());
     out.extend_from_slice(b" \"");

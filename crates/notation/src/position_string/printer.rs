@@ -91,7 +91,8 @@ fn write_ranks(out: &mut String, width: u8, ranks: u8, piece: impl Fn(u8, u8) ->
     }
 }
 
-fn write_castling(castling: Castling, out: &mut String) {
+/// Writes castling rights, `KQkq` or `-`.
+pub(crate) fn write_castling(castling: Castling, out: &mut String) {
     if castling.is_empty() {
         out.push('-');
     }

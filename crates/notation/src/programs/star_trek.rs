@@ -1,12 +1,13 @@
-//! Positions as the desktop game "Star Trek Tri-Dimensional" writes them (`.fen` files, and the `FEN` tag of its games).
+//! Positions and moves as the desktop game "Star Trek Tri-Dimensional" writes them (`.fen` and `.pgn` files).
 //!
-//! The game plays Meder's rules, and its moves are Meder's notation with small differences that the reader of
-//! [`meder`](crate::moves::meder) takes: `O-O`, `d8B=Q`, `KL5-KL6Q`, `Q/KL5-KL6`. A position has seven fields: where the
-//! attack boards stand and whose they are, the placement, and five as in FEN. Pawns that may still advance two have a
-//! letter of their own, `D`.
+//! The game plays Meder's rules, and its moves are Meder's notation with small differences: `O-O`, `d8B=Q`, `KL5-KL6Q`,
+//! `Q/KL5-KL6`. A position, which stands in the `FEN` tag of every game, has seven fields: where the attack boards stand
+//! and whose they are, the placement, and five as in FEN. Pawns that may still advance two have a letter of their own,
+//! `D`.
 //!
-//! The normative grammar is `grammars/star_trek.ebnf`; its rules are named after the functions of this file. A position
-//! with boards that nobody owns, which that game knows and Meder's rules do not, is refused by name.
+//! The normative grammar is `grammars/star_trek.ebnf`; its rules are named after the functions of this file and of
+//! `star_trek/moves.rs`. A position with boards that nobody owns, which that game knows and Meder's rules do not, is
+//! refused by name.
 //!
 //! ```
 //! use tridex_notation::programs::star_trek;
@@ -21,8 +22,14 @@
 //! assert_eq!(star_trek::parse(&fen), Ok(start));
 //! ```
 
+mod moves;
+
+pub use moves::{NO_CLAIM, parse_move, write_move};
+
+use super::push_empty;
 use crate::names;
 use crate::position_string::parser::{castling, counter, existing_square, turn};
+use crate::position_string::printer::write_castling;
 use crate::rule::{Parsed, Text, expected, meaning, whole};
 use crate::text::{Notation, SyntaxError};
 use nom::Parser;
@@ -33,7 +40,7 @@ use nom::multi::many1;
 use nom::sequence::{delimited, preceded};
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Square, Wing};
-use tridex_rules::{CastlingSide, Color, Piece, Role, RuleSystem, Setup};
+use tridex_rules::{Color, Piece, Role, RuleSystem, Setup};
 
 /// Reads a position of that game.
 ///
@@ -45,10 +52,35 @@ use tridex_rules::{CastlingSide, Color, Piece, Role, RuleSystem, Setup};
 /// [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     let end = "the end of the position";
-    whole(text, end, delimited(space0, position, space0)).map_err(|stop| SyntaxError {
-        offset: text.len().saturating_sub(stop.left),
-        expected: stop.expected,
+    whole(text, end, delimited(space0, position, space0)).map_err(|stop| match ownerless(text) {
+        Some(offset) => SyntaxError {
+            offset,
+            expected: "an attack board with an owner, W or B (Meder's rules know no neutral boards)",
+        },
+        None => SyntaxError {
+            offset: text.len().saturating_sub(stop.left),
+            expected: stop.expected,
+        },
     })
+}
+
+/// Whether a field is the list of attack boards that stands in front of such a position: `b6B6w1W1`, or `-` for none.
+pub(super) fn looks_like_boards(field: &str) -> bool {
+    let is_board = |board: &[u8]| {
+        matches!(
+            board,
+            [b'W' | b'B' | b'N' | b'w' | b'b' | b'n', b'1'..=b'6']
+        )
+    };
+    field == "-" || !field.is_empty() && field.as_bytes().chunks(2).all(is_board)
+}
+
+/// The offset of the first board that nobody owns.
+fn ownerless(text: &str) -> Option<usize> {
+    let start = text.len() - text.trim_start().len();
+    let field = text.split_ascii_whitespace().next()?;
+    looks_like_boards(field).then_some(())?;
+    Some(start + field.find(['N', 'n'])?)
 }
 
 /// `position`.
@@ -152,7 +184,7 @@ fn board(input: &str) -> Parsed<&str, (Color, Pin)> {
     });
     (
         expected(
-            "an attack board: W or B for its owner (a board that nobody owns cannot be read)",
+            "an attack board: W or B for its owner, and the number of its pin",
             owner,
         ),
         expected("the number of a pin, 1 to 6", number),
@@ -275,13 +307,7 @@ fn en_passant<'a>(layout: Option<&Layout>) -> impl Text<'a, Option<Square>> {
 pub fn write(setup: &Setup) -> Option<String> {
     use std::fmt::Write as _;
     let layout = setup.layout.as_ref()?;
-    if layout
-        .pins()
-        .iter()
-        .any(|pin| pin.surface() == Surface::Under)
-    {
-        return None;
-    }
+    super::has_over_pins_only(layout).then_some(())?;
     let mut out = String::with_capacity(120);
     let boards = listed(layout);
     for board in &boards {
@@ -313,21 +339,7 @@ pub fn write(setup: &Setup) -> Option<String> {
     } else {
         " b "
     });
-    let rights = [
-        ('K', Color::White, CastlingSide::King),
-        ('Q', Color::White, CastlingSide::Queen),
-        ('k', Color::Black, CastlingSide::King),
-        ('q', Color::Black, CastlingSide::Queen),
-    ];
-    if setup.castling.is_empty() {
-        out.push('-');
-    }
-    out.extend(
-        rights
-            .into_iter()
-            .filter(|(_, color, side)| setup.castling.has(*color, *side))
-            .map(|(letter, ..)| letter),
-    );
+    write_castling(setup.castling, &mut out);
     out.push(' ');
     match setup.en_passant {
         Some(pawn) => out.push_str(&names::square(Notation::Meder, Some(layout), pawn)),
@@ -345,20 +357,14 @@ fn write_rank(
     square: impl Fn(u8) -> Option<Square>,
     out: &mut String,
 ) {
-    let mut empty = 0;
-    let flush = |empty: &mut u8, out: &mut String| {
-        if *empty > 0 {
-            out.push(char::from(b'0' + *empty));
-            *empty = 0;
-        }
-    };
+    let mut empty = 0_u8;
     for x in 0..size {
         let man = square(x).and_then(|square| Some((square, setup.piece(square)?)));
         let Some((square, piece)) = man else {
             empty += 1;
             continue;
         };
-        flush(&mut empty, out);
+        push_empty(&mut empty, out);
         let may_double = is_start(layout, square, piece) && !setup.moved.contains(square);
         out.push(match (may_double, piece.color) {
             (true, Color::White) => 'D',
@@ -366,7 +372,7 @@ fn write_rank(
             (false, _) => piece.letter(),
         });
     }
-    flush(&mut empty, out);
+    push_empty(&mut empty, out);
 }
 
 #[cfg(test)]
@@ -392,6 +398,10 @@ mod tests {
                 ("placement", |t| takes(t, placement(START))),
                 ("cell", |t| takes(t, cell)),
                 ("en_passant", |t| takes(t, en_passant(Some(&START)))),
+                ("move", |t| parse_move(t).is_ok()),
+                ("turn", |t| moves::turn(t).is_some()),
+                ("offered", |t| moves::offered(t).is_some()),
+                ("claim", |t| moves::claim(t).is_some()),
             ],
         );
     }
@@ -429,10 +439,14 @@ mod tests {
         let start =
             "b6B6w1W1 nbbn/dddd/4/4|4/4/4/4|4/4/DDDD/NBBN|rq/dd|kr/dd|DD/RQ|DD/KR w KQkq - 0 1";
         assert_eq!(parse(start), Ok(RuleSystem::Meder.start()));
-        let neutral = start.replacen("w1W1", "n1W1", 1);
-        let error = parse(&neutral).unwrap_err();
-        assert_eq!(error.offset, 0);
-        assert!(error.expected.contains("two attack boards"), "{error}");
+        for (neutral, offset) in [("n1W1", 4), ("w1N4", 6), ("w1W1N3", 8)] {
+            let error = parse(&start.replacen("w1W1", neutral, 1)).unwrap_err();
+            assert_eq!(error.offset, offset, "{neutral}");
+            assert!(error.expected.contains("no neutral boards"), "{error}");
+        }
+        let few = parse(&start.replacen("w1W1", "w1", 1)).unwrap_err();
+        assert_eq!(few.offset, 0);
+        assert!(few.expected.contains("two attack boards"), "{few}");
         let cut = parse("b6B6w1W1 nbbn/dddd/4/4").unwrap_err();
         assert_eq!((cut.offset, cut.expected), (22, "`|` and the next board"));
         assert_eq!(write(&RuleSystem::Manual.start()), None);

@@ -78,6 +78,13 @@ impl Mismatches {
         self.0 >> mismatch as u8 & 1 != 0
     }
 
+    /// Those of them that are written, without those that are left out.
+    #[must_use]
+    pub const fn written(self) -> Self {
+        let missing = 1 << Mismatch::CaptureMissing as u8 | 1 << Mismatch::EnPassantMissing as u8;
+        Self(self.0 & !missing)
+    }
+
     /// The mismatches in the set.
     pub fn iter(self) -> impl Iterator<Item = Mismatch> {
         Mismatch::ALL

@@ -17,6 +17,9 @@ pub fn readings(
     crate::readings(Notation::Meder, token, sheet)
 }
 
+/// A square and a pin as they should be written, in English letters: for the dialects of programs.
+pub(crate) use parser::{exact_pin, exact_square};
+
 pub(crate) use parser::by_grammar;
 pub use parser::parse;
 pub(crate) use printer::write;

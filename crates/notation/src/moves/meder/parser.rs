@@ -352,3 +352,18 @@ fn wing(locale: Locale, side: u8, kind: u8) -> Option<Noted<Wing>> {
     };
     Some(found.note_if((side_, kind_) != (side, kind), Note::Case))
 }
+
+/// [`square`] in English letters, with nothing to forgive.
+pub(crate) fn exact_square(input: &[u8]) -> Parsed<&[u8], Place> {
+    exactly(square(Hand::of(Locale::English), false)).parse(input)
+}
+
+/// [`pin`] in English letters, with nothing to forgive.
+pub(crate) fn exact_pin(input: &[u8]) -> Parsed<&[u8], Pin> {
+    exactly(pin(Hand::of(Locale::English))).parse(input)
+}
+
+/// What a rule reads without a note.
+fn exactly<'a, T>(rule: impl Rule<'a, Noted<T>>) -> impl Rule<'a, T> {
+    map_opt(rule, |found| found.notes.is_empty().then_some(found.it))
+}

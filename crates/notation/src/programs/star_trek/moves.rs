@@ -1,0 +1,250 @@
+//! Moves as "Star Trek Tri-Dimensional" writes them.
+//!
+//! They are Meder's notation with a spelling of its own for what Meder leaves open. Read are also the long form of older
+//! versions, and two things that Meder's rules do not know, so that they can be refused by name: a board that turns, and a
+//! claim of a board that nobody owns.
+
+use crate::letters::Letters;
+use crate::moves::meder;
+use crate::text::{
+    CheckMark, Locale, MoveKind, MoveText, Notation, Note, SyntaxError, WriteOptions,
+};
+use tridex_geometry::stair::attack_board;
+use tridex_rules::{BoardPromotion, CastlingSide, Move, Position, Role};
+
+/// Reads one token of a game.
+///
+/// ```
+/// use tridex_notation::programs::star_trek;
+///
+/// assert!(star_trek::parse_move(b"Nb1Wc3W").is_ok());
+/// assert!(star_trek::parse_move(b"Q/KL5-KL6+").is_ok());
+/// let claim = star_trek::parse_move(b"Nz2QL2(QL2)").unwrap_err();
+/// assert_eq!((claim.offset, claim.expected), (6, star_trek::NO_CLAIM));
+/// ```
+///
+/// # Errors
+/// If that program would not write the token. A claim of a board is told as [`NO_CLAIM`].
+pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
+    let read = turn(token)
+        .or_else(|| offered(token))
+        .map_or_else(|| of_meder(token), Ok);
+    read.map_err(|error| match claim(token) {
+        Some(offset) => SyntaxError {
+            offset,
+            expected: NO_CLAIM,
+        },
+        None => error,
+    })
+}
+
+/// What is expected where that program writes the claim of a board that nobody owns.
+pub const NO_CLAIM: &str =
+    "the end of the move, and no claim of a board (under Meder's rules every board has an owner)";
+
+/// The three bytes of the sign for a board that turns, U+27F3.
+const TURN: &[u8] = "\u{27F3}".as_bytes();
+
+/// A move in Meder's notation. What a reader of sheets would note as odd spelling is this program's own.
+fn of_meder(token: &[u8]) -> Result<MoveText, SyntaxError> {
+    let text = meder::by_grammar(token, Locale::English)?;
+    Ok(MoveText {
+        notes: text.notes.without(Note::Spelling),
+        ..text
+    })
+}
+
+/// `turn`: a board that turns in place, `⟳KL5`, in the long form `KL5⟳`; perhaps with a promotion.
+pub(super) fn turn(token: &[u8]) -> Option<MoveText> {
+    let at = token.windows(TURN.len()).position(|part| part == TURN)?;
+    let (before, rest) = token.split_at_checked(at)?;
+    let behind = rest.get(TURN.len()..)?;
+    // A pin has three letters.
+    if at != 0 && at != 3 {
+        return None;
+    }
+    let mut text = of_meder(&[before, behind].concat()).ok()?;
+    match &mut text.kind {
+        MoveKind::Board(board) if board.from.is_none() && !board.turned => board.turned = true,
+        _ => return None,
+    }
+    Some(text)
+}
+
+/// `offered`: a draw offered as older versions write it, a lone `=` before the mark of check or mate.
+pub(super) fn offered(token: &[u8]) -> Option<MoveText> {
+    let (way, mark) = match token {
+        [way @ .., b'=', b'+'] => (way, CheckMark::Check),
+        [way @ .., b'=', b'#'] => (way, CheckMark::Mate),
+        _ => return None,
+    };
+    let text = of_meder(way).ok()?;
+    let is_bare = text.mark == CheckMark::None && !text.draw_offer && text.suffix == 0;
+    is_bare.then_some(MoveText {
+        mark,
+        draw_offer: true,
+        ..text
+    })
+}
+
+/// `claim`: a move to an attack board and the board in brackets. The offset of the bracket.
+pub(super) fn claim(token: &[u8]) -> Option<usize> {
+    let at = token.iter().rposition(|b| *b == b'(')?;
+    let (way, rest) = token.split_at_checked(at)?;
+    let end = rest.iter().position(|b| *b == b')')?;
+    let board = of_meder(rest.get(1..end)?).ok()?;
+    let is_pin = end == 4
+        && matches!(board.kind, MoveKind::Board(board) if board.from.is_none() && board.promotion.is_none());
+    // Behind the bracket there may be marks.
+    let marks = rest.get(end + 1..)?;
+    let goes_on = marks.is_empty() || crate::parse_tail(marks).is_some();
+    let is_way = matches!(of_meder(way).ok()?.kind, MoveKind::Piece(_));
+    (is_pin && goes_on && is_way).then_some(at)
+}
+
+/// Writes a legal move of a game under Meder's rules, with its draw offer and its mark. `before` and `after` are the
+/// positions around it. Nothing for what that program's notation of Meder's game has no words for: a board that turns, a
+/// pin below a board, the cube.
+#[must_use]
+pub fn write_move(
+    before: &Position,
+    mv: Move,
+    after: &Position,
+    offers_draw: bool,
+) -> Option<String> {
+    let layout = before.layout()?;
+    crate::programs::has_over_pins_only(layout).then_some(())?;
+    let mut text = match mv {
+        Move::Castle(CastlingSide::King) => "O-O".to_owned(),
+        Move::Castle(CastlingSide::Queen) => "O-O-O".to_owned(),
+        Move::Piece {
+            from,
+            to,
+            promotion,
+        } => {
+            let plain = Move::Piece {
+                from,
+                to,
+                promotion: None,
+            };
+            in_meder(before, plain) + &promoted(promotion)
+        }
+        Move::EnPassant {
+            from,
+            to,
+            promotion,
+        } => {
+            let plain = Move::EnPassant {
+                from,
+                to,
+                promotion: None,
+            };
+            let plain = in_meder(before, plain);
+            let way = plain.strip_suffix(EN_PASSANT).unwrap_or(&plain);
+            format!("{way}{}{EN_PASSANT}", promoted(promotion))
+        }
+        Move::Board { turned: true, .. } => return None,
+        Move::Board {
+            board,
+            to,
+            turned,
+            promotion,
+        } => {
+            let plain = Move::Board {
+                board,
+                to,
+                turned,
+                promotion: None,
+            };
+            let way = in_meder(before, plain);
+            match promotion {
+                None => way,
+                // A pawn that the board carries, or one that was waiting under it.
+                Some(BoardPromotion { square, role }) if attack_board(square).is_some() => {
+                    format!("{way}{}", role.letter())
+                }
+                Some(BoardPromotion { role, .. }) => format!("{}/{way}", role.letter()),
+            }
+        }
+    };
+    if offers_draw {
+        text.push_str("(=)");
+    }
+    let mut mark = Letters::new();
+    mark.push_mark(after);
+    text.push_str(mark.as_str());
+    Some(text)
+}
+
+const EN_PASSANT: &str = "e.p.";
+
+fn promoted(role: Option<Role>) -> String {
+    role.map_or_else(String::new, |role| format!("={}", role.letter()))
+}
+
+/// A move as Meder's writer has it, without marks. The position is one of the stair board.
+fn in_meder(position: &Position, mv: Move) -> String {
+    let options = WriteOptions::default();
+    crate::write_unmarked(Notation::Meder, position, mv, &options)
+        .map(|letters| letters.as_str().to_owned())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::programs::{Program, testing::a_thousand_games};
+    use crate::resolve::candidates;
+    use crate::text::Note;
+    use tridex_rules::{MoveList, RuleSystem};
+
+    #[test]
+    fn a_thousand_games_come_back() {
+        a_thousand_games(Program::StarTrek, |before, mv, after| {
+            let theirs = write_move(before, mv, after, false)?;
+            assert!(!theirs.contains(' ') && !theirs.contains("0-0"), "{theirs}");
+            let offered = write_move(before, mv, after, true)?;
+            let text = parse_move(offered.as_bytes()).unwrap_or_else(|e| panic!("{offered}: {e}"));
+            assert!(text.draw_offer, "{offered}");
+            Some(theirs)
+        });
+    }
+
+    #[test]
+    fn its_own_spelling_is_not_odd_and_other_rules_are_named() {
+        for token in [
+            "O-O",
+            "d8B=Q",
+            "KL5-KL6Q",
+            "KL6Q",
+            "KL5-KL6(Q)",
+            "Q/KL5-KL6",
+            "Nb1Wc3W",
+            "Nb1Wxc3W(=)+",
+        ] {
+            let text = parse_move(token.as_bytes()).unwrap();
+            assert!(!text.notes.has(Note::Spelling), "{token}");
+        }
+        let text = parse_move(b"Nc2W=#").unwrap();
+        assert!(text.draw_offer && text.mark == CheckMark::Mate);
+        for (token, offset) in [
+            ("Nz2QL2(QL2)", 6),
+            ("z2QL2(QL2)+", 5),
+            ("Nb3Nxz2QL2(QL2)", 10),
+        ] {
+            let error = parse_move(token.as_bytes()).unwrap_err();
+            assert_eq!(
+                (error.offset, error.expected),
+                (offset, NO_CLAIM),
+                "{token}"
+            );
+        }
+        assert_ne!(parse_move(b"Nz2QL2(QL").unwrap_err().expected, NO_CLAIM);
+        let turned = parse_move("\u{27F3}KL5".as_bytes()).unwrap();
+        assert!(matches!(turned.kind, MoveKind::Board(board) if board.turned));
+        let start = Position::start(RuleSystem::Meder);
+        let mut fits = MoveList::new();
+        candidates(&turned, &start, &mut fits);
+        assert!(fits.is_empty());
+    }
+}

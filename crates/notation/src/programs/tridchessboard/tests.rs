@@ -1,0 +1,134 @@
+use super::*;
+use crate::moves::grammar::{self, takes};
+use crate::position_string;
+use crate::programs::{Program, testing::a_thousand_games};
+use crate::testing::random_games;
+use tridex_geometry::stair::Surface;
+use tridex_rules::RuleSystem;
+
+#[test]
+fn the_grammar_and_the_functions_agree() {
+    const START: Layout = Layout::start(Surface::Over);
+    fn text<'a, T>(token: &'a [u8], rule: impl Text<'a, T>) -> bool {
+        str::from_utf8(token).is_ok_and(|text| takes(text, rule))
+    }
+    grammar::check(
+        include_str!("../../../../../grammars/tridchessboard.ebnf"),
+        &[
+            ("move", |t| parse_move(t).is_ok()),
+            ("piece_move", |t| takes(t, piece_move)),
+            ("tower_move", |t| takes(t, tower_move)),
+            ("square", |t| takes(t, square)),
+            ("tower", |t| takes(t, tower)),
+            ("hyphen", |t| takes(t, hyphen)),
+            ("new_role", |t| takes(t, new_role)),
+            ("position", |t| text(t, position)),
+            ("towers", |t| text(t, towers)),
+            ("placement", |t| text(t, placement(START))),
+            ("cell", |t| text(t, cell)),
+            ("en_passant", |t| text(t, en_passant(START))),
+        ],
+    );
+}
+
+#[test]
+fn a_thousand_games_come_back() {
+    a_thousand_games(Program::Tridchessboard, |before, mv, _| {
+        write_move(before, mv)
+    });
+}
+
+#[test]
+fn squares_and_towers_are_where_the_page_has_them() {
+    let place = |name: &str| square(name.as_bytes()).unwrap().1;
+    let pin = |name: &str| tower(name.as_bytes()).unwrap().1;
+    for (name, first) in [
+        ("T1", "a1_2"),
+        ("T2", "e1_2"),
+        ("T3", "a5_2"),
+        ("T6", "e3_4"),
+        ("T7", "a7_4"),
+        ("T10", "e5_6"),
+        ("T11", "a9_6"),
+        ("T12", "e9_6"),
+    ] {
+        let near_left = place(first);
+        assert_eq!(near_left.level, Some(Level::Pin(pin(name))), "{name}");
+        let origin = pin(name).origin();
+        assert_eq!(
+            (near_left.file, near_left.rank),
+            (origin.file(), origin.rank())
+        );
+        assert_eq!(tower_name(pin(name)), name);
+    }
+    assert_eq!(place("b2_1").level, Some(Level::Main(MainBoard::White)));
+    assert_eq!(place("e7_3").level, Some(Level::Main(MainBoard::Neutral)));
+    assert_eq!(place("b9_5").level, Some(Level::Main(MainBoard::Black)));
+    for square_of_no_board in ["a1_1", "c1_2", "b6_1", "b3_2", "b7_6", "a10_4"] {
+        assert!(
+            square(square_of_no_board.as_bytes()).is_err(),
+            "{square_of_no_board}"
+        );
+    }
+}
+
+#[test]
+fn positions_of_games_come_back_in_both_orders() {
+    let (mut all, mut alike) = (0, 0);
+    random_games(RuleSystem::Meder, 40, 120, |position, _| {
+        let ours = position.to_setup();
+        for (theirs, write) in [
+            (write(&ours).unwrap(), write as fn(&Setup) -> Option<String>),
+            (write_columns(&ours).unwrap(), write_columns),
+        ] {
+            assert_eq!(
+                Program::of_position(&theirs),
+                Some(Program::Tridchessboard),
+                "{theirs}"
+            );
+            let back = parse(&theirs).unwrap_or_else(|e| panic!("{theirs}: {e}"));
+            assert_eq!(write(&back).as_ref(), Some(&theirs));
+            all += 1;
+            // Else a tower has crossed one of the other side's: the text does not say whose it is. Nor does it say which
+            // pawns have come back to where they began.
+            let mut said = ours.clone();
+            said.moved = back.moved;
+            if back.layout == ours.layout {
+                alike += 1;
+                assert_eq!(
+                    position_string::to_string(&back),
+                    position_string::to_string(&said)
+                );
+            }
+        }
+    });
+    assert!(alike * 2 > all, "{alike} of {all}");
+}
+
+#[test]
+fn the_page_s_own_start_is_read() {
+    // Where all fields but the first two are left out, as the page does.
+    let rows = "12bc rnnr/pbbp/pqkp/pppp/4/4/4/4/4/4/PBBP/RNNR/4/4/PPPP/PQKP";
+    let columns = "12bc R/P///////p/r/N/PB/P/2/2/2/2/p/pb/n//Q/P/2/2/2/2/p/q///K/P/2/2/2/2/p/k//N/PB/P/2/2/2/2/p/pb/n/R/P///////p/r w KQkq - 0 1";
+    let (by_rows, by_columns) = (parse(rows).unwrap(), parse(columns).unwrap());
+    assert_eq!(by_rows.turn, Color::White);
+    assert!(by_rows.castling.is_empty());
+    assert!(by_rows.pieces().eq(by_columns.pieces()));
+    assert_eq!(by_rows.layout, by_columns.layout);
+    let bars = "12bc rnnr/pbbp|pqkp/pppp/4/4|4/4/4/4|PBBP/RNNR|4/4/PPPP/PQKP";
+    assert!(parse(bars).unwrap().pieces().eq(by_rows.pieces()));
+
+    for (text, offset, expected) in [
+        ("12b rnnr/pbbp", 0, "four towers"),
+        ("1122 rnnr/pbbp", 0, "four towers"),
+        ("12bc rnnr/pbb", 13, "a piece letter"),
+        ("12bc rnnr/pbb4/pqkp", 14, "no more empty squares"),
+        ("12bc rnnrr", 9, "`/` and the next"),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert_eq!(error.offset, offset, "{text}: {error}");
+        assert!(error.expected.contains(expected), "{text}: {error}");
+    }
+    assert_eq!(write(&RuleSystem::Manual.start()), None);
+    assert_eq!(write_columns(&RuleSystem::Chess3.start()), None);
+}

@@ -1,0 +1,205 @@
+//! Games written as another program writes them.
+
+use crate::Played;
+use tridex_archive::GameResult;
+use tridex_archive::record::Item;
+use tridex_archive::write::push_tag;
+use tridex_notation::Program;
+use tridex_notation::programs::star_trek;
+use tridex_rules::{Outcome, RuleSystem};
+
+/// Why a game cannot be written as a program writes its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotInDialect {
+    /// Games of this program are read only.
+    ReadOnly(Program),
+    /// The program plays by other rules.
+    OtherRules(Program, RuleSystem),
+    /// The record cannot be replayed: half a game would look like a whole one.
+    Broken {
+        /// How many plies could be read.
+        plies: usize,
+    },
+    /// There is no move, and that program has no such games.
+    NoMoves(Program),
+}
+
+impl std::fmt::Display for NotInDialect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::ReadOnly(program) => {
+                write!(
+                    f,
+                    "games of {} can be read, but not written",
+                    program.title()
+                )
+            }
+            Self::OtherRules(program, rules) => write!(
+                f,
+                "{} plays by the meder rules, and this game is played under {}",
+                program.title(),
+                rules.name()
+            ),
+            Self::Broken { plies } => write!(
+                f,
+                "the game breaks off after ply {plies}, and half a game would look like a whole one"
+            ),
+            Self::NoMoves(program) => {
+                write!(f, "{} has no games without moves", program.title())
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotInDialect {}
+
+/// Writes a game as a program writes its own, behind what is in `out`, with an empty line at its end. The game has to come
+/// from a [`Sink`](crate::Sink) that asks for remarks, or its draw offers are not known.
+///
+/// What the program has no place for stays out: comments, judgements, variations. How many there were is given back.
+///
+/// # Errors
+/// If the program could not have written the game; nothing is written then.
+pub fn write_dialect(
+    program: Program,
+    played: &Played<'_>,
+    out: &mut Vec<u8>,
+) -> Result<usize, NotInDialect> {
+    if program != Program::StarTrek {
+        return Err(NotInDialect::ReadOnly(program));
+    }
+    let other_rules = NotInDialect::OtherRules(program, played.rules());
+    if played.rules() != RuleSystem::Meder {
+        return Err(other_rules);
+    }
+    if !played.is_whole() {
+        let plies = played.moves().len();
+        return Err(NotInDialect::Broken { plies });
+    }
+    if played.moves().is_empty() {
+        return Err(NotInDialect::NoMoves(program));
+    }
+    let start = star_trek::write(&played.start().to_setup()).ok_or(other_rules.clone())?;
+    let (movetext, left_out) = star_trek_moves(played).ok_or(other_rules)?;
+    star_trek_tags(played, &start, out);
+    out.push(b'\n');
+    out.extend_from_slice(movetext.as_bytes());
+    out.extend_from_slice(b"\n\n");
+    Ok(left_out)
+}
+
+/// The tags of a game in the order in which Star Trek's program writes them; what else there is comes behind.
+const STAR_TREK_ORDER: [&str; 16] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "Annotator",
+    "PlyCount",
+    "TimeControl",
+    "Time",
+    "Termination",
+    "Mode",
+    "FEN",
+    "Variant",
+    "Options",
+];
+
+fn star_trek_tags(played: &Played<'_>, start: &str, out: &mut Vec<u8>) {
+    let tags = played.tags();
+    let given = |name: &str| {
+        let mut named = tags.iter().filter(|(known, _)| known == name);
+        named.next().map(|(_, value)| value.clone())
+    };
+    for name in STAR_TREK_ORDER {
+        let value = match name {
+            "Event" | "Site" | "Round" | "White" | "Black" => {
+                Some(given(name).unwrap_or_else(|| "?".to_owned()))
+            }
+            "Date" => Some(given(name).unwrap_or_else(|| "????.??.??".to_owned())),
+            "Result" => Some(played.result().as_str().to_owned()),
+            "PlyCount" => Some(played.moves().len().to_string()),
+            "Termination" => given(name).or_else(|| termination(played)),
+            "FEN" => Some(start.to_owned()),
+            "Variant" => Some(Program::StarTrek.title().to_owned()),
+            _ => given(name),
+        };
+        if let Some(value) = value {
+            push_tag(name, &value, out);
+        }
+    }
+    for (name, value) in &tags {
+        let is_ours = ["SetUp", "Notation", "Locale"].contains(&name.as_str());
+        if !is_ours && !STAR_TREK_ORDER.contains(&name.as_str()) {
+            push_tag(name, value, out);
+        }
+    }
+}
+
+/// Why the game is over, as far as the rules say so.
+fn termination(played: &Played<'_>) -> Option<String> {
+    let word = match played.outcome()? {
+        Outcome::Checkmate { .. } => "Normal",
+        Outcome::Stalemate => "Stalemate",
+        Outcome::Material => "Dead Position",
+        Outcome::Repetition => "Threefold Repetition",
+    };
+    let is_over = played.result() != GameResult::Unknown;
+    is_over.then(|| word.to_owned())
+}
+
+/// The moves on one line, and how much had to be left out. Nothing if a move is none of Meder's.
+fn star_trek_moves(played: &Played<'_>) -> Option<(String, usize)> {
+    let (offers, left_out) = remarks(played);
+    let mut position = played.start().clone();
+    let mut line = String::new();
+    for (ply, mv) in played.moves().iter().enumerate() {
+        // Its numbers count from 1 whoever begins, and whatever the number in the position is.
+        if ply.is_multiple_of(2) {
+            line.push_str(&format!("{}. ", ply / 2 + 1));
+        }
+        let mut after = position.clone();
+        after.play_unchecked(*mv);
+        let offers_draw = offers.contains(&ply);
+        line.push_str(&star_trek::write_move(&position, *mv, &after, offers_draw)?);
+        line.push(' ');
+        position = after;
+    }
+    match played.result() {
+        GameResult::Unknown => line.truncate(line.trim_end().len()),
+        result => line.push_str(result.as_str()),
+    }
+    Some((line, left_out))
+}
+
+/// The plies with which a draw was offered, and how many other remarks there are: comments, judgements, variations, words.
+fn remarks(played: &Played<'_>) -> (Vec<usize>, usize) {
+    let writing = played.writing();
+    let (mut offers, mut left_out) = (Vec::new(), 0);
+    let (mut plies, mut depth) = (0_usize, 0_usize);
+    played.each_item(|item, _| match item {
+        Item::VariationStart => {
+            left_out += usize::from(depth == 0);
+            depth += 1;
+        }
+        Item::VariationEnd => depth = depth.saturating_sub(1),
+        _ if depth > 0 => {}
+        Item::Move { text, .. } => {
+            if let Ok(words) = writing.parse(text.as_bytes()) {
+                left_out += usize::from(words.suffix > 0);
+                if words.draw_offer {
+                    offers.push(plies);
+                }
+            }
+            plies += 1;
+        }
+        Item::DrawOffer => offers.extend(plies.checked_sub(1)),
+        // An escape line says nothing of the game.
+        Item::Escape(_) => {}
+        Item::Comment(_) | Item::LineComment(_) | Item::Word(_) | Item::Nag(_) => left_out += 1,
+    });
+    (offers, left_out)
+}

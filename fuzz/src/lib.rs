@@ -21,6 +21,7 @@ pub mod games;
 pub mod languages;
 pub mod mutate;
 pub mod positions;
+pub mod programs;
 pub mod seeds;
 pub mod tokens;
 pub mod trial;
@@ -67,6 +68,7 @@ pub const TARGETS: &[Named] = &[
     }),
     reads("chess3", |data| tokens::read(Notation::Chess3, data)),
     reads("position_string", positions::read),
+    reads("programs", programs::read),
     reads("pgn", containers::pgn),
     reads("sheet", containers::sheet),
     reads("ndjson", containers::ndjson),

@@ -92,7 +92,7 @@ impl San {
     #[must_use]
     #[inline]
     pub fn find(&self, position: &Position, scratch: &mut MoveList) -> Option<Move> {
-        // A square of the one family is another square of the other: `b4N` would be 1b6 on the cube.
+        // A square of the one family is another square of the other: `b4N` would be 1f3 on the cube.
         if self.family != position.family() {
             return None;
         }
@@ -154,9 +154,7 @@ impl San {
         scratch: &mut MoveList,
     ) -> Option<(Move, Played)> {
         match &self.kind {
-            Kind::Squares { from, to, captures } if self.family == position.family() => {
-                position.play_between(*from, *to, *captures)
-            }
+            Kind::Squares { from, to, captures } => position.play_between(*from, *to, *captures),
             _ => {
                 let mv = self.find_other(position, scratch)?;
                 Some((mv, self.play(position, mv)))

@@ -6,8 +6,8 @@ use crate::output::Paint;
 use crate::{input, output, survey};
 use std::io::{self, Write};
 use tridex_archive::printable;
-use tridex_archive::write::Table;
-use tridex_replay::dedupe::{Choice, Collector, Found, Group, Keep, Kind, Part};
+use tridex_archive::write::{Table, TableStyle};
+use tridex_replay::dedupe::{Choice, Collector, Found, Group, Keep, Kind, Part, Spelling};
 
 pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     let options = input::options(&args.reading, args.rules, args.locale);
@@ -46,7 +46,15 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
             Ok(exit)
         })?;
         if args.output.path().is_none() {
-            // The games have taken the place of the report.
+            // The games have taken the place of the report, but for what nobody would guess.
+            let odd = found.groups().filter(|group| !group.differs.is_empty());
+            let odd = odd.count();
+            if odd > 0 {
+                output::complain(&format!(
+                    "{odd} games stand there several times with other players or results; without `--output -` the \
+                     report says which"
+                ));
+            }
             return Ok(exit);
         }
     }
@@ -54,6 +62,11 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         TableFormat::Text => output::drawn(),
         TableFormat::Ndjson | TableFormat::Csv => output::stdout(),
     };
+    if args.names {
+        names(&found, args.format, style, &mut out)?;
+        out.flush()?;
+        return Ok(exit);
+    }
     match args.format {
         TableFormat::Text => text(&found, &mut out)?,
         TableFormat::Ndjson => {
@@ -76,6 +89,51 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// The spellings of players' names that belong together.
+fn names(
+    found: &Found,
+    format: TableFormat,
+    style: TableStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let groups = found.names();
+    match format {
+        TableFormat::Text => {
+            for group in &groups {
+                let said = |spelling: &Spelling| {
+                    format!("{} ({})", printable(&spelling.name), spelling.games)
+                };
+                let all: Vec<String> = group.names.iter().map(said).collect();
+                let sign = if group.sure { " = " } else { " ? " };
+                writeln!(out, "{}", all.join(sign))?;
+            }
+        }
+        TableFormat::Ndjson => {
+            for group in &groups {
+                group.write_json(out)?;
+            }
+        }
+        TableFormat::Csv => {
+            let columns = ["group", "sure", "name", "games"];
+            let mut table = Table::headed(&mut *out, style, columns)?;
+            for (number, group) in groups.iter().enumerate() {
+                for spelling in &group.names {
+                    let (number, games) = ((number + 1).to_string(), spelling.games.to_string());
+                    let sure = if group.sure { "yes" } else { "no" };
+                    table.row([
+                        number.as_str(),
+                        sure,
+                        spelling.name.as_str(),
+                        games.as_str(),
+                    ])?;
+                }
+            }
+            table.finish()?;
+        }
+    }
+    Ok(())
+}
+
 /// The groups for people: a line for each record that is dropped, its place first, and the counts.
 fn text(found: &Found, out: &mut impl Write) -> io::Result<()> {
     let paint = Paint::stdout();
@@ -96,6 +154,21 @@ fn text(found: &Found, out: &mut impl Write) -> io::Result<()> {
                 printable(&keep.source),
                 keep.plies
             )?;
+            for what in &group.differs {
+                let (here, there) = match *what {
+                    "white" => (dropped.white.as_str(), keep.white.as_str()),
+                    "black" => (dropped.black.as_str(), keep.black.as_str()),
+                    _ => (dropped.result, keep.result),
+                };
+                if here != there {
+                    let (here, there) = (printable(here), printable(there));
+                    writeln!(
+                        out,
+                        "  {} {what} is {here} here, {there} there",
+                        paint.warning("= but:")
+                    )?;
+                }
+            }
         }
     }
     if output::is_quiet() {

@@ -119,6 +119,10 @@ pub(crate) struct DedupeArgs {
     /// Games of fewer plies are not compared.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) min_plies: u32,
+    /// Instead of games, list the spellings of players' names that belong together: with initials, without accents, in
+    /// another order. `?` stands behind a short one that fits several.
+    #[arg(long)]
+    pub(crate) names: bool,
     /// What comes out: text for people, one JSON line a group, or one CSV line for each record too many. With
     /// --output - none of it, for the games take its place.
     #[arg(long, short, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]

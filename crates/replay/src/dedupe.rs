@@ -4,26 +4,32 @@
 //! are played. How they are written, by whom, under which rule system and with what result does not matter; where
 //! two systems start with the same pieces on the same squares these starts are one. One game
 //! is the beginning of another if its moves are the other's first ones. A record some of whose moves cannot be read
-//! is compared with no other. Where a token is ambiguous, the reading taken counts.
+//! is compared with no other. Where a token is ambiguous, the reading taken counts. Records of one game that state other
+//! players or another result are told as such, since two who play the same moves are not one.
 //!
 //! A [`Part`] is read from each batch, on any thread; a [`Collector`] takes the parts in order and
 //! [`finish`](Collector::finish)es with [`Found`], which tells the groups and writes what is kept.
 //!
 //! Moves are hashed along the game by a function that never changes; games of equal hash are compared move by move.
-//! In memory a game takes 56 bytes while the collection is read, and under 128 while it is compared. Its moves, three
+//! In memory a game takes 72 bytes, and each spelling of a name its own once, while the collection is read, and under 144 while it is compared. Its moves, three
 //! bytes each, wait in a temporary file, as does the text of all games if the ones kept are to be written; nothing is
 //! read twice, so standard input will do.
 
 mod moves;
+mod names;
 mod prefix;
 mod spool;
 
+pub use names::{Spelling, Spellings};
+
 use crate::{self as replay, Damages, Options, Sink};
 use moves::Starts;
+use names::Names;
 use serde::{Serialize, Serializer};
 use spool::{MoveSpool, TextSpool};
 use std::io::{self, Write};
 use std::sync::Arc;
+use tridex_archive::GameResult;
 use tridex_archive::places::Places;
 use tridex_archive::split::Batch;
 use tridex_archive::write;
@@ -77,6 +83,12 @@ pub struct Place {
     pub plies: u32,
     /// How many comments, judgements, draw offers and moves of variations.
     pub annotations: u32,
+    /// White's name, `?` if it is not known.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// The result the record states.
+    pub result: &'static str,
 }
 
 fn serialize_name<S: Serializer>(name: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -105,7 +117,7 @@ impl Kind {
 }
 
 /// A record that is kept with those that are dropped for it. Every record is dropped once at most, and none that is
-/// kept for another is itself dropped. As JSON `{"kind","keep","drop":[...],"plies"}`.
+/// kept for another is itself dropped. As JSON `{"kind","keep","drop":[...],"plies","differs":[...]}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Group {
     /// Why they are dropped.
@@ -116,6 +128,9 @@ pub struct Group {
     pub drop: Vec<Place>,
     /// How many plies the game that is kept has.
     pub plies: u32,
+    /// What some record that is dropped states otherwise than the one that is kept: `white`, `black`, `result`. Names that
+    /// belong together and what is not known are no difference.
+    pub differs: Vec<&'static str>,
 }
 
 impl Group {
@@ -129,7 +144,7 @@ impl Group {
     }
 
     /// The names of [`Group::rows`].
-    pub const COLUMNS: [&'static str; 9] = [
+    pub const COLUMNS: [&'static str; 16] = [
         "kind",
         "source",
         "game",
@@ -139,10 +154,17 @@ impl Group {
         "keep_game",
         "keep_line",
         "keep_plies",
+        "differs",
+        "white",
+        "black",
+        "result",
+        "keep_white",
+        "keep_black",
+        "keep_result",
     ];
 
     /// The group as rows of a table, one for each record that is dropped.
-    pub fn rows(&self) -> impl Iterator<Item = [String; 9]> {
+    pub fn rows(&self) -> impl Iterator<Item = [String; 16]> {
         self.drop.iter().map(|dropped| {
             [
                 self.kind.as_str().to_owned(),
@@ -154,6 +176,13 @@ impl Group {
                 self.keep.game.to_string(),
                 self.keep.line.to_string(),
                 self.keep.plies.to_string(),
+                self.differs.join(" "),
+                dropped.white.clone(),
+                dropped.black.clone(),
+                dropped.result.to_owned(),
+                self.keep.white.clone(),
+                self.keep.black.clone(),
+                self.keep.result.to_owned(),
             ]
         })
     }
@@ -167,6 +196,8 @@ pub struct Part {
     records: Vec<u8>,
     /// The games as PGN, one behind the other.
     text: Vec<u8>,
+    /// The players of each, one behind the other.
+    names: String,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -178,6 +209,9 @@ struct Played {
     played: Option<moves::Played>,
     /// Length of its text.
     text: usize,
+    /// Lengths of White's and Black's name.
+    names: [usize; 2],
+    result: GameResult,
 }
 
 impl Part {
@@ -227,12 +261,24 @@ impl<F: FnMut(&replay::Played<'_>)> Reading<'_, F> {
             // Writing to memory does not fail.
             let _ = write::pgn(&game.to_game(), &mut part.text);
         }
+        let names = ["White", "Black"].map(|player| {
+            let from = part.names.len();
+            game.each_tag(|name, value| {
+                // The first of a name counts.
+                if name == player && part.names.len() == from {
+                    part.names.push_str(value);
+                }
+            });
+            part.names.len() - from
+        });
         part.games.push(Played {
             number: self.number,
             line: self.places.place(game.at()).line,
             annotations: game.annotations(),
             played,
             text: part.text.len() - from,
+            names,
+            result: game.result(),
         });
         self.number += 1;
     }
@@ -270,6 +316,10 @@ struct Entry {
     line: u64,
     source: u32,
     annotations: u32,
+    /// Numbers of White's and Black's name.
+    white: u32,
+    black: u32,
+    result: GameResult,
 }
 
 /// Takes the parts of a collection in order.
@@ -281,6 +331,7 @@ pub struct Collector {
     games: u64,
     records: MoveSpool,
     texts: Option<TextSpool>,
+    names: Names,
 }
 
 impl Collector {
@@ -296,6 +347,7 @@ impl Collector {
             games: 0,
             records: MoveSpool::new()?,
             texts: if texts { Some(TextSpool::new()?) } else { None },
+            names: Names::default(),
         })
     }
 
@@ -309,8 +361,13 @@ impl Collector {
         }
         let source = u32::try_from(self.sources.len() - 1)
             .map_err(|_| io::Error::other("too many sources"))?;
-        let (mut record_at, mut text_at) = (0, 0);
+        let (mut record_at, mut text_at, mut name_at) = (0, 0, 0);
         for game in &part.games {
+            let [white, black] = game.names.map(|length| {
+                let name = part.names.get(name_at..name_at + length);
+                name_at += length;
+                self.names.add(name.unwrap_or_default())
+            });
             let ordinal = self.games;
             self.games += 1;
             if let Some(texts) = &mut self.texts {
@@ -336,6 +393,9 @@ impl Collector {
                 line: game.line,
                 source,
                 annotations: game.annotations,
+                white,
+                black,
+                result: game.result,
             });
         }
         Ok(())
@@ -376,6 +436,7 @@ impl Collector {
             games: self.games,
             drops,
             texts: self.texts,
+            names: self.names,
         })
     }
 
@@ -449,6 +510,7 @@ pub struct Found {
     /// The record that is kept, why the other is dropped, and the other.
     drops: Vec<(usize, Kind, usize)>,
     texts: Option<TextSpool>,
+    names: Names,
 }
 
 impl Found {
@@ -475,18 +537,46 @@ impl Found {
     pub fn groups(&self) -> impl Iterator<Item = Group> {
         let runs = self.drops.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
         runs.filter_map(|run| {
-            let (keep, kind, _) = *run.first()?;
-            let keep = self.place(keep)?;
+            let (kept, kind, _) = *run.first()?;
+            let keep = self.place(kept)?;
             Some(Group {
                 kind,
                 plies: keep.plies,
                 keep,
+                differs: self.differences(kept, run),
                 drop: run
                     .iter()
                     .filter_map(|(_, _, game)| self.place(*game))
                     .collect(),
             })
         })
+    }
+
+    /// What some of the records that are dropped state otherwise than the one that is kept.
+    fn differences(&self, kept: usize, run: &[(usize, Kind, usize)]) -> Vec<&'static str> {
+        let Some(kept) = self.entries.get(kept) else {
+            return Vec::new();
+        };
+        let is_known = |result: GameResult| result != GameResult::Unknown;
+        let [mut white, mut black, mut result] = [false; 3];
+        for entry in run
+            .iter()
+            .filter_map(|(_, _, game)| self.entries.get(*game))
+        {
+            white |= !self.names.may_be_one(entry.white, kept.white);
+            black |= !self.names.may_be_one(entry.black, kept.black);
+            result |=
+                entry.result != kept.result && is_known(entry.result) && is_known(kept.result);
+        }
+        let differs = [(white, "white"), (black, "black"), (result, "result")];
+        let differs = differs.into_iter().filter(|(differs, _)| *differs);
+        differs.map(|(_, what)| what).collect()
+    }
+
+    /// The spellings of players' names that belong together; see [`Spellings`].
+    #[must_use]
+    pub fn names(&self) -> Vec<Spellings> {
+        self.names.groups()
     }
 
     fn place(&self, game: usize) -> Option<Place> {
@@ -497,6 +587,9 @@ impl Found {
             line: entry.line,
             plies: entry.plies,
             annotations: entry.annotations,
+            white: self.names.name(entry.white).to_owned(),
+            black: self.names.name(entry.black).to_owned(),
+            result: entry.result.as_str(),
         })
     }
 

@@ -239,6 +239,8 @@ fn part(records: &[(Vec<u8>, u32)], hash: Option<u64>) -> Part {
                 plies: ((record.len() - moves::start_len(record)) / moves::MOVE) as u32,
             }),
             text: 0,
+            names: [0, 0],
+            result: tridex_archive::GameResult::Unknown,
         });
     }
     part

@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use unicode_width::UnicodeWidthStr;
 
 fn run(folder: &Path, arguments: &str) -> Output {
     let arguments: Vec<&str> = arguments.split(' ').collect();
@@ -207,4 +208,57 @@ fn progress_is_told_to_programs_that_ask() {
             "{wrong}"
         );
     }
+}
+
+/// What a command prints where there are so many columns.
+fn printed_in(columns: &str, at: &Path, ask: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_tridex"))
+        .args(ask)
+        .current_dir(at)
+        .env("COLUMNS", columns)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{ask:?}");
+    stdout(&output)
+}
+
+#[test]
+fn tables_fit_a_terminal_and_are_whole_in_a_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("db");
+    let (db, out) = (db.to_str().unwrap(), folder.path().join("out"));
+    let made = ["index", "corpus/games", "--index", db, "-q"];
+    printed_in("80", root, &made);
+    let search = ["search", "--index", db, "--pattern", "check"];
+    let tables: [&[&str]; 5] = [
+        &search,
+        &["openings", "--index", db, "--rules", "meder"],
+        &["stats", "corpus/games"],
+        &["stats", "corpus/games", "--by", "player"],
+        &["stats", "corpus/games", "--by", "opening"],
+    ];
+    for ask in tables {
+        let narrow = printed_in("80", root, ask);
+        assert!(narrow.lines().count() > 5);
+        for line in narrow.lines() {
+            assert!(line.width() <= 80, "{ask:?}: {line}");
+        }
+    }
+    // What has gone for want of room is said, what can be asked for again is there, and a file takes everything.
+    let narrow = printed_in("80", root, &search);
+    assert!(narrow.contains("; no room for plies"), "{narrow}");
+    let wide = printed_in("300", root, &search);
+    assert!(!wide.contains("no room") && wide.contains("corpus/games/generated/"));
+    let id = wide.lines().nth(1).unwrap();
+    let id = id
+        .split_whitespace()
+        .find(|word| word.len() == 16 && word.bytes().all(|b| b.is_ascii_hexdigit()));
+    assert!(narrow.contains(id.unwrap()));
+    printed_in(
+        "80",
+        root,
+        &[&search[..], &["-o", out.to_str().unwrap()]].concat(),
+    );
+    assert_eq!(fs::read_to_string(out).unwrap(), wide);
 }

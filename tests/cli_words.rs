@@ -33,10 +33,10 @@ const CONTRACT: [(&str, &str); 16] = [
         "--strict --rules --notation --locale --errors-only --problems --max-errors --fail-fast \
          --format --csv-delimiter --bom",
     ),
-    ("position", "--game --ply"),
+    ("position", "--game --ply --index"),
     (
         "show",
-        "--game --ply --svg --png --view --size --side --theme --highlight --moves-of --fen",
+        "--game --ply --svg --png --view --size --side --theme --highlight --moves-of --fen --index",
     ),
     ("moves", "--rules --fen --notation"),
     ("perft", "--rules --fen --divide"),
@@ -47,7 +47,7 @@ const CONTRACT: [(&str, &str); 16] = [
          --opening --loose --format",
     ),
     ("openings", "--index --moves --fen --rules --format"),
-    ("stats", "--format --by"),
+    ("stats", "--format --by --index --query"),
     ("dedupe", "--format --output"),
     ("generate", "--rules --games --seed"),
     // What every command has.

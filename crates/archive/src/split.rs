@@ -463,10 +463,6 @@ fn next_tag(
             }
             _ if !is_plain(part) => return None,
             Some(b'{') => {
-                if let Some(close) = lex::near_comment_end(text, special, limits.max_comment) {
-                    pos = close + 1;
-                    continue;
-                }
                 match lex::comment_end(text, special, limits.max_comment, braces, &mut seen_end) {
                     CommentEnd::Closed(close) => pos = close + 1,
                     CommentEnd::Recover(_) | CommentEnd::Lost => return None,

@@ -1,6 +1,7 @@
 //! Files, folders and standard input, unfolded.
 
 mod budget;
+mod foreign;
 mod patient;
 mod walk;
 
@@ -124,7 +125,7 @@ impl Source {
         };
         let head = Head::read(counted, 16).map_err(|e| self.read_error(Compression::None, e))?;
         let compression = Compression::detect(head.peek());
-        if let Some(what) = foreign(head.peek()) {
+        if let Some(what) = foreign::known(head.peek()) {
             return Err(fail(SourceErrorKind::Foreign(what)));
         }
         let reader: Box<dyn Read + Send> = match compression {
@@ -147,7 +148,7 @@ impl Source {
             })
         };
         let head = Head::read(reader, 4096).map_err(|e| self.read_error(compression, e))?;
-        if let Some(what) = foreign(head.peek()) {
+        if let Some(what) = foreign::foreign(head.peek()) {
             return Err(fail(SourceErrorKind::Foreign(what)));
         }
         Ok(Input {
@@ -250,18 +251,6 @@ impl fmt::Display for Compression {
             Self::Zstd => "zstd",
             Self::Bzip2 => "bzip2",
         })
-    }
-}
-
-/// What a file is that is known not to hold games in a form that is read.
-fn foreign(head: &[u8]) -> Option<&'static str> {
-    match head {
-        [b'P', b'K', 3 | 5 | 7, 4 | 6 | 8, ..] => Some("a ZIP archive (unpack it first)"),
-        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz data (unpack it first)"),
-        [b'7', b'z', 0xbc, 0xaf, ..] => Some("a 7z archive (unpack it first)"),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("text in UTF-16 (save it as UTF-8)"),
-        [b'%', b'P', b'D', b'F', b'-', ..] => Some("a PDF document"),
-        _ => None,
     }
 }
 

@@ -133,7 +133,8 @@ fn garbage_after_a_member_is_an_error_after_its_games() {
 fn what_is_no_record_is_named() {
     for (bytes, what) in [
         (&b"PK\x03\x04rest"[..], "ZIP"),
-        (b"\xff\xfe[\0E\0", "UTF-16"),
+        (b"\x7fELF\x02\x01\x01\0", "a program"),
+        (b"{\\rtf1\\ansi 1. b4N}", "RTF"),
         (b"\xfd7zXZ\0rest", "xz"),
     ] {
         for bytes in [bytes.to_vec(), gzip(bytes)] {
@@ -145,6 +146,20 @@ fn what_is_no_record_is_named() {
     // A text that begins like a bzip2 file is a text.
     let (text, ..) = unfold(b"BZh9 is no move".to_vec(), &OpenOptions::default());
     assert_eq!(text, b"BZh9 is no move");
+}
+
+#[test]
+fn utf_16_is_read_like_utf_8() {
+    let wide: Vec<u8> = "\u{feff}"
+        .encode_utf16()
+        .chain(GAMES.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for bytes in [wide.clone(), gzip(&wide)] {
+        let (text, games, error) = unfold(bytes, &OpenOptions::default());
+        assert!(error.is_none(), "{error:?}");
+        assert_eq!((text.as_slice(), games), (GAMES.as_bytes(), 2));
+    }
 }
 
 #[test]

@@ -217,3 +217,49 @@ fn a_game_of_which_nothing_can_be_read_is_written_so_that_it_is_read_again() {
         assert!(!line.contains("\"damage\""), "{line}");
     }
 }
+
+/// The first games of two files had the same number in the sheet, and were one game to its reader.
+#[test]
+fn games_of_several_files_in_one_sheet_stay_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("a.pgn"), "1. b4N *\n").unwrap();
+    fs::write(at.join("b.pgn"), "1. c4N b5B *\n").unwrap();
+    let convert = [
+        "convert", "a.pgn", "b.pgn", "--to", "manual", "--format", "csv", "--output", "c.csv",
+    ];
+    assert!(tridex(at, &convert).output().unwrap().status.success());
+    let seen = tridex(at, &["validate", "c.csv", "--format", "ndjson"])
+        .output()
+        .unwrap();
+    let plies: Vec<u64> = String::from_utf8_lossy(&seen.stdout)
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<serde_json::Value>(line).unwrap()["plies"]
+                .as_u64()
+                .unwrap()
+        })
+        .collect();
+    assert_eq!(plies, [1, 2]);
+}
+
+/// A program was one game of thousands of broken words.
+#[test]
+fn a_file_that_is_no_text_is_one_complaint() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let numbers: Vec<u8> = (0..20_000_u32)
+        .flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes())
+        .collect();
+    for name in ["a.pgn", "a.csv", "a.ndjson", "a"] {
+        fs::write(at.join(name), &numbers).unwrap();
+        let seen = tridex(at, &["validate", name, "--format", "ndjson"])
+            .output()
+            .unwrap();
+        assert_eq!(seen.status.code(), Some(2));
+        assert!(seen.stdout.is_empty(), "{name}");
+        let complaint = String::from_utf8(seen.stderr).unwrap();
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        assert!(complaint.contains("no text"), "{complaint}");
+    }
+}

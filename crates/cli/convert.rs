@@ -45,6 +45,7 @@ fn write_all(args: &ConvertArgs, style: TableStyle, out: &mut dyn Write) -> Resu
     let paint = Paint::stderr();
     let work = |source: &str, batch: &_, seen: &mut Seen| {
         let mut pass = Pass::new(source, batch, args, &options, wording, style, paint);
+        pass.row_number = seen.before + 1;
         let rest = read(batch, &options, &mut pass);
         seen.tally.add(&pass.seen.tally);
         seen.aside.push_str(&pass.seen.aside);
@@ -67,6 +68,8 @@ struct Pass<'a> {
     converter: Converter,
     source: &'a str,
     number: u64,
+    /// The same counted over all sources: in a sheet, games of one number would be one game.
+    row_number: u64,
     places: Places<'a>,
     args: &'a ConvertArgs,
     options: &'a Options,
@@ -95,6 +98,7 @@ impl<'a> Pass<'a> {
             },
             source,
             number: batch.first_game,
+            row_number: batch.first_game,
             places: batch.places(),
             args,
             options,
@@ -142,6 +146,7 @@ impl Sink for Pass<'_> {
             self.refuse(&fault, played);
         }
         self.number += 1;
+        self.row_number += 1;
     }
 }
 
@@ -212,7 +217,7 @@ impl Pass<'_> {
                 let game = self.converter.finish_game(played)?;
                 let mut sheet = SheetWriter::styled_rows(&mut self.text, self.style);
                 // Writing to memory does not fail.
-                let written = sheet.write(self.number, game);
+                let written = sheet.write(self.row_number, game);
                 let _ = written.and_then(|()| sheet.finish().map(drop));
                 Ok(())
             }
@@ -259,7 +264,7 @@ impl Pass<'_> {
             }
             GameFormat::Csv => {
                 let mut sheet = SheetWriter::styled_rows(&mut self.text, self.style);
-                let written = sheet.write(self.number, converted);
+                let written = sheet.write(self.row_number, converted);
                 written.and_then(|()| sheet.finish().map(drop))
             }
         };

@@ -19,6 +19,8 @@ use tridex_replay::Damages;
 /// What was seen of some games.
 #[derive(Default)]
 pub(crate) struct Seen {
+    /// Games of this run before the first of these, in this source and in those before it.
+    pub(crate) before: u64,
     pub(crate) tally: Tally,
     /// What is to be said of them on standard error.
     pub(crate) aside: String,
@@ -80,14 +82,25 @@ pub(crate) fn run_until<T: Send>(
     let mut exit = Exit::Good;
     let mut enough = false;
     let notes = Arc::new(Notes::default());
+    let mut games = 0;
+    let jobs = input::jobs(reading, &consumed, &notes).map(|job| {
+        let before = games;
+        if let Job::Games(_, batch) = &job {
+            games += u64::from(batch.games);
+        }
+        (before, job)
+    });
     let done = pipeline::run(
-        input::jobs(reading, &consumed, &notes),
+        jobs,
         input::threads(reading),
         &STOP,
-        |job| match job {
+        |(before, job)| match job {
             Job::Failed(fault) => Err(fault),
             Job::Games(source, batch) => {
-                let mut seen = Seen::default();
+                let mut seen = Seen {
+                    before,
+                    ..Seen::default()
+                };
                 let answer = read(&source, &batch, &mut seen);
                 Ok((source, answer, seen))
             }

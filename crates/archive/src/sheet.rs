@@ -11,12 +11,15 @@
 //! A game begins where the `game` column changes, an empty cell there meaning the same game, or, where
 //! nothing is said there, where the numbers begin again at 1.
 
+mod cut;
 mod rows;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
 
+pub(crate) use self::cut::Cutter;
+use self::cut::is_too_long;
 use self::rows::{Row, Rows};
 use crate::lex;
 use crate::pgn::{Fragment, read_fragment};
@@ -216,7 +219,7 @@ fn row_number_of(cell: &[u8]) -> Option<u64> {
 }
 
 /// Finds where games begin.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Grouping {
     rows: u64,
     game: Vec<u8>,
@@ -268,96 +271,6 @@ impl Grouping {
 fn is_empty_cell(cell: &[u8]) -> bool {
     matches!(cell.trim_ascii(), b"" | b"-" | b"\xe2\x80\x93")
         || cell.iter().all(|&b| b == b'.' || lex::is_blank(b))
-}
-
-/// Where a part of a sheet may be cut.
-pub(crate) struct Cut {
-    pub(crate) end: usize,
-    pub(crate) games: u32,
-    /// The part ends within a game that is too long.
-    pub(crate) too_long: bool,
-}
-
-/// Finds the last place up to which the games of a part are whole, or the first after `target`
-/// bytes. `eof` says that nothing comes after the part.
-pub(crate) fn cut(
-    bytes: &[u8],
-    base: u64,
-    layout: &Layout,
-    limits: &Limits,
-    target: usize,
-    eof: bool,
-) -> Option<Cut> {
-    let mut rows = Rows::new(bytes, layout.delimiter);
-    let mut grouping = Grouping::default();
-    let mut games = 0_u32;
-    let mut game_start = 0;
-    let mut in_game = false;
-    // Where the last game may end, and how many games end there. Where that game leaves a quote open, what was taken for
-    // a row of it may be none without the rows behind it, so no cut is made there.
-    let mut safe = (0, 0);
-    loop {
-        let row = rows.next_row();
-        if rows.seen_end && !eof {
-            return (safe.0 > 0).then_some(Cut {
-                end: safe.0,
-                games: safe.1,
-                too_long: false,
-            });
-        }
-        let Some(row) = row else {
-            return Some(Cut {
-                end: bytes.len(),
-                games: games + u32::from(in_game),
-                too_long: false,
-            });
-        };
-        let is_game =
-            row.damage.is_none() && !is_header(layout, base, &row) && !is_blank_row(&rows);
-        if is_game && grouping.take(layout, &rows) {
-            games += 1;
-            if !has_open_quote(bytes.get(game_start..row.start)) {
-                safe = (row.start, games);
-                if row.start >= target {
-                    return Some(Cut {
-                        end: row.start,
-                        games,
-                        too_long: false,
-                    });
-                }
-            }
-            game_start = row.start;
-        } else if is_too_long(&row, game_start, limits) {
-            // Here a cut cannot wait for a game without an open quote: the part is read as it will be.
-            let mut count = Count(0);
-            let part = bytes.get(..row.start).unwrap_or_default();
-            read_part(part, base, layout, limits, None, &mut count);
-            return Some(Cut {
-                end: row.start,
-                games: count.0,
-                too_long: in_game,
-            });
-        }
-        in_game |= is_game;
-    }
-}
-
-/// Counts games.
-struct Count(u32);
-
-impl Visitor for Count {
-    fn begin_game(&mut self, _at: u64) {
-        self.0 += 1;
-    }
-}
-
-fn has_open_quote(part: Option<&[u8]>) -> bool {
-    let quotes = memchr::memchr_iter(b'"', part.unwrap_or_default()).count();
-    !quotes.is_multiple_of(2)
-}
-
-fn is_too_long(row: &Row, game_start: usize, limits: &Limits) -> bool {
-    row.start > game_start && row.end - game_start > limits.max_game
 }
 
 fn is_header(layout: &Layout, base: u64, row: &Row) -> bool {
@@ -471,7 +384,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     cut: Option<Damage>,
     v: &mut V,
 ) {
-    let mut rows = Rows::new(bytes, layout.delimiter);
+    let mut rows = Rows::from(bytes, layout.delimiter, 0);
     let mut grouping = Grouping::default();
     let mut held = Held::new(bytes);
     let reader = Reader::new(layout, limits);

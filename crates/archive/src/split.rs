@@ -100,6 +100,8 @@ pub struct Splitter<R> {
     limits: Arc<Limits>,
     target: usize,
     layout: Option<Arc<sheet::Layout>>,
+    /// How far `text` was looked at, if it is a sheet.
+    cutter: sheet::Cutter,
     /// The source is UTF-16, and offsets are those of the same text in UTF-8.
     wide: Option<Wide>,
     /// Read and not yet yielded.
@@ -138,6 +140,7 @@ impl<R: Read> Splitter<R> {
             limits: Arc::new(limits),
             target: batch_bytes.max(1),
             layout: None,
+            cutter: sheet::Cutter::default(),
             wide: None,
             text: Vec::new(),
             base: 0,
@@ -274,17 +277,18 @@ impl<R: Read> Splitter<R> {
         gone
     }
 
-    fn cut(&self) -> Option<Cut> {
+    fn cut(&mut self) -> Option<Cut> {
         let (text, limits) = (&self.text, &*self.limits);
         match (self.container, &self.layout) {
-            (Container::Csv, Some(layout)) => {
-                sheet::cut(text, self.base, layout, limits, self.target, self.eof).map(|cut| Cut {
+            (Container::Csv, Some(layout)) => self
+                .cutter
+                .cut(text, self.base, layout, limits, self.target, self.eof)
+                .map(|cut| Cut {
                     end: cut.end,
                     games: cut.games,
                     damage: cut.too_long.then_some(Damage::TooLong),
                     dropping: false,
-                })
-            }
+                }),
             (Container::Ndjson, _) => {
                 ndjson::cut(text, limits, self.target, self.eof).map(|cut| Cut {
                     end: cut.end,

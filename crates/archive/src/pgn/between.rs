@@ -156,10 +156,7 @@ impl Engine<'_> {
         const NEAR: usize = 256;
         let window = (start + NEAR).min(self.bytes.len());
         let rest = self.slice(start + 1, window);
-        match rest
-            .iter()
-            .position(|&b| b == closing || lex::is_newline(b))
-        {
+        match memchr::memchr3(closing, b'\n', b'\r', rest) {
             Some(n) if rest.get(n) == Some(&closing) => start + n + 2,
             Some(_) => start + 1,
             None => {

@@ -1,5 +1,7 @@
 //! The rows of a sheet and their cells.
 
+use std::cell::Cell;
+
 use crate::lex;
 use crate::visit::Damage;
 
@@ -17,12 +19,31 @@ pub(super) struct Row {
     pub(super) damage: Option<Damage>,
 }
 
+thread_local! {
+    /// A reader that nobody uses now, with its delimiter. To make one takes as long as to read some hundred rows, and a
+    /// copy of one reads wrongly (csv-core 0.1.13 copies a part of its tables only), so each thread keeps its last.
+    static KEPT: Cell<Option<(u8, csv_core::Reader)>> = const { Cell::new(None) };
+}
+
+/// A reader of rows at the start of one.
+fn reader(delimiter: u8) -> csv_core::Reader {
+    match KEPT.try_with(Cell::take).ok().flatten() {
+        Some((of, mut reader)) if of == delimiter => {
+            reader.reset();
+            reader
+        }
+        _ => csv_core::ReaderBuilder::new().delimiter(delimiter).build(),
+    }
+}
+
 /// The rows of a sheet, one after the other.
 pub(super) struct Rows<'b> {
     pub(super) bytes: &'b [u8],
-    pos: usize,
+    /// Where the next row begins.
+    pub(super) pos: usize,
     delimiter: u8,
-    core: csv_core::Reader,
+    /// Reads rows with quotes, as soon as there is one.
+    core: Option<csv_core::Reader>,
     /// Whether empty cells at the end of a row are left out. Nobody but who looks for a layout asks whether they are there,
     /// and a sheet that says much of a game in its first row has a dozen in every other.
     trims: bool,
@@ -38,24 +59,25 @@ pub(super) struct Rows<'b> {
 impl<'b> Rows<'b> {
     /// Rows with all their cells.
     pub(super) fn whole(bytes: &'b [u8], delimiter: u8) -> Self {
+        Self::made(bytes, delimiter, 0, false)
+    }
+
+    /// Rows without the empty cells at their ends, from the one on that begins at `pos`.
+    pub(super) fn from(bytes: &'b [u8], delimiter: u8, pos: usize) -> Self {
+        Self::made(bytes, delimiter, pos, true)
+    }
+
+    fn made(bytes: &'b [u8], delimiter: u8, pos: usize, trims: bool) -> Self {
         Self {
             bytes,
-            pos: 0,
+            pos,
             delimiter,
-            core: csv_core::ReaderBuilder::new().delimiter(delimiter).build(),
-            trims: false,
+            core: None,
+            trims,
             is_plain: true,
             text: Vec::new(),
             cells: Vec::new(),
             seen_end: false,
-        }
-    }
-
-    /// Rows without the empty cells at their ends.
-    pub(super) fn new(bytes: &'b [u8], delimiter: u8) -> Self {
-        Self {
-            trims: true,
-            ..Self::whole(bytes, delimiter)
         }
     }
 
@@ -104,7 +126,6 @@ impl<'b> Rows<'b> {
                 damage: None,
             });
         }
-        self.core.reset();
         self.cells.clear();
         self.text.clear();
         let damage = self.read_cells(start).err();
@@ -183,6 +204,8 @@ impl<'b> Rows<'b> {
 
     fn read_cells(&mut self, start: usize) -> Result<(), Damage> {
         use csv_core::ReadFieldResult::{End, Field, InputEmpty, OutputFull};
+        let core = self.core.get_or_insert_with(|| reader(self.delimiter));
+        core.reset();
         let mut pos = start;
         loop {
             let cell = pos;
@@ -196,7 +219,7 @@ impl<'b> Rows<'b> {
                 let reach = self.bytes.len().min(start + MAX_ROW + 1);
                 let input = self.bytes.get(pos..reach).unwrap_or_default();
                 let output = self.text.get_mut(filled..).unwrap_or_default();
-                let (result, read, wrote) = self.core.read_field(input, output);
+                let (result, read, wrote) = core.read_field(input, output);
                 pos += read;
                 filled += wrote;
                 match result {
@@ -212,7 +235,7 @@ impl<'b> Rows<'b> {
             }
             let raw = self.bytes.get(cell..pos).unwrap_or_default();
             if raw.first() == Some(&b'"') {
-                self.check_quoted(raw, pos)?;
+                check_quoted(self.bytes, self.delimiter, raw, pos)?;
             }
             self.cells.push((cell, from, filled));
             if record_end {
@@ -221,32 +244,40 @@ impl<'b> Rows<'b> {
             }
         }
     }
+}
 
-    /// Whether a quoted cell is closed where it should be: not at the end of the sheet, and not at
-    /// the opening quote of a later row.
-    fn check_quoted(&self, raw: &[u8], end: usize) -> Result<(), Damage> {
-        let inner = raw.trim_ascii_end();
-        if !inner.iter().any(|&b| lex::is_newline(b)) {
-            let unclosed =
-                end >= self.bytes.len() && memchr::memchr_iter(b'"', raw).count() % 2 == 1;
-            return if unclosed {
-                Err(Damage::SheetQuote)
-            } else {
-                Ok(())
-            };
+impl Drop for Rows<'_> {
+    fn drop(&mut self) {
+        if let Some(core) = self.core.take() {
+            // A thread that ends keeps none.
+            let _ = KEPT.try_with(|kept| kept.set(Some((self.delimiter, core))));
         }
-        let row_inside = memchr::memchr2_iter(b'\n', b'\r', inner).any(|n| {
-            let line = inner.get(n + 1..).unwrap_or_default();
-            let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
-            let rest = line.get(digits..).unwrap_or_default();
-            let rest = rest.strip_prefix(b".").unwrap_or(rest);
-            digits > 0 && rest.first() == Some(&self.delimiter)
-        });
-        let unclosed = memchr::memchr_iter(b'"', raw).count() % 2 == 1;
-        if row_inside || unclosed || raw.len() > MAX_QUOTED {
+    }
+}
+
+/// Whether a quoted cell is closed where it should be: not at the end of the sheet, and not at
+/// the opening quote of a later row.
+fn check_quoted(bytes: &[u8], delimiter: u8, raw: &[u8], end: usize) -> Result<(), Damage> {
+    let inner = raw.trim_ascii_end();
+    if !inner.iter().any(|&b| lex::is_newline(b)) {
+        let unclosed = end >= bytes.len() && memchr::memchr_iter(b'"', raw).count() % 2 == 1;
+        return if unclosed {
             Err(Damage::SheetQuote)
         } else {
             Ok(())
-        }
+        };
+    }
+    let row_inside = memchr::memchr2_iter(b'\n', b'\r', inner).any(|n| {
+        let line = inner.get(n + 1..).unwrap_or_default();
+        let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
+        let rest = line.get(digits..).unwrap_or_default();
+        let rest = rest.strip_prefix(b".").unwrap_or(rest);
+        digits > 0 && rest.first() == Some(&delimiter)
+    });
+    let unclosed = memchr::memchr_iter(b'"', raw).count() % 2 == 1;
+    if row_inside || unclosed || raw.len() > MAX_QUOTED {
+        Err(Damage::SheetQuote)
+    } else {
+        Ok(())
     }
 }

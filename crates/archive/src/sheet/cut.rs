@@ -1,0 +1,132 @@
+//! Where a sheet may be cut between games.
+
+use super::rows::{Row, Rows};
+use super::{Grouping, Layout, is_blank_row, is_header, read_part};
+use crate::visit::{Limits, Visitor};
+
+/// Where a part of a sheet may be cut.
+pub(crate) struct Cut {
+    pub(crate) end: usize,
+    pub(crate) games: u32,
+    /// The part ends within a game that is too long.
+    pub(crate) too_long: bool,
+}
+
+/// Looks for a place where a part of a sheet may be cut. Asked again with more of the same part it goes on where it was,
+/// so that no row is looked at twice.
+#[derive(Debug, Default)]
+pub(crate) struct Cutter {
+    /// Rows before this one are done.
+    pos: usize,
+    grouping: Grouping,
+    games: u32,
+    game_start: usize,
+    in_game: bool,
+    /// Where the last game may end, and how many games end there. Where that game leaves a quote open, what was taken
+    /// for a row of it may be none without the rows behind it, so no cut is made there.
+    safe: (usize, u32),
+}
+
+impl Cutter {
+    /// Finds the last place up to which the games of a part are whole, or the first after `target`
+    /// bytes. `eof` says that nothing comes after the part. What was found is given away, and the next part is another.
+    pub(crate) fn cut(
+        &mut self,
+        bytes: &[u8],
+        base: u64,
+        layout: &Layout,
+        limits: &Limits,
+        target: usize,
+        eof: bool,
+    ) -> Option<Cut> {
+        let cut = self.look(bytes, base, layout, limits, target, eof);
+        if cut.is_some() {
+            *self = Self::default();
+        }
+        cut
+    }
+
+    fn look(
+        &mut self,
+        bytes: &[u8],
+        base: u64,
+        layout: &Layout,
+        limits: &Limits,
+        target: usize,
+        eof: bool,
+    ) -> Option<Cut> {
+        let whole = |end, games| Cut {
+            end,
+            games,
+            too_long: false,
+        };
+        let mut rows = Rows::from(bytes, layout.delimiter, self.pos);
+        loop {
+            let row = rows.next_row();
+            if rows.seen_end && !eof {
+                return (self.safe.0 > 0).then_some(whole(self.safe.0, self.safe.1));
+            }
+            let Some(row) = row else {
+                return Some(whole(bytes.len(), self.games + u32::from(self.in_game)));
+            };
+            let is_game =
+                row.damage.is_none() && !is_header(layout, base, &row) && !is_blank_row(&rows);
+            if is_game && self.grouping.take(layout, &rows) {
+                self.games += 1;
+                if !has_open_quote(bytes.get(self.game_start..row.start)) {
+                    self.safe = (row.start, self.games);
+                    if row.start >= target {
+                        return Some(whole(row.start, self.games));
+                    }
+                }
+                self.game_start = row.start;
+            } else if is_too_long(&row, self.game_start, limits) {
+                return Some(Cut {
+                    games: self.games_of_long(bytes, base, layout, limits, row.start),
+                    end: row.start,
+                    too_long: self.in_game,
+                });
+            }
+            self.in_game |= is_game;
+            self.pos = rows.pos;
+        }
+    }
+
+    /// The games up to a cut that cannot wait for a game without an open quote. Where there are quotes, the part is read
+    /// as it will be.
+    fn games_of_long(
+        &self,
+        bytes: &[u8],
+        base: u64,
+        layout: &Layout,
+        limits: &Limits,
+        end: usize,
+    ) -> u32 {
+        let part = bytes.get(..end).unwrap_or_default();
+        if memchr::memchr(b'"', part).is_none() {
+            return self.games + u32::from(self.in_game);
+        }
+        let mut count = Count(0);
+        read_part(part, base, layout, limits, None, &mut count);
+        count.0
+    }
+}
+
+/// Counts games.
+struct Count(u32);
+
+impl Visitor for Count {
+    fn begin_game(&mut self, _at: u64) {
+        self.0 += 1;
+    }
+}
+
+fn has_open_quote(part: Option<&[u8]>) -> bool {
+    let quotes = memchr::memchr_iter(b'"', part.unwrap_or_default()).count();
+    !quotes.is_multiple_of(2)
+}
+
+/// Whether a row makes its game longer than games are.
+pub(super) fn is_too_long(row: &Row, game_start: usize, limits: &Limits) -> bool {
+    row.start > game_start && row.end - game_start > limits.max_game
+}

@@ -4,7 +4,7 @@
 
 use crate::letters::Letters;
 use crate::names::role_of_letter;
-use crate::rule::{Noted, Parsed, Rule, expected, letter, meaning, whole};
+use crate::rule::{Noted, Parsed, Rule, ahead, expected, letter, meaning, whole};
 use crate::text::{CheckMark, Locale, MoveKind, MoveText, Note, Notes, SyntaxError, TailText};
 use nom::Parser;
 use nom::branch::alt;
@@ -57,6 +57,16 @@ pub(crate) fn read<'a, R: Rule<'a, MoveText>>(
     })
 }
 
+/// Takes nothing, if one of these bytes is next, blanks or none before it: a rule that begins with one of them need not
+/// try all its words where none can be. Most tokens have nothing of what this file reads, so it is asked for nearly
+/// always in vain.
+fn next_is<'a>(bytes: &'static [u8]) -> impl Rule<'a, ()> {
+    ahead(move |input| {
+        let next = input.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        next.is_some_and(|byte| bytes.contains(byte))
+    })
+}
+
 /// `castling`: `0-0` or `0-0-0`, also with the letters `O` or `o`, or without hyphens.
 pub(crate) fn castling(input: &[u8]) -> Parsed<&[u8], Noted<CastlingSide>> {
     let joined = (zero, hyphen, cut(zero), opt((hyphen, zero)))
@@ -82,7 +92,7 @@ pub(crate) fn zero(input: &[u8]) -> Parsed<&[u8], char> {
 
 /// `hyphen`: `-`, or one of the dashes typesetters make of it, with blanks around it.
 pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
-    let dash = alt((
+    let dashes = alt((
         tag("-"),
         tag("\u{2010}"),
         tag("\u{2011}"),
@@ -92,6 +102,7 @@ pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
         tag("\u{2015}"),
         tag("\u{2212}"),
     ));
+    let dash = preceded(next_is(b"-\xE2"), dashes);
     value((), delimited(blanks, expected("a hyphen", dash), blanks)).parse(input)
 }
 
@@ -109,7 +120,7 @@ pub(crate) fn en_passant(input: &[u8]) -> Parsed<&[u8], ()> {
         tag_no_case("ep."),
         tag_no_case("ep"),
     ));
-    value((), preceded(blanks, words)).parse(input)
+    value((), preceded((next_is(b"eE"), blanks), words)).parse(input)
 }
 
 /// `blanks`: any number of spaces and tabs.
@@ -150,7 +161,7 @@ pub(crate) fn check_word(input: &[u8]) -> Parsed<&[u8], CheckMark> {
         alt((tag_no_case("check"), tag_no_case("ch"))),
     );
     let word = alt((value(CheckMark::Mate, mate), value(CheckMark::Check, check)));
-    delimited(blanks, word, opt(tag("."))).parse(input)
+    delimited((next_is(b"cCdDmM"), blanks), word, opt(tag("."))).parse(input)
 }
 
 /// `draw_offer`: `(=)`, with blanks before and inside (seed 000, Article E15); or `=`, `=?`, `draw?`.
@@ -159,7 +170,7 @@ pub(crate) fn draw_offer(input: &[u8]) -> Parsed<&[u8], ()> {
     // Not the sign of a promotion.
     let sign = terminated(tag("="), not(alphanumeric1));
     let words = alt((bracketed, tag("=?"), sign, tag_no_case("draw?")));
-    value((), preceded(blanks, words)).parse(input)
+    value((), preceded((next_is(b"(=dD"), blanks), words)).parse(input)
 }
 
 /// `comment`: marks of praise and blame, `!` and `?`; a numeric glyph such as `$6`; or an evaluation.
@@ -188,7 +199,7 @@ pub(crate) fn evaluation(input: &[u8]) -> Parsed<&[u8], ()> {
         tag("\u{25A1}"),
         tag("\u{2313}"),
     ));
-    value((), signs).parse(input)
+    value((), preceded(next_is(b"+-=\xC2\xE2"), signs)).parse(input)
 }
 
 /// `stop`: a comma or a full stop behind the move.
@@ -322,6 +333,7 @@ pub(crate) fn figurine(input: &[u8]) -> Parsed<&[u8], Role> {
     });
     // U+265F is often followed by U+FE0E or U+FE0F, which only choose its look.
     let look = opt(alt((tag("\u{FE0E}"), tag("\u{FE0F}"))));
+    let man = preceded(next_is(b"\xE2"), man);
     expected("a chess figurine", terminated(man, look)).parse(input)
 }
 

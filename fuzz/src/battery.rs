@@ -13,8 +13,14 @@ pub mod shapes;
 pub mod trips;
 
 use program::Program;
+use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// How much is done.
@@ -110,18 +116,91 @@ pub struct Bench<'a> {
     pub folder: &'a Path,
     /// The only case to be tried, if one was asked for.
     pub case: Option<u64>,
+    /// What was done before and need not be done again.
+    pub kept: Kept,
 }
 
 impl Bench<'_> {
     /// The numbers of so many cases, or of the one that was asked for.
-    pub fn cases(&self, count: u64) -> std::ops::Range<u64> {
+    pub fn cases(&self, count: u64) -> Range<u64> {
         self.case
             .map_or(0..count, |case| case..case.saturating_add(1))
+    }
+
+    /// The row of a name: as it was kept, or made now and kept.
+    pub fn row(&self, name: &str, make: impl FnOnce() -> Row) -> Row {
+        if let Some(row) = self.kept.row(name) {
+            return row;
+        }
+        let row = make();
+        eprintln!(
+            "{}: {} cases, {} failures, {:.1?} {}",
+            row.name,
+            row.cases,
+            row.failures.len(),
+            row.took,
+            row.note
+        );
+        self.kept.keep(&row);
+        row
+    }
+
+    /// A row of so many cases, or of the one that was asked for.
+    pub fn rows_of(&self, name: &str, count: u64, each: impl FnMut(u64) -> Option<String>) -> Row {
+        self.row(name, || Row::of(name, self.cases(count), each))
+    }
+}
+
+/// Rows kept in a file, a line of JSON each, so that a long run may be broken off and go on.
+#[derive(Debug, Default)]
+pub struct Kept {
+    file: Option<PathBuf>,
+    rows: Vec<Row>,
+}
+
+impl Kept {
+    /// The rows of a file, which may not be there yet.
+    ///
+    /// # Errors
+    /// If it cannot be read, or holds something else.
+    pub fn new(file: PathBuf) -> io::Result<Self> {
+        let text = match fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(fault) if fault.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(fault) => return Err(fault),
+        };
+        let rows = text
+            .lines()
+            .map(serde_json::from_str)
+            .collect::<Result<_, _>>();
+        Ok(Self {
+            file: Some(file),
+            rows: rows.map_err(io::Error::other)?,
+        })
+    }
+
+    fn row(&self, name: &str) -> Option<Row> {
+        self.rows.iter().find(|row| row.name == name).cloned()
+    }
+
+    fn keep(&self, row: &Row) {
+        let Some(file) = &self.file else {
+            return;
+        };
+        let kept = serde_json::to_string(row)
+            .map_err(io::Error::other)
+            .and_then(|line| {
+                let mut file = File::options().create(true).append(true).open(file)?;
+                writeln!(file, "{line}")
+            });
+        if let Err(fault) = kept {
+            eprintln!("{}: {fault}", file.display());
+        }
     }
 }
 
 /// A case that went wrong.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Failure {
     /// Its number.
     pub case: u64,
@@ -130,7 +209,7 @@ pub struct Failure {
 }
 
 /// One row of the table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// What was done.
     pub name: String,
@@ -171,12 +250,57 @@ impl Row {
         row
     }
 
+    /// The same on every processor at once, where no case is in the way of another.
+    pub fn on_all_processors(
+        name: impl Into<String>,
+        cases: Range<u64>,
+        each: impl Fn(u64) -> Option<String> + Sync,
+    ) -> Self {
+        let since = Instant::now();
+        let next = AtomicU64::new(cases.start);
+        let found = Mutex::new(Vec::new());
+        let name = name.into();
+        std::thread::scope(|scope| {
+            for _ in 0..processors() {
+                scope.spawn(|| {
+                    loop {
+                        let case = next.fetch_add(1, Ordering::Relaxed);
+                        if case >= cases.end {
+                            return;
+                        }
+                        if let Some(what) = each(case)
+                            && let Ok(mut found) = found.lock()
+                        {
+                            let what = what.escape_debug().to_string();
+                            eprintln!("{name}: case {case}: {what}");
+                            found.push(Failure { case, what });
+                        }
+                    }
+                });
+            }
+        });
+        let mut failures = found.into_inner().unwrap_or_default();
+        failures.sort_by_key(|failure| failure.case);
+        Self {
+            name,
+            cases: cases.end - cases.start,
+            failures,
+            note: String::new(),
+            took: since.elapsed(),
+        }
+    }
+
     /// The same with something to be known.
     #[must_use]
     pub fn noting(mut self, note: impl Into<String>) -> Self {
         self.note = note.into();
         self
     }
+}
+
+/// How many processors there are.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The table of all that was done.

@@ -102,7 +102,12 @@ impl Order {
     }
 
     fn of_a_move(&self, at: u64) {
-        assert!(self.open && self.moves && !self.over, "movetext at {at}");
+        assert!(self.open && self.moves, "movetext at {at}");
+        // Behind the result stand variations and remarks, no further moves of the game.
+        assert!(
+            !self.over || self.depth > 0,
+            "a move behind the result at {at}"
+        );
         self.inside(at, 0);
     }
 

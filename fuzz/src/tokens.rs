@@ -12,7 +12,7 @@ const GAMES: u64 = 12;
 /// A position is taken every so many plies.
 const EVERY: usize = 9;
 /// Lines of one input that are read; the rest would only repeat what they do.
-const LINES: usize = 12;
+const LINES: usize = 6;
 /// The same where they are played with, too.
 const MEANT: usize = 4;
 

@@ -247,7 +247,8 @@ impl Default for Limits {
 /// A game is `begin_game`, its tags, `begin_moves`, its movetext, at most one `result`,
 /// `end_game`; `begin_moves` comes for every game, also for one without moves. Comments and escape
 /// lines may come before `begin_game`, and among the tags: they belong to the game that
-/// follows. Damage may come anywhere. Variations are balanced within a game, also where the text is
+/// follows. Behind the result no further move of the game comes, but comments, marks and whole variations
+/// may: some editors write the variations of the last move there. Damage may come anywhere. Variations are balanced within a game, also where the text is
 /// not, unless they were skipped.
 ///
 /// All text is raw: bytes of UTF-8 or Latin-1, to be decoded with [`decode`](crate::decode) where

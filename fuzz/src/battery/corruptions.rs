@@ -5,6 +5,7 @@ use crate::walk;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_rules::random::Dice;
 
 /// What is asked of every index. The counts of the first say that nothing is missing.
@@ -38,31 +39,33 @@ fn is_lock(path: &Path) -> bool {
 
 /// Damages an index in many ways.
 pub fn rows(bench: &Bench<'_>) -> Vec<Row> {
+    vec![bench.row("damaged indices", || damages(bench))]
+}
+
+fn damages(bench: &Bench<'_>) -> Row {
     let root = bench.folder.join("corruptions");
     let sound = match prepared(bench, &root) {
         Ok(sound) => sound,
-        Err(fault) => return vec![Row::of("damaged indices", [0], |_| Some(fault.to_string()))],
+        Err(fault) => return Row::of("damaged indices", [0], |_| Some(fault.to_string())),
     };
-    let mut unseen = 0;
-    let row = Row::of(
-        "damaged indices",
-        bench.cases(bench.size.corruptions),
-        |case| {
-            let place = root.join("case");
-            let fault = damaged(bench, &sound, &root, &place, case);
-            let _ = fs::remove_dir_all(&place);
-            match fault {
-                Ok((fault, seen)) => {
-                    unseen += u64::from(!seen);
-                    fault
-                }
-                Err(fault) => Some(fault.to_string()),
+    let unseen = AtomicU64::new(0);
+    let cases = bench.cases(bench.size.corruptions);
+    let row = Row::on_all_processors("damaged indices", cases, |case| {
+        let place = root.join(format!("case-{case}"));
+        let fault = damaged(bench, &sound, &root, &place, case);
+        let _ = fs::remove_dir_all(&place);
+        match fault {
+            Ok((fault, seen)) => {
+                unseen.fetch_add(u64::from(!seen), Ordering::Relaxed);
+                fault
             }
-        },
-    );
-    vec![row.noting(format!(
+            Err(fault) => Some(fault.to_string()),
+        }
+    });
+    let unseen = unseen.into_inner();
+    row.noting(format!(
         "{unseen} damages harmed no answer and were not asked about"
-    ))]
+    ))
 }
 
 /// A sound index and its answers.

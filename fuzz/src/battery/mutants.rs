@@ -1,13 +1,11 @@
 //! Damaged inputs: of every target, and of the program.
 
-use super::{Bench, Row};
-use crate::{TARGETS, mutate, seeds, trial, walk};
+use super::{Bench, Row, processors};
+use crate::{Named, TARGETS, mutate, seeds, trial, walk};
 use serde_json::Value;
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tridex_rules::random::Dice;
 
@@ -21,59 +19,8 @@ const TOGETHER: u64 = 50;
 pub fn targets(bench: &Bench<'_>) -> Vec<Row> {
     trial::hush();
     let rows = TARGETS.iter().map(|target| {
-        let name = target.name;
-        let count = if target.deep {
-            bench.size.deep
-        } else {
-            bench.size.parsed
-        };
-        let seeds: Vec<Vec<u8>> = match seeds::of(name) {
-            Ok(seeds) => seeds.into_iter().map(|(_, data)| data).collect(),
-            Err(fault) => {
-                return Row::of(format!("target {name}"), [0], |_| Some(fault.to_string()));
-            }
-        };
-        let cases = bench.cases(count);
-        let next = AtomicU64::new(cases.start);
-        let found = Mutex::new(Vec::new());
-        let since = Instant::now();
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        let case = next.fetch_add(1, Ordering::Relaxed);
-                        if case >= cases.end {
-                            return;
-                        }
-                        let data = mutate::mutated(&seeds, &mut Dice::nth(bench.seed, case));
-                        let before = Instant::now();
-                        let fault = trial::fails(target.law, &data).map(|fault| fault.what);
-                        let slow = || {
-                            let took = before.elapsed();
-                            (took > LONGEST).then(|| format!("takes {took:?}"))
-                        };
-                        if let Some(what) = fault.or_else(slow)
-                            && let Ok(mut found) = found.lock()
-                        {
-                            found.push((case, format!("{what}: `{}`", data.escape_ascii())));
-                        }
-                    }
-                });
-            }
-        });
-        let took = since.elapsed();
-        let mut found = found.into_inner().unwrap_or_default();
-        found.sort();
-        let mut row = Row::of(format!("target {name}"), [], |_| None);
-        row.cases = cases.end - cases.start;
-        for (case, what) in found {
-            eprintln!("target {name}: case {case}: {what}");
-            row.failures.push(super::Failure { case, what });
-        }
-        row.took = took;
-        let rate = row.cases as f64 / took.as_secs_f64().max(0.001) / threads as f64;
-        row.noting(format!("{rate:.0}/s a thread"))
+        let name = format!("target {}", target.name);
+        bench.row(&name, || tried(bench, target, &name))
     });
     let rows = rows.collect();
     // Other sections may say where they panic.
@@ -81,18 +28,50 @@ pub fn targets(bench: &Bench<'_>) -> Vec<Row> {
     rows
 }
 
+/// One target on damaged seeds.
+fn tried(bench: &Bench<'_>, target: &Named, name: &str) -> Row {
+    let count = if target.deep {
+        bench.size.deep
+    } else {
+        bench.size.parsed
+    };
+    let seeds: Vec<Vec<u8>> = match seeds::of(target.name) {
+        Ok(seeds) => seeds.into_iter().map(|(_, data)| data).collect(),
+        Err(fault) => {
+            return Row::of(name, [0], |_| Some(fault.to_string()));
+        }
+    };
+    let row = Row::on_all_processors(name, bench.cases(count), |case| {
+        let data = mutate::mutated(&seeds, &mut Dice::nth(bench.seed, case));
+        let before = Instant::now();
+        let fault = trial::fails(target.law, &data).map(|fault| fault.what);
+        let slow = || {
+            let took = before.elapsed();
+            (took > LONGEST).then(|| format!("takes {took:?}"))
+        };
+        let what = fault.or_else(slow)?;
+        Some(format!("{what}: `{}`", data.escape_ascii()))
+    });
+    let seconds = row.took.as_secs_f64().max(0.001) * processors() as f64;
+    let rate = row.cases as f64 / seconds;
+    row.noting(format!("{rate:.0}/s a thread"))
+}
+
 /// The program on damaged archives, in folders of [`TOGETHER`]: it says something of each, and what it writes it reads
 /// again without damage. A case is a folder.
 pub fn program(bench: &Bench<'_>) -> Row {
     let folders = bench.size.mutants.div_ceil(TOGETHER);
-    let mut row = Row::of("damaged archives", bench.cases(folders), |case| {
-        let root = bench.folder.join(format!("mutants-{case}"));
-        let fault = damaged(bench, case, &root).unwrap_or_else(|fault| Some(fault.to_string()));
-        let _ = fs::remove_dir_all(&root);
-        fault
-    });
-    row.cases *= TOGETHER;
-    row
+    bench.row("damaged archives", || {
+        let cases = bench.cases(folders);
+        let mut row = Row::on_all_processors("damaged archives", cases, |case| {
+            let root = bench.folder.join(format!("mutants-{case}"));
+            let fault = damaged(bench, case, &root).unwrap_or_else(|fault| Some(fault.to_string()));
+            let _ = fs::remove_dir_all(&root);
+            fault
+        });
+        row.cases *= TOGETHER;
+        row
+    })
 }
 
 /// Writes an archive of some kind, whole.

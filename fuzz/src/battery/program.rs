@@ -6,10 +6,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
-use wait4::Wait4;
+use wait4::{ResUse, Wait4};
 
 /// A run that takes longer hangs.
 pub const LONGEST: Duration = Duration::from_secs(120);
+
+/// The first argument that makes the battery a [measurer](measurer).
+const MEASURE: &str = "--measure";
+/// Before what a measurer says, behind all that the program complained of.
+const MEASURED: &str = "\nmeasured ";
 
 /// The program under test.
 #[derive(Clone, Debug)]
@@ -117,6 +122,42 @@ impl Program {
         command
     }
 
+    /// Runs it to its end, with its memory at its highest.
+    ///
+    /// On Linux a process that is started begins with the highest memory of who started it, and this one may hold large
+    /// texts. So a small process between the two starts the program and measures it: see [`measurer`].
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn measured<I>(&self, folder: &Path, arguments: I) -> io::Result<Run>
+    where
+        I: IntoIterator,
+        I::Item: AsRef<OsStr>,
+    {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg(MEASURE).arg(&self.path).args(arguments);
+        command.current_dir(folder).stdin(Stdio::null());
+        command.env("NO_COLOR", "1");
+        let mut run = run_for(command, 2 * LONGEST)?;
+        let complaint = String::from_utf8_lossy(&run.stderr).into_owned();
+        let Some((complaint, said)) = complaint.rsplit_once(MEASURED) else {
+            return Err(io::Error::other(format!("nothing measured: {complaint}")));
+        };
+        let numbers: Vec<i64> = said
+            .split_whitespace()
+            .filter_map(|n| n.parse().ok())
+            .collect();
+        let [code, signal, micros, memory, hung] = numbers[..] else {
+            return Err(io::Error::other(format!("nothing measured: {said}")));
+        };
+        let there = |number: i64| i32::try_from(number).ok().filter(|n| *n >= 0);
+        (run.code, run.signal, run.hung) = (there(code), there(signal), hung != 0);
+        run.time = Duration::from_micros(micros.unsigned_abs());
+        run.memory = memory.unsigned_abs();
+        run.stderr = complaint.as_bytes().to_vec();
+        Ok(run)
+    }
+
     /// Runs it to its end.
     ///
     /// # Errors
@@ -155,23 +196,15 @@ fn tempfile() -> io::Result<File> {
 ///
 /// # Errors
 /// If it cannot be started.
-pub fn run(mut command: Command) -> io::Result<Run> {
+pub fn run(command: Command) -> io::Result<Run> {
+    run_for(command, LONGEST)
+}
+
+fn run_for(mut command: Command, longest: Duration) -> io::Result<Run> {
     // Files, not pipes: nobody has to read while the program writes.
     let (mut out, mut err) = (tempfile()?, tempfile()?);
     command.stdout(out.try_clone()?).stderr(err.try_clone()?);
-    let mut child = command.spawn()?;
-    let id = child.id();
-    let (done, watched) = std::sync::mpsc::channel::<()>();
-    let watcher = std::thread::spawn(move || {
-        let late = watched.recv_timeout(LONGEST) == Err(std::sync::mpsc::RecvTimeoutError::Timeout);
-        if late {
-            signal(id, "KILL");
-        }
-        late
-    });
-    let used = child.wait4()?;
-    drop(done);
-    let hung = watcher.join().unwrap_or(true);
+    let (used, hung) = watched(command, longest)?;
     let read = |file: &mut File| -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         io::Seek::rewind(file)?;
@@ -187,6 +220,52 @@ pub fn run(mut command: Command) -> io::Result<Run> {
         memory: used.rusage.maxrss,
         hung,
     })
+}
+
+/// Waits for the end of a command, and brings it about if it takes too long.
+fn watched(mut command: Command, longest: Duration) -> io::Result<(ResUse, bool)> {
+    let mut child = command.spawn()?;
+    let id = child.id();
+    let (done, watching) = std::sync::mpsc::channel::<()>();
+    let watcher = std::thread::spawn(move || {
+        let late =
+            watching.recv_timeout(longest) == Err(std::sync::mpsc::RecvTimeoutError::Timeout);
+        if late {
+            signal(id, "KILL");
+        }
+        late
+    });
+    let used = child.wait4()?;
+    drop(done);
+    Ok((used, watcher.join().unwrap_or(true)))
+}
+
+/// If this process was started to measure a command, does so, says what came of it behind the last complaint of the
+/// command, and returns true.
+///
+/// # Errors
+/// If the command cannot be started.
+pub fn measurer() -> io::Result<bool> {
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_none_or(|first| first != MEASURE) {
+        return Ok(false);
+    }
+    let Some(path) = words.next() else {
+        return Err(io::Error::other("nothing to measure"));
+    };
+    let mut command = Command::new(path);
+    command.args(words).stdin(Stdio::null());
+    let (used, hung) = watched(command, LONGEST)?;
+    let micros = (used.rusage.utime + used.rusage.stime).as_micros();
+    let (code, signal) = (
+        used.status.code().unwrap_or(-1),
+        signal_of(used.status).unwrap_or(-1),
+    );
+    let memory = used.rusage.maxrss;
+    let hung = u8::from(hung);
+    let mut err = io::stderr();
+    write!(err, "{MEASURED}{code} {signal} {micros} {memory} {hung}")?;
+    Ok(true)
 }
 
 fn signal_of(status: ExitStatus) -> Option<i32> {

@@ -22,15 +22,15 @@ type Answer = BTreeMap<u32, Option<u32>>;
 
 /// Asks an index.
 pub fn rows(bench: &Bench<'_>) -> Vec<Row> {
-    let known = match Known::of(bench) {
-        Ok(known) => known,
-        Err(fault) => return vec![Row::of("questions", [0], |_| Some(fault.to_string()))],
-    };
-    vec![Row::of(
-        "questions",
-        bench.cases(bench.size.questions),
-        |case| known.asked(bench.seed, case),
-    )]
+    vec![bench.row("questions", || {
+        let known = match Known::of(bench) {
+            Ok(known) => known,
+            Err(fault) => return Row::of("questions", [0], |_| Some(fault.to_string())),
+        };
+        Row::on_all_processors("questions", bench.cases(bench.size.questions), |case| {
+            known.asked(bench.seed, case)
+        })
+    })]
 }
 
 /// An index and the games in it.

@@ -160,36 +160,35 @@ const SHAPES: [(&str, &str, Make); 54] = [
 
 /// All shapes, and folders.
 pub fn rows(bench: &Bench<'_>) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for (job, arguments) in JOBS {
-        let (mut worst, mut largest) = ((0.0, ""), (0, ""));
-        let row = Row::of(
-            format!("shapes, {job}"),
-            bench.cases(SHAPES.len() as u64),
-            |case| {
-                let (name, file, make) = SHAPES.get(case as usize)?;
-                let seen = measured(bench, file, *make, arguments);
-                let seen = match seen {
-                    Ok(seen) => seen,
-                    Err(fault) => return Some(format!("{name}: {fault}")),
-                };
-                if seen.growth > worst.0 {
-                    worst = (seen.growth, *name);
-                }
-                if seen.memory > largest.0 {
-                    largest = (seen.memory, *name);
-                }
-                seen.fault.map(|fault| format!("{name}: {fault}"))
-            },
-        );
-        let (growth, slow) = worst;
-        let (memory, large) = (largest.0 >> 20, largest.1);
-        rows.push(row.noting(format!(
-            "fastest growth {growth:.2} ({slow}), most memory {memory} MiB ({large})"
-        )));
-    }
-    rows.push(folders(bench));
-    rows
+    let jobs = JOBS.iter().map(|(job, arguments)| {
+        let name = format!("shapes, {job}");
+        bench.row(&name, || all_shapes(bench, &name, arguments))
+    });
+    jobs.chain([folders(bench)]).collect()
+}
+
+/// All shapes, given to the program with some arguments.
+fn all_shapes(bench: &Bench<'_>, name: &str, arguments: &[&str]) -> Row {
+    let (mut worst, mut largest) = ((0.0, ""), (0, ""));
+    let row = Row::of(name, bench.cases(SHAPES.len() as u64), |case| {
+        let (shape, file, make) = SHAPES.get(case as usize)?;
+        let seen = match measured(bench, file, *make, arguments) {
+            Ok(seen) => seen,
+            Err(fault) => return Some(format!("{shape}: {fault}")),
+        };
+        if seen.growth > worst.0 {
+            worst = (seen.growth, *shape);
+        }
+        if seen.memory > largest.0 {
+            largest = (seen.memory, *shape);
+        }
+        seen.fault.map(|fault| format!("{shape}: {fault}"))
+    });
+    let (growth, slow) = worst;
+    let (memory, large) = (largest.0 >> 20, largest.1);
+    row.noting(format!(
+        "fastest growth {growth:.2} ({slow}), most memory {memory} MiB ({large})"
+    ))
 }
 
 struct Seen {
@@ -203,7 +202,7 @@ fn measured(bench: &Bench<'_>, file: &str, make: Make, arguments: &[&str]) -> io
     let run = |bytes: usize| -> io::Result<Run> {
         fs::write(&path, make(bytes))?;
         let words = arguments.iter().copied().chain([file]);
-        bench.program.run(bench.folder, words)
+        bench.program.measured(bench.folder, words)
     };
     let mut bytes = bench.size.shape;
     let mut seen = Seen {
@@ -250,7 +249,7 @@ fn measured(bench: &Bench<'_>, file: &str, make: Make, arguments: &[&str]) -> io
 
 /// Folders in folders, and many files in one.
 fn folders(bench: &Bench<'_>) -> Row {
-    Row::of("folders, deep and wide", bench.cases(2), |case| {
+    bench.rows_of("folders, deep and wide", 2, |case| {
         let root = bench.folder.join(format!("folders-{case}"));
         let seen = made(&root, case == 0).and_then(|()| {
             bench

@@ -14,22 +14,18 @@ const FORMS: [&str; 3] = ["pgn", "csv", "ndjson"];
 pub fn rows(bench: &Bench<'_>) -> Vec<Row> {
     let told = |fault: io::Result<Option<String>>| fault.unwrap_or_else(|e| Some(e.to_string()));
     vec![
-        Row::of("round trips", bench.cases(bench.size.trips), |case| {
+        bench.rows_of("round trips", bench.size.trips, |case| {
             let place = bench.folder.join(format!("trip-{case}"));
             let fault = told(trip(bench, &place, case));
             let _ = fs::remove_dir_all(&place);
             fault
         }),
-        Row::of(
-            "numbers of threads",
-            bench.cases(bench.size.threads),
-            |case| {
-                let place = bench.folder.join(format!("threads-{case}"));
-                let fault = told(threads(bench, &place, case));
-                let _ = fs::remove_dir_all(&place);
-                fault
-            },
-        ),
+        bench.rows_of("numbers of threads", bench.size.threads, |case| {
+            let place = bench.folder.join(format!("threads-{case}"));
+            let fault = told(threads(bench, &place, case));
+            let _ = fs::remove_dir_all(&place);
+            fault
+        }),
     ]
 }
 

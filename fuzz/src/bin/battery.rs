@@ -1,15 +1,18 @@
 //! Does everything to the project that is known to break such programs, and prints a table.
 //!
-//! `battery [small|full] [--times FACTOR] [--seed S] [--program PATH] [--section NAME].. [--case N]`
+//! `battery [small|full] [--times FACTOR] [--seed S] [--program PATH] [--section NAME].. [--case N] [--keep FILE]`
 //!
 //! `small` takes some minutes, `full` some hours. Without `--program` the program of this repository is built and tried.
-//! A failure is told with the number of its case: with `--section` and `--case` that case is tried alone. Ends with an
-//! error if anything failed.
+//! A failure is told with the number of its case: with `--section` and `--case` that case is tried alone. With `--keep`
+//! each row is kept in a file as soon as it is done, and what is there already is not done again, so that a long run may
+//! be broken off and go on. Ends with an error if anything failed.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tridex_fuzz::battery::program::Program;
-use tridex_fuzz::battery::{Bench, Row, Size, Table, corruptions, faults, mutants, shapes, trips};
+use tridex_fuzz::battery::program::{self, Program};
+use tridex_fuzz::battery::{
+    Bench, Kept, Row, Size, Table, corruptions, faults, mutants, shapes, trips,
+};
 
 /// What is done to the project, by name.
 const SECTIONS: [&str; 7] = [
@@ -28,6 +31,7 @@ struct Wish {
     program: Option<PathBuf>,
     sections: Vec<String>,
     case: Option<u64>,
+    keep: Option<PathBuf>,
 }
 
 fn wish() -> Option<Wish> {
@@ -37,6 +41,7 @@ fn wish() -> Option<Wish> {
         program: None,
         sections: Vec::new(),
         case: None,
+        keep: None,
     };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -52,6 +57,7 @@ fn wish() -> Option<Wish> {
                     .contains(&name.as_str())
                     .then(|| wish.sections.push(name))?;
             }
+            "--keep" => wish.keep = Some(PathBuf::from(args.next()?)),
             "--case" => wish.case = Some(args.next()?.parse().ok()?),
             _ => return None,
         }
@@ -60,9 +66,17 @@ fn wish() -> Option<Wish> {
 }
 
 fn main() -> ExitCode {
+    match program::measurer() {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("battery: {fault}");
+            return ExitCode::from(2);
+        }
+    }
     let Some(wish) = wish() else {
         eprintln!(
-            "usage: battery [small|full] [--times FACTOR] [--seed S] [--program PATH] [--section NAME] [--case N]"
+            "usage: battery [small|full] [--times FACTOR] [--seed S] [--program PATH] [--section NAME] [--case N] [--keep FILE]"
         );
         eprintln!("sections: {}", SECTIONS.join(", "));
         return ExitCode::from(2);
@@ -95,6 +109,10 @@ fn run(wish: &Wish) -> std::io::Result<Table> {
         seed: wish.seed,
         folder: folder.path(),
         case: wish.case,
+        kept: match &wish.keep {
+            Some(file) => Kept::new(file.clone())?,
+            None => Kept::default(),
+        },
     };
     let mut table = Table::default();
     for section in SECTIONS {
@@ -110,17 +128,7 @@ fn run(wish: &Wish) -> std::io::Result<Table> {
             "questions" => questions(&bench),
             _ => trips::rows(&bench),
         };
-        for row in rows {
-            eprintln!(
-                "{}: {} cases, {} failures, {:.1?} {}",
-                row.name,
-                row.cases,
-                row.failures.len(),
-                row.took,
-                row.note
-            );
-            table.0.push(row);
-        }
+        table.0.extend(rows);
     }
     Ok(table)
 }
@@ -131,6 +139,8 @@ fn questions(bench: &Bench<'_>) -> Vec<Row> {
 }
 
 #[cfg(not(feature = "index"))]
-fn questions(_bench: &Bench<'_>) -> Vec<Row> {
-    vec![Row::of("questions", [], |_| None).noting("not asked: needs --features index")]
+fn questions(bench: &Bench<'_>) -> Vec<Row> {
+    vec![bench.row("questions", || {
+        Row::of("questions", [], |_| None).noting("not asked: needs --features index")
+    })]
 }

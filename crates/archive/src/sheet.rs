@@ -281,33 +281,51 @@ fn is_blank_row(rows: &Rows<'_>) -> bool {
     (0..rows.cells.len()).all(|i| rows.cell(i).trim_ascii().is_empty())
 }
 
-/// The rows of one game.
+/// The rows of one game, in little room: a sheet may have a row for every four bytes. Places are counted from its first
+/// row, and a game is never so long that 32 bits do not hold them.
 struct Held<'b> {
     /// The sheet.
     bytes: &'b [u8],
+    /// Where the first row begins in `bytes`, and its offset in the source.
+    first: usize,
+    base: u64,
     /// The cells of rows that are not plain.
     text: Vec<u8>,
-    /// Offset and text of each cell.
-    cells: Vec<(u64, usize, usize)>,
+    /// Place and text of each cell.
+    cells: Vec<(u32, u32, u32)>,
     rows: Vec<HeldRow>,
     /// One row at least is sound.
     is_game: bool,
 }
 
 struct HeldRow {
-    at: u64,
+    at: u32,
     /// Its cells.
-    from: usize,
-    to: usize,
+    from: u32,
+    to: u32,
     /// Whether their texts stand in the sheet as they are.
     is_plain: bool,
-    damage: Option<(Damage, usize)>,
+    damage: Option<(Damage, u32)>,
+}
+
+impl HeldRow {
+    /// How many cells it has.
+    fn len(&self) -> usize {
+        (self.to - self.from) as usize
+    }
+}
+
+/// A place within a game.
+fn near(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
 }
 
 impl<'b> Held<'b> {
     fn new(bytes: &'b [u8]) -> Self {
         Self {
             bytes,
+            first: 0,
+            base: 0,
             text: Vec::new(),
             cells: Vec::new(),
             rows: Vec::new(),
@@ -315,24 +333,43 @@ impl<'b> Held<'b> {
         }
     }
 
+    /// Offset in the source of a place in the game.
+    fn offset(&self, at: u32) -> u64 {
+        self.base + u64::from(at)
+    }
+
     /// What holds the texts of a row's cells.
     fn memory(&self, row: &HeldRow) -> &[u8] {
-        if row.is_plain { self.bytes } else { &self.text }
+        if row.is_plain {
+            self.bytes.get(self.first..).unwrap_or_default()
+        } else {
+            &self.text
+        }
     }
 
     /// A cell of a row and its offset.
     fn cell(&self, row: &HeldRow, column: usize) -> (u64, &[u8]) {
-        let cells = self.cells.get(row.from..row.to).unwrap_or_default();
-        match cells.get(column) {
-            Some(&(at, from, to)) => (at, self.memory(row).get(from..to).unwrap_or_default()),
-            None => (row.at, &[]),
+        let cells = self.cells.get(row.from as usize..row.to as usize);
+        match cells.unwrap_or_default().get(column) {
+            Some(&(at, from, to)) => {
+                let text = self.memory(row).get(from as usize..to as usize);
+                (self.offset(at), text.unwrap_or_default())
+            }
+            None => (self.offset(row.at), &[]),
         }
     }
 
     fn push(&mut self, rows: &Rows<'_>, row: &Row, base: u64) {
-        let text = if rows.is_plain { 0 } else { self.text.len() };
-        let first = self.cells.len();
+        if self.rows.is_empty() {
+            self.first = row.start;
+            self.base = base + row.start as u64;
+        }
+        let first = self.first;
+        let from_cell = near(self.cells.len());
         if row.damage.is_none() {
+            // Texts of plain rows are counted from the first row too.
+            let text = self.text.len();
+            let place = |at: usize| near(if rows.is_plain { at - first } else { text + at });
             if !rows.is_plain {
                 self.text.extend_from_slice(&rows.text);
             }
@@ -341,16 +378,19 @@ impl<'b> Held<'b> {
                 let quote = usize::from(rows.bytes.get(cell) == Some(&b'"'));
                 // An apostrophe before what looks like a formula is no part of the text.
                 let aside = defusing(rows.cell(i));
-                let at = base + (cell + quote + aside) as u64;
-                (at, text + from + aside, text + to)
+                (
+                    near(cell + quote + aside - first),
+                    place(from + aside),
+                    place(to),
+                )
             }));
         }
         self.rows.push(HeldRow {
-            at: base + row.start as u64,
-            from: first,
-            to: self.cells.len(),
+            at: near(row.start - first),
+            from: from_cell,
+            to: near(self.cells.len()),
             is_plain: rows.is_plain,
-            damage: row.damage.map(|damage| (damage, row.end - row.start)),
+            damage: row.damage.map(|damage| (damage, near(row.end - row.start))),
         });
     }
 
@@ -475,12 +515,12 @@ impl<'l> Reader<'l> {
         if !held.is_game {
             for row in &held.rows {
                 if let Some((damage, len)) = row.damage {
-                    v.damage(damage, row.at, len);
+                    v.damage(damage, held.offset(row.at), len as usize);
                 }
             }
             return;
         }
-        let start = held.rows.first().map_or(end, |row| row.at);
+        let start = held.rows.first().map_or(end, |row| held.offset(row.at));
         v.begin_game(start);
         let remarks = self.tags(held, v);
         let mut state = Fragment {
@@ -491,12 +531,12 @@ impl<'l> Reader<'l> {
         let mut next = None;
         for row in &held.rows {
             if let Some((damage, len)) = row.damage {
-                v.damage(damage, row.at, len);
+                v.damage(damage, held.offset(row.at), len as usize);
                 // Whose turn it is after a row that is lost, nobody knows.
                 next = None;
                 continue;
             }
-            for (i, side) in self.in_order(row.to - row.from) {
+            for (i, side) in self.in_order(row.len()) {
                 let (at, cell) = held.cell(row, i);
                 let Some(side) = side else {
                     if !state.skipped && !cell.trim_ascii().is_empty() {
@@ -536,7 +576,7 @@ impl<'l> Reader<'l> {
                     self.clock(held, row, side, moves > 0, v);
                 }
             }
-            let there = self.behind.iter().take_while(|i| **i < row.to - row.from);
+            let there = self.behind.iter().take_while(|i| **i < row.len());
             for (i, column) in there.filter_map(|i| Some((i, self.layout.columns.get(*i)?))) {
                 let (at, cell) = held.cell(row, *i);
                 let cell = cell.trim_ascii();
@@ -577,7 +617,7 @@ impl<'l> Reader<'l> {
         has_moved: bool,
         v: &mut V,
     ) {
-        for &column in self.clocks.iter().filter(|_| row.to > row.from) {
+        for &column in self.clocks.iter().filter(|_| row.len() > 0) {
             if self.layout.columns.get(column) != Some(&Column::Clock(side)) {
                 continue;
             }
@@ -601,7 +641,7 @@ impl<'l> Reader<'l> {
     /// Tells the tags. Returns which columns of them say different things in different rows, in ascending order.
     fn tags<V: Visitor + ?Sized>(&self, held: &Held<'_>, v: &mut V) -> Vec<usize> {
         // A header may name thousands of columns, and rows may leave them empty: what is there is looked at, no more.
-        let longest = held.rows.iter().map(|row| row.to - row.from).max();
+        let longest = held.rows.iter().map(|row| row.len()).max();
         let there = |i: &&usize| **i < longest.unwrap_or(0);
         let columns: Vec<usize> = self.tags.iter().take_while(there).copied().collect();
         // Offset and text of the first value of each column, and whether another row has another.
@@ -609,7 +649,7 @@ impl<'l> Reader<'l> {
         let mut varied = vec![false; columns.len()];
         for row in &held.rows {
             for ((i, value), varied) in columns.iter().zip(&mut values).zip(&mut varied) {
-                if *i >= row.to - row.from {
+                if *i >= row.len() {
                     break;
                 }
                 let (at, cell) = held.cell(row, *i);

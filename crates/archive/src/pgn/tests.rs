@@ -224,6 +224,18 @@ fn two_blocks_of_tags_are_two_games() {
     ]);
 }
 
+/// Some editors write what else could have been played behind the result.
+#[test]
+fn variations_behind_the_result() {
+    check(&[
+        (
+            "1. b4N * (1. c4N $2) {x} d4N",
+            "game | moves | no 1. | <b4N> | = * | ( | no 1. | <c4N> | $2 | ) | {x} | end | game | moves | <d4N> | end",
+        ),
+        ("*(Q)", "!stray-result 1 | !variation-before-move 1"),
+    ]);
+}
+
 #[test]
 fn line_ends_and_coding() {
     check(&[

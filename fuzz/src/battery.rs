@@ -221,6 +221,9 @@ pub struct Row {
     pub note: String,
     /// How long it took.
     pub took: Duration,
+    /// Time of processors, where that is known: others may use them, too.
+    #[serde(default)]
+    pub busy: Option<Duration>,
 }
 
 impl Row {
@@ -237,6 +240,7 @@ impl Row {
             failures: Vec::new(),
             note: String::new(),
             took: Duration::ZERO,
+            busy: None,
         };
         for case in cases {
             row.cases += 1;
@@ -259,6 +263,7 @@ impl Row {
         let since = Instant::now();
         let next = AtomicU64::new(cases.start);
         let found = Mutex::new(Vec::new());
+        let nanos = AtomicU64::new(0);
         let name = name.into();
         std::thread::scope(|scope| {
             for _ in 0..processors() {
@@ -266,6 +271,8 @@ impl Row {
                     loop {
                         let case = next.fetch_add(1, Ordering::Relaxed);
                         if case >= cases.end {
+                            let busy = busy().unwrap_or_default().as_nanos();
+                            nanos.fetch_add(busy as u64, Ordering::Relaxed);
                             return;
                         }
                         if let Some(what) = each(case)
@@ -287,6 +294,7 @@ impl Row {
             failures,
             note: String::new(),
             took: since.elapsed(),
+            busy: Some(Duration::from_nanos(nanos.into_inner())).filter(|busy| !busy.is_zero()),
         }
     }
 
@@ -296,6 +304,13 @@ impl Row {
         self.note = note.into();
         self
     }
+}
+
+/// How long this thread has had a processor, where the system says it.
+pub fn busy() -> Option<Duration> {
+    let said = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanos = said.split_whitespace().next()?.parse().ok()?;
+    Some(Duration::from_nanos(nanos))
 }
 
 /// How many processors there are.

@@ -144,9 +144,10 @@ fn damage(path: &Path, dice: &mut Dice) -> io::Result<String> {
         }
         3 => {
             let end = (at + 512).min(bytes.len());
-            // A block of zeros may have stood there.
-            bytes[at] |= 1;
-            bytes[at..end].fill(0);
+            let block = &mut bytes[at..end];
+            // Where a block of zeros stood already, that would be no damage.
+            let was_zero = block.iter().all(|byte| *byte == 0);
+            block.fill(u8::from(was_zero));
             fs::write(path, bytes)?;
             format!("has zeros at {at}")
         }

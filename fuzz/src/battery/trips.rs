@@ -106,6 +106,13 @@ fn trip(bench: &Bench<'_>, place: &Path, case: u64) -> io::Result<Option<String>
     Ok(None)
 }
 
+/// What was said without the lines of a summary that tell how long it took.
+fn timeless(said: &[u8]) -> Vec<u8> {
+    let lines = said.split_inclusive(|b| *b == b'\n');
+    let kept = lines.filter(|line| !line.starts_with(b"time ") && !line.starts_with(b"plies/s "));
+    kept.collect::<Vec<_>>().concat()
+}
+
 fn threads(bench: &Bench<'_>, place: &Path, case: u64) -> io::Result<Option<String>> {
     fs::create_dir_all(place)?;
     let mut dice = Dice::nth(bench.seed ^ 0x7412, case);
@@ -129,7 +136,7 @@ fn threads(bench: &Bench<'_>, place: &Path, case: u64) -> io::Result<Option<Stri
         if let Some(fault) = run.fault() {
             return Ok(Some(format!("{job:?}, {threads} threads: {fault}")));
         }
-        let all = (run.code, run.stdout, run.stderr);
+        let all = (run.code, timeless(&run.stdout), timeless(&run.stderr));
         match &first {
             None => first = Some(all),
             Some(first) if *first == all => {}

@@ -12,6 +12,7 @@
 //! nothing is said there, where the numbers begin again at 1.
 
 mod cut;
+mod held;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -20,12 +21,12 @@ use std::borrow::Cow;
 
 pub(crate) use self::cut::Cutter;
 use self::cut::is_too_long;
+use self::held::{Held, HeldRow};
 use self::rows::{Row, Rows};
 use crate::lex;
 use crate::pgn::{Fragment, read_fragment};
 use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
 use crate::words;
-use crate::write::defusing;
 
 /// What a column is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -279,127 +280,6 @@ fn is_header(layout: &Layout, base: u64, row: &Row) -> bool {
 
 fn is_blank_row(rows: &Rows<'_>) -> bool {
     (0..rows.cells.len()).all(|i| rows.cell(i).trim_ascii().is_empty())
-}
-
-/// The rows of one game, in little room: a sheet may have a row for every four bytes. Places are counted from its first
-/// row, and a game is never so long that 32 bits do not hold them.
-struct Held<'b> {
-    /// The sheet.
-    bytes: &'b [u8],
-    /// Where the first row begins in `bytes`, and its offset in the source.
-    first: usize,
-    base: u64,
-    /// The cells of rows that are not plain.
-    text: Vec<u8>,
-    /// Place and text of each cell.
-    cells: Vec<(u32, u32, u32)>,
-    rows: Vec<HeldRow>,
-    /// One row at least is sound.
-    is_game: bool,
-}
-
-struct HeldRow {
-    at: u32,
-    /// Its cells.
-    from: u32,
-    to: u32,
-    /// Whether their texts stand in the sheet as they are.
-    is_plain: bool,
-    damage: Option<(Damage, u32)>,
-}
-
-impl HeldRow {
-    /// How many cells it has.
-    fn len(&self) -> usize {
-        (self.to - self.from) as usize
-    }
-}
-
-/// A place within a game.
-fn near(place: usize) -> u32 {
-    u32::try_from(place).unwrap_or(u32::MAX)
-}
-
-impl<'b> Held<'b> {
-    fn new(bytes: &'b [u8]) -> Self {
-        Self {
-            bytes,
-            first: 0,
-            base: 0,
-            text: Vec::new(),
-            cells: Vec::new(),
-            rows: Vec::new(),
-            is_game: false,
-        }
-    }
-
-    /// Offset in the source of a place in the game.
-    fn offset(&self, at: u32) -> u64 {
-        self.base + u64::from(at)
-    }
-
-    /// What holds the texts of a row's cells.
-    fn memory(&self, row: &HeldRow) -> &[u8] {
-        if row.is_plain {
-            self.bytes.get(self.first..).unwrap_or_default()
-        } else {
-            &self.text
-        }
-    }
-
-    /// A cell of a row and its offset.
-    fn cell(&self, row: &HeldRow, column: usize) -> (u64, &[u8]) {
-        let cells = self.cells.get(row.from as usize..row.to as usize);
-        match cells.unwrap_or_default().get(column) {
-            Some(&(at, from, to)) => {
-                let text = self.memory(row).get(from as usize..to as usize);
-                (self.offset(at), text.unwrap_or_default())
-            }
-            None => (self.offset(row.at), &[]),
-        }
-    }
-
-    fn push(&mut self, rows: &Rows<'_>, row: &Row, base: u64) {
-        if self.rows.is_empty() {
-            self.first = row.start;
-            self.base = base + row.start as u64;
-        }
-        let first = self.first;
-        let from_cell = near(self.cells.len());
-        if row.damage.is_none() {
-            // Texts of plain rows are counted from the first row too.
-            let text = self.text.len();
-            let place = |at: usize| near(if rows.is_plain { at - first } else { text + at });
-            if !rows.is_plain {
-                self.text.extend_from_slice(&rows.text);
-            }
-            let cells = rows.cells.iter().enumerate();
-            self.cells.extend(cells.map(|(i, &(cell, from, to))| {
-                let quote = usize::from(rows.bytes.get(cell) == Some(&b'"'));
-                // An apostrophe before what looks like a formula is no part of the text.
-                let aside = defusing(rows.cell(i));
-                (
-                    near(cell + quote + aside - first),
-                    place(from + aside),
-                    place(to),
-                )
-            }));
-        }
-        self.rows.push(HeldRow {
-            at: near(row.start - first),
-            from: from_cell,
-            to: near(self.cells.len()),
-            is_plain: rows.is_plain,
-            damage: row.damage.map(|damage| (damage, near(row.end - row.start))),
-        });
-    }
-
-    fn clear(&mut self) {
-        self.text.clear();
-        self.cells.clear();
-        self.rows.clear();
-        self.is_game = false;
-    }
 }
 
 /// Reads all games of a sheet, or of a part of one that was cut between games.

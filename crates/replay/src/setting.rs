@@ -4,7 +4,8 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::log::{Log, value_of};
 use crate::{Options, RulesChoice, findings};
 use std::borrow::Cow;
-use tridex_archive::{GameResult, printable, result_word};
+use tridex_archive::date::Date;
+use tridex_archive::{GameResult, printable, result_text};
 use tridex_notation::{Locale, Notation, Program, position_string};
 use tridex_rules::{RuleSystem, Setup};
 
@@ -31,7 +32,14 @@ type Found<'l> = Option<(&'l [u8], u64, bool)>;
 impl Setting {
     /// Reads the tags; the first of each name counts.
     pub(crate) fn of(log: &Log<'_>, options: &Options) -> Self {
-        let [mut variant, mut notation, mut locale, mut fen, mut result] = [None; 5];
+        let [
+            mut variant,
+            mut notation,
+            mut locale,
+            mut fen,
+            mut result,
+            mut date,
+        ] = [None; 6];
         for (name, value, at, is_raw) in log.tags() {
             // One look at most names: few begin with these letters.
             let (known, place): (&[u8], &mut Found<'_>) = match name.first().map(|b| b | 0x20) {
@@ -40,6 +48,7 @@ impl Setting {
                 Some(b'l') => (b"Locale", &mut locale),
                 Some(b'f') => (b"FEN", &mut fen),
                 Some(b'r') => (b"Result", &mut result),
+                Some(b'd') => (b"Date", &mut date),
                 _ => continue,
             };
             if place.is_none() && name.eq_ignore_ascii_case(known) {
@@ -85,6 +94,7 @@ impl Setting {
         setting.locale = options
             .locale
             .or_else(|| setting.named(locale, false, of_locale, Locale::from_code));
+        setting.date(date);
         setting.start = fen.and_then(|fen| setting.start_position(fen));
         // Star Trek's program sets up every game, also where it starts as it always does.
         if let (Some((setup, _)), Some(rules)) = (&setting.start, setting.rules)
@@ -94,7 +104,7 @@ impl Setting {
             setting.start = None;
         }
         setting.result = result.and_then(|(value, at, is_raw)| {
-            let word = result_word(text(value, is_raw).trim().as_bytes())?;
+            let word = result_text(text(value, is_raw).as_bytes())?;
             Some((word, at))
         });
         setting
@@ -123,6 +133,44 @@ impl Setting {
             self.findings.push(finding);
         }
         known
+    }
+
+    /// Reports a date that cannot be read or cannot be.
+    fn date(&mut self, tag: Found<'_>) {
+        let Some((value, at, is_raw)) = tag else {
+            return;
+        };
+        // Nearly all stand as PGN has them.
+        let two = |from: usize| match value.get(from..from + 2) {
+            Some([a @ b'0'..=b'9', b @ b'0'..=b'9']) => (a - b'0') * 10 + (b - b'0'),
+            _ => 0,
+        };
+        let is_usual = matches!(
+            value,
+            [
+                b'0'..=b'9',
+                b'0'..=b'9',
+                b'0'..=b'9',
+                b'1'..=b'9',
+                b'.',
+                _,
+                _,
+                b'.',
+                _,
+                _
+            ]
+        ) && (1..=12).contains(&two(5))
+            && (1..=28).contains(&two(8));
+        let is_unknown = value.iter().all(|b| matches!(b, b'?' | b'.' | b' ' | b'-'));
+        if is_usual || is_unknown {
+            return;
+        }
+        let value = text(value, is_raw);
+        if let Err(fault) = Date::parse(&value) {
+            let message = format!("the date \"{}\": {fault}", printable(&value));
+            let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, at, message);
+            self.findings.push(finding);
+        }
     }
 
     /// The set-up position of the tag `FEN`.

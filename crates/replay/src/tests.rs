@@ -41,3 +41,42 @@ fn the_sample_game_as_printed_has_two_findings() {
     assert_eq!(report.status, Status::Ambiguous);
     assert_eq!(report.moves.len(), 33);
 }
+
+#[test]
+fn dates_that_cannot_be_are_reported() {
+    for (date, said) in [
+        (
+            "2004.02.30",
+            "the date \"2004.02.30\": there is no such day",
+        ),
+        (
+            "2.1.04",
+            "the date \"2.1.04\": this date can be read in several ways; a date is written like 2004.01.31",
+        ),
+    ] {
+        let text = format!("[Date \"{date}\"]\n[Variant \"meder\"]\n\n1. b4N *\n");
+        let found = reports(&text, &Options::default());
+        let messages: Vec<&str> = found[0]
+            .diagnostics
+            .iter()
+            .map(|found| found.message.as_str())
+            .collect();
+        assert_eq!(messages, [said]);
+    }
+    for date in [
+        "2004.02.29",
+        "2004.??.??",
+        "????.??.??",
+        "12 July 2012",
+        "2.1.2004",
+    ] {
+        let text = format!("[Date \"{date}\"]\n[Variant \"meder\"]\n\n1. b4N *\n");
+        let found = reports(&text, &Options::default());
+        assert!(found[0].diagnostics.is_empty(), "{date}");
+    }
+}
+
+#[test]
+fn a_name_that_no_text_supports_is_none_of_the_systems() {
+    assert_eq!(RuleSystem::from_name("bartmess"), None);
+}

@@ -145,7 +145,7 @@ systems! {
     /// Meder's tournament rules, stair board.
     Meder(Meder, 1) "meder", ["tri-d meder", "tri-d", "trid", "tridchess", "3d-schach"];
     /// The rules after the technical manual's board, stair board.
-    Manual(Manual, 1) "manual", ["tri-d manual", "starfleet", "bartmess"];
+    Manual(Manual, 1) "manual", ["tri-d manual", "starfleet"];
     /// The laws of the World Tri Dimensional Chess Federation, stair board.
     Federation(Federation, 1) "federation", ["tri-d federation", "wtdcf"];
     /// Millennium 3D Chess, cube board.

@@ -144,9 +144,10 @@ fn either_name_of_a_thing_does_the_same() {
             "meder",
         ],
     );
+    let german = "corpus/games/meder/german";
     same(
-        &["validate", sample, "--locale", "de", "-f", "csv"],
-        &["validate", sample, "--from-locale", "de", "-f", "csv"],
+        &["validate", german, "--locale", "de", "-f", "csv"],
+        &["validate", german, "--from-locale", "de", "-f", "csv"],
     );
     let made = [
         "generate", "--rules", "meder", "--games", "2", "--seed", "1",

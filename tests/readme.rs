@@ -6,11 +6,12 @@ use std::process::Command;
 
 /// Commands that are not run here, by how they begin: they build or install the project, measure for minutes, or need
 /// what not every machine has.
-const NOT_RUN: [&str; 6] = [
+const NOT_RUN: [&str; 7] = [
     "cargo test ",
     "cargo install ",
     "cargo bench ",
     "cargo build ",
+    "cargo run --release -p tridex-replay --example ",
     "valgrind ",
     "python3 crates/replay/benches/compare.py",
 ];

@@ -24,5 +24,7 @@ mod perft;
 mod program;
 mod programs;
 mod readme;
+mod repair;
+mod sheets;
 mod support;
 mod tables;

@@ -20,7 +20,7 @@ pub(crate) use common::{
 };
 pub(crate) use drawn::{Drawn, SideName, ThemeName, ViewName, WayName};
 pub(crate) use games::{DedupeArgs, GenerateArgs, Grouping, Keeping, StatsArgs, ValidateArgs};
-use known::{LOCALE, NOTATION, RULES_CHOICE};
+use known::{LOCALE, RULES_CHOICE, TARGET};
 pub(crate) use programs::FenStyle;
 use programs::PROGRAM;
 use std::ffi::OsString;
@@ -120,9 +120,11 @@ pub(crate) enum Command {
     #[command(after_help = "\
 Examples:
   tridex convert sheet.txt --to manual                     to the manual's notation, as PGN
+  tridex convert evening/ --to own                         each game in its own system's notation
   tridex convert sheet.csv --from-locale de --to meder     a German scoresheet in English letters
   tridex convert old/ --to meder --format ndjson           every game of a folder, one JSON line each
   tridex convert bad.pgn --to meder --repair --output good.pgn
+  tridex convert bad.pgn --to meder --invalid drop --rejects look-at.pgn --output good.pgn
   tridex convert game.pgn --dialect star-trek-tri-dimensional   for that program to read
   cat game.pgn | tridex convert - --to chess3")]
     Convert(ConvertArgs),
@@ -272,16 +274,16 @@ Examples:
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The notation to write.
+    /// The notation to write, or `own`: each game in that of its rule system.
     #[arg(
         long,
-        value_parser = NOTATION,
+        value_parser = TARGET,
         value_name = "NOTATION",
         required = false,
         required_unless_present = "dialect",
         default_value_if("dialect", ArgPredicate::IsPresent, "meder")
     )]
-    pub(crate) to: Notation,
+    pub(crate) to: Target,
     /// Write games as another program does, for that program to read.
     #[arg(
         long,
@@ -308,9 +310,22 @@ pub(crate) struct ConvertArgs {
     /// Write no check and mate marks.
     #[arg(long)]
     pub(crate) no_marks: bool,
-    /// Correct a token where exactly one small correction makes the rest of the game legal, and say so.
+    /// Set a slip right where one alone explains why the game breaks, and say so.
     #[arg(long)]
     pub(crate) repair: bool,
+    /// What becomes of games that cannot be read whole: they are written up to their last good move and marked by the tag
+    /// `Unreadable`, left out, or the run stops at the first, and no file is written.
+    #[arg(long, value_enum, default_value_t = InvalidGames::Keep, value_name = "WHAT")]
+    pub(crate) invalid: InvalidGames,
+    /// Also write invalid games to this archive, as they stood in the source.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rejects: Option<PathBuf>,
+    /// Write pieces as chess figures, in the notations that have letters for them: Meder's and Millennium's.
+    #[arg(long)]
+    pub(crate) figurines: bool,
+    /// Say where each game came from in its tag `Source`: file and number.
+    #[arg(long)]
+    pub(crate) source: bool,
     /// What comes out: an archive, one JSON line a game, or a scoresheet.
     #[arg(long, short, value_enum, default_value_t = GameFormat::Pgn, value_name = "FORMAT")]
     pub(crate) format: GameFormat,
@@ -318,6 +333,13 @@ pub(crate) struct ConvertArgs {
     pub(crate) csv: CsvStyle,
     #[command(flatten)]
     pub(crate) output: OutputFile,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum InvalidGames {
+    Keep,
+    Drop,
+    Stop,
 }
 
 fn rules(name: &str) -> Result<RuleSystem, String> {
@@ -334,6 +356,41 @@ fn rules_choice(name: &str) -> Result<RulesWish, String> {
     rules(name)
         .map(RulesWish::Only)
         .map_err(|fault| format!("{fault}, or any"))
+}
+
+/// The notation that games are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    /// That of each game's rule system.
+    Own,
+    In(Notation),
+}
+
+impl Target {
+    /// The notation for a game of a rule system.
+    pub(crate) fn of(self, rules: RuleSystem) -> Notation {
+        match self {
+            Self::Own => Notation::of(rules),
+            Self::In(notation) => notation,
+        }
+    }
+
+    /// The one that was named.
+    pub(crate) const fn named(self) -> Option<Notation> {
+        match self {
+            Self::Own => None,
+            Self::In(notation) => Some(notation),
+        }
+    }
+}
+
+fn target(name: &str) -> Result<Target, String> {
+    if name.eq_ignore_ascii_case("own") {
+        return Ok(Target::Own);
+    }
+    notation(name)
+        .map(Target::In)
+        .map_err(|message| format!("{message}, and `own`"))
 }
 
 fn notation(name: &str) -> Result<Notation, String> {

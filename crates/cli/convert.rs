@@ -1,35 +1,57 @@
 //! `convert`: games written in another notation.
 
-use crate::args::{ConvertArgs, GameFormat, RulesWish, agree};
+use crate::args::{ConvertArgs, GameFormat, InvalidGames, RulesWish, Target, agree};
 use crate::diagnose;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Paint};
-use crate::survey::{self, Seen};
-use std::io::Write;
+use crate::survey::{self, Going, Seen};
+use std::cell::Cell;
+use std::io::{self, Write};
+use tridex_archive::container::Container;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
 use tridex_archive::record::{Game, Item};
 use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
 use tridex_notation::{Locale, Program, WriteOptions, WrongFamily, position_string};
-use tridex_replay::diagnostic::{Diagnostic, Severity};
+use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::{
-    Converter, Options, Played, Report, Sink, Wording, convert, read, repair_game, write_dialect,
+    Converter, Options, Played, Report, Sink, Wording, read, repair_game, write_dialect,
 };
-use tridex_rules::{Move, Position};
+use tridex_rules::{Move, Position, RuleSystem};
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     let rules = args.rules.and_then(RulesWish::only);
     agree(rules, args.reading.notation)?;
-    agree(rules, Some(args.to))?;
+    agree(rules, args.to.named())?;
     let style = args.csv.of(args.format == GameFormat::Csv)?;
-    output::to_file_or_stdout(&args.output, |out| write_all(args, style, out))
+    let is_stopped = Cell::new(false);
+    output::to_file_or_stdout(&args.output, |out| {
+        let exit = match &args.rejects {
+            Some(path) => output::to_file(path, |rejects| {
+                write_all(args, style, out, rejects, &is_stopped)
+            }),
+            None => write_all(args, style, out, &mut io::sink(), &is_stopped),
+        }?;
+        if is_stopped.get() {
+            let goes_on = "`--invalid keep` or `drop` goes on";
+            output::complain(&format!("stopped at the first invalid game; {goes_on}"));
+            return Err(Failure::Stopped);
+        }
+        Ok(exit)
+    })
 }
 
-fn write_all(args: &ConvertArgs, style: TableStyle, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn write_all(
+    args: &ConvertArgs,
+    style: TableStyle,
+    out: &mut dyn Write,
+    rejects: &mut dyn Write,
+    is_stopped: &Cell<bool>,
+) -> Result<Exit, Failure> {
     let options = input::options(&args.reading, args.rules, args.from_locale);
     let wording = Wording {
-        notation: args.to,
+        notation: args.to.of(RuleSystem::Meder),
         options: WriteOptions {
             locale: args.locale.unwrap_or(Locale::English),
             full_pawn_captures: args.pawn_captures.is_full(),
@@ -51,12 +73,22 @@ fn write_all(args: &ConvertArgs, style: TableStyle, out: &mut dyn Write) -> Resu
         seen.aside.push_str(&pass.seen.aside);
         seen.fell_short = pass.seen.fell_short;
         seen.stray(source, &rest, batch);
-        pass.text
+        (pass.text, pass.rejects, pass.is_stopped)
     };
     if args.format == GameFormat::Csv {
         SheetWriter::styled(&mut *out, style)?.finish()?;
     }
-    let (_, exit) = survey::run(&args.reading, work, |_, text, _| out.write_all(&text))?;
+    let (_, exit) = survey::run_until(
+        &args.reading,
+        work,
+        |_, (text, invalid, stops), seen, progress| {
+            seen.tell(progress)?;
+            out.write_all(&text)?;
+            rejects.write_all(&invalid)?;
+            is_stopped.set(stops);
+            Ok(if stops { Going::Enough } else { Going::On })
+        },
+    )?;
     Ok(exit)
 }
 
@@ -64,8 +96,15 @@ fn write_all(args: &ConvertArgs, style: TableStyle, out: &mut dyn Write) -> Resu
 struct Pass<'a> {
     /// The games, written.
     text: Vec<u8>,
+    /// Those that are invalid, as they stood.
+    rejects: Vec<u8>,
+    /// Whether the run is to end here.
+    is_stopped: bool,
     seen: Seen,
+    /// For games that are written while they are followed, and for those that were repaired.
     converter: Converter,
+    again: Converter,
+    is_pgn: bool,
     source: &'a str,
     number: u64,
     /// The same counted over all sources: in a sheet, games of one number would be one game.
@@ -73,7 +112,6 @@ struct Pass<'a> {
     places: Places<'a>,
     args: &'a ConvertArgs,
     options: &'a Options,
-    wording: Wording,
     style: TableStyle,
     paint: Paint,
 }
@@ -88,21 +126,35 @@ impl<'a> Pass<'a> {
         style: TableStyle,
         paint: Paint,
     ) -> Self {
+        let finish = |converter: Converter| {
+            let converter = match args.to {
+                Target::Own => converter.in_own(),
+                Target::In(_) => converter,
+            };
+            if args.figurines {
+                converter.with_figurines()
+            } else {
+                converter
+            }
+        };
         Self {
             text: Vec::new(),
+            rejects: Vec::new(),
+            is_stopped: false,
             seen: Seen::default(),
-            converter: if args.format == GameFormat::Pgn {
+            converter: finish(if args.format == GameFormat::Pgn {
                 Converter::new(wording)
             } else {
                 Converter::to_games(wording)
-            },
+            }),
+            again: finish(Converter::to_games(wording)),
+            is_pgn: batch.container() == Container::Pgn,
             source,
             number: batch.first_game,
             row_number: batch.first_game,
             places: batch.places(),
             args,
             options,
-            wording,
             style,
             paint,
         }
@@ -136,6 +188,9 @@ impl Sink for Pass<'_> {
     }
 
     fn game(&mut self, played: &Played<'_>) {
+        if self.is_stopped {
+            return;
+        }
         let done = if played.says_nothing() {
             self.seen.tally.count(played, || None);
             self.finish(played)
@@ -158,8 +213,14 @@ impl Pass<'_> {
         if self.args.repair && found.iter().any(|found| found.suggestion.is_some()) {
             let mut game = played.to_game();
             let report = repair_game(&mut game, played.report(), self.options);
-            found.clone_from(&report.diagnostics);
-            mended = Some((game, report));
+            if report
+                .diagnostics
+                .iter()
+                .any(|found| found.code == Code::Repaired)
+            {
+                found.clone_from(&report.diagnostics);
+                mended = Some((game, report));
+            }
         }
         for finding in &mut found {
             finding.place(&mut self.places);
@@ -171,10 +232,25 @@ impl Pass<'_> {
             Some((_, report)) => self.seen.tally.count_report(report),
         }
         self.tell(&found);
+        let status = mended
+            .as_ref()
+            .map_or(played.status(), |(_, report)| report.status);
+        if status == Status::Invalid {
+            if self.args.rejects.is_some() {
+                self.reject(played);
+            }
+            self.is_stopped = self.args.invalid == InvalidGames::Stop;
+            if self.args.invalid != InvalidGames::Keep {
+                return Ok(());
+            }
+        }
         match mended {
             None => self.finish(played),
             Some((game, report)) => {
-                let (converted, _) = convert(&game, self.options, self.wording)?;
+                let (mut converted, _) = self.again.convert(&game, self.options)?;
+                if let Some(source) = self.source_tag() {
+                    converted.set_tag("Source", &source);
+                }
                 self.write(&converted, &report);
                 Ok(())
             }
@@ -191,11 +267,33 @@ impl Pass<'_> {
         }
     }
 
+    /// The file and the number of a game, if that is to stand in a tag.
+    fn source_tag(&self) -> Option<String> {
+        let place = || format!("{}:{}", self.source, self.number);
+        self.args.source.then(place)
+    }
+
+    /// Keeps an invalid game as it stood: byte for byte if it is one of an archive that says where it begins, else its
+    /// record.
+    fn reject(&mut self, played: &Played<'_>) {
+        let bytes = played.bytes().trim_ascii();
+        if self.is_pgn && bytes.starts_with(b"[") {
+            self.rejects.extend_from_slice(bytes);
+            self.rejects.extend_from_slice(b"\n\n");
+        } else {
+            // Writing to memory does not fail.
+            let _ = write::pgn(&played.to_game(), &mut self.rejects);
+        }
+    }
+
     /// Writes the game that was converted while it was followed.
     fn finish(&mut self, played: &Played<'_>) -> Result<(), WrongFamily> {
         if let Some(program) = self.args.dialect {
             self.write_dialect(program, played);
             return Ok(());
+        }
+        if let Some(source) = self.source_tag() {
+            self.converter.add_tag("Source", &source);
         }
         match self.args.format {
             GameFormat::Pgn => self.converter.finish_pgn(played, &mut self.text),
@@ -206,7 +304,7 @@ impl Pass<'_> {
                     source: self.source,
                     game: self.number,
                     rules: rules.name(),
-                    notation: self.wording.notation.name(),
+                    notation: self.args.to.of(rules).name(),
                     start: &position_string::to_string(&start.to_setup()),
                 };
                 // Writing to memory does not fail.
@@ -257,7 +355,7 @@ impl Pass<'_> {
                     source: self.source,
                     game: self.number,
                     rules: report.rules.name(),
-                    notation: self.wording.notation.name(),
+                    notation: self.args.to.of(report.rules).name(),
                     start: &position_string::to_string(&report.start.to_setup()),
                 };
                 write::ndjson(converted, &head, &mut self.text)

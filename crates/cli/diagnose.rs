@@ -6,7 +6,7 @@ use tridex_archive::places::Places;
 use tridex_archive::split::Batch;
 use tridex_archive::{decode, printable};
 use tridex_replay::Damages;
-use tridex_replay::diagnostic::{Code, Diagnostic, Severity};
+use tridex_replay::diagnostic::{Code, Correction, Diagnostic, Severity};
 use unicode_width::UnicodeWidthStr;
 
 /// The most of a source line that is shown around a token, in columns.
@@ -43,19 +43,61 @@ pub(crate) fn draw(
     );
     excerpt(out, paint, found, places);
     if !found.alternatives.is_empty() {
-        let _ = writeln!(
-            out,
-            "  {} {}",
-            paint.faint("= legal:"),
-            found.alternatives.join(", ")
-        );
+        let shown: Vec<&str> = found.alternatives.iter().map(String::as_str).collect();
+        let (shown, more) = shown.split_at(shown.len().min(MOST_MOVES));
+        let more = match more.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let legal = paint.faint("= legal:");
+        let _ = writeln!(out, "  {legal} {}{more}", shown.join(", "));
     }
-    if let Some(suggestion) = &found.suggestion {
-        let _ = writeln!(
-            out,
-            "  {} with {suggestion} the whole rest of the game is legal",
-            paint.info("= help:")
-        );
+    corrections(out, paint, found);
+}
+
+/// At most so many moves are shown; the machine forms have them all.
+const MOST_MOVES: usize = 12;
+/// At most so many slips are shown that would explain a game.
+const MOST_CORRECTIONS: usize = 5;
+
+/// The slip that explains a game, or those that would.
+fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
+    let Some(first) = found.corrections.first() else {
+        return;
+    };
+    let help = paint.info("= help:");
+    let words = |correction: &Correction| printable(&correction.words()).into_owned();
+    match (&found.suggestion, first.changes.as_slice()) {
+        (Some(suggestion), [only])
+            if only.at == found.at && !only.token.is_empty() && !only.text.is_empty() =>
+        {
+            let _ = writeln!(
+                out,
+                "  {help} with {suggestion} the whole rest of the game is legal ({})",
+                first.slip
+            );
+        }
+        (Some(_), _) => {
+            let _ = writeln!(
+                out,
+                "  {help} with {} the whole rest of the game is legal ({})",
+                words(first),
+                first.slip
+            );
+        }
+        (None, _) => {
+            let _ = writeln!(
+                out,
+                "  {help} the whole rest of the game is legal with one of these:"
+            );
+            for correction in found.corrections.iter().take(MOST_CORRECTIONS) {
+                let _ = writeln!(out, "      {} ({})", words(correction), correction.slip);
+            }
+            let more = found.corrections.len().saturating_sub(MOST_CORRECTIONS);
+            if more > 0 {
+                let _ = writeln!(out, "      and {more} more");
+            }
+        }
     }
 }
 

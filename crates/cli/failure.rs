@@ -30,6 +30,8 @@ impl From<Exit> for ExitCode {
 pub(crate) enum Failure {
     /// Nobody reads the output any more (`| head`): the quiet end.
     ClosedPipe,
+    /// Something in the data fell short, and the user had asked to stop then. It has been told already.
+    Stopped,
     /// Wrong use, or a file that cannot be read or written.
     Message(String),
 }

@@ -60,6 +60,7 @@ fn main() -> ExitCode {
     let end = match run(&cli) {
         Ok(exit) => exit.into(),
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Failure::Stopped) => Exit::FellShort.into(),
         Err(Failure::Message(message)) => {
             output::complain(&message);
             ExitCode::from(2)

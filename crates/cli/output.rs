@@ -5,6 +5,7 @@ use crate::failure::{Exit, Failure};
 use clap::CommandFactory;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::Path;
 use std::sync::OnceLock;
 use tridex_archive::printable;
 use tridex_archive::write::AtomicFile;
@@ -175,10 +176,26 @@ fn to_file_or<W: Write>(
         out.flush()?;
         return Ok(exit);
     };
+    begin(path, file.no_clobber, write)
+}
+
+/// The same for a second file beside the results; what is there already is overwritten.
+pub(crate) fn to_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    begin(path, false, write)
+}
+
+fn begin(
+    path: &Path,
+    no_clobber: bool,
+    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
     let fault = |fault: io::Error| {
         Failure::message(format!("{}: {fault}", printable(&path.to_string_lossy())))
     };
-    let mut begun = match file.no_clobber {
+    let mut begun = match no_clobber {
         true => AtomicFile::create_new(path),
         false => AtomicFile::create(path),
     }

@@ -37,7 +37,7 @@ impl Seen {
     }
 
     /// Says what is to be said, once.
-    fn tell(&mut self, progress: &Progress) -> io::Result<()> {
+    pub(crate) fn tell(&mut self, progress: &Progress) -> io::Result<()> {
         let aside = std::mem::take(&mut self.aside);
         if aside.is_empty() || output::is_quiet() {
             return Ok(());

@@ -201,6 +201,38 @@ impl Game {
         true
     }
 
+    /// Puts a move in before the move at an offset; false if there is none. It is found at the same offset, before that
+    /// move.
+    pub fn insert_move(&mut self, before: u64, text: &str) -> bool {
+        let from = self.text.len();
+        let Some(index) = self.move_at(before) else {
+            return false;
+        };
+        self.text.push_str(text);
+        let piece = Piece {
+            kind: Kind::Move,
+            from,
+            to: self.text.len(),
+            at: before,
+        };
+        self.pieces.insert(index, piece);
+        true
+    }
+
+    /// Takes the move at an offset out; false if there is none. What is said of it stays.
+    pub fn remove_move(&mut self, at: u64) -> bool {
+        let Some(index) = self.move_at(at) else {
+            return false;
+        };
+        self.pieces.remove(index);
+        true
+    }
+
+    fn move_at(&self, at: u64) -> Option<usize> {
+        let mut pieces = self.pieces.iter();
+        pieces.position(|piece| piece.kind == Kind::Move && piece.at == at)
+    }
+
     /// The same game as if it had been made, not read: without places and damage.
     #[must_use]
     pub fn without_places(mut self) -> Self {

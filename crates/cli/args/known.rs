@@ -1,6 +1,6 @@
 //! Values of options that are names out of a list: read as they always were, and known to the completions of shells.
 
-use super::{RulesWish, locale, notation, rules, rules_choice};
+use super::{RulesWish, Target, locale, notation, rules, rules_choice, target};
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::ffi::OsStr;
 use tridex_notation::{Locale, Notation};
@@ -67,6 +67,19 @@ pub(crate) const NOTATION: Known<Notation> = Known {
             .iter()
             .map(|notation| notation.name())
             .collect()
+    },
+};
+
+/// A notation, or `own`.
+pub(crate) const TARGET: Known<Target> = Known {
+    read: target,
+    names: || {
+        let mut names: Vec<_> = Notation::ALL
+            .iter()
+            .map(|notation| notation.name())
+            .collect();
+        names.push("own");
+        names
     },
 };
 

@@ -147,6 +147,25 @@ pub(crate) fn square_named(place: &Place, position: &Position) -> Option<Square>
     }
 }
 
+/// Whether each place that the words name without a level is one square only, as things stand: then the level was not
+/// needed.
+#[must_use]
+pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
+    let MoveKind::Piece(piece) = &text.kind else {
+        return true;
+    };
+    let from = match (piece.from.file, piece.from.rank) {
+        (Some(file), Some(rank)) => Some(Place {
+            file,
+            rank,
+            level: piece.from.level,
+        }),
+        _ => None,
+    };
+    let is_one = |place: &Place| !arrivals(place, position).more_than_one();
+    is_one(&piece.to) && from.is_none_or(|from| is_one(&from))
+}
+
 /// Legal moves near to what the words say, for a message when nothing fits: the same piece or board to the same column
 /// at any level, in the order of [`Move`].
 #[must_use]

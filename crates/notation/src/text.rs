@@ -225,6 +225,8 @@ pub enum Note {
     Case,
     /// The word is spelled as no notation has it, and still can mean only one thing: `00`, `b4(N)`, `QL6=Q`, `mate`.
     Spelling,
+    /// A pawn is named by a letter, `P`, which the notation does not use.
+    PawnLetter,
 }
 
 /// A set of [`Note`]s.

@@ -1,14 +1,30 @@
 //! Other ways to read a token that is no word, or fits no legal move, as the sheet is written.
 
 use crate::line::Writing;
-use tridex_notation::{Locale, MoveText, Notation, Note, moves};
+use tridex_notation::{Locale, MoveText, Notation, Note};
+
+/// The readings of a token in the letters of other languages.
+pub(crate) fn foreign(token: &[u8], sheet: Writing) -> Vec<(MoveText, Writing)> {
+    let all = readings(token, sheet).into_iter();
+    all.filter(|(locale, text)| *locale != sheet.locale && !text.notes.has(Note::Ocr))
+        .map(|(locale, text)| (text, Writing { locale, ..sheet }))
+        .collect()
+}
 
 /// Groups of readings, likeliest first: other languages' letters, the family's other notation, misread characters.
 /// Readings of one group are equally likely.
-pub(crate) fn alternatives(token: &[u8], sheet: Writing) -> Vec<Vec<(MoveText, Writing)>> {
+/// Where the language is declared (`bound`), no other is thought of.
+pub(crate) fn alternatives(
+    token: &[u8],
+    sheet: Writing,
+    bound: bool,
+) -> Vec<Vec<(MoveText, Writing)>> {
     let mut foreign = Vec::new();
     let mut misread = Vec::new();
     for (locale, text) in readings(token, sheet) {
+        if bound && locale != sheet.locale {
+            continue;
+        }
         let writing = Writing {
             locale,
             program: None,
@@ -38,9 +54,12 @@ pub(crate) fn alternatives(token: &[u8], sheet: Writing) -> Vec<Vec<(MoveText, W
 }
 
 fn readings(token: &[u8], sheet: Writing) -> Vec<(Locale, MoveText)> {
+    let all = tridex_notation::readings(sheet.notation, token, Some(sheet.locale));
     match sheet.notation {
-        Notation::Meder => moves::meder::readings(token, Some(sheet.locale)).collect(),
-        // The other notations have no languages; what their readers forgive they note themselves.
-        Notation::Manual | Notation::Millennium | Notation::Chess3 => Vec::new(),
+        Notation::Meder => all.collect(),
+        // What a scanner misreads in these is found by what is legal and not by what is a word.
+        Notation::Manual | Notation::Millennium | Notation::Chess3 => {
+            all.filter(|(_, text)| !text.notes.has(Note::Ocr)).collect()
+        }
     }
 }

@@ -7,7 +7,7 @@ use tridex_archive::write::{Movetext, Tags};
 use tridex_notation::{
     Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, write_unmarked,
 };
-use tridex_rules::{Color, Move, Position};
+use tridex_rules::{Color, Move, Position, Role};
 
 /// How a game is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,10 +20,13 @@ pub struct Wording {
 
 /// Writes games anew while they are followed: a part of a [`Sink`] that asks for steps and remarks and passes them on.
 ///
-/// What could not be read from a broken token on stands in a comment, as it was written; nothing is lost.
+/// What could not be read from a broken token on stands in a comment, as it was written; nothing is lost. Such a game, and
+/// one whose record was damaged, gets the tag [`UNREADABLE`], by which whoever reads it knows that it is not whole.
 #[derive(Debug)]
 pub struct Converter {
     wording: Wording,
+    /// Each game is written in the notation of its own rule system.
+    is_own: bool,
     marks: bool,
     fits: bool,
     text: String,
@@ -35,6 +38,12 @@ pub struct Converter {
     movetext: Movetext,
     game: Game,
     tags: Tags,
+    /// Whether pieces are written as chess figures.
+    figurines: bool,
+    /// What the move that is about to be played has letters for: a piece, a promotion.
+    letters: (Option<Role>, Option<Role>),
+    /// Tags to be added.
+    added: Vec<(String, String)>,
 }
 
 impl Converter {
@@ -50,6 +59,13 @@ impl Converter {
         Self::on(wording, true)
     }
 
+    /// The same, with each game in the notation of its own rule system instead of the one that was named.
+    #[must_use]
+    pub const fn in_own(mut self) -> Self {
+        self.is_own = true;
+        self
+    }
+
     fn on(wording: Wording, makes_games: bool) -> Self {
         let notation = wording.notation;
         let marks = wording
@@ -58,6 +74,7 @@ impl Converter {
             .unwrap_or_else(|| notation.has_marks());
         Self {
             wording,
+            is_own: false,
             marks,
             fits: false,
             text: String::new(),
@@ -67,16 +84,41 @@ impl Converter {
             movetext: Movetext::in_lines(),
             game: Game::new(),
             tags: Tags::default(),
+            figurines: false,
+            letters: (None, None),
+            added: Vec::new(),
         }
+    }
+
+    /// The same, with chess figures for the letters of pieces in notations that have such letters.
+    #[must_use]
+    pub const fn with_figurines(mut self) -> Self {
+        self.figurines = true;
+        self
+    }
+
+    /// Adds a tag to the game that is being followed, or sets it: to be called before it is finished.
+    pub fn add_tag(&mut self, name: &str, value: &str) {
+        self.added.push((name.to_owned(), value.to_owned()));
     }
 
     /// See [`Sink::begin`]. What is left of another game is dropped.
     pub fn begin(&mut self, start: &Position) {
+        if self.is_own {
+            let notation = Notation::of(start.rules());
+            self.wording.notation = notation;
+            self.marks = self
+                .wording
+                .options
+                .marks
+                .unwrap_or_else(|| notation.has_marks());
+        }
         self.fits = self.wording.notation.family() == start.family();
         self.unread.clear();
         self.movetext
             .begin(start.fullmoves(), start.turn() == Color::Black);
         self.game.clear();
+        self.added.clear();
     }
 
     /// See [`Sink::before`].
@@ -85,6 +127,9 @@ impl Converter {
         let notation = self.wording.notation;
         // A game of the other family is refused at its end.
         self.word = write_unmarked(notation, position, mv, &self.wording.options).ok();
+        if self.figurines {
+            self.letters = lettered(position, notation, mv);
+        }
     }
 
     /// See [`Sink::after`].
@@ -97,18 +142,27 @@ impl Converter {
         if self.marks {
             word.push_mark(position);
         }
-        if !self.makes_games {
+        if !self.makes_games && !self.figurines {
             self.movetext
                 .push_letters(word.room(), word.len(), judgement);
             return;
         }
         self.text.clear();
-        self.text.push_str(word.as_str());
+        if self.figurines {
+            push_figurines(word.as_str(), self.letters, &mut self.text);
+        } else {
+            self.text.push_str(word.as_str());
+        }
         self.text.extend(judgement.iter().map(|b| char::from(*b)));
-        self.game.push(Item::Move {
+        let item = Item::Move {
             text: &self.text,
             at: 0,
-        });
+        };
+        if self.makes_games {
+            self.game.push(item);
+        } else {
+            self.movetext.push(item);
+        }
     }
 
     /// See [`Sink::between`].
@@ -146,6 +200,22 @@ impl Converter {
         }
     }
 
+    /// A game kept in memory, with every move that was read written anew, and what is to be said of it. To be asked of a
+    /// converter [to games](Self::to_games).
+    ///
+    /// # Errors
+    /// If the notation cannot describe the board of the game.
+    pub fn convert(
+        &mut self,
+        game: &Game,
+        options: &Options,
+    ) -> Result<(Game, Report), WrongFamily> {
+        replay_into(game, options, &mut Once(self), |once, played| {
+            let converted = once.0.finish_game(played)?.clone();
+            Ok((converted, played.report()))
+        })
+    }
+
     fn check(&self) -> Result<(), WrongFamily> {
         if self.fits {
             return Ok(());
@@ -169,12 +239,20 @@ impl Converter {
         self.tell_unread();
         self.tags.clear();
         let tags = &mut self.tags;
+        if let Some(why) = played.unreadable() {
+            self.added.push((UNREADABLE.to_owned(), why));
+        }
+        let added = &self.added;
+        let is_added = |name: &[u8]| added.iter().any(|(known, _)| known.as_bytes() == name);
         played.each_raw_tag(|name, value| {
-            if !is_steering(name) {
+            if !is_steering(name) && !is_added(name) {
                 tags.push_raw(name, value);
             }
         });
         steer(played, self.wording, |name, value| tags.push(name, value));
+        for (name, value) in &self.added {
+            tags.push(name, value);
+        }
         let result = played.result().as_str();
         tags.write(result, out);
         out.push(b'\n');
@@ -199,8 +277,70 @@ impl Converter {
         steer(played, self.wording, |name, value| {
             game.set_tag(name, value)
         });
+        for (name, value) in self.added.drain(..) {
+            game.set_tag(&name, &value);
+        }
+        if let Some(why) = played.unreadable() {
+            game.set_tag(UNREADABLE, &why);
+        }
         game.result = Some(played.result());
         Ok(game)
+    }
+}
+
+/// The tag of a game that was not read whole: what is written of it ends, or lacks something, and its value says where.
+/// A record with this tag is invalid, so that it is never taken for the game that was played.
+pub const UNREADABLE: &str = "Unreadable";
+
+/// The piece and the promotion for which the text of a move has letters, if the notation has letters for pieces.
+fn lettered(position: &Position, notation: Notation, mv: Move) -> (Option<Role>, Option<Role>) {
+    if !matches!(notation, Notation::Meder | Notation::Millennium) {
+        return (None, None);
+    }
+    let piece = match mv {
+        Move::Piece { from, .. } => position.piece_at(from).map(|piece| piece.role),
+        _ => None,
+    };
+    (piece.filter(|role| *role != Role::Pawn), mv.promotion())
+}
+
+/// Writes a move with figures for its letters: the first is the piece's, the last before the marks the promotion's.
+fn push_figurines(word: &str, (piece, promotion): (Option<Role>, Option<Role>), out: &mut String) {
+    let rest = match piece {
+        Some(role) => {
+            out.push(figurine(role));
+            word.get(1..).unwrap_or_default()
+        }
+        None => word,
+    };
+    let body = rest.trim_end_matches(['+', '#']);
+    let marks = rest.get(body.len()..).unwrap_or_default();
+    match promotion {
+        Some(role) => {
+            let passing = body.strip_suffix("e.p.").unwrap_or(body);
+            let behind = body.get(passing.len()..).unwrap_or_default();
+            out.push_str(
+                passing
+                    .get(..passing.len().saturating_sub(1))
+                    .unwrap_or_default(),
+            );
+            out.push(figurine(role));
+            out.push_str(behind);
+        }
+        None => out.push_str(body),
+    }
+    out.push_str(marks);
+}
+
+/// The figure of a piece, White's for both players, as is customary.
+const fn figurine(role: Role) -> char {
+    match role {
+        Role::King => '\u{2654}',
+        Role::Queen => '\u{2655}',
+        Role::Rook => '\u{2656}',
+        Role::Bishop => '\u{2657}',
+        Role::Knight => '\u{2658}',
+        Role::Pawn => '\u{2659}',
     }
 }
 
@@ -288,9 +428,9 @@ fn steer(played: &Played<'_>, wording: Wording, mut set: impl FnMut(&str, &str))
 }
 
 /// A sink that converts one game.
-struct Once(Converter);
+struct Once<'c>(&'c mut Converter);
 
-impl Sink for Once {
+impl Sink for Once<'_> {
     const REMARKS: bool = true;
     const STEPS: bool = true;
 
@@ -326,9 +466,5 @@ pub fn convert(
     options: &Options,
     wording: Wording,
 ) -> Result<(Game, Report), WrongFamily> {
-    let mut once = Once(Converter::to_games(wording));
-    replay_into(game, options, &mut once, |once, played| {
-        let converted = once.0.finish_game(played)?.clone();
-        Ok((converted, played.report()))
-    })
+    Converter::to_games(wording).convert(game, options)
 }

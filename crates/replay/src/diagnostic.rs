@@ -48,8 +48,10 @@ pub enum Code {
     OtherNotation,
     /// Upper and lower case differ from the notation's.
     Case,
-    /// The level of a square was left out, and only one fits.
+    /// The level of a square was left out.
     MissingLevel,
+    /// A word is spelled as no notation has it, and can mean only one thing.
+    Spelling,
     /// A capture is written where nothing is taken, or the other way round.
     CaptureMark,
     /// En passant is written where none is played, or the other way round.
@@ -70,6 +72,8 @@ pub enum Code {
     Variation,
     /// The number in front of a move is not the number of the move.
     MoveNumber,
+    /// The record leaves a move out and says so: `--`.
+    NotRecorded,
     /// The rule system was not named, or named in an unknown way, and was inferred.
     RulesInferred,
     /// The notation or language was not named and was inferred.
@@ -84,6 +88,8 @@ pub enum Code {
     OtherRules,
     /// A correction that `--repair` has made.
     Repaired,
+    /// The record says of itself that it is not whole: it was written from one that could not be read to its end.
+    Unreadable,
     /// There is more to be said of the game than is said.
     Omitted,
 }
@@ -102,6 +108,7 @@ impl Code {
             Self::OtherNotation => "other-notation",
             Self::Case => "case",
             Self::MissingLevel => "missing-level",
+            Self::Spelling => "spelling",
             Self::CaptureMark => "capture-mark",
             Self::EnPassantMark => "en-passant-mark",
             Self::CheckMark => "check-mark",
@@ -112,6 +119,7 @@ impl Code {
             Self::ResultMismatch => "result-mismatch",
             Self::Variation => "variation",
             Self::MoveNumber => "move-number",
+            Self::NotRecorded => "not-recorded",
             Self::RulesInferred => "rules-inferred",
             Self::NotationInferred => "notation-inferred",
             Self::Tag => "tag",
@@ -119,6 +127,7 @@ impl Code {
             Self::Damage => "damage",
             Self::OtherRules => "other-rules",
             Self::Repaired => "repaired",
+            Self::Unreadable => "unreadable",
             Self::Omitted => "omitted",
         }
     }
@@ -149,8 +158,58 @@ pub struct Diagnostic {
     pub message: String,
     /// Legal moves near to what is written, or the readings of an ambiguous token, in the game's notation.
     pub alternatives: Vec<String>,
-    /// What the token should read, if one small correction makes the whole rest of the game legal.
+    /// What is to be written, if one slip explains why the game breaks and no other is as likely: the text of the first
+    /// of the corrections, for the token it is about.
     pub suggestion: Option<String>,
+    /// The likeliest slips that would explain why the game breaks: with each of them set right the whole rest of the game
+    /// is legal. The likeliest come first. The slip may stand earlier than where the game breaks.
+    pub corrections: Vec<Correction>,
+}
+
+/// A slip that explains why a game breaks: with its changes made the whole rest of the game is legal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Correction {
+    /// What went wrong, in a few words: `two characters the wrong way round`.
+    pub slip: &'static str,
+    /// How much is assumed: the less, the likelier.
+    pub cost: u32,
+    /// What is to be changed, in the order of the record: one change, or two where moves are exchanged or two are missing.
+    pub changes: Vec<Change>,
+}
+
+/// A change to a record. Without a token the text is put in at the place, without a text the token is left out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Change {
+    /// The ply, counted from 1.
+    pub ply: u32,
+    /// The number of the move as people say it: `12.` or `12...`.
+    #[serde(rename = "move")]
+    pub number: String,
+    /// The token as written, decoded; empty if there is none.
+    pub token: String,
+    /// What is to stand there, in the notation and the language of the sheet; empty if nothing is.
+    pub text: String,
+    /// Byte offset of the token in the unfolded source; of what is put in that of the token before which it goes.
+    #[serde(skip)]
+    pub at: u64,
+    /// Line of that, from 1; filled in with that of the finding.
+    pub line: u64,
+    /// Column of that in characters, from 1.
+    pub column: u64,
+}
+
+impl Correction {
+    /// The correction in words, without its place: "Nc2W for `Nc2N` at 3."
+    #[must_use]
+    pub fn words(&self) -> String {
+        let change = |change: &Change| match (change.token.as_str(), change.text.as_str()) {
+            ("", text) => format!("{text} put in at {}", change.number),
+            (token, "") => format!("`{token}` left out at {}", change.number),
+            (token, text) => format!("{text} for `{token}` at {}", change.number),
+        };
+        let changes: Vec<String> = self.changes.iter().map(change).collect();
+        changes.join(" and ")
+    }
 }
 
 impl Diagnostic {
@@ -158,6 +217,11 @@ impl Diagnostic {
     pub fn place(&mut self, places: &mut Places<'_>) {
         let place = places.place(self.at);
         (self.line, self.column) = (place.line, place.column);
+        let corrections = self.corrections.iter_mut();
+        for change in corrections.flat_map(|correction| &mut correction.changes) {
+            let place = places.place(change.at);
+            (change.line, change.column) = (place.line, place.column);
+        }
     }
 
     /// A finding that is about the game as a whole.
@@ -176,6 +240,7 @@ impl Diagnostic {
             message,
             alternatives: Vec::new(),
             suggestion: None,
+            corrections: Vec::new(),
         }
     }
 }

@@ -3,14 +3,14 @@
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::follow::{Broken, Course, Remark};
 use crate::guess::{self, Tokens};
-use crate::line::{Break, Line, Token, Writing};
-use crate::log::{Event, Kind, Log};
+use crate::line::{Break, Hands, Line, Reading, Token, Writing};
+use crate::log::{Event, Kind, Log, Misnumbered, Numbering};
 use crate::repair;
 use crate::setting::Setting;
 use crate::verdict::{Claim, described};
 use tridex_archive::{Damage, decode, printable};
-use tridex_notation::resolve::Mismatch;
-use tridex_notation::{Notation, Note, Program, WriteOptions, messages, names};
+use tridex_notation::resolve::{Mismatch, has_one_square};
+use tridex_notation::{Notation, Note, Notes, Program, WriteOptions, messages, names, slips};
 use tridex_rules::{Color, Move, Position, RuleSystem};
 
 /// The most alternatives that are listed.
@@ -24,6 +24,15 @@ pub(crate) fn of_game(log: &Log<'_>, course: &Course) -> Vec<Diagnostic> {
     found.extend(side);
     found.extend(of_claims(log, course));
     found.extend(course.late.iter().cloned());
+    if course.broken.is_none()
+        && let Numbering::Gap(gap) = log.numbering()
+    {
+        let mut found = found.iter_mut();
+        if let Some(told) = found.find(|f| f.code == Code::MoveNumber && f.at == gap.at) {
+            let (tokens, reading) = (Tokens::of(log), course.reading);
+            repair::explain(told, &course.start, &tokens, None, reading, log.numbering());
+        }
+    }
     let places = log.damage.found().iter();
     found.extend(places.map(|(what, at, len)| damage(*what, *at, *len)));
     found.sort_by_key(|found| (found.at, found.code));
@@ -41,7 +50,7 @@ fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>
     let Some(last) = remarked.chain(broken.map(|broken| broken.event)).max() else {
         return (main, side);
     };
-    let sheet = course.reading.writing;
+    let hands = course.reading.hands;
     let mut remarks = course.remarks.iter().peekable();
     let mut variations = course.broken_variations.iter().peekable();
     walk(log, course, |step| {
@@ -52,6 +61,7 @@ fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>
         if remark.is_none() && broken.is_none() && variation.is_none() {
             return true;
         }
+        let sheet = hands.of(step.before.turn());
         let text = log.token(step.event);
         let token = Token {
             text: &text,
@@ -66,8 +76,12 @@ fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>
             let mut finding = of_break(step.before, &broken.fault, &token, sheet.notation);
             finding.ply = ply_number(ply);
             let (tokens, reading) = (Tokens::of(log), course.reading);
-            finding.suggestion =
-                repair::suggestion(step.before, &tokens, ply, &broken.fault, reading);
+            finding
+                .alternatives
+                .extend(near(step.before, &token, reading));
+            finding.alternatives.truncate(MOST_ALTERNATIVES);
+            let (start, numbering) = (&course.start, log.numbering());
+            repair::explain(&mut finding, start, &tokens, Some(ply), reading, numbering);
             main.push(finding);
         }
         if let Some(broken) = variation {
@@ -191,6 +205,30 @@ fn of_ply(
         let how = "with a likely misread character put right";
         say(Warning, Code::Ocr, taken(how), Vec::new());
     }
+    if notes.has(Note::PawnLetter) {
+        let how = "with `P` for a pawn, which the notation does not write";
+        say(Warning, Code::Dialect, taken(how), Vec::new());
+    }
+    if notes.has(Note::MissingLevel) && remark.readings.is_empty() {
+        let letters = remark.writing;
+        let words = tridex_notation::parse(letters.notation, token.text, Some(letters.locale));
+        let is_only = words.is_ok_and(|text| has_one_square(&text, before));
+        let (severity, how) = if is_only {
+            (Info, "the only square of that name")
+        } else {
+            (Warning, "the only level to which it can go")
+        };
+        let message = format!(
+            "`{}` does not say on which level; it is read as {}, {how}",
+            shown(token.text),
+            canonical()
+        );
+        say(severity, Code::MissingLevel, message, Vec::new());
+    }
+    if notes.has(Note::Spelling) {
+        let how = "though the notation spells it otherwise";
+        say(Info, Code::Spelling, taken(how), Vec::new());
+    }
     if notes.has(Note::Case) {
         let how = "though upper and lower case differ";
         say(Info, Code::Case, taken(how), Vec::new());
@@ -253,6 +291,22 @@ pub(crate) fn of_break(
                 characters(token.text, stopped.offset) + 1
             ),
         ),
+        Break::Unusual(text) => {
+            let mut fits = Vec::new();
+            tridex_notation::resolve::candidates(text, position, &mut fits);
+            let message = match fits.as_slice() {
+                [] => messages::reason(text, position, notation),
+                [only] => format!(
+                    "`{}` is not how the notation writes {}",
+                    shown(token.text),
+                    canonical(position, notation, *only)
+                ),
+                _ => format!("`{}` is not written as the notation has it", shown(token.text)),
+            };
+            let mut broken = error(unusual(text.notes), message);
+            broken.alternatives = listed(position, notation, fits);
+            broken
+        }
         Break::Illegal(text) if text.notes.has(Note::MissingLevel) => {
             let mut fits = Vec::new();
             tridex_notation::resolve::candidates(text, position, &mut fits);
@@ -284,6 +338,30 @@ pub(crate) fn of_break(
             "too many tokens up to this one are ambiguous: more than 64 different positions are possible".to_owned(),
         ),
     }
+}
+
+/// The kind of finding for what a reader forgave.
+fn unusual(notes: Notes) -> Code {
+    if notes.has(Note::MissingLevel) {
+        Code::MissingLevel
+    } else if notes.has(Note::Case) {
+        Code::Case
+    } else if notes.has(Note::Spelling) {
+        Code::Spelling
+    } else if notes.has(Note::Ocr) {
+        Code::Ocr
+    } else {
+        Code::Dialect
+    }
+}
+
+/// The legal moves that are a slip away from a token, and what other pieces could do there.
+fn near(position: &Position, token: &Token<'_>, reading: Reading) -> impl Iterator<Item = String> {
+    let Writing {
+        notation, locale, ..
+    } = reading.hands.of(position.turn());
+    let found = slips::corrections(position, notation, locale, token.text).into_iter();
+    found.map(|found| found.text)
 }
 
 fn listed(position: &Position, notation: Notation, moves: Vec<Move>) -> Vec<String> {
@@ -366,17 +444,17 @@ fn of_token(
 }
 
 /// `12.` or `12...` for a count of halves of moves, 24 being White's twelfth.
-fn number(halves: usize) -> String {
+pub(crate) fn number(halves: usize) -> String {
     let dots = if halves.is_multiple_of(2) { "." } else { "..." };
     format!("{}{dots}", halves / 2)
 }
 
-fn ply_number(index: usize) -> u32 {
+pub(crate) fn ply_number(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)
 }
 
 /// A token as it may be shown: decoded, control characters visible.
-fn shown(token: &[u8]) -> String {
+pub(crate) fn shown(token: &[u8]) -> String {
     printable(&decode(token)).into_owned()
 }
 
@@ -440,17 +518,40 @@ pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
     }
 }
 
-/// In which language a sheet is written that does not say so.
-pub(crate) fn language(at: u64, tokens: &Tokens<'_>, writing: Writing) -> Diagnostic {
-    let deciding: Vec<String> = guess::deciding(tokens, writing)
-        .into_iter()
-        .map(|token| format!("`{}`", shown(token.text)))
-        .collect();
-    let message = format!(
-        "the sheet is read in {} letters because of {}",
-        language_name(writing.locale),
-        deciding.join(", ")
-    );
+/// In which language a sheet is written that does not say so, or in which each player writes.
+pub(crate) fn language(
+    at: u64,
+    tokens: &Tokens<'_>,
+    hands: Hands,
+    black_first: bool,
+) -> Diagnostic {
+    let because = |writing: Writing, skip: usize, step: usize| {
+        let tokens = tokens.iter().skip(skip).step_by(step);
+        let deciding: Vec<String> = guess::deciding(tokens, writing)
+            .into_iter()
+            .map(|token| format!("`{}`", shown(token.text)))
+            .collect();
+        match deciding.len() {
+            0 => String::new(),
+            _ => format!(" because of {}", deciding.join(", ")),
+        }
+    };
+    let message = if hands.are_two() {
+        let (white, black) = (usize::from(black_first), usize::from(!black_first));
+        format!(
+            "White's moves are read in {} letters{}, Black's in {} letters{}",
+            language_name(hands.white.locale),
+            because(hands.white, white, 2),
+            language_name(hands.black.locale),
+            because(hands.black, black, 2),
+        )
+    } else {
+        format!(
+            "the sheet is read in {} letters{}",
+            language_name(hands.white.locale),
+            because(hands.white, 0, 1),
+        )
+    };
     Diagnostic::of_game(Severity::Info, Code::NotationInferred, at, message)
 }
 
@@ -485,6 +586,19 @@ fn language_name(locale: tridex_notation::Locale) -> &'static str {
         Locale::Czech => "Czech",
         Locale::Spanish => "Spanish or Italian",
     }
+}
+
+/// That a system cannot hold the position of the FEN tag, and why.
+pub(crate) fn cannot_hold(rules: RuleSystem, setting: &Setting) -> String {
+    let fault = setting
+        .start
+        .as_ref()
+        .and_then(|(setup, _)| Position::from_setup(rules, setup).err());
+    let why = fault.map_or_else(String::new, |fault| format!(": {fault}"));
+    format!(
+        "not under {}, where the position cannot be played{why}",
+        rules.name()
+    )
 }
 
 /// The position of the FEN tag cannot be played.
@@ -545,4 +659,41 @@ pub(crate) fn legal_under(
         .collect::<Vec<_>>()
         .join("; ");
     Diagnostic::of_game(Severity::Info, Code::OtherRules, at, message)
+}
+
+/// A number that is not that of the move behind it.
+pub(crate) fn misnumbered(wrong: &Misnumbered) -> Diagnostic {
+    let Misnumbered {
+        found,
+        due,
+        black_is_due,
+        at,
+        len,
+        ..
+    } = *wrong;
+    let message = if black_is_due {
+        format!(
+            "the number {found} stands where Black's move {due} is due: a move may be missing before it"
+        )
+    } else if found > due {
+        format!("the number {found} stands where {due} is expected: moves may be missing before it")
+    } else {
+        format!("the number {found} stands where {due} is expected")
+    };
+    Diagnostic {
+        token: found.to_string(),
+        len,
+        ..Diagnostic::of_game(Severity::Warning, Code::MoveNumber, at, message)
+    }
+}
+
+/// A move that the record leaves out.
+pub(crate) fn not_recorded(at: u64, token: &[u8], ply: u32) -> Diagnostic {
+    let message = "this move was not recorded; what follows cannot be replayed".to_owned();
+    Diagnostic {
+        ply,
+        token: tridex_archive::decode(token).into_owned(),
+        len: token.len(),
+        ..Diagnostic::of_game(Severity::Warning, Code::NotRecorded, at, message)
+    }
 }

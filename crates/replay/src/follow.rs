@@ -7,15 +7,15 @@
 
 use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
 use crate::guess;
-use crate::line::{Break, Ply, Reading, Readings, Writing, read_line};
-use crate::log::{Event, Kind, Log, MOST_FINDINGS};
+use crate::line::{Break, Hands, Ply, Reading, Readings, Writing, read_line};
+use crate::log::{Event, Kind, Log, MOST_FINDINGS, is_unrecorded};
 use crate::setting::Setting;
 use crate::under::{self, Under};
 use crate::verdict::Claim;
 use crate::{Options, RulesChoice, Sink, findings};
 use tridex_archive::GameResult;
 use tridex_notation::resolve::{Mismatches, marks_of, only_candidate};
-use tridex_notation::{Locale, MoveText, Notation, Notes, San};
+use tridex_notation::{Locale, MoveText, Notation, Note, Notes, San};
 use tridex_rules::{Move, MoveList, Outcome, Played, Position, RuleSystem};
 
 /// Something unusual about a ply that was read.
@@ -87,8 +87,9 @@ impl Course {
         let writing = Writing::of(Notation::Meder, Locale::English);
         Self {
             reading: Reading {
-                writing,
+                hands: Hands::both(writing),
                 strict: false,
+                bound: false,
             },
             is_set_up: false,
             moves: Vec::with_capacity(256),
@@ -254,26 +255,48 @@ impl Follower {
         self.course.status = Status::of(&self.course.early);
         self.course.is_set_up = setting.start.is_some();
         self.ends.clear();
-        let (rules, writing) = self.first_choice(log, options, &setting, sink);
+        if setting.is_of_no_system {
+            let (rules, reading) = (RuleSystem::Meder, self.course.reading);
+            self.nowhere(
+                log,
+                rules,
+                Reading {
+                    strict: options.strict,
+                    ..reading
+                },
+                sink,
+            );
+            self.course.worsen(Status::of(&self.course.early));
+            return;
+        }
+        let (rules, hands) = self.first_choice(log, options, &setting, sink);
         if setting.rules.is_none()
             && (!self.course.is_whole() || options.rules == RulesChoice::Any || rules.is_none())
         {
-            self.other_choices(log, options, &setting, rules, writing, sink);
+            self.other_choices(log, options, &setting, rules, hands, sink);
         }
         if setting.program.is_none()
-            && let Some(program) = writing.program
+            && let Some(program) = hands.white.program
         {
             self.course
                 .early
                 .push(findings::written_by(program, log.at));
         }
-        if setting.locale.is_none() && writing.locale != Locale::English {
+        if setting.locale.is_none() && (hands.are_two() || hands.white.locale != Locale::English) {
             let tokens = guess::Tokens::of(log);
-            let finding = findings::language(log.at, &tokens, writing);
+            let black_first = setting.begins_black();
+            let finding = findings::language(log.at, &tokens, hands, black_first);
             self.course.early.push(finding);
         }
-        crate::verdict::give(self.is_suspect, log, setting.result, &mut self.course);
+        crate::verdict::give(self.is_suspect, log, &setting, &mut self.course);
         self.course.worsen(Status::of(&self.course.early));
+        for wrong in log.misnumbered() {
+            // Where a game goes on from a set-up position, its numbers may begin anywhere.
+            if !(wrong.is_first && self.course.is_set_up) {
+                self.course.worsen(Status::Warned);
+                self.course.late.push(findings::misnumbered(wrong));
+            }
+        }
         for (damage, _, _) in log.damage.found() {
             self.course.worsen(if damage.loses() {
                 Status::Invalid
@@ -300,49 +323,50 @@ impl Follower {
         options: &Options,
         setting: &Setting,
         sink: &mut S,
-    ) -> (Option<RuleSystem>, Writing) {
+    ) -> (Option<RuleSystem>, Hands) {
         let assumed = guess::assumed(log, setting);
         let mut is_open =
             setting.program.is_none() && (setting.notation.is_none() || setting.locale.is_none());
-        let mut writing = assumed.unwrap_or_else(|| {
+        let mut hands = assumed.map(Hands::both).unwrap_or_else(|| {
             is_open = false;
             self.guessed(log, setting)
         });
         loop {
-            let rules = likeliest(setting, writing);
+            let rules = likeliest(setting, hands);
             let start = self.start(setting, rules);
             if start.is_none() && is_open {
                 is_open = false;
-                writing = self.guessed(log, setting);
+                hands = self.guessed(log, setting);
                 continue;
             }
             let reading = Reading {
-                writing,
+                hands,
                 strict: options.strict,
+                bound: setting.locale.is_some(),
             };
             let Some(start) = start else {
                 if setting.rules.is_some() {
                     self.course.early.push(findings::unplayable(rules, setting));
                 }
                 self.nowhere(log, rules, reading, sink);
-                return (None, writing);
+                return (None, hands);
             };
             match self.follow(log, &start, reading, is_open, sink) {
-                Ok(()) => return (Some(rules), writing),
+                Ok(()) => return (Some(rules), hands),
                 Err(Doubt) => {
                     is_open = false;
-                    writing = self.guessed(log, setting);
+                    hands = self.guessed(log, setting);
                 }
             }
         }
     }
 
     /// How a game is written, by all its tokens.
-    fn guessed(&mut self, log: &Log<'_>, setting: &Setting) -> Writing {
+    fn guessed(&mut self, log: &Log<'_>, setting: &Setting) -> Hands {
         let tokens = guess::Tokens::of(log);
-        let writings = guess::writings(&tokens, setting);
-        guess::furthest(&writings, &tokens, |writing| {
-            self.start(setting, likeliest(setting, writing))
+        let all = guess::hands(&tokens, setting);
+        guess::furthest(&all, &tokens, |hands| {
+            self.start(setting, likeliest(setting, hands))
         })
     }
 
@@ -353,29 +377,38 @@ impl Follower {
         options: &Options,
         setting: &Setting,
         followed: Option<RuleSystem>,
-        writing: Writing,
+        hands: Hands,
         sink: &mut S,
     ) {
         let reading = Reading {
-            writing,
+            hands,
             strict: options.strict,
+            bound: setting.locale.is_some(),
         };
-        let fallback = likeliest(setting, writing);
+        let notation = hands.white.notation;
+        let fallback = likeliest(setting, hands);
         let tokens = guess::Tokens::of(log);
         let mut lines = Vec::new();
-        for rules in guess::systems(writing.notation) {
-            if let Some(start) = self.start(setting, rules) {
-                lines.push((rules, read_line(&start, tokens.iter(), reading)));
+        let mut unplayable = Vec::new();
+        for rules in guess::systems(notation) {
+            match self.start(setting, rules) {
+                Some(start) => lines.push((rules, read_line(&start, tokens.iter(), reading))),
+                None => unplayable.push(rules),
             }
         }
         if options.rules == RulesChoice::Any {
-            self.course.under = under::all(setting, &lines, &tokens, writing.notation);
+            self.course.under = under::all(setting, &lines, &tokens, notation);
         }
-        // Of those that go as far, the first.
+        // Of those that go as far, the one that has to take the fewest tokens otherwise than they are written, and then
+        // the first.
         let furthest = lines
             .iter()
             .enumerate()
-            .max_by_key(|(i, (_, line))| (line.is_whole(), line.plies.len(), std::cmp::Reverse(*i)))
+            .max_by_key(|(i, (_, line))| {
+                let assumed = line.plies.iter().filter(|ply| ply.assumes(hands)).count();
+                let least = std::cmp::Reverse((assumed, *i));
+                (line.is_whole(), line.plies.len(), least)
+            })
             .map(|(i, _)| i);
         let Some(best) = furthest else {
             self.course
@@ -386,8 +419,14 @@ impl Follower {
         let (rules, line) = lines.swap_remove(best);
         if options.rules == RulesChoice::Any || rules != fallback {
             lines.sort_by_key(|(rules, _)| *rules);
-            let finding =
-                findings::legal_under(log.at, rules, &line, &lines, &tokens, writing.notation);
+            let mut finding =
+                findings::legal_under(log.at, rules, &line, &lines, &tokens, notation);
+            for rules in unplayable {
+                finding.message.push_str("; ");
+                finding
+                    .message
+                    .push_str(&findings::cannot_hold(rules, setting));
+            }
             self.course.early.push(finding);
         }
         if followed != Some(rules)
@@ -452,7 +491,8 @@ impl Follower {
     }
 
     fn events<S: Sink>(&mut self, log: &Log<'_>, is_open: bool, sink: &mut S) -> Result<(), Doubt> {
-        let writing = self.course.reading.writing;
+        let hands = self.course.reading.hands;
+        let are_two = hands.are_two();
         if S::STEPS {
             sink.begin(&self.course.start);
         }
@@ -463,6 +503,11 @@ impl Follower {
                         self.line.before.clone_from(&self.line.now);
                     }
                     let token = log.text(event);
+                    let writing = if are_two {
+                        hands.of(self.line.now.turn())
+                    } else {
+                        hands.white
+                    };
                     if self.line.state == State::Certain
                         && let Some(san) = writing.san(token)
                         && self.short_way(&san, index, token, sink)
@@ -550,15 +595,21 @@ impl Follower {
             ply: self.line.plies,
             is_main: self.outer.is_empty(),
             notes,
-            writing: self.course.reading.writing,
+            writing: self.writing(),
             mismatches,
             readings: Vec::new(),
         };
         self.push_remark(remark);
     }
 
+    /// How the player writes who has just moved.
+    fn writing(&self) -> Writing {
+        let turn = self.line.now.turn();
+        self.course.reading.hands.of(turn.other())
+    }
+
     fn push_remark(&mut self, remark: Remark) {
-        let severity = remark.severity(self.course.reading.writing);
+        let severity = remark.severity(self.writing());
         let several = remark.is_main && remark.readings.len() > 1;
         self.course.worsen(match severity {
             Severity::Info => Status::Valid,
@@ -583,6 +634,9 @@ impl Follower {
         sink: &mut S,
     ) -> Result<(), Doubt> {
         let token = log.token(event);
+        if self.line.state != State::Dead && is_unrecorded(&token) {
+            self.not_recorded(log, event);
+        }
         if self.line.state == State::Certain {
             let is_open = is_open && self.outer.is_empty();
             match self.by_grammar(&token) {
@@ -601,7 +655,7 @@ impl Follower {
         if self.line.state == State::Given {
             if let Some(ply) = self.line.given.pop() {
                 self.play(&ply.text, ply.mv, &token, sink);
-                let writing = self.course.reading.writing;
+                let writing = self.writing();
                 let remark = Remark {
                     event: index as u32,
                     ply: self.line.plies,
@@ -624,6 +678,9 @@ impl Follower {
                 self.break_off(index, fault);
             }
         }
+        if is_unrecorded(&token) {
+            return Ok(());
+        }
         // What has no position is not read.
         if !self.outer.is_empty() {
             self.course.side_moves.push(None);
@@ -635,19 +692,33 @@ impl Follower {
         Ok(())
     }
 
+    /// A move was not recorded: what follows in the line has no position.
+    fn not_recorded(&mut self, log: &Log<'_>, event: &Event) {
+        self.line.state = State::Dead;
+        self.line.given.clear();
+        self.line.fault = None;
+        if self.outer.is_empty() {
+            self.course.worsen(Status::Warned);
+            let ply = self.line.plies + 1;
+            let finding = findings::not_recorded(log.place(event), log.text(event), ply);
+            self.course.late.push(finding);
+        }
+    }
+
     /// The words of a token and the one legal move they mean, if nothing about that is in doubt.
     fn by_grammar(&mut self, token: &[u8]) -> Option<(MoveText, Move)> {
         let reading = self.course.reading;
-        let text = reading.writing.parse(token).ok()?;
-        if !reading.takes(&text) {
+        let writing = reading.hands.of(self.line.now.turn());
+        let text = writing.parse(token).ok()?;
+        // Another language may know the letter of a pawn as that of a knight.
+        let has_two_readings = text.notes.has(Note::PawnLetter) && !reading.bound;
+        if !reading.takes(&text) || has_two_readings {
             return None;
         }
         if let Some(mv) = only_candidate(&text, &self.line.now) {
             return Some((text, mv));
         }
-        reading
-            .writing
-            .candidates(&text, &self.line.now, &mut self.found);
+        writing.candidates(&text, &self.line.now, &mut self.found);
         match self.found.as_slice() {
             [only] => Some((text, *only)),
             _ => None,
@@ -671,8 +742,8 @@ impl Follower {
             sink.after(&self.line.now, token, is_main);
         }
         self.played(mv, &played);
-        let writing = self.course.reading.writing;
-        writing.told(marks_of(text, mv, played.captures, &self.line.now))
+        self.writing()
+            .told(marks_of(text, mv, played.captures, &self.line.now))
     }
 
     /// Reads a token in doubt and those behind it in its line, until one reading is left, the line breaks off, or ends.
@@ -686,7 +757,11 @@ impl Follower {
         while let Some(event) = log.events().get(next) {
             match event.kind {
                 Kind::Move | Kind::Fork => {
-                    if let Err(fault) = readings.step(&log.token(event)) {
+                    let token = log.token(event);
+                    if is_unrecorded(&token) {
+                        break;
+                    }
+                    if let Err(fault) = readings.step(&token) {
                         self.line.fault = Some(fault);
                         break;
                     }
@@ -739,18 +814,19 @@ impl Follower {
 }
 
 /// The rule system a game is followed under at first.
-fn likeliest(setting: &Setting, writing: Writing) -> RuleSystem {
+fn likeliest(setting: &Setting, hands: Hands) -> RuleSystem {
     setting
         .rules
-        .or_else(|| guess::systems(writing.notation).first().copied())
+        .or_else(|| guess::systems(hands.white.notation).first().copied())
         .unwrap_or(RuleSystem::Meder)
 }
 
 impl Remark {
     fn severity(&self, sheet: Writing) -> Severity {
-        use tridex_notation::Note;
         let warned = self.writing != sheet
             || self.notes.has(Note::Ocr)
+            || self.notes.has(Note::MissingLevel)
+            || self.notes.has(Note::PawnLetter)
             || !self.mismatches.is_empty()
             || !self.readings.is_empty();
         if warned {

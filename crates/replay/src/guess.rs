@@ -1,7 +1,7 @@
 //! How a sheet is written that does not say so.
 
-use crate::line::{Reading, Token, Writing, read_line};
-use crate::log::Log;
+use crate::line::{Hands, Reading, Token, Writing, read_line};
+use crate::log::{Log, is_unrecorded};
 use crate::setting::Setting;
 use std::borrow::Cow;
 use tridex_geometry::Family;
@@ -16,21 +16,21 @@ pub(crate) struct Tokens<'l>(Vec<(Cow<'l, [u8]>, u64)>);
 
 impl<'l> Tokens<'l> {
     pub(crate) fn of(log: &'l Log<'_>) -> Self {
-        let tokens = log.main_line();
-        Self(
-            tokens
-                .map(|(_, event)| (log.token(event), log.place(event)))
-                .collect(),
-        )
+        // A move that was not recorded ends what can be read.
+        let tokens = log
+            .main_line()
+            .map(|(_, event)| (log.token(event), log.place(event)))
+            .take_while(|(token, _)| !is_unrecorded(token));
+        Self(tokens.collect())
     }
 
     /// The tokens in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Token<'_>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Token<'_>> + Clone {
         self.from(0)
     }
 
     /// Those from one on.
-    pub(crate) fn from(&self, first: usize) -> impl Iterator<Item = Token<'_>> {
+    pub(crate) fn from(&self, first: usize) -> impl Iterator<Item = Token<'_>> + Clone {
         let tokens = self.0.get(first..).unwrap_or_default();
         tokens.iter().map(|(text, at)| Token { text, at: *at })
     }
@@ -75,10 +75,10 @@ fn family(setting: &Setting) -> Option<Family> {
     setting.rules.map(RuleSystem::family).or_else(of_start)
 }
 
-/// How many of the tokens are words as written: a count, and the same without those that only a lenient reader takes.
-fn words(tokens: &Tokens<'_>, writing: Writing) -> (usize, usize) {
+/// How many of the tokens are words as written, without those that only a lenient reader takes, and with them.
+fn words<'t>(tokens: impl Iterator<Item = Token<'t>>, writing: Writing) -> (usize, usize) {
     let (mut read, mut plain) = (0, 0);
-    for token in tokens.iter().take(SAMPLE) {
+    for token in tokens {
         if let Ok(text) = writing.parse(token.text) {
             read += 1;
             plain += usize::from(is_plain(&text));
@@ -93,12 +93,75 @@ fn is_plain(text: &MoveText) -> bool {
         && !text.notes.has(Note::OtherNotation)
         && !text.notes.has(Note::MissingLevel)
         && !text.notes.has(Note::Case)
+        && !text.notes.has(Note::PawnLetter)
+}
+
+/// Whether a notation has letters for pieces, so that it is written in languages.
+const fn has_languages(notation: Notation) -> bool {
+    matches!(notation, Notation::Meder | Notation::Millennium)
+}
+
+/// How each player writes, as far as that is not known: the likeliest first. Two languages are thought of where they
+/// explain two tokens more than one does.
+pub(crate) fn hands(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Hands> {
+    let one = writings(tokens, setting);
+    let alike = || one.iter().copied().map(Hands::both).collect();
+    let Some(first) = one.first().copied() else {
+        return Vec::new();
+    };
+    if setting.locale.is_some() || !has_languages(first.notation) {
+        return alike();
+    }
+    let side = |begins: bool| {
+        let skipped = usize::from(begins == setting.begins_black());
+        tokens.iter().take(SAMPLE).skip(skipped).step_by(2)
+    };
+    let (whole, _) = words(tokens.iter().take(SAMPLE), first);
+    let (white, black) = (languages(side(true), first), languages(side(false), first));
+    let (Some((most, _)), Some((most_black, _))) = (white.first(), black.first()) else {
+        return alike();
+    };
+    if most + most_black < whole + 2 {
+        return alike();
+    }
+    let pairs = white.iter().flat_map(|(_, white)| {
+        black.iter().map(|(_, black)| Hands {
+            white: *white,
+            black: *black,
+        })
+    });
+    pairs.collect()
+}
+
+/// The languages that explain the most of some tokens, with how many those are. Others than English need two tokens that
+/// speak for them.
+fn languages<'t>(
+    tokens: impl Iterator<Item = Token<'t>> + Clone,
+    sheet: Writing,
+) -> Vec<(usize, Writing)> {
+    let counted: Vec<(usize, Writing)> = Locale::ALL
+        .into_iter()
+        .map(|locale| {
+            let writing = Writing { locale, ..sheet };
+            (words(tokens.clone(), writing).0, writing)
+        })
+        .collect();
+    let most = counted.iter().map(|(count, _)| *count).max().unwrap_or(0);
+    if let Some(english) = counted.first()
+        && most <= english.0 + 1
+    {
+        return vec![*english];
+    }
+    counted
+        .into_iter()
+        .filter(|(count, _)| *count == most)
+        .collect()
 }
 
 /// How most of the tokens are written, as far as that is not known: the likeliest first, then others that explain as many
 /// tokens. A language other than English needs more than one token that speaks for it: a lone one is read as the slip it
 /// is.
-pub(crate) fn writings(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Writing> {
+fn writings(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Writing> {
     let (notation, locale, family) = (setting.notation, setting.locale, family(setting));
     let mut counted = Vec::new();
     for candidate in Notation::ALL {
@@ -108,14 +171,14 @@ pub(crate) fn writings(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Writing> {
             continue;
         }
         for letters in Locale::ALL {
-            let languages = candidate == Notation::Meder;
+            let languages = has_languages(candidate);
             if locale.is_some_and(|known| known != letters)
                 || !languages && locale.is_none() && letters != Locale::English
             {
                 continue;
             }
             let writing = Writing::of(candidate, letters);
-            counted.push((words(tokens, writing), writing));
+            counted.push((words(tokens.iter().take(SAMPLE), writing), writing));
         }
     }
     // Other programs write for the stair board.
@@ -124,7 +187,7 @@ pub(crate) fn writings(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Writing> {
             // That one is known by its tags: its moves are Meder's notation.
             if !program.writes_meder() {
                 let writing = Writing::by(program);
-                counted.push((words(tokens, writing), writing));
+                counted.push((words(tokens.iter().take(SAMPLE), writing), writing));
             }
         }
     }
@@ -161,43 +224,46 @@ pub(crate) fn writings(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Writing> {
 /// Of several languages that explain the tokens equally well the one in which the game can be followed furthest from
 /// its start.
 pub(crate) fn furthest(
-    writings: &[Writing],
+    all: &[Hands],
     tokens: &Tokens<'_>,
-    mut start: impl FnMut(Writing) -> Option<Position>,
-) -> Writing {
-    let english = Writing::of(Notation::Meder, Locale::English);
-    let first = writings.first().copied().unwrap_or(english);
-    if writings.len() < 2 {
+    mut start: impl FnMut(Hands) -> Option<Position>,
+) -> Hands {
+    let english = Hands::both(Writing::of(Notation::Meder, Locale::English));
+    let first = all.first().copied().unwrap_or(english);
+    if all.len() < 2 {
         return first;
     }
-    let mut reach = |writing: Writing| {
+    let mut reach = |hands: Hands| {
         let reading = Reading {
-            writing,
+            hands,
             strict: false,
+            bound: false,
         };
-        let line = read_line(&start(writing)?, tokens.iter(), reading);
+        let line = read_line(&start(hands)?, tokens.iter(), reading);
         // Tokens that had to be read in yet another way speak against a language.
-        let own = line.plies.iter().filter(|ply| ply.writing == writing);
+        let own = line.plies.iter().filter(|ply| !ply.assumes(hands));
         Some((line.plies.len(), own.count()))
     };
     let mut best = (reach(first), first);
-    for writing in writings.iter().skip(1) {
-        let found = reach(*writing);
+    for hands in all.iter().skip(1) {
+        let found = reach(*hands);
         if found > best.0 {
-            best = (found, *writing);
+            best = (found, *hands);
         }
     }
     best.1
 }
 
 /// The tokens that are words in this writing and none in English letters: what decided for a language.
-pub(crate) fn deciding<'t>(tokens: &'t Tokens<'_>, writing: Writing) -> Vec<Token<'t>> {
+pub(crate) fn deciding<'t>(
+    tokens: impl Iterator<Item = Token<'t>>,
+    writing: Writing,
+) -> Vec<Token<'t>> {
     let reads = |token: &Token<'_>, locale| {
         let writing = Writing { locale, ..writing };
         writing.parse(token.text).is_ok_and(|t| is_plain(&t))
     };
     tokens
-        .iter()
         .filter(|token| reads(token, writing.locale) && !reads(token, Locale::English))
         .take(5)
         .collect()

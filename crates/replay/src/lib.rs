@@ -30,6 +30,8 @@ mod findings;
 mod follow;
 pub mod generate;
 mod guess;
+#[cfg(test)]
+mod hands;
 mod line;
 mod log;
 mod played;
@@ -45,7 +47,7 @@ mod tests;
 mod under;
 mod verdict;
 
-pub use convert::{Converter, Wording, convert};
+pub use convert::{Converter, UNREADABLE, Wording, convert};
 pub use dialect::{NotInDialect, write_dialect};
 pub use findings::damage;
 pub use line::Writing;

@@ -4,10 +4,10 @@
 //! Readings that meet again in the same position become one node with several parents, so that a game stays small
 //! however many tokens of it are ambiguous.
 
-use crate::alternatives::alternatives;
-use tridex_notation::resolve::{Mismatches, candidates, marks};
+use crate::alternatives::{alternatives, foreign};
+use tridex_notation::resolve::{Mismatches, candidates, marks, preference};
 use tridex_notation::{Locale, MoveText, Notation, Note, Program, San, SyntaxError};
-use tridex_rules::{Move, MoveList, Position};
+use tridex_rules::{Color, Move, MoveList, Position};
 
 /// How a sheet is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +76,37 @@ impl Writing {
     }
 }
 
+/// How each player writes: Article E6 lets each choose the letters. The notation is one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Hands {
+    pub(crate) white: Writing,
+    pub(crate) black: Writing,
+}
+
+impl Hands {
+    /// Both write alike.
+    pub(crate) const fn both(writing: Writing) -> Self {
+        Self {
+            white: writing,
+            black: writing,
+        }
+    }
+
+    /// How a player writes.
+    #[inline]
+    pub(crate) const fn of(&self, color: Color) -> Writing {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
+    /// Whether each writes in another language.
+    pub(crate) fn are_two(&self) -> bool {
+        self.white != self.black
+    }
+}
+
 /// A token of a line, with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Token<'a> {
@@ -94,6 +125,13 @@ struct Node {
     /// Nodes of the layer before.
     parents: Vec<usize>,
     mismatches: Mismatches,
+}
+
+impl Node {
+    /// 1 if something that is written does not agree with the move.
+    fn contradicts(&self) -> u32 {
+        u32::from(!self.mismatches.is_empty())
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -119,6 +157,16 @@ pub(crate) struct Ply {
     pub readings: Vec<Move>,
 }
 
+impl Ply {
+    /// Whether its token is taken otherwise than it is written.
+    pub(crate) fn assumes(&self, hands: Hands) -> bool {
+        let own = self.writing == hands.white || self.writing == hands.black;
+        !own || !self.text.notes.is_empty()
+            || !self.mismatches.is_empty()
+            || !self.readings.is_empty()
+    }
+}
+
 /// Why a line broke off.
 #[derive(Clone, Debug)]
 pub(crate) enum Break {
@@ -126,6 +174,8 @@ pub(crate) enum Break {
     Syntax(SyntaxError),
     /// The token is a word, and no legal move fits.
     Illegal(MoveText),
+    /// Strict reading: the token is a word only for a lenient reader.
+    Unusual(MoveText),
     /// Strict reading: several moves fit.
     Ambiguous(MoveList),
     /// More readings than are followed.
@@ -157,9 +207,11 @@ const MOST_READINGS: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reading {
     /// How the line is written.
-    pub writing: Writing,
+    pub hands: Hands,
     /// Ambiguous tokens and tokens in another dialect break the line.
     pub strict: bool,
+    /// The language was declared, by a tag or by who asks: no other is tried.
+    pub bound: bool,
 }
 
 /// Reads a line of tokens from a position.
@@ -213,21 +265,26 @@ impl Readings {
 
     /// Reads one token more.
     pub(crate) fn step(&mut self, token: &[u8]) -> Result<(), Break> {
-        let writing = self.reading.writing;
+        let turn = self.frontier.first().map_or(Color::White, Position::turn);
+        let writing = self.reading.hands.of(turn);
         let plain = writing.parse(token);
         if let Ok(text) = plain
             && self.reading.takes(&text)
         {
-            let several = self.follow(vec![(text, writing)])?;
-            if let Some(layer) = several {
+            let mut texts = vec![(text, writing)];
+            if text.notes.has(Note::PawnLetter) && !self.reading.bound {
+                // The letter of a pawn is none of the notation's; it may be that of a knight in another language.
+                texts.extend(foreign(token, writing));
+            }
+            if let Some(layer) = self.follow(texts)? {
                 return self.push(layer);
             }
         }
         let mut foreign = None;
         if !self.reading.strict {
-            // Another language, another notation of the family, a misread letter: in this order of likelihood, and
-            // only what fits a legal move counts.
-            for group in alternatives(token, writing) {
+            // Another language, another notation of the family, a misread letter: each assumes more than the one
+            // before, and only what fits a legal move counts.
+            for group in alternatives(token, writing, self.reading.bound) {
                 let Some(first) = group.first().copied() else {
                     continue;
                 };
@@ -239,6 +296,7 @@ impl Readings {
         }
         // A word of another language that fits nothing is still a word: better say why it does not fit.
         Err(match (plain, foreign) {
+            (Ok(text), _) if !self.reading.takes(&text) => Break::Unusual(text),
             (Ok(text), _) | (Err(_), Some(text)) => Break::Illegal(text),
             (Err(fault), None) => Break::Syntax(fault),
         })
@@ -265,7 +323,7 @@ impl Readings {
                     }
                 }
             }
-            here.sort_by_key(|(mv, _)| *mv);
+            here.sort_by_key(|(mv, _)| preference(*mv));
             layer.several |= here.len() > 1;
             for (mv, text) in here {
                 let mut after = position.clone();
@@ -309,33 +367,11 @@ impl Readings {
 
     /// Takes the first reading that goes all the way, and tells of the others. The position is that after the last ply.
     pub(crate) fn finish(self) -> (Vec<Ply>, Position) {
-        // Which nodes lead to the end.
-        let mut alive: Vec<Vec<bool>> = self
-            .layers
-            .iter()
-            .map(|layer| vec![false; layer.nodes.len()])
-            .collect();
-        if let Some(last) = alive.last_mut() {
-            last.fill(true);
-        }
-        for depth in (1..self.layers.len()).rev() {
-            let (before, here) = alive.split_at_mut(depth);
-            let (Some(before), Some(here), Some(layer)) =
-                (before.last_mut(), here.first(), self.layers.get(depth))
-            else {
-                break;
-            };
-            for (node, _) in layer.nodes.iter().zip(here).filter(|(_, alive)| **alive) {
-                for parent in &node.parents {
-                    if let Some(flag) = before.get_mut(*parent) {
-                        *flag = true;
-                    }
-                }
-            }
-        }
+        let (alive, up_to) = self.fewest_contradictions();
         let mut plies = Vec::with_capacity(self.layers.len());
         let mut at = 0;
-        for (layer, alive) in self.layers.iter().zip(&alive) {
+        let mut sum = 0;
+        for ((layer, alive), up_to) in self.layers.iter().zip(&alive).zip(&up_to) {
             let going = || {
                 layer
                     .nodes
@@ -343,7 +379,10 @@ impl Readings {
                     .enumerate()
                     .filter(|(i, _)| alive.get(*i) == Some(&true))
             };
-            let chosen = going().find(|(_, node)| plies.is_empty() || node.parents.contains(&at));
+            let chosen = going().find(|(i, node)| {
+                let follows = plies.is_empty() || node.parents.contains(&at);
+                follows && up_to.get(*i) == Some(&(sum + node.contradicts()))
+            });
             let Some((index, node)) = chosen else {
                 break;
             };
@@ -364,22 +403,65 @@ impl Readings {
                 readings,
             });
             at = index;
+            sum += node.contradicts();
         }
         let last = self.frontier.into_iter().nth(at).unwrap_or(self.start);
         (plies, last)
     }
 }
 
-impl Reading {
-    /// Whether words are taken as they stand. A level that is not written is never filled in: see `repair`.
-    pub(crate) fn takes(&self, text: &MoveText) -> bool {
-        !(text.notes.has(Note::MissingLevel) || self.strict && is_forgiving(text))
+impl Readings {
+    /// Which nodes lie on a way to the end on which the fewest tokens say something that does not agree with the move:
+    /// a reading that fits marks of capture and check is not called in question by one that does not.
+    ///
+    /// The second value is how many those are up to each node, itself included.
+    fn fewest_contradictions(&self) -> (Vec<Vec<bool>>, Vec<Vec<u32>>) {
+        const NEVER: u32 = u32::MAX / 2;
+        let mut up_to: Vec<Vec<u32>> = Vec::with_capacity(self.layers.len());
+        for layer in &self.layers {
+            let before = up_to.last();
+            let costs = layer.nodes.iter().map(|node| {
+                let least = before.map_or(0, |before| {
+                    let parents = node.parents.iter();
+                    let costs = parents.filter_map(|parent| before.get(*parent));
+                    costs.min().copied().unwrap_or(NEVER)
+                });
+                least + node.contradicts()
+            });
+            let costs = costs.collect();
+            up_to.push(costs);
+        }
+        let least = up_to
+            .last()
+            .and_then(|last| last.iter().min())
+            .copied()
+            .unwrap_or(0);
+        // The fewest behind each node, from the end backwards.
+        let mut alive: Vec<Vec<bool>> = Vec::with_capacity(self.layers.len());
+        let mut behind = vec![0; self.layers.last().map_or(0, |layer| layer.nodes.len())];
+        for (depth, layer) in self.layers.iter().enumerate().rev() {
+            let here = up_to.get(depth).map_or(&[][..], Vec::as_slice);
+            let fits = here.iter().zip(&behind).map(|(a, b)| a + b == least);
+            alive.push(fits.collect());
+            let before = depth.checked_sub(1).and_then(|d| self.layers.get(d));
+            let mut costs = vec![NEVER; before.map_or(0, |layer| layer.nodes.len())];
+            for (node, cost) in layer.nodes.iter().zip(&behind) {
+                for parent in &node.parents {
+                    if let Some(slot) = costs.get_mut(*parent) {
+                        *slot = (*slot).min(cost + node.contradicts());
+                    }
+                }
+            }
+            behind = costs;
+        }
+        alive.reverse();
+        (alive, up_to)
     }
 }
 
-/// Whether the reader of the notation had to forgive something that strict reading does not.
-fn is_forgiving(text: &MoveText) -> bool {
-    [Note::ForeignLetter, Note::Ocr, Note::OtherNotation]
-        .into_iter()
-        .any(|note| text.notes.has(note))
+impl Reading {
+    /// Whether words are taken as they stand.
+    pub(crate) fn takes(&self, text: &MoveText) -> bool {
+        !self.strict || text.notes.is_empty()
+    }
 }

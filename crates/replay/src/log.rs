@@ -97,6 +97,144 @@ impl Damages {
     }
 }
 
+/// A number in front of a move that is not the number of that move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Misnumbered {
+    /// The number that stands there.
+    pub(crate) found: u32,
+    /// The number of the move that is due.
+    pub(crate) due: u32,
+    /// Black's move is due where White's number stands.
+    pub(crate) black_is_due: bool,
+    /// It is the first number of the game.
+    pub(crate) is_first: bool,
+    pub(crate) at: u64,
+    pub(crate) len: usize,
+    /// How many plies stand before it, and how many before the last number that followed.
+    pub(crate) plies: i64,
+    pub(crate) since: i64,
+    /// How many half moves are missing before it, if it is right; less than 0 for those too many.
+    pub(crate) shift: i64,
+    /// Whether the next number follows it.
+    pub(crate) holds: bool,
+}
+
+/// What the numbers of a game say of moves that are missing, or too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbering {
+    /// Nothing: there are none.
+    Absent,
+    /// All moves are there.
+    Sound,
+    /// Before this number some are missing.
+    Gap(Misnumbered),
+}
+
+/// The numbers of the moves of a main line, counted in half moves from the number 0.
+#[derive(Debug, Default)]
+struct Numbers {
+    /// The half move that the first move was, by the number before it.
+    first: Option<i64>,
+    /// The same by the last number that did not follow. Should the next agree with it, a line of the sheet is missing;
+    /// should it not, one number was wrong.
+    other: Option<i64>,
+    /// How many plies stand before the last number that followed.
+    since: i64,
+    wrong: Vec<Misnumbered>,
+}
+
+impl Numbers {
+    fn clear(&mut self) {
+        self.first = None;
+        self.other = None;
+        self.since = 0;
+        self.wrong.clear();
+    }
+
+    #[inline]
+    fn take(&mut self, text: &[u8], at: u64, moves: i64) {
+        let mut found = 0_u32;
+        let mut digits = 0;
+        for byte in text.iter().take(6) {
+            if !byte.is_ascii_digit() {
+                break;
+            }
+            found = found * 10 + u32::from(byte - b'0');
+            digits += 1;
+        }
+        let is_black = text.get(digits..digits + 2) == Some(b"..");
+        let half = i64::from(found) * 2 + i64::from(is_black);
+        match self.first {
+            Some(first) if (first + moves) >> 1 == i64::from(found) => {
+                self.other = None;
+                self.since = moves;
+            }
+            _ => self.stray(found, half, moves, at, text.len()),
+        }
+    }
+
+    #[cold]
+    fn stray(&mut self, found: u32, half: i64, moves: i64, at: u64, len: usize) {
+        let Some(first) = self.first else {
+            self.first = Some(half - moves);
+            if half - moves != 2 {
+                self.tell(found, [2 + moves, half, moves], true, at, len);
+            }
+            return;
+        };
+        if self
+            .other
+            .is_some_and(|other| (other + moves) >> 1 == half >> 1)
+        {
+            self.first = self.other.take();
+            self.since = moves;
+            if let Some(last) = self.wrong.last_mut() {
+                last.holds = true;
+            }
+            return;
+        }
+        self.other = Some(half - moves);
+        self.tell(found, [first + moves, half, moves], false, at, len);
+    }
+
+    /// What the numbers say of moves that are missing.
+    fn say(&self) -> Numbering {
+        if self.first.is_none() || self.since == 0 {
+            return Numbering::Absent;
+        }
+        // Where no number follows, it may be the number that is wrong.
+        let last = self.wrong.last().filter(|_| self.other.is_some());
+        let gap = self.wrong.iter().find(|wrong| wrong.holds).or(last);
+        gap.filter(|gap| !gap.is_first)
+            .map_or(Numbering::Sound, |gap| Numbering::Gap(*gap))
+    }
+
+    fn tell(
+        &mut self,
+        found: u32,
+        [due, half, plies]: [i64; 3],
+        is_first: bool,
+        at: u64,
+        len: usize,
+    ) {
+        if self.wrong.len() < MOST_FINDINGS {
+            self.wrong.push(Misnumbered {
+                found,
+                due: u32::try_from(due >> 1).unwrap_or(0),
+                black_is_due: due & 1 == 1 && half & 1 == 0,
+                is_first,
+                at,
+                len,
+                plies,
+                since: self.since,
+                // A number of White's may stand before a move of Black's, dots and all left out.
+                shift: half - due,
+                holds: false,
+            });
+        }
+    }
+}
+
 /// An entry of a transcript while its parts come.
 struct Entry {
     first: Event,
@@ -141,19 +279,28 @@ pub(crate) struct Log<'b> {
     copied: Vec<u8>,
     /// Offset from which those of events are counted.
     base: u64,
+    /// Offset of the first of the bytes.
+    origin: u64,
     /// Offset of the game.
     pub(crate) at: u64,
+    /// Offset of what stands behind it.
+    pub(crate) end: u64,
     tags: Vec<Tag>,
     events: Vec<Event>,
     /// The result that ends the movetext, and its offset.
     pub(crate) result: Option<(GameResult, u64)>,
     pub(crate) damage: Damages,
+    numbers: Numbers,
     /// How many comments, judgements, draw offers and moves of variations.
     pub(crate) annotations: u32,
     /// The last move of the line that is being read.
     last_move: Option<u32>,
-    /// Those of the lines it branches off from.
-    outer: Vec<Option<u32>>,
+    /// Moves of that line, and of those it branches off from as far as it does.
+    plies: i64,
+    /// The same two of the lines it branches off from.
+    outer: Vec<(Option<u32>, i64)>,
+    /// A number has come since the last move.
+    is_numbered: bool,
     /// Whether a mark that comes now belongs to the last move.
     joins: bool,
 }
@@ -165,14 +312,19 @@ impl<'b> Log<'b> {
             bytes,
             copied: Vec::new(),
             base,
+            origin: base,
             at: base,
+            end: base,
             tags: Vec::with_capacity(16),
             events: Vec::with_capacity(256),
             result: None,
             damage: Damages::default(),
+            numbers: Numbers::default(),
             annotations: 0,
             last_move: None,
+            plies: 0,
             outer: Vec::new(),
+            is_numbered: false,
             joins: false,
         }
     }
@@ -186,9 +338,12 @@ impl<'b> Log<'b> {
         self.events.clear();
         self.result = None;
         self.damage.clear();
+        self.numbers.clear();
         self.annotations = 0;
         self.last_move = None;
+        self.plies = 0;
         self.outer.clear();
+        self.is_numbered = false;
         self.joins = false;
     }
 
@@ -254,6 +409,16 @@ impl<'b> Log<'b> {
 
     #[inline]
     pub(crate) fn push_move(&mut self, token: &[u8], at: u64) {
+        if matches!(
+            token,
+            [b'a'..=b'e' | b'z', b'0' | b'1' | b'8' | b'9', _, _, ..]
+        ) && self.joins
+            && self.is_carried(token)
+        {
+            return;
+        }
+        self.is_numbered = false;
+        self.plies += 1;
         self.last_move = Some(self.events.len() as u32);
         self.joins = true;
         self.annotations += u32::from(!self.outer.is_empty());
@@ -263,6 +428,58 @@ impl<'b> Log<'b> {
             at: self.offset(at),
         };
         self.events.push(event);
+    }
+
+    /// Takes note of a number before a move of the main line.
+    #[inline]
+    pub(crate) fn push_number(&mut self, text: &[u8], at: u64) {
+        self.is_numbered = true;
+        if self.outer.is_empty() {
+            self.numbers.take(text, at, self.plies);
+        }
+    }
+
+    /// Joins a pawn's promotion to the move before it, if that is the board which carries the pawn to its last rank:
+    /// `QL6 z9QL6Q`. White's pawns promote on the ranks 8 and 9, Black's on 0 and 1, so that what the other side plays
+    /// next is never taken for it.
+    #[cold]
+    fn is_carried(&mut self, token: &[u8]) -> bool {
+        let last = self
+            .last_move
+            .and_then(|index| self.events.get(index as usize).copied());
+        let Some(event) = last.filter(|_| !self.is_numbered) else {
+            return false;
+        };
+        let board = self.slice(event.text);
+        let begins_black = self.tags().any(|(name, value, _, _)| {
+            name.eq_ignore_ascii_case(b"FEN")
+                && value.split(u8::is_ascii_whitespace).nth(1) == Some(b"b")
+        });
+        // The board's move has been counted.
+        let is_white = (self.plies & 1 == 1) != begins_black;
+        let is_far = matches!(token.get(1), Some(b'8' | b'9'));
+        if !is_board_move(board) || is_white != is_far || !is_promotion(token) {
+            return false;
+        }
+        let joined = [board, b" ", token].concat();
+        let text = self.copy(&[&joined]);
+        if let Some(event) = self
+            .last_move
+            .and_then(|index| self.events.get_mut(index as usize))
+        {
+            event.text = text;
+        }
+        true
+    }
+
+    /// What the numbers say of moves that are missing from the main line.
+    pub(crate) fn numbering(&self) -> Numbering {
+        self.numbers.say()
+    }
+
+    /// The numbers that do not follow.
+    pub(crate) fn misnumbered(&self) -> &[Misnumbered] {
+        &self.numbers.wrong
     }
 
     /// Adds what stands between moves; if it is not to be kept, it is counted only.
@@ -308,7 +525,9 @@ impl<'b> Log<'b> {
         {
             event.kind = Kind::Fork;
         }
-        self.outer.push(self.last_move.take());
+        self.outer.push((self.last_move.take(), self.plies));
+        self.plies = (self.plies - 1).max(0);
+        self.is_numbered = false;
         self.events.push(Event {
             kind: Kind::Open,
             text: Span::default(),
@@ -318,12 +537,25 @@ impl<'b> Log<'b> {
 
     pub(crate) fn close(&mut self, at: u64) {
         self.joins = false;
-        self.last_move = self.outer.pop().flatten();
+        if let Some((last, plies)) = self.outer.pop() {
+            self.last_move = last;
+            self.plies = plies;
+        } else {
+            self.last_move = None;
+        }
         self.events.push(Event {
             kind: Kind::Close,
             text: Span::default(),
             at: self.offset(at),
         });
+    }
+
+    /// The bytes from where the game before it ended to where it ends itself.
+    pub(crate) fn bytes(&self) -> &'b [u8] {
+        let place = |at: u64| usize::try_from(at.saturating_sub(self.origin)).ok();
+        let range = place(self.base).zip(place(self.end));
+        let bytes = range.and_then(|(from, to)| self.bytes.get(from..to));
+        bytes.unwrap_or_default()
     }
 
     /// Makes one token of each entry of a transcript that sets its parts apart: the side, `W` or `B`, perhaps a piece, two
@@ -368,7 +600,7 @@ impl<'b> Log<'b> {
         }
         self.push_entry(entry);
         let first = self.main_line().next();
-        if !first.is_some_and(|(_, event)| Program::Commence.parse(self.text(event)).is_ok()) {
+        if first.is_none_or(|(_, event)| Program::Commence.parse(self.text(event)).is_err()) {
             self.events = events;
             self.copied.truncate(copied);
         }
@@ -400,10 +632,10 @@ impl<'b> Log<'b> {
     /// The token of a move as its words are read: one line of UTF-8.
     pub(crate) fn token(&self, event: &Event) -> Cow<'_, [u8]> {
         let text = self.slice(event.text);
-        if text.is_ascii() && !text.contains(&b'\n') && !text.contains(&b'\r') {
+        if text.is_ascii() && !text.iter().any(u8::is_ascii_whitespace) {
             return Cow::Borrowed(text);
         }
-        Cow::Owned(fold(decode(text)).into_owned().into_bytes())
+        Cow::Owned(without_blanks(&fold(decode(text))).into_bytes())
     }
 
     /// Offset of an event in the source.
@@ -478,6 +710,60 @@ impl<'b> Log<'b> {
             Kind::Close => Item::VariationEnd,
         })
     }
+}
+
+/// Whether a token stands for a move that was not recorded: `--`.
+pub(crate) fn is_unrecorded(token: &[u8]) -> bool {
+    token.len() > 1
+        && std::str::from_utf8(token).is_ok_and(|text| {
+            text.chars()
+                .all(|c| matches!(c, '-' | '\u{2013}' | '\u{2014}'))
+        })
+}
+
+/// Whether a token is the move of an attack board and nothing else: `QL6`, `QL5-QL6`.
+fn is_board_move(token: &[u8]) -> bool {
+    let is_pin = |pin: &[u8]| matches!(pin, [b'A'..=b'Z', b'L' | b'P', b'1'..=b'6']);
+    match token.iter().position(|b| *b == b'-') {
+        Some(dash) => {
+            is_pin(token.get(..dash).unwrap_or_default())
+                && is_pin(token.get(dash + 1..).unwrap_or_default())
+        }
+        None => is_pin(token),
+    }
+}
+
+/// Whether a token is a square and a piece: `z9QL6Q`, `a8B=Q`, with marks behind it.
+fn is_promotion(token: &[u8]) -> bool {
+    let end = token
+        .iter()
+        .rposition(|b| !matches!(b, b'+' | b'#' | b'!' | b'?' | b')'))
+        .map_or(0, |last| last + 1);
+    let level = token.get(2..end).unwrap_or_default();
+    let level = match level {
+        [pin, b'L' | b'P', b'1'..=b'6', rest @ ..] if pin.is_ascii_uppercase() => rest,
+        [level, rest @ ..] if level.is_ascii_uppercase() => rest,
+        _ => return false,
+    };
+    matches!(level, [piece] | [b'=' | b'(', piece] if piece.is_ascii_uppercase())
+}
+
+/// A token without the blanks that some write around a dash and behind a comma. `e.p.` keeps its own, and so does the pawn
+/// that a board carries to its last rank, which then stands behind a stroke: `QL6 z9QL6Q` is `QL6/z9QL6Q`.
+fn without_blanks(token: &str) -> String {
+    let mut out = String::with_capacity(token.len());
+    for part in token.split_ascii_whitespace() {
+        let first = part.chars().next().unwrap_or(' ');
+        if part.starts_with(['e', 'E'])
+            && part.get(1..2).is_some_and(|b| [".", "p", "P"].contains(&b))
+        {
+            out.push(' ');
+        } else if matches!(first, 'a'..='e' | 'z') && is_board_move(out.as_bytes()) {
+            out.push('/');
+        }
+        out.push_str(part);
+    }
+    out
 }
 
 /// A tag's value as it is meant.

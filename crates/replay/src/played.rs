@@ -8,7 +8,7 @@ use crate::reader::Silent;
 use crate::{Options, Sink, Under, findings};
 use tridex_archive::places::Places;
 use tridex_archive::record::{Game, Item};
-use tridex_archive::{GameResult, decode};
+use tridex_archive::{GameResult, decode, printable};
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
 
 /// A game that was replayed, as long as nothing else is read. [`Played::report`] is the same to be kept.
@@ -29,6 +29,13 @@ impl<'a> Played<'a> {
         self.log.at
     }
 
+    /// The game as it stands in its source, with what stands before it, behind the game before; nothing of a game kept in
+    /// memory. A sheet's rows have no meaning without its header.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.log.bytes()
+    }
+
     /// Whether it can be replayed.
     #[must_use]
     pub const fn status(&self) -> Status {
@@ -44,16 +51,34 @@ impl<'a> Played<'a> {
         course.moves.len() == course.tokens && !course.early.iter().any(misplaced)
     }
 
+    /// What of the record is lost to who only reads the moves: where they break off, or what is damaged. `None` if nothing
+    /// is; a result that contradicts the board loses nothing.
+    #[must_use]
+    pub fn unreadable(&self) -> Option<String> {
+        let course = self.course;
+        if !self.is_whole() {
+            let read = course.moves.len();
+            let token = self.log.main_line().nth(read).map(|(_, event)| {
+                let token = self.log.token(event);
+                format!(": {}", printable(&decode(&token)))
+            });
+            return Some(format!("after ply {read}{}", token.unwrap_or_default()));
+        }
+        let mut damages = self.log.damage.found().iter();
+        let lost = damages.find(|(damage, _, _)| damage.loses())?;
+        Some(format!("in part: {}", lost.0))
+    }
+
     /// The rule system it was replayed under.
     #[must_use]
     pub const fn rules(&self) -> RuleSystem {
         self.course.start.rules()
     }
 
-    /// How it is written.
+    /// How it is written; where each player has letters of his own, how White's moves are.
     #[must_use]
     pub const fn writing(&self) -> Writing {
-        self.course.reading.writing
+        self.course.reading.hands.white
     }
 
     /// The position it starts from.
@@ -178,6 +203,7 @@ impl<'a> Played<'a> {
         let course = self.course;
         course.status == Status::Valid
             && course.early.is_empty()
+            && course.late.is_empty()
             && course.remarks.is_empty()
             && course.claims.is_empty()
     }
@@ -247,7 +273,7 @@ pub struct Report {
     pub status: Status,
     /// The rule system it was replayed under.
     pub rules: RuleSystem,
-    /// How it is written.
+    /// How it is written; where each player has letters of his own, how White's moves are.
     pub writing: Writing,
     /// The position it starts from.
     pub start: Position,

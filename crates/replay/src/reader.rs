@@ -90,6 +90,11 @@ impl<S: Sink> Visitor for Reader<'_, '_, S> {
     }
 
     #[inline]
+    fn move_number(&mut self, text: &[u8], at: u64) {
+        self.log.push_number(text, at);
+    }
+
+    #[inline]
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
         self.log.push_move(token, at);
         Flow::Go
@@ -142,6 +147,7 @@ impl<S: Sink> Visitor for Reader<'_, '_, S> {
     }
 
     fn end_game(&mut self, at: u64) {
+        self.log.end = at;
         self.log.join_entries();
         self.follower.game(&self.log, self.options, self.sink);
         let played = Played::new(&self.log, &self.follower.course);

@@ -1,141 +1,165 @@
-//! One small correction that makes the whole rest of a game legal.
+//! Slips set right.
 //!
-//! Tried are a wrong or missing level, and what the readers of other writings make of the token; each is kept only if
-//! every token after it can then be replayed without another correction. Where exactly one does, it is a suggestion;
-//! where several do, nobody can know.
+//! Where a game breaks, [`search`] looks for the slips that explain it. If one alone is likely it is a suggestion, and
+//! [`repair_game`] carries it out; if several are, nobody can know, and they are listed.
 
-use crate::diagnostic::{Code, Diagnostic, Severity, Status};
-use crate::findings::in_full;
+mod search;
+mod sheet;
+#[cfg(test)]
+mod tests;
+
+use crate::diagnostic::{Change, Code, Correction, Diagnostic, Severity, Status};
+use crate::findings::{number, ply_number, shown};
 use crate::guess::Tokens;
-use crate::line::{Break, Reading, Token, read_line};
+use crate::line::Reading;
+use crate::log::Numbering;
 use crate::{Options, Report};
+use search::Found;
 use tridex_archive::record::Game;
-use tridex_notation::{MoveKind, MoveText, Note, PieceText, Place, resolve};
-use tridex_rules::{MoveList, Position};
+use tridex_rules::Position;
 
-/// The only correction of the token at `ply` that lets the rest be replayed from `position`, spelled in full.
-pub(crate) fn suggestion(
-    position: &Position,
+/// At most so many corrections are listed.
+const MOST_LISTED: usize = 24;
+
+/// At most so many moves are.
+const MOST_MOVES: usize = 200;
+
+/// Puts the slips that would explain a break of the main line into the finding that tells of it.
+pub(crate) fn explain(
+    finding: &mut Diagnostic,
+    start: &Position,
     tokens: &Tokens<'_>,
-    ply: usize,
-    fault: &Break,
+    broken: Option<usize>,
     reading: Reading,
-) -> Option<String> {
-    if tokens.len().saturating_sub(ply + 1) > LONGEST_REST {
-        return None;
-    }
-    let mut fitting = corrections(position, &tokens.get(ply)?, fault, reading);
-    fitting.retain(|mv| {
-        let mut after = position.clone();
-        after.play_unchecked(*mv);
-        read_line(&after, tokens.from(ply + 1), reading).is_whole()
+    numbering: Numbering,
+) {
+    let Found {
+        suppositions,
+        is_sure,
+        is_cut,
+    } = search::search(start, tokens, broken, reading, numbering);
+    let put_in = suppositions.iter().flat_map(|found| &found.edits);
+    let put_in = put_in.filter(|edit| edit.is_new);
+    let put_in: Vec<String> = put_in.map(|edit| edit.text.clone()).collect();
+    let corrections = suppositions.into_iter().take(MOST_LISTED);
+    let corrections = corrections.map(|found| Correction {
+        slip: found.slip,
+        cost: found.cost,
+        changes: found
+            .edits
+            .iter()
+            .map(|edit| change(edit, tokens))
+            .collect(),
     });
-    match fitting.as_slice() {
-        [only] => Some(in_full(position, reading.writing.notation, *only)),
-        _ => None,
+    finding.corrections = corrections.collect();
+    if is_sure {
+        let first = finding.corrections.first();
+        let change = first.and_then(|correction| correction.changes.first());
+        finding.suggestion = change.map(|change| change.text.clone());
+    }
+    if is_cut {
+        finding
+            .message
+            .push_str(" (not every slip that would explain it could be tried)");
+    }
+    // What could have been meant here stands first among what is legal.
+    let here = finding.corrections.iter().filter_map(|correction| {
+        let [change] = correction.changes.as_slice() else {
+            return None;
+        };
+        (change.at == finding.at && !change.token.is_empty() && !change.text.is_empty())
+            .then(|| change.text.clone())
+    });
+    let mut alternatives: Vec<String> = here.collect();
+    alternatives.append(&mut finding.alternatives);
+    // There may be too many ways to fill a gap to list them all; what can be part of one is listed.
+    alternatives.extend(put_in);
+    let mut known = std::collections::HashSet::new();
+    alternatives.retain(|text| known.insert(text.clone()));
+    alternatives.truncate(MOST_MOVES);
+    finding.alternatives = alternatives;
+}
+
+fn change(edit: &search::Edit, tokens: &Tokens<'_>) -> Change {
+    let token = tokens.get(edit.token);
+    let written = token.filter(|_| !edit.is_new);
+    Change {
+        ply: ply_number(edit.token),
+        number: number(edit.halves),
+        token: written.map_or_else(String::new, |token| shown(token.text)),
+        text: edit.text.clone(),
+        at: token.map_or(0, |token| token.at),
+        line: 0,
+        column: 0,
     }
 }
 
-/// A longer game is not replayed again for every correction of one token.
-const LONGEST_REST: usize = 2_000;
-
-/// The game with its suggestion carried out, and that of the next broken token, until it can be replayed or nothing is
-/// to be suggested; and the report on it, in which each correction is listed.
+/// The game with its suggestion carried out, and the report on it, in which the correction is listed. If there is none,
+/// or the game cannot be replayed with it after all, the game stays as it is.
 #[must_use]
-pub fn repair_game(game: &mut Game, mut report: Report, options: &Options) -> Report {
-    let mut made = Vec::new();
-    // A suggestion makes the whole rest legal, so one round does it for each broken line.
-    while let Some(found) = report.diagnostics.iter().find(|d| d.suggestion.is_some()) {
-        let Some(text) = found.suggestion.clone() else {
-            break;
-        };
-        let message = format!("`{}` is corrected to {text}", found.token);
-        let note = Diagnostic {
-            severity: Severity::Warning,
-            code: Code::Repaired,
-            message,
-            alternatives: Vec::new(),
-            suggestion: None,
-            ..found.clone()
-        };
-        let at = found.at;
-        if made.len() >= MOST_REPAIRS || !game.replace_move(at, &text) {
-            break;
-        }
-        made.push(note);
-        report = crate::replay(game, options);
-    }
-    if !made.is_empty() {
-        report.diagnostics.extend(made);
-        report
-            .diagnostics
-            .sort_by_key(|found| (found.at, found.code));
-        report.status = Status::of(&report.diagnostics);
-    }
-    report
-}
-
-/// More corrections than these nobody would call small.
-const MOST_REPAIRS: usize = 8;
-
-/// The legal moves one small correction away from a token.
-fn corrections(
-    position: &Position,
-    token: &Token<'_>,
-    fault: &Break,
-    reading: Reading,
-) -> MoveList {
-    let mut found = MoveList::new();
-    let mut fitting = MoveList::new();
-    for text in misspellings(token, fault, reading) {
-        resolve::candidates(&text, position, &mut fitting);
-        found.append(&mut fitting);
-    }
-    found.sort();
-    found.dedup();
-    found
-}
-
-fn misspellings(token: &Token<'_>, fault: &Break, reading: Reading) -> Vec<MoveText> {
-    let mut texts = Vec::new();
-    match fault {
-        Break::Illegal(text) => texts.extend(without_level(text)),
-        Break::Syntax(_) => {
-            // A level letter that is none: the token without its last characters.
-            for cut in 1..=3 {
-                let Some(shorter) = token
-                    .text
-                    .len()
-                    .checked_sub(cut)
-                    .and_then(|n| token.text.get(..n))
-                else {
-                    break;
-                };
-                let writing = reading.writing;
-                if let Ok(text) = writing.parse(shorter)
-                    && text.notes.has(Note::MissingLevel)
-                {
-                    texts.push(text);
-                    break;
-                }
-            }
-        }
-        Break::Ambiguous(..) | Break::TooMany => {}
-    }
-    texts
-}
-
-/// The same words on any level.
-fn without_level(text: &MoveText) -> Option<MoveText> {
-    let MoveKind::Piece(piece) = text.kind else {
-        return None;
+pub fn repair_game(game: &mut Game, report: Report, options: &Options) -> Report {
+    let found = report.diagnostics.iter();
+    let mut found = found.filter(|found| found.suggestion.is_some());
+    let Some((found, correction)) = found
+        .next()
+        .and_then(|found| Some((found, found.corrections.first()?)))
+    else {
+        return report;
     };
-    let to = Place {
-        level: None,
-        ..piece.to
-    };
-    Some(MoveText {
-        kind: MoveKind::Piece(PieceText { to, ..piece }),
-        ..*text
-    })
+    let mut mended = game.clone();
+    if !correction
+        .changes
+        .iter()
+        .rev()
+        .all(|change| apply(&mut mended, change))
+    {
+        return report;
+    }
+    let mut after = crate::replay(&mended, options);
+    if !after.is_whole {
+        return report;
+    }
+    let notes = correction.changes.iter().map(|change| Diagnostic {
+        severity: Severity::Warning,
+        code: Code::Repaired,
+        ply: change.ply,
+        number: change.number.clone(),
+        token: change.token.clone(),
+        at: change.at,
+        len: if change.at == found.at {
+            found.len
+        } else {
+            change.token.len()
+        },
+        message: told(change, correction.slip),
+        alternatives: Vec::new(),
+        suggestion: None,
+        corrections: Vec::new(),
+        ..found.clone()
+    });
+    after.diagnostics.extend(notes);
+    after
+        .diagnostics
+        .sort_by_key(|found| (found.at, found.code));
+    after.status = Status::of(&after.diagnostics);
+    *game = mended;
+    after
+}
+
+/// A change that was made, with both texts.
+fn told(change: &Change, slip: &str) -> String {
+    match (change.token.as_str(), change.text.as_str()) {
+        ("", text) => format!("{text} is put in here ({slip})"),
+        (token, "") => format!("`{token}` is left out ({slip})"),
+        (token, text) => format!("`{token}` is corrected to {text} ({slip})"),
+    }
+}
+
+/// Makes a change; false if there is no such place.
+fn apply(game: &mut Game, change: &Change) -> bool {
+    match (change.token.as_str(), change.text.as_str()) {
+        ("", text) => game.insert_move(change.at, text),
+        (_, "") => game.remove_move(change.at),
+        (_, text) => game.replace_move(change.at, text),
+    }
 }

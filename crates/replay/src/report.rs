@@ -1,7 +1,7 @@
 //! What `validate` says of a game, for machines.
 
 use crate::Report;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Correction, Diagnostic};
 use serde::Serialize;
 use std::io::{self, Write};
 use tridex_notation::position_string;
@@ -172,6 +172,8 @@ pub struct Finding<'r> {
     message: &'r str,
     alternatives: &'r [String],
     suggestion: Option<&'r str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    corrections: &'r [Correction],
 }
 
 impl<'r> Finding<'r> {
@@ -187,6 +189,7 @@ impl<'r> Finding<'r> {
             message: &found.message,
             alternatives: &found.alternatives,
             suggestion: found.suggestion.as_deref(),
+            corrections: &found.corrections,
         }
     }
 }

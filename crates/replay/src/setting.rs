@@ -2,12 +2,12 @@
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::log::{Log, value_of};
-use crate::{Options, RulesChoice, findings};
+use crate::{Options, RulesChoice, UNREADABLE, findings};
 use std::borrow::Cow;
 use tridex_archive::date::Date;
 use tridex_archive::{GameResult, printable, result_text};
 use tridex_notation::{Locale, Notation, Program, position_string};
-use tridex_rules::{RuleSystem, Setup};
+use tridex_rules::{Color, RuleSystem, Setup};
 
 /// How a game is to be read, as far as that is said.
 #[derive(Debug, Default)]
@@ -22,6 +22,10 @@ pub(crate) struct Setting {
     pub(crate) start: Option<(Setup, u64)>,
     /// The result of the tags, and where it stands.
     pub(crate) result: Option<(GameResult, u64)>,
+    /// The place of the tag which says that a player lost by time or forfeit.
+    pub(crate) forfeit: Option<u64>,
+    /// The tags name a game that is none of the five, and nobody asked to try them.
+    pub(crate) is_of_no_system: bool,
     /// What was said and not understood.
     pub(crate) findings: Vec<Diagnostic>,
 }
@@ -39,7 +43,9 @@ impl Setting {
             mut fen,
             mut result,
             mut date,
-        ] = [None; 6];
+            mut termination,
+            mut unreadable,
+        ] = [None; 8];
         for (name, value, at, is_raw) in log.tags() {
             // One look at most names: few begin with these letters.
             let (known, place): (&[u8], &mut Found<'_>) = match name.first().map(|b| b | 0x20) {
@@ -49,6 +55,8 @@ impl Setting {
                 Some(b'f') => (b"FEN", &mut fen),
                 Some(b'r') => (b"Result", &mut result),
                 Some(b'd') => (b"Date", &mut date),
+                Some(b't') => (b"Termination", &mut termination),
+                Some(b'u') => (UNREADABLE.as_bytes(), &mut unreadable),
                 _ => continue,
             };
             if place.is_none() && name.eq_ignore_ascii_case(known) {
@@ -71,11 +79,9 @@ impl Setting {
             setting.rules = forced.or((!is_settled).then_some(RuleSystem::Meder));
             variant = None;
         }
-        let (of_rules, of_notation, of_locale) =
-            ("the rule system", "the notation", "the language");
+        let (of_notation, of_locale) = ("the notation", "the language");
         if setting.rules.is_none() {
-            setting.rules = forced
-                .or_else(|| setting.named(variant, is_settled, of_rules, RuleSystem::from_name));
+            setting.rules = forced.or_else(|| setting.system(variant.filter(|_| !is_settled)));
         }
         let program = program.or_else(|| wrote(notation));
         if let Some((program, at)) = program
@@ -90,11 +96,17 @@ impl Setting {
         }
         setting.notation = options
             .notation
-            .or_else(|| setting.named(notation, false, of_notation, Notation::from_name));
+            .or_else(|| setting.named(notation, of_notation, Notation::from_name));
         setting.locale = options
             .locale
-            .or_else(|| setting.named(locale, false, of_locale, Locale::from_code));
+            .or_else(|| setting.named(locale, of_locale, Locale::from_code));
         setting.date(date);
+        setting.forfeit = termination.and_then(|(value, at, is_raw)| {
+            let value = text(value, is_raw).to_ascii_lowercase();
+            let says = |word| value.contains(word);
+            (says("time") || says("forfeit") || says("flag")).then_some(at)
+        });
+        setting.unreadable(unreadable);
         setting.start = fen.and_then(|fen| setting.start_position(fen));
         // Star Trek's program sets up every game, also where it starts as it always does.
         if let (Some((setup, _)), Some(rules)) = (&setting.start, setting.rules)
@@ -110,15 +122,20 @@ impl Setting {
         setting
     }
 
+    /// Whether Black has the first move.
+    pub(crate) fn begins_black(&self) -> bool {
+        let setup = self.start.as_ref().map(|(setup, _)| setup);
+        setup.is_some_and(|setup| setup.turn == Color::Black)
+    }
+
     /// What a tag names, if it says anything and that is known.
     fn named<T>(
         &mut self,
         tag: Found<'_>,
-        is_settled: bool,
         what: &str,
         named: impl FnOnce(&str) -> Option<T>,
     ) -> Option<T> {
-        let (value, at, is_raw) = tag.filter(|_| !is_settled)?;
+        let (value, at, is_raw) = tag?;
         let value = text(value, is_raw);
         if matches!(value.trim(), "" | "?") {
             return None;
@@ -130,6 +147,28 @@ impl Setting {
                 printable(&value)
             );
             let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, at, message);
+            self.findings.push(finding);
+        }
+        known
+    }
+
+    /// The rule system that a tag names. One that is none of ours is not guessed at: its games are others.
+    fn system(&mut self, tag: Found<'_>) -> Option<RuleSystem> {
+        let (value, at, is_raw) = tag?;
+        let value = text(value, is_raw);
+        if matches!(value.trim(), "" | "?") {
+            return None;
+        }
+        let known = RuleSystem::from_name(&value);
+        if known.is_none() {
+            self.is_of_no_system = true;
+            let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
+            let message = format!(
+                "\"{}\" is none of the rule systems {}; the game is read only if one of them, or any, is asked for",
+                printable(&value),
+                names.join(", ")
+            );
+            let finding = Diagnostic::of_game(Severity::Error, Code::Tag, at, message);
             self.findings.push(finding);
         }
         known
@@ -170,6 +209,19 @@ impl Setting {
             let message = format!("the date \"{}\": {fault}", printable(&value));
             let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, at, message);
             self.findings.push(finding);
+        }
+    }
+
+    /// A record that says it is not whole is not taken for a game.
+    fn unreadable(&mut self, tag: Found<'_>) {
+        if let Some((value, at, is_raw)) = tag {
+            let message = format!(
+                "the record says that it is not whole; it could not be read {}",
+                printable(text(value, is_raw).trim())
+            );
+            let (severity, code) = (Severity::Error, Code::Unreadable);
+            self.findings
+                .push(Diagnostic::of_game(severity, code, at, message));
         }
     }
 

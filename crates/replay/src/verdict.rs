@@ -3,9 +3,10 @@
 use crate::diagnostic::{Code, Diagnostic, Severity, Status};
 use crate::follow::Course;
 use crate::log::Log;
+use crate::setting::Setting;
 use std::collections::HashMap;
 use tridex_archive::GameResult;
-use tridex_rules::{Color, Outcome, Position};
+use tridex_rules::{Color, Outcome, Position, RuleSystem};
 
 /// A draw that the record passes over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,13 +32,9 @@ impl Claim {
 }
 
 /// Says how a game ended. With `is_suspect` it is gone through once more for draws on the way.
-pub(crate) fn give(
-    is_suspect: bool,
-    log: &Log<'_>,
-    tag: Option<(GameResult, u64)>,
-    course: &mut Course,
-) {
+pub(crate) fn give(is_suspect: bool, log: &Log<'_>, setting: &Setting, course: &mut Course) {
     let behind = log.result;
+    let tag = setting.result;
     let result = behind
         .or(tag)
         .map_or(GameResult::Unknown, |(result, _)| result);
@@ -73,8 +70,55 @@ pub(crate) fn give(
             ),
         ));
     }
+    let stated = behind.or(tag);
+    if course.is_whole()
+        && let Some(outcome) = by_rules
+        && let Some((GameResult::Unknown, at)) = stated
+    {
+        course.worsen(Status::Warned);
+        course.late.push(Diagnostic::of_game(
+            Severity::Warning,
+            Code::Result,
+            at,
+            format!(
+                "the record leaves the result open, but the final position is {}",
+                described(outcome)
+            ),
+        ));
+    }
+    if let Some(finding) = by_the_clock(result, setting, course) {
+        course.worsen(Status::Warned);
+        course.late.push(finding);
+    }
     course.result = result;
     course.outcome = by_rules;
+}
+
+/// A win on time or by forfeit by men that cannot mate: that is a draw (ruling C9).
+fn by_the_clock(result: GameResult, setting: &Setting, course: &Course) -> Option<Diagnostic> {
+    let winner = match result {
+        GameResult::White => Color::White,
+        GameResult::Black => Color::Black,
+        _ => return None,
+    };
+    let at = setting.forfeit?;
+    if !course.is_whole() || course.last.can_mate(winner) || course.last.is_checkmate() {
+        return None;
+    }
+    let article = match course.start.rules() {
+        RuleSystem::Meder => " (Meder, Article 6.9)",
+        RuleSystem::Millennium => " (Millennium, Section 4.9)",
+        _ => "",
+    };
+    let name = match winner {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    let message = format!(
+        "the record says {result} without mate, but {name} has no men that can mate: that is a draw{article}"
+    );
+    let (severity, code) = (Severity::Warning, Code::Result);
+    Some(Diagnostic::of_game(severity, code, at, message))
 }
 
 pub(crate) const fn described(outcome: Outcome) -> &'static str {

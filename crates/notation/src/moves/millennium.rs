@@ -66,7 +66,8 @@ fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
 
 /// `man`: the letter or figurine of a piece; a pawn has none, or `P`.
 fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
-    let named = alt((figurine, piece_letter(hand), value(Role::Pawn, tag("P"))));
+    let named = alt((figurine, piece_letter(hand)));
+    let lettered = value(Role::Pawn, tag("P"));
     let small = small_piece_letter(hand, b"abcdefghx");
     // The square of a pawn's move begins here, or the mark of its capture.
     let pawn = ahead(move |input| match input.first() {
@@ -78,6 +79,7 @@ fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
         MAN,
         alt((
             named.map(Noted::usual),
+            lettered.map(|role| Noted::unusual(role, Note::PawnLetter)),
             small.map(|role| Noted::unusual(role, Note::Case)),
             value(Noted::usual(Role::Pawn), pawn),
         )),

@@ -186,12 +186,14 @@ fn arrival<'a>(from: Noted<Origin>, hand: Hand, is_pawn: bool) -> impl Rule<'a, 
 /// `piece`: the letter of a piece or a figurine. A small letter that is no file is read with a note, and so is a `P`
 /// for a pawn, where it is not the letter of another piece.
 pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
-    let usual = alt((figurine, piece_letter(hand), value(Role::Pawn, tag("P"))));
+    let usual = alt((figurine, piece_letter(hand)));
+    let pawn = value(Role::Pawn, tag("P"));
     let small = small_piece_letter(hand, b"abcdexyz");
     expected(
         "the letter of a piece",
         alt((
             usual.map(Noted::usual),
+            pawn.map(|role| Noted::unusual(role, Note::PawnLetter)),
             small.map(|role| Noted::unusual(role, Note::Case)),
         )),
     )

@@ -1,0 +1,284 @@
+//! What became of a sheet with one slip.
+
+use crate::slips::{Kind, Slipped, slip};
+use std::collections::BTreeMap;
+use tridex_archive::Limits;
+use tridex_archive::container::Container;
+use tridex_archive::record::Game;
+use tridex_archive::split::Splitter;
+use tridex_notation::Notation;
+use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
+use tridex_replay::generate::Recipe;
+use tridex_replay::{Options, Report, each, repair_game, replay};
+use tridex_rules::random::Dice;
+use tridex_rules::{Move, RuleSystem};
+
+/// What became of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Fate {
+    /// The game that was played, whether the slip was read over or repaired.
+    Restored,
+    /// Not changed; the slip is told of where it is, and what was meant is in the list.
+    Listed,
+    /// Not changed; something is told of where the slip is, without what was meant.
+    Here,
+    /// Not changed; what is told of stands elsewhere.
+    Elsewhere,
+    /// What was written is itself another game, legal to the letter: nobody could know.
+    Legal,
+    /// Another game by a repair, which is told.
+    WronglyRepaired,
+    /// Another game, and not a word.
+    Silent,
+}
+
+impl Fate {
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Restored,
+        Self::Listed,
+        Self::Here,
+        Self::Elsewhere,
+        Self::Legal,
+        Self::WronglyRepaired,
+        Self::Silent,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Restored => "restored",
+            Self::Listed => "listed",
+            Self::Here => "here",
+            Self::Elsewhere => "elsewhere",
+            Self::Legal => "legal",
+            Self::WronglyRepaired => "wrong",
+            Self::Silent => "silent",
+        }
+    }
+}
+
+/// Counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) fates: BTreeMap<(Kind, Fate), u32>,
+    /// Sheets with exactly one reading of least cost, and those of them restored.
+    pub(crate) unique: u32,
+    pub(crate) unique_restored: u32,
+    /// Repairs.
+    pub(crate) repairs: u32,
+    /// Examples of what went wrong.
+    pub(crate) examples: Vec<(Fate, String)>,
+}
+
+impl Table {
+    pub(crate) fn join(mut self, other: Self) -> Self {
+        for (key, count) in other.fates {
+            *self.fates.entry(key).or_default() += count;
+        }
+        self.unique += other.unique;
+        self.unique_restored += other.unique_restored;
+        self.repairs += other.repairs;
+        self.examples.extend(other.examples);
+        self
+    }
+
+    pub(crate) fn count(&self, kinds: &[Kind], fate: Fate) -> u32 {
+        let of = |kind: &Kind| self.fates.get(&(*kind, fate)).copied().unwrap_or(0);
+        kinds.iter().map(of).sum()
+    }
+
+    /// How many had each fate, in one line.
+    pub(crate) fn summary(&self, kinds: &[Kind]) -> String {
+        let counts = Fate::ALL.map(|fate| format!("{} {}", self.count(kinds, fate), fate.name()));
+        counts.join(", ")
+    }
+
+    /// A row for each kind, the sum, and what share of what.
+    pub(crate) fn text(&self, kinds: &[Kind]) -> String {
+        let row = |name: &str, kinds: &[Kind]| {
+            let counts = Fate::ALL.map(|fate| self.count(kinds, fate).to_string());
+            format!("| {name} | {} |\n", counts.join(" | "))
+        };
+        let mut text = format!("| slip | {} |\n", Fate::ALL.map(Fate::name).join(" | "));
+        text.push_str(&format!("|---|{}\n", "---:|".repeat(Fate::ALL.len())));
+        for kind in kinds {
+            text.push_str(&row(kind.name(), &[*kind]));
+        }
+        text.push_str(&row("all", kinds));
+        let percent = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
+        let count = |fate| self.count(kinds, fate);
+        text.push_str(&format!(
+            "\n{} sheets have one reading of least cost; {} of them are restored, {:.1} %\n",
+            self.unique,
+            self.unique_restored,
+            percent(self.unique_restored, self.unique)
+        ));
+        let wrong = count(Fate::WronglyRepaired);
+        text.push_str(&format!(
+            "{} repairs, {wrong} of them to another game, {:.2} %\n",
+            self.repairs,
+            percent(wrong, self.repairs)
+        ));
+        let listed = count(Fate::Listed);
+        let rest = listed + count(Fate::Here) + count(Fate::Elsewhere);
+        text.push_str(&format!(
+            "{rest} are told of and left as they are; {listed} of them with what was meant in the list, {:.1} %\n",
+            percent(listed, rest)
+        ));
+        text
+    }
+}
+
+/// Scans game `index` of a seed with one slip, and adds what became of it.
+pub(crate) fn scan(rules: RuleSystem, notation: Notation, seed: u64, index: u64) -> Table {
+    let mut table = Table::default();
+    let recipe = Recipe {
+        notation,
+        ..Recipe::new(rules, seed)
+    };
+    let game = recipe.game(index);
+    let tokens: Vec<String> = game.main_line().map(|(text, _)| text.to_owned()).collect();
+    let mut dice = Dice::nth(seed ^ 0x0051_1950, index);
+    let kind = Kind::ALL[index as usize % Kind::ALL.len()];
+    let Some(slipped) = slip(kind, notation, &tokens, &mut dice) else {
+        return table;
+    };
+    let truth = replay(&game, &Options::default());
+    assert_eq!(truth.status, Status::Valid, "a generated game is valid");
+    let result = game.tag("Result").unwrap_or("*");
+    let text = format!(
+        "[Result \"{result}\"]\n[Variant \"{}\"]\n[Notation \"{}\"]\n\n{} {result}\n",
+        rules.name(),
+        notation.name(),
+        slipped.text
+    );
+    let fate = judge(&text, &slipped, &tokens, &truth.moves, kind, &mut table);
+    *table.fates.entry((kind, fate)).or_default() += 1;
+    if matches!(
+        fate,
+        Fate::Silent | Fate::WronglyRepaired | Fate::Elsewhere | Fate::Here | Fate::Listed
+    ) {
+        let place = slipped.plies[0];
+        let meant: Vec<&str> = slipped
+            .plies
+            .iter()
+            .map(|ply| tokens[*ply].as_str())
+            .collect();
+        let example = format!(
+            "{} in {} ({}), ply {} of {}, meant {}: {text}",
+            rules.name(),
+            notation.name(),
+            kind.name(),
+            place + 1,
+            tokens.len(),
+            meant.join(" ")
+        );
+        table.examples.push((fate, example));
+    }
+    table
+}
+
+fn judge(
+    text: &str,
+    slipped: &Slipped,
+    tokens: &[String],
+    truth: &[Move],
+    kind: Kind,
+    table: &mut Table,
+) -> Fate {
+    let options = Options::default();
+    let Some((mut game, read)) = read_sheet(text, &options) else {
+        return Fate::Elsewhere;
+    };
+    let listed = read.diagnostics.iter().flat_map(|found| &found.corrections);
+    let least = listed.clone().map(|correction| correction.cost).min();
+    let is_unique = listed.filter(|c| Some(c.cost) == least).count() == 1;
+    let after = repair_game(&mut game, read.clone(), &options);
+    let repaired = after
+        .diagnostics
+        .iter()
+        .any(|found| found.code == Code::Repaired);
+    table.repairs += u32::from(repaired);
+    table.unique += u32::from(is_unique);
+    if after.is_whole && after.moves == truth {
+        table.unique_restored += u32::from(is_unique);
+        return Fate::Restored;
+    }
+    if repaired {
+        return Fate::WronglyRepaired;
+    }
+    if read.status == Status::Valid {
+        let strict = Options {
+            strict: true,
+            ..options
+        };
+        let strictly = read_sheet(text, &strict);
+        return if strictly.is_some_and(|(_, read)| read.status == Status::Valid) {
+            Fate::Legal
+        } else {
+            Fate::Silent
+        };
+    }
+    if is_listed(&read, slipped, tokens, kind) {
+        return Fate::Listed;
+    }
+    let told = |found: &Diagnostic| found.severity != Severity::Info;
+    let here = |found: &Diagnostic| {
+        let ply = (found.ply as usize).wrapping_sub(1);
+        // What is left out is missed at the move behind it.
+        let behind = usize::from(matches!(
+            kind,
+            Kind::LeftOut | Kind::LineLeftOut | Kind::Number
+        ));
+        found.code == Code::MoveNumber
+            || slipped
+                .plies
+                .iter()
+                .any(|slip| (*slip..=slip + behind).contains(&ply))
+    };
+    if read
+        .diagnostics
+        .iter()
+        .any(|found| told(found) && here(found))
+    {
+        return Fate::Here;
+    }
+    Fate::Elsewhere
+}
+
+/// The first game of a sheet, and what is said of it.
+fn read_sheet(text: &str, options: &Options) -> Option<(Game, Report)> {
+    let mut first = None;
+    let limits = Limits::default();
+    for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
+        let batch = batch.ok()?;
+        each(&batch, options, |played| {
+            first.get_or_insert_with(|| (played.to_game(), played.report()));
+        });
+    }
+    first
+}
+
+/// Whether what was meant is among what is listed.
+fn is_listed(read: &Report, slipped: &Slipped, tokens: &[String], kind: Kind) -> bool {
+    let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
+    let is_meant = |ply: usize, text: &str| {
+        let ply = match kind {
+            // The second move of a line that is missing is put in where the first is.
+            Kind::LineLeftOut => None,
+            _ => Some(ply),
+        };
+        slipped
+            .plies
+            .iter()
+            .any(|slip| ply.is_none_or(|ply| ply == *slip) && bare(&tokens[*slip]) == bare(text))
+    };
+    read.diagnostics.iter().any(|found| {
+        let ply = (found.ply as usize).wrapping_sub(1);
+        let there = found.alternatives.iter().any(|text| is_meant(ply, text));
+        let corrected = found.corrections.iter().any(|correction| {
+            let mut changes = correction.changes.iter();
+            changes.all(|change| is_meant((change.ply as usize).wrapping_sub(1), &change.text))
+        });
+        there || corrected
+    })
+}

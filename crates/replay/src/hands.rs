@@ -1,0 +1,338 @@
+//! Sheets as people write them, read as a whole.
+
+use crate::diagnostic::Status;
+use crate::{Options, Report, RulesChoice, each};
+use tridex_archive::split::Splitter;
+use tridex_archive::{Container, Limits};
+use tridex_notation::{Locale, Notation, WriteOptions};
+use tridex_rules::{Move, Position, Role, RuleSystem};
+
+fn reports(bytes: &[u8], container: Container, options: &Options) -> Vec<Report> {
+    let mut reports = Vec::new();
+    for batch in Splitter::new(bytes, container, Limits::default()) {
+        let batch = batch.expect("what is in memory can be read");
+        each(&batch, options, |played| reports.push(played.report()));
+    }
+    reports
+}
+
+/// What is said of the only game of a sheet: code and message.
+fn findings(text: &str, options: &Options) -> Vec<String> {
+    let found = reports(text.as_bytes(), Container::Movetext, options);
+    let [report] = found.as_slice() else {
+        panic!("{} games", found.len());
+    };
+    let said = report.diagnostics.iter();
+    said.map(|found| format!("{}: {}", found.code.as_str(), found.message))
+        .collect()
+}
+
+#[test]
+fn numbers_that_do_not_follow() {
+    let said = |text: &str| findings(text, &Options::default());
+    assert_eq!(said("1. b4N b5B 2. c3W a6N"), [""; 0]);
+    assert_eq!(
+        said("1. b4N b5B 3. c3W a6N 4. Nc2W"),
+        ["move-number: the number 3 stands where 2 is expected: moves may be missing before it"]
+    );
+    // One number is wrong, and those behind it are not.
+    assert_eq!(
+        said("1. b4N b5B 2. c3W a6N 8. Nc2W c6B 4. d4N"),
+        ["move-number: the number 8 stands where 3 is expected: moves may be missing before it"]
+    );
+    assert_eq!(
+        said("1. b4N 2. c6B c3W"),
+        [
+            "move-number: the number 2 stands where Black's move 1 is due: a move may be missing before it"
+        ]
+    );
+    assert_eq!(said("b4N 1... b5B 2. c3W 2... a6N"), [""; 0]);
+}
+
+#[test]
+fn a_move_that_was_not_recorded_ends_what_can_be_replayed() {
+    assert_eq!(
+        findings("1. b4N b5B 2. -- --", &Options::default()),
+        ["not-recorded: this move was not recorded; what follows cannot be replayed"]
+    );
+}
+
+#[test]
+fn a_declared_language_is_binding() {
+    let text = "1. b4N b5B 2. c3W a6S";
+    let options = Options {
+        locale: Some(Locale::English),
+        ..Options::default()
+    };
+    assert_eq!(
+        findings(text, &Options::default()),
+        ["dialect: `a6S` is read as a6B in German letters"]
+    );
+    let bound = findings(text, &options);
+    assert!(
+        bound.iter().all(|said| !said.starts_with("dialect")),
+        "{bound:?}"
+    );
+    assert!(!bound.is_empty());
+}
+
+#[test]
+fn dates_that_cannot_be() {
+    for (date, said) in [
+        (
+            "2004.02.30",
+            "tag: the date \"2004.02.30\": there is no such day",
+        ),
+        (
+            "2.1.04",
+            "tag: the date \"2.1.04\": this date can be read in several ways; a date is written like 2004.01.31",
+        ),
+    ] {
+        let text = format!("[Date \"{date}\"]\n[Variant \"meder\"]\n\n1. b4N *\n");
+        assert_eq!(findings(&text, &Options::default()), [said]);
+    }
+    for date in [
+        "2004.02.29",
+        "2004.??.??",
+        "????.??.??",
+        "12 July 2012",
+        "2.1.2004",
+    ] {
+        let text = format!("[Date \"{date}\"]\n[Variant \"meder\"]\n\n1. b4N *\n");
+        assert_eq!(findings(&text, &Options::default()), [""; 0], "{date}");
+    }
+}
+
+/// The only game of a sheet.
+fn only(text: &str, options: &Options) -> Report {
+    let mut found = reports(text.as_bytes(), Container::Movetext, options);
+    assert_eq!(found.len(), 1, "{text}");
+    found.remove(0)
+}
+
+/// The moves of a game as a notation writes them, without marks.
+fn written(report: &Report, notation: Notation) -> String {
+    let mut position = report.start.clone();
+    let mut words = Vec::new();
+    for mv in &report.moves {
+        words.push(crate::findings::canonical(&position, notation, *mv));
+        position.play_unchecked(*mv);
+    }
+    words.join(" ")
+}
+
+/// What is found, by its codes.
+fn codes(report: &Report) -> Vec<&'static str> {
+    let found = report.diagnostics.iter();
+    found.map(|found| found.code.as_str()).collect()
+}
+
+fn under(rules: RuleSystem) -> Options {
+    Options {
+        rules: RulesChoice::Only(rules),
+        ..Options::default()
+    }
+}
+
+#[test]
+fn capitals_small_letters_and_levels_in_brackets_are_read() {
+    let options = under(RuleSystem::Meder);
+    for sheet in ["1. B4N b5b 2. C3w a6n", "1. b4/N b5(B) 2. c3W a6N"] {
+        let report = only(sheet, &options);
+        let found = written(&report, Notation::Meder);
+        assert_eq!(
+            found, "b4N b5B c3W a6N",
+            "{sheet}: {:?}",
+            report.diagnostics
+        );
+        assert!(!report.diagnostics.is_empty(), "nothing is said of {sheet}");
+    }
+}
+
+#[test]
+fn a_level_that_is_left_out() {
+    // The only square of that name: a note. One of several, of which one can be reached: a warning.
+    let options = under(RuleSystem::Meder);
+    let report = only("1. b4N b5B 2. c3 a6N 3. Nc2 c6B", &options);
+    assert_eq!(report.moves.len(), 6, "{:?}", report.diagnostics);
+    assert_eq!(codes(&report), ["ambiguous", "missing-level"]);
+    assert!(report.diagnostics.iter().any(|found| found.token == "Nc2"));
+    let report = only("1. b3-b5 c8,BB-c7,BB", &under(RuleSystem::Manual));
+    assert_eq!(
+        written(&report, Notation::Manual),
+        "b3,WB-b5,WB c8,BB-c7,BB"
+    );
+    assert!(codes(&report).contains(&"ambiguous"));
+    let strict = Options {
+        strict: true,
+        ..options
+    };
+    let report = only("1. b4N b5B 2. Nc2", &strict);
+    assert_eq!(
+        (report.moves.len(), codes(&report)),
+        (2, vec!["missing-level"])
+    );
+}
+
+#[test]
+fn strict_reading_refuses_what_hands_make() {
+    let strict = Options {
+        strict: true,
+        ..under(RuleSystem::Meder)
+    };
+    for sheet in ["1. b4N b5B 2. C3W", "1. Pb4N b5B"] {
+        let report = only(sheet, &strict);
+        assert_eq!(report.status, Status::Invalid, "{sheet}");
+        let lenient = only(sheet, &under(RuleSystem::Meder));
+        assert_ne!(
+            lenient.status,
+            Status::Invalid,
+            "{sheet}: {:?}",
+            lenient.diagnostics
+        );
+        assert!(
+            !lenient.diagnostics.is_empty(),
+            "nothing is said of {sheet}"
+        );
+    }
+}
+
+#[test]
+fn numbers_that_are_wrong_or_missing() {
+    let wrong = only("1. b4N b5B 99. c3W a6N", &Options::default());
+    assert_eq!(codes(&wrong), ["move-number"]);
+    assert!(wrong.diagnostics[0].message.contains("where 2 is expected"));
+    let missing = only("1. b4N b5B 3. d4N a6N", &Options::default());
+    assert!(codes(&missing).contains(&"move-number"));
+}
+
+#[test]
+fn each_player_writes_in_a_language() {
+    // A lone word of another language is read as the slip it is.
+    let sheet = "1. c3N c6B 2. 0-0 d5N 3. a3N 0-0 4. a3W Nc6N 5. b4N b5N 6. aNa4N Ba6N 7. aNxb5N Nb6N \
+                 8. b6B Nb4W 9. La3N c5B 10. c4W Bb5B 11. d3W d4W 12. d4N";
+    let report = only(sheet, &Options::default());
+    assert_eq!(report.moves.len(), 23, "{:?}", report.diagnostics);
+    assert!(codes(&report).contains(&"dialect"));
+    for (rules, notation) in [
+        (RuleSystem::Meder, Notation::Meder),
+        (RuleSystem::Millennium, Notation::Millennium),
+    ] {
+        for (white, black) in [
+            (Locale::Dutch, Locale::English),
+            (Locale::English, Locale::French),
+            (Locale::Czech, Locale::Dutch),
+        ] {
+            let (sheet, moves) = a_game(rules, notation, [white, black]);
+            let report = only(&sheet, &under(rules));
+            let said = &report.diagnostics;
+            assert_eq!(
+                report.moves, moves,
+                "{rules:?} {white:?} {black:?}: {said:?}\n{sheet}"
+            );
+            assert!(
+                said.iter()
+                    .any(|found| found.message.starts_with("White's moves are read in"))
+            );
+        }
+    }
+}
+
+/// A game of moves picked by a fixed rule, White's and Black's in letters of their own.
+fn a_game(rules: RuleSystem, notation: Notation, letters: [Locale; 2]) -> (String, Vec<Move>) {
+    let mut position = Position::start(rules);
+    let (mut sheet, mut moves) = (String::new(), Vec::new());
+    let mut seed = 7_usize;
+    for ply in 0..60 {
+        let legal = position.legal_moves();
+        // Pieces rather than pawns, for only they have letters.
+        let pieces: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|mv| match mv {
+                Move::Piece { from, .. } => position
+                    .piece_at(*from)
+                    .is_some_and(|piece| piece.role != Role::Pawn),
+                _ => false,
+            })
+            .collect();
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let list = if pieces.is_empty() || seed >> 60 == 0 {
+            &legal
+        } else {
+            &pieces
+        };
+        let Some(mv) = list.get((seed >> 33) % list.len().max(1)).copied() else {
+            break;
+        };
+        let options = WriteOptions {
+            locale: letters[ply % 2],
+            ..WriteOptions::default()
+        };
+        if ply % 2 == 0 {
+            sheet.push_str(&format!("{}. ", ply / 2 + 1));
+        }
+        tridex_notation::write(notation, &position, mv, &options, &mut sheet).unwrap();
+        sheet.push(' ');
+        position.play_unchecked(mv);
+        moves.push(mv);
+    }
+    (sheet, moves)
+}
+
+#[test]
+fn the_letter_of_a_pawn_may_be_that_of_a_knight() {
+    let report = only("1. Pb4N b5B", &under(RuleSystem::Meder));
+    assert_eq!(codes(&report), ["dialect"], "{:?}", report.diagnostics);
+    assert!(report.diagnostics[0].message.contains("`P`"));
+}
+
+#[test]
+fn rule_systems_that_are_none_of_the_five() {
+    for name in ["Raumschach", "bartmess", "standard"] {
+        let sheet = format!("[Variant \"{name}\"]\n\n1. b4N b5B *\n");
+        let report = only(&sheet, &Options::default());
+        assert_eq!((report.status, report.moves.len()), (Status::Invalid, 0));
+        assert!(
+            report.diagnostics[0]
+                .message
+                .contains("none of the rule systems")
+        );
+        let any = Options {
+            rules: RulesChoice::Any,
+            ..Options::default()
+        };
+        assert_eq!(only(&sheet, &any).moves.len(), 2);
+        assert_eq!(only(&sheet, &under(RuleSystem::Meder)).moves.len(), 2);
+    }
+}
+
+#[test]
+fn a_board_and_the_pawn_it_brings_to_its_last_rank() {
+    // A white pawn rides on the queen's board.
+    let fen = "2k1/4/4/4|4/4/4/4|4/4/4/2K1|QL@Q5:P1/2|KL@K1:2/2|ql@Q1:2/2|kl@K6:2/2 w - - - 0 10";
+    for token in [
+        "QL6Q",
+        "QL6=Q",
+        "QL6(Q)",
+        "QL5-QL6Q",
+        "QL6 z9QL6Q",
+        "QL6/z9QL6Q",
+        "QL5-QL6 z9QL6Q",
+    ] {
+        let sheet =
+            format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. {token} *\n");
+        let report = only(&sheet, &Options::default());
+        assert_eq!(report.moves.len(), 1, "{token}: {:?}", report.diagnostics);
+        assert_eq!(report.moves[0].promotion(), Some(Role::Queen), "{token}");
+    }
+    let sheet = format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. QL6 *\n");
+    let report = only(&sheet, &Options::default());
+    assert_eq!(
+        report.moves.first().and_then(|mv| mv.promotion()),
+        Some(Role::Queen)
+    );
+    assert_eq!(report.status, Status::Ambiguous);
+}

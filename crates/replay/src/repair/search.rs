@@ -1,0 +1,424 @@
+//! The slips that explain why a game breaks.
+//!
+//! Each supposition is one slip: a token that says another move than was meant, two moves exchanged, one left out or
+//! written twice. It counts if everything behind it can be replayed then. What is assumed has a cost, and so has what
+//! speaks against it: marks that are not true, words that fit several moves. A slip may stand long before it is felt - a
+//! knight on the wrong level is missed when it should move on - so every ply before the break is looked at.
+
+use super::sheet::{Sheet, Way, against};
+use crate::guess::Tokens;
+use crate::line::Reading;
+use crate::log::{Misnumbered, Numbering};
+use tridex_notation::slips::corrections;
+use tridex_notation::{WriteOptions, write_unmarked};
+use tridex_rules::{Move, MoveList, Position};
+
+/// What is assumed. A tenth of the likelihood is about four.
+mod cost {
+    use tridex_notation::slips::Slip;
+
+    /// Two moves exchanged.
+    pub(super) const EXCHANGED: u32 = 8;
+    /// Moves left out, or written twice, where no number tells.
+    pub(super) const LEFT_OUT: u32 = 12;
+    /// The same where the numbers tell so.
+    pub(super) const TOLD: u32 = 5;
+    /// A line of the sheet is likelier to be left out than Black's move and White's next.
+    pub(super) const ACROSS: u32 = 4;
+    /// Numbers that tell of moves left out which were not, or the other way round.
+    pub(super) const MISNUMBERED: u32 = 10;
+    /// A slip in one token.
+    pub(super) const fn of(slip: Slip) -> u32 {
+        4 * slip.cost() as u32 + 1
+    }
+}
+
+/// As many tokens are looked at, at most, to find the slip of a game.
+const STEPS: u64 = 200_000;
+/// That is what listing the corrections of one token takes.
+const STEPS_OF_A_TOKEN: u64 = 60;
+/// Another supposition that costs so much more is not thought of beside the best.
+const MARGIN: u32 = 5;
+/// Those that cost so much more are not listed.
+const LISTED: u32 = 12;
+/// In a longer game nothing is looked for.
+const LONGEST: usize = 1_000;
+
+/// A change to the tokens of the main line.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Edit {
+    /// Index of the token that is changed, or before which the text is put in.
+    pub(super) token: usize,
+    /// Whether the text is put in.
+    pub(super) is_new: bool,
+    /// What is to stand there; empty if nothing is.
+    pub(super) text: String,
+    /// The number of halves of moves before it: 24 for White's twelfth move.
+    pub(super) halves: usize,
+}
+
+/// A slip that explains the game.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Supposition {
+    pub(super) cost: u32,
+    pub(super) edits: Vec<Edit>,
+    pub(super) slip: &'static str,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// The likeliest first.
+    pub(super) suppositions: Vec<Supposition>,
+    /// Whether the first is the only one that is likely.
+    pub(super) is_sure: bool,
+    /// Whether not everything could be looked at.
+    pub(super) is_cut: bool,
+}
+
+/// Looks for the slips that explain why a game breaks at the token `broken`; of one that does not break only for moves of
+/// which its numbers say that they are missing.
+pub(super) fn search(
+    start: &Position,
+    tokens: &Tokens<'_>,
+    broken: Option<usize>,
+    reading: Reading,
+    numbering: Numbering,
+) -> Found {
+    if tokens.len() > LONGEST {
+        return Found::default();
+    }
+    let mut sheet = Sheet::new(tokens, reading, STEPS);
+    let gap = match numbering {
+        Numbering::Gap(gap) => Some(gap),
+        Numbering::Absent | Numbering::Sound => None,
+    };
+    let Some(last) = broken.or_else(|| usize::try_from(gap?.plies).ok()) else {
+        return Found::default();
+    };
+    let ways = sheet.ways(start, last);
+    let mut search = Search {
+        sheet,
+        ways,
+        found: Vec::new(),
+        best: u32::MAX - LISTED,
+        misnumbered: if gap.is_some_and(|gap| gap.holds) {
+            cost::MISNUMBERED
+        } else {
+            0
+        },
+    };
+    if let Some(gap) = gap {
+        search.gap(&gap);
+    }
+    if broken.is_some() {
+        search.tokens();
+        search.exchanges();
+        if numbering == Numbering::Absent {
+            search.left_out();
+        }
+    }
+    search.finish()
+}
+
+struct Search<'t> {
+    sheet: Sheet<'t>,
+    /// The positions that are possible before each token, up to the break.
+    ways: Vec<Vec<Way>>,
+    found: Vec<Supposition>,
+    /// The cost of the best so far.
+    best: u32,
+    /// What speaks against all that leaves the numbers wrong.
+    misnumbered: u32,
+}
+
+impl Search<'_> {
+    fn limit(&self) -> u32 {
+        self.best + LISTED
+    }
+
+    fn add(&mut self, cost: u32, slip: &'static str, edits: Vec<Edit>) {
+        self.best = self.best.min(cost);
+        match self.found.iter_mut().find(|known| known.edits == edits) {
+            Some(known) if known.cost <= cost => {}
+            Some(known) => (known.cost, known.slip) = (cost, slip),
+            None => self.found.push(Supposition { cost, edits, slip }),
+        }
+    }
+
+    /// One token says another move than was meant. The nearest to the break come first.
+    fn tokens(&mut self) {
+        let last = self.sheet.len();
+        for index in (0..self.ways.len()).rev() {
+            let ways = self.ways.get(index).cloned().unwrap_or_default();
+            let read: Vec<Position> = self
+                .ways
+                .get(index + 1)
+                .map(|ways| ways.iter().map(|way| way.position.clone()).collect())
+                .unwrap_or_default();
+            for way in &ways {
+                if !self.sheet.spend(STEPS_OF_A_TOKEN) {
+                    return;
+                }
+                let writing = self.sheet.reading().hands.of(way.position.turn());
+                let token = self.sheet.token(index);
+                let near = corrections(&way.position, writing.notation, writing.locale, token);
+                for near in near {
+                    let mut after = way.position.clone();
+                    let played = after.play_reporting(near.mv);
+                    if read.contains(&after) {
+                        continue;
+                    }
+                    let marks = self.marks(token, played.check, &after);
+                    let cost = way.cost + cost::of(near.slip) + marks + self.misnumbered;
+                    let limit = self.limit();
+                    let rest = self.sheet.rest(after, cost, limit, index + 1..last);
+                    if let Some(cost) = rest {
+                        let edit = Edit {
+                            token: index,
+                            is_new: false,
+                            text: with_tail(near.text, token),
+                            halves: halves(&way.position),
+                        };
+                        self.add(cost, near.slip.name(), vec![edit]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What speaks against a move by the mark of check or mate behind its token.
+    fn marks(&self, token: &[u8], check: bool, after: &Position) -> u32 {
+        let mut body = token;
+        while let [rest @ .., b'!' | b'?'] = body {
+            body = rest;
+        }
+        let is_true = match body {
+            [.., b'#'] | [.., b'+', b'+'] => after.is_checkmate(),
+            [.., b'+'] => check,
+            _ if check && self.sheet.has_marks() => return against::NO_MARK,
+            _ => true,
+        };
+        if is_true { 0 } else { against::MARK }
+    }
+
+    /// Two moves were exchanged: White's and Black's, two of one player, or two lines of the sheet.
+    fn exchanges(&mut self) {
+        let last = self.sheet.len();
+        for index in (0..self.ways.len()).rev() {
+            let ways = self.ways.get(index).cloned().unwrap_or_default();
+            let ways = ways.iter().filter(|_| index + 1 < last);
+            for way in ways {
+                for swaps in [[(0, 1), (0, 0)], [(0, 2), (0, 0)], [(0, 2), (1, 3)]] {
+                    if !self.sheet.spend(1) {
+                        return;
+                    }
+                    let there = |place: usize| {
+                        let mut place = place;
+                        for (a, b) in swaps {
+                            if place == a {
+                                place = b;
+                            } else if place == b {
+                                place = a;
+                            }
+                        }
+                        place
+                    };
+                    let reach = swaps.iter().map(|(_, b)| *b).max().unwrap_or(0);
+                    if index + reach >= last {
+                        continue;
+                    }
+                    let token = |place: usize| self.sheet.token(index + place);
+                    if swaps.iter().all(|(a, b)| token(*a) == token(*b)) {
+                        continue;
+                    }
+                    let order = (0..=reach).map(|place| index + there(place));
+                    let order = order.chain(index + reach + 1..last);
+                    let cost = way.cost + cost::EXCHANGED + self.misnumbered;
+                    let limit = self.limit();
+                    let rest = self.sheet.rest(way.position.clone(), cost, limit, order);
+                    if let Some(cost) = rest {
+                        let moved = (0..=reach).filter(|place| there(*place) != *place);
+                        let edits = moved.map(|place| Edit {
+                            token: index + place,
+                            is_new: false,
+                            text: String::from_utf8_lossy(self.sheet.token(index + there(place)))
+                                .into_owned(),
+                            halves: halves(&way.position) + place,
+                        });
+                        let edits = edits.collect();
+                        let slip = match reach {
+                            1 => "two moves exchanged",
+                            2 => "two moves of one player exchanged",
+                            _ => "two lines exchanged",
+                        };
+                        self.add(cost, slip, edits);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A move was left out, or one was written twice, and no numbers tell where.
+    fn left_out(&mut self) {
+        for index in (0..self.ways.len()).rev() {
+            if self.is_repeated(index) {
+                self.written_twice(index, 1, cost::LEFT_OUT);
+            }
+            self.put_in(index, cost::LEFT_OUT);
+        }
+    }
+
+    /// Whether a token stands near it once more.
+    fn is_repeated(&self, index: usize) -> bool {
+        let token = self.sheet.token(index);
+        let near = [
+            index.wrapping_sub(2),
+            index.wrapping_sub(1),
+            index + 1,
+            index + 2,
+        ];
+        near.into_iter()
+            .any(|other| self.sheet.token(other) == token)
+    }
+
+    /// The numbers tell that moves are missing, or too many, and about where.
+    fn gap(&mut self, gap: &Misnumbered) {
+        let place = |plies: i64| usize::try_from(plies).unwrap_or(usize::MAX);
+        let (first, last) = (place(gap.since), place(gap.plies));
+        for index in (first..=last.min(self.ways.len().saturating_sub(1))).rev() {
+            match gap.shift {
+                1 => self.put_in(index, cost::TOLD),
+                2 if index > first => {
+                    let across = if (last - index) % 2 == 1 {
+                        cost::ACROSS
+                    } else {
+                        0
+                    };
+                    self.put_in_two(index, cost::TOLD + across);
+                }
+                -1 if index < last => self.written_twice(index, 1, cost::TOLD),
+                -2 if index + 1 < last => self.written_twice(index, 2, cost::TOLD),
+                _ => {}
+            }
+        }
+    }
+
+    /// Leaves tokens out.
+    fn written_twice(&mut self, index: usize, count: usize, assumed: u32) {
+        let last = self.sheet.len();
+        for way in self.ways.get(index).cloned().unwrap_or_default() {
+            let (cost, limit) = (way.cost + assumed, self.limit());
+            let rest = index + count..last;
+            if let Some(cost) = self.sheet.rest(way.position.clone(), cost, limit, rest) {
+                let edits = (index..index + count).map(|token| Edit {
+                    token,
+                    is_new: false,
+                    text: String::new(),
+                    halves: halves(&way.position) + token - index,
+                });
+                let slip = if count == 1 {
+                    "a move too many"
+                } else {
+                    "a line too many"
+                };
+                self.add(cost, slip, edits.collect());
+            }
+        }
+    }
+
+    /// Puts a legal move in before a token.
+    fn put_in(&mut self, index: usize, assumed: u32) {
+        let last = self.sheet.len();
+        for way in self.ways.get(index).cloned().unwrap_or_default() {
+            for mv in way.position.legal_moves() {
+                if self.sheet.is_exhausted() {
+                    return;
+                }
+                let mut after = way.position.clone();
+                after.play_unchecked(mv);
+                let (cost, limit) = (way.cost + assumed, self.limit());
+                if let Some(cost) = self.sheet.rest(after, cost, limit, index..last)
+                    && let Some(edit) = self.new_edit(index, &way.position, mv)
+                {
+                    self.add(cost, "a move left out", vec![edit]);
+                }
+            }
+        }
+    }
+
+    /// Puts two legal moves in before a token.
+    fn put_in_two(&mut self, index: usize, assumed: u32) {
+        let last = self.sheet.len();
+        let (mut moves, mut replies) = (MoveList::new(), MoveList::new());
+        for way in self.ways.get(index).cloned().unwrap_or_default() {
+            way.position.legal_moves_into(&mut moves);
+            for mv in &moves {
+                let mut between = way.position.clone();
+                between.play_unchecked(*mv);
+                between.legal_moves_into(&mut replies);
+                for reply in &replies {
+                    if self.sheet.is_exhausted() {
+                        return;
+                    }
+                    let mut after = between.clone();
+                    after.play_unchecked(*reply);
+                    let (cost, limit) = (way.cost + assumed, self.limit());
+                    if let Some(cost) = self.sheet.rest(after, cost, limit, index..last)
+                        && let Some(first) = self.new_edit(index, &way.position, *mv)
+                        && let Some(second) = self.new_edit(index, &between, *reply)
+                    {
+                        self.add(cost, "a line left out", vec![first, second]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn new_edit(&self, token: usize, position: &Position, mv: Move) -> Option<Edit> {
+        Some(Edit {
+            token,
+            is_new: true,
+            text: self.spelled(position, mv)?,
+            halves: halves(position),
+        })
+    }
+
+    fn spelled(&self, position: &Position, mv: Move) -> Option<String> {
+        let writing = self.sheet.reading().hands.of(position.turn());
+        let options = WriteOptions {
+            locale: writing.locale,
+            ..WriteOptions::default()
+        };
+        let text = write_unmarked(writing.notation, position, mv, &options).ok()?;
+        Some(text.as_str().to_owned())
+    }
+
+    fn finish(mut self) -> Found {
+        self.found.sort();
+        let limit = self.limit();
+        self.found.retain(|found| found.cost <= limit);
+        let best = self.best;
+        let likely = self.found.iter().filter(|found| found.cost < best + MARGIN);
+        let is_sure = likely.count() == 1 && !self.sheet.is_exhausted();
+        Found {
+            is_sure,
+            is_cut: self.sheet.is_exhausted(),
+            suppositions: self.found,
+        }
+    }
+}
+
+/// The number of the move that is due, in halves.
+fn halves(position: &Position) -> usize {
+    2 * position.fullmoves() as usize + usize::from(position.turn() == tridex_rules::Color::Black)
+}
+
+/// A move with the marks that stand behind a token.
+fn with_tail(mut text: String, token: &[u8]) -> String {
+    let is_mark = |byte: &&u8| matches!(byte, b'!' | b'?' | b'+' | b'#');
+    let marks = token.iter().rev().take_while(is_mark).count();
+    let tail = token.get(token.len() - marks..).unwrap_or_default();
+    text.extend(tail.iter().map(|byte| char::from(*byte)));
+    text
+}

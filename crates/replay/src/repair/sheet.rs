@@ -1,0 +1,239 @@
+//! A sheet replayed again and again, from many positions: is what follows legal, and how well does it fit?
+//!
+//! Nothing is kept but the positions that are possible and what speaks against each, so that thousands of suppositions
+//! about one sheet can be tried.
+
+use crate::alternatives::alternatives;
+use crate::guess::Tokens;
+use crate::line::Reading;
+use std::cell::OnceCell;
+use tridex_notation::resolve::{candidates, marks_of};
+use tridex_notation::{CheckMark, MoveText, San};
+use tridex_rules::{Color, MoveList, Position};
+
+/// What speaks against a reading, in the unit of [`cost`](super::cost).
+pub(super) mod against {
+    /// A mark of capture, check or mate, or `e.p.`, that is not true.
+    pub(crate) const MARK: u32 = 6;
+    /// A check without its mark on a sheet that marks checks.
+    pub(crate) const NO_MARK: u32 = 3;
+    /// Words that fit several moves.
+    pub(crate) const SEVERAL: u32 = 3;
+    /// Another language, another notation, a misread character.
+    pub(crate) const FOREIGN: u32 = 8;
+}
+
+/// At most so many positions are followed side by side.
+const MOST_WAYS: usize = 16;
+
+/// A position that is possible, and what speaks against the way to it.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) position: Position,
+    pub(super) cost: u32,
+}
+
+/// What a token says.
+#[derive(Debug, Default)]
+struct Words {
+    /// If it has a usual shape.
+    san: Option<San>,
+    /// As the sheet is written.
+    own: OnceCell<Option<MoveText>>,
+    /// In other languages and notations, groups of equal likelihood.
+    others: OnceCell<Vec<Vec<MoveText>>>,
+}
+
+/// The tokens of a main line, understood once.
+pub(super) struct Sheet<'t> {
+    tokens: &'t Tokens<'t>,
+    reading: Reading,
+    /// What each says in White's hand; where Black's is another, in that behind them all.
+    words: Vec<Words>,
+    /// Whether checks are marked on it.
+    has_marks: bool,
+    found: MoveList,
+    /// How many tokens may still be looked at.
+    steps: u64,
+    next: Vec<Way>,
+}
+
+impl<'t> Sheet<'t> {
+    pub(super) fn new(tokens: &'t Tokens<'t>, reading: Reading, steps: u64) -> Self {
+        let white = Some(reading.hands.white);
+        let black = Some(reading.hands.black).filter(|_| reading.hands.are_two());
+        let hands = white.into_iter().chain(black);
+        let words = hands.flat_map(|writing| {
+            tokens.iter().map(move |token| Words {
+                san: San::read(writing.notation, token.text, writing.locale),
+                ..Words::default()
+            })
+        });
+        let words: Vec<Words> = words.collect();
+        let mut sans = words.iter().filter_map(|words| words.san);
+        Self {
+            tokens,
+            reading,
+            has_marks: sans.any(|san| san.mark() != CheckMark::None),
+            words,
+            found: MoveList::with_capacity(128),
+            steps,
+            next: Vec::new(),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// The token at an index; nothing behind the last.
+    pub(super) fn token(&self, index: usize) -> &'t [u8] {
+        self.tokens.get(index).map_or(&[], |token| token.text)
+    }
+
+    /// Whether checks are marked on the sheet.
+    pub(super) const fn has_marks(&self) -> bool {
+        self.has_marks
+    }
+
+    pub(super) const fn reading(&self) -> Reading {
+        self.reading
+    }
+
+    /// Takes some of the steps; false if there are none left.
+    pub(super) fn spend(&mut self, steps: u64) -> bool {
+        self.steps = self.steps.saturating_sub(steps);
+        self.steps > 0
+    }
+
+    /// Whether all steps were taken, so that something may not have been seen.
+    pub(super) const fn is_exhausted(&self) -> bool {
+        self.steps == 0
+    }
+
+    /// The positions before each token up to the one at which the game breaks, and what speaks against them.
+    pub(super) fn ways(&mut self, start: &Position, last: usize) -> Vec<Vec<Way>> {
+        let mut ways = vec![Way {
+            position: start.clone(),
+            cost: 0,
+        }];
+        let mut all = Vec::with_capacity(last + 1);
+        for index in 0..=last {
+            all.push(ways.clone());
+            if !self.step(&mut ways, index, true) {
+                break;
+            }
+        }
+        all
+    }
+
+    /// What speaks against the way from a position through tokens, in the order given; `None` if it ends before they do, or
+    /// if that is more than `limit`.
+    pub(super) fn rest(
+        &mut self,
+        position: Position,
+        cost: u32,
+        limit: u32,
+        order: impl Iterator<Item = usize>,
+    ) -> Option<u32> {
+        if cost > limit {
+            return None;
+        }
+        let mut ways = vec![Way { position, cost }];
+        for index in order {
+            if !self.spend(1) || !self.step(&mut ways, index, false) {
+                return None;
+            }
+            ways.retain(|way| way.cost <= limit);
+            if ways.is_empty() {
+                return None;
+            }
+        }
+        ways.iter().map(|way| way.cost).min()
+    }
+
+    /// Goes on with a token; false if it fits nowhere. With `any` a word that does not fit is looked at in other languages
+    /// too, not only what is no word.
+    fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool) -> bool {
+        let turn = ways.first().map_or(Color::White, |way| way.position.turn());
+        let hands = self.reading.hands;
+        let other = if turn == Color::Black && hands.are_two() {
+            self.tokens.len()
+        } else {
+            0
+        };
+        let words = self
+            .words
+            .get(index + other)
+            .filter(|_| index < self.tokens.len());
+        let Some(words) = words else {
+            return false;
+        };
+        if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san)
+            && let Some((_, played)) = san.follow(&mut way.position, &mut self.found)
+        {
+            if !san.mark_fits(&played, &way.position) {
+                way.cost += against::MARK;
+            } else if self.has_marks && played.check && san.mark() == CheckMark::None {
+                way.cost += against::NO_MARK;
+            }
+            return true;
+        }
+        let (reading, writing) = (self.reading, hands.of(turn));
+        let token = self.token(index);
+        let own = words.own.get_or_init(|| {
+            tridex_notation::parse(writing.notation, token, Some(writing.locale)).ok()
+        });
+        self.next.clear();
+        if let Some(text) = own
+            && reading.takes(text)
+        {
+            let texts = std::slice::from_ref(text);
+            follow(texts, ways, 0, &mut self.found, &mut self.next);
+        }
+        if self.next.is_empty() && !reading.strict && (any || own.is_none()) {
+            let others = words.others.get_or_init(|| {
+                let groups = alternatives(token, writing, reading.bound).into_iter();
+                let texts = groups.map(|group| group.into_iter().map(|(text, _)| text).collect());
+                texts.collect()
+            });
+            for group in others {
+                follow(
+                    group,
+                    ways,
+                    against::FOREIGN,
+                    &mut self.found,
+                    &mut self.next,
+                );
+                if !self.next.is_empty() {
+                    break;
+                }
+            }
+        }
+        let several = self.next.len() > 1;
+        std::mem::swap(ways, &mut self.next);
+        !(ways.is_empty() || several && reading.strict)
+    }
+}
+
+/// Plays every move that the words can mean, from every position.
+fn follow(texts: &[MoveText], ways: &[Way], cost: u32, found: &mut MoveList, next: &mut Vec<Way>) {
+    for way in ways {
+        for text in texts {
+            candidates(text, &way.position, found);
+            let several = if found.len() > 1 { against::SEVERAL } else { 0 };
+            for mv in found.iter() {
+                let mut position = way.position.clone();
+                let played = position.play_reporting(*mv);
+                let mismatches = marks_of(text, *mv, played.captures, &position);
+                let marks = mismatches.iter().count() as u32 * against::MARK;
+                let cost = way.cost + cost + several + marks;
+                if let Some(known) = next.iter_mut().find(|known| known.position == position) {
+                    known.cost = known.cost.min(cost);
+                } else if next.len() < MOST_WAYS {
+                    next.push(Way { position, cost });
+                }
+            }
+        }
+    }
+}

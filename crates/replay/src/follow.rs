@@ -5,12 +5,14 @@
 //! readings side by side (see [`line`](crate::line)), from the last position that is certain until one reading is left;
 //! then the short way goes on. So doubt costs what it is in, and no token is read twice but for that.
 
+mod choices;
+
 use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
 use crate::guess;
-use crate::line::{Break, Hands, Ply, Reading, Readings, Writing, read_line};
+use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
 use crate::log::{Event, Kind, Log, MOST_FINDINGS, is_unrecorded};
 use crate::setting::Setting;
-use crate::under::{self, Under};
+use crate::under::Under;
 use crate::verdict::Claim;
 use crate::{Options, RulesChoice, Sink, findings};
 use tridex_archive::GameResult;
@@ -312,128 +314,6 @@ impl Follower {
         match &setting.start {
             Some((setup, _)) => Position::from_setup(rules, setup).ok(),
             None => Some(self.starts.of(rules)),
-        }
-    }
-
-    /// Follows the game under the likeliest rule system, written in the likeliest way. The system is none if the game
-    /// cannot start under it.
-    fn first_choice<S: Sink>(
-        &mut self,
-        log: &Log<'_>,
-        options: &Options,
-        setting: &Setting,
-        sink: &mut S,
-    ) -> (Option<RuleSystem>, Hands) {
-        let assumed = guess::assumed(log, setting);
-        let mut is_open =
-            setting.program.is_none() && (setting.notation.is_none() || setting.locale.is_none());
-        let mut hands = assumed.map(Hands::both).unwrap_or_else(|| {
-            is_open = false;
-            self.guessed(log, setting)
-        });
-        loop {
-            let rules = likeliest(setting, hands);
-            let start = self.start(setting, rules);
-            if start.is_none() && is_open {
-                is_open = false;
-                hands = self.guessed(log, setting);
-                continue;
-            }
-            let reading = Reading {
-                hands,
-                strict: options.strict,
-                bound: setting.locale.is_some(),
-            };
-            let Some(start) = start else {
-                if setting.rules.is_some() {
-                    self.course.early.push(findings::unplayable(rules, setting));
-                }
-                self.nowhere(log, rules, reading, sink);
-                return (None, hands);
-            };
-            match self.follow(log, &start, reading, is_open, sink) {
-                Ok(()) => return (Some(rules), hands),
-                Err(Doubt) => {
-                    is_open = false;
-                    hands = self.guessed(log, setting);
-                }
-            }
-        }
-    }
-
-    /// How a game is written, by all its tokens.
-    fn guessed(&mut self, log: &Log<'_>, setting: &Setting) -> Hands {
-        let tokens = guess::Tokens::of(log);
-        let all = guess::hands(&tokens, setting);
-        guess::furthest(&all, &tokens, |hands| {
-            self.start(setting, likeliest(setting, hands))
-        })
-    }
-
-    /// No rule system was named: the others too, where the likeliest does not explain the game or all are asked for.
-    fn other_choices<S: Sink>(
-        &mut self,
-        log: &Log<'_>,
-        options: &Options,
-        setting: &Setting,
-        followed: Option<RuleSystem>,
-        hands: Hands,
-        sink: &mut S,
-    ) {
-        let reading = Reading {
-            hands,
-            strict: options.strict,
-            bound: setting.locale.is_some(),
-        };
-        let notation = hands.white.notation;
-        let fallback = likeliest(setting, hands);
-        let tokens = guess::Tokens::of(log);
-        let mut lines = Vec::new();
-        let mut unplayable = Vec::new();
-        for rules in guess::systems(notation) {
-            match self.start(setting, rules) {
-                Some(start) => lines.push((rules, read_line(&start, tokens.iter(), reading))),
-                None => unplayable.push(rules),
-            }
-        }
-        if options.rules == RulesChoice::Any {
-            self.course.under = under::all(setting, &lines, &tokens, notation);
-        }
-        // Of those that go as far, the one that has to take the fewest tokens otherwise than they are written, and then
-        // the first.
-        let furthest = lines
-            .iter()
-            .enumerate()
-            .max_by_key(|(i, (_, line))| {
-                let assumed = line.plies.iter().filter(|ply| ply.assumes(hands)).count();
-                let least = std::cmp::Reverse((assumed, *i));
-                (line.is_whole(), line.plies.len(), least)
-            })
-            .map(|(i, _)| i);
-        let Some(best) = furthest else {
-            self.course
-                .early
-                .push(findings::unplayable(fallback, setting));
-            return;
-        };
-        let (rules, line) = lines.swap_remove(best);
-        if options.rules == RulesChoice::Any || rules != fallback {
-            lines.sort_by_key(|(rules, _)| *rules);
-            let mut finding =
-                findings::legal_under(log.at, rules, &line, &lines, &tokens, notation);
-            for rules in unplayable {
-                finding.message.push_str("; ");
-                finding
-                    .message
-                    .push_str(&findings::cannot_hold(rules, setting));
-            }
-            self.course.early.push(finding);
-        }
-        if followed != Some(rules)
-            && let Some(start) = self.start(setting, rules)
-        {
-            // The writing is settled, so no doubt of it comes back.
-            let _ = self.follow(log, &start, reading, false, sink);
         }
     }
 
@@ -811,14 +691,6 @@ impl Follower {
         let outer = std::mem::replace(&mut self.line, inner);
         self.outer.push(outer);
     }
-}
-
-/// The rule system a game is followed under at first.
-fn likeliest(setting: &Setting, hands: Hands) -> RuleSystem {
-    setting
-        .rules
-        .or_else(|| guess::systems(hands.white.notation).first().copied())
-        .unwrap_or(RuleSystem::Meder)
 }
 
 impl Remark {

@@ -253,6 +253,13 @@ fn results_go_where_they_are_sent() {
             assert!(!complaint.contains(".tridex"), "{complaint}");
         }
     }
+    // Pictures too.
+    let draw = ["show", "--rules", "meder", "--svg", "out", "--no-clobber"];
+    assert_eq!(code(&run(at, &draw)), Some(0));
+    fs::write(at.join("out"), "old").unwrap();
+    assert_eq!(code(&run(at, &draw)), Some(2));
+    assert_eq!(fs::read_to_string(at.join("out")).unwrap(), "old");
+    fs::remove_file(at.join("out")).unwrap();
     // The games that are kept take the place of the report.
     let kept = run(at, &["dedupe", "a.pgn", "-o", "-"]);
     assert_eq!(code(&run(at, &["dedupe", "a.pgn", "-o", "out"])), Some(0));

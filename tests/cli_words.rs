@@ -26,7 +26,8 @@ fn stderr(output: &Output) -> String {
 const CONTRACT: [(&str, &str); 16] = [
     (
         "convert",
-        "--to --locale --pawn-captures --marks --output --format --repair",
+        "--to --locale --pawn-captures --marks --figurines --output --format --repair --invalid --rejects --source \
+         --dialect own",
     ),
     (
         "validate",
@@ -36,7 +37,7 @@ const CONTRACT: [(&str, &str); 16] = [
     ("position", "--game --ply --index"),
     (
         "show",
-        "--game --ply --svg --png --view --size --side --theme --highlight --moves-of --fen --index",
+        "--game --ply --svg --png --view --size --side --theme --highlight --moves-of --fen --index --no-clobber",
     ),
     ("moves", "--rules --fen --notation"),
     ("perft", "--rules --fen --divide"),

@@ -47,10 +47,11 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     }
     let options = picture(drawn, labels, marks, caption.as_deref());
     if let Some(file) = &drawn.svg {
-        write(file, svg(&position, &options).as_bytes())?;
+        write(file, drawn, svg(&position, &options).as_bytes())?;
     }
     if let Some(file) = &drawn.png {
-        write(file, &png(&position, &options).map_err(Failure::message)?)?;
+        let pixels = png(&position, &options).map_err(Failure::message)?;
+        write(file, drawn, &pixels)?;
     }
     Ok(Exit::Good)
 }
@@ -124,10 +125,10 @@ fn picture<'a>(
 }
 
 /// Writes a picture to a file, which appears only when it is whole, or to standard output.
-fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+fn write(file: &Path, drawn: &Drawn, bytes: &[u8]) -> Result<(), Failure> {
     let file = OutputFile {
         file: Some(file.to_owned()),
-        no_clobber: false,
+        no_clobber: drawn.no_clobber,
     };
     output::to_file_or_stdout(&file, |out| {
         out.write_all(bytes)?;

@@ -12,6 +12,9 @@ pub(crate) struct Drawn {
     /// Write the picture as PNG to this file, or - for standard output.
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
+    /// Leave a file alone that is there already, and end with 2.
+    #[arg(long)]
+    pub(crate) no_clobber: bool,
     /// All boards unfolded side by side, or the board as it stands in space.
     #[arg(long, value_enum, default_value_t = ViewName::Flat, value_name = "VIEW")]
     pub(crate) view: ViewName,

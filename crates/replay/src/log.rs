@@ -444,6 +444,9 @@ impl<'b> Log<'b> {
     /// next is never taken for it.
     #[cold]
     fn is_carried(&mut self, token: &[u8]) -> bool {
+        if !is_promotion(token) {
+            return false;
+        }
         let last = self
             .last_move
             .and_then(|index| self.events.get(index as usize).copied());
@@ -458,7 +461,7 @@ impl<'b> Log<'b> {
         // The board's move has been counted.
         let is_white = (self.plies & 1 == 1) != begins_black;
         let is_far = matches!(token.get(1), Some(b'8' | b'9'));
-        if !is_board_move(board) || is_white != is_far || !is_promotion(token) {
+        if !is_board_move(board) || is_white != is_far {
             return false;
         }
         let joined = [board, b" ", token].concat();
@@ -724,6 +727,10 @@ pub(crate) fn is_unrecorded(token: &[u8]) -> bool {
 /// Whether a token is the move of an attack board and nothing else: `QL6`, `QL5-QL6`.
 fn is_board_move(token: &[u8]) -> bool {
     let is_pin = |pin: &[u8]| matches!(pin, [b'A'..=b'Z', b'L' | b'P', b'1'..=b'6']);
+    // Longer words are none, and may be very long.
+    if token.len() > "QL5-QL6".len() {
+        return false;
+    }
     match token.iter().position(|b| *b == b'-') {
         Some(dash) => {
             is_pin(token.get(..dash).unwrap_or_default())

@@ -34,7 +34,7 @@ mod cost {
 }
 
 /// As many tokens are looked at, at most, to find the slip of a game.
-const STEPS: u64 = 200_000;
+const STEPS: u64 = 100_000;
 /// That is what listing the corrections of one token takes.
 const STEPS_OF_A_TOKEN: u64 = 60;
 /// Another supposition that costs so much more is not thought of beside the best.

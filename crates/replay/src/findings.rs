@@ -311,6 +311,8 @@ pub(crate) fn of_break(
             let mut fits = Vec::new();
             tridex_notation::resolve::candidates(text, position, &mut fits);
             let message = if fits.is_empty() {
+                // The level is not what is wrong: that is told as of any move, with what would be legal.
+                fits = messages::alternatives(text, position);
                 messages::reason(text, position, notation)
             } else {
                 format!("`{}` does not say on which level", shown(token.text))

@@ -30,8 +30,6 @@ mod findings;
 mod follow;
 pub mod generate;
 mod guess;
-#[cfg(test)]
-mod hands;
 mod line;
 mod log;
 mod played;

@@ -1,3 +1,5 @@
+mod hands;
+
 use super::*;
 use crate::diagnostic::Status;
 use tridex_archive::record::{Game, Recorder};

@@ -163,6 +163,15 @@ fn a_level_that_is_left_out() {
         "b3,WB-b5,WB c8,BB-c7,BB"
     );
     assert!(codes(&report).contains(&"ambiguous"));
+    // The one square of that name is taken: told as of any move, with what would be legal.
+    let report = only("1. b4N b5B 2. Nc2", &options);
+    let found = &report.diagnostics[0];
+    assert!(
+        found.message.contains("own pawn stands on c2W"),
+        "{}",
+        found.message
+    );
+    assert!(!found.alternatives.is_empty(), "{found:?}");
     let strict = Options {
         strict: true,
         ..options

@@ -16,7 +16,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess};
 use crate::lex;
 use crate::pgn::{Fragment, read_fragment};
 use crate::sheet::escape;
-use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
+use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Visitor};
 use crate::words;
 
 /// Reads all games of a text, or of whole lines of one. `base` is the offset of its first byte in
@@ -184,8 +184,10 @@ fn tell<V: Visitor + ?Sized>(
     v: &mut V,
 ) {
     let tags = &record.tags.0;
+    let mut teller = TagTeller::new(limits);
     for (name, value) in tags {
-        v.tag(name.as_bytes(), &escape(value.as_bytes()), place(name));
+        let tag = (name.as_bytes(), &*escape(value.as_bytes()));
+        teller.tell(v, tag, place(name), name.len());
     }
     let has = |name: &str| tags.iter().any(|(tag, _)| tag == name);
     for (name, value) in [
@@ -343,6 +345,18 @@ mod tests {
             ),
             "game | tag Variant=b | moves | no 1. | <e4> | {c} | ( | no 1. | <d4> | ) | <e5> | end"
         );
+    }
+
+    #[test]
+    fn a_flood_of_tags_is_told_once() {
+        let tags = r#""A":"b","#.repeat(1_500);
+        let read = read(&format!(r#"{{"tags":{{{tags}"Z":"z"}},"moves":["e4"]}}"#));
+        let with = |part: &str| read.matches(part).count();
+        assert_eq!(
+            (with("tag A=b"), with("tag Z"), with("!too-many-tags 1 ")),
+            (1_000, 0, 1)
+        );
+        assert!(read.ends_with("| moves | <e4> | end"), "{read}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(crate) mod tests;
 use std::ops::Range;
 
 use crate::lex::{self, CLASS, Class, CloseBraces};
-use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
+use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Visitor};
 
 /// Reads all games of a text, and tells `visitor` what stands there.
 ///
@@ -110,6 +110,7 @@ pub(crate) struct Engine<'b> {
     /// `begin_game` was called.
     pub(crate) begun: bool,
     has_event: bool,
+    tags: TagTeller,
     /// Name of the first tag.
     first_tag: Range<usize>,
     /// Tags since the game's beginning or the last empty line.
@@ -160,6 +161,7 @@ impl<'b> Engine<'b> {
             phase: Phase::Between,
             begun: false,
             has_event: false,
+            tags: TagTeller::new(limits),
             first_tag: 0..0,
             block: 0,
             has_moves: false,
@@ -207,6 +209,7 @@ impl<'b> Engine<'b> {
         self.phase = Phase::Between;
         self.begun = false;
         self.has_event = false;
+        self.tags.begin();
         self.first_tag = 0..0;
         self.block = 0;
         self.has_moves = false;

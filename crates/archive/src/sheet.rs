@@ -25,7 +25,7 @@ use self::held::{Held, HeldRow};
 use self::rows::{Row, Rows};
 use crate::lex;
 use crate::pgn::{Fragment, read_fragment};
-use crate::visit::{Damage, Flow, GameResult, Limits, Visitor};
+use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Visitor};
 use crate::words;
 
 /// What a column is about.
@@ -542,16 +542,17 @@ impl<'l> Reader<'l> {
             }
         }
         let mut remarks = Vec::new();
+        let mut teller = TagTeller::new(self.limits);
         for ((i, value), varied) in columns.into_iter().zip(values).zip(varied) {
             match (self.layout.columns.get(i), value) {
                 (Some(Column::Tag(_)), _) if varied => remarks.push(i),
                 (Some(Column::Tag(name)), Some((at, value))) => {
-                    v.tag(name.as_bytes(), &escape(value), at);
+                    teller.tell(v, (name.as_bytes(), &escape(value)), at, value.len());
                     if name == "FEN" && !self.has_setup {
                         v.tag(b"SetUp", b"1", at);
                     }
                 }
-                (Some(Column::Tags), Some((at, value))) => tags_of_cell(value, at, v),
+                (Some(Column::Tags), Some((at, value))) => tags_of_cell(value, at, &mut teller, v),
                 _ => {}
             }
         }
@@ -560,7 +561,7 @@ impl<'l> Reader<'l> {
 }
 
 /// Tags in one cell, as PGN writes them.
-fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, v: &mut V) {
+fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, teller: &mut TagTeller, v: &mut V) {
     let mut pos = 0;
     loop {
         pos = lex::skip_blanks(cell, pos);
@@ -575,11 +576,9 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, v: &mut V) {
                 end,
                 damage,
             } if cell.get(pos) == Some(&b'[') => {
-                v.tag(
-                    cell.get(name).unwrap_or_default(),
-                    cell.get(value).unwrap_or_default(),
-                    at,
-                );
+                let name = cell.get(name).unwrap_or_default();
+                let value = cell.get(value).unwrap_or_default();
+                teller.tell(v, (name, value), at, end - pos);
                 if let Some(damage) = damage {
                     v.damage(damage, at, end - pos);
                 }

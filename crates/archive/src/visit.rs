@@ -94,6 +94,8 @@ pub enum Damage {
     TagLineBreak,
     /// A line that was meant to be a tag and is none. Left out.
     TagMalformed,
+    /// More tags than [`Limits::max_tags`]. The rest of them is left out.
+    TooManyTags,
     /// A game, or a line of NDJSON, longer than [`Limits::max_game`]. The rest of it is left out.
     TooLong,
     /// The input broke off in this game.
@@ -110,7 +112,7 @@ pub enum Damage {
 
 impl Damage {
     /// Every kind, in order of declaration.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::UnclosedComment,
         Self::UnclosedVariation,
         Self::StrayParenthesis,
@@ -127,6 +129,7 @@ impl Damage {
         Self::TagQuotes,
         Self::TagLineBreak,
         Self::TagMalformed,
+        Self::TooManyTags,
         Self::TooLong,
         Self::CutOff,
         Self::SheetQuote,
@@ -155,6 +158,7 @@ impl Damage {
             Self::TagQuotes => "tag-quotes",
             Self::TagLineBreak => "tag-line-break",
             Self::TagMalformed => "tag-malformed",
+            Self::TooManyTags => "too-many-tags",
             Self::TooLong => "too-long",
             Self::CutOff => "cut-off",
             Self::SheetQuote => "sheet-quote",
@@ -198,6 +202,7 @@ impl fmt::Display for Damage {
             Self::TagQuotes => "quotation marks inside a tag's value are written `\\\"`",
             Self::TagLineBreak => "the value of this tag goes on over the end of its line",
             Self::TagMalformed => "this line looks like a tag, but is none: `[Name \"value\"]`",
+            Self::TooManyTags => "this game has too many tags; those from here on are left out",
             Self::TooLong => "this game is too long to be one; the rest of it is left out",
             Self::CutOff => "the input broke off in this game",
             Self::SheetQuote => "a quoted cell of this row is never closed",
@@ -220,16 +225,19 @@ pub struct Limits {
     pub max_comment: usize,
     /// Levels of variations.
     pub max_depth: usize,
+    /// Tags of one game.
+    pub max_tags: usize,
 }
 
 impl Limits {
-    /// Limits as given. Each is taken as at least 1, and bytes as at most 1 GiB.
+    /// Limits as given, and a thousand tags. Each is taken as at least 1, and bytes as at most 1 GiB.
     #[must_use]
     pub fn new(max_game: usize, max_comment: usize, max_depth: usize) -> Self {
         Self {
             max_game: max_game.clamp(1, 1 << 30),
             max_comment: max_comment.clamp(1, 1 << 30),
             max_depth: max_depth.max(1),
+            max_tags: 1_000,
         }
     }
 }
@@ -239,6 +247,43 @@ impl Default for Limits {
     /// so little that a game of that length fits into memory on every thread.
     fn default() -> Self {
         Self::new(1 << 20, 256 << 10, 1_000)
+    }
+}
+
+/// Tells the tags of one game, as many as it may have.
+pub(crate) struct TagTeller {
+    told: usize,
+    most: usize,
+}
+
+impl TagTeller {
+    pub(crate) const fn new(limits: &Limits) -> Self {
+        Self {
+            told: 0,
+            most: limits.max_tags,
+        }
+    }
+
+    /// Begins another game.
+    pub(crate) const fn begin(&mut self) {
+        self.told = 0;
+    }
+
+    /// Tells a tag of so many bytes, or once that there are too many of them.
+    #[inline]
+    pub(crate) fn tell<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        (name, value): (&[u8], &[u8]),
+        at: u64,
+        len: usize,
+    ) {
+        if self.told < self.most {
+            v.tag(name, value, at);
+        } else if self.told == self.most {
+            v.damage(Damage::TooManyTags, at, len);
+        }
+        self.told = self.told.saturating_add(1);
     }
 }
 

@@ -441,7 +441,9 @@ impl Engine<'_> {
         self.block += 1;
         self.phase = Phase::Tags;
         self.open_game(v, start);
-        v.tag(name, self.slice(value.start, value.end), self.at(start));
+        let tag = (name, self.slice(value.start, value.end));
+        let at = self.at(start);
+        self.tags.tell(v, tag, at, end - start);
         self.pos = end;
         true
     }

@@ -407,6 +407,25 @@ fn variations_and_marks_out_of_place() {
 }
 
 #[test]
+fn a_flood_of_tags_is_told_once_and_each_game_has_its_own_number() {
+    let text = [
+        "[Event \"a\"]\n",
+        &"[A \"b\"]\n".repeat(1_500),
+        "\n1. e4 *\n\n[Event \"b\"]\n[A \"c\"]\n\n*\n",
+    ]
+    .concat();
+    let lines = script(|v| read_games(text.as_bytes(), 0, &Limits::default(), v));
+    let with = |part: &str| lines.iter().filter(|line| line.contains(part)).count();
+    assert_eq!(
+        (with(" tag "), with("tag A=b"), with("tag A=c")),
+        (1_002, 999, 1)
+    );
+    let damage: Vec<&String> = lines.iter().filter(|line| line.contains('!')).collect();
+    assert_eq!(damage, ["8004 !too-many-tags 7"]);
+    assert_eq!(with("<e4>"), 1);
+}
+
+#[test]
 fn deep_nesting_costs_no_stack_and_one_report() {
     let mut text = b"e4 ".to_vec();
     text.extend(std::iter::repeat_n(b'(', 100_000));

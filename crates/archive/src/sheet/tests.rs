@@ -8,6 +8,15 @@ fn read(text: &str) -> String {
     plain_script(|v| read_games(text.as_bytes(), 0, &layout, &Limits::default(), v))
 }
 
+#[test]
+fn a_flood_of_tags_is_told_once() {
+    let tags = r#"[A ""b""] "#.repeat(1_500);
+    let read = read(&format!("no,white,black,tags\n1,b4N,b5B,\"{tags}\"\n"));
+    let with = |part: &str| read.matches(part).count();
+    assert_eq!((with("tag A=b"), with("!too-many-tags")), (1_000, 1));
+    assert!(read.contains("<b4N> | <b5B>"), "{read}");
+}
+
 const TWO_MOVES: &str = "game | moves | no 1 | <b4N> | <b5B> | no 2 | <c3W> | end";
 
 #[test]

@@ -36,11 +36,11 @@ mod theme;
 mod xml;
 
 pub use marks::{Ink, LastMove, Marks};
-pub use names::{Labels, find_squares};
+pub use names::{Labels, find_squares, square_name};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
-pub use svg::{Lettering, PictureOptions, WIDTHS, svg};
+pub use svg::{Backdrop, Lettering, MAN, PictureOptions, SQUARE, WIDTHS, men_of_a_page, svg};
 pub use text::{TextOptions, text};
 pub use theme::Theme;
 pub use xml::escape;

@@ -161,6 +161,12 @@ pub(crate) const fn attack_board(attack: AttackBoard) -> &'static str {
     }
 }
 
+/// What a square of a position is called.
+#[must_use]
+pub fn square_name(position: &Position, labels: Labels, square: Square) -> String {
+    Names::new(position, labels).square(square)
+}
+
 /// The squares that a name means on the board of a position, whose words ever it is in: a square (`c6B`, `d7,BB`, `2e4`),
 /// or a column with all that lies above each other in it (`c6`, `e4`). Where the two stair notations mean different
 /// columns by one name, the words of `labels` are heard first. Empty if the name means nothing here.

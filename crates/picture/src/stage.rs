@@ -301,14 +301,25 @@ impl Stage {
             .plus(f.x * file + r.x * rank, f.y * file + r.y * rank)
     }
 
+    /// Whether room is left for names and coordinates.
+    pub(crate) const fn is_named(&self) -> bool {
+        self.named
+    }
+
+    /// How far behind the near edge of its square a man stands, in ranks.
+    #[must_use]
+    pub const fn foot_depth(&self) -> f64 {
+        match self.view {
+            View::Flat => 0.09,
+            View::Stand => stand::FOOT,
+        }
+    }
+
     /// Where a man on a square stands.
     #[must_use]
     pub fn foot(&self, square: Square, layout: Option<&Layout>) -> Point {
         let (slab, file, rank) = Slab::of(self.family, self.side, square);
-        let depth = match self.view {
-            View::Flat => 0.09,
-            View::Stand => stand::FOOT,
-        };
+        let depth = self.foot_depth();
         self.point(slab, layout, f64::from(file) + 0.5, f64::from(rank) + depth)
     }
 

@@ -1,6 +1,7 @@
 //! A position as SVG.
 
 mod artist;
+mod backdrop;
 mod flat;
 mod marking;
 mod stand;
@@ -12,8 +13,10 @@ use crate::marks::{Marks, all_squares};
 use crate::men::man;
 use crate::names::{Labels, Names};
 use crate::stage::{Arrangement, Room, Stage, View};
-use crate::theme::Theme;
+use crate::theme::{Palette, Theme};
+use crate::xml::Xml;
 use artist::{Artist, UNIT};
+pub use backdrop::{Backdrop, MAN, SQUARE, men_of_a_page};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Shade, Square, cube, stair};
 use tridex_rules::{Color, Position, Role};
@@ -53,6 +56,9 @@ pub struct PictureOptions<'a> {
     pub caption: Option<&'a str>,
     /// The frame, for pictures that are to have the same; without it the one this position needs.
     pub room: Option<Room>,
+    /// Whether the men are drawn elsewhere on the page that the picture stands in ([`men_of_a_page`]), for pages with many
+    /// pictures.
+    pub men_elsewhere: bool,
 }
 
 impl Default for PictureOptions<'_> {
@@ -69,6 +75,7 @@ impl Default for PictureOptions<'_> {
             marks: Marks::default(),
             caption: None,
             room: None,
+            men_elsewhere: false,
         }
     }
 }
@@ -128,17 +135,50 @@ pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
     );
     artist.open(width);
     artist.title(position, options.caption);
-    artist.men_defined();
+    if !options.men_elsewhere {
+        men_defined(&mut artist.xml, artist.palette);
+    }
     artist.ground();
     artist.status(position);
     match options.view {
         View::Flat => artist.flat(position),
         View::Stand => artist.stand(),
     }
+    artist.plan_beside(position);
     artist.marks_below(position, &options.marks);
     artist.men(position);
     artist.marks_above(&options.marks);
     artist.finish()
+}
+
+/// Every kind of man once, to be used for every man.
+fn men_defined(xml: &mut Xml, palette: &Palette) {
+    xml.open("defs", &[]);
+    for (role, white, black) in MEN {
+        let paths = man(role);
+        for (id, fill, line) in [
+            (white, palette.white_fill, palette.white_line),
+            (black, palette.black_fill, palette.black_line),
+        ] {
+            xml.open(
+                "g",
+                &[
+                    ("id", id.into()),
+                    ("stroke", line.into()),
+                    ("stroke-width", 3.4.into()),
+                    ("stroke-linejoin", "round".into()),
+                    ("stroke-linecap", "round".into()),
+                ],
+            );
+            xml.empty("path", &[("fill", fill.into()), ("d", paths.body.into())]);
+            xml.empty(
+                "path",
+                &[("fill", "none".into()), ("d", paths.detail.into())],
+            );
+            xml.close();
+        }
+    }
+    xml.close();
 }
 
 /// The shade of a square.
@@ -161,38 +201,6 @@ impl Artist<'_> {
         self.xml.text("desc", &[], &men);
     }
 
-    /// Every kind of man once, to be used for every man.
-    fn men_defined(&mut self) {
-        let palette = self.palette;
-        self.xml.open("defs", &[]);
-        for (role, white, black) in MEN {
-            let paths = man(role);
-            for (id, fill, line) in [
-                (white, palette.white_fill, palette.white_line),
-                (black, palette.black_fill, palette.black_line),
-            ] {
-                self.xml.open(
-                    "g",
-                    &[
-                        ("id", id.into()),
-                        ("stroke", line.into()),
-                        ("stroke-width", 3.4.into()),
-                        ("stroke-linejoin", "round".into()),
-                        ("stroke-linecap", "round".into()),
-                    ],
-                );
-                self.xml
-                    .empty("path", &[("fill", fill.into()), ("d", paths.body.into())]);
-                self.xml.empty(
-                    "path",
-                    &[("fill", "none".into()), ("d", paths.detail.into())],
-                );
-                self.xml.close();
-            }
-        }
-        self.xml.close();
-    }
-
     /// The men, the farthest first.
     fn men(&mut self, position: &Position) {
         let mut men: Vec<_> = all_squares(position.family())
@@ -203,7 +211,7 @@ impl Artist<'_> {
             .collect();
         men.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
         self.xml.open("g", &[("class", "men".into())]);
-        let scale = UNIT * 0.9 / 100.0;
+        let scale = MAN;
         for (foot, _, piece) in men {
             let Some((_, white, black)) = MEN.iter().find(|(role, ..)| *role == piece.role) else {
                 continue;

@@ -44,6 +44,10 @@ pub(super) struct Artist<'a> {
     pub(super) names: Names<'a>,
     lettering: Lettering,
     pub(super) named: bool,
+    /// Whether shapes are drawn; words alone if not.
+    pub(super) shaped: bool,
+    /// Where the drawing is cut into parts: those that are done.
+    pub(super) parts: Option<Vec<String>>,
 }
 
 impl<'a> Artist<'a> {
@@ -63,6 +67,18 @@ impl<'a> Artist<'a> {
             names,
             lettering,
             named,
+            shaped: true,
+            parts: None,
+        }
+    }
+
+    /// A part of the drawing ends here that looks the same wherever it stands; for who wants parts.
+    pub(super) fn cut(&mut self) {
+        if let Some(parts) = &mut self.parts {
+            let part = std::mem::take(&mut self.xml).finish();
+            if !part.is_empty() {
+                parts.push(part);
+            }
         }
     }
 
@@ -118,6 +134,9 @@ impl<'a> Artist<'a> {
 
     /// A path whose numbers are units already.
     pub(super) fn path(&mut self, path: &str, look: Look<'_>) {
+        if !self.shaped {
+            return;
+        }
         let dashes = dashes(look.dashes);
         let mut attributes: Vec<(&str, Value<'_>)> =
             vec![("d", path.into()), ("fill", look.fill.into())];

@@ -4,7 +4,7 @@ use super::artist::{Artist, Look};
 use super::shade;
 use super::stand::HANGING;
 use crate::letters::Anchor;
-use crate::stage::{Arrangement, Point, Slab};
+use crate::stage::{Arrangement, Point, Slab, View};
 use tridex_geometry::stair::{
     AttackBoard, Column, Layout, MainBoard, Pin, Surface, shade as column_shade,
 };
@@ -33,12 +33,20 @@ impl Artist<'_> {
                 (Slab::Attack(_), None) => {}
             }
             self.coordinates(slab);
+            self.cut();
         }
-        if let (Some(layout), true) = (self.layout, self.named) {
+        if let (Some(layout), true) = (self.layout, self.stage.is_named()) {
             self.free_pins(position, layout);
-            if self.stage.arrangement() == Arrangement::Row {
-                self.plan(position, layout);
-            }
+        }
+    }
+
+    /// The plan, where the flat view leaves room for it.
+    pub(super) fn plan_beside(&mut self, position: &Position) {
+        if let (Some(layout), true) = (self.layout, self.named)
+            && self.stage.view() == View::Flat
+            && self.stage.arrangement() == Arrangement::Row
+        {
+            self.plan(position, layout);
         }
     }
 
@@ -144,6 +152,7 @@ impl Artist<'_> {
                 },
             };
             self.spot(corner.plus(out, down), 0.07, look);
+            self.cut();
         }
     }
 

@@ -304,6 +304,15 @@ fn lettered(position: &Position, notation: Notation, mv: Move) -> (Option<Role>,
     (piece.filter(|role| *role != Role::Pawn), mv.promotion())
 }
 
+/// The text of a legal move with chess figures for the letters of pieces; the same text in a notation that has none. The
+/// position is that before the move.
+#[must_use]
+pub fn figurines(notation: Notation, position: &Position, mv: Move, word: &str) -> String {
+    let mut out = String::new();
+    push_figurines(word, lettered(position, notation, mv), &mut out);
+    out
+}
+
 /// Writes a move with figures for its letters: the first is the piece's, the last before the marks the promotion's.
 fn push_figurines(word: &str, (piece, promotion): (Option<Role>, Option<Role>), out: &mut String) {
     let rest = match piece {

@@ -45,7 +45,7 @@ mod tests;
 mod under;
 mod verdict;
 
-pub use convert::{Converter, UNREADABLE, Wording, convert};
+pub use convert::{Converter, UNREADABLE, Wording, convert, figurines};
 pub use dialect::{NotInDialect, write_dialect};
 pub use findings::damage;
 pub use line::Writing;

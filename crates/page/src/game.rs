@@ -1,0 +1,490 @@
+//! A game as a tree of positions, each told by what is different from the one before it.
+
+use crate::marks;
+use crate::{clocks, scenery};
+use serde::Serialize;
+use tridex_archive::record::Item;
+use tridex_geometry::Square;
+use tridex_geometry::stair::Layout;
+use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, write_played};
+use tridex_picture::{Ink, Labels, Marks};
+use tridex_replay::{Played, UNREADABLE, Wording, figurines};
+use tridex_rules::{Move, Position, Role};
+
+/// How the moves of a page are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spelling {
+    /// The notation that is shown first, and the choices it leaves. The other notations of the board can be chosen by the
+    /// reader, in English and as is customary.
+    pub wording: Wording,
+    /// Whether pieces are written as chess figures.
+    pub figurines: bool,
+}
+
+impl Spelling {
+    /// A notation as is customary.
+    #[must_use]
+    pub fn of(notation: Notation) -> Self {
+        Self {
+            wording: Wording {
+                notation,
+                options: WriteOptions::default(),
+            },
+            figurines: false,
+        }
+    }
+
+    /// What a reader chooses it by.
+    fn name(&self) -> String {
+        let notation = self.wording.notation;
+        let locale = self.wording.options.locale;
+        if self.figurines && has_letters(notation) {
+            format!("{}, figurines", notation.name())
+        } else if locale != Locale::English && notation == Notation::Meder {
+            format!("{}, {}", notation.name(), locale.code())
+        } else {
+            notation.name().to_owned()
+        }
+    }
+}
+
+/// Whether a notation has letters for pieces.
+const fn has_letters(notation: Notation) -> bool {
+    matches!(notation, Notation::Meder | Notation::Millennium)
+}
+
+/// Whose names for squares and boards a notation uses.
+pub(crate) const fn labels(notation: Notation) -> Labels {
+    match notation {
+        Notation::Meder => Labels::Meder,
+        Notation::Manual => Labels::Manual,
+        Notation::Millennium => Labels::Millennium,
+        Notation::Chess3 => Labels::Chess3,
+    }
+}
+
+/// A game, made ready to be shown.
+#[derive(Clone, Debug)]
+pub struct PageGame {
+    /// Names and values, as they stand.
+    pub(crate) tags: Vec<(String, String)>,
+    /// The result, as PGN writes it.
+    pub(crate) result: &'static str,
+    /// Where it starts.
+    pub(crate) start: Position,
+    /// The notations that its moves are written in, the first that is asked for first.
+    pub(crate) spellings: Vec<Spelling>,
+    /// The start (the first) and what every move does, in the order in which they stand.
+    pub(crate) nodes: Vec<Node>,
+    /// A position of every layout that occurs, in the order in which they come up.
+    pub(crate) layouts: Vec<Position>,
+    /// What is read, in order.
+    pub(crate) text: Vec<Piece>,
+    /// The position at the end of the main line, and what is marked on it.
+    pub(crate) last: (Position, Marks),
+    /// The nodes of the main line, the start being the first.
+    pub(crate) main: Vec<usize>,
+}
+
+/// A position of the game, as the script is told of it.
+#[derive(Clone, Default, Debug, Serialize)]
+pub(crate) struct Node {
+    /// The node before it; itself for the first.
+    #[serde(rename = "p")]
+    pub(crate) parent: usize,
+    /// The first move from here on the same line.
+    #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
+    pub(crate) next: Option<usize>,
+    /// The layout, by its place among those of the game.
+    #[serde(rename = "l")]
+    pub(crate) layout: usize,
+    /// Squares and what stands there now, by turns.
+    #[serde(rename = "d")]
+    pub(crate) changes: Vec<u8>,
+    /// The number in front of the move: `12.` or `12...`.
+    #[serde(rename = "v")]
+    pub(crate) number: String,
+    /// The move that led here, in every notation of the page.
+    #[serde(rename = "t")]
+    pub(crate) words: Vec<String>,
+    /// Squares of the move.
+    #[serde(rename = "s", skip_serializing_if = "Vec::is_empty")]
+    pub(crate) squares: Vec<u8>,
+    /// The board that moved, counted behind the boards that do not move.
+    #[serde(rename = "b", skip_serializing_if = "Option::is_none")]
+    pub(crate) board: Option<usize>,
+    /// The king in check.
+    #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
+    pub(crate) check: Option<u8>,
+    /// How the rules have ended the game.
+    #[serde(rename = "e", skip_serializing_if = "Option::is_none")]
+    pub(crate) outcome: Option<String>,
+    /// Judgements behind the move: `!`, `?!`.
+    #[serde(rename = "j", skip_serializing_if = "String::is_empty")]
+    pub(crate) judgement: String,
+    /// Squares that a comment marks, and the letters of their inks.
+    #[serde(rename = "m", skip_serializing_if = "Vec::is_empty")]
+    pub(crate) marked: Vec<(u8, char)>,
+    /// Arrows of a comment.
+    #[serde(rename = "a", skip_serializing_if = "Vec::is_empty")]
+    pub(crate) arrows: Vec<(u8, u8, char)>,
+}
+
+/// A piece of the text of a game.
+#[derive(Clone, Debug)]
+pub(crate) enum Piece {
+    /// A move: its node, whether it belongs to the main line, and whether its number stands in front of it.
+    Move {
+        node: usize,
+        main: bool,
+        numbered: bool,
+    },
+    /// A comment.
+    Comment(String),
+    /// What a clock said.
+    Clock(String),
+    /// A word that is no move, or could not be read.
+    Word(String),
+    /// A variation begins, or ends.
+    Open,
+    Close,
+}
+
+impl PageGame {
+    /// Makes a game ready that was replayed by a [`Sink`](tridex_replay::Sink) with remarks, or by
+    /// [`replay_with`](tridex_replay::replay_with). A move that could not be read ends its line; what follows in it is
+    /// shown as words.
+    ///
+    /// # Errors
+    /// If the notation cannot describe the board of the game.
+    pub fn new(played: &Played<'_>, spelling: Spelling) -> Result<Self, WrongFamily> {
+        let notation = spelling.wording.notation;
+        let start = played.start();
+        if notation.family() != start.family() {
+            return Err(WrongFamily { notation });
+        }
+        let others = Notation::ALL
+            .into_iter()
+            .filter(|other| *other != notation && other.family() == notation.family())
+            .map(Spelling::of);
+        let mut reader = Reader {
+            spellings: std::iter::once(spelling).chain(others).collect(),
+            // Marks are in the words of the game as it was written.
+            labels: labels(played.writing().notation),
+            nodes: vec![Node::default()],
+            layouts: vec![start.clone()],
+            text: Vec::new(),
+            lines: vec![Line {
+                node: 0,
+                before: start.clone(),
+                now: start.clone(),
+                broken: false,
+                numbered: true,
+                branches: false,
+            }],
+            last: (start.clone(), Marks::default()),
+        };
+        played.each_item(|item, mv| reader.take(item, mv));
+        let Reader {
+            spellings,
+            nodes,
+            layouts,
+            mut text,
+            lines,
+            last,
+            ..
+        } = reader;
+        text.extend((1..lines.len()).map(|_| Piece::Close));
+        let main = std::iter::successors(Some(0), |at| nodes.get(*at)?.next).collect();
+        let mut tags = played.tags();
+        if let Some(why) = played.unreadable() {
+            tags.push((UNREADABLE.to_owned(), why));
+        }
+        Ok(Self {
+            tags,
+            result: played.result().as_str(),
+            start: start.clone(),
+            spellings,
+            nodes,
+            layouts,
+            text,
+            last,
+            main,
+        })
+    }
+
+    /// Sets the first tag of this name, or adds one.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().find(|(tag, _)| tag == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.tags.push((name.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// Players, date and result in one line; any text.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let mut said = format!(
+            "{} \u{2013} {}",
+            self.tag("White").unwrap_or("White"),
+            self.tag("Black").unwrap_or("Black")
+        );
+        if let Some(date) = self.tag("Date").filter(|date| !date.starts_with('?')) {
+            said.push_str(&format!(", {}", date.trim_end_matches(".??")));
+        }
+        if self.result != "*" {
+            said.push_str(&format!(", {}", self.result.replace('-', "\u{2013}")));
+        }
+        said
+    }
+
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+        let found = self
+            .tags
+            .iter()
+            .find(|(tag, _)| tag.eq_ignore_ascii_case(name));
+        found
+            .map(|(_, value)| value.as_str())
+            .filter(|value| !value.is_empty() && *value != "?")
+    }
+
+    /// What a reader can choose among.
+    pub(crate) fn notations(&self) -> Vec<String> {
+        self.spellings.iter().map(Spelling::name).collect()
+    }
+}
+
+/// A line of play that is open: where it goes on, and whether it still can.
+struct Line {
+    node: usize,
+    /// The position before the last move, from which a variation starts, and the one behind it.
+    before: Position,
+    now: Position,
+    broken: bool,
+    /// The next move's number is written: at the beginning, and behind a comment or a variation.
+    numbered: bool,
+    /// The next move is the first of a variation.
+    branches: bool,
+}
+
+struct Reader {
+    spellings: Vec<Spelling>,
+    labels: Labels,
+    nodes: Vec<Node>,
+    layouts: Vec<Position>,
+    text: Vec<Piece>,
+    lines: Vec<Line>,
+    last: (Position, Marks),
+}
+
+impl Reader {
+    fn take(&mut self, item: Item<'_>, mv: Option<Move>) {
+        let is_main = self.lines.len() == 1;
+        let Some(line) = self.lines.last_mut() else {
+            return;
+        };
+        match item {
+            Item::Move { text: token, .. } => match mv.filter(|_| !line.broken) {
+                Some(mv) => self.play(token, mv),
+                None => {
+                    line.broken = true;
+                    self.text.push(Piece::Word(token.to_owned()));
+                }
+            },
+            Item::Comment(said) | Item::LineComment(said) => self.comment(said),
+            Item::Word(said) => self.text.push(Piece::Word(said.to_owned())),
+            Item::Nag(code) => {
+                if let Some(node) = self.nodes.get_mut(line.node) {
+                    node.judgement.push_str(&judgement(code));
+                }
+            }
+            Item::DrawOffer => self.text.push(Piece::Word("(=)".to_owned())),
+            Item::VariationStart => {
+                line.numbered = true;
+                let inner = Line {
+                    node: self.nodes.get(line.node).map_or(0, |node| node.parent),
+                    before: line.before.clone(),
+                    now: line.before.clone(),
+                    broken: line.broken,
+                    numbered: true,
+                    branches: true,
+                };
+                self.lines.push(inner);
+                self.text.push(Piece::Open);
+            }
+            Item::VariationEnd if !is_main => {
+                self.lines.pop();
+                self.text.push(Piece::Close);
+            }
+            Item::VariationEnd | Item::Escape(_) => {}
+        }
+    }
+
+    fn play(&mut self, token: &str, mv: Move) {
+        let is_main = self.lines.len() == 1;
+        let Some(line) = self.lines.last_mut() else {
+            return;
+        };
+        line.before.clone_from(&line.now);
+        line.now.play_unchecked(mv);
+        let (before, now) = (&line.before, &line.now);
+        let number = if before.turn().is_white() {
+            format!("{}.", before.fullmoves())
+        } else {
+            format!("{}...", before.fullmoves())
+        };
+        let words = self
+            .spellings
+            .iter()
+            .map(|spelling| spelled(spelling, before, mv, now))
+            .collect();
+        let marks = Marks::after(before, mv);
+        let last = marks.last.as_ref();
+        let at = self.nodes.len();
+        let end = token.trim_end_matches(['!', '?']).len();
+        let node = Node {
+            parent: line.node,
+            next: None,
+            layout: scenery::layout_of(&mut self.layouts, now),
+            changes: changes(before, now),
+            number,
+            words,
+            squares: last
+                .into_iter()
+                .flat_map(|last| &last.squares)
+                .map(|square| square.index() as u8)
+                .collect(),
+            board: last
+                .and_then(|last| last.board)
+                .map(|board| scenery::FIXED + board as usize),
+            check: now.is_check().then(|| now.king(now.turn()).index() as u8),
+            outcome: now.outcome().map(|outcome| outcome.to_string()),
+            judgement: token.get(end..).unwrap_or_default().to_owned(),
+            ..Node::default()
+        };
+        self.text.push(Piece::Move {
+            node: at,
+            main: is_main,
+            numbered: line.numbered || before.turn().is_white(),
+        });
+        if is_main {
+            self.last = (now.clone(), marks);
+        }
+        if let Some(parent) = self.nodes.get_mut(line.node)
+            && !line.branches
+        {
+            parent.next = Some(at);
+        }
+        line.node = at;
+        line.branches = false;
+        line.numbered = false;
+        self.nodes.push(node);
+    }
+
+    fn comment(&mut self, said: &str) {
+        let is_main = self.lines.len() == 1;
+        let Some(line) = self.lines.last_mut() else {
+            return;
+        };
+        let mut marks = Marks::default();
+        let said = marks::take(said, &line.now, self.labels, &mut marks);
+        let said = clocks::take(&said, |clock| {
+            self.text.push(Piece::Clock(clock.to_owned()));
+        });
+        if let Some(node) = self.nodes.get_mut(line.node) {
+            let squares = line.now.family().squares();
+            let index = |square: Square| square.index() as u8;
+            let marked = marks
+                .squares
+                .iter()
+                .filter(|(square, _)| square.index() < squares)
+                .map(|(square, ink)| (index(*square), letter(*ink)));
+            node.marked.extend(marked);
+            let arrows = marks
+                .arrows
+                .iter()
+                .map(|(from, to, ink)| (index(*from), index(*to), letter(*ink)));
+            node.arrows.extend(arrows);
+        }
+        if is_main {
+            self.last.1.squares.extend(marks.squares);
+            self.last.1.arrows.extend(marks.arrows);
+        }
+        if !said.is_empty() {
+            self.text.push(Piece::Comment(said));
+            line.numbered = true;
+        }
+    }
+}
+
+fn spelled(spelling: &Spelling, before: &Position, mv: Move, after: &Position) -> String {
+    let Wording { notation, options } = spelling.wording;
+    let mut text = String::new();
+    // Every notation here is of the board's family.
+    let _ = write_played(notation, before, mv, after, &options, &mut text);
+    if spelling.figurines {
+        text = figurines(notation, before, mv, &text);
+    }
+    text
+}
+
+/// 0 for nothing, 1 to 6 for White's pawn to king, 7 to 12 for Black's.
+pub(crate) fn man_on(position: &Position, square: Square) -> u8 {
+    position.piece_at(square).map_or(0, |piece| {
+        let role = Role::ALL.iter().position(|role| *role == piece.role);
+        let role = role.unwrap_or_default() as u8 + 1;
+        role + if piece.color.is_white() { 0 } else { 6 }
+    })
+}
+
+/// Squares on which something else stands than before, and what.
+fn changes(before: &Position, now: &Position) -> Vec<u8> {
+    let mut changes = Vec::new();
+    for square in scenery::squares(now) {
+        let man = man_on(now, square);
+        if man != man_on(before, square) {
+            changes.extend([square.index() as u8, man]);
+        }
+    }
+    changes
+}
+
+const fn letter(ink: Ink) -> char {
+    match ink {
+        Ink::Green => 'G',
+        Ink::Red => 'R',
+        Ink::Yellow => 'Y',
+        Ink::Blue => 'B',
+    }
+}
+
+/// The sign of a judgement (PGN standard, 10).
+fn judgement(code: u8) -> String {
+    let sign = match code {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        10 => " =",
+        13 => " \u{221e}",
+        14 => " \u{2a72}",
+        15 => " \u{2a71}",
+        16 => " \u{b1}",
+        17 => " \u{2213}",
+        18 => " +\u{2212}",
+        19 => " \u{2212}+",
+        _ => return format!(" ${code}"),
+    };
+    sign.to_owned()
+}
+
+/// Whether two positions show the same boards on the same pins.
+pub(crate) fn is_same_layout(one: Option<&Layout>, other: Option<&Layout>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one == other,
+        (None, None) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,33 @@
+//! Games of three-dimensional chess as one page: a file of its own that opens from disk in any browser, without network,
+//! and plays the games through.
+//!
+//! A [`PageGame`] is a replayed game made ready to be shown: the tree of its moves in the notations of its board, with
+//! comments, judgements, clocks and marks (`[%csl]`, `[%cal]`). A [`PageWriter`] writes games, one after another, into one
+//! page with both views of the board from both sides, keyboard, touch, narrow screens and print. A site that has pages of
+//! its own shows a game with [`player`], [`SCRIPT`] and [`style`]. Without script the games can still be read, with a
+//! picture of the last position.
+//!
+//! Whatever a game says stays a text: it is escaped where it stands in the markup, and the script sets it as text. A strict
+//! Content-Security-Policy names the one script and the one style sheet of a page by their hashes and allows nothing else.
+#![forbid(unsafe_code)]
+
+mod clocks;
+mod data;
+mod game;
+mod html;
+mod marks;
+mod scenery;
+#[cfg(test)]
+mod tests;
+
+pub use game::{PageGame, Spelling};
+pub use html::{Full, GAMES, PageWriter, PlayerOptions, player, style};
+
+/// The script of [`player`], and of the pages of [`PageWriter`]. It asks for nothing but the page it runs in, and makes no
+/// markup out of text, so that it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.
+pub const SCRIPT: &str = include_str!("player.js");
+
+// The example of the README is compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod read_me {}

@@ -1,0 +1,166 @@
+use super::*;
+use crate::game::Piece;
+use tridex_archive::record::Game;
+use tridex_archive::{Limits, pgn, record};
+use tridex_notation::Notation;
+use tridex_replay::{Options, replay_with};
+
+fn games(text: &str) -> Vec<Game> {
+    record::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader))
+}
+
+fn shown(text: &str, notation: Notation) -> PageGame {
+    let games = games(text);
+    replay_with(&games[0], &Options::default(), |played| {
+        PageGame::new(played, Spelling::of(notation)).unwrap()
+    })
+}
+
+/// A game with everything a page shows; moves are Meder's. The fourth move is none.
+fn annotated(name: &str) -> String {
+    format!(
+        "[White \"{name}\"]\n[Black \"Spock\"]\n[Event \"{name} Open\"]\n[Variant \"meder\"]\n\n\
+         1. c3W {{quiet [%csl Rc3W,Ga6][%cal Gb1Wc3N] [%clk 0:01:00]}} a6N!? 2. b4N $14 (2. b3W {{{name}}} b5B) b5B \
+         3. Qz9 b5N 0-1\n"
+    )
+}
+
+fn page(name: &str) -> String {
+    let mut page = PageWriter::new(Vec::new(), name).unwrap();
+    for name in [name, "Uhura"] {
+        page.add(&shown(&annotated(name), Notation::Meder)).unwrap();
+    }
+    String::from_utf8(page.finish().unwrap()).unwrap()
+}
+
+#[test]
+fn a_game_is_a_tree_and_a_broken_line_ends_there() {
+    let read = shown(&annotated("Kirk"), Notation::Meder);
+    let parents: Vec<usize> = read.nodes.iter().map(|node| node.parent).collect();
+    // Start, c3W a6N b4N, the variation b3W b5B from behind a6N, b5B behind b4N; `Qz9` breaks the line.
+    assert_eq!(parents, [0, 0, 1, 2, 2, 4, 3]);
+    assert_eq!(read.main, [0, 1, 2, 3, 6]);
+    assert_eq!((read.nodes[2].next, read.nodes[5].next), (Some(3), None));
+    let numbers: Vec<&str> = read.nodes.iter().map(|node| node.number.as_str()).collect();
+    assert_eq!(numbers, ["", "1.", "1...", "2.", "2.", "2...", "2..."]);
+    let first = &read.nodes[1];
+    assert_eq!(first.words, ["c3W", "d3,WB-d4,WB"]);
+    assert_eq!((first.marked.len(), first.arrows.len()), (2, 1));
+    assert_eq!(first.squares.len(), 2);
+    let judged: Vec<&str> = read
+        .nodes
+        .iter()
+        .map(|node| node.judgement.as_str())
+        .collect();
+    assert_eq!(judged, ["", "", "!?", " \u{2a72}", "", "", ""]);
+    let said: Vec<&str> = read
+        .text
+        .iter()
+        .filter_map(|piece| match piece {
+            Piece::Comment(said) | Piece::Clock(said) | Piece::Word(said) => Some(said.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(said, ["0:01:00", "quiet", "Kirk", "Qz9", "b5N"]);
+    assert!(
+        read.tags
+            .contains(&("Unreadable".to_owned(), "after ply 4: Qz9".to_owned()))
+    );
+}
+
+#[test]
+fn a_variation_before_the_first_move_is_no_main_line() {
+    let read = shown(
+        "[Variant \"meder\"]\n\n(1. b4N) 1. c3W *\n",
+        Notation::Meder,
+    );
+    let main: Vec<&str> = read
+        .main
+        .iter()
+        .map(|at| read.nodes[*at].words.first().map_or("", String::as_str))
+        .collect();
+    assert_eq!(main, ["", "c3W"]);
+}
+
+#[test]
+fn a_game_of_the_other_board_is_refused() {
+    let games = games(&annotated("Kirk"));
+    let refused = replay_with(&games[0], &Options::default(), |played| {
+        PageGame::new(played, Spelling::of(Notation::Millennium)).is_err()
+    });
+    assert!(refused);
+}
+
+#[test]
+fn hostile_names_are_harmless() {
+    let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(1)>'&\u{202e}";
+    let page = page(hostile);
+    // The script of the page, and the data of two games.
+    assert_eq!(page.matches("<script").count(), 3);
+    assert_eq!(page.matches("</script>").count(), 3);
+    assert!(!page.contains("<img") && !page.contains('\u{202e}'));
+    let policy = "content=\"default-src 'none'; script-src 'sha256-";
+    assert!(
+        page.contains(policy),
+        "one script and one style sheet are allowed"
+    );
+    // Nothing is asked of anywhere.
+    let links = page.matches("http").count();
+    let known = page.matches("http://www.w3.org/2000/svg").count();
+    let policies = page.matches("http-equiv").count();
+    assert_eq!(links, known + policies);
+    assert!(!page.contains("style=\"") && !page.contains("onclick"));
+}
+
+#[test]
+fn the_same_games_give_the_same_page() {
+    assert_eq!(page("Kirk"), page("Kirk"));
+}
+
+#[test]
+fn what_games_share_stands_on_the_page_once() {
+    let text = annotated("Kirk");
+    let game = shown(&text, Notation::Meder);
+    let size = |games: usize| {
+        let mut page = PageWriter::new(Vec::new(), "").unwrap();
+        for _ in 0..games {
+            page.add(&game).unwrap();
+        }
+        page.finish().unwrap().len()
+    };
+    // Behind the games that have a picture of their own.
+    let more = size(40) - size(39);
+    assert!(size(1) < 250_000, "{}", size(1));
+    assert!(more < 12_000, "{more} bytes more for a game of six moves");
+}
+
+#[test]
+fn a_page_is_full_at_its_bound() {
+    let game = shown("[Variant \"meder\"]\n\n1. c3W *\n", Notation::Meder);
+    let mut page = PageWriter::new(std::io::sink(), "").unwrap();
+    for _ in 0..GAMES {
+        page.add(&game).unwrap();
+    }
+    let full = page.add(&game).unwrap_err();
+    assert_eq!(full.to_string(), Full.to_string());
+    assert_eq!(page.games(), GAMES);
+}
+
+#[test]
+fn a_site_shows_a_game_from_what_was_found() {
+    let game = shown(&annotated("Kirk"), Notation::Manual);
+    let options = PlayerOptions {
+        ply: 3,
+        found: vec![3, 99],
+        no_picture: true,
+    };
+    let part = player(&game, &options);
+    assert!(part.contains("\"at\":3,\"found\":[3]"));
+    assert!(part.contains("class=\"tx-main tx-found\">c3,WB-c5,NB"));
+    assert!(!part.contains("<noscript>") && !part.contains("<style") && part.ends_with("</div>\n"));
+    // A script that is not run, as data.
+    assert_eq!(
+        part.matches("<script type=\"application/json\"").count(),
+        part.matches("<script").count()
+    );
+}

@@ -6,6 +6,7 @@ mod common;
 mod drawn;
 mod games;
 mod known;
+mod paging;
 mod programs;
 
 pub(crate) use asking::{
@@ -21,6 +22,7 @@ pub(crate) use common::{
 pub(crate) use drawn::{Drawn, SideName, ThemeName, ViewName, WayName};
 pub(crate) use games::{DedupeArgs, GenerateArgs, Grouping, Keeping, StatsArgs, ValidateArgs};
 use known::{LOCALE, RULES_CHOICE, TARGET};
+pub(crate) use paging::ConvertFormat;
 pub(crate) use programs::FenStyle;
 use programs::PROGRAM;
 use std::ffi::OsString;
@@ -126,6 +128,7 @@ Examples:
   tridex convert bad.pgn --to meder --repair --output good.pgn
   tridex convert bad.pgn --to meder --invalid drop --rejects look-at.pgn --output good.pgn
   tridex convert game.pgn --dialect star-trek-tri-dimensional   for that program to read
+  tridex convert game.pgn --to own --format html -o game.html   a page to play it through, for a friend
   cat game.pgn | tridex convert - --to chess3")]
     Convert(ConvertArgs),
     /// Replay every game and say what is wrong, where, and what would have been legal.
@@ -326,9 +329,9 @@ pub(crate) struct ConvertArgs {
     /// Say where each game came from in its tag `Source`: file and number.
     #[arg(long)]
     pub(crate) source: bool,
-    /// What comes out: an archive, one JSON line a game, or a scoresheet.
-    #[arg(long, short, value_enum, default_value_t = GameFormat::Pgn, value_name = "FORMAT")]
-    pub(crate) format: GameFormat,
+    /// What comes out: an archive, one JSON line a game, a scoresheet, or a page that plays the games through.
+    #[arg(long, short, value_enum, default_value_t = ConvertFormat::Pgn, value_name = "FORMAT")]
+    pub(crate) format: ConvertFormat,
     #[command(flatten)]
     pub(crate) csv: CsvStyle,
     #[command(flatten)]

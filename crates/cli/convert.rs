@@ -1,6 +1,6 @@
 //! `convert`: games written in another notation.
 
-use crate::args::{ConvertArgs, GameFormat, InvalidGames, RulesWish, Target, agree};
+use crate::args::{ConvertArgs, ConvertFormat, InvalidGames, RulesWish, Target, agree};
 use crate::diagnose;
 use crate::failure::{Exit, Failure};
 use crate::input;
@@ -14,9 +14,11 @@ use tridex_archive::printable;
 use tridex_archive::record::{Game, Item};
 use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
 use tridex_notation::{Locale, Program, WriteOptions, WrongFamily, position_string};
+use tridex_page::{GAMES, PageGame, PageWriter, Spelling};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::{
-    Converter, Options, Played, Report, Sink, Wording, read, repair_game, write_dialect,
+    Converter, Options, Played, Report, Sink, Wording, read, repair_game, replay_with,
+    write_dialect,
 };
 use tridex_rules::{Move, Position, RuleSystem};
 
@@ -24,7 +26,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     let rules = args.rules.and_then(RulesWish::only);
     agree(rules, args.reading.notation)?;
     agree(rules, args.to.named())?;
-    let style = args.csv.of(args.format == GameFormat::Csv)?;
+    let style = args.csv.of(args.format == ConvertFormat::Csv)?;
     let is_stopped = Cell::new(false);
     output::to_file_or_stdout(&args.output, |out| {
         let exit = match &args.rejects {
@@ -73,29 +75,90 @@ fn write_all(
         seen.aside.push_str(&pass.seen.aside);
         seen.fell_short = pass.seen.fell_short;
         seen.stray(source, &rest, batch);
-        (pass.text, pass.rejects, pass.is_stopped)
+        Made {
+            text: pass.text,
+            games: pass.games,
+            rejects: pass.rejects,
+            is_stopped: pass.is_stopped,
+        }
     };
-    if args.format == GameFormat::Csv {
+    if args.format == ConvertFormat::Csv {
         SheetWriter::styled(&mut *out, style)?.finish()?;
     }
-    let (_, exit) = survey::run_until(
-        &args.reading,
-        work,
-        |_, (text, invalid, stops), seen, progress| {
-            seen.tell(progress)?;
-            out.write_all(&text)?;
-            rejects.write_all(&invalid)?;
-            is_stopped.set(stops);
-            Ok(if stops { Going::Enough } else { Going::On })
-        },
-    )?;
+    let mut out = match args.format {
+        ConvertFormat::Html => Out::Page(PageWriter::new(out, &title(args))?),
+        _ => Out::Text(out),
+    };
+    let mut is_full = false;
+    let (_, exit) = survey::run_until(&args.reading, work, |_, made, seen, progress| {
+        seen.tell(progress)?;
+        match &mut out {
+            Out::Page(page) => {
+                for game in &made.games {
+                    if page.games() == GAMES {
+                        is_full = true;
+                        break;
+                    }
+                    page.add(game)?;
+                }
+            }
+            Out::Text(out) => out.write_all(&made.text)?,
+        }
+        rejects.write_all(&made.rejects)?;
+        is_stopped.set(made.is_stopped);
+        let ends = made.is_stopped || is_full;
+        Ok(if ends { Going::Enough } else { Going::On })
+    })?;
+    if let Out::Page(page) = out {
+        page.finish()?;
+    }
+    if is_full {
+        output::complain(&format!(
+            "a page holds {GAMES} games; those behind them are left out"
+        ));
+        return Ok(exit.max(Exit::FellShort));
+    }
     Ok(exit)
+}
+
+/// Where games go: as they were written, or to a page.
+enum Out<'o> {
+    Text(&'o mut dyn Write),
+    Page(PageWriter<&'o mut dyn Write>),
+}
+
+/// What a page is called: the files it was made from.
+fn title(args: &ConvertArgs) -> String {
+    let paths = &args.reading.paths;
+    let names: Vec<String> = paths
+        .iter()
+        .take(3)
+        .map(|path| {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            name.to_string_lossy().into_owned()
+        })
+        .collect();
+    let more = if paths.len() > names.len() {
+        ", ..."
+    } else {
+        ""
+    };
+    format!("{}{more}", names.join(", "))
+}
+
+/// What was made of some games.
+struct Made {
+    text: Vec<u8>,
+    games: Vec<PageGame>,
+    rejects: Vec<u8>,
+    is_stopped: bool,
 }
 
 /// Goes through the games of a batch.
 struct Pass<'a> {
-    /// The games, written.
+    /// The games, written; or those of a page, which are written in order, in one go.
     text: Vec<u8>,
+    games: Vec<PageGame>,
     /// Those that are invalid, as they stood.
     rejects: Vec<u8>,
     /// Whether the run is to end here.
@@ -112,6 +175,7 @@ struct Pass<'a> {
     places: Places<'a>,
     args: &'a ConvertArgs,
     options: &'a Options,
+    wording: Wording,
     style: TableStyle,
     paint: Paint,
 }
@@ -139,10 +203,11 @@ impl<'a> Pass<'a> {
         };
         Self {
             text: Vec::new(),
+            games: Vec::new(),
             rejects: Vec::new(),
             is_stopped: false,
             seen: Seen::default(),
-            converter: finish(if args.format == GameFormat::Pgn {
+            converter: finish(if args.format == ConvertFormat::Pgn {
                 Converter::new(wording)
             } else {
                 Converter::to_games(wording)
@@ -155,6 +220,7 @@ impl<'a> Pass<'a> {
             places: batch.places(),
             args,
             options,
+            wording,
             style,
             paint,
         }
@@ -246,6 +312,13 @@ impl Pass<'_> {
         }
         match mended {
             None => self.finish(played),
+            Some((game, _)) if self.args.format == ConvertFormat::Html => {
+                let shown = replay_with(&game, self.options, |played| {
+                    PageGame::new(played, self.spelling(played.rules()))
+                })?;
+                self.keep(shown);
+                Ok(())
+            }
             Some((game, report)) => {
                 let (mut converted, _) = self.again.convert(&game, self.options)?;
                 if let Some(source) = self.source_tag() {
@@ -296,8 +369,13 @@ impl Pass<'_> {
             self.converter.add_tag("Source", &source);
         }
         match self.args.format {
-            GameFormat::Pgn => self.converter.finish_pgn(played, &mut self.text),
-            GameFormat::Ndjson => {
+            ConvertFormat::Html => {
+                let shown = PageGame::new(played, self.spelling(played.rules()))?;
+                self.keep(shown);
+                Ok(())
+            }
+            ConvertFormat::Pgn => self.converter.finish_pgn(played, &mut self.text),
+            ConvertFormat::Ndjson => {
                 let game = self.converter.finish_game(played)?;
                 let (start, rules) = (played.start(), played.rules());
                 let head = JsonHead {
@@ -311,7 +389,7 @@ impl Pass<'_> {
                 let _ = write::ndjson(game, &head, &mut self.text);
                 Ok(())
             }
-            GameFormat::Csv => {
+            ConvertFormat::Csv => {
                 let game = self.converter.finish_game(played)?;
                 let mut sheet = SheetWriter::styled_rows(&mut self.text, self.style);
                 // Writing to memory does not fail.
@@ -349,8 +427,8 @@ impl Pass<'_> {
     fn write(&mut self, converted: &Game, report: &Report) {
         // Writing to memory does not fail.
         let _ = match self.args.format {
-            GameFormat::Pgn => write::pgn(converted, &mut self.text),
-            GameFormat::Ndjson => {
+            ConvertFormat::Pgn => write::pgn(converted, &mut self.text),
+            ConvertFormat::Ndjson => {
                 let head = JsonHead {
                     source: self.source,
                     game: self.number,
@@ -360,12 +438,33 @@ impl Pass<'_> {
                 };
                 write::ndjson(converted, &head, &mut self.text)
             }
-            GameFormat::Csv => {
+            ConvertFormat::Csv => {
                 let mut sheet = SheetWriter::styled_rows(&mut self.text, self.style);
                 let written = sheet.write(self.row_number, converted);
                 written.and_then(|()| sheet.finish().map(drop))
             }
+            // Kept with what was played.
+            ConvertFormat::Html => Ok(()),
         };
+    }
+
+    /// How the moves of a game are written on a page.
+    fn spelling(&self, rules: RuleSystem) -> Spelling {
+        Spelling {
+            wording: Wording {
+                notation: self.args.to.of(rules),
+                ..self.wording
+            },
+            figurines: self.args.figurines,
+        }
+    }
+
+    /// Keeps a game for the page.
+    fn keep(&mut self, mut game: PageGame) {
+        if let Some(source) = self.source_tag() {
+            game.set_tag("Source", &source);
+        }
+        self.games.push(game);
     }
 
     fn refuse(&mut self, fault: &WrongFamily, played: &Played<'_>) {

@@ -64,10 +64,10 @@ fn the_moves_are_written_as_they_are_asked_for() {
         assert!(page.contains("<span class=\"tx-comment\">quiet</span>"));
         assert!(page.contains("Kirk \u{2013} Black, 1\u{2013}0"));
     }
-    let knight = b"[Variant \"meder\"]\n\n1. Nc2W *\n";
+    let knight = b"[Variant \"meder\"]\n\n1. Nc3W *\n";
     for (options, word) in [
-        (&["--to", "meder", "--to-locale", "de"][..], ">Sc2W<"),
-        (&["--to", "meder", "--figurines"], ">\u{2658}c2W<"),
+        (&["--to", "meder", "--to-locale", "de"][..], ">Sc3W<"),
+        (&["--to", "meder", "--figurines"], ">\u{2658}c3W<"),
     ] {
         let done = page(folder.path(), &[&["-"][..], options].concat(), knight);
         assert!(

@@ -12,7 +12,7 @@ use crate::describe;
 use crate::marks::{Marks, all_squares};
 use crate::men::man;
 use crate::names::{Labels, Names};
-use crate::stage::{Arrangement, Room, Stage, View};
+use crate::stage::{Arrangement, Point, Room, Stage, View};
 use crate::theme::{Palette, Theme};
 use crate::xml::Xml;
 use artist::{Artist, UNIT};
@@ -254,7 +254,16 @@ impl Artist<'_> {
             Color::White => (self.palette.white_fill, self.palette.white_line),
             Color::Black => (self.palette.black_fill, self.palette.black_line),
         };
-        let at = crate::stage::Point::new(0.42, 0.42);
+        // A small flat picture has no room in its corners, but beside the cube, and above the middle of the highest board.
+        let at = match (self.stage.view(), self.layout) {
+            (View::Flat, None) if !self.named => Point::new(0.22, 0.22),
+            (View::Flat, Some(_))
+                if !self.named && self.stage.arrangement() == Arrangement::Column =>
+            {
+                Point::new(self.stage.size().x / 2.0, 0.42)
+            }
+            _ => Point::new(0.42, 0.42),
+        };
         self.disc(at, 0.17, fill, line);
         if self.named {
             let words = format!("{}.", position.fullmoves());

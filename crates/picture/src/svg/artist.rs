@@ -158,6 +158,9 @@ impl<'a> Artist<'a> {
 
     /// A round spot that lies on a board: an ellipse in the stand.
     pub(super) fn spot(&mut self, at: Point, radius: f64, look: Look<'_>) {
+        if !self.shaped {
+            return;
+        }
         let flat = -self.stage.rank_step().y;
         let dashes = dashes(look.dashes);
         let mut attributes: Vec<(&str, Value<'_>)> = vec![

@@ -271,3 +271,87 @@ fn the_moves_of_a_man_are_marked_once_each() {
         plain.matches("<ellipse").count() + 7
     );
 }
+
+/// The parts of a backdrop, put together, are the picture without men, marks, status and plan.
+#[test]
+fn a_backdrop_is_the_picture_without_what_moves() {
+    for rules in RuleSystem::ALL {
+        for (position, _) in played(*rules, 12) {
+            for options in every_choice().filter(|options| options.names == Some(true)) {
+                let room = Room::of(position.layout());
+                let arrangement = options.arrangement.unwrap_or_default();
+                let family = position.family();
+                let stage = Stage::new(family, options.view, arrangement, options.side, room, true);
+                let backdrop = Backdrop::of(&position, stage, options.labels);
+                let picture = svg(
+                    &position,
+                    &PictureOptions {
+                        theme: Theme::Page,
+                        ..options.clone()
+                    },
+                );
+                let whole = [&backdrop.shapes, &backdrop.names];
+                for part in whole.into_iter().flatten() {
+                    for line in part.lines() {
+                        assert!(picture.contains(line), "{line} is not on the picture");
+                    }
+                    let alone = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{part}</svg>");
+                    assert!(roxmltree::Document::parse(&alone).is_ok(), "{part}");
+                }
+                let shapes: usize = backdrop
+                    .shapes
+                    .iter()
+                    .map(|part| part.lines().count())
+                    .sum();
+                let names: usize = backdrop.names.iter().map(|part| part.lines().count()).sum();
+                assert!(
+                    backdrop
+                        .names
+                        .iter()
+                        .all(|part| part.lines().all(|line| line.starts_with("<text")))
+                );
+                // Every board has two shades and an outline, and every file and rank a name.
+                let boards = stage.slabs(position.layout());
+                let named: usize = boards.iter().map(|slab| usize::from(slab.size())).sum();
+                assert!(
+                    shapes >= 3 * boards.len() && names >= named,
+                    "{shapes} {names}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn whose_turn_it_is_stands_on_no_board() {
+    for rules in RuleSystem::ALL {
+        for (position, _) in played(*rules, 6) {
+            for options in every_choice().filter(|options| options.view == View::Flat) {
+                let stage = Stage::new(
+                    position.family(),
+                    options.view,
+                    options.arrangement.unwrap_or_default(),
+                    options.side,
+                    Room::of(position.layout()),
+                    options.names == Some(true),
+                );
+                let picture = svg(&position, &options);
+                let document = roxmltree::Document::parse(&picture).unwrap();
+                let disc = document
+                    .descendants()
+                    .find(|node| node.has_tag_name("circle"))
+                    .unwrap();
+                let number =
+                    |name: &str| disc.attribute(name).unwrap().parse::<f64>().unwrap() / UNIT;
+                let (x, y, r) = (number("cx"), number("cy"), number("r"));
+                for slab in stage.slabs(position.layout()) {
+                    let n = f64::from(slab.size());
+                    let near = stage.point(slab, position.layout(), 0.0, 0.0);
+                    let far = stage.point(slab, position.layout(), n, n);
+                    let covers = x + r > near.x && x - r < far.x && y - r < near.y && y + r > far.y;
+                    assert!(!covers, "{slab:?} {options:?}");
+                }
+            }
+        }
+    }
+}

@@ -18,6 +18,10 @@ const PAGE_STYLE: &str = include_str!("page.css");
 /// How many games a page holds at most: more are no page that anybody reads, and browsers grow slow.
 pub const GAMES: usize = 1000;
 
+/// Variations that stand deeper in others than this are set off by brackets alone: nobody could tell such margins apart, and
+/// browsers give up at some hundred elements in each other.
+const DEEPEST: usize = 24;
+
 /// Up to so many games a picture of the last position stands with each, for readers without script.
 const PICTURED: usize = 12;
 
@@ -294,6 +298,7 @@ fn moves(number: usize, game: &PageGame, found: &[usize], out: &mut String) -> f
         "<div class=\"tx-moves\" tabindex=\"0\" role=\"group\" aria-label=\"Moves of the game\">\n\
          <a href=\"#g{number}m0\" id=\"g{number}m0\" class=\"tx-start\" data-n=\"0\">start</a>"
     )?;
+    let mut depth = 0_usize;
     for piece in &game.text {
         match piece {
             Piece::Move {
@@ -329,8 +334,18 @@ fn moves(number: usize, game: &PageGame, found: &[usize], out: &mut String) -> f
                 writeln!(out, "<span class=\"tx-clock\">{}</span>", text(said))?;
             }
             Piece::Word(said) => writeln!(out, "<span class=\"tx-word\">{}</span>", text(said))?,
-            Piece::Open => out.push_str("<span class=\"tx-variation\">( "),
-            Piece::Close => out.push_str(")</span>\n"),
+            Piece::Open => {
+                depth += 1;
+                out.push_str(if depth > DEEPEST {
+                    "( "
+                } else {
+                    "<span class=\"tx-variation\">( "
+                });
+            }
+            Piece::Close => {
+                out.push_str(if depth > DEEPEST { ")\n" } else { ")</span>\n" });
+                depth = depth.saturating_sub(1);
+            }
         }
     }
     writeln!(

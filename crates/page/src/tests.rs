@@ -164,3 +164,21 @@ fn a_site_shows_a_game_from_what_was_found() {
         part.matches("<script").count()
     );
 }
+
+#[test]
+fn variations_in_variations_without_end_are_no_tower_of_elements() {
+    let deep = 900;
+    let text = format!(
+        "[Variant \"meder\"]\n\n1. c3W {}{} *\n",
+        "(1. b4N ".repeat(deep),
+        ")".repeat(deep)
+    );
+    let game = shown(&text, Notation::Meder);
+    assert_eq!(game.nodes.len(), deep + 2);
+    let part = player(&game, &PlayerOptions::default());
+    assert_eq!(part.matches("<span class=\"tx-variation\">").count(), 24);
+    assert_eq!(
+        part.matches("<span").count(),
+        part.matches("</span>").count()
+    );
+}

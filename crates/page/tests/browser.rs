@@ -76,6 +76,7 @@ fn a_game_is_played_through_by_keyboard_and_by_clicks() {
     assert!(now(&mut browser).starts_with("start position \u{b7} White to move"));
     assert_eq!(men(&mut browser), 32);
     browser.screenshot("page-start");
+    assert!(browser.eval("performance.getEntriesByType('layout-shift').length") == 0);
     browser.key("ArrowRight");
     let said = now(&mut browser);
     assert!(
@@ -256,5 +257,32 @@ fn without_script_and_on_paper_the_games_are_read() {
     browser.on_paper(false);
     let pdf = browser.pdf("page");
     assert!(pdf.starts_with(b"%PDF-") && pdf.len() > 5000);
+    is_quiet(&mut browser);
+}
+
+/// The picture of the README.
+#[test]
+fn the_picture_of_the_readme_can_be_taken() {
+    let Some(mut browser) = Browser::launch() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.html");
+    let mut page = PageWriter::new(std::fs::File::create(&file).unwrap(), "game.pgn").unwrap();
+    let games = corpus("generated/meder.pgn", 1, 1);
+    let shown = replay_with(&games[0], &Options::default(), |played| {
+        PageGame::new(played, Spelling::of(Notation::Meder)).unwrap()
+    });
+    page.add(&shown).unwrap();
+    page.finish().unwrap().flush().unwrap();
+    browser.size(1040, 820);
+    browser.open_file(&file, "#g1m0");
+    browser.key("v");
+    while !now(&mut browser).starts_with("44... ") {
+        let before = now(&mut browser);
+        browser.key("ArrowRight");
+        assert_ne!(now(&mut browser), before, "the game ends too early");
+    }
+    browser.screenshot("readme");
     is_quiet(&mut browser);
 }

@@ -177,3 +177,8 @@ impl std::error::Error for PositionError {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The same for the README of this crate.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct OwnReadme;

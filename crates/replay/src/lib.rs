@@ -82,3 +82,8 @@ pub struct Options {
     /// Whether ambiguous and foreign tokens are errors.
     pub strict: bool,
 }
+
+// The example of the README is compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod read_me {}

@@ -22,17 +22,20 @@ pub const MAN: f64 = UNIT * 0.9 / 100.0;
 pub struct Backdrop {
     /// Boards, posts and pins.
     pub shapes: Vec<String>,
-    /// Names of boards, files and ranks, over the shapes.
-    pub names: Vec<String>,
+    /// Names of boards, files and ranks, over the shapes, in the words of each of the labels that were asked for.
+    pub names: Vec<Vec<String>>,
 }
 
 impl Backdrop {
-    /// The boards of a position on a stage, with these names.
+    /// The boards of a position on a stage, with names in the words of some labels.
     #[must_use]
-    pub fn of(position: &Position, stage: Stage, labels: Labels) -> Self {
+    pub fn of(position: &Position, stage: Stage, labels: &[Labels]) -> Self {
         Self {
-            shapes: parts(position, stage, labels, true),
-            names: parts(position, stage, labels, false),
+            shapes: parts(position, stage, Labels::OfTheRules, true),
+            names: labels
+                .iter()
+                .map(|labels| parts(position, stage, *labels, false))
+                .collect(),
         }
     }
 }

@@ -282,7 +282,7 @@ fn a_backdrop_is_the_picture_without_what_moves() {
                 let arrangement = options.arrangement.unwrap_or_default();
                 let family = position.family();
                 let stage = Stage::new(family, options.view, arrangement, options.side, room, true);
-                let backdrop = Backdrop::of(&position, stage, options.labels);
+                let backdrop = Backdrop::of(&position, stage, &[options.labels]);
                 let picture = svg(
                     &position,
                     &PictureOptions {
@@ -290,7 +290,8 @@ fn a_backdrop_is_the_picture_without_what_moves() {
                         ..options.clone()
                     },
                 );
-                let whole = [&backdrop.shapes, &backdrop.names];
+                let names = &backdrop.names[0];
+                let whole = [&backdrop.shapes, names];
                 for part in whole.into_iter().flatten() {
                     for line in part.lines() {
                         assert!(picture.contains(line), "{line} is not on the picture");
@@ -303,10 +304,9 @@ fn a_backdrop_is_the_picture_without_what_moves() {
                     .iter()
                     .map(|part| part.lines().count())
                     .sum();
-                let names: usize = backdrop.names.iter().map(|part| part.lines().count()).sum();
+                let words: usize = names.iter().map(|part| part.lines().count()).sum();
                 assert!(
-                    backdrop
-                        .names
+                    names
                         .iter()
                         .all(|part| part.lines().all(|line| line.starts_with("<text")))
                 );
@@ -314,8 +314,8 @@ fn a_backdrop_is_the_picture_without_what_moves() {
                 let boards = stage.slabs(position.layout());
                 let named: usize = boards.iter().map(|slab| usize::from(slab.size())).sum();
                 assert!(
-                    shapes >= 3 * boards.len() && names >= named,
-                    "{shapes} {names}"
+                    shapes >= 3 * boards.len() && words >= named,
+                    "{shapes} {words}"
                 );
             }
         }

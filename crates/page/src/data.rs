@@ -1,7 +1,7 @@
 //! What the script needs to know of a game, as JSON.
 
 use crate::game::{Node, PageGame};
-use crate::scenery::{LayoutData, Scenery, Shape, men, shape};
+use crate::scenery::{Scenery, Shape, Shared, men, shape};
 use serde::Serialize;
 use tridex_picture::{MAN, Room, SQUARE};
 use tridex_rules::Position;
@@ -12,7 +12,7 @@ struct Data<'a> {
     unit: f64,
     man: f64,
     shape: Shape,
-    layouts: Vec<LayoutData>,
+    layouts: Vec<Shared>,
     /// What readers can choose among.
     notations: Vec<String>,
     /// The men at the start.
@@ -48,7 +48,17 @@ pub(crate) fn data(game: &PageGame, at: usize, found: &[usize], scenery: &mut Sc
     };
     // Numbers and texts only: nothing here that JSON has no word for.
     let json = serde_json::to_string(&data).unwrap_or_default();
-    json.replace('<', "\\u003c")
+    let mut out = String::with_capacity(json.len() + json.len() / 8);
+    for sign in json.chars() {
+        match sign {
+            // The first ends the element, or begins a comment in it; the others are for readers of XML.
+            '<' => out.push_str("\\u003c"),
+            '>' => out.push_str("\\u003e"),
+            '&' => out.push_str("\\u0026"),
+            _ => out.push(sign),
+        }
+    }
+    out
 }
 
 /// Room for every layout of a game, so that its boards keep their frame.

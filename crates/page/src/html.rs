@@ -184,7 +184,7 @@ fn stage(out: &mut String) -> fmt::Result {
     };
     writeln!(
         out,
-        "<section class=\"tx-stage\" aria-label=\"Board\" hidden>\n\
+        "<section class=\"tx-stage\" aria-label=\"Board\" hidden=\"\">\n\
          <svg class=\"tx-board\" role=\"img\" aria-labelledby=\"tx-title tx-desc\">\
          <title id=\"tx-title\">Board</title><desc id=\"tx-desc\"></desc>\
          <g class=\"tx-boards\"></g><g class=\"tx-under\"></g><g class=\"tx-men\"></g><g class=\"tx-over\"></g></svg>\n\
@@ -195,7 +195,7 @@ fn stage(out: &mut String) -> fmt::Result {
          <button type=\"button\" class=\"tx-flip\" aria-pressed=\"false\">Turn</button>\n\
          <button type=\"button\" class=\"tx-dark\" aria-pressed=\"false\">Dark</button>\n\
          <label class=\"tx-pick\">Notation <select class=\"tx-notation\"></select></label>\n\
-         <label class=\"tx-pick\" hidden>Game <select class=\"tx-games\"></select></label>\n</div>\n\
+         <label class=\"tx-pick\" hidden=\"\">Game <select class=\"tx-games\"></select></label>\n</div>\n\
          <p class=\"tx-keys\"><kbd>\u{2190}</kbd> <kbd>\u{2192}</kbd> moves, <kbd>\u{2191}</kbd> <kbd>\u{2193}</kbd> \
          variations, <kbd>Home</kbd> <kbd>End</kbd>, <kbd>v</kbd> view, <kbd>f</kbd> turn</p>\n</section>",
         button("first", "To the start", "M4 3V17H6V3ZM17 3V17L7 10Z"),

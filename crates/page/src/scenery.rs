@@ -4,14 +4,15 @@
 //! whole page; a layout is a list of parts.
 
 use crate::game::{is_same_layout, labels, man_on};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use tridex_geometry::stair::{AttackBoard, MainBoard};
+use std::sync::Arc;
+use tridex_geometry::stair::{AttackBoard, Layout, MainBoard};
 use tridex_geometry::{Family, Square, cube};
 use tridex_notation::Notation;
 use tridex_picture::{Arrangement, Backdrop, Room, Slab, Stage, View, square_name};
-use tridex_rules::{Color, Position};
+use tridex_rules::{Color, Position, RuleSystem};
 
 /// How many boards of the stair board do not move; those that move are counted behind them.
 pub(crate) const FIXED: usize = MainBoard::ALL.len();
@@ -43,7 +44,7 @@ struct ViewData {
 }
 
 /// Boards on their pins.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct LayoutData {
     /// The column of every square.
     columns: Vec<usize>,
@@ -52,8 +53,30 @@ pub(crate) struct LayoutData {
     stages: Vec<Place>,
 }
 
+/// The same, kept for the games that have it too: the start is in all of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared(Arc<LayoutData>);
+
+impl Serialize for Shared {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+/// All that the picture of a layout depends on.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct Key {
+    layout: Option<Layout>,
+    rules: RuleSystem,
+    room: Room,
+    notation: Option<Notation>,
+}
+
+/// So many layouts are kept at most.
+const KEPT: usize = 4096;
+
 /// A layout on one stage.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Place {
     /// The near left corner of every board.
     corners: Vec<f64>,
@@ -140,6 +163,7 @@ fn rounded(value: f64) -> f64 {
 pub(crate) struct Scenery {
     /// Which part it is, by a hash of its text: two texts of one hash would have to agree in 128 bits.
     known: HashMap<u128, usize>,
+    layouts: HashMap<Key, Shared>,
     /// The markup of parts that are new since it was taken last.
     new: String,
 }
@@ -168,7 +192,27 @@ impl Scenery {
         position: &Position,
         room: Room,
         notations: &[Notation],
-    ) -> LayoutData {
+    ) -> Shared {
+        let key = Key {
+            layout: position.layout().copied(),
+            // Free pins below the boards are shown or not.
+            rules: position.rules(),
+            room,
+            notation: notations.first().copied(),
+        };
+        if let Some(known) = self.layouts.get(&key) {
+            return known.clone();
+        }
+        let shared = Shared(Arc::new(self.drawn(position, room, notations)));
+        if self.layouts.len() >= KEPT {
+            self.layouts.clear();
+        }
+        self.layouts.insert(key, shared.clone());
+        shared
+    }
+
+    fn drawn(&mut self, position: &Position, room: Room, notations: &[Notation]) -> LayoutData {
+        let words: Vec<_> = notations.iter().map(|notation| labels(*notation)).collect();
         let family = position.family();
         let layout = position.layout();
         let stages = stages(family, room)
@@ -180,19 +224,15 @@ impl Scenery {
                         [rounded(corner.x), rounded(corner.y)]
                     })
                     .collect();
-                let mut parts = Vec::new();
-                let mut names = Vec::new();
-                for notation in notations {
-                    let backdrop = Backdrop::of(position, stage, labels(*notation));
-                    if parts.is_empty() {
-                        parts = self.parts(&backdrop.shapes);
-                    }
-                    names.push(self.parts(&backdrop.names));
-                }
+                let backdrop = Backdrop::of(position, stage, &words);
                 Place {
                     corners,
-                    parts,
-                    names,
+                    parts: self.parts(&backdrop.shapes),
+                    names: backdrop
+                        .names
+                        .iter()
+                        .map(|names| self.parts(names))
+                        .collect(),
                 }
             })
             .collect();

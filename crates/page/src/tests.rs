@@ -1,6 +1,6 @@
 use super::*;
 use crate::game::Piece;
-use tridex_archive::record::Game;
+use tridex_archive::record::{Game, Item};
 use tridex_archive::{Limits, pgn, record};
 use tridex_notation::Notation;
 use tridex_replay::{Options, replay_with};
@@ -181,4 +181,108 @@ fn variations_in_variations_without_end_are_no_tower_of_elements() {
         part.matches("<span").count(),
         part.matches("</span>").count()
     );
+}
+
+/// The elements of a player, if it is well-formed.
+fn elements(part: &str) -> Vec<String> {
+    let document =
+        roxmltree::Document::parse(part).unwrap_or_else(|fault| panic!("{fault}\n{part}"));
+    document
+        .descendants()
+        .filter(|node| node.is_element())
+        .map(|node| {
+            let attributes: Vec<&str> = node
+                .attributes()
+                .map(|attribute| attribute.name())
+                .collect();
+            format!("{} {}", node.tag_name().name(), attributes.join(" "))
+        })
+        .collect()
+}
+
+/// Whatever stands in names, comments and words, the elements of the page are the same, and the data is JSON.
+#[test]
+fn no_text_becomes_markup() {
+    let nasty = [
+        "<",
+        ">",
+        "</",
+        "<!--",
+        "-->",
+        "<script>",
+        "</script>",
+        "<svg onload=x>",
+        "&",
+        "&lt;",
+        "&#60;",
+        "\"",
+        "'",
+        "]]>",
+        "\u{0}",
+        "\u{7}",
+        "\u{b}",
+        "\u{85}",
+        "\u{202e}",
+        "\u{2028}",
+        "\u{fffe}",
+        "\u{1f600}",
+        "=",
+        "`",
+        "[%csl ",
+        "R<",
+        "]",
+        "[%clk ",
+        "1:2<3",
+        "javascript:",
+        "\\",
+        " ",
+    ];
+    let game = |said: &str| {
+        let mut game = Game::new();
+        for name in ["White", "Event", said] {
+            game.tags.push((name.to_owned(), said.to_owned()));
+        }
+        game.tags.push(("Variant".to_owned(), "meder".to_owned()));
+        let word = format!("x{said}");
+        for item in [
+            Item::Move { text: "c3W", at: 0 },
+            Item::Comment(said),
+            Item::VariationStart,
+            Item::Move { text: "b4N", at: 0 },
+            Item::LineComment(said),
+            Item::VariationEnd,
+            Item::Word(said),
+            Item::Move { text: &word, at: 0 },
+            Item::Word(said),
+        ] {
+            game.push(item);
+        }
+        let shown = replay_with(&game, &Options::default(), |played| {
+            PageGame::new(played, Spelling::of(Notation::Meder)).unwrap()
+        });
+        player(&shown, &PlayerOptions::default())
+    };
+    let plain = elements(&game("words"));
+    assert!(plain.len() > 300, "{}", plain.len());
+    let mut seed = 7_u64;
+    for _ in 0..300 {
+        let mut said = String::from("x");
+        for _ in 0..8 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            said.push_str(nasty[(seed >> 33) as usize % nasty.len()]);
+        }
+        said.push('x');
+        let part = game(&said);
+        assert_eq!(elements(&part), plain, "{said:?}");
+        let document = roxmltree::Document::parse(&part).unwrap();
+        let data = document
+            .descendants()
+            .find(|node| node.attribute("class") == Some("tx-data"))
+            .and_then(|node| node.text())
+            .unwrap();
+        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        assert_eq!(data["nodes"].as_array().unwrap().len(), 3);
+    }
 }

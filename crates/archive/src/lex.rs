@@ -331,27 +331,56 @@ pub(crate) enum Tag {
 /// Bytes over which the end of a value is sought that its line does not hold.
 const VALUE_OVER_LINES: usize = 1024;
 
+/// How many letters of ASCII a text begins with.
+#[inline]
+fn letters(bytes: &[u8]) -> usize {
+    let mut i = 0;
+    while let Some(chunk) = bytes.get(i..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*chunk);
+        // Small letters, seven bits each: the sums leave the eighth to say what lies at or above `a`, and above `z`.
+        let small = (word | (ONES * 0x20)) & !HIGHS;
+        let from_a = small + ONES * (0x80 - b'a' as u64);
+        let above_z = small + ONES * (0x7f - b'z' as u64);
+        let others = !(from_a & !above_z & !word) & HIGHS;
+        if others != 0 {
+            return i + (others.trailing_zeros() / 8) as usize;
+        }
+        i += 8;
+    }
+    let rest = bytes.get(i..).unwrap_or_default();
+    i + rest.iter().take_while(|b| b.is_ascii_alphabetic()).count()
+}
+
+/// Where the first quote, backslash or line end of a text is.
+#[inline]
+fn value_end(bytes: &[u8]) -> Option<usize> {
+    let mut i = 0;
+    while let Some(chunk) = bytes.get(i..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*chunk);
+        let is = |byte: u8| zero_bytes(word ^ (ONES * u64::from(byte)));
+        // The lowest mark of each is true, and so is the lowest of all.
+        let marks = (is(b'"') | is(b'\\') | is(b'\n') | is(b'\r')) & HIGHS;
+        if marks != 0 {
+            return Some(i + (marks.trailing_zeros() / 8) as usize);
+        }
+        i += 8;
+    }
+    let rest = bytes.get(i..)?;
+    let found = rest
+        .iter()
+        .position(|b| matches!(b, b'"' | b'\\' | b'\n' | b'\r'));
+    Some(i + found?)
+}
+
 /// Name and value of a tag written `[Name "value"]` with nothing in it that needs care, as nearly all are.
 pub(crate) fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
-    const PLAIN: [bool; 256] = {
-        let mut table = [true; 256];
-        table[b'"' as usize] = false;
-        table[b'\\' as usize] = false;
-        table[b'\n' as usize] = false;
-        table[b'\r' as usize] = false;
-        table
-    };
     let name = at + 1;
     let rest = bytes.get(name..)?;
-    let length = rest
-        .iter()
-        .take(TAG_REACH / 2)
-        .position(|b| !b.is_ascii_alphabetic())?;
-    let (b' ', b'"') = (*rest.get(length)?, *rest.get(length + 1)?) else {
+    let length = letters(rest.get(..TAG_REACH / 2).unwrap_or(rest));
+    let [b' ', b'"', value @ ..] = rest.get(length..)? else {
         return None;
     };
-    let value = rest.get(length + 2..)?;
-    let end = value.iter().position(|b| !PLAIN[usize::from(*b)])?;
+    let end = value_end(value)?;
     if length == 0 || value.get(end..end + 2) != Some(b"\"]") {
         return None;
     }
@@ -571,6 +600,33 @@ pub(crate) enum CommentEnd {
     Lost,
 }
 
+/// The `}` of the comment opened at `open`, if it is near and no line before it can be a tag's, as in most: clocks, a few
+/// words. Then [`comment_end`] says the same.
+#[inline(always)]
+pub(crate) fn near_comment_end(bytes: &[u8], open: usize, max_comment: usize) -> Option<usize> {
+    /// So many times up to eight bytes are looked at.
+    const LOOKS: usize = 10;
+    let mut from = open + 1;
+    for _ in 0..LOOKS {
+        let chunk = bytes.get(from..)?.first_chunk::<8>()?;
+        let word = u64::from_le_bytes(*chunk);
+        let controls = word.wrapping_sub(ONES * 0x0e) & !word;
+        let marks = (controls | zero_bytes(word ^ (ONES * 0x7d))) & HIGHS;
+        if marks == 0 {
+            from += 8;
+            continue;
+        }
+        let at = from + (marks.trailing_zeros() / 8) as usize;
+        match bytes.get(at..) {
+            Some([b'}', ..]) => return (at - open <= max_comment).then_some(at),
+            // This line begins with a word.
+            Some([b'\n', first, ..]) if *first > b' ' && *first != b'[' => from = at + 1,
+            _ => return None,
+        }
+    }
+    None
+}
+
 /// Finds the end of the comment opened at `open`.
 ///
 /// A comment runs to the first `}`, and tags inside it are text. But where a line inside
@@ -583,26 +639,8 @@ pub(crate) fn comment_end(
     braces: &mut CloseBraces,
     seen_end: &mut bool,
 ) -> CommentEnd {
-    /// Bytes of most comments: clocks, a few words.
-    const SHORT: usize = 64;
     let from = open + 1;
     let window = from.saturating_add(max_comment).min(bytes.len());
-    // A comment on one line holds no tag line.
-    let near = bytes
-        .get(from..window.min(from + SHORT))
-        .unwrap_or_default();
-    for (i, chunk) in near.as_chunks::<8>().0.iter().enumerate() {
-        let word = u64::from_le_bytes(*chunk);
-        let controls = word.wrapping_sub(ONES * 0x0e) & !word;
-        let marks = (controls | zero_bytes(word ^ (ONES * 0x7d))) & HIGHS;
-        if marks != 0 {
-            let close = from + i * 8 + (marks.trailing_zeros() / 8) as usize;
-            if bytes.get(close) == Some(&b'}') {
-                return CommentEnd::Closed(close);
-            }
-            break;
-        }
-    }
     // A tag line may be asked for past the window only as far as its own shape goes.
     let mut shape_end = false;
     match braces.next(bytes, from, window) {

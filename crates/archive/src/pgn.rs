@@ -14,6 +14,7 @@ mod between;
 #[cfg(test)]
 mod grammar;
 mod moves;
+mod run;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -131,6 +132,9 @@ pub(crate) struct Engine<'b> {
     over: bool,
     /// From here on everything was dropped up to a tag line.
     lost: Option<Lost>,
+    /// No run of moves is read at once.
+    #[cfg(test)]
+    piecewise: bool,
 }
 
 /// How the rest of a game was lost.
@@ -174,6 +178,8 @@ impl<'b> Engine<'b> {
             open: Vec::new(),
             over: false,
             lost: None,
+            #[cfg(test)]
+            piecewise: false,
         };
         engine.begin(0);
         engine
@@ -273,6 +279,13 @@ impl<'b> Engine<'b> {
 
     fn run_in<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
         loop {
+            #[cfg(test)]
+            let in_runs = !self.piecewise;
+            #[cfg(not(test))]
+            let in_runs = true;
+            if in_runs && self.phase == Phase::Moves {
+                self.run_of_moves(v);
+            }
             let Some(&byte) = self.bytes.get(self.pos) else {
                 if !FRAGMENT {
                     if self.bytes.len() < self.text.len() {
@@ -447,7 +460,7 @@ pub(crate) fn read_fragment<V: Visitor + ?Sized>(
     state: Fragment,
     v: &mut V,
 ) -> (Fragment, Option<(GameResult, u64)>) {
-    if !moves::is_lone_move(bytes) {
+    if !run::is_lone_move(bytes) {
         return Engine::fragment(bytes, base, limits, state).run_fragment(v);
     }
     let skipped = state.skipped || v.move_token(bytes, base) == Flow::Skip;

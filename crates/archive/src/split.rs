@@ -415,7 +415,7 @@ struct Nothing;
 
 impl Visitor for Nothing {}
 
-/// What a byte may mean to [`next_tag`].
+/// What a byte may mean to [`next_special`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
     /// Nothing.
@@ -467,6 +467,10 @@ fn next_tag(
             }
             _ if !is_plain(part) => return None,
             Some(b'{') => {
+                if let Some(close) = lex::near_comment_end(text, special, limits.max_comment) {
+                    pos = close + 1;
+                    continue;
+                }
                 match lex::comment_end(text, special, limits.max_comment, braces, &mut seen_end) {
                     CommentEnd::Closed(close) => pos = close + 1,
                     CommentEnd::Recover(_) | CommentEnd::Lost => return None,
@@ -482,20 +486,29 @@ fn next_tag(
 /// been seen to be plain; `None` if there is nothing such, or some of that text is not plain.
 fn next_special(text: &[u8], from: usize) -> Option<(usize, &[u8])> {
     /// Bytes after which most comments begin, if every move has one.
-    const NEAR: usize = 32;
+    const NEAR: usize = 48;
     /// Bytes looked at before it is asked whether to go on: about a game.
     const WINDOW: usize = 1024;
-    let near = text.get(from..).unwrap_or_default();
-    for (n, &byte) in near.iter().take(NEAR).enumerate() {
-        match SIGNS[usize::from(byte)] {
-            Sign::None => {}
-            Sign::Special => return Some((from + n, &[])),
-            // A line end is nothing odd if the next line begins at once.
-            Sign::Odd if byte == b'\n' && near.get(n + 1).is_some_and(|&b| b > b' ') => {}
-            Sign::Odd => break,
+    let mut pos = from;
+    // Four at a time, up to the first that means something.
+    while let Some(four) = text.get(pos..).and_then(|rest| rest.first_chunk::<4>())
+        && pos < from + NEAR
+    {
+        let [a, b, c, d] = four.map(|byte| SIGNS[usize::from(byte)] as u8);
+        if a | b | c | d == Sign::None as u8 {
+            pos += 4;
+            continue;
+        }
+        let calm = [a, a | b, a | b | c].map(|sign| usize::from(sign == Sign::None as u8));
+        let at = pos + calm.iter().sum::<usize>();
+        match text.get(at) {
+            Some(b'{' | b';' | b'[') => return Some((at, &[])),
+            _ if is_harmless(text, from, at) => pos = at + 1,
+            _ => break,
         }
     }
-    let (mut part, mut pos) = (from, from);
+    // What a byte means may hang on the two before it.
+    let mut part = pos.saturating_sub(2).max(from);
     loop {
         let rest = text.get(pos..)?;
         let window = rest.get(..WINDOW).unwrap_or(rest);
@@ -508,6 +521,22 @@ fn next_special(text: &[u8], from: usize) -> Option<(usize, &[u8])> {
         }
         // The last two bytes are looked at again, with what follows them.
         part = pos - 2;
+    }
+}
+
+/// Whether a byte at `at` that may be part of something odd is plainly not: a line end with a word behind it, a dash that is
+/// part of no result. Of the bytes before it, those from `from` on count.
+#[inline(always)]
+fn is_harmless(text: &[u8], from: usize, at: usize) -> bool {
+    let before = at.checked_sub(1).filter(|before| *before >= from);
+    let before = before.and_then(|before| text.get(before));
+    match (before, text.get(at), text.get(at + 1)) {
+        (_, Some(b'\n'), Some(next)) => *next > b' ',
+        (Some(before), Some(b'-'), Some(next)) => {
+            let is_result = matches!(before, b'0' | b'1' | b'5') && matches!(next, b'0' | b'1');
+            *before > b' ' && *next != b':' && !is_result
+        }
+        _ => false,
     }
 }
 

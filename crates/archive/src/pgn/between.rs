@@ -250,7 +250,10 @@ impl Engine<'_> {
         if !FRAGMENT && self.begins_next_game(start) {
             return Some(Stop::Boundary);
         }
-        let end = if FRAGMENT {
+        let near = lex::near_comment_end(self.bytes, start, self.max_comment);
+        let end = if let Some(close) = near {
+            CommentEnd::Closed(close)
+        } else if FRAGMENT {
             match memchr::memchr(b'}', self.slice(start, self.bytes.len())) {
                 Some(n) => CommentEnd::Closed(start + n),
                 None => CommentEnd::Lost,

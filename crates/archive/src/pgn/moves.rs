@@ -1,7 +1,7 @@
 //! Moves, numbers and results.
 
 use super::{Engine, Phase, Stop};
-use crate::lex::{self, CLASS, Class};
+use crate::lex;
 use crate::visit::{Damage, Flow, GameResult, Visitor};
 use crate::words;
 
@@ -452,30 +452,4 @@ impl Engine<'_> {
         self.pos = end;
         None
     }
-}
-
-/// Whether a fragment is one word that is read as a move, and nothing else, as nearly every cell of a sheet is. May say
-/// no of a fragment that is one all the same.
-pub(super) fn is_lone_move(bytes: &[u8]) -> bool {
-    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
-        return false;
-    };
-    let from = match CLASS[usize::from(*first)] {
-        Class::Word => 1,
-        // Not `etc.` or `e.p.`.
-        Class::WordE if !matches!(bytes.get(1), Some(b't' | b'T' | b'.' | b'p' | b'P')) => 1,
-        Class::Digit => {
-            let number = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
-            let next = bytes.get(number).filter(|b| !matches!(b, b'/' | b':'));
-            let next = next.map(|b| CLASS[usize::from(*b)]);
-            // Numbers, results, and castling with noughts are left to others.
-            if !matches!(next, Some(Class::Word | Class::WordE)) {
-                return false;
-            }
-            number + 1
-        }
-        _ => return false,
-    };
-    // Behind a comma a word goes on.
-    *last != b',' && lex::word_end(bytes, from) == bytes.len()
 }

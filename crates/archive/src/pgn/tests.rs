@@ -493,6 +493,74 @@ fn a_word_without_end_is_no_burden() {
 }
 
 /// Pieces of which damage is made.
+/// Games mostly of moves, with a little of everything between them.
+fn movetext() -> impl Strategy<Value = Vec<u8>> {
+    let moves = prop::sample::select(vec![
+        "b4N",
+        "Nc2W",
+        "e5N+",
+        "Bxa0QL1!?",
+        "b4,WB-c5,NB",
+        "1b3",
+        "ex2d5",
+        "1B2x1C3",
+        "0-0",
+        "QL1-QL3",
+        "e4,",
+        "b4.",
+        "12b3",
+    ]);
+    let rest = prop::sample::select(vec![
+        "e.p.",
+        "ep",
+        "etc.",
+        "1.",
+        "1...",
+        "2.",
+        "13...",
+        "12)",
+        "7",
+        "07.",
+        "{c}",
+        "{[%clk\n1:0:00]}",
+        "{a\n[b \"c\"]\n",
+        "}",
+        "(",
+        ")",
+        "(Q)",
+        "$3",
+        "!",
+        "+-",
+        "-",
+        "x",
+        "1-0",
+        "1/2",
+        "*",
+        "\n\n",
+        "\r\n",
+        "\t",
+        "[Event \"a\"]\n",
+        ";c\n",
+        "\u{a0}",
+        "é",
+        "…",
+        "\0",
+    ]);
+    let numbers = (2..40_u8).prop_map(|n| format!("{n}."));
+    let words = prop_oneof![
+        4 => moves.prop_map(str::to_owned),
+        2 => numbers,
+        2 => rest.prop_map(str::to_owned),
+    ];
+    let gaps = prop::sample::select(vec![" ", " ", " ", "\n", "", "  "]);
+    prop::collection::vec((words, gaps), 0..24).prop_map(|parts| {
+        let all = parts
+            .into_iter()
+            .flat_map(|(word, gap)| [word, gap.to_owned()]);
+        all.collect::<String>().into_bytes()
+    })
+}
+
 pub(crate) fn nasty() -> impl Strategy<Value = Vec<u8>> {
     let pieces: &[&[u8]] = &[
         b"[Event \"x\"]",
@@ -643,6 +711,25 @@ proptest! {
         read_games(&text, 0, &limits, &mut skipping);
         prop_assert_eq!(without_movetext(&all), without_movetext(&skipping.lines));
         prop_assert!(skipping.lines.iter().all(|line| event(line) != ")"));
+    }
+
+    #[test]
+    fn runs_of_moves_say_what_is_said_piece_by_piece(
+        text in prop_oneof![movetext(), nasty()],
+        skip_after in prop::option::of(0_usize..6),
+        skip_variations: bool,
+    ) {
+        let script = || Script { skip_after, skip_variations, ..Script::default() };
+        for limits in [Limits::new(60, 12, 3), Limits::default()] {
+            let (mut at_once, mut piece_by_piece) = (script(), script());
+            read_part(&text, 0, &limits, None, &mut at_once);
+            let mut engine = Engine::new(&text, 0, &limits);
+            engine.piecewise = true;
+            while let Stop::Boundary = engine.run(&mut piece_by_piece) {
+                engine.begin(engine.pos);
+            }
+            prop_assert_eq!(at_once.lines, piece_by_piece.lines);
+        }
     }
 
     #[test]

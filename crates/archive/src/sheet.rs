@@ -230,6 +230,7 @@ struct Grouping {
 
 impl Grouping {
     /// Takes a row in; true if it begins another game than the one before it.
+    #[inline]
     fn take(&mut self, layout: &Layout, rows: &Rows<'_>) -> bool {
         let mut game: &[u8] = &[];
         let mut row_number = None;
@@ -240,7 +241,7 @@ impl Grouping {
             let (i, Some(column)) = (*i, layout.columns.get(*i)) else {
                 break;
             };
-            let cell = rows.cell(i).trim_ascii();
+            let cell = trimmed(rows.cell(i));
             match column {
                 Column::Game => game = cell,
                 Column::Number => row_number = row_number_of(cell).filter(|&n| n > 0),
@@ -268,8 +269,21 @@ impl Grouping {
     }
 }
 
+/// A cell without blanks around it, as nearly every cell is.
+#[inline]
+fn trimmed(cell: &[u8]) -> &[u8] {
+    match cell {
+        [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~'] | [] => cell,
+        _ => cell.trim_ascii(),
+    }
+}
+
 /// Whether a cell says that there is no move.
+#[inline]
 fn is_empty_cell(cell: &[u8]) -> bool {
+    if cell.first().is_some_and(u8::is_ascii_alphanumeric) {
+        return false;
+    }
     matches!(cell.trim_ascii(), b"" | b"-" | b"\xe2\x80\x93")
         || cell.iter().all(|&b| b == b'.' || lex::is_blank(b))
 }
@@ -419,8 +433,9 @@ impl<'l> Reader<'l> {
             for (i, side) in self.in_order(row.len()) {
                 let (at, cell) = held.cell(row, i);
                 let Some(side) = side else {
-                    if !state.skipped && !cell.trim_ascii().is_empty() {
-                        v.move_number(cell.trim_ascii(), at);
+                    let number = trimmed(cell);
+                    if !state.skipped && !number.is_empty() {
+                        v.move_number(number, at);
                     }
                     continue;
                 };
@@ -459,7 +474,7 @@ impl<'l> Reader<'l> {
             let there = self.behind.iter().take_while(|i| **i < row.len());
             for (i, column) in there.filter_map(|i| Some((i, self.layout.columns.get(*i)?))) {
                 let (at, cell) = held.cell(row, *i);
-                let cell = cell.trim_ascii();
+                let cell = trimmed(cell);
                 if cell.is_empty() {
                     continue;
                 }

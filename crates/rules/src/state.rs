@@ -80,9 +80,8 @@ impl<const W: usize, B: Places> State<W, B> {
     #[inline]
     pub(crate) fn role_on(&self, square: Square) -> Role {
         // One of the sets has it, none of the others: the sum of their numbers is its number. No branch depends on it.
-        let number = (1..6).fold(0, |sum, i| {
-            sum + i * usize::from(self.roles[i].contains(square))
-        });
+        let has = |i: usize| usize::from(self.roles[i].contains(square));
+        let number = has(1) + 2 * has(2) + 3 * has(3) + 4 * has(4) + 5 * has(5);
         Role::ALL[number.min(5)]
     }
 

@@ -2,7 +2,6 @@
 
 use super::{
     AttackBoard, Board, Column, ColumnSet, Corner, MainBoard, Pin, StairSet, Surface, attack_board,
-    board,
 };
 use crate::{Square, SquareSet, Wing};
 
@@ -19,6 +18,10 @@ pub struct Layout {
     overhung: ColumnSet,
     /// Column of every square.
     columns: [Column; 64],
+    /// The first of the [places](Layout::place) of each four squares.
+    places: [u8; 16],
+    /// The [tier](Layout::tier) of each four squares.
+    tiers: [u8; 16],
 }
 
 /// Two attack boards cannot stand on one pin.
@@ -95,12 +98,21 @@ impl Layout {
             columns[i] = MAIN_COLUMN[i];
             i += 1;
         }
+        let (mut places, mut tiers) = ([0; 16], [0; 16]);
+        let mut four = 0;
+        while four < 12 {
+            places[four] = 4 * four as u8;
+            tiers[four] = MainBoard::ALL[four / 4].tier();
+            four += 1;
+        }
         let mut layout = Self {
             pins,
             origins: [0; 4],
             existing: ColumnSet::EMPTY,
             overhung: ColumnSet::EMPTY,
             columns,
+            places,
+            tiers,
         };
         let mut board = 0;
         while board < 4 {
@@ -115,6 +127,8 @@ impl Layout {
     const fn put_on_pin(&mut self, board: usize) {
         let origin = self.pins[board].origin().index();
         self.origins[board] = origin as u8;
+        self.places[12 + board] = 48 + 4 * self.pins[board].index() as u8;
+        self.tiers[12 + board] = self.pins[board].corner().main_board().tier();
         let mut i = 0;
         while i < 4 {
             // Offsets 0, 1 (near row) and 6, 7 (far row) from the near left column.
@@ -208,12 +222,8 @@ impl Layout {
     #[must_use]
     #[inline(always)]
     pub const fn place(&self, square: Square) -> u8 {
-        let index = square.index() as u8 & 63;
-        if index < 48 {
-            index
-        } else {
-            48 + 4 * self.pins[(index as usize - 48) / 4 % 4].index() as u8 + index % 4
-        }
+        let index = square.index() & 63;
+        self.places[index / 4] + (index % 4) as u8
     }
 
     /// The pins of the boards of one owner, one bit each, by their index.
@@ -324,10 +334,7 @@ impl Layout {
     #[must_use]
     #[inline]
     pub const fn tier(&self, square: Square) -> u8 {
-        match board(square) {
-            Board::Main(main) => main.tier(),
-            Board::Attack(attack) => self.pin(attack).corner().main_board().tier(),
-        }
+        self.tiers[(square.index() & 63) / 4]
     }
 
     /// The squares of each tier, from the lowest: see [`Layout::tier`].
@@ -342,8 +349,7 @@ impl Layout {
         let mut i = 0;
         while i < 4 {
             let board = AttackBoard::ALL[i];
-            let tier = self.pin(board).corner().main_board() as usize;
-            tiers[tier].0[0] |= board.squares().0[0];
+            tiers[(self.tiers[12 + i] % 3) as usize].0[0] |= board.squares().0[0];
             i += 1;
         }
         tiers

@@ -22,7 +22,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         let (mover, role) = (state.turn, written.role);
         if state.colors[mover as usize].contains(to)
             || state.colors[mover.other() as usize].contains(to) != written.captures
-            || role == Role::Pawn && R::arrival(&state.boards, mover, to) == Arrival::MustPromote
+            // Hardly any move goes that far; which piece moves nobody foresees.
+            || R::arrival(&state.boards, mover, to) == Arrival::MustPromote && role == Role::Pawn
         {
             return None;
         }

@@ -102,6 +102,12 @@ const ADVANCE_TABLE: [[u64; 64]; 2] = {
     table
 };
 
+/// Whether a piece sees a column on an empty plan; a pawn sees those it captures on.
+#[inline(always)]
+pub(crate) fn sees(color: Color, role: Role, from: Column, to: Column) -> bool {
+    SEEN[kind(color, role)][from.index() & 63] >> to.index() & 1 != 0
+}
+
 /// Rules of lines made of columns: Meder's (gaps are passed, pieces block on every level) and the manual's (gaps stop,
 /// a column with a vacant square is passed) differ only in which columns block.
 #[inline(always)]
@@ -112,8 +118,7 @@ pub(crate) fn column_attacks(
     from: Column,
     to: Column,
 ) -> bool {
-    let seen = SEEN[kind(color, role)][from.index() & 63] >> to.index() & 1 != 0;
-    seen && (!role.is_slider() || !is_cut_off(from, to, boards.blockers))
+    sees(color, role, from, to) && (!role.is_slider() || !is_cut_off(from, to, boards.blockers))
 }
 
 /// Whether a pawn may advance to a vacant square of a column: one forward, or two across a column that does not block.

@@ -12,7 +12,7 @@ use crate::piece::{Color, Role};
 use crate::rules::Arrival;
 use crate::stair::board::{BoardState, Stair, main, mirrored, on};
 use crate::stair::boards::{board_move, is_furthest, waiting_pawn};
-use crate::stair::lines::{directions, pawn_capture_columns};
+use crate::stair::lines::{ahead, directions, pawn_capture_columns, sees};
 use crate::stair::paths::{TierSets, Tiers, advances, path};
 use crate::stair::{Blocking, StairRules, explain, is_attacked};
 use crate::systems::manual;
@@ -46,6 +46,17 @@ const CASTLINGS: [CastlingSquares; 2] = [
         rook: (QUEEN_ROOK, main(W, 2, 1)),
     },
 ];
+
+/// Whether a piece that sees the column of a square takes there. 1.3: onto a square "on the same level".
+#[inline(never)]
+fn takes_on(state: &Stair, role: Role, from: Square, to: Square) -> bool {
+    let boards = &state.boards;
+    let level = boards.layout.tier(to);
+    if !role.is_slider() {
+        return level == boards.layout.tier(from);
+    }
+    path(state, role, from, boards.column(to)).is_some_and(|tiers| tiers.all() & 1 << level != 0)
+}
 
 impl StairRules for Federation {
     const WHITE: &'static [(Square, Role)] = &manual::WHITE;
@@ -86,23 +97,14 @@ impl StairRules for Federation {
         ..Articles::all("Federation 3.7")
     };
 
+    #[inline(always)]
     fn attacks(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
         let boards = &state.boards;
-        let (a, b) = (boards.column(from), boards.column(to));
-        // 1.3: onto a square "on the same level".
-        let level = boards.layout.tier(to);
-        match role {
-            Role::Pawn => {
-                pawn_capture_columns(a, color).contains(b) && level == boards.layout.tier(from)
-            }
-            Role::Knight => knight_steps(a).contains(b) && level == boards.layout.tier(from),
-            Role::King => king_steps(a).contains(b) && level == boards.layout.tier(from),
-            Role::Bishop | Role::Rook | Role::Queen => {
-                path(state, role, from, b).is_some_and(|tiers| tiers.all() & 1 << level != 0)
-            }
-        }
+        // Nearly always the columns say no.
+        sees(color, role, boards.column(from), boards.column(to)) && takes_on(state, role, from, to)
     }
 
+    #[inline(always)]
     fn reaches(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
         if state.occupied().contains(to) {
             return Self::attacks(state, color, role, from, to);
@@ -110,10 +112,13 @@ impl StairRules for Federation {
         let boards = &state.boards;
         let (a, b) = (boards.column(from), boards.column(to));
         match role {
-            Role::Pawn => advances(state, color, from).contains(to),
+            // One forward to any level; two are rare.
+            Role::Pawn => {
+                ahead(a, color, 1) == Some(b)
+                    || state.unmoved.contains(from) && advances(state, color, from).contains(to)
+            }
             // F2: one step from the piece's own square, to any tier.
-            Role::Knight => knight_steps(a).contains(b),
-            Role::King => king_steps(a).contains(b),
+            Role::Knight | Role::King => sees(color, role, a, b),
             Role::Bishop | Role::Rook | Role::Queen => path(state, role, from, b)
                 .is_some_and(|tiers| tiers.arrives(boards.layout.tier(to))),
         }

@@ -102,11 +102,12 @@ impl StairRules for Manual {
     }
 
     /// 6.6(d): the opponent's final fixed-board rank, on any board (A4).
+    #[inline(always)]
     fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
-        let rank = boards.column(square).rank();
+        let column = boards.column(square).index();
         let beyond = match color {
-            Color::White => rank >= 8,
-            Color::Black => rank <= 1,
+            Color::White => column >= 8 * usize::from(FILES),
+            Color::Black => column < 2 * usize::from(FILES),
         };
         if beyond {
             Arrival::MustPromote

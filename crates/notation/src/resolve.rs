@@ -166,6 +166,20 @@ pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
     is_one(&piece.to) && from.is_none_or(|from| is_one(&from))
 }
 
+/// Whether words name a square that there never is, wherever the attack boards stand: `Nb9W`. Then they mean no move in any
+/// position.
+#[must_use]
+pub fn names_no_square(text: &MoveText) -> bool {
+    let MoveKind::Piece(piece) = &text.kind else {
+        return false;
+    };
+    let Some(Level::Main(main)) = piece.to.level else {
+        return false;
+    };
+    let column = Column::try_new(piece.to.file, piece.to.rank);
+    column.and_then(|column| main.square(column)).is_none()
+}
+
 /// Legal moves near to what the words say, for a message when nothing fits: the same piece or board to the same column
 /// at any level, in the order of [`Move`].
 #[must_use]

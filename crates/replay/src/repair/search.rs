@@ -97,9 +97,11 @@ pub(super) fn search(
         return Found::default();
     };
     let ways = sheet.ways(start, last);
+    let culprit = broken.filter(|broken| sheet.never_fits(*broken));
     let mut search = Search {
         sheet,
         ways,
+        culprit,
         found: Vec::new(),
         best: u32::MAX - LISTED,
         misnumbered: if gap.is_some_and(|gap| gap.holds) {
@@ -113,7 +115,9 @@ pub(super) fn search(
     }
     if broken.is_some() {
         search.tokens();
-        search.exchanges();
+        if search.culprit.is_none() {
+            search.exchanges();
+        }
         if numbering == Numbering::Absent {
             search.left_out();
         }
@@ -125,6 +129,8 @@ struct Search<'t> {
     sheet: Sheet<'t>,
     /// The positions that are possible before each token, up to the break.
     ways: Vec<Vec<Way>>,
+    /// The token that breaks the game, if it fits nowhere: then only what changes it or leaves it out explains anything.
+    culprit: Option<usize>,
     found: Vec<Supposition>,
     /// The cost of the best so far.
     best: u32,
@@ -149,7 +155,7 @@ impl Search<'_> {
     /// One token says another move than was meant. The nearest to the break come first.
     fn tokens(&mut self) {
         let last = self.sheet.len();
-        for index in (0..self.ways.len()).rev() {
+        for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             let ways = self.ways.get(index).cloned().unwrap_or_default();
             let read: Vec<Position> = self
                 .ways
@@ -261,7 +267,7 @@ impl Search<'_> {
 
     /// A move was left out, or one was written twice, and no numbers tell where.
     fn left_out(&mut self) {
-        for index in (0..self.ways.len()).rev() {
+        for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             if self.is_repeated(index) {
                 self.written_twice(index, 1, cost::LEFT_OUT);
             }
@@ -329,6 +335,9 @@ impl Search<'_> {
 
     /// Puts a legal move in before a token.
     fn put_in(&mut self, index: usize, assumed: u32) {
+        if self.culprit.is_some() {
+            return;
+        }
         let last = self.sheet.len();
         for way in self.ways.get(index).cloned().unwrap_or_default() {
             for mv in way.position.legal_moves() {
@@ -349,6 +358,9 @@ impl Search<'_> {
 
     /// Puts two legal moves in before a token.
     fn put_in_two(&mut self, index: usize, assumed: u32) {
+        if self.culprit.is_some() {
+            return;
+        }
         let last = self.sheet.len();
         let (mut moves, mut replies) = (MoveList::new(), MoveList::new());
         for way in self.ways.get(index).cloned().unwrap_or_default() {

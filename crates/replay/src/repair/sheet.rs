@@ -5,9 +5,9 @@
 
 use crate::alternatives::alternatives;
 use crate::guess::Tokens;
-use crate::line::Reading;
+use crate::line::{Reading, Writing};
 use std::cell::OnceCell;
-use tridex_notation::resolve::{candidates, marks_of};
+use tridex_notation::resolve::{candidates, marks_of, names_no_square};
 use tridex_notation::{CheckMark, MoveText, San};
 use tridex_rules::{Color, MoveList, Position};
 
@@ -42,6 +42,23 @@ struct Words {
     own: OnceCell<Option<MoveText>>,
     /// In other languages and notations, groups of equal likelihood.
     others: OnceCell<Vec<Vec<MoveText>>>,
+}
+
+impl Words {
+    /// What the token says as the sheet is written.
+    fn own(&self, token: &[u8], writing: Writing) -> Option<&MoveText> {
+        let parse = || tridex_notation::parse(writing.notation, token, Some(writing.locale)).ok();
+        self.own.get_or_init(parse).as_ref()
+    }
+
+    /// What it says in other languages and notations.
+    fn others(&self, token: &[u8], writing: Writing, bound: bool) -> &[Vec<MoveText>] {
+        self.others.get_or_init(|| {
+            let groups = alternatives(token, writing, bound).into_iter();
+            let texts = groups.map(|group| group.into_iter().map(|(text, _)| text).collect());
+            texts.collect()
+        })
+    }
 }
 
 /// The tokens of a main line, understood once.
@@ -109,6 +126,26 @@ impl<'t> Sheet<'t> {
     /// Whether all steps were taken, so that something may not have been seen.
     pub(super) const fn is_exhausted(&self) -> bool {
         self.steps == 0
+    }
+
+    /// Whether a token means no move in any position, so that nothing which leaves it as it is explains anything.
+    pub(super) fn never_fits(&self, index: usize) -> bool {
+        let (reading, hands) = (self.reading, self.reading.hands);
+        let black = Some((self.tokens.len(), hands.black)).filter(|_| hands.are_two());
+        let mut all = [Some((0, hands.white)), black].into_iter().flatten();
+        all.all(|(other, writing)| {
+            let Some(words) = self.words.get(index + other) else {
+                return false;
+            };
+            let token = self.token(index);
+            match words.own(token, writing) {
+                Some(text) => !reading.takes(text) || names_no_square(text),
+                None => {
+                    let others = words.others(token, writing, reading.bound);
+                    reading.strict || others.iter().flatten().all(names_no_square)
+                }
+            }
+        })
     }
 
     /// The positions before each token up to the one at which the game breaks, and what speaks against them.
@@ -181,9 +218,7 @@ impl<'t> Sheet<'t> {
         }
         let (reading, writing) = (self.reading, hands.of(turn));
         let token = self.token(index);
-        let own = words.own.get_or_init(|| {
-            tridex_notation::parse(writing.notation, token, Some(writing.locale)).ok()
-        });
+        let own = words.own(token, writing);
         self.next.clear();
         if let Some(text) = own
             && reading.takes(text)
@@ -192,12 +227,7 @@ impl<'t> Sheet<'t> {
             follow(texts, ways, 0, &mut self.found, &mut self.next);
         }
         if self.next.is_empty() && !reading.strict && (any || own.is_none()) {
-            let others = words.others.get_or_init(|| {
-                let groups = alternatives(token, writing, reading.bound).into_iter();
-                let texts = groups.map(|group| group.into_iter().map(|(text, _)| text).collect());
-                texts.collect()
-            });
-            for group in others {
+            for group in words.others(token, writing, reading.bound) {
                 follow(
                     group,
                     ways,

@@ -11,14 +11,15 @@ use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
 use crate::guess;
 use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
 use crate::log::{Event, Kind, Log, MOST_FINDINGS, is_unrecorded};
-use crate::setting::Setting;
+use crate::memo::{Hand, Memo};
+use crate::setting::{SetUp, Setting};
 use crate::under::Under;
 use crate::verdict::Claim;
 use crate::{Options, RulesChoice, Sink, findings};
 use tridex_archive::GameResult;
 use tridex_notation::resolve::{Mismatches, marks_of, only_candidate};
 use tridex_notation::{Locale, MoveText, Notation, Note, Notes, San};
-use tridex_rules::{Move, MoveList, Outcome, Played, Position, RuleSystem};
+use tridex_rules::{Color, Move, MoveList, Outcome, Played, Position, RuleSystem};
 
 /// Something unusual about a ply that was read.
 #[derive(Clone, Debug)]
@@ -217,6 +218,7 @@ impl Keys {
 pub(crate) struct Follower {
     pub(crate) course: Course,
     starts: Starts,
+    set_up: SetUp,
     line: Frame,
     /// The lines it branches off from.
     outer: Vec<Frame>,
@@ -226,6 +228,7 @@ pub(crate) struct Follower {
     found: MoveList,
     /// Where variations end, once that was asked.
     ends: Vec<u32>,
+    memo: Memo,
 }
 
 /// The writing that was taken for granted is in doubt.
@@ -237,18 +240,28 @@ impl Follower {
         Self {
             course: Course::new(),
             starts: Starts::default(),
+            set_up: SetUp::default(),
             line: Frame::new(&start, State::Certain),
             outer: Vec::new(),
             keys: Keys::default(),
             is_suspect: false,
             found: MoveList::with_capacity(16),
             ends: Vec::new(),
+            memo: Memo::default(),
+        }
+    }
+
+    /// The same for many games.
+    pub(crate) fn of_many() -> Self {
+        Self {
+            memo: Memo::new(),
+            ..Self::new()
         }
     }
 
     /// Follows a game. What came out of it is in `course`.
     pub(crate) fn game<S: Sink>(&mut self, log: &Log<'_>, options: &Options, sink: &mut S) {
-        let mut setting = Setting::of(log, options);
+        let mut setting = Setting::of(log, options, &mut self.set_up);
         self.course.early.clear();
         self.course.early.append(&mut setting.findings);
         self.course.late.clear();
@@ -312,7 +325,7 @@ impl Follower {
     /// The start of a game under a system, if it can be played there.
     fn start(&mut self, setting: &Setting, rules: RuleSystem) -> Option<Position> {
         match &setting.start {
-            Some((setup, _)) => Position::from_setup(rules, setup).ok(),
+            Some(_) => self.set_up.position(setting, rules),
             None => Some(self.starts.of(rules)),
         }
     }
@@ -373,6 +386,7 @@ impl Follower {
     fn events<S: Sink>(&mut self, log: &Log<'_>, is_open: bool, sink: &mut S) -> Result<(), Doubt> {
         let hands = self.course.reading.hands;
         let are_two = hands.are_two();
+        let [white, black] = [hands.white, hands.black].map(|writing| (writing, Hand::of(writing)));
         if S::STEPS {
             sink.begin(&self.course.start);
         }
@@ -382,14 +396,14 @@ impl Follower {
                     if event.kind == Kind::Fork {
                         self.line.before.clone_from(&self.line.now);
                     }
-                    let token = log.text(event);
-                    let writing = if are_two {
-                        hands.of(self.line.now.turn())
+                    let (token, behind) = log.text_and_behind(event);
+                    let hand = if are_two && self.line.now.turn() == Color::Black {
+                        black
                     } else {
-                        hands.white
+                        white
                     };
                     if self.line.state == State::Certain
-                        && let Some(san) = writing.san(token)
+                        && let Some(san) = self.memo.san(hand, token, behind)
                         && self.short_way(&san, index, token, sink)
                     {
                         continue;
@@ -589,7 +603,7 @@ impl Follower {
     fn by_grammar(&mut self, token: &[u8]) -> Option<(MoveText, Move)> {
         let reading = self.course.reading;
         let writing = reading.hands.of(self.line.now.turn());
-        let text = writing.parse(token).ok()?;
+        let text = self.memo.parse(writing, token)?;
         // Another language may know the letter of a pawn as that of a knight.
         let has_two_readings = text.notes.has(Note::PawnLetter) && !reading.bound;
         if !reading.takes(&text) || has_two_readings {

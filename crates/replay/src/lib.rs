@@ -32,6 +32,7 @@ pub mod generate;
 mod guess;
 mod line;
 mod log;
+mod memo;
 mod played;
 mod reader;
 mod repair;

@@ -66,6 +66,16 @@ impl Writing {
         San::read(self.notation, token, self.locale)
     }
 
+    /// A number of its own for each way of writing.
+    #[inline]
+    pub(crate) const fn number(self) -> u8 {
+        let program = match self.program {
+            Some(program) => program as u8 + 1,
+            None => 0,
+        };
+        self.notation as u8 | (self.locale as u8) << 2 | program << 5
+    }
+
     /// What of that is told which is written and does not agree with a move: a program that writes no marks has not
     /// forgotten them.
     pub(crate) fn told(self, mismatches: Mismatches) -> Mismatches {

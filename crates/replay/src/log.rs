@@ -303,6 +303,8 @@ pub(crate) struct Log<'b> {
     is_numbered: bool,
     /// Whether a mark that comes now belongs to the last move.
     joins: bool,
+    /// Whether the last move may be that of a board: its second letter is that of a pin.
+    follows_board: bool,
 }
 
 impl<'b> Log<'b> {
@@ -326,6 +328,7 @@ impl<'b> Log<'b> {
             outer: Vec::new(),
             is_numbered: false,
             joins: false,
+            follows_board: false,
         }
     }
 
@@ -409,14 +412,10 @@ impl<'b> Log<'b> {
 
     #[inline]
     pub(crate) fn push_move(&mut self, token: &[u8], at: u64) {
-        if matches!(
-            token,
-            [b'a'..=b'e' | b'z', b'0' | b'1' | b'8' | b'9', _, _, ..]
-        ) && self.joins
-            && self.is_carried(token)
-        {
+        if self.follows_board && self.joins && self.is_carried(token) {
             return;
         }
+        self.follows_board = matches!(token.get(1), Some(b'L' | b'P'));
         self.is_numbered = false;
         self.plies += 1;
         self.last_move = Some(self.events.len() as u32);
@@ -444,7 +443,11 @@ impl<'b> Log<'b> {
     /// next is never taken for it.
     #[cold]
     fn is_carried(&mut self, token: &[u8]) -> bool {
-        if !is_promotion(token) {
+        let is_of_pawn = matches!(
+            token,
+            [b'a'..=b'e' | b'z', b'0' | b'1' | b'8' | b'9', _, _, ..]
+        );
+        if !is_of_pawn || !is_promotion(token) {
             return false;
         }
         let last = self
@@ -630,6 +633,18 @@ impl<'b> Log<'b> {
     #[inline]
     pub(crate) fn text(&self, event: &Event) -> &[u8] {
         self.slice(event.text)
+    }
+
+    /// The text of an event, and the same with what stands behind it, where that may be looked at too.
+    #[inline]
+    pub(crate) fn text_and_behind(&self, event: &Event) -> (&[u8], &[u8]) {
+        let Span { from, len } = event.text;
+        if from & COPIED != 0 {
+            let text = self.slice(event.text);
+            return (text, text);
+        }
+        let behind = self.bytes.get(from as usize..).unwrap_or_default();
+        (behind.get(..len as usize).unwrap_or_default(), behind)
     }
 
     /// The token of a move as its words are read: one line of UTF-8.

@@ -53,7 +53,7 @@ impl Sink for Silent {
 pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages {
     let mut reader = Reader {
         log: Log::new(&batch.bytes, batch.base_offset),
-        follower: Follower::new(),
+        follower: Follower::of_many(),
         options,
         sink,
     };

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use tridex_archive::date::Date;
 use tridex_archive::{GameResult, printable, result_text};
 use tridex_notation::{Locale, Notation, Program, position_string};
-use tridex_rules::{Color, RuleSystem, Setup};
+use tridex_rules::{Color, Position, RuleSystem, Setup};
 
 /// How a game is to be read, as far as that is said.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub(crate) struct Setting {
     pub(crate) program: Option<Program>,
     /// The position it starts from, and where that stands.
     pub(crate) start: Option<(Setup, u64)>,
+    /// That is the one that is kept in [`SetUp`].
+    pub(crate) repeats: bool,
     /// The result of the tags, and where it stands.
     pub(crate) result: Option<(GameResult, u64)>,
     /// The place of the tag which says that a player lost by time or forfeit.
@@ -30,12 +32,36 @@ pub(crate) struct Setting {
     pub(crate) findings: Vec<Diagnostic>,
 }
 
+/// The position that a game before this one set up, and the text it was read from: many games set up the same.
+#[derive(Debug, Default)]
+pub(crate) struct SetUp {
+    text: Vec<u8>,
+    setup: Option<Setup>,
+    /// The same to be played, under one system.
+    position: Option<Position>,
+}
+
+impl SetUp {
+    /// The position of a setting that sets one up, under a system.
+    pub(crate) fn position(&mut self, setting: &Setting, rules: RuleSystem) -> Option<Position> {
+        let (setup, _) = setting.start.as_ref()?;
+        if !setting.repeats {
+            return Position::from_setup(rules, setup).ok();
+        }
+        if let Some(position) = self.position.as_ref().filter(|p| p.rules() == rules) {
+            return Some(position.clone());
+        }
+        self.position = Position::from_setup(rules, setup).ok();
+        self.position.clone()
+    }
+}
+
 /// A tag: its raw value, its offset, and whether the value has the escapes of a tag.
 type Found<'l> = Option<(&'l [u8], u64, bool)>;
 
 impl Setting {
     /// Reads the tags; the first of each name counts.
-    pub(crate) fn of(log: &Log<'_>, options: &Options) -> Self {
+    pub(crate) fn of(log: &Log<'_>, options: &Options, known: &mut SetUp) -> Self {
         let [
             mut variant,
             mut notation,
@@ -69,21 +95,32 @@ impl Setting {
             RulesChoice::Any | RulesChoice::AsTagged => None,
         };
         let is_settled = forced.is_some() || options.rules == RulesChoice::Any;
+        // Nearly every tag says what it says in one of our own words.
+        let own_rules = variant.and_then(|(value, _, _)| rules_of(value));
+        let own_notation = notation.and_then(|(value, _, _)| notation_of(value));
         let wrote = |tag: Found<'_>| {
             let (value, at, is_raw) = tag?;
             Some((Program::from_name(&text(value, is_raw))?, at))
         };
         // A program that is named in the place of a rule system plays by the rules of its notation.
-        let program = wrote(variant).filter(|(program, _)| program.writes_meder());
+        let program = match own_rules {
+            Some(_) => None,
+            None => wrote(variant).filter(|(program, _)| program.writes_meder()),
+        };
         if program.is_some() {
             setting.rules = forced.or((!is_settled).then_some(RuleSystem::Meder));
             variant = None;
         }
         let (of_notation, of_locale) = ("the notation", "the language");
         if setting.rules.is_none() {
-            setting.rules = forced.or_else(|| setting.system(variant.filter(|_| !is_settled)));
+            setting.rules = forced
+                .or(own_rules.filter(|_| !is_settled))
+                .or_else(|| setting.system(variant.filter(|_| !is_settled)));
         }
-        let program = program.or_else(|| wrote(notation));
+        let program = match own_notation {
+            Some(_) => program,
+            None => program.or_else(|| wrote(notation)),
+        };
         if let Some((program, at)) = program
             && options.notation.is_none()
             && options
@@ -96,18 +133,19 @@ impl Setting {
         }
         setting.notation = options
             .notation
+            .or(own_notation.filter(|_| notation.is_some()))
             .or_else(|| setting.named(notation, of_notation, Notation::from_name));
         setting.locale = options
             .locale
             .or_else(|| setting.named(locale, of_locale, Locale::from_code));
         setting.date(date);
-        setting.forfeit = termination.and_then(|(value, at, is_raw)| {
-            let value = text(value, is_raw).to_ascii_lowercase();
-            let says = |word| value.contains(word);
-            (says("time") || says("forfeit") || says("flag")).then_some(at)
+        setting.forfeit = termination.and_then(|(value, at, _)| {
+            // Whatever else is in a value, letters of ASCII are what they are in its bytes.
+            let says = |word| contains_word(value, word);
+            (says(b"time") || says(b"forfeit") || says(b"flag")).then_some(at)
         });
         setting.unreadable(unreadable);
-        setting.start = fen.and_then(|fen| setting.start_position(fen));
+        setting.start = fen.and_then(|fen| setting.start_position(fen, known));
         // Star Trek's program sets up every game, also where it starts as it always does.
         if let (Some((setup, _)), Some(rules)) = (&setting.start, setting.rules)
             && setting.program.is_some()
@@ -116,7 +154,13 @@ impl Setting {
             setting.start = None;
         }
         setting.result = result.and_then(|(value, at, is_raw)| {
-            let word = result_text(text(value, is_raw).as_bytes())?;
+            let word = match value {
+                b"1-0" => GameResult::White,
+                b"0-1" => GameResult::Black,
+                b"1/2-1/2" => GameResult::Draw,
+                b"*" => GameResult::Unknown,
+                _ => result_text(text(value, is_raw).as_bytes())?,
+            };
             Some((word, at))
         });
         setting
@@ -184,22 +228,16 @@ impl Setting {
             Some([a @ b'0'..=b'9', b @ b'0'..=b'9']) => (a - b'0') * 10 + (b - b'0'),
             _ => 0,
         };
-        let is_usual = matches!(
-            value,
-            [
-                b'0'..=b'9',
-                b'0'..=b'9',
-                b'0'..=b'9',
-                b'1'..=b'9',
-                b'.',
-                _,
-                _,
-                b'.',
-                _,
-                _
-            ]
-        ) && (1..=12).contains(&two(5))
-            && (1..=28).contains(&two(8));
+        let is_day = |month: u8, day: u8| match day {
+            1..=28 => (1..=12).contains(&month),
+            29 | 30 => matches!(month, 1 | 3..=12),
+            31 => matches!(month, 1 | 3 | 5 | 7 | 8 | 10 | 12),
+            _ => false,
+        };
+        let is_usual = matches!(value, [_, _, _, _, b'.', _, _, b'.', _, _])
+            && value.iter().take(4).all(u8::is_ascii_digit)
+            && !value.starts_with(b"0000")
+            && is_day(two(5), two(8));
         let is_unknown = value.iter().all(|b| matches!(b, b'?' | b'.' | b' ' | b'-'));
         if is_usual || is_unknown {
             return;
@@ -226,8 +264,18 @@ impl Setting {
     }
 
     /// The set-up position of the tag `FEN`.
-    fn start_position(&mut self, (value, at, is_raw): (&[u8], u64, bool)) -> Option<(Setup, u64)> {
-        let value = text(value, is_raw);
+    fn start_position(
+        &mut self,
+        (raw, at, is_raw): (&[u8], u64, bool),
+        known: &mut SetUp,
+    ) -> Option<(Setup, u64)> {
+        if let Some(setup) = &known.setup
+            && known.text == raw
+        {
+            self.repeats = true;
+            return Some((setup.clone(), at));
+        }
+        let value = text(raw, is_raw);
         let value = value.trim();
         let by = Program::of_position(value);
         let read = match by {
@@ -245,6 +293,14 @@ impl Setting {
                 if let Some(program) = by.filter(|by| self.program != Some(*by)) {
                     self.findings.push(findings::set_up_by(program, at));
                 }
+                // What is in quotes or written by a program says more than its text.
+                if by.is_none() && !raw.contains(&b'\\') {
+                    known.text.clear();
+                    known.text.extend_from_slice(raw);
+                    known.setup = Some(setup.clone());
+                    known.position = None;
+                    self.repeats = true;
+                }
                 Some((setup, at))
             }
             Err(message) => {
@@ -255,6 +311,24 @@ impl Setting {
             }
         }
     }
+}
+
+/// The rule system whose name a value is, letter for letter. No program has such a name.
+fn rules_of(value: &[u8]) -> Option<RuleSystem> {
+    let mut all = RuleSystem::ALL.iter().copied();
+    all.find(|rules| rules.name().as_bytes() == value)
+}
+
+/// The notation whose name a value is, letter for letter. No program has such a name.
+fn notation_of(value: &[u8]) -> Option<Notation> {
+    let mut all = Notation::ALL.into_iter();
+    all.find(|notation| notation.name().as_bytes() == value)
+}
+
+/// Whether a word of small letters stands in a value, in letters of either case.
+fn contains_word(value: &[u8], word: &[u8]) -> bool {
+    let mut places = value.windows(word.len());
+    places.any(|place| place.eq_ignore_ascii_case(word))
 }
 
 /// A value as it is meant; nearly always that is how it stands.

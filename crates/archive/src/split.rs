@@ -167,18 +167,27 @@ impl<R: Read> Splitter<R> {
             self.fill_wide(want);
             return;
         }
+        let mut filled = self.text.len();
         self.text.reserve_exact(more);
-        // A failure in the middle leaves in `text` what was read before it.
-        match (&mut self.reader)
-            .take(more as u64)
-            .read_to_end(&mut self.text)
-        {
-            Ok(_) => self.eof = self.text.len() < want,
-            Err(error) => {
-                self.failed = Some(error);
-                self.eof = true;
+        // Room is made once; `read_to_end` would make it anew, with zeros, for each piece that comes.
+        self.text.resize(want, 0);
+        while let Some(room) = self.text.get_mut(filled..).filter(|room| !room.is_empty()) {
+            match self.reader.read(room) {
+                Ok(0) => {
+                    self.eof = true;
+                    break;
+                }
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // What was read before a failure is there.
+                Err(error) => {
+                    self.failed = Some(error);
+                    self.eof = true;
+                    break;
+                }
             }
         }
+        self.text.truncate(filled);
     }
 
     /// The same from a source of UTF-16.

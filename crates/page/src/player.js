@@ -13,6 +13,7 @@
   const DASHES = { G: "", R: ".3 .12", Y: ".1 .1", B: ".26 .1 .08 .1" };
   const board = one("board");
   const column = board.insertBefore(document.createElementNS(NS, "g"), one("men"));
+  column.setAttribute("class", "tx-column");
   const state = { game: 0, node: 0, stand: false, side: 0, notation: 0, column: -1 };
   const narrow = window.matchMedia("(max-width: 52rem)");
 

@@ -76,7 +76,19 @@ fn a_game_is_played_through_by_keyboard_and_by_clicks() {
     assert!(now(&mut browser).starts_with("start position \u{b7} White to move"));
     assert_eq!(men(&mut browser), 32);
     browser.screenshot("page-start");
-    assert!(browser.eval("performance.getEntriesByType('layout-shift').length") == 0);
+    // Nothing jumped while the page came up.
+    let jumps = browser.eval(
+        "new Promise((done) => { const found = []; new PerformanceObserver((list) => found.push(...list.getEntries())) \
+         .observe({type: 'layout-shift', buffered: true}); setTimeout(() => done(found.map((e) => e.value)), 300); })",
+    );
+    assert_eq!(jumps, serde_json::json!([]));
+    // The column under the mouse is marked on every board: that of a knight at the corner, on two.
+    let at = browser.middle(".tx-men use[href='#wN']");
+    browser.hover(at);
+    browser.wait("document.querySelectorAll('.tx-column polygon').length === 4");
+    browser.screenshot("page-column");
+    browser.hover((at.0, 5.0));
+    browser.wait("document.querySelectorAll('.tx-column polygon').length === 0");
     browser.key("ArrowRight");
     let said = now(&mut browser);
     assert!(

@@ -3,6 +3,7 @@
 mod budget;
 mod foreign;
 mod patient;
+mod pieces;
 mod walk;
 
 use std::error::Error;
@@ -17,10 +18,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub use self::budget::Budget;
 pub(crate) use self::budget::Share;
 use self::patient::{Patient, Stopped};
+pub use self::pieces::{Piece, Pieces, Uncut};
 pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Notes, Walk, walk};
 use crate::container::Container;
 use crate::lex::printable;
-use crate::split::{Batch, Splitter};
+use crate::split::{Batch, Seam, Splitter};
 use crate::visit::Limits;
 
 /// Something that holds games.
@@ -159,6 +161,7 @@ impl Source {
             compression,
             reader: head,
             budget: options.budget.clone(),
+            goes_on: None,
         })
     }
 
@@ -261,6 +264,8 @@ pub struct Input {
     compression: Compression,
     reader: Head<Box<dyn Read + Send>>,
     budget: Option<Arc<Budget>>,
+    /// The beginning of the source and the place in it where reading begins, if that is another one.
+    goes_on: Option<(Vec<u8>, Seam)>,
 }
 
 impl fmt::Debug for Input {
@@ -289,8 +294,14 @@ impl Input {
     /// Reads it. After an error nothing more comes; every game before it has come.
     #[must_use]
     pub fn batches(self, limits: Limits) -> Batches {
+        let splitter = match self.goes_on {
+            None => Splitter::new(self.reader, self.container, limits),
+            Some((head, seam)) => {
+                Splitter::resume(self.reader, self.container, limits, &head, seam)
+            }
+        };
         Batches {
-            splitter: Splitter::new(self.reader, self.container, limits),
+            splitter,
             source: self.source,
             compression: self.compression,
             budget: self.budget,
@@ -352,6 +363,10 @@ pub enum SourceErrorKind {
     TooLarge(u64),
     /// It is something known that is not read.
     Foreign(&'static str),
+    /// It is no plain file, so it cannot be cut into pieces.
+    NoFile,
+    /// It is not what it was when it was cut into pieces, in words.
+    Changed(&'static str),
     /// The files of this folder cannot be listed.
     List(io::Error),
     /// [`OpenOptions::stop`] was set while nothing came.
@@ -390,6 +405,12 @@ impl fmt::Display for SourceError {
                 "unfolds to more than {cap} bytes; what comes after them is not read"
             ),
             SourceErrorKind::Foreign(what) => write!(f, "this is {what}, not a game record"),
+            SourceErrorKind::NoFile => {
+                f.write_str("cannot be cut into pieces, for it is no plain file")
+            }
+            SourceErrorKind::Changed(what) => {
+                write!(f, "is not what it was when it was cut into pieces: {what}")
+            }
             SourceErrorKind::List(error) => write!(f, "the folder cannot be listed: {error}"),
             SourceErrorKind::Stopped => f.write_str("stopped while waiting for more"),
         }

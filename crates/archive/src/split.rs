@@ -4,9 +4,12 @@
 //! whole, whatever the batches' size. Memory is bounded by [`Limits::max_game`], a comment's
 //! length and one batch, whatever the stream holds.
 
+mod seam;
+
 use std::io::{self, Read};
 use std::sync::Arc;
 
+pub use self::seam::{SEAM_HEAD, Seam};
 use crate::container::Container;
 use crate::lex::{self, CloseBraces, CommentEnd};
 use crate::pgn::{self, Engine, Stop};
@@ -119,6 +122,8 @@ pub struct Splitter<R> {
     ended_in_return: bool,
     /// Whether `text` begins at the start of a line. Kept up while dropping only.
     line_start: bool,
+    /// Whether the last game given away was cut, so that what follows goes on with it.
+    broke_off: bool,
 }
 
 impl<R: Read> Splitter<R> {
@@ -152,6 +157,7 @@ impl<R: Read> Splitter<R> {
             dropping: false,
             ended_in_return: false,
             line_start: true,
+            broke_off: false,
         }
     }
 
@@ -332,6 +338,7 @@ impl<R: Read> Iterator for Splitter<R> {
                 let bytes = self.advance(cut.end);
                 self.game += u64::from(cut.games);
                 self.dropping = cut.dropping;
+                self.broke_off = cut.damage.is_some();
                 let broken_off = self.failed.is_some() && self.text.is_empty();
                 return Some(Ok(Batch {
                     bytes,

@@ -295,3 +295,121 @@ fn sheets_and_ndjson_say_the_same_in_batches() {
         same_in_batches(lines.as_bytes(), Container::Ndjson, &limits, &whole, 1..120);
     }
 }
+
+/// What a text says if it is cut at every seam that its splitter tells, and each piece is read by itself: with its
+/// places, and with the numbers of its games.
+fn in_pieces(
+    text: &[u8],
+    container: Container,
+    limits: &Limits,
+    batch_bytes: usize,
+) -> Vec<String> {
+    let mut splitter = Splitter::with_batch_bytes(text, container, limits.clone(), batch_bytes);
+    let mut seams = vec![Seam::START];
+    while let Some(batch) = splitter.next() {
+        batch.unwrap();
+        seams.extend(splitter.seam());
+    }
+    let head = text.get(..SEAM_HEAD).unwrap_or(text);
+    let mut heard = Script::default();
+    for (i, seam) in seams.iter().enumerate() {
+        let next = seams.get(i + 1).copied();
+        let end = next.map_or(text.len(), |next| next.offset as usize);
+        let piece = text.get(seam.offset as usize..end).unwrap();
+        let mut games = seam.next_game;
+        let mut place = seam.place;
+        for batch in Splitter::resume(piece, container, limits.clone(), head, *seam) {
+            let batch = batch.unwrap();
+            assert_eq!(batch.first_game, games, "number of the first game");
+            assert!(batch.first_place >= place, "places go up");
+            games += u64::from(batch.games);
+            place = batch.first_place;
+            batch.read(&mut heard);
+        }
+        if let Some(next) = next {
+            assert_eq!(games, next.next_game, "number of the next game");
+        }
+    }
+    heard.lines
+}
+
+fn same_in_pieces(text: &[u8], container: Container, limits: &Limits, whole: &[String]) {
+    for batch_bytes in [1, 7, 60, 1 << 20] {
+        let parts = in_pieces(text, container, limits, batch_bytes);
+        assert_eq!(
+            without_open_ends(whole),
+            without_open_ends(&parts),
+            "pieces of {batch_bytes} of {:?}",
+            text.escape_ascii().to_string()
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(2_000))]
+
+    #[test]
+    fn a_piece_is_read_as_it_is_within_the_whole(text in archive(), max_game in 40_usize..400) {
+        for limits in [Limits::default(), Limits::new(max_game, 30, 2)] {
+            let whole = script(|v| pgn::read_games(&text, 0, &limits, v));
+            same_in_pieces(&text, Container::Pgn, &limits, &whole);
+        }
+    }
+
+    #[test]
+    fn a_piece_of_a_nasty_text_is_read_as_it_is_within_the_whole(text in nasty()) {
+        for limits in [Limits::new(1000, 1000, 5), Limits::new(50, 30, 2)] {
+            let whole = script(|v| pgn::read_games(&text, 0, &limits, v));
+            same_in_pieces(&text, Container::Pgn, &limits, &whole);
+        }
+    }
+}
+
+#[test]
+fn pieces_of_sheets_and_of_ndjson_say_what_the_whole_says() {
+    let mut sheet = String::from("\u{feff}game;no;white;black;Event\n");
+    for game in 0..3_000 {
+        sheet.push_str(&format!(
+            "{game};1;\"b4N {{two\nlines}}\";b5B;x\r\n;2;c3W;;\n"
+        ));
+        if game % 7 == 0 {
+            sheet.push_str("x;3;\"broken;y\n\n");
+        }
+    }
+    let rest = sheet.strip_prefix('\u{feff}').unwrap();
+    let layout = sheet::Layout::detect(rest.as_bytes(), 3);
+    for max_game in [1000, 30] {
+        let limits = Limits::new(max_game, 100, 3);
+        let whole = script(|v| sheet::read_games(rest.as_bytes(), 3, &layout, &limits, v));
+        let text = sheet.as_bytes();
+        for batch_bytes in [1, 301, 70_000] {
+            let parts = in_pieces(text, Container::Csv, &limits, batch_bytes);
+            assert_eq!(without_open_ends(&whole), without_open_ends(&parts));
+        }
+    }
+    let lines = "{\"moves\":[\"e4\"]}\n\nnot json\n{\"moves\":[\"e5\"],\"result\":\"1-0\"}\r\n{}\n{\"a\":0}";
+    for max_game in [1000, 12] {
+        let limits = Limits::new(max_game, 100, 3);
+        let whole = script(|v| ndjson::read_games(lines.as_bytes(), 0, &limits, v));
+        same_in_pieces(lines.as_bytes(), Container::Ndjson, &limits, &whole);
+    }
+}
+
+#[test]
+fn the_place_behind_a_seam_is_that_of_the_whole() {
+    for line_end in ["\n", "\r\n", "\r"] {
+        let game = "[Event \"a\"]\n\n1. b4N b5B *\n\n".replace('\n', line_end);
+        let text = game.repeat(9);
+        let mut places = Places::new(text.as_bytes(), 0, Place { line: 1, column: 1 });
+        let mut splitter =
+            Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, Limits::default(), 1);
+        let mut seams = 0;
+        while splitter.next().is_some() {
+            if let Some(seam) = splitter.seam() {
+                seams += 1;
+                assert_eq!(seam.place, places.place(seam.offset), "{line_end:?}");
+            }
+        }
+        assert!(seams >= 8, "{line_end:?}: {seams}");
+    }
+}

@@ -1,0 +1,308 @@
+//! A file cut between its games, so that each piece can be read by itself, by another process or on another machine.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::sync::atomic::Ordering;
+
+use super::{
+    Compression, Counted, Head, Input, OpenOptions, Source, SourceError, SourceErrorKind, foreign,
+};
+use crate::container::Container;
+use crate::split::{SEAM_HEAD, Seam, Splitter};
+use crate::visit::Limits;
+use crate::wide::Wide;
+
+/// Whole games in a row of one file, or a file that cannot be cut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where it begins.
+    pub start: Seam,
+    /// Bytes of the file that it takes up.
+    pub length: u64,
+    /// How many games it holds, if that was counted.
+    pub games: Option<u64>,
+    /// Why the file is one piece, whatever its size; `None` if it may be cut.
+    pub uncut: Option<Uncut>,
+    /// Bytes of the whole file.
+    pub size: u64,
+    /// A checksum (CRC-32) of the bytes of the piece and of all the numbers above. By it is known whether the file is
+    /// still what it was, and whether the piece is one that was cut here: what begins in the middle of a game would be
+    /// read as another game.
+    pub seal: u32,
+}
+
+/// Why a file is not cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Uncut {
+    /// What is compressed is unfolded from its beginning only.
+    Compressed(Compression),
+    /// Places in UTF-16 are those of the same text in UTF-8.
+    Utf16,
+    /// It is no game record at all; whoever reads it is told so.
+    Foreign,
+}
+
+impl Uncut {
+    /// All reasons.
+    pub const ALL: [Self; 5] = [
+        Self::Compressed(Compression::Gzip),
+        Self::Compressed(Compression::Zstd),
+        Self::Compressed(Compression::Bzip2),
+        Self::Utf16,
+        Self::Foreign,
+    ];
+
+    /// The word for it: `gzip`, `zstd`, `bzip2`, `utf-16`, `foreign`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Compressed(Compression::Gzip) => "gzip",
+            Self::Compressed(Compression::Zstd) => "zstd",
+            Self::Compressed(Compression::Bzip2) => "bzip2",
+            Self::Compressed(Compression::None) => "plain",
+            Self::Utf16 => "utf-16",
+            Self::Foreign => "foreign",
+        }
+    }
+
+    /// The reason of a word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|uncut| uncut.as_str() == word)
+    }
+}
+
+impl Piece {
+    /// Reads the piece and works out its checksum.
+    fn seal(&self, file: &mut File) -> io::Result<u32> {
+        let mut sum = crc32fast::Hasher::new();
+        let numbers = [
+            self.start.offset,
+            self.start.place.line,
+            self.start.place.column,
+            self.start.next_game,
+            self.length,
+            // One more, so that none at all is not the same as unknown.
+            self.games.map_or(0, |games| games.saturating_add(1)),
+            self.size,
+        ];
+        numbers.iter().for_each(|n| sum.update(&n.to_le_bytes()));
+        sum.update(self.uncut.map_or("", Uncut::as_str).as_bytes());
+        file.seek(SeekFrom::Start(self.start.offset))?;
+        let mut buffer = vec![0; 1 << 16];
+        let mut left = self.length;
+        while left > 0 {
+            let most = usize::try_from(left)
+                .unwrap_or(usize::MAX)
+                .min(buffer.len());
+            let Some(part) = buffer.get_mut(..most) else {
+                break;
+            };
+            let read = file.read(part)?;
+            if read == 0 {
+                return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
+            }
+            sum.update(part.get(..read).unwrap_or_default());
+            left = left.saturating_sub(read as u64);
+        }
+        Ok(sum.finalize())
+    }
+}
+
+impl Source {
+    fn fault(&self, kind: SourceErrorKind) -> SourceError {
+        SourceError {
+            name: self.name(),
+            kind,
+        }
+    }
+
+    /// The plain file that this is, open, and its size.
+    fn plain_file(&self) -> Result<(File, u64), SourceError> {
+        let path = self
+            .path()
+            .ok_or_else(|| self.fault(SourceErrorKind::NoFile))?;
+        let open = |error| self.fault(SourceErrorKind::Open(error));
+        let meta = fs::metadata(path).map_err(open)?;
+        if meta.is_dir() {
+            return Err(self.fault(SourceErrorKind::Folder));
+        }
+        if !meta.is_file() {
+            return Err(self.fault(SourceErrorKind::NoFile));
+        }
+        Ok((File::open(path).map_err(open)?, meta.len()))
+    }
+
+    /// Cuts the source between games into pieces of `target` bytes or a little more, as [`Source::open`] with
+    /// [`Input::batches`] cuts it into batches. What is compressed, or no game record, is one piece. An empty file has
+    /// no pieces.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened or read, or is no plain file: what has no place to go back to cannot be cut.
+    pub fn pieces(&self, options: &OpenOptions, target: u64) -> Result<Pieces, SourceError> {
+        let read = |error| self.fault(SourceErrorKind::Read(error));
+        let (mut file, size) = self.plain_file()?;
+        let mut head = Vec::new();
+        (&mut file)
+            .take(4096)
+            .read_to_end(&mut head)
+            .map_err(read)?;
+        let uncut = match Compression::detect(&head) {
+            Compression::None if Wide::detect(&head).is_some() => Some(Uncut::Utf16),
+            Compression::None => {
+                (foreign::known(&head).or(foreign::foreign(&head))).map(|_| Uncut::Foreign)
+            }
+            compression => Some(Uncut::Compressed(compression)),
+        };
+        // Checksums are made from another place of the file than the splitter is at, so it has a handle of its own.
+        let path = self.path().map(File::open).transpose();
+        let own = path.map_err(|error| self.fault(SourceErrorKind::Open(error)))?;
+        let container = options
+            .container
+            .unwrap_or_else(|| Container::detect(self.path(), &head));
+        let splitter = own
+            .filter(|_| uncut.is_none())
+            .map(|file| Splitter::new(BufReader::new(file), container, Limits::default()));
+        Ok(Pieces {
+            source: self.clone(),
+            options: options.clone(),
+            file,
+            size,
+            target: target.max(1),
+            uncut,
+            splitter,
+            start: Seam::START,
+            done: size == 0,
+        })
+    }
+
+    /// Opens a piece that [`Source::pieces`] cut off this source. Its batches have the places and numbers that they
+    /// have within the whole.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceErrorKind::Changed`] when the file is not what it was when it was cut, or the piece is none that was cut
+    /// off it; and as [`Source::open`].
+    pub fn open_piece(&self, piece: &Piece, options: &OpenOptions) -> Result<Input, SourceError> {
+        let read = |error| self.fault(SourceErrorKind::Read(error));
+        let changed = |what| self.fault(SourceErrorKind::Changed(what));
+        let (mut file, size) = self.plain_file()?;
+        let end = piece.start.offset.checked_add(piece.length);
+        if end.is_none_or(|end| end > piece.size) {
+            return Err(changed("the piece ends behind the end of its file"));
+        }
+        if size != piece.size {
+            return Err(changed("the file has another size now"));
+        }
+        let seal = piece.seal(&mut file).map_err(read)?;
+        if seal != piece.seal {
+            return Err(changed(
+                "the checksum does not fit: the file has changed, or the piece is none that was cut off it",
+            ));
+        }
+        file.rewind().map_err(read)?;
+        if piece.start == Seam::START && piece.length == size {
+            // A whole source, whatever it is.
+            return self.open_reader(Box::new(file), options);
+        }
+        let mut head = Vec::new();
+        let most = SEAM_HEAD as u64;
+        (&mut file)
+            .take(most)
+            .read_to_end(&mut head)
+            .map_err(read)?;
+        let beginning = head.get(..4096).unwrap_or(&head);
+        file.seek(SeekFrom::Start(piece.start.offset))
+            .map_err(read)?;
+        let counted: Box<dyn Read + Send> = Box::new(Counted {
+            inner: file.take(piece.length),
+            consumed: options.consumed.clone(),
+        });
+        Ok(Input {
+            container: options
+                .container
+                .unwrap_or_else(|| Container::detect(self.path(), beginning)),
+            source: self.clone(),
+            compression: Compression::None,
+            reader: Head::read(counted, 0).map_err(read)?,
+            budget: options.budget.clone(),
+            goes_on: Some((head, piece.start)),
+        })
+    }
+}
+
+/// The pieces of a source, in order: see [`Source::pieces`].
+#[derive(Debug)]
+pub struct Pieces {
+    source: Source,
+    options: OpenOptions,
+    /// From which checksums are made.
+    file: File,
+    size: u64,
+    target: u64,
+    uncut: Option<Uncut>,
+    /// `None` if the source is one piece.
+    splitter: Option<Splitter<BufReader<File>>>,
+    /// Where the next piece begins.
+    start: Seam,
+    done: bool,
+}
+
+impl Pieces {
+    /// Where the next piece ends, and the seam there if another follows.
+    fn end(&mut self) -> io::Result<(u64, Option<Seam>)> {
+        let Some(splitter) = &mut self.splitter else {
+            return Ok((self.size, None));
+        };
+        loop {
+            let Some(batch) = splitter.next() else {
+                // What comes last may be left out of all batches, but it belongs to the piece.
+                return Ok((self.size, None));
+            };
+            batch?;
+            if let Some(seam) = splitter.seam()
+                && seam.offset - self.start.offset >= self.target
+                && seam.offset < self.size
+            {
+                return Ok((seam.offset, Some(seam)));
+            }
+        }
+    }
+
+    fn piece(&mut self) -> io::Result<Piece> {
+        let (end, seam) = self.end()?;
+        let start = self.start;
+        let games = self.splitter.as_ref().map(Splitter::games_so_far);
+        let mut piece = Piece {
+            start,
+            length: end.saturating_sub(start.offset),
+            games: games.map(|games| games.saturating_sub(start.next_game - 1)),
+            uncut: self.uncut,
+            size: self.size,
+            seal: 0,
+        };
+        piece.seal = piece.seal(&mut self.file)?;
+        match seam {
+            Some(seam) => self.start = seam,
+            None => self.done = true,
+        }
+        self.options
+            .consumed
+            .fetch_add(piece.length, Ordering::Relaxed);
+        Ok(piece)
+    }
+}
+
+impl Iterator for Pieces {
+    type Item = Result<Piece, SourceError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        let piece = self.piece();
+        self.done |= piece.is_err();
+        Some(piece.map_err(|error| self.source.fault(SourceErrorKind::Read(error))))
+    }
+}

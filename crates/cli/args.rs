@@ -7,6 +7,7 @@ mod drawn;
 mod games;
 mod known;
 mod paging;
+mod planning;
 mod programs;
 
 pub(crate) use asking::{
@@ -23,6 +24,7 @@ pub(crate) use drawn::{Drawn, SideName, ThemeName, ViewName, WayName};
 pub(crate) use games::{DedupeArgs, GenerateArgs, Grouping, Keeping, StatsArgs, ValidateArgs};
 use known::{LOCALE, RULES_CHOICE, TARGET};
 pub(crate) use paging::ConvertFormat;
+pub(crate) use planning::{ExportArgs, PlanArgs};
 pub(crate) use programs::FenStyle;
 use programs::PROGRAM;
 use std::ffi::OsString;
@@ -211,7 +213,8 @@ Examples:
     #[command(
         mut_arg("paths", |paths| paths
             .required(false)
-            .required_unless_present_any(["prune", "merge", "rename", "verify"])),
+            .required_unless_present_any(["prune", "merge", "rename", "verify", "plan"])),
+        mut_arg("plan", |plan| plan.conflicts_with_all(["prune", "name"])),
         after_help = "\
 An index knows a game by its file, as it was named, and its number there. Files that have not changed are passed over, \
 changed games take the place of the old ones, and games that have left their file are dropped. Standard input is \
@@ -261,6 +264,29 @@ Examples:
   tridex openings --index games.index --rules manual --player kirk --side white --date 2001..
   tridex openings --index games.index --rules federation --format ndjson --boards")]
     Openings(OpeningsArgs),
+    /// Cut archives between their games into pieces, for many processes or machines to read.
+    ///
+    /// A piece is one JSON line: `path`, `offset`, `length`, `first_game`, and what else it takes to read it as it is
+    /// read within the whole. What is compressed is one piece. `validate`, `index` and others take pieces with `--plan`.
+    #[command(after_help = "\
+Examples:
+  tridex plan archive/ --target 64MiB -o pieces.ndjson
+  tridex validate --plan pieces.ndjson --format ndjson       the same as: tridex validate archive/ --format ndjson
+  sed -n 3p pieces.ndjson | tridex validate --plan - --format ndjson   the third piece alone")]
+    Plan(PlanArgs),
+    /// Write games and positions as Parquet, for an engine on many machines or a program for tables.
+    ///
+    /// `games.parquet` has a row for each game, `positions.parquet` a row for each position of each main line, sorted by
+    /// the position's key. Invalid games are left out and told on standard error.
+    #[command(
+        mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["index", "plan"])),
+        after_help = "\
+Examples:
+  tridex export archive/ --parquet tables/                 the games of files
+  tridex export --index games.index --parquet tables/      the games of an index
+  tridex openings --parquet tables/ --rules meder          the moves played from the start, without an index"
+    )]
+    Export(ExportArgs),
     /// Print the completions of a shell.
     Completions {
         /// The shell.
@@ -410,10 +436,11 @@ fn locale(code: &str) -> Result<Locale, String> {
     })
 }
 
-/// `64M`, `20G`, or a plain number of bytes.
+/// `64M`, `64MiB`, `20G`, or a plain number of bytes.
 fn bytes(text: &str) -> Result<u64, String> {
     let fault = || "a number of bytes, such as 1000000, 64M or 20G".to_owned();
     let text = text.trim();
+    let text = text.strip_suffix("iB").unwrap_or(text);
     let (digits, unit) = match text.char_indices().last() {
         Some((i, 'k' | 'K')) => (text.get(..i), 1 << 10),
         Some((i, 'm' | 'M')) => (text.get(..i), 1 << 20),

@@ -5,6 +5,7 @@ mod intake;
 mod pass;
 
 pub(crate) use entry::STEERING;
+pub(crate) use pass::games;
 
 use crate::args::{IndexArgs, STANDARD_INPUT, SummaryFormat};
 use crate::book;
@@ -12,6 +13,7 @@ use crate::failure::{Exit, Failure};
 use crate::input::{self, STOP};
 use crate::interrupt;
 use crate::output::{self, Paint};
+use crate::plan;
 use crate::progress::{Progress, counter};
 use crate::tally::Tally;
 use intake::Whereabouts;
@@ -38,6 +40,9 @@ struct Summary {
     games: u64,
     positions: u64,
     seconds: f64,
+    /// Pieces that were read, if it was a plan that was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<u64>,
     /// Whether the index was opened to be written.
     #[serde(skip)]
     is_written: bool,
@@ -58,7 +63,8 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
     let since = Instant::now();
     let mut summary = Summary::default();
     let mut exit = Exit::Good;
-    if args.reading.paths.is_empty() && args.merge.is_empty() && !args.prune && !args.rename {
+    let reads = !args.reading.paths.is_empty() || args.reading.plan.is_some();
+    if !reads && args.merge.is_empty() && !args.prune && !args.rename {
         // Looking needs no writer, and must not make an index where there is none.
         let index = GameIndex::open(&args.index);
         match index {
@@ -78,6 +84,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
     if args.verify && !input::interrupted() {
         exit = exit.max(verify(&args.index, &mut summary)?);
     }
+    summary.pieces = plan::taken(&args.reading);
     summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
     let mut out = match args.format {
         SummaryFormat::Text => output::drawn(),
@@ -157,7 +164,8 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
             writer.borrow_mut().name_openings(progress)
         })?);
     }
-    if !args.reading.paths.is_empty() && !input::interrupted() {
+    let reads = !args.reading.paths.is_empty() || args.reading.plan.is_some();
+    if reads && !input::interrupted() {
         exit = exit.max(read(args, &writer, summary)?);
     }
     if args.prune && !input::interrupted() {
@@ -234,8 +242,8 @@ fn read(
         |answer| {
             let aside = match &answer {
                 Answer::Failed(fault) => {
-                    exit = Exit::Failed;
-                    progress.suspend(|| output::complain(fault));
+                    exit = exit.max(fault.exit);
+                    progress.suspend(|| output::complain(&fault.text));
                     ""
                 }
                 Answer::Games(games) => &games.aside,
@@ -257,7 +265,7 @@ fn read(
         return Err(of_index(&fault));
     }
     done?;
-    exit = exit.max(input::tell_notes(&notes));
+    exit = exit.max(input::tell_notes_of(&args.reading, &notes));
     writer.borrow_mut().leave_source();
     summary.rejected = adding.rejected;
     if let Some(games) = adding.told {

@@ -4,13 +4,17 @@ use crate::args::{Reading, RulesWish, Which};
 use crate::failure::{Exit, Failure};
 pub(crate) use crate::interrupt::{STOP, catch_interrupts, interrupted};
 use crate::output;
+use crate::plan;
 use crate::search;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::record::{Game, Recorder};
-use tridex_archive::source::{Budget, EXTENSIONS, Notes, OpenOptions, Source, Walk, walk};
+use tridex_archive::source::{
+    Budget, EXTENSIONS, Input, Notes, OpenOptions, Piece, Source, SourceError, SourceErrorKind,
+    Walk, walk,
+};
 use tridex_archive::split::Batch;
 use tridex_archive::{Limits, printable};
 use tridex_notation::{Locale, Notation, Program, position_string};
@@ -25,7 +29,44 @@ pub(crate) enum Job {
     /// Whole games with the name of their source.
     Games(Arc<str>, Batch),
     /// The source, or the rest of it, could not be read.
-    Failed(String),
+    Failed(Fault),
+}
+
+/// Why something could not be read, and how the run ends for it.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) text: String,
+    pub(crate) exit: Exit,
+}
+
+impl Fault {
+    /// One for which a run ends with 2.
+    pub(crate) const fn serious(text: String) -> Self {
+        Self {
+            text,
+            exit: Exit::Failed,
+        }
+    }
+
+    /// What is wrong with a source that was named, or found in a folder.
+    pub(crate) fn of_source(fault: &SourceError) -> Self {
+        Self::serious(fault.to_string())
+    }
+
+    /// What is wrong with a piece of a source. That a file is broken was so when it was cut, and will be so whoever
+    /// reads it: then the data falls short, and it is of no use to try again.
+    pub(crate) fn of_piece(fault: &SourceError) -> Self {
+        let exit = match fault.kind() {
+            SourceErrorKind::Corrupt(..)
+            | SourceErrorKind::TooLarge(_)
+            | SourceErrorKind::Foreign(_) => Exit::FellShort,
+            _ => Exit::Failed,
+        };
+        Self {
+            text: fault.to_string(),
+            exit,
+        }
+    }
 }
 
 /// How many threads to use.
@@ -48,8 +89,19 @@ pub(crate) fn jobs(
     notes: &Arc<Notes>,
 ) -> impl Iterator<Item = Job> {
     let options = open_options(reading, consumed);
+    let pieces = reading.plan.as_deref().into_iter().flat_map(plan::pieces);
+    let planned = options.clone();
+    let pieces = pieces.flat_map(move |piece| open_piece(piece, &planned));
     let sources = sources(reading).noting(notes);
-    sources.flat_map(move |source| open(source, &options))
+    pieces.chain(sources.flat_map(move |source| open(source, &options)))
+}
+
+/// [`tell_notes`], unless what is read is a plan, which may well have no pieces.
+pub(crate) fn tell_notes_of(reading: &Reading, notes: &Notes) -> Exit {
+    match reading.plan {
+        Some(_) => Exit::Good,
+        None => tell_notes(notes),
+    }
 }
 
 /// Says which folders held no games, and where files were passed over for their names. Falls short of everything if
@@ -108,26 +160,49 @@ pub(crate) fn open_options(reading: &Reading, consumed: &Arc<AtomicU64>) -> Open
 }
 
 fn open(
-    source: Result<Source, tridex_archive::source::SourceError>,
+    source: Result<Source, SourceError>,
     options: &OpenOptions,
 ) -> Box<dyn Iterator<Item = Job>> {
-    let opened = source.and_then(|source| {
-        let name: Arc<str> = source.name().into();
-        Ok((name, source.open(options)?))
-    });
+    let opened = source.and_then(|source| Ok((source.name(), source.open(options)?)));
+    batches(opened, Fault::of_source)
+}
+
+fn open_piece(
+    piece: Result<(Source, Piece), Fault>,
+    options: &OpenOptions,
+) -> Box<dyn Iterator<Item = Job>> {
+    match piece {
+        Ok((source, piece)) => {
+            let opened = source.open_piece(&piece, options);
+            batches(opened.map(|input| (source.name(), input)), Fault::of_piece)
+        }
+        Err(fault) => Box::new(std::iter::once(Job::Failed(fault))),
+    }
+}
+
+/// The batches of a source that was opened, or of a piece of it.
+fn batches(
+    opened: Result<(String, Input), SourceError>,
+    fault: fn(&SourceError) -> Fault,
+) -> Box<dyn Iterator<Item = Job>> {
     match opened {
-        Ok((name, input)) => Box::new(input.batches(Limits::default()).map(
-            move |batch| match batch {
+        Ok((name, input)) => {
+            let name: Arc<str> = name.into();
+            let batches = input.batches(Limits::default());
+            Box::new(batches.map(move |batch| match batch {
                 Ok(batch) => Job::Games(Arc::clone(&name), batch),
-                Err(fault) => Job::Failed(fault.to_string()),
-            },
-        )),
-        Err(fault) => Box::new(std::iter::once(Job::Failed(fault.to_string()))),
+                Err(error) => Job::Failed(fault(&error)),
+            }))
+        }
+        Err(error) => Box::new(std::iter::once(Job::Failed(fault(&error)))),
     }
 }
 
 /// The bytes of all files the paths lead to, or `None` if some are not known beforehand.
 pub(crate) fn total_bytes(reading: &Reading) -> Option<u64> {
+    if reading.plan.is_some() {
+        return plan::total_bytes(reading);
+    }
     sources(reading).map(|source| source.ok()?.size()).sum()
 }
 

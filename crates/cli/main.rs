@@ -16,6 +16,7 @@ mod convert;
 mod deadpositions;
 mod dedupe;
 mod diagnose;
+mod export;
 mod failure;
 mod generate;
 mod index;
@@ -27,6 +28,7 @@ mod moves;
 mod openings;
 mod output;
 mod perft;
+mod plan;
 mod position;
 mod progress;
 mod search;
@@ -87,6 +89,8 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Index(args) => index::run(args),
         Command::Search(args) => search::run(args),
         Command::Openings(args) => openings::run(args, cli.color.side()),
+        Command::Plan(args) => plan::run(args),
+        Command::Export(args) => export::run(args),
         Command::Completions { shell } => output::completions(*shell),
         Command::Man { directory } => man::write_all(directory),
     }

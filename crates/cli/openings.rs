@@ -1,6 +1,7 @@
 //! `openings`: the moves played from a position, and what came of them.
 
 use crate::args::{OpeningsArgs, Side, TableFormat, agree};
+use crate::export::of_export;
 use crate::failure::{Exit, Failure};
 use crate::index::{of_index, tell_damage};
 use crate::output;
@@ -11,6 +12,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 use tridex_archive::write::Table;
 use tridex_archive::{json, printable};
+use tridex_export::Tables;
 use tridex_geometry::stair::AttackBoard;
 use tridex_geometry::{Family, stair::Layout};
 use tridex_index::{
@@ -40,7 +42,10 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
         ));
     }
     let (book, exit) = book::read(args.names.as_deref())?;
-    let index = search::open(&args.index)?;
+    let games = match &args.parquet {
+        Some(folder) => Games::Parquet(Tables::open(folder).map_err(of_export)?),
+        None => Games::Index(search::open(&args.index)?),
+    };
     let position = match (&args.moves, &args.fen) {
         (Some(moves), _) => question::position_after(args.rules, moves)?,
         (None, Some(fen)) => question::set_up_under(args.rules, fen)?,
@@ -49,7 +54,7 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
     let filter =
         question::words(&args.query)?.and(question::fields(&args.fields, args.side.or(said))?);
     let asked = Asked {
-        index: &index,
+        games: &games,
         book: &book,
         notation,
         position,
@@ -84,7 +89,16 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
         TableFormat::Text => output::to_file_or_drawn(&args.output, write),
         _ => output::to_file_or_stdout(&args.output, write),
     }?;
-    Ok(exit.max(tell_damage(&index)))
+    Ok(match &games {
+        Games::Index(index) => exit.max(tell_damage(index)),
+        Games::Parquet(_) => exit,
+    })
+}
+
+/// Where the games are.
+enum Games {
+    Index(GameIndex),
+    Parquet(Tables),
 }
 
 fn write_json(row: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
@@ -224,7 +238,7 @@ fn spelled(layout: &Layout) -> String {
 
 /// A position, asked about.
 struct Asked<'a> {
-    index: &'a GameIndex,
+    games: &'a Games,
     book: &'a OpeningBook,
     notation: Notation,
     position: Position,
@@ -234,15 +248,27 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     fn moves(&self) -> Result<MoveTable, Failure> {
-        let table = self.index.openings(&self.position, &self.filter);
-        table.map_err(|fault| of_index(&fault))
+        match self.games {
+            Games::Index(index) => {
+                let table = index.openings(&self.position, &self.filter);
+                table.map_err(|fault| of_index(&fault))
+            }
+            Games::Parquet(tables) => tables.openings(&self.position).map_err(of_export),
+        }
     }
 
     /// What the attack boards do in the games that reach the position.
     fn boards(&self) -> Result<BoardTables, Failure> {
+        let Games::Index(index) = self.games else {
+            // Rows of positions say nothing of what else happens in their games.
+            return Ok(BoardTables {
+                first: Vec::new(),
+                layouts: Vec::new(),
+            });
+        };
         let there = PositionQuery::of_position(&self.position, Sameness::Exact);
         let reaching = self.filter.clone().and(there.into());
-        let tables = self.index.boards(&reaching);
+        let tables = index.boards(&reaching);
         tables.map_err(|fault| of_index(&fault))
     }
 
@@ -316,7 +342,8 @@ impl Asked<'_> {
             ));
         }
         text.push_str(&paint.faint(&format!("{told}\n")));
-        if total == 0 || self.position.family() == Family::Cube {
+        let is_index = matches!(self.games, Games::Index(_));
+        if total == 0 || self.position.family() == Family::Cube || !is_index {
             return Ok(text);
         }
         let BoardTables {

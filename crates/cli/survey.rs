@@ -109,8 +109,8 @@ pub(crate) fn run_until<T: Send>(
             let (source, answer, mut seen) = match answer {
                 Ok(answer) => answer,
                 Err(fault) => {
-                    exit = Exit::Failed;
-                    progress.suspend(|| output::complain(&fault));
+                    exit = exit.max(fault.exit);
+                    progress.suspend(|| output::complain(&fault.text));
                     return Ok(());
                 }
             };
@@ -132,7 +132,7 @@ pub(crate) fn run_until<T: Send>(
     progress.finish();
     if !enough {
         done?;
-        exit = exit.max(input::tell_notes(&notes));
+        exit = exit.max(input::tell_notes_of(reading, &notes));
     }
     if input::interrupted() {
         output::complain(&format!("interrupted after {} games", total.games));

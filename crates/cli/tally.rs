@@ -1,12 +1,32 @@
 //! Counts of a run.
 
 use crate::output::Paint;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
 use tridex_replay::diagnostic::{Code, Severity, Status};
 use tridex_replay::{Played, Report};
 use tridex_rules::RuleSystem;
+
+/// The counts as a line of JSON. Those of parts of a collection add up to those of the whole. Fields are added, never
+/// renamed or dropped.
+#[derive(Serialize)]
+pub(crate) struct Counts {
+    games: u64,
+    valid: u64,
+    warned: u64,
+    ambiguous: u64,
+    invalid: u64,
+    /// Invalid games by the code of the first error.
+    codes: BTreeMap<&'static str, u64>,
+    /// Errors that belong to no game.
+    damage: u64,
+    plies: u64,
+    /// Pieces that were read, if it was a plan that was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pieces: Option<u64>,
+}
 
 /// What was counted.
 #[derive(Clone, Debug)]
@@ -102,6 +122,25 @@ impl Tally {
     /// Whether some game is invalid, or something was damaged that belongs to none.
     pub(crate) fn fell_short(&self) -> bool {
         self.stray > 0 || self.by_status.contains_key(&Status::Invalid)
+    }
+
+    /// The summary at the end, for machines.
+    pub(crate) fn counts(&self) -> Counts {
+        let count = |status| self.by_status.get(&status).copied().unwrap_or(0);
+        let codes = self.invalid.iter();
+        Counts {
+            games: self.games,
+            valid: count(Status::Valid),
+            warned: count(Status::Warned),
+            ambiguous: count(Status::Ambiguous),
+            invalid: count(Status::Invalid),
+            codes: codes
+                .map(|(code, number)| (code.as_str(), *number))
+                .collect(),
+            damage: self.stray,
+            plies: self.plies,
+            pieces: None,
+        }
     }
 
     /// Under which systems the games are legal, where all were asked for.

@@ -1,11 +1,11 @@
 //! `validate`: every game replayed, every finding with its place.
 
-use crate::args::{RulesWish, TableFormat, ValidateArgs, agree};
+use crate::args::{RulesWish, SummaryFormat, TableFormat, ValidateArgs, agree};
 use crate::failure::{Exit, Failure};
 use crate::output::{self, Paint};
 use crate::survey::{self, Going, Seen};
 use crate::tally::Tally;
-use crate::{diagnose, input};
+use crate::{diagnose, input, plan};
 use std::io::{self, Write};
 use tridex_archive::places::Places;
 use tridex_archive::split::Batch;
@@ -60,13 +60,22 @@ fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Ex
         output::remark(&format!("stopped by {option}; the rest was not read"));
     }
     if !output::is_quiet() {
-        match form.format {
-            TableFormat::Text => out.write_all(total.table(form.paint).as_bytes())?,
-            // Results alone stand on standard output.
-            TableFormat::Ndjson | TableFormat::Csv => {
-                let table = total.table(Paint::stderr());
-                io::stderr().write_all(table.as_bytes())?;
+        // Results alone stand on standard output.
+        let is_aside = form.format != TableFormat::Text;
+        let told = match args.summary {
+            SummaryFormat::Text if is_aside => total.table(Paint::stderr()),
+            SummaryFormat::Text => total.table(form.paint),
+            SummaryFormat::Ndjson => {
+                let mut counts = total.counts();
+                counts.pieces = plan::taken(&args.reading);
+                let mut line = serde_json::to_string(&counts).map_err(Failure::message)?;
+                line.push('\n');
+                line
             }
+        };
+        match is_aside {
+            true => io::stderr().write_all(told.as_bytes())?,
+            false => out.write_all(told.as_bytes())?,
         }
     }
     out.flush()?;

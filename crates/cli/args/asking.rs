@@ -207,6 +207,14 @@ pub(crate) struct OpeningsArgs {
     /// The folder of an index; several are asked as one. Without it those that the variable TRIDEX_INDEX names.
     #[arg(long, value_name = "DIR")]
     pub(crate) index: Vec<PathBuf>,
+    /// The folder of a `positions.parquet` instead of an index, as `tridex export` or an engine wrote it. All games
+    /// in it count.
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["index", "query", "player", "event", "site", "date", "result", "questions", "boards", "layouts"]
+    )]
+    pub(crate) parquet: Option<PathBuf>,
     /// The rule system.
     #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
     pub(crate) rules: RuleSystem,

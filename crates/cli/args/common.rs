@@ -13,8 +13,12 @@ use tridex_rules::RuleSystem;
 #[derive(Args, Debug)]
 pub(crate) struct Reading {
     /// Files, folders (searched for game files), or - for standard input. A file that is met twice is read once.
-    #[arg(required = true, value_name = "PATHS")]
+    #[arg(required_unless_present = "plan", value_name = "PATHS")]
     pub(crate) paths: Vec<PathBuf>,
+    /// Instead of paths, the pieces of files that a plan names: a file, or - for standard input. `tridex plan` makes
+    /// plans. What comes out is what comes out of these games within the whole.
+    #[arg(long, value_name = "FILE", conflicts_with = "paths")]
+    pub(crate) plan: Option<PathBuf>,
     /// The notation the games are written in, whatever their tags say.
     #[arg(long, visible_alias = "from", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,

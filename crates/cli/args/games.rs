@@ -1,5 +1,6 @@
 //! What can be said to the commands that go through games, or make them.
 
+use super::asking::SummaryFormat;
 use super::common::{CsvStyle, GameFormat, OutputFile, Reading, RulesWish, TableFormat};
 use super::known::{LOCALE, NOTATION, RULES, RULES_CHOICE};
 use clap::{Args, ValueEnum};
@@ -37,6 +38,9 @@ pub(crate) struct ValidateArgs {
     /// Stop behind the first invalid game.
     #[arg(long, conflicts_with = "max_errors")]
     pub(crate) fail_fast: bool,
+    /// How the counts at the end are told: text for people, or one JSON line.
+    #[arg(long, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT")]
+    pub(crate) summary: SummaryFormat,
     #[command(flatten)]
     pub(crate) csv: CsvStyle,
     #[command(flatten)]

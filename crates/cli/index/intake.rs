@@ -1,17 +1,19 @@
 //! What the paths lead to, as the index takes it: source by source, those that have not changed passed over.
 
 use crate::args::IndexArgs;
-use crate::input;
+use crate::input::{self, Fault};
+use crate::plan;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::Limits;
-use tridex_archive::source::{Notes, Source};
+use tridex_archive::source::{Notes, OpenOptions, Source};
 use tridex_archive::split::Batch;
 use tridex_index::{ContentHash, Writer};
 use tridex_replay::Options;
@@ -27,7 +29,7 @@ pub(super) enum Job {
     /// The source is as it was when it was read last.
     Same(Arc<str>),
     /// The source, or the rest of it, could not be read.
-    Failed(String),
+    Failed(Fault),
 }
 
 /// All that the paths lead to, in order. The writer is asked for stamps only.
@@ -43,11 +45,14 @@ pub(super) fn jobs<'a>(
     let manner = format!("{} with marks, {options:?}", env!("CARGO_PKG_VERSION"));
     let mut seen = HashSet::new();
     let aliases = Aliases::of(writer);
-    input::sources(&args.reading).noting(notes).flat_map(
+    let planned = planned(args, open.clone());
+    let sources = input::sources(&args.reading).noting(notes).flat_map(
         move |source| -> Box<dyn Iterator<Item = Job>> {
             let source = match source {
                 Ok(source) => source,
-                Err(fault) => return Box::new(std::iter::once(Job::Failed(fault.to_string()))),
+                Err(fault) => {
+                    return Box::new(std::iter::once(Job::Failed(Fault::of_source(&fault))));
+                }
             };
             let name: Arc<str> = match source {
                 Source::Stdin => args.name.as_str().into(),
@@ -76,7 +81,9 @@ pub(super) fn jobs<'a>(
             }
             let input = match source.open(&open) {
                 Ok(input) => input,
-                Err(fault) => return Box::new(std::iter::once(Job::Failed(fault.to_string()))),
+                Err(fault) => {
+                    return Box::new(std::iter::once(Job::Failed(Fault::of_source(&fault))));
+                }
             };
             let mut failed = false;
             let begin = Job::Begin(Arc::clone(&name));
@@ -84,7 +91,7 @@ pub(super) fn jobs<'a>(
                 .batches(Limits::default())
                 .map(move |batch| match batch {
                     Ok(batch) => Job::Games(Arc::clone(&name), batch),
-                    Err(fault) => Job::Failed(fault.to_string()),
+                    Err(fault) => Job::Failed(Fault::of_source(&fault)),
                 });
             // Of a source that broke off nothing may be dropped: what follows might still be there.
             let whole = games
@@ -95,7 +102,46 @@ pub(super) fn jobs<'a>(
                 });
             Box::new(std::iter::once(begin).chain(whole))
         },
-    )
+    );
+    planned.chain(sources)
+}
+
+/// The pieces of a plan. What the index has of a source besides the games of its pieces stays, for other pieces may
+/// have been given before; so a source is begun, and never ended.
+fn planned(args: &IndexArgs, open: OpenOptions) -> impl Iterator<Item = Job> + use<> {
+    let pieces = args.reading.plan.as_deref().into_iter();
+    let pieces: Vec<_> = pieces.map(plan::pieces).collect();
+    // The source that is open. A fault closes it: see `Adding::take`.
+    let here: Rc<RefCell<Option<Arc<str>>>> = Rc::default();
+    pieces
+        .into_iter()
+        .flatten()
+        .flat_map(move |piece| -> Box<dyn Iterator<Item = Job>> {
+            let opened = piece.and_then(|(source, piece)| {
+                let input = source.open_piece(&piece, &open);
+                let input = input.map_err(|fault| Fault::of_piece(&fault))?;
+                Ok((Arc::<str>::from(source.name()), input))
+            });
+            let (name, input) = match opened {
+                Ok(opened) => opened,
+                Err(fault) => {
+                    here.take();
+                    return Box::new(std::iter::once(Job::Failed(fault)));
+                }
+            };
+            let goes_on = here.replace(Some(Arc::clone(&name))) == Some(Arc::clone(&name));
+            let begin = (!goes_on).then(|| Job::Begin(Arc::clone(&name)));
+            let here = Rc::clone(&here);
+            let games = input.batches(Limits::default());
+            let games = games.map(move |batch| match batch {
+                Ok(batch) => Job::Games(Arc::clone(&name), batch),
+                Err(fault) => {
+                    here.take();
+                    Job::Failed(Fault::of_piece(&fault))
+                }
+            });
+            Box::new(begin.into_iter().chain(games))
+        })
 }
 
 /// The low bits of a stamp are the content's, the high ones the folder's in which names are looked up.

@@ -3,34 +3,35 @@
 use super::entry;
 use super::intake::Job;
 use crate::diagnose;
+use crate::input::Fault;
 use crate::output::Paint;
 use crate::tally::Tally;
 use std::sync::Arc;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
-use tridex_index::{Prepared, Preparer};
+use tridex_archive::split::Batch;
+use tridex_index::{GameEntry, Prepared, Preparer};
 use tridex_replay::diagnostic::Status;
 use tridex_replay::{Options, Played, Sink};
 
 /// What became of a job on some thread.
 pub(super) enum Answer {
     Begin(Arc<str>),
-    Games(Games),
+    Games(Games<Prepared>),
     End(Option<u64>),
     Same(Arc<str>),
-    Failed(String),
+    Failed(Fault),
 }
 
-/// Games that are ready for the index.
-#[derive(Default)]
-pub(super) struct Games {
-    pub(super) ready: Vec<Prepared>,
-    pub(super) rejected: u64,
+/// Games that are ready for what is made of them.
+pub(crate) struct Games<T> {
+    pub(crate) ready: Vec<T>,
+    pub(crate) rejected: u64,
     /// Whether there was damage that belongs to no game.
-    pub(super) strays: bool,
-    pub(super) tally: Tally,
+    pub(crate) strays: bool,
+    pub(crate) tally: Tally,
     /// What is said of games left out, for standard error.
-    pub(super) aside: String,
+    pub(crate) aside: String,
 }
 
 pub(super) fn work(job: Job, options: &Options, preparer: &Preparer) -> Answer {
@@ -39,35 +40,53 @@ pub(super) fn work(job: Job, options: &Options, preparer: &Preparer) -> Answer {
         Job::End(stamp) => Answer::End(stamp),
         Job::Same(name) => Answer::Same(name),
         Job::Failed(fault) => Answer::Failed(fault),
-        Job::Games(source, batch) => {
-            let mut pass = Pass {
-                games: Games::default(),
-                source: &source,
-                number: batch.first_game,
-                places: batch.places(),
-                preparer,
-            };
-            let rest = tridex_replay::read(&batch, options, &mut pass);
-            let mut games = pass.games;
-            let (paint, aside) = (Paint::stderr(), &mut games.aside);
-            let errors = diagnose::draw_stray(aside, paint, &source, &batch, &rest);
-            games.tally.add_stray(errors);
-            games.strays = !rest.found().is_empty();
-            Answer::Games(games)
-        }
+        Job::Games(source, batch) => Answer::Games(games(&source, &batch, options, |entry| {
+            let prepared = preparer.prepare(entry);
+            prepared.map_err(|rejection| rejection.to_string())
+        })),
     }
 }
 
+/// Makes something of each valid game of a batch; the others, and those of which nothing can be made, are left out and
+/// told.
+pub(crate) fn games<T>(
+    source: &str,
+    batch: &Batch,
+    options: &Options,
+    make: impl FnMut(&GameEntry) -> Result<T, String>,
+) -> Games<T> {
+    let mut pass = Pass {
+        games: Games {
+            ready: Vec::new(),
+            rejected: 0,
+            strays: false,
+            tally: Tally::default(),
+            aside: String::new(),
+        },
+        source,
+        number: batch.first_game,
+        places: batch.places(),
+        make,
+    };
+    let rest = tridex_replay::read(batch, options, &mut pass);
+    let mut games = pass.games;
+    let (paint, aside) = (Paint::stderr(), &mut games.aside);
+    let errors = diagnose::draw_stray(aside, paint, source, batch, &rest);
+    games.tally.add_stray(errors);
+    games.strays = !rest.found().is_empty();
+    games
+}
+
 /// Goes through the games of a batch.
-struct Pass<'a> {
-    games: Games,
+struct Pass<'a, T, F> {
+    games: Games<T>,
     source: &'a str,
     number: u64,
     places: Places<'a>,
-    preparer: &'a Preparer,
+    make: F,
 }
 
-impl Sink for Pass<'_> {
+impl<T, F: FnMut(&GameEntry) -> Result<T, String>> Sink for Pass<'_, T, F> {
     const REMARKS: bool = true;
 
     fn game(&mut self, game: &Played<'_>) {
@@ -85,16 +104,13 @@ impl Sink for Pass<'_> {
     }
 }
 
-impl Pass<'_> {
+impl<T, F: FnMut(&GameEntry) -> Result<T, String>> Pass<'_, T, F> {
     fn add(&mut self, game: &Played<'_>) {
-        let prepared = match u32::try_from(self.number) {
-            Ok(number) => self
-                .preparer
-                .prepare(&entry::of_game(number, game))
-                .map_err(|rejection| rejection.to_string()),
+        let made = match u32::try_from(self.number) {
+            Ok(number) => (self.make)(&entry::of_game(number, game)),
             Err(_) => Err("an index does not count the games of a file so far".to_owned()),
         };
-        match prepared {
+        match made {
             Ok(ready) => self.games.ready.push(ready),
             Err(why) => {
                 let place = self.places.place(game.at());

@@ -8,7 +8,7 @@ use crate::game::signature::Observer;
 use crate::questions::date::Date;
 use crate::store::columns::{Flags, NO_REPEAT, Row};
 use crate::store::document::GameDoc;
-use crate::store::schema::Fields;
+use crate::store::schema::{Fields, fields};
 use crate::texts::fields::{document, put_record};
 use std::sync::Arc;
 use tridex_rules::{Move, SetupError};
@@ -157,8 +157,19 @@ impl Preparer {
 }
 
 impl Preparer {
+    /// One without an index, to know what games are known by ([`Prepared::id`]) and what their openings are called.
+    #[must_use]
+    pub fn without_index(book: Option<Arc<OpeningBook>>) -> Self {
+        Self {
+            fields: fields(),
+            variations: false,
+            book,
+        }
+    }
+
     /// The name of the deepest named position of the game's main line.
-    pub(crate) fn opening(&self, entry: &GameEntry) -> Option<&str> {
+    #[must_use]
+    pub fn opening(&self, entry: &GameEntry) -> Option<&str> {
         let start = entry.start_position().ok()?;
         self.book.as_deref()?.of_game(&start, &entry.moves)
     }

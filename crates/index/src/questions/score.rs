@@ -31,6 +31,26 @@ pub struct Score {
 }
 
 impl Score {
+    /// The score of counts that were made elsewhere: all games; those won by White, drawn, won by Black; the year of
+    /// the last; sum and number of the known ratings of the side that moved.
+    #[must_use]
+    pub const fn of_counts(
+        games: u64,
+        results: [u64; 3],
+        last_year: Option<u16>,
+        ratings: (u64, u64),
+    ) -> Self {
+        let [white, draws, black] = results;
+        Self {
+            games,
+            white,
+            draws,
+            black,
+            last_year,
+            ratings,
+        }
+    }
+
     /// The share of the points that went to a side, 0 to 1; `None` if no result is known.
     #[must_use]
     pub fn of(&self, color: Color) -> Option<f64> {

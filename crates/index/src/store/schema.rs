@@ -120,6 +120,11 @@ fn schema(identity: Identity) -> (Schema, Fields) {
     (builder.build(), fields)
 }
 
+/// The fields of every index: they depend on nothing.
+pub(crate) fn fields() -> Fields {
+    schema(Identity::new(false)).1
+}
+
 /// tantivy's index of a folder, ready to be used.
 #[derive(Clone)]
 pub(crate) struct Store {

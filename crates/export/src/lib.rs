@@ -1,0 +1,78 @@
+//! Games and positions of three-dimensional chess as Parquet, for engines on many machines and programs for tables.
+//!
+//! An [`Exporter`] takes [`GameRows`] and writes two files into a folder; [`Tables`] reads the second of them, or what
+//! an engine has summed up of it, and tabulates the moves played from a position.
+//!
+//! # `games.parquet`
+//!
+//! A row for each game, in the order in which they were given.
+//!
+//! | column | type | says |
+//! |---|---|---|
+//! | `game` | INT64 | the game's id, as a signed number; `search` shows the same 64 bits as 16 hexadecimal digits. Games that agree in moves, tags, comments and result have one id, wherever they are from |
+//! | `source`, `number` | STRING, INT64 | its file, and its number there from 1 |
+//! | `rules` | STRING | the rule system |
+//! | `white`, `black`, `event`, `site`, `date`, `round` | STRING or null | the tags of these names, null for `?` |
+//! | `year` | INT32 or null | of the date |
+//! | `white_elo`, `black_elo` | INT32 or null | the ratings |
+//! | `result` | STRING | `1-0`, `0-1`, `1/2-1/2`, `*` |
+//! | `plies` | INT32 | plies of the main line |
+//! | `opening` | STRING or null | the name of its opening |
+//! | `start` | STRING or null | the position string it starts from, if that is not the start of its rules |
+//! | `moves` | STRING | the moves of the main line in the system's own notation, between blanks |
+//! | `tags` | STRING | all tags in their order: a JSON array of `[name, value]` |
+//!
+//! # `positions.parquet`
+//!
+//! A row for each position of each main line, the last one too, sorted by `key`, `rules`, `game` and `ply`.
+//!
+//! | column | type | says |
+//! |---|---|---|
+//! | `key` | INT64 | the position's key ([`tridex_rules::Position::key`]), as a signed number: equal for positions that repetition takes for the same (ruling C7) |
+//! | `rules` | STRING | the rule system, which is not part of the key |
+//! | `move` | STRING or null | the move played from here, in the system's own notation without marks; null at the end of a game |
+//! | `game` | INT64 | the game's id |
+//! | `ply` | INT32 | plies before the position, 0 at the start |
+//! | `fresh` | BOOLEAN | whether the game plays this move here for the first time: such rows are counted |
+//! | `again` | BOOLEAN | whether the game was here before |
+//! | `result` | STRING | the game's |
+//! | `year` | INT32 or null | the game's |
+//! | `elo` | INT32 or null | the rating of the side to move |
+//!
+//! A game that comes to a position more than once counts once, and once for each move it plays there. So the games in
+//! which a move was played from a position are its rows with `fresh`; the games that reach the position are its rows
+//! without `again`.
+//!
+//! # Positions that were summed up
+//!
+//! What an engine has grouped by key, rules and move, sorted by these: the file that [`Tables`] reads as well.
+//!
+//! | column | type | says |
+//! |---|---|---|
+//! | `key`, `rules`, `move` | as above | |
+//! | `games`, `white`, `draws`, `black` | INT64 | over the rows with `fresh`: their number, and that of each result |
+//! | `ratings`, `rated` | INT64 | sum and number of the `elo` that are known |
+//! | `last_year` | INT32 or null | the greatest `year` |
+//! | `again`, `again_white`, `again_draws`, `again_black`, `again_ratings`, `again_rated` | INT64 | the same over the rows with `fresh` and `again`: by these the rows of a position have more games than reach it |
+#![forbid(unsafe_code)]
+
+mod columns;
+mod error;
+mod games;
+mod positions;
+mod rows;
+mod sort;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub use error::ExportError;
+pub use rows::GameRows;
+pub use tables::Tables;
+pub use writer::{Exported, Exporter};
+
+/// The name of the file, or the folder, of games.
+pub const GAMES: &str = "games.parquet";
+/// The name of the file, or the folder, of positions.
+pub const POSITIONS: &str = "positions.parquet";

@@ -1,0 +1,252 @@
+//! The file of positions: rows sorted on the disk.
+
+use crate::POSITIONS;
+use crate::columns::{Output, Values};
+use crate::error::ExportError;
+use crate::rows::GameRows;
+use crate::sort::{Record, Sorter};
+use parquet::data_type::ByteArray;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use tridex_index::GameResult;
+use tridex_rules::RuleSystem;
+
+const SCHEMA: &str = "message positions {
+    REQUIRED INT64 key;
+    REQUIRED BYTE_ARRAY rules (STRING);
+    OPTIONAL BYTE_ARRAY move (STRING);
+    REQUIRED INT64 game;
+    REQUIRED INT32 ply;
+    REQUIRED BOOLEAN fresh;
+    REQUIRED BOOLEAN again;
+    REQUIRED BYTE_ARRAY result (STRING);
+    OPTIONAL INT32 year;
+    OPTIONAL INT32 elo;
+}";
+
+/// Rows of a row group: what is read to answer a question, and about a megabyte in the file.
+const GROUP_ROWS: usize = 1 << 16;
+
+/// Rows that are sorted in memory, 40 bytes each.
+const SORTED_ROWS: usize = 1_500_000;
+
+/// A position of a game, with all that is said of the game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Row {
+    // The order of the fields is that of the file.
+    key: i64,
+    rules: u8,
+    game: i64,
+    ply: u32,
+    /// The number of the move among all words; 0 for none.
+    word: u32,
+    year: u16,
+    elo: u16,
+    /// Result, fresh, again.
+    flags: u8,
+}
+
+impl Record for Row {
+    const BYTES: usize = 30;
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.key.to_le_bytes());
+        out.extend_from_slice(&self.game.to_le_bytes());
+        out.extend_from_slice(&self.ply.to_le_bytes());
+        out.extend_from_slice(&self.word.to_le_bytes());
+        out.extend_from_slice(&self.year.to_le_bytes());
+        out.extend_from_slice(&self.elo.to_le_bytes());
+        out.extend_from_slice(&[self.rules, self.flags]);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let (key, bytes) = bytes.split_first_chunk()?;
+        let (game, bytes) = bytes.split_first_chunk()?;
+        let (ply, bytes) = bytes.split_first_chunk()?;
+        let (word, bytes) = bytes.split_first_chunk()?;
+        let (year, bytes) = bytes.split_first_chunk()?;
+        let (elo, bytes) = bytes.split_first_chunk()?;
+        let (rules, flags) = (bytes.first()?, bytes.get(1)?);
+        Some(Self {
+            key: i64::from_le_bytes(*key),
+            rules: *rules,
+            game: i64::from_le_bytes(*game),
+            ply: u32::from_le_bytes(*ply),
+            word: u32::from_le_bytes(*word),
+            year: u16::from_le_bytes(*year),
+            elo: u16::from_le_bytes(*elo),
+            flags: *flags,
+        })
+    }
+}
+
+const FRESH: u8 = 4;
+const AGAIN: u8 = 8;
+
+/// Moves in words, each kept once: there are some ten thousand under all systems together.
+#[derive(Debug, Default)]
+struct Words {
+    known: HashMap<Box<str>, u32>,
+    texts: Vec<ByteArray>,
+}
+
+impl Words {
+    /// The number of a word, from 1.
+    fn number(&mut self, word: &str) -> u32 {
+        if let Some(number) = self.known.get(word) {
+            return *number;
+        }
+        self.texts.push(ByteArray::from(word));
+        let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        self.known.insert(word.into(), number);
+        number
+    }
+
+    fn text(&self, number: u32) -> Option<ByteArray> {
+        let place = (number as usize).checked_sub(1)?;
+        self.texts.get(place).cloned()
+    }
+}
+
+/// Takes positions in any order, and writes them sorted.
+#[derive(Debug)]
+pub(crate) struct Positions {
+    sorter: Sorter<Row>,
+    folder: PathBuf,
+    words: Words,
+    rows: u64,
+}
+
+impl Positions {
+    pub(crate) fn new(folder: &Path) -> Self {
+        Self::sorting(folder, SORTED_ROWS)
+    }
+
+    /// The same with so many rows in memory.
+    pub(crate) fn sorting(folder: &Path, rows: usize) -> Self {
+        Self {
+            sorter: Sorter::new(folder.to_owned(), rows),
+            folder: folder.to_owned(),
+            words: Words::default(),
+            rows: 0,
+        }
+    }
+
+    pub(crate) fn push(&mut self, rows: &GameRows) -> Result<(), ExportError> {
+        let GameRows { game, plies } = rows;
+        let rules = RuleSystem::ALL.iter().position(|r| *r == game.rules);
+        let result = GameResult::ALL.iter().position(|r| *r == game.result);
+        for (number, ply) in (0..).zip(plies) {
+            let word = game.moves.get(ply.word.0 as usize..ply.word.1 as usize);
+            let word = word.filter(|word| !word.is_empty());
+            let elo = game.ratings.get(ply.turn as usize).copied().flatten();
+            let narrow = |n: Option<i32>| n.and_then(|n| u16::try_from(n).ok()).unwrap_or(0);
+            let row = Row {
+                key: ply.key,
+                rules: rules.unwrap_or(0) as u8,
+                game: game.id,
+                ply: number,
+                word: word.map_or(0, |word| self.words.number(word)),
+                year: narrow(game.year),
+                elo: narrow(elo),
+                flags: result.unwrap_or(0) as u8
+                    | if ply.fresh { FRESH } else { 0 }
+                    | if ply.again { AGAIN } else { 0 },
+            };
+            let pushed = self.sorter.push(row);
+            pushed.map_err(ExportError::io(&self.folder))?;
+            self.rows += 1;
+        }
+        Ok(())
+    }
+
+    /// How many positions there are.
+    pub(crate) const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Sorts and writes them. Tells how many bytes the file has.
+    pub(crate) fn finish(self) -> Result<u64, ExportError> {
+        let io = ExportError::io(&self.folder);
+        let sorted = self.sorter.sorted().map_err(io)?;
+        let mut output = Output::new(&self.folder, POSITIONS, SCHEMA, 1, &["game"], &["key"])?;
+        let mut columns = Columns::new();
+        let rules = RuleSystem::ALL.iter();
+        let rules: Vec<ByteArray> = rules.map(|rules| ByteArray::from(rules.name())).collect();
+        let results = GameResult::ALL.map(|result| ByteArray::from(result.name()));
+        for row in sorted {
+            let row = row.map_err(io)?;
+            columns.key.push(row.key);
+            columns
+                .rules
+                .push_option(rules.get(usize::from(row.rules)).cloned());
+            columns.word.push_option(self.words.text(row.word));
+            columns.game.push(row.game);
+            columns.ply.push(row.ply as i32);
+            columns.fresh.push(row.flags & FRESH != 0);
+            columns.again.push(row.flags & AGAIN != 0);
+            columns
+                .result
+                .push_option(results.get(usize::from(row.flags & 3)).cloned());
+            let known = |n: u16| Some(i32::from(n)).filter(|n| *n != 0);
+            columns.year.push_option(known(row.year));
+            columns.elo.push_option(known(row.elo));
+            columns.rows += 1;
+            if columns.rows >= GROUP_ROWS {
+                columns.write(&mut output)?;
+            }
+        }
+        columns.write(&mut output)?;
+        output.finish()
+    }
+}
+
+struct Columns {
+    rows: usize,
+    key: Values<i64>,
+    rules: Values<ByteArray>,
+    word: Values<ByteArray>,
+    game: Values<i64>,
+    ply: Values<i32>,
+    fresh: Values<bool>,
+    again: Values<bool>,
+    result: Values<ByteArray>,
+    year: Values<i32>,
+    elo: Values<i32>,
+}
+
+impl Columns {
+    const fn new() -> Self {
+        Self {
+            rows: 0,
+            key: Values::required(),
+            rules: Values::required(),
+            word: Values::optional(),
+            game: Values::required(),
+            ply: Values::required(),
+            fresh: Values::required(),
+            again: Values::required(),
+            result: Values::required(),
+            year: Values::optional(),
+            elo: Values::optional(),
+        }
+    }
+
+    fn write(&mut self, output: &mut Output) -> Result<(), ExportError> {
+        if std::mem::take(&mut self.rows) == 0 {
+            return Ok(());
+        }
+        output.group(|group| {
+            group.longs(&mut self.key)?;
+            group.texts(&mut self.rules)?;
+            group.texts(&mut self.word)?;
+            group.longs(&mut self.game)?;
+            group.ints(&mut self.ply)?;
+            group.flags(&mut self.fresh)?;
+            group.flags(&mut self.again)?;
+            group.texts(&mut self.result)?;
+            group.ints(&mut self.year)?;
+            group.ints(&mut self.elo)
+        })
+    }
+}

@@ -1,0 +1,202 @@
+//! Rows sorted on the disk: portions that fit into memory are sorted and put aside, then merged.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::path::PathBuf;
+
+/// What can be put aside.
+pub(crate) trait Record: Copy + Ord {
+    /// Bytes of a record in a file, [`Record::BYTES`] of them.
+    const BYTES: usize;
+
+    /// Writes the record into so many bytes.
+    fn write(&self, out: &mut Vec<u8>);
+
+    /// Reads it from so many bytes; `None` if they are too few.
+    fn read(bytes: &[u8]) -> Option<Self>;
+}
+
+/// Takes records in any order.
+#[derive(Debug)]
+pub(crate) struct Sorter<T> {
+    /// Not yet sorted.
+    held: Vec<T>,
+    most: usize,
+    /// Files without names, which go with the process, however it ends.
+    runs: Vec<(File, u64)>,
+    folder: PathBuf,
+}
+
+/// Bytes of a run that are read at once.
+const CHUNK: usize = 1 << 16;
+
+/// Runs that are merged at once: each takes an open file and [`CHUNK`] bytes.
+const FAN_IN: usize = 200;
+
+impl<T: Record> Sorter<T> {
+    /// Sorts at most so many records in memory, and puts what is more aside on the disk of a folder.
+    pub(crate) fn new(folder: PathBuf, most: usize) -> Self {
+        Self {
+            held: Vec::new(),
+            most: most.max(1),
+            runs: Vec::new(),
+            folder,
+        }
+    }
+
+    pub(crate) fn push(&mut self, record: T) -> io::Result<()> {
+        if self.held.len() >= self.most {
+            self.put_aside()?;
+        }
+        self.held.push(record);
+        Ok(())
+    }
+
+    fn put_aside(&mut self) -> io::Result<()> {
+        self.held.sort_unstable();
+        let run = write_run(&self.folder, self.held.iter().map(|record| Ok(*record)))?;
+        self.held.clear();
+        self.runs.push(run);
+        if self.runs.len() >= FAN_IN {
+            let merged = Merge::<T>::new(std::mem::take(&mut self.runs), Vec::new())?;
+            self.runs.push(write_run(&self.folder, merged)?);
+        }
+        Ok(())
+    }
+
+    /// All records in their order.
+    pub(crate) fn sorted(mut self) -> io::Result<Merge<T>> {
+        self.held.sort_unstable();
+        Merge::new(self.runs, self.held)
+    }
+}
+
+fn write_run<T: Record>(
+    folder: &std::path::Path,
+    records: impl Iterator<Item = io::Result<T>>,
+) -> io::Result<(File, u64)> {
+    let mut out = BufWriter::with_capacity(CHUNK, tempfile::tempfile_in(folder)?);
+    let mut bytes = Vec::with_capacity(T::BYTES);
+    let mut count = 0;
+    for record in records {
+        bytes.clear();
+        record?.write(&mut bytes);
+        out.write_all(&bytes)?;
+        count += 1;
+    }
+    let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.rewind()?;
+    Ok((file, count))
+}
+
+/// A run that is being read.
+#[derive(Debug)]
+enum Run<T> {
+    /// A file, and how many records are left in it.
+    File(BufReader<File>, u64),
+    Memory(std::vec::IntoIter<T>),
+}
+
+impl<T: Record> Run<T> {
+    fn next(&mut self) -> io::Result<Option<T>> {
+        match self {
+            Self::Memory(records) => Ok(records.next()),
+            Self::File(_, 0) => Ok(None),
+            Self::File(reader, left) => {
+                *left -= 1;
+                let mut bytes = Vec::with_capacity(T::BYTES);
+                reader.take(T::BYTES as u64).read_to_end(&mut bytes)?;
+                let record = T::read(&bytes);
+                record
+                    .map(Some)
+                    .ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+            }
+        }
+    }
+}
+
+/// Runs merged.
+#[derive(Debug)]
+pub(crate) struct Merge<T> {
+    runs: Vec<Run<T>>,
+    /// The next record of each run, with the number of the run.
+    next: BinaryHeap<Reverse<(T, usize)>>,
+}
+
+impl<T: Record> Merge<T> {
+    fn new(files: Vec<(File, u64)>, held: Vec<T>) -> io::Result<Self> {
+        let files = files.into_iter();
+        let files =
+            files.map(|(file, count)| Run::File(BufReader::with_capacity(CHUNK, file), count));
+        let mut merge = Self {
+            runs: files.chain([Run::Memory(held.into_iter())]).collect(),
+            next: BinaryHeap::new(),
+        };
+        for number in 0..merge.runs.len() {
+            merge.refill(number)?;
+        }
+        Ok(merge)
+    }
+
+    fn refill(&mut self, number: usize) -> io::Result<()> {
+        if let Some(run) = self.runs.get_mut(number)
+            && let Some(record) = run.next()?
+        {
+            self.next.push(Reverse((record, number)));
+        }
+        Ok(())
+    }
+}
+
+impl<T: Record> Iterator for Merge<T> {
+    type Item = io::Result<T>;
+
+    fn next(&mut self) -> Option<io::Result<T>> {
+        let Reverse((record, number)) = self.next.pop()?;
+        Some(self.refill(number).map(|()| record))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Record for u64 {
+        const BYTES: usize = 8;
+
+        fn write(&self, out: &mut Vec<u8>) {
+            out.extend_from_slice(&self.to_le_bytes());
+        }
+
+        fn read(bytes: &[u8]) -> Option<Self> {
+            Some(Self::from_le_bytes(bytes.try_into().ok()?))
+        }
+    }
+
+    #[test]
+    fn sorted_however_little_fits_into_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let records: Vec<u64> = (0..3_000_u64)
+            .map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52)
+            .collect();
+        let mut expected = records.clone();
+        expected.sort_unstable();
+        // The last of them puts aside more runs than are merged at once.
+        for most in [10_000, 3_000, 1_000, 999, 7] {
+            let mut sorter = Sorter::new(folder.path().to_owned(), most);
+            for record in &records {
+                sorter.push(*record).unwrap();
+            }
+            let sorted: io::Result<Vec<u64>> = sorter.sorted().unwrap().collect();
+            assert_eq!(sorted.unwrap(), expected, "{most}");
+        }
+        // What is put aside has no name.
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        let none = Sorter::<u64>::new(folder.path().to_owned(), 5)
+            .sorted()
+            .unwrap();
+        assert_eq!(none.count(), 0);
+    }
+}

@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Commands that are not run here, by how they begin: they build or install the project, measure for minutes, or need
 /// what not every machine has.
-const NOT_RUN: [&str; 7] = [
+const NOT_RUN: [&str; 9] = [
     "cargo test ",
     "cargo install ",
     "cargo bench ",
@@ -14,6 +14,8 @@ const NOT_RUN: [&str; 7] = [
     "cargo run --release -p tridex-replay --example ",
     "valgrind ",
     "python3 crates/replay/benches/compare.py",
+    "spark-class ",
+    "PYTHONPATH=crates/spark python ",
 ];
 
 /// The same for what a build of the measuring programs leaves behind.

@@ -31,7 +31,7 @@ fn collection(at: &Path) {
     let first = text.match_indices("[Event ").nth(1).unwrap().0;
     // A game in which the start comes again, and another move is played there.
     let back = "[Variant \"meder\"]\n[Result \"1-0\"]\n[Date \"2030.01.01\"]\n[WhiteElo \"1800\"]\n\n\
-                1. Nc2W Nc7B 2. Nb0W Nb9B 3. b4N b5B 1-0\n\n";
+                1. Nc3W Nc6B 2. Nd1W Nd8B 3. b4N b5B 1-0\n\n";
     fs::write(
         at.join("games/twice.pgn"),
         format!("{}{back}", &text[..first]),

@@ -24,7 +24,7 @@ fn entry(number: u32, rules: RuleSystem, moves: &str, result: &str) -> GameEntry
 }
 
 /// A knight goes out and back, so that the start comes again and another move is played there.
-const BACK: &str = "1. Nc2W Nc7B 2. Nb0W Nb9B 3. b4N b5B";
+const BACK: &str = "1. Nc3W Nc6B 2. Nd1W Nd8B 3. b4N b5B";
 
 fn games() -> Vec<GameEntry> {
     let mut games = Vec::new();
@@ -127,11 +127,7 @@ fn games_have_their_tags() {
         numbers(&*group, column, row, 1).unwrap()[0]
     };
     assert_eq!(number("year", 0), Some(2001));
-    assert_eq!(
-        number("year", 29),
-        None,
-        "2030 % 30 is the year 2000, of which the text says 2000"
-    );
+    assert_eq!(number("year", 29), Some(2000));
     assert_eq!(number("white_elo", 0), None);
     assert_eq!(number("white_elo", 1), Some(1502));
     assert_eq!(number("plies", 0), Some(4));

@@ -8,7 +8,7 @@ use super::{
     Compression, Counted, Head, Input, OpenOptions, Source, SourceError, SourceErrorKind, foreign,
 };
 use crate::container::Container;
-use crate::split::{SEAM_HEAD, Seam, Splitter};
+use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
 use crate::visit::Limits;
 use crate::wide::Wide;
 
@@ -163,7 +163,12 @@ impl Source {
             .unwrap_or_else(|| Container::detect(self.path(), &head));
         let splitter = own
             .filter(|_| uncut.is_none())
-            .map(|file| Splitter::new(BufReader::new(file), container, Limits::default()));
+            .map(|file| {
+                // A piece ends where a batch ends.
+                let batch = usize::try_from(target).map_or(BATCH_BYTES, |n| n.min(BATCH_BYTES));
+                let (reader, limits) = (BufReader::new(file), Limits::default());
+                Splitter::with_batch_bytes(reader, container, limits, batch)
+            });
         Ok(Pieces {
             source: self.clone(),
             options: options.clone(),

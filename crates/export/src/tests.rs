@@ -15,7 +15,7 @@ fn entry(number: u32, rules: RuleSystem, moves: &str, result: &str) -> GameEntry
     entry
         .tags
         .push(("Date".into(), format!("20{:02}.??.??", number % 30)));
-    if number % 2 == 0 {
+    if number.is_multiple_of(2) {
         entry
             .tags
             .push(("WhiteElo".into(), format!("{}", 1500 + number)));

@@ -161,14 +161,12 @@ impl Source {
         let container = options
             .container
             .unwrap_or_else(|| Container::detect(self.path(), &head));
-        let splitter = own
-            .filter(|_| uncut.is_none())
-            .map(|file| {
-                // A piece ends where a batch ends.
-                let batch = usize::try_from(target).map_or(BATCH_BYTES, |n| n.min(BATCH_BYTES));
-                let (reader, limits) = (BufReader::new(file), Limits::default());
-                Splitter::with_batch_bytes(reader, container, limits, batch)
-            });
+        let splitter = own.filter(|_| uncut.is_none()).map(|file| {
+            // A piece ends where a batch ends.
+            let batch = usize::try_from(target).map_or(BATCH_BYTES, |n| n.min(BATCH_BYTES));
+            let (reader, limits) = (BufReader::new(file), Limits::default());
+            Splitter::with_batch_bytes(reader, container, limits, batch)
+        });
         Ok(Pieces {
             source: self.clone(),
             options: options.clone(),

@@ -52,9 +52,14 @@ impl Wire {
         })?;
         let said = process.stderr.take().expect("it was asked for");
         let mut lines = BufReader::new(said).lines().map_while(Result::ok);
-        let address = lines
-            .find_map(|line| Some(line.strip_prefix("DevTools listening on ")?.to_owned()))
-            .expect("Chromium says where it listens");
+        let address =
+            lines.find_map(|line| Some(line.strip_prefix("DevTools listening on ")?.to_owned()));
+        // A name under which no browser is: some distributions have a script there that says where to get one.
+        let Some(address) = address else {
+            let _ = process.kill();
+            let _ = process.wait();
+            return None;
+        };
         // Its remarks are read to the end, or it would wait for somebody to take them.
         std::thread::spawn(move || lines.for_each(drop));
         let host = address.trim_start_matches("ws://");

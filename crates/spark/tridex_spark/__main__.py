@@ -33,16 +33,18 @@ def main(arguments=None):
         builder = builder.master(wish.master)
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
+    # Tasks run in folders of their own.
+    out = wish.out if "://" in wish.out else os.path.abspath(wish.out)
     common = {"tridex": wish.tridex, "target": wish.target, "options": options}
     try:
         send_package(spark)
         if wish.job == "validate":
-            summary = jobs.validate(spark, wish.paths, wish.out, **common)
+            summary = jobs.validate(spark, wish.paths, out, **common)
         elif wish.job == "index":
-            summary = jobs.index(spark, wish.paths, wish.out, shards=wish.parts, merge=wish.merge, **common)
+            summary = jobs.index(spark, wish.paths, out, shards=wish.parts, merge=wish.merge, **common)
         else:
             kept = {"parts": wish.parts, "keep_rows": wish.keep_rows}
-            summary = jobs.positions(spark, wish.paths, wish.out, **kept, **common)
+            summary = jobs.positions(spark, wish.paths, out, **kept, **common)
     except Exception as fault:  # Spark's own, Java's, a child's, the system's: whatever it is, the job has failed.
         print(f"tridex_spark: {fault}", file=sys.stderr)
         return 2

@@ -1,37 +1,38 @@
 //! A position in words, for those who listen to a picture.
 
 use crate::names::{Names, attack_board};
+use crate::scene::Scene;
 use tridex_geometry::stair::{AttackBoard, Surface};
-use tridex_rules::{Color, Position, Role};
+use tridex_rules::{Color, Role};
 
 /// One line: rules, move, whose turn, check or the end.
-pub(crate) fn title(position: &Position) -> String {
+pub(crate) fn title(scene: &Scene<'_>) -> String {
     format!(
         "{}, move {}: {}",
-        position.rules().name(),
-        position.fullmoves(),
-        status(position)
+        scene.rules.name(),
+        scene.setup.fullmoves,
+        status(scene)
     )
 }
 
 /// Whose turn it is, and check or the end of the game.
-pub(crate) fn status(position: &Position) -> String {
-    match position.outcome() {
+pub(crate) fn status(scene: &Scene<'_>) -> String {
+    let turn = scene.turn();
+    match scene.position.and_then(|position| position.outcome()) {
         Some(outcome) => outcome.to_string(),
-        None if position.is_check() => format!("{} to move, in check", position.turn()),
-        None => format!("{} to move", position.turn()),
+        None if scene.checked().is_some() => format!("{turn} to move, in check"),
+        None => format!("{turn} to move"),
     }
 }
 
 /// The men of both sides with their squares, and where the attack boards stand.
-pub(crate) fn men(position: &Position, names: &Names<'_>) -> String {
+pub(crate) fn men(scene: &Scene<'_>, names: &Names<'_>) -> String {
     let mut out = String::new();
     for color in Color::ALL {
         let mut groups = Vec::new();
         for role in Role::ALL.into_iter().rev() {
-            let squares: Vec<String> = position
-                .pieces(color, role)
-                .into_iter()
+            let squares: Vec<String> = scene
+                .squares(color, role)
                 .map(|square| names.square(square))
                 .collect();
             if !squares.is_empty() {
@@ -41,7 +42,7 @@ pub(crate) fn men(position: &Position, names: &Names<'_>) -> String {
         }
         out.push_str(&format!("{color}: {}. ", groups.join(", ")));
     }
-    if let Some(layout) = position.layout() {
+    if let Some(layout) = scene.layout() {
         let boards: Vec<String> = AttackBoard::ALL
             .into_iter()
             .map(|board| {

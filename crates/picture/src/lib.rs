@@ -29,6 +29,7 @@ mod men;
 mod names;
 #[cfg(feature = "png")]
 mod png;
+mod scene;
 mod stage;
 mod svg;
 mod text;
@@ -40,14 +41,14 @@ pub use names::{Labels, find_squares, square_name};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
-pub use svg::{Backdrop, Lettering, MAN, PictureOptions, SQUARE, WIDTHS, men_of_a_page, svg};
+pub use svg::{Backdrop, Lettering, MAN, PictureOptions, SQUARE, WIDTHS, men_of_a_page, setup_svg, svg};
 pub use text::{TextOptions, text};
 pub use theme::Theme;
 pub use xml::escape;
 
 use tridex_geometry::Square;
 use tridex_geometry::stair::{Board, Layout, Surface, board};
-use tridex_rules::{Position, RuleSystem};
+use tridex_rules::RuleSystem;
 
 /// The height of a square among those of its column: three steps a main board, one down for an attack board below it,
 /// one up for one above it.
@@ -66,9 +67,9 @@ pub(crate) fn height(layout: &Layout, square: Square) -> u8 {
 }
 
 /// Whether the pins below the boards are shown: only where the rules know them or a board is there.
-pub(crate) fn shows_lower_pins(position: &Position) -> bool {
-    position.rules() == RuleSystem::Manual
-        || position.layout().is_some_and(|layout| {
+pub(crate) fn shows_lower_pins(rules: RuleSystem, layout: Option<&Layout>) -> bool {
+    rules == RuleSystem::Manual
+        || layout.is_some_and(|layout| {
             layout
                 .pins()
                 .iter()

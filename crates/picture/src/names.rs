@@ -32,21 +32,18 @@ pub(crate) struct Names<'a> {
 
 impl<'a> Names<'a> {
     /// Labels that are of the other board family are replaced by those of the rules.
-    pub(crate) fn new(position: &'a Position, labels: Labels) -> Self {
-        let labels = match (position.family(), labels) {
+    pub(crate) const fn new(rules: RuleSystem, layout: Option<&'a Layout>, labels: Labels) -> Self {
+        let labels = match (rules.family(), labels) {
             (Family::Stair, Labels::Meder | Labels::Manual)
             | (Family::Cube, Labels::Millennium | Labels::Chess3) => labels,
-            _ => match position.rules() {
+            _ => match rules {
                 RuleSystem::Meder | RuleSystem::Federation => Labels::Meder,
                 RuleSystem::Manual => Labels::Manual,
                 RuleSystem::Millennium => Labels::Millennium,
                 RuleSystem::Chess3 => Labels::Chess3,
             },
         };
-        Self {
-            labels,
-            layout: position.layout(),
-        }
+        Self { labels, layout }
     }
 
     /// The letter of a file.
@@ -164,7 +161,7 @@ pub(crate) const fn attack_board(attack: AttackBoard) -> &'static str {
 /// What a square of a position is called.
 #[must_use]
 pub fn square_name(position: &Position, labels: Labels, square: Square) -> String {
-    Names::new(position, labels).square(square)
+    Names::new(position.rules(), position.layout(), labels).square(square)
 }
 
 /// The squares that a name means on the board of a position, whose words ever it is in: a square (`c6B`, `d7,BB`, `2e4`),
@@ -181,7 +178,7 @@ pub fn find_squares(position: &Position, labels: Labels, name: &str) -> Vec<Squa
         Labels::Chess3,
     ];
     for labels in spellings {
-        let names = Names::new(position, labels);
+        let names = Names::new(position.rules(), position.layout(), labels);
         let squares = || crate::marks::all_squares(position.family());
         let found: Vec<Square> = squares()
             .filter(|square| names.square(*square) == name)

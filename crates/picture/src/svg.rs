@@ -12,6 +12,7 @@ use crate::describe;
 use crate::marks::{Marks, all_squares};
 use crate::men::man;
 use crate::names::{Labels, Names};
+use crate::scene::Scene;
 use crate::stage::{Arrangement, Point, Room, Stage, View};
 use crate::theme::{Palette, Theme};
 use crate::xml::Xml;
@@ -19,7 +20,7 @@ use artist::{Artist, UNIT};
 pub use backdrop::{Backdrop, MAN, SQUARE, men_of_a_page};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Shade, Square, cube, stair};
-use tridex_rules::{Color, Position, Role};
+use tridex_rules::{Color, Position, Role, RuleSystem, Setup};
 
 /// How the words of a picture are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -103,7 +104,38 @@ const MEN: [(Role, &str, &str); 6] = [
 /// for the same position and options. `<title>` says what it shows, `<desc>` lists the men and the boards.
 #[must_use]
 pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
-    let room = options.room.unwrap_or_else(|| Room::of(position.layout()));
+    let scene = Scene {
+        rules: position.rules(),
+        setup: &position.to_setup(),
+        position: Some(position),
+    };
+    drawn(&scene, options)
+}
+
+/// The same for what is written down and may be impossible to play: kings may be missing, for one. If it can be played
+/// under the rules it is drawn as the position it is. A setup on the board of other rules is drawn on its own board.
+#[must_use]
+pub fn setup_svg(rules: RuleSystem, setup: &Setup, options: &PictureOptions<'_>) -> String {
+    if let Ok(position) = Position::from_setup(rules, setup) {
+        return svg(&position, options);
+    }
+    let mut of_the_board = RuleSystem::ALL.iter().copied();
+    let rules = match rules.family() == setup.family() {
+        true => rules,
+        false => of_the_board
+            .find(|rules| rules.family() == setup.family())
+            .unwrap_or(rules),
+    };
+    let scene = Scene {
+        rules,
+        setup,
+        position: None,
+    };
+    drawn(&scene, options)
+}
+
+fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
+    let room = options.room.unwrap_or_else(|| Room::of(scene.layout()));
     let width = f64::from(options.width.clamp(WIDTHS.0, WIDTHS.1));
     let arrangement = options.arrangement.unwrap_or(if width < NARROW {
         Arrangement::Column
@@ -112,7 +144,7 @@ pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
     });
     let stage = |named| {
         Stage::new(
-            position.family(),
+            scene.family(),
             options.view,
             arrangement,
             options.side,
@@ -124,29 +156,29 @@ pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
         .names
         .unwrap_or_else(|| width / stage(true).size().x >= LEGIBLE);
     let stage = stage(named);
-    let names = Names::new(position, options.labels);
+    let names = Names::new(scene.rules, scene.layout(), options.labels);
     let mut artist = Artist::new(
         stage,
-        position.layout(),
+        scene.layout(),
         options.theme.palette(),
         names,
         options.lettering,
         named,
     );
     artist.open(width);
-    artist.title(position, options.caption);
+    artist.title(scene, options.caption);
     if !options.men_elsewhere {
         men_defined(&mut artist.xml, artist.palette);
     }
     artist.ground();
-    artist.status(position);
+    artist.status(scene);
     match options.view {
-        View::Flat => artist.flat(position),
+        View::Flat => artist.flat(scene),
         View::Stand => artist.stand(),
     }
-    artist.plan_beside(position);
-    artist.marks_below(position, &options.marks);
-    artist.men(position);
+    artist.plan_beside(scene);
+    artist.marks_below(scene, &options.marks);
+    artist.men(scene);
     artist.marks_above(&options.marks);
     artist.finish()
 }
@@ -190,22 +222,22 @@ fn shade(layout: Option<&Layout>, square: Square) -> Shade {
 }
 
 impl Artist<'_> {
-    fn title(&mut self, position: &Position, caption: Option<&str>) {
-        let title = describe::title(position);
+    fn title(&mut self, scene: &Scene<'_>, caption: Option<&str>) {
+        let title = describe::title(scene);
         let title = match caption {
             Some(caption) if !caption.trim().is_empty() => format!("{caption}: {title}"),
             _ => title,
         };
         self.xml.text("title", &[], &title);
-        let men = describe::men(position, &self.names);
+        let men = describe::men(scene, &self.names);
         self.xml.text("desc", &[], &men);
     }
 
     /// The men, the farthest first.
-    fn men(&mut self, position: &Position) {
-        let mut men: Vec<_> = all_squares(position.family())
+    fn men(&mut self, scene: &Scene<'_>) {
+        let mut men: Vec<_> = all_squares(scene.family())
             .filter_map(|square| {
-                let piece = position.piece_at(square)?;
+                let piece = scene.piece_at(square)?;
                 Some((self.stage.foot(square, self.layout), square, piece))
             })
             .collect();
@@ -249,8 +281,8 @@ impl Artist<'_> {
     }
 
     /// Whose turn it is: a disc, and words where there is room.
-    fn status(&mut self, position: &Position) {
-        let (fill, line) = match position.turn() {
+    fn status(&mut self, scene: &Scene<'_>) {
+        let (fill, line) = match scene.turn() {
             Color::White => (self.palette.white_fill, self.palette.white_line),
             Color::Black => (self.palette.black_fill, self.palette.black_line),
         };
@@ -266,7 +298,7 @@ impl Artist<'_> {
         };
         self.disc(at, 0.17, fill, line);
         if self.named {
-            let words = format!("{}.", position.fullmoves());
+            let words = format!("{}.", scene.setup.fullmoves);
             let text = self.palette.text;
             self.write(
                 at.plus(0.3, 0.12),
@@ -274,7 +306,7 @@ impl Artist<'_> {
                 crate::letters::Anchor::Start,
                 text,
                 true,
-                &format!("{words} {}", describe::status(position)),
+                &format!("{words} {}", describe::status(scene)),
             );
         }
     }

@@ -4,6 +4,7 @@
 use super::artist::{Artist, UNIT};
 use super::{Lettering, men_defined};
 use crate::names::{Labels, Names};
+use crate::scene::Scene;
 use crate::stage::{Stage, View};
 use crate::theme::Theme;
 use crate::xml::Xml;
@@ -41,14 +42,19 @@ impl Backdrop {
 }
 
 fn parts(position: &Position, stage: Stage, labels: Labels, shaped: bool) -> Vec<String> {
-    let names = Names::new(position, labels);
+    let names = Names::new(position.rules(), position.layout(), labels);
     let palette = Theme::Page.palette();
     let layout = position.layout();
+    let scene = Scene {
+        rules: position.rules(),
+        setup: &position.to_setup(),
+        position: Some(position),
+    };
     let mut artist = Artist::new(stage, layout, palette, names, Lettering::Text, !shaped);
     artist.shaped = shaped;
     artist.parts = Some(Vec::new());
     match stage.view() {
-        View::Flat => artist.flat(position),
+        View::Flat => artist.flat(&scene),
         View::Stand => artist.stand(),
     }
     artist.parts.unwrap_or_default()

@@ -4,12 +4,13 @@ use super::artist::{Artist, Look};
 use super::shade;
 use super::stand::HANGING;
 use crate::letters::Anchor;
+use crate::scene::Scene;
 use crate::stage::{Arrangement, Point, Slab, View};
 use tridex_geometry::stair::{
     AttackBoard, Column, Layout, MainBoard, Pin, Surface, shade as column_shade,
 };
 use tridex_geometry::{Shade, Square, Wing};
-use tridex_rules::{Color, Position};
+use tridex_rules::Color;
 
 /// The width of an attack board's coloured rim.
 const RIM: f64 = 0.085;
@@ -18,7 +19,7 @@ const PLAN: f64 = 0.36;
 
 impl Artist<'_> {
     /// All boards, unfolded.
-    pub(super) fn flat(&mut self, position: &Position) {
+    pub(super) fn flat(&mut self, scene: &Scene<'_>) {
         for slab in self.stage.slabs(self.layout) {
             match (slab, self.layout) {
                 (Slab::Attack(attack), Some(layout)) => self.attack_board(slab, layout, attack),
@@ -36,17 +37,17 @@ impl Artist<'_> {
             self.cut();
         }
         if let (Some(layout), true) = (self.layout, self.stage.is_named()) {
-            self.free_pins(position, layout);
+            self.free_pins(scene, layout);
         }
     }
 
     /// The plan, where the flat view leaves room for it.
-    pub(super) fn plan_beside(&mut self, position: &Position) {
+    pub(super) fn plan_beside(&mut self, scene: &Scene<'_>) {
         if let (Some(layout), true) = (self.layout, self.named)
             && self.stage.view() == View::Flat
             && self.stage.arrangement() == Arrangement::Row
         {
-            self.plan(position, layout);
+            self.plan(scene, layout);
         }
     }
 
@@ -124,8 +125,8 @@ impl Artist<'_> {
     }
 
     /// Pins on which nothing stands: a dot for one above, a ring for one below the board.
-    fn free_pins(&mut self, position: &Position, layout: &Layout) {
-        let below = crate::shows_lower_pins(position);
+    fn free_pins(&mut self, scene: &Scene<'_>, layout: &Layout) {
+        let below = crate::shows_lower_pins(scene.rules, scene.layout());
         for pin in Pin::all() {
             if layout.board_on(pin).is_some() || (pin.surface() == Surface::Under && !below) {
                 continue;
@@ -196,7 +197,7 @@ impl Artist<'_> {
     }
 
     /// The plan from the top, small, where the row leaves room: every column, with a spot for each man in it.
-    fn plan(&mut self, position: &Position, layout: &Layout) {
+    fn plan(&mut self, scene: &Scene<'_>, layout: &Layout) {
         let size = self.stage.size();
         let left = 0.45;
         // Rank 6 of the viewer, above the first board and its wings.
@@ -276,14 +277,14 @@ impl Artist<'_> {
             let mut men: Vec<Square> = layout
                 .stack(column)
                 .into_iter()
-                .filter(|square| position.piece_at(*square).is_some())
+                .filter(|square| scene.piece_at(*square).is_some())
                 .collect();
             men.sort_by_key(|square| crate::height(layout, *square));
             let at = cell(column).plus(PLAN / 2.0, high / 2.0);
             let step = 0.11;
             let first = -step * (men.len() as f64 - 1.0) / 2.0;
             for (i, square) in men.iter().enumerate() {
-                let white = position
+                let white = scene
                     .piece_at(*square)
                     .is_some_and(|piece| piece.color.is_white());
                 let (fill, line) = if white {

@@ -6,13 +6,13 @@
 
 use super::artist::{Artist, Look};
 use crate::marks::{Ink, Marks};
+use crate::scene::Scene;
 use crate::stage::{Point, Slab, View};
 use tridex_geometry::{Family, Square};
-use tridex_rules::Position;
 
 impl Artist<'_> {
     /// Marks under the men.
-    pub(super) fn marks_below(&mut self, position: &Position, marks: &Marks) {
+    pub(super) fn marks_below(&mut self, scene: &Scene<'_>, marks: &Marks) {
         let palette = self.palette;
         if let Some(last) = &marks.last {
             if let (Some(board), Some(before)) = (last.board, &last.layout) {
@@ -37,8 +37,7 @@ impl Artist<'_> {
                 self.frame(*square, 0.05, palette.last, 0.07, &[]);
             }
         }
-        if position.is_check() {
-            let king = position.king(position.turn());
+        if let Some(king) = scene.checked() {
             self.fill(king, palette.check, 0.45);
             self.frame(king, 0.04, palette.check, 0.07, &[]);
             self.frame(king, 0.15, palette.check, 0.05, &[]);

@@ -50,7 +50,7 @@ impl Default for TextOptions {
 /// at the left.
 #[must_use]
 pub fn text(position: &Position, options: &TextOptions) -> String {
-    let names = Names::new(position, options.labels);
+    let names = Names::new(position.rules(), position.layout(), options.labels);
     let last = options.last.as_ref();
     let mut moved: SquareSet<3> = last
         .into_iter()

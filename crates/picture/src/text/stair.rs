@@ -192,7 +192,7 @@ impl Scene<'_> {
 
     /// The surfaces whose pins are shown: the lower ones only where the rules know them or a board is there.
     fn surfaces(&self) -> &'static [Surface] {
-        if shows_lower_pins(self.position) {
+        if shows_lower_pins(self.position.rules(), self.position.layout()) {
             &[Surface::Under, Surface::Over]
         } else {
             &[Surface::Over]

@@ -9,10 +9,10 @@ mod known;
 mod paging;
 mod planning;
 mod programs;
+mod serving;
 
 pub(crate) use asking::{
-    Fields, HitFormat, IndexArgs, OpeningsArgs, STANDARD_INPUT, SearchArgs, Side, SortKey,
-    SummaryFormat,
+    Fields, HitFormat, IndexArgs, OpeningsArgs, STANDARD_INPUT, SearchArgs, Side, SummaryFormat,
 };
 pub(crate) use board::{DeadpositionsArgs, MovesArgs, PerftArgs, PositionArgs, ShowArgs};
 use clap::builder::ArgPredicate;
@@ -27,6 +27,7 @@ pub(crate) use paging::ConvertFormat;
 pub(crate) use planning::{ExportArgs, PlanArgs};
 pub(crate) use programs::FenStyle;
 use programs::PROGRAM;
+pub(crate) use serving::ServeArgs;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -287,6 +288,18 @@ Examples:
   tridex openings --parquet tables/ --rules meder          the moves played from the start, without an index"
     )]
     Export(ExportArgs),
+    /// Show an index in a browser: search, set-up positions, games, openings, statistics.
+    #[command(after_help = "\
+The first line of standard output is the address to open; Ctrl-C ends it. What `index` commits meanwhile is seen at once. \
+Nothing is asked but GET, nothing changes anything, and only this machine is answered unless --listen says otherwise. The \
+pages work without a script. The same answers as JSON are at /api/v1/search, /api/v1/openings and /api/v1/games/ID, \
+described at /api/v1/openapi.json.
+
+Examples:
+  tridex serve --index games.index
+  tridex serve --index games.index --listen 127.0.0.1:8080
+  tridex serve --index games.index --listen 0.0.0.0:8080 --host chess.example   for the whole network")]
+    Serve(ServeArgs),
     /// Print the completions of a shell.
     Completions {
         /// The shell.

@@ -4,7 +4,6 @@ mod entry;
 mod intake;
 mod pass;
 
-pub(crate) use entry::STEERING;
 pub(crate) use pass::games;
 
 use crate::args::{IndexArgs, STANDARD_INPUT, SummaryFormat};

@@ -26,14 +26,12 @@ pub(crate) fn fault(kind: &str, text: &str, offset: usize, expected: &str) -> Fa
 
 /// The same for the languages of the index.
 pub(crate) fn of_index(kind: &str, text: &str, found: &LanguageError) -> Failure {
-    let told = fault(kind, text, found.offset, &found.expected);
-    // `p>=3` without quotes is `p`, and a file named `=3`.
-    match told {
-        Failure::Message(told) if kind == "the pattern" && found.offset >= text.len() => {
-            Failure::Message(format!(
-                "{told}; in a shell a pattern goes between single quotes, or `>`, `*` and blanks end it"
-            ))
-        }
-        told => told,
-    }
+    fault(kind, text, found.offset, &found.expected)
+}
+
+/// What is said of a pattern that ends too soon: `p>=3` without quotes is `p`, and a file named `=3`.
+pub(crate) fn quoted(told: &str) -> String {
+    format!(
+        "{told}; in a shell a pattern goes between single quotes, or `>`, `*` and blanks end it"
+    )
 }

@@ -13,15 +13,13 @@ use std::io::{self, Write};
 use tridex_archive::write::Table;
 use tridex_archive::{json, printable};
 use tridex_export::Tables;
-use tridex_geometry::stair::AttackBoard;
-use tridex_geometry::{Family, stair::Layout};
+use tridex_geometry::Family;
 use tridex_index::{
-    BoardRow, BoardTables, GameIndex, LayoutRow, MoveTable, OpeningBook, PositionQuery, Query,
-    Sameness, Score,
+    BoardTables, Came, FirstBoardRow as Board, GameIndex, MoveTable, OpeningBook,
+    OpeningRow as Row, PositionQuery, Query, ReachedRow as Reached, Sameness,
 };
-use tridex_notation::{Notation, WriteOptions, position_string};
-use tridex_replay::stats::{board_name, pin_name};
-use tridex_rules::{Color, Position};
+use tridex_notation::Notation;
+use tridex_rules::Position;
 
 /// How many layouts people are shown unless they ask for them.
 const LAYOUTS: usize = 10;
@@ -51,8 +49,7 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
         (None, Some(fen)) => question::set_up_under(args.rules, fen)?,
         (None, None) => Position::start(args.rules),
     };
-    let filter =
-        question::words(&args.query)?.and(question::fields(&args.fields, args.side.or(said))?);
+    let filter = question::filter(&args.query, &args.fields, args.side.or(said))?;
     let asked = Asked {
         games: &games,
         book: &book,
@@ -106,136 +103,6 @@ fn write_json(row: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// What came of some games, in the machine forms.
-#[derive(Serialize)]
-struct Came {
-    games: u64,
-    white: u64,
-    draws: u64,
-    black: u64,
-    /// White's share of the points, 0 to 1.
-    score: Option<f64>,
-    /// The average rating of those who moved so.
-    average: Option<u64>,
-    last_year: Option<u16>,
-    /// Whether there are too few results to say anything.
-    small: bool,
-}
-
-impl Came {
-    fn new(score: &Score) -> Self {
-        let share = score.of(Color::White);
-        Self {
-            games: score.games,
-            white: score.white,
-            draws: score.draws,
-            black: score.black,
-            score: share.map(|share| (share * 1e4).round() / 1e4),
-            average: score.average_rating(),
-            last_year: score.last_year,
-            small: score.is_small(),
-        }
-    }
-}
-
-/// A move's line in the machine forms. Fields are added, never renamed or dropped.
-#[derive(Serialize)]
-struct Row {
-    #[serde(rename = "move")]
-    played: String,
-    #[serde(flatten)]
-    came: Came,
-    /// The position after the move.
-    fen: String,
-    /// The name of that position, if it has one.
-    name: Option<String>,
-}
-
-impl Row {
-    const COLUMNS: [&'static str; 11] = [
-        "move",
-        "games",
-        "white",
-        "draws",
-        "black",
-        "fen",
-        "score",
-        "average",
-        "last_year",
-        "small",
-        "name",
-    ];
-
-    fn cells(&self) -> [String; 11] {
-        let came = &self.came;
-        [
-            self.played.clone(),
-            came.games.to_string(),
-            came.white.to_string(),
-            came.draws.to_string(),
-            came.black.to_string(),
-            self.fen.clone(),
-            came.score
-                .map(|score| score.to_string())
-                .unwrap_or_default(),
-            came.average
-                .map(|rating| rating.to_string())
-                .unwrap_or_default(),
-            came.last_year
-                .map(|year| year.to_string())
-                .unwrap_or_default(),
-            came.small.to_string(),
-            self.name.clone().unwrap_or_default(),
-        ]
-    }
-}
-
-/// An attack board's first move.
-#[derive(Serialize)]
-struct Board {
-    board: &'static str,
-    from: String,
-    to: String,
-    #[serde(flatten)]
-    came: Came,
-}
-
-impl Board {
-    fn new(row: &BoardRow) -> Self {
-        Self {
-            board: board_name(row.board),
-            from: pin_name(row.from),
-            to: pin_name(row.to),
-            came: Came::new(&row.score),
-        }
-    }
-}
-
-/// A layout of the attack boards.
-#[derive(Serialize)]
-struct Reached {
-    layout: String,
-    #[serde(flatten)]
-    came: Came,
-}
-
-impl Reached {
-    fn new(row: &LayoutRow) -> Self {
-        Self {
-            layout: spelled(&row.layout),
-            came: Came::new(&row.score),
-        }
-    }
-}
-
-/// `QL@Q1 KL@K1 ql@Q6 kl@K6`, as position strings name boards and pins.
-fn spelled(layout: &Layout) -> String {
-    let boards = AttackBoard::ALL.into_iter();
-    let boards =
-        boards.map(|board| format!("{}@{}", board_name(board), pin_name(layout.pin(board))));
-    boards.collect::<Vec<String>>().join(" ")
-}
-
 /// A position, asked about.
 struct Asked<'a> {
     games: &'a Games,
@@ -275,22 +142,7 @@ impl Asked<'_> {
     fn rows(&self, table: &MoveTable, least: u64) -> Result<Vec<Row>, Failure> {
         let rows = table.moves.iter().filter(|row| row.score.games >= least);
         rows.map(|row| {
-            let mut played = String::new();
-            let options = WriteOptions::default();
-            tridex_notation::write(
-                self.notation,
-                &self.position,
-                row.played,
-                &options,
-                &mut played,
-            )
-            .map_err(Failure::message)?;
-            Ok(Row {
-                played,
-                came: Came::new(&row.score),
-                fen: position_string::to_string(&row.after.to_setup()),
-                name: self.book.name(&row.after).map(str::to_owned),
-            })
+            Row::new(row, &self.position, self.notation, self.book).map_err(Failure::message)
         })
         .collect()
     }

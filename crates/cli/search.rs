@@ -2,19 +2,17 @@
 
 pub(crate) mod hits;
 pub(crate) mod question;
-pub(crate) mod record;
 mod saved;
 
-use crate::args::{HitFormat, SearchArgs, SortKey, agree};
+use crate::args::{HitFormat, SearchArgs, agree};
 use crate::failure::{Exit, Failure};
 use crate::index::{of_index, tell_damage};
 use crate::input;
 use crate::output;
-use hits::Row;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tridex_archive::{printable, write};
-use tridex_index::{GameIndex, Hit, Hits, IndexError, IndexedGame, SearchOptions};
+use tridex_archive::{json, printable, write};
+use tridex_index::{GameIndex, HitRow as Row, Hits, IndexError, IndexedGame, SearchOptions};
 use tridex_replay::{Options, Played, Report, RulesChoice, replay_with};
 use tridex_rules::RuleSystem;
 
@@ -56,7 +54,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
     let found = index.search(&query, &options);
     let mut found = found.map_err(|fault| of_index(&fault))?;
     if let Some(key) = args.sort {
-        sort(&index, &mut found.hits, key, args.reverse);
+        index.sort(&mut found.hits, key.of_index(), args.reverse);
         found.hits = found
             .hits
             .into_iter()
@@ -74,16 +72,23 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
 
 /// Opens indices to be asked as one: those that were named, or else those of the variable `TRIDEX_INDEX`, divided as
 /// the system divides paths.
-pub(crate) fn open(folders: &[PathBuf]) -> Result<GameIndex, Failure> {
-    let named = std::env::var_os("TRIDEX_INDEX").filter(|_| folders.is_empty());
-    let named: Vec<PathBuf> = named.iter().flat_map(std::env::split_paths).collect();
-    let folders: Vec<&Path> = folders.iter().chain(&named).map(PathBuf::as_path).collect();
+pub(crate) fn open(named: &[PathBuf]) -> Result<GameIndex, Failure> {
+    let folders = folders(named)?;
+    let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
+    GameIndex::open_all(&folders).map_err(|fault| of_index(&fault))
+}
+
+/// The folders of the indices to be asked: see [`open`].
+pub(crate) fn folders(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let variable = std::env::var_os("TRIDEX_INDEX").filter(|_| named.is_empty());
+    let divided = variable.iter().flat_map(std::env::split_paths);
+    let folders: Vec<PathBuf> = named.iter().cloned().chain(divided).collect();
     if folders.is_empty() {
         return Err(Failure::message(
             "no index is named: --index DIR, or the variable TRIDEX_INDEX",
         ));
     }
-    GameIndex::open_all(&folders).map_err(|fault| of_index(&fault))
+    Ok(folders)
 }
 
 /// One game of indices, replayed; under other rules than its own if some are named.
@@ -105,42 +110,12 @@ pub(crate) fn with_played<T>(
     take: impl FnOnce(&Played<'_>) -> T,
 ) -> Result<T, Failure> {
     let notation = input::own_notation(game.entry.rules);
-    let record = record::of(game, notation, None).map_err(Failure::message)?;
+    let record = game.record(notation, None).map_err(Failure::message)?;
     let options = Options {
         rules: rules.map_or(RulesChoice::AsTagged, RulesChoice::Only),
         ..Options::default()
     };
     Ok(replay_with(&record, &options, take))
-}
-
-/// Orders hits by what is known of their games; what is unknown comes last either way.
-fn sort(index: &GameIndex, hits: &mut [Hit], key: SortKey, reverse: bool) {
-    hits.sort_by_cached_key(|hit| {
-        let game = index.summary(hit.id).ok();
-        let tag = |name| game.as_ref().and_then(|game| game.tag(name));
-        let number = |n: Option<u32>| n.map(|n| format!("{n:010}"));
-        let value = match key {
-            // Years come first, so that the text is ordered as the days are.
-            SortKey::Date => tag("Date")
-                .filter(|date| !date.starts_with('?'))
-                .map(str::to_owned),
-            SortKey::White => tag("White").map(str::to_lowercase),
-            SortKey::Black => tag("Black").map(str::to_lowercase),
-            SortKey::Event => tag("Event").map(str::to_lowercase),
-            SortKey::Plies => number(game.as_ref().map(|game| game.plies)),
-            SortKey::Ply => number(hit.ply),
-        };
-        // Letters are turned round by their codes, and a longer text then comes before its beginning.
-        let value = value.map(|value| match reverse {
-            true => value
-                .chars()
-                .map(|c| u32::MAX - c as u32)
-                .chain([u32::MAX])
-                .collect(),
-            false => value.chars().map(|c| c as u32).collect::<Vec<u32>>(),
-        });
-        (value.is_none(), value)
-    });
 }
 
 fn write_all(
@@ -184,7 +159,8 @@ fn write_all(
         }
         HitFormat::Ndjson | HitFormat::Pgn => {
             for row in rows {
-                row?.write_json(out)?;
+                json::to_writer(out, &row?)?;
+                out.write_all(b"\n")?;
             }
         }
     }
@@ -227,7 +203,7 @@ fn archive(
             .ply
             .filter(|_| args.mark)
             .map(|ply| (hit.variation, ply));
-        match record::of(&game, notation, place) {
+        match game.record(notation, place) {
             Ok(game) => write::pgn(&game, out)?,
             Err(fault) => {
                 exit = Exit::FellShort;

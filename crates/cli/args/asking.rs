@@ -190,6 +190,20 @@ pub(crate) enum SortKey {
     Ply,
 }
 
+impl SortKey {
+    /// What the index calls it.
+    pub(crate) const fn of_index(self) -> tridex_index::SortKey {
+        match self {
+            Self::Date => tridex_index::SortKey::Date,
+            Self::White => tridex_index::SortKey::White,
+            Self::Black => tridex_index::SortKey::Black,
+            Self::Event => tridex_index::SortKey::Event,
+            Self::Plies => tridex_index::SortKey::Plies,
+            Self::Ply => tridex_index::SortKey::Ply,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum HitFormat {
     Text,

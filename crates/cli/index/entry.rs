@@ -1,7 +1,7 @@
 //! A game as it was replayed, made what the index takes.
 
 use tridex_archive::record::Item;
-use tridex_index::{GameEntry, GameResult, Mark, Variation, comment_place};
+use tridex_index::{GameEntry, GameResult, Mark, STEERING, Variation, comment_place};
 use tridex_replay::Played;
 
 /// A game that was replayed.
@@ -32,10 +32,6 @@ pub(super) fn of_game(number: u32, game: &Played<'_>) -> GameEntry {
         ..GameEntry::new(number, game.rules(), game.moves().to_vec())
     }
 }
-
-/// Tags that say how a game is written, or what the index keeps anyhow. Without them a game is the same game in every
-/// notation.
-pub(crate) const STEERING: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN", "Result"];
 
 fn kept(mut tags: Vec<(String, String)>) -> Vec<(String, String)> {
     tags.retain(|(name, _)| {

@@ -15,6 +15,8 @@
 //!   commits, deletes and merges. Positions are in lists of our own: keys are cut so short that a few positions share a
 //!   list, and every game of a list is replayed before it is believed. With tantivy's terms for them an index would be
 //!   built several times slower and be a third bigger.
+//! - `asking`: options and fields as a question ([`Asking`]), answers as rows ([`HitRow`], [`OpeningRow`]), a game as a
+//!   record ([`IndexedGame::record`]).
 //! - `questions`: what can be asked and how it is answered; `texts`: words in names and comments.
 //!
 //! No type of tantivy is seen from outside.
@@ -41,6 +43,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod asking;
 mod bits;
 mod error;
 mod game;
@@ -52,6 +55,11 @@ mod testing;
 mod tests;
 mod texts;
 
+pub use asking::fault::{AskError, Asked};
+pub use asking::record::{Met, STEERING};
+pub use asking::rows::{Came, FirstBoardRow, HitRow, OpeningRow, ReachedRow};
+pub use asking::sort::SortKey;
+pub use asking::{Asking, find_game, position_after, position_of};
 pub use error::IndexError;
 pub use game::book::{BookError, OpeningBook};
 pub use game::entry::{
@@ -71,6 +79,7 @@ pub use questions::pattern::Pattern;
 pub use questions::query::{PositionQuery, Query, Sameness};
 pub use questions::score::Score;
 pub use questions::search::{Hit, Hits, SearchOptions};
+pub use questions::survey::Survey;
 pub use store::reader::{GameId, GameIndex, GameSummary, IndexedGame};
 pub use store::schema::INDEX_VERSION;
 pub use store::verify::{Verification, verify};

@@ -34,6 +34,20 @@ pub fn square(notation: Notation, layout: Option<&Layout>, square: Square) -> St
     out.as_str().to_owned()
 }
 
+/// The name of a pin in position strings: `Q3`, below the board `Q3v`.
+#[must_use]
+pub fn pin_in_strings(pin: Pin) -> String {
+    let wing = match pin.wing() {
+        Wing::Queen => 'Q',
+        Wing::King => 'K',
+    };
+    let below = match pin.surface() {
+        Surface::Under => "v",
+        Surface::Over => "",
+    };
+    format!("{wing}{}{below}", pin.corner().number())
+}
+
 /// The name of a pin: `QL1`, `QL1v` below the board (Meder), `QP2`, `QP1` (manual). The cube's notations have no pins
 /// and use Meder's names.
 #[must_use]

@@ -35,8 +35,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use tridex_archive::GameResult;
-use tridex_geometry::Wing;
-use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
+use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_notation::{Locale, Notation, WriteOptions, write};
 use tridex_rules::{CastlingSide, Color, Move, Position, Role, RuleSystem};
 
@@ -529,15 +528,7 @@ pub const fn board_name(board: AttackBoard) -> &'static str {
 /// The name of a pin in keys, which is that of position strings: `Q3`, below the board `Q3v`.
 #[must_use]
 pub fn pin_name(pin: Pin) -> String {
-    let wing = match pin.wing() {
-        Wing::Queen => 'Q',
-        Wing::King => 'K',
-    };
-    let below = match pin.surface() {
-        Surface::Under => "v",
-        Surface::Over => "",
-    };
-    format!("{wing}{}{below}", pin.corner().number())
+    tridex_notation::names::pin_in_strings(pin)
 }
 
 impl std::fmt::Display for BoardMove {

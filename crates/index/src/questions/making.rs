@@ -18,7 +18,7 @@ use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring, Weight};
 pub const MAX_REPLAYS: usize = 16;
 
 /// How many parts of a question only replayed games answer. Goes as deep as the question is nested.
-pub(super) fn replays(query: &Query) -> usize {
+pub(crate) fn replays(query: &Query) -> usize {
     match query {
         Query::Pattern(_) | Query::Material(_) => 1,
         Query::Position(position) => usize::from(position.sameness == Sameness::Plan),

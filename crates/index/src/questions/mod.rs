@@ -2,7 +2,7 @@
 //!
 //! A [`Query`](query::Query) is read or put together in `query`, `pattern` and `material`. `making` makes it ready for an
 //! index: everything that can be one becomes one query of tantivy (`condition`, `position`), what is left is asked of
-//! the replayed games (`replay`). `openings` counts what is played from a position.
+//! the replayed games (`replay`). `openings` counts what is played from a position, `survey` whole games.
 
 pub(crate) mod chair;
 pub(crate) mod condition;
@@ -19,3 +19,4 @@ pub(crate) mod query;
 pub(crate) mod replay;
 pub(crate) mod score;
 pub(crate) mod search;
+pub(crate) mod survey;

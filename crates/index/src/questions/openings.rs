@@ -144,7 +144,7 @@ impl GameIndex {
 }
 
 /// Counts games of a segment on several threads.
-fn in_parallel<T: Send>(
+pub(super) fn in_parallel<T: Send>(
     segment: &Segment,
     games: &[DocId],
     none: impl Fn() -> T + Sync,

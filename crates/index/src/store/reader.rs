@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 use tantivy::directory::{Directory, META_LOCK};
 use tantivy::index::SegmentComponent;
 use tantivy::{Index, SegmentMeta, SegmentReader};
@@ -33,6 +34,32 @@ pub(crate) struct Part {
     /// In the order of their games.
     pub(crate) segments: Vec<Arc<Segment>>,
     damage: Mutex<BTreeSet<(PathBuf, String)>>,
+    /// What the file of commits looked like before it was read.
+    seen: Option<Stamp>,
+}
+
+/// What a file looks like from outside. A commit puts another file in the place of the last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stamp {
+    length: u64,
+    changed: Option<SystemTime>,
+    inode: u64,
+}
+
+impl Stamp {
+    /// That of the commit of a folder; `None` if it cannot be looked at.
+    fn of(root: &Path) -> Option<Self> {
+        let found = std::fs::metadata(root.join(META)).ok()?;
+        #[cfg(unix)]
+        let inode = std::os::unix::fs::MetadataExt::ino(&found);
+        #[cfg(not(unix))]
+        let inode = 0;
+        Some(Self {
+            length: found.len(),
+            changed: found.modified().ok(),
+            inode,
+        })
+    }
 }
 
 /// What a commit says beside its segments: the payload of tantivy's commit.
@@ -121,6 +148,14 @@ impl GameIndex {
         Ok(Self {
             parts: parts.collect::<Result<_, _>>()?,
         })
+    }
+
+    /// Whether a writer has committed something since the indices were opened, as far as it shows. Costs a look at one file
+    /// an index.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        let mut parts = self.parts.iter();
+        parts.any(|part| Stamp::of(&part.store.root) != part.seen)
     }
 
     /// Whether positions of variations are found too, in every one of the indices.
@@ -247,6 +282,7 @@ impl Part {
     /// The index as the last commit left it.
     pub(crate) fn of(store: Store) -> Result<Self, IndexError> {
         for _ in 0..TRIES {
+            let seen = Stamp::of(&store.root);
             let opened = open_segments(&store.index, &store.folder)?;
             // Only where the folder may not be written to nobody can be kept from removing files meanwhile.
             if opened.damage.is_empty() || opened.is_settled(&store)? {
@@ -255,6 +291,7 @@ impl Part {
                     state: opened.state,
                     segments: opened.segments,
                     damage: Mutex::new(opened.damage),
+                    seen,
                 });
             }
         }

@@ -1,0 +1,78 @@
+//! The order of hits.
+
+use crate::questions::search::Hit;
+use crate::store::reader::GameIndex;
+
+/// What hits are ordered by; those that agree keep the order of the index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SortKey {
+    /// When it was played.
+    Date,
+    /// The player of the white pieces.
+    White,
+    /// The player of the black pieces.
+    Black,
+    /// The event.
+    Event,
+    /// The number of plies.
+    Plies,
+    /// The ply at which what was asked of the board occurs.
+    Ply,
+}
+
+impl SortKey {
+    /// All keys.
+    pub const ALL: [Self; 6] = [
+        Self::Date,
+        Self::White,
+        Self::Black,
+        Self::Event,
+        Self::Plies,
+        Self::Ply,
+    ];
+
+    /// Its name in questions.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Date => "date",
+            Self::White => "white",
+            Self::Black => "black",
+            Self::Event => "event",
+            Self::Plies => "plies",
+            Self::Ply => "ply",
+        }
+    }
+}
+
+impl GameIndex {
+    /// Orders hits by what is known of their games; what is unknown comes last either way.
+    pub fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) {
+        hits.sort_by_cached_key(|hit| {
+            let game = self.summary(hit.id).ok();
+            let tag = |name| game.as_ref().and_then(|game| game.tag(name));
+            let number = |n: Option<u32>| n.map(|n| format!("{n:010}"));
+            let value = match key {
+                // Years come first, so that the text is ordered as the days are.
+                SortKey::Date => tag("Date")
+                    .filter(|date| !date.starts_with('?'))
+                    .map(str::to_owned),
+                SortKey::White => tag("White").map(str::to_lowercase),
+                SortKey::Black => tag("Black").map(str::to_lowercase),
+                SortKey::Event => tag("Event").map(str::to_lowercase),
+                SortKey::Plies => number(game.as_ref().map(|game| game.plies)),
+                SortKey::Ply => number(hit.ply),
+            };
+            // Letters are turned round by their codes, and a longer text then comes before its beginning.
+            let value = value.map(|value| match reverse {
+                true => value
+                    .chars()
+                    .map(|c| u32::MAX - c as u32)
+                    .chain([u32::MAX])
+                    .collect(),
+                false => value.chars().map(|c| c as u32).collect::<Vec<u32>>(),
+            });
+            (value.is_none(), value)
+        });
+    }
+}

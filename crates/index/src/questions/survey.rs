@@ -1,0 +1,169 @@
+//! Counts of whole games, for pictures of a collection: how they ended, how long they are, which attack board goes
+//! first, and where the pieces go.
+
+use super::openings::in_parallel;
+use super::query::Query;
+use super::score::Score;
+use super::search::Question;
+use crate::error::IndexError;
+use crate::game::packed::Packing;
+use crate::game::systems;
+use crate::store::reader::GameIndex;
+use crate::store::segment::Segment;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tantivy::DocId;
+use tridex_geometry::Square;
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_rules::{Color, Move, Piece, Role, RuleSystem};
+
+/// What is counted of the games of one rule system. Main lines only.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Survey {
+    /// The rule system.
+    pub rules: RuleSystem,
+    /// All games.
+    pub total: Score,
+    /// Games by their number of plies.
+    pub lengths: BTreeMap<u32, u64>,
+    /// Games by the year in which they were played, as far as it is known.
+    pub years: BTreeMap<u16, u64>,
+    /// The first move of an attack board in each game: the board, the pin it left and the pin it went to, the same if it
+    /// turned in place.
+    pub first_boards: BTreeMap<(AttackBoard, Pin, Pin), u64>,
+    arrivals: Box<[[u64; Square::CAPACITY]; 12]>,
+}
+
+impl Survey {
+    fn new(rules: RuleSystem) -> Self {
+        Self {
+            rules,
+            total: Score::default(),
+            lengths: BTreeMap::new(),
+            years: BTreeMap::new(),
+            first_boards: BTreeMap::new(),
+            arrivals: Box::new([[0; Square::CAPACITY]; 12]),
+        }
+    }
+
+    /// How often a piece came to a square by a move of its own. Squares of attack boards are those of the board, wherever
+    /// it stands; a pawn that is promoted arrives as a pawn.
+    #[must_use]
+    pub fn arrivals(&self, piece: Piece, square: Square) -> u64 {
+        self.arrivals[row(piece.color, piece.role)][square.index()]
+    }
+
+    fn arrived(&mut self, piece: Option<Piece>, square: Square) {
+        if let Some(piece) = piece {
+            self.arrivals[row(piece.color, piece.role)][square.index()] += 1;
+        }
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.total.add(&other.total);
+        add(&mut self.lengths, &other.lengths);
+        add(&mut self.years, &other.years);
+        add(&mut self.first_boards, &other.first_boards);
+        let rows = self.arrivals.iter_mut().zip(other.arrivals.iter());
+        for (own, others) in rows.flat_map(|(own, others)| own.iter_mut().zip(others)) {
+            *own += others;
+        }
+    }
+}
+
+const fn row(color: Color, role: Role) -> usize {
+    color as usize * 6 + role as usize
+}
+
+fn add<K: Ord + Clone>(own: &mut BTreeMap<K, u64>, others: &BTreeMap<K, u64>) {
+    for (key, count) in others {
+        *own.entry(key.clone()).or_default() += count;
+    }
+}
+
+impl GameIndex {
+    /// Counts the games that answer a question, for each rule system apart, in the order of [`RuleSystem::ALL`]. Every
+    /// move of them is looked at: a second for some hundred thousand games. Games of damaged files are missing, and
+    /// [`GameIndex::damage`] says so.
+    ///
+    /// Once `stop` is set it ends soon, with what was counted so far.
+    ///
+    /// # Errors
+    /// If the question cannot be put to the index.
+    pub fn survey(&self, filter: &Query, stop: &AtomicBool) -> Result<Vec<Survey>, IndexError> {
+        let mut all: BTreeMap<RuleSystem, Survey> = BTreeMap::new();
+        for part in &self.parts {
+            let question = Question::new(part, filter, false)?;
+            for segment in &part.segments {
+                let counted = question.games(segment).and_then(|games| {
+                    let games: Vec<DocId> = games.iter().collect();
+                    let add = |doc, counts: &mut BTreeMap<RuleSystem, Survey>| match stop
+                        .load(Ordering::Relaxed)
+                    {
+                        true => Some(()),
+                        false => count(segment, doc, counts),
+                    };
+                    in_parallel(segment, &games, BTreeMap::new, joined, add)
+                });
+                match counted {
+                    Ok(counted) => all = joined(all, counted),
+                    Err(error) => part.note(error),
+                }
+            }
+        }
+        let order = RuleSystem::ALL.iter();
+        Ok(order.filter_map(|rules| all.remove(rules)).collect())
+    }
+}
+
+fn joined(
+    mut all: BTreeMap<RuleSystem, Survey>,
+    others: BTreeMap<RuleSystem, Survey>,
+) -> BTreeMap<RuleSystem, Survey> {
+    for (rules, survey) in others {
+        match all.get_mut(&rules) {
+            Some(own) => own.join(&survey),
+            None => drop(all.insert(rules, survey)),
+        }
+    }
+    all
+}
+
+/// Counts a game; `None` if it is damaged.
+fn count(segment: &Segment, doc: DocId, counts: &mut BTreeMap<RuleSystem, Survey>) -> Option<()> {
+    let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
+    let rules = systems::start(game.code)?.rules;
+    let survey = counts.entry(rules).or_insert_with(|| Survey::new(rules));
+    survey.total.add_game(&facts, Color::White);
+    *survey.lengths.entry(game.plies).or_default() += 1;
+    if let Some(year) = facts.year {
+        *survey.years.entry(year).or_default() += 1;
+    }
+    let mut running = game.begin()?;
+    let mut is_first = true;
+    for _ in 0..game.plies {
+        let at = &mut running.board;
+        let next = at.read(&mut running.bits)?;
+        match next {
+            Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
+                survey.arrived(at.piece_at(from), to);
+                at.play(next);
+            }
+            Move::Castle(_) => {
+                let reached = at.effect(next).reached;
+                at.play(next);
+                for square in reached {
+                    survey.arrived(at.piece_at(square), square);
+                }
+            }
+            Move::Board { board, to, .. } => {
+                let from = at.layout().map_or(to, |layout| layout.pin(board));
+                if std::mem::take(&mut is_first) {
+                    *survey.first_boards.entry((board, from, to)).or_default() += 1;
+                }
+                at.play(next);
+            }
+        }
+    }
+    (!running.bits.is_overrun()).then_some(())
+}

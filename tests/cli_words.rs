@@ -23,7 +23,7 @@ fn stderr(output: &Output) -> String {
 }
 
 /// The contract: scripts rely on these names. They are in the help of their command.
-const CONTRACT: [(&str, &str); 16] = [
+const CONTRACT: [(&str, &str); 17] = [
     (
         "convert",
         "--to --locale --pawn-captures --marks --figurines --output --format --repair --invalid --rejects --source \
@@ -48,6 +48,7 @@ const CONTRACT: [(&str, &str); 16] = [
          --opening --loose --format",
     ),
     ("openings", "--index --moves --fen --rules --format"),
+    ("serve", "--index --listen --host"),
     ("stats", "--format --by --index --query"),
     ("dedupe", "--format --output"),
     ("generate", "--rules --games --seed"),

@@ -3,7 +3,7 @@
 mod asked;
 mod openings;
 mod search;
-mod support;
+pub(crate) mod support;
 
 use crate::program::fed;
 use serde_json::Value;

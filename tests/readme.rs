@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Commands that are not run here, by how they begin: they build or install the project, measure for minutes, or need
 /// what not every machine has.
-const NOT_RUN: [&str; 9] = [
+const NOT_RUN: [&str; 10] = [
     "cargo test ",
     "cargo install ",
     "cargo bench ",
@@ -16,6 +16,8 @@ const NOT_RUN: [&str; 9] = [
     "python3 crates/replay/benches/compare.py",
     "spark-class ",
     "PYTHONPATH=crates/spark python ",
+    // It answers until it is told to end.
+    "tridex serve ",
 ];
 
 /// The same for what a build of the measuring programs leaves behind.

@@ -28,6 +28,7 @@ mod program;
 mod programs;
 mod readme;
 mod repair;
+mod serve;
 mod sheets;
 mod show;
 mod support;

@@ -32,6 +32,7 @@ mod plan;
 mod position;
 mod progress;
 mod search;
+mod serve;
 mod show;
 mod stats;
 mod survey;
@@ -91,6 +92,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Openings(args) => openings::run(args, cli.color.side()),
         Command::Plan(args) => plan::run(args),
         Command::Export(args) => export::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Completions { shell } => output::completions(*shell),
         Command::Man { directory } => man::write_all(directory),
     }

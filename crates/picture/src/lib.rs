@@ -41,7 +41,9 @@ pub use names::{Labels, find_squares, square_name};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
-pub use svg::{Backdrop, Lettering, MAN, PictureOptions, SQUARE, WIDTHS, men_of_a_page, setup_svg, svg};
+pub use svg::{
+    Backdrop, Lettering, MAN, PictureOptions, SQUARE, WIDTHS, men_of_a_page, setup_svg, svg,
+};
 pub use text::{TextOptions, text};
 pub use theme::Theme;
 pub use xml::escape;

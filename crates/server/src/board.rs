@@ -1,0 +1,216 @@
+//! The drawn board with its links.
+//!
+//! The picture and the links lie over each other as two drawings of the same size: a picture is one thing to those who
+//! listen to it, and its links are others. What can be chosen is a square, an attack board or a pin.
+
+use crate::params::Look;
+use crate::reply::Fault;
+use crate::texts;
+use maud::{Markup, PreEscaped, html};
+use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
+use tridex_geometry::{Family, Square, Wing};
+use tridex_index::IndexedGame;
+use tridex_notation::{Notation, names};
+use tridex_picture::{
+    Arrangement, Marks, PictureOptions, Point, Room, Slab, Stage, View, setup_svg,
+};
+use tridex_rules::{Color, Position, RuleSystem, Setup};
+
+/// What on a board is a link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Spot {
+    /// A square.
+    Square(Square),
+    /// An attack board, by its name beside it.
+    Board(AttackBoard),
+    /// A pin on which no board stands.
+    Pin(Pin),
+}
+
+/// A link on a board.
+pub(crate) struct SpotLink {
+    pub(crate) spot: Spot,
+    pub(crate) address: String,
+    /// What it does, for those who listen.
+    pub(crate) label: String,
+}
+
+/// A board that is to be drawn.
+pub(crate) struct Drawn<'a> {
+    pub(crate) rules: RuleSystem,
+    pub(crate) setup: &'a Setup,
+    pub(crate) look: Look,
+    pub(crate) marks: Marks,
+    pub(crate) links: Vec<SpotLink>,
+}
+
+/// The width of the drawing; pages show it as wide as there is room.
+const WIDTH: u32 = 960;
+
+impl Drawn<'_> {
+    /// The board as a part of a page.
+    pub(crate) fn markup(&self) -> Markup {
+        let layout = self.setup.layout.as_ref();
+        // All places that a board could go to are to have room.
+        let room = Room::of(layout);
+        let options = PictureOptions {
+            view: self.look.view,
+            arrangement: Some(Arrangement::Row),
+            side: self.look.side,
+            width: WIDTH,
+            names: Some(true),
+            marks: self.marks.clone(),
+            room: Some(room),
+            ..PictureOptions::default()
+        };
+        let picture = setup_svg(self.rules, self.setup, &options);
+        let stage = Stage::new(
+            self.setup.family(),
+            self.look.view,
+            Arrangement::Row,
+            self.look.side,
+            room,
+            true,
+        );
+        let size = stage.size();
+        html! {
+            div.board {
+                (PreEscaped(picture))
+                @if !self.links.is_empty() {
+                    svg.spots xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) {
+                        @for link in &self.links {
+                            @if let Some(points) = outline(&stage, layout, link.spot) {
+                                a href=(link.address) aria-label=(link.label) data-swap="" data-key=(key(link.spot)) {
+                                    title { (link.label) }
+                                    polygon points=(points) {}
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a link is known by, so that the keyboard stays on it when the page changes.
+fn key(spot: Spot) -> String {
+    match spot {
+        Spot::Square(square) => format!("s{}", square.index()),
+        Spot::Board(board) => format!("b{}", names::manual_board(board)),
+        Spot::Pin(pin) => format!("p{}", names::pin_in_strings(pin)),
+    }
+}
+
+/// The corners of a link.
+fn outline(stage: &Stage, layout: Option<&Layout>, spot: Spot) -> Option<String> {
+    let corners = match spot {
+        Spot::Square(square) => {
+            let (slab, file, rank) = stage.cell_of(square);
+            let (file, rank) = (f64::from(file), f64::from(rank));
+            [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+                .map(|(f, r)| stage.point(slab, layout, file + f, rank + r))
+        }
+        Spot::Board(board) => handle(stage, layout, board),
+        Spot::Pin(pin) => around(at_pin(stage, layout, pin), 0.34),
+    };
+    let corners = corners.iter().map(|at| format!("{:.2},{:.2}", at.x, at.y));
+    Some(corners.collect::<Vec<String>>().join(" "))
+}
+
+/// A strip at the outer edge of an attack board, where nothing else is.
+fn handle(stage: &Stage, layout: Option<&Layout>, board: AttackBoard) -> [Point; 4] {
+    let slab = Slab::Attack(board);
+    let at = |file, rank| stage.point(slab, layout, file, rank);
+    let home = Layout::start(Surface::Over);
+    let pin = layout.unwrap_or(&home).pin(board);
+    let is_left = (pin.wing() == Wing::Queen) == stage.side().is_white();
+    // In the flat view the tie to the corner lies between the board and its main board.
+    match is_left {
+        true => [
+            at(-0.42, 0.0),
+            at(-0.02, 0.0),
+            at(-0.02, 2.0),
+            at(-0.42, 2.0),
+        ],
+        false => [at(2.02, 0.0), at(2.42, 0.0), at(2.42, 2.0), at(2.02, 2.0)],
+    }
+}
+
+fn around(at: Point, half: f64) -> [Point; 4] {
+    [(-half, -half), (half, -half), (half, half), (-half, half)].map(|(x, y)| Point {
+        x: at.x + x,
+        y: at.y + y,
+    })
+}
+
+/// Where a pin is: beside the corner of its main board, pins below a board a little lower.
+fn at_pin(stage: &Stage, layout: Option<&Layout>, pin: Pin) -> Point {
+    let main = Slab::Main(pin.corner().main_board());
+    let is_white = stage.side() == Color::White;
+    let left = (pin.wing() == Wing::Queen) == is_white;
+    let near = pin.corner().is_far() != is_white;
+    let at = stage.point(
+        main,
+        layout,
+        if left { 0.0 } else { 4.0 },
+        if near { 0.5 } else { 3.5 },
+    );
+    let down = match pin.surface() {
+        Surface::Over => -0.36,
+        Surface::Under => 0.36,
+    };
+    Point {
+        x: at.x + if left { -0.32 } else { 0.32 },
+        y: at.y + down,
+    }
+}
+
+/// The position of a game after some plies of a line, with the move that led there marked.
+pub(crate) fn position_in(
+    game: &IndexedGame,
+    variation: Option<u32>,
+    ply: u32,
+) -> Result<(Position, Marks), Fault> {
+    let moves = game.line_to(variation, ply);
+    let moves = moves.ok_or_else(|| Fault::new(404, texts::no_ply(ply)))?;
+    let start = game.entry.start_position();
+    let mut position = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
+    let mut marks = Marks::default();
+    if let Some((last, before)) = moves.split_last() {
+        before
+            .iter()
+            .for_each(|played| position.play_unchecked(*played));
+        marks = Marks::after(&position, *last);
+        position.play_unchecked(*last);
+    }
+    Ok((position, marks))
+}
+
+/// The name of a square in the words of a rule system.
+pub(crate) fn square_name(rules: RuleSystem, setup: &Setup, square: Square) -> String {
+    names::square(Notation::of(rules), setup.layout.as_ref(), square)
+}
+
+/// Every square of a family.
+pub(crate) fn squares(family: Family) -> impl Iterator<Item = Square> {
+    (0..family.squares() as u8).filter_map(Square::try_new)
+}
+
+/// Links to the other view, and to the board from the other side.
+pub(crate) fn looks(look: Look, address: impl Fn(&[(&str, &str)]) -> String) -> Markup {
+    let (view, shown) = match look.view {
+        View::Flat => ("stand", texts::STAND_VIEW),
+        View::Stand => ("", texts::FLAT_VIEW),
+    };
+    let turned = match look.side {
+        Color::White => "1",
+        Color::Black => "",
+    };
+    html! {
+        nav.looks aria-label=(texts::LOOKS) {
+            a href=(address(&[("view", view)])) data-swap="" data-key="view" { (shown) }
+            a href=(address(&[("turned", turned)])) data-swap="" data-key="turned" { (texts::TURN_BOARD) }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Counts, drawn: plain SVG without any style or script of its own. Colours are those of classes in the style sheet, and
+//! every chart has its numbers in words too.
+
+use maud::{Markup, html};
+
+/// One bar: what it is, how many.
+pub(crate) struct Bar {
+    pub(crate) name: String,
+    pub(crate) count: u64,
+}
+
+/// Shares of a whole, in a row.
+pub(crate) fn shares(title: &str, parts: &[(&str, &str, u64)]) -> Markup {
+    const WIDTH: f64 = 600.0;
+    let all: u64 = parts.iter().map(|(_, _, count)| count).sum();
+    let mut x = 0.0;
+    let mut bars = Vec::new();
+    for (name, class, count) in parts {
+        let wide = share(*count, all) * WIDTH;
+        bars.push((x, wide, *name, *class, *count));
+        x += wide;
+    }
+    html! {
+        svg.chart viewBox="0 0 600 46" role="img" aria-label=(title) {
+            title { (title) }
+            @for (x, wide, name, class, count) in bars {
+                rect class=(class) x=(format!("{x:.1}")) y="0" width=(format!("{wide:.1}")) height="46" { title { (name) ": " (count) } }
+                // Where there is room for it.
+                @if wide > 70.0 {
+                    text class=(format!("on-{class}")) x=(format!("{:.1}", x + wide / 2.0)) y="28" text-anchor="middle" {
+                        (name) " " (percent(count, all))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Upright bars side by side, with some names below.
+pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
+    const WIDTH: f64 = 600.0;
+    const HEIGHT: f64 = 200.0;
+    let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0);
+    let step = WIDTH / bars.len().max(1) as f64;
+    // So many names that they do not meet.
+    let every = (bars.len().div_ceil(10)).max(1);
+    html! {
+        svg.chart viewBox="0 0 600 230" role="img" aria-label=(title) {
+            title { (title) }
+            line.axis x1="0" y1="200.5" x2="600" y2="200.5" {}
+            @for (i, bar) in bars.iter().enumerate() {
+                @let high = share(bar.count, most) * (HEIGHT - 18.0);
+                @let x = step * i as f64;
+                rect.bar x=(format!("{:.1}", x + step * 0.08)) y=(format!("{:.1}", HEIGHT - high))
+                    width=(format!("{:.1}", step * 0.84)) height=(format!("{high:.1}")) {
+                    title { (bar.name) ": " (bar.count) }
+                }
+                @if i % every == 0 {
+                    text.label x=(format!("{:.1}", x + step / 2.0)) y="220" text-anchor="middle" { (bar.name) }
+                }
+            }
+            text.label x="0" y="12" { (most) }
+        }
+    }
+}
+
+/// Lying bars, one below the other, with names.
+pub(crate) fn list(title: &str, bars: &[Bar]) -> Markup {
+    let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0);
+    let high = 26 * bars.len().max(1);
+    html! {
+        svg.chart viewBox=(format!("0 0 600 {high}")) role="img" aria-label=(title) {
+            title { (title) }
+            @for (i, bar) in bars.iter().enumerate() {
+                @let y = 26 * i;
+                @let wide = share(bar.count, most) * 380.0;
+                text.label x="120" y=(y + 17) text-anchor="end" { (bar.name) }
+                rect.bar x="130" y=(y + 3) width=(format!("{wide:.1}")) height="20" { title { (bar.name) ": " (bar.count) } }
+                text.label x=(format!("{:.1}", 136.0 + wide)) y=(y + 17) { (bar.count) }
+            }
+        }
+    }
+}
+
+/// A part of something, 0 to 1.
+pub(crate) fn share(count: u64, all: u64) -> f64 {
+    match all {
+        0 => 0.0,
+        all => count as f64 / all as f64,
+    }
+}
+
+/// A share in hundredths.
+pub(crate) fn percent(count: u64, all: u64) -> String {
+    format!("{:.1} %", share(count, all) * 100.0)
+}

@@ -1,0 +1,232 @@
+//! Answers to keep: games and tables as files.
+
+use crate::api;
+use crate::board;
+use crate::params::{LOOKING, OPENINGS, Params, SEARCH, SEARCH_MORE, WRITING};
+use crate::reply::{Body, Fault, Reply, SVG};
+use crate::site::{Opened, Request, Site};
+use axum::body::Body as AxumBody;
+use bytes::Bytes;
+use http_body_util::channel::{Channel, Sender};
+use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
+use tokio::runtime::Handle;
+use tokio::sync::OwnedSemaphorePermit;
+use tridex_archive::write::{self, JsonHead, Table, TableStyle};
+use tridex_index::{Hit, HitRow, OpeningRow};
+use tridex_notation::{Notation, position_string};
+use tridex_picture::{PictureOptions, svg};
+use tridex_rules::Position;
+
+/// In which form games are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Pgn,
+    Ndjson,
+    Csv,
+}
+
+/// Games that are written while they are sent, so that any number of them takes no more memory than one.
+pub(crate) struct Download {
+    opened: Arc<Opened>,
+    hits: Vec<Hit>,
+    form: Form,
+    notation: Option<Notation>,
+}
+
+impl std::fmt::Debug for Download {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { hits, form, .. } = self;
+        f.debug_struct("Download")
+            .field("form", form)
+            .field("games", &hits.len())
+            .finish_non_exhaustive()
+    }
+}
+
+pub(crate) fn pgn(site: &Site, request: &Request) -> Result<Reply, Fault> {
+    let reply = games(site, request, Form::Pgn, "application/x-chess-pgn")?;
+    Ok(reply.into_file("games.pgn"))
+}
+
+pub(crate) fn ndjson(site: &Site, request: &Request) -> Result<Reply, Fault> {
+    let reply = games(site, request, Form::Ndjson, "application/x-ndjson")?;
+    Ok(reply.into_file("games.ndjson"))
+}
+
+pub(crate) fn csv(site: &Site, request: &Request) -> Result<Reply, Fault> {
+    let reply = games(site, request, Form::Csv, "text/csv; charset=utf-8")?;
+    Ok(reply.into_file("games.csv"))
+}
+
+fn games(
+    _: &Site,
+    request: &Request,
+    form: Form,
+    content_type: &'static str,
+) -> Result<Reply, Fault> {
+    let params = &request.params;
+    params.only(&[&SEARCH, &SEARCH_MORE, &WRITING])?;
+    let named = params.get("to").or_else(|| params.get("notation"));
+    let notation = match named {
+        Some(_) => {
+            let any = params.rules()?.unwrap_or(tridex_rules::RuleSystem::Meder);
+            Some(params.notation(any)?)
+        }
+        None => None,
+    };
+    let found = api::found(request, usize::MAX)?;
+    Ok(Reply {
+        status: 200,
+        content_type,
+        file: None,
+        lasting: false,
+        body: Body::Written(Download {
+            opened: Arc::clone(&request.opened),
+            hits: found.hits,
+            form,
+            notation,
+        }),
+    })
+}
+
+impl Download {
+    /// Writes all games; those that are damaged, or cannot be written so, are left out.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let index = &self.opened.index;
+        if self.form == Form::Csv {
+            let mut table = Table::headed(out, TableStyle::default(), HitRow::COLUMNS)?;
+            for hit in &self.hits {
+                if let Ok(game) = index.summary(hit.id) {
+                    table.row(HitRow::new(hit, game).cells())?;
+                }
+            }
+            table.finish()?;
+            return Ok(());
+        }
+        for hit in &self.hits {
+            let Ok(game) = index.game(hit.id) else {
+                continue;
+            };
+            let notation = self
+                .notation
+                .unwrap_or_else(|| Notation::of(game.entry.rules));
+            let Ok(record) = game.record(notation, None) else {
+                continue;
+            };
+            match self.form {
+                Form::Pgn => write::pgn(&record, out)?,
+                Form::Ndjson | Form::Csv => {
+                    let start = start_of(&game.entry);
+                    let head = JsonHead {
+                        source: &game.source,
+                        game: game.entry.number.into(),
+                        rules: game.entry.rules.name(),
+                        notation: notation.name(),
+                        start: &start,
+                    };
+                    write::ndjson(&record, &head, out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The body of an answer, written on a thread of its own as fast as it is taken. `turn` is held until then.
+    pub(crate) fn into_body(self, turn: OwnedSemaphorePermit) -> AxumBody {
+        let (sender, body) = Channel::<Bytes, io::Error>::new(4);
+        let handle = Handle::current();
+        tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            let mut out = BufWriter::with_capacity(1 << 16, Sent { sender, handle });
+            // Nobody is there any more to be told that nobody takes it.
+            let _ = self.write(&mut out).and_then(|()| out.flush());
+        });
+        AxumBody::new(body)
+    }
+}
+
+/// The position string of a game's first position.
+pub(crate) fn start_of(entry: &tridex_index::GameEntry) -> String {
+    match &entry.start {
+        Some(setup) => position_string::to_string(setup),
+        None => position_string::to_string(&entry.rules.start()),
+    }
+}
+
+/// Where bytes are sent to who asked for them.
+struct Sent {
+    sender: Sender<Bytes, io::Error>,
+    handle: Handle,
+}
+
+impl Write for Sent {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = self.sender.send_data(Bytes::copy_from_slice(bytes));
+        let sent = self.handle.block_on(sent);
+        sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The moves played from a position, as a table.
+pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
+    request.params.only(&[&OPENINGS, &WRITING])?;
+    let asked = api::Table::ask(site, request)?;
+    let mut table = Table::headed(Vec::new(), TableStyle::default(), OpeningRow::COLUMNS)?;
+    for row in &asked.rows {
+        table.row(row.cells())?;
+    }
+    let text = table.finish()?;
+    Ok(Reply::whole("text/csv; charset=utf-8", text).into_file("openings.csv"))
+}
+
+/// A position as a picture: of a position string, or of a game after some plies.
+pub(crate) fn board(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    let params = &request.params;
+    params.only(&[
+        &["rules", "fen", "position", "game", "ply", "size"],
+        &LOOKING,
+    ])?;
+    let (position, marks) = match params.get("game") {
+        Some(name) => {
+            let index = &request.opened.index;
+            let game = index.game(tridex_index::find_game(index, name)?)?;
+            let ply = params
+                .number("ply")?
+                .unwrap_or(game.entry.moves.len() as u32);
+            board::position_in(&game, None, ply)?
+        }
+        None => {
+            let rules = params.rules()?.unwrap_or(tridex_rules::RuleSystem::Meder);
+            let position = match params.get("fen").or_else(|| params.get("position")) {
+                Some(fen) => tridex_index::position_of(rules, fen)?,
+                None => Position::start(rules),
+            };
+            (position, tridex_picture::Marks::default())
+        }
+    };
+    let look = params.look();
+    let picture = svg(
+        &position,
+        &PictureOptions {
+            view: look.view,
+            side: look.side,
+            width: params.number("size")?.unwrap_or(800),
+            marks,
+            ..PictureOptions::default()
+        },
+    );
+    Ok(Reply::whole(SVG, picture).into_file("board.svg"))
+}
+
+/// The parameters of the games that were found, for links to their files.
+pub(crate) fn question(params: &Params) -> Params {
+    let mut names: Vec<&str> = SEARCH.to_vec();
+    names.extend(["lasting", "variations", "sort", "reverse"]);
+    params.just(&names)
+}

@@ -1,0 +1,52 @@
+//! A local site for an index of games of three-dimensional chess: search with a form or with a position set up on the
+//! drawn board, games to play through, openings to walk, counts as pictures, and the same answers as JSON.
+//!
+//! A [`Site`] answers; [`Site::answer`] is one request without a network, [`serve`] listens. Pages are made here and
+//! work without any script; the script only saves reloading.
+//!
+//! Where is what?
+//! - `listen` takes connections, within limits of time and number; `guard` decides what is a request and says what
+//!   browsers may do with the answer; `site` knows the pages and keeps the index open, opening it again when there is a
+//!   new commit.
+//! - `params` reads the address, `api` answers in JSON, `download` in files, `pages` in HTML; `board` is the drawn board
+//!   with its links, `charts` the drawn counts; `texts` has every sentence.
+//!
+//! Nothing that a request says reaches the file system: an index is opened by the name the program was given, and all
+//! else is in the program.
+//!
+//! ```
+//! use tridex_index::{IndexOptions, Writer};
+//! use tridex_server::{Site, SiteOptions};
+//!
+//! let folder = tempfile::tempdir()?;
+//! Writer::open(folder.path(), IndexOptions::default())?.finish()?;
+//! let site = Site::open(&[folder.path()], SiteOptions::default())?;
+//! let answer = site.answer("/api/v1/search?player=kirk")?;
+//! assert_eq!((answer.status, answer.text()), (200, "{\"games\":0,\"hits\":[]}\n".into()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod api;
+mod assets;
+mod board;
+mod charts;
+mod download;
+mod guard;
+mod listen;
+mod pages;
+mod params;
+mod reply;
+mod site;
+mod texts;
+
+pub use api::API;
+pub use guard::MAX_ADDRESS;
+pub use listen::{Limits, serve};
+pub use reply::Answer;
+pub use site::{Site, SiteOptions};
+
+// The example of the README is compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod read_me {}

@@ -1,0 +1,277 @@
+//! A game, played through.
+
+use super::layout;
+use crate::board::{self, Drawn};
+use crate::params::{LOOKING, Params, WRITING};
+use crate::reply::{Fault, Reply};
+use crate::site::{Request, Site};
+use crate::texts;
+use maud::{Markup, PreEscaped, html};
+use tridex_archive::record::Item;
+use tridex_index::{IndexedGame, Met};
+use tridex_notation::{Notation, position_string};
+use tridex_rules::Color;
+
+/// `/game/{id}`
+pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    let params = &request.params;
+    params.only(&[&["ply", "line", "found"], &LOOKING, &WRITING])?;
+    let index = &request.opened.index;
+    let game = index.game(tridex_index::find_game(index, &request.name)?)?;
+    let line: Option<u32> = params.number("line")?;
+    let plies = length(&game, line)?;
+    let ply: u32 = params.number("ply")?.unwrap_or(0);
+    let found: Option<u32> = params.number("found")?;
+    let (position, marks) = board::position_in(&game, line, ply)?;
+    let notation = params.notation(game.entry.rules)?;
+    let shown = Shown {
+        game: &game,
+        params,
+        line,
+        ply,
+        found,
+    };
+    let tag = |name| game.entry.tag(name).unwrap_or("?");
+    let title = texts::players(tag("White"), tag("Black"));
+    let setup = position.to_setup();
+    let drawn = Drawn {
+        rules: game.entry.rules,
+        setup: &setup,
+        look: params.look(),
+        marks,
+        links: Vec::new(),
+    };
+    let fen = position_string::to_string(&setup);
+    let rules = game.entry.rules.name();
+    let looks = params.just(&LOOKING);
+    let content = html! {
+        h1 { (title) }
+        (about(&game))
+        div.play {
+            div {
+                (drawn.markup())
+                (shown.steps(plies))
+                (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
+            }
+            (shown.moves(notation)?)
+        }
+        p.downloads {
+            a href=(looks.link("/search", &[("rules", rules), ("position", &fen)])) { (texts::GAMES_WITH_POSITION) }
+            " " a href=(looks.link("/openings", &[("rules", rules), ("fen", &fen)])) { (texts::FIND_OPENINGS) }
+            " " a href=(looks.link("/setup", &[("rules", rules), ("position", &fen)])) { (texts::CHANGE_POSITION) }
+            " " (notations(params, &shown, notation))
+        }
+        p.downloads {
+            (texts::DOWNLOAD)
+            @let id = format!("id:{:016x}", game.id);
+            @for (path, name) in [("/download/games.pgn", "PGN"), ("/download/games.ndjson", "NDJSON")] {
+                " " a href=(params.just(&WRITING).link(path, &[("query", &id)])) download="" { (name) }
+            }
+            " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) download="" { (texts::SVG) }
+            " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
+        }
+    };
+    Ok(Reply::page(layout::page(&title, "", &content)))
+}
+
+/// How many plies a line has, counted from the start of the game.
+fn length(game: &IndexedGame, line: Option<u32>) -> Result<u32, Fault> {
+    let length = match line {
+        None => Some(game.entry.moves.len()),
+        Some(line) => {
+            let line = game.entry.variations.get(line as usize);
+            line.map(|line| line.ply as usize + line.moves.len())
+        }
+    };
+    length
+        .map(|length| length as u32)
+        .ok_or_else(Fault::not_found)
+}
+
+/// What is known of a game.
+fn about(game: &IndexedGame) -> Markup {
+    let entry = &game.entry;
+    html! {
+        dl.about {
+            div { dt { (texts::RESULT) } dd { (entry.result.name()) } }
+            div { dt { (texts::RULES) } dd { (entry.rules.name()) } }
+            @if let Some(opening) = &game.opening { div { dt { (texts::OPENING) } dd { (opening) } } }
+            @for (name, value) in entry.tags.iter().filter(|(name, value)| {
+                !matches!(name.as_str(), "White" | "Black") && value != "?" && value != "????.??.??"
+            }) {
+                div { dt { (name) } dd { (value) } }
+            }
+            div { dt { (texts::SOURCE) } dd { (game.source) ":" (entry.number) } }
+        }
+    }
+}
+
+/// Links to the other notations of the board.
+fn notations(params: &Params, shown: &Shown<'_>, now: Notation) -> Markup {
+    let family = shown.game.entry.rules.family();
+    html! {
+        @for notation in Notation::ALL.into_iter().filter(|other| other.family() == family && *other != now) {
+            a href=(params.link(&shown.path(), &[("to", notation.name()), ("notation", "")])) data-swap="" {
+                (texts::in_notation(notation.name()))
+            }
+        }
+    }
+}
+
+/// The place of a game that is shown.
+struct Shown<'a> {
+    game: &'a IndexedGame,
+    params: &'a Params,
+    line: Option<u32>,
+    ply: u32,
+    found: Option<u32>,
+}
+
+impl Shown<'_> {
+    fn path(&self) -> String {
+        format!("/game/{:016x}", self.game.id)
+    }
+
+    /// The address of a place.
+    fn at(&self, line: Option<u32>, ply: u32) -> String {
+        let line = line.map(|line| line.to_string()).unwrap_or_default();
+        self.params
+            .link(&self.path(), &[("line", &line), ("ply", &ply.to_string())])
+    }
+
+    /// Links one move on and back, and to both ends of the line.
+    fn steps(&self, plies: u32) -> Markup {
+        // Behind the first move of a variation lies the line it leaves.
+        let before = self.ply.checked_sub(1).map(|ply| {
+            let mut line = self.line;
+            while let Some(variation) =
+                line.and_then(|line| self.game.entry.variations.get(line as usize))
+                && ply <= variation.ply
+            {
+                line = variation.parent;
+            }
+            (line, ply)
+        });
+        let after = (self.ply < plies).then(|| (self.line, self.ply + 1));
+        let step = |place: Option<(Option<u32>, u32)>, key: &str, rel: Option<&str>, name: &str| {
+            html! {
+                @match place {
+                    Some((line, ply)) => {
+                        a href=(self.at(line, ply)) data-swap="" data-key=(key) rel=[rel] { (name) }
+                    }
+                    None => span { (name) }
+                }
+            }
+        };
+        html! {
+            nav.steps aria-label=(texts::STEPS) {
+                (step(before.map(|_| (None, 0)), "first", None, texts::FIRST))
+                (step(before, "prev", Some("prev"), texts::BACK))
+                (step(after, "next", Some("next"), texts::ON))
+                (step(after.map(|_| (self.line, plies)), "last", None, texts::LAST))
+            }
+        }
+    }
+
+    /// The moves, each a link to the position after it.
+    fn moves(&self, notation: Notation) -> Result<Markup, Fault> {
+        let start = self.game.entry.start_position();
+        let start = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
+        let mut score = Score {
+            shown: self,
+            html: String::new(),
+            pending: None,
+            number: start.fullmoves(),
+            is_black: start.turn() == Color::Black,
+            needs_number: true,
+        };
+        self.game.walk(notation, |met| score.meet(met))?;
+        Ok(html! {
+            section.score aria-label=(texts::MOVES_OF_GAME) {
+                p {
+                    a href=(self.at(None, 0)) data-swap="" data-key="m0"
+                        aria-current=[(self.ply == 0).then_some("true")] { (texts::START) }
+                    " " (PreEscaped(score.html)) " " (self.game.entry.result.name())
+                }
+            }
+        })
+    }
+}
+
+/// The moves on their way into the page.
+struct Score<'a> {
+    shown: &'a Shown<'a>,
+    html: String,
+    /// A move whose place has not been told yet.
+    pending: Option<String>,
+    /// The number of the first move, and who made it.
+    number: u32,
+    is_black: bool,
+    /// Whether Black's next move gets its number.
+    needs_number: bool,
+}
+
+impl Score<'_> {
+    fn meet(&mut self, met: Met<'_>) {
+        let part = match met {
+            Met::Item(Item::Move { text, .. }) => {
+                self.pending = Some(text.to_owned());
+                return;
+            }
+            Met::Place(line, ply) => match self.pending.take() {
+                Some(text) => self.played(&text, line, ply),
+                None => return,
+            },
+            Met::Item(Item::Nag(nag)) => {
+                // It follows a move whose place comes later.
+                if let Some(text) = &mut self.pending {
+                    text.push_str(&texts::judgement(nag));
+                }
+                return;
+            }
+            Met::Item(Item::DrawOffer) => {
+                if let Some(text) = &mut self.pending {
+                    text.push_str(" (=)");
+                }
+                return;
+            }
+            Met::Item(Item::VariationStart) => {
+                self.html.push_str("<span class=\"variation\">(");
+                self.needs_number = true;
+                return;
+            }
+            Met::Item(Item::VariationEnd) => {
+                self.html.push_str(")</span> ");
+                self.needs_number = true;
+                return;
+            }
+            Met::Item(Item::Comment(text) | Item::LineComment(text) | Item::Escape(text)) => {
+                self.needs_number = true;
+                html! { span.comment { (text) } " " }
+            }
+            Met::Item(Item::Word(_)) => return,
+        };
+        self.html.push_str(&part.into_string());
+    }
+
+    fn played(&mut self, text: &str, line: Option<u32>, ply: u32) -> Markup {
+        let shown = self.shown;
+        // Counted from the first ply of the game.
+        let half = ply.saturating_sub(1) + u32::from(self.is_black);
+        let number = self.number.saturating_add(half / 2);
+        let is_black = half % 2 == 1;
+        let number = match (is_black, std::mem::take(&mut self.needs_number)) {
+            (false, _) => format!("{number}. "),
+            (true, true) => format!("{number}... "),
+            (true, false) => String::new(),
+        };
+        let is_now = (shown.line, shown.ply) == (line, ply);
+        let is_found = line.is_none() && shown.found == Some(ply);
+        html! {
+            (number)
+            a.found[is_found] href=(shown.at(line, ply)) data-swap="" data-key=(format!("m{}.{ply}", line.map_or(0, |line| line + 1)))
+                aria-current=[is_now.then_some("true")] { (text) @if is_found { span.unseen { (texts::FOUND_HERE) } } }
+            " "
+        }
+    }
+}

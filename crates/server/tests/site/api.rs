@@ -1,0 +1,318 @@
+//! The answers as JSON, and their description.
+
+use crate::support::{good, json, quoted, site};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use tridex_index::{Asking, Query, SearchOptions};
+use tridex_rules::{Position, RuleSystem};
+
+/// The parameters that the description gives an address.
+fn described(description: &Value, path: &str) -> BTreeSet<String> {
+    let parameters = description["paths"][path]["get"]["parameters"]
+        .as_array()
+        .unwrap();
+    let queries = parameters
+        .iter()
+        .filter(|parameter| parameter["in"] == "query");
+    queries
+        .map(|parameter| parameter["name"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn the_description_names_every_address_and_every_parameter() {
+    let description = json("/api/v1/openapi.json");
+    assert!(description["openapi"].as_str().unwrap().starts_with("3."));
+    let paths: BTreeSet<&str> = description["paths"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    let known: BTreeSet<&str> = tridex_server::API.iter().map(|(path, _)| *path).collect();
+    assert_eq!(paths, known);
+    for (path, parameters) in tridex_server::API {
+        let known: BTreeSet<String> = parameters
+            .iter()
+            .flat_map(|names| names.iter())
+            .map(|name| (*name).to_owned())
+            .collect();
+        assert_eq!(described(&description, path), known, "{path}");
+        // A name that is not there is refused.
+        let address = path.replace("{id}", "0000000000000000");
+        let answer = site().answer(&format!("{address}?nonsense=1")).unwrap();
+        assert_eq!(answer.status, 400, "{path}");
+        assert!(answer.text().contains("nonsense"), "{path}");
+    }
+    // Nothing else is there under the prefix.
+    for address in [
+        "/api/v1/",
+        "/api/v1/nothing",
+        "/api/v2/search",
+        "/api/v1/games/",
+    ] {
+        let answer = site().answer(address).unwrap();
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (404, Some("application/json")),
+            "{address}"
+        );
+    }
+}
+
+/// Whether a value is what a schema of the description says. Only the words that our description uses are known.
+fn fits(description: &Value, schema: &Value, value: &Value, at: &str) {
+    if let Some(name) = schema["$ref"].as_str() {
+        let name = name.rsplit('/').next().unwrap();
+        return fits(
+            description,
+            &description["components"]["schemas"][name],
+            value,
+            at,
+        );
+    }
+    let of_type = |name: &str| match name {
+        "string" => value.is_string(),
+        "integer" => value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "null" => value.is_null(),
+        other => panic!("{at}: type {other}"),
+    };
+    match &schema["type"] {
+        Value::String(name) => assert!(of_type(name), "{at}: {value} is no {name}"),
+        Value::Array(names) => assert!(
+            names.iter().any(|name| of_type(name.as_str().unwrap())),
+            "{at}: {value}"
+        ),
+        other => panic!("{at}: {other}"),
+    }
+    if let Some(choice) = schema["enum"].as_array() {
+        assert!(choice.contains(value), "{at}: {value}");
+    }
+    for (i, item) in value.as_array().into_iter().flatten().enumerate() {
+        fits(description, &schema["items"], item, &format!("{at}[{i}]"));
+    }
+    let Some(fields) = value.as_object() else {
+        return;
+    };
+    for name in schema["required"].as_array().into_iter().flatten() {
+        assert!(
+            fields.contains_key(name.as_str().unwrap()),
+            "{at}: {name} is missing"
+        );
+    }
+    for (name, field) in fields {
+        let schema = match schema["properties"].get(name) {
+            Some(schema) => schema,
+            None => &schema["additionalProperties"],
+        };
+        assert!(!schema.is_null(), "{at}: nothing is said of {name}");
+        fits(description, schema, field, &format!("{at}.{name}"));
+    }
+}
+
+#[test]
+fn answers_are_what_the_description_says() {
+    let description = json("/api/v1/openapi.json");
+    let id = json("/api/v1/search?text=variation")["hits"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    for (name, address) in [
+        ("Found", "/api/v1/search".to_owned()),
+        ("Found", "/api/v1/search?pattern=check&limit=3".to_owned()),
+        (
+            "Openings",
+            "/api/v1/openings?rules=meder&boards=1&layouts=1".to_owned(),
+        ),
+        ("Openings", "/api/v1/openings?rules=chess3".to_owned()),
+        ("Game", format!("/api/v1/games/{id}")),
+        (
+            "Game",
+            "/api/v1/games/games.pgn:3?to=manual".replace("games.pgn:3?to=manual", "games.pgn:5"),
+        ),
+    ] {
+        let schema = &description["components"]["schemas"][name];
+        fits(&description, schema, &json(&address), &address);
+    }
+    let fault = site().answer("/api/v1/search?date=x").unwrap();
+    assert_eq!(fault.status, 400);
+    let told: Value = serde_json::from_slice(&fault.body).unwrap();
+    fits(
+        &description,
+        &description["components"]["schemas"]["Fault"],
+        &told,
+        "fault",
+    );
+    assert!(
+        told["error"].as_str().unwrap().contains("a date such as"),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_site_finds_what_the_index_finds() {
+    let folder = tempfile::tempdir().unwrap();
+    crate::support::add(folder.path(), "games.pgn", &crate::support::entries(7, 150));
+    let index = tridex_index::GameIndex::open(folder.path()).unwrap();
+    let site =
+        tridex_server::Site::open(&[folder.path()], tridex_server::SiteOptions::default()).unwrap();
+    for (address, asking) in [
+        (
+            "player=kirk*",
+            Asking {
+                player: vec!["kirk*".to_owned()],
+                ..Asking::default()
+            },
+        ),
+        (
+            "rules=manual",
+            Asking {
+                rules: Some(RuleSystem::Manual),
+                ..Asking::default()
+            },
+        ),
+        (
+            "pattern=check&swapped=1",
+            Asking {
+                pattern: vec!["check".to_owned()],
+                swapped: true,
+                ..Asking::default()
+            },
+        ),
+        (
+            "query=plies:20..",
+            Asking {
+                query: "plies:20..".to_owned(),
+                ..Asking::default()
+            },
+        ),
+        (
+            "date=2004..2009&result=1-0",
+            Asking {
+                date: Some("2004..2009".to_owned()),
+                result: tridex_index::GameResult::from_name("1-0"),
+                ..Asking::default()
+            },
+        ),
+    ] {
+        let query = asking.question(&index, Query::All).unwrap();
+        let found = index.search(&query, &SearchOptions::default()).unwrap();
+        assert!(found.total > 0, "{address} asks for something");
+        let answer = site
+            .answer(&format!("/api/v1/search?limit=1000&{address}"))
+            .unwrap();
+        let answer: Value = serde_json::from_slice(&answer.body).unwrap();
+        assert_eq!(answer["games"], found.total, "{address}");
+        let ids: Vec<String> = found
+            .hits
+            .iter()
+            .map(|hit| format!("{:016x}", index.summary(hit.id).unwrap().id))
+            .collect();
+        let answered: Vec<&str> = answer["hits"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|hit| hit["id"].as_str().unwrap())
+            .collect();
+        assert_eq!(answered, ids, "{address}");
+    }
+}
+
+#[test]
+fn a_game_comes_with_every_position() {
+    let game = json("/api/v1/games/games.pgn:5");
+    let moves = game["moves"].as_array().unwrap();
+    let fens = game["fens"].as_array().unwrap();
+    assert_eq!(moves.len() + 1, fens.len());
+    let rules = RuleSystem::from_name(game["rules"].as_str().unwrap()).unwrap();
+    let mut position = Position::start(rules);
+    for (played, fen) in moves.iter().zip(&fens[1..]) {
+        let read = tridex_notation::read_moves(&position, played.as_str().unwrap()).unwrap();
+        position.play(read[0]).unwrap();
+        assert_eq!(
+            tridex_notation::position_string::to_string(&position.to_setup()),
+            fen.as_str().unwrap()
+        );
+    }
+    for (address, status) in [
+        ("0123456789abcdef", 404),
+        ("nothing", 400),
+        ("games.pgn:999", 404),
+        ("games.pgn%3A5", 200),
+    ] {
+        assert_eq!(
+            site()
+                .answer(&format!("/api/v1/games/{address}"))
+                .unwrap()
+                .status,
+            status,
+            "{address}"
+        );
+    }
+}
+
+#[test]
+fn limits_are_kept_and_pages_fit_together() {
+    let all = json("/api/v1/search?limit=1000");
+    let all = all["hits"].as_array().unwrap();
+    assert_eq!(all.len(), 151);
+    let part = json("/api/v1/search?limit=10&offset=45");
+    assert_eq!(part["games"], 151);
+    assert_eq!(part["hits"].as_array().unwrap()[..], all[45..55]);
+    assert_eq!(json("/api/v1/search")["hits"].as_array().unwrap().len(), 50);
+    assert_eq!(
+        site().answer("/api/v1/search?limit=1001").unwrap().status,
+        400
+    );
+    let sorted = json("/api/v1/search?limit=1000&sort=white&reverse=1");
+    let names: Vec<&str> = sorted["hits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hit| hit["white"].as_str().unwrap())
+        .collect();
+    assert!(
+        names
+            .windows(2)
+            .all(|pair| pair[0].to_lowercase() >= pair[1].to_lowercase()),
+        "{names:?}"
+    );
+}
+
+#[test]
+fn downloads_hold_the_games_that_were_asked_for() {
+    let question = "query=player:kirk&rules=meder";
+    let found = json(&format!("/api/v1/search?{question}&limit=1000"));
+    let count = found["games"].as_u64().unwrap() as usize;
+    let answer = good(&format!("/download/games.pgn?{question}"));
+    assert_eq!(
+        answer.header("content-disposition"),
+        Some("attachment; filename=\"games.pgn\"")
+    );
+    assert_eq!(answer.text().matches("[White \"Kirk").count(), count);
+    assert_eq!(
+        good(&format!("/download/games.ndjson?{question}"))
+            .text()
+            .lines()
+            .count(),
+        count
+    );
+    let csv = good(&format!("/download/games.csv?{question}")).text();
+    assert_eq!(csv.lines().count(), count + 1);
+    assert!(csv.starts_with("id,source,game,white,"));
+    let rows = good("/download/openings.csv?rules=meder").text();
+    let moves = json("/api/v1/openings?rules=meder")["moves"]
+        .as_array()
+        .unwrap()
+        .len();
+    assert_eq!(rows.lines().count(), moves + 1);
+    let other = good(&format!(
+        "/download/games.pgn?query={}&to=manual",
+        quoted("rules:meder")
+    ));
+    assert!(other.text().contains("[Notation \"manual\"]"));
+}

@@ -1,0 +1,297 @@
+//! The pages in a real browser: a position set up and found, a game played through, openings walked, statistics. Pictures
+//! of them are kept under `target/`. Where there is no Chromium the tests say so and pass.
+
+use crate::support::{Shelf, entries, shelf};
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use tridex_browser::Browser;
+use tridex_index::{GameEntry, Mark, comment_place, read_moves};
+use tridex_rules::RuleSystem;
+use tridex_server::{Limits, serve};
+
+struct Shown {
+    browser: Browser,
+    /// The address of the site, without a slash at its end.
+    at: String,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+    _shelf: Shelf,
+}
+
+/// A game that can be found by a position no other has.
+fn wanted() -> GameEntry {
+    let moves = read_moves(RuleSystem::Meder, "b4N b5B c3W a6N Nc2W c6B").unwrap();
+    GameEntry {
+        tags: vec![
+            ("White".to_owned(), "Kirk, James".to_owned()),
+            ("Black".to_owned(), "Spock".to_owned()),
+        ],
+        comments: vec![(comment_place(None, 5), "the knight steps down".to_owned())],
+        marks: vec![(5, Mark::Judgement(1))],
+        ..GameEntry::new(1, RuleSystem::Meder, moves)
+    }
+}
+
+fn shown() -> Option<Shown> {
+    let browser = Browser::launch()?;
+    let shelf = shelf(&[
+        ("games.pgn", entries(7, 200)),
+        ("wanted.pgn", vec![wanted()]),
+    ]);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = format!("http://{}", listener.local_addr().unwrap());
+    let stop = Arc::new(AtomicBool::new(false));
+    let (site, told) = (shelf.site.clone(), Arc::clone(&stop));
+    let thread = std::thread::spawn(move || {
+        serve(&site, listener, Limits::default(), || {
+            told.load(Ordering::SeqCst)
+        })
+        .unwrap();
+    });
+    Some(Shown {
+        browser,
+        at,
+        stop,
+        thread: Some(thread),
+        _shelf: shelf,
+    })
+}
+
+impl Shown {
+    fn open(&mut self, address: &str) {
+        self.browser.open(&format!("{}{address}", self.at));
+    }
+
+    /// Looks the page over: nothing was refused or failed, nothing is wide, nobody is left out.
+    #[track_caller]
+    fn look(&mut self, name: &str) {
+        self.browser.screenshot(&format!("serve-{name}"));
+        assert_eq!(self.browser.faults(), Vec::<String>::new(), "{name}");
+        let wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+        assert_eq!(
+            self.browser.eval(wide),
+            false,
+            "{name} is wider than the window"
+        );
+        if let Some(faults) = self.browser.axe() {
+            assert_eq!(faults, Vec::<String>::new(), "{name}");
+        }
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+}
+
+/// The link of a square of the drawn board.
+fn square(index: u8) -> String {
+    format!(".spots [data-key=s{index}]")
+}
+
+#[test]
+fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1200, 1000);
+    shown.open("/");
+    shown.look("form");
+    shown.open("/setup?rules=meder");
+    shown.look("setup");
+    // 1. b4N b5B 2. c3W a6N 3. Nc2W: every man from where it stands to where it goes.
+    let mut position = tridex_rules::Position::start(RuleSystem::Meder);
+    for played in &wanted().moves[..5] {
+        let tridex_rules::Move::Piece { from, to, .. } = *played else {
+            panic!("a man's move");
+        };
+        let (from, to) = (from.index() as u8, to.index() as u8);
+        shown.browser.click(&square(from));
+        shown.browser.wait(&format!(
+            "location.search.endsWith('put={from}') && document.querySelector('{}')",
+            square(to)
+        ));
+        shown.browser.click(&square(to));
+        shown
+            .browser
+            .wait(&format!("location.search.endsWith('put={to}')"));
+        position.play_unchecked(*played);
+    }
+    // Black to move.
+    shown.browser.click("[data-key=turn]:not(.looks *)");
+    shown.browser.wait("location.search.includes('do=turn')");
+    shown
+        .browser
+        .wait("document.querySelector('main').textContent.includes('let White move')");
+    shown.look("set-up-position");
+    // Nothing was loaded anew on the way.
+    shown.browser.click("[data-key=pattern]");
+    shown.browser.wait("location.pathname == '/search'");
+    let found = "document.querySelectorAll('tbody tr').length";
+    shown.browser.wait(&format!("{found} == 1"));
+    shown.look("found");
+    shown.browser.click("tbody a");
+    shown.browser.wait("location.pathname.startsWith('/game/')");
+    assert_eq!(
+        shown
+            .browser
+            .text("document.querySelector('.score [aria-current]').textContent"),
+        "Nc2W! (found here)"
+    );
+    shown.look("game");
+    for key in ["Home", "ArrowRight", "ArrowRight", "ArrowLeft", "End"] {
+        let before = shown.browser.text("location.search");
+        shown.browser.key(key);
+        shown
+            .browser
+            .wait(&format!("location.search != {before:?}"));
+    }
+    shown
+        .browser
+        .wait("document.querySelector('.score [aria-current]').textContent == 'c6B'");
+    shown.browser.click("[data-key=view]");
+    shown.browser.wait("location.search.includes('view=stand') && document.querySelector('[data-key=view]').textContent == 'Unfolded'");
+    shown.look("game-stand");
+    // The way back is that of the browser.
+    shown.browser.eval("history.back()");
+    shown.browser.wait("!location.search.includes('view=stand') && document.querySelector('[data-key=view]').textContent != 'Unfolded'");
+    shown.browser.phone(390, 844);
+    shown.open("/");
+    shown.look("form-narrow");
+    shown.open("/setup?rules=manual&hand=QL");
+    shown.look("setup-narrow");
+}
+
+#[test]
+fn openings_are_walked_on_the_board() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1200, 1000);
+    shown.open("/openings?rules=meder");
+    shown.look("openings");
+    let tridex_rules::Move::Piece { from, to, .. } = wanted().moves[0] else {
+        panic!("a man's move");
+    };
+    shown.browser.click(&square(from.index() as u8));
+    shown.browser.wait("location.search.includes('from=s')");
+    shown.look("openings-from");
+    shown.browser.click(&square(to.index() as u8));
+    shown.browser.wait("location.search.includes('moves=b4N')");
+    shown
+        .browser
+        .wait("document.querySelectorAll('.path li').length == 2");
+    shown.browser.click(".play td a");
+    shown
+        .browser
+        .wait("document.querySelectorAll('.path li').length == 3");
+    shown.browser.click("[data-key=start]");
+    shown
+        .browser
+        .wait("document.querySelectorAll('.path li').length == 1");
+    shown.browser.click("[data-key=boards]");
+    shown
+        .browser
+        .wait("document.querySelectorAll('table').length == 3");
+    shown.look("boards");
+}
+
+#[test]
+fn boards_are_moved_by_hand_with_the_keyboard_alone() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1200, 1000);
+    shown.open("/setup?rules=meder");
+    shown
+        .browser
+        .eval("document.querySelector('.spots [data-key=bQL]').focus()");
+    shown.browser.key("Enter");
+    shown
+        .browser
+        .wait("document.querySelector('.spots [data-key=pQ3]') != null");
+    shown.look("board-in-hand");
+    shown
+        .browser
+        .eval("document.querySelector('.spots [data-key=pQ3]').focus()");
+    shown.browser.key("Enter");
+    shown
+        .browser
+        .wait("document.querySelector('#position').value.includes('QL@Q3')");
+    shown.look("board-moved");
+}
+
+#[test]
+fn statistics_are_drawn_and_dark_pages_can_be_read() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1200, 1000);
+    shown.open("/statistics?rules=meder");
+    shown.look("statistics");
+    shown.browser.click("[data-key=kq]");
+    shown.browser.wait("location.search.includes('man=q')");
+    shown.browser.screenshot_whole("serve-statistics-whole");
+    shown.browser.dark(true);
+    for (address, name) in [
+        ("/", "form-dark"),
+        ("/search?player=kirk", "found-dark"),
+        ("/statistics?rules=chess3", "statistics-dark"),
+        ("/setup?rules=chess3&hand=N", "setup-dark"),
+        ("/nothing", "fault-dark"),
+    ] {
+        shown.open(address);
+        if address == "/nothing" {
+            // That it is not there is told by the browser too.
+            shown.browser.faults();
+        }
+        shown.look(name);
+    }
+}
+
+#[test]
+fn nothing_moves_while_a_page_is_painted() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1200, 1000);
+    for address in [
+        "/",
+        "/search?player=kirk",
+        "/setup?rules=meder",
+        "/openings?rules=meder",
+        "/statistics",
+        "/game/wanted.pgn:1?ply=3",
+    ] {
+        shown.open(address);
+        let moved = "new Promise(done => new PerformanceObserver(list => done(list.getEntries().reduce((sum, entry) => \
+                     sum + entry.value, 0))).observe({type: 'layout-shift', buffered: true}) ?? setTimeout(() => done(0), 300))";
+        assert_eq!(shown.browser.eval(moved), 0, "{address}");
+    }
+}
+
+#[test]
+fn without_a_script_everything_is_there() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1200, 1000);
+    shown.browser.script(false);
+    shown.open("/game/wanted.pgn:1");
+    shown.look("game-without-script");
+    shown.browser.click("[rel=next]");
+    shown
+        .browser
+        .wait("location.search.includes('ply=1') && document.readyState == 'complete'");
+    shown.open("/setup?rules=meder");
+    shown.browser.click(&square(5));
+    shown
+        .browser
+        .wait("location.search.includes('put=5') && document.readyState == 'complete'");
+}

@@ -1,0 +1,387 @@
+//! The pages, walked by their links as somebody does who has no script.
+
+use crate::support::{NASTY, add, entries, good, json, links, quoted, shelf, site};
+use tridex_notation::position_string;
+use tridex_rules::{Position, RuleSystem};
+
+fn page(address: &str) -> String {
+    let answer = good(address);
+    assert_eq!(
+        answer.header("content-type"),
+        Some("text/html; charset=utf-8"),
+        "{address}"
+    );
+    let text = answer.text();
+    assert!(
+        text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>"),
+        "{address}"
+    );
+    // What the policy would stop anyhow.
+    for inline in [
+        "<script>",
+        " style=\"",
+        "javascript:",
+        " onclick",
+        " onerror=alert(1)>",
+    ] {
+        assert!(!text.contains(inline), "{address}: {inline}");
+    }
+    text
+}
+
+#[test]
+fn every_link_of_every_page_leads_somewhere() {
+    let mut waiting = vec!["/".to_owned()];
+    let mut seen: Vec<String> = Vec::new();
+    // Of each kind of page so many are looked at.
+    const EACH: usize = 25;
+    while let Some(address) = waiting.pop() {
+        let kind = |address: &str| {
+            let path = address.split('?').next().unwrap_or_default();
+            let deep = path.starts_with("/game/") || path.starts_with("/api/v1/games/");
+            if deep {
+                path.rsplit_once('/')
+                    .map_or(path, |(start, _)| start)
+                    .to_owned()
+            } else {
+                path.to_owned()
+            }
+        };
+        if seen.contains(&address)
+            || seen
+                .iter()
+                .filter(|known| kind(known) == kind(&address))
+                .count()
+                >= EACH
+        {
+            continue;
+        }
+        seen.push(address.clone());
+        let answer = good(&address);
+        if answer.header("content-type") == Some("text/html; charset=utf-8") {
+            let found = links(&page(&address))
+                .into_iter()
+                .filter(|link| link.starts_with('/'));
+            waiting.extend(found.map(|link| link.split('#').next().unwrap_or_default().to_owned()));
+        }
+    }
+    for path in [
+        "/",
+        "/search",
+        "/setup",
+        "/openings",
+        "/statistics",
+        "/board.svg",
+        "/download/games.pgn",
+        "/download/games.csv",
+        "/download/games.ndjson",
+        "/download/openings.csv",
+        "/api/v1/openings",
+        "/api/v1/openapi.json",
+        "/assets/style.css",
+        "/favicon.ico",
+    ] {
+        let is_there = seen
+            .iter()
+            .any(|address| address.split('?').next() == Some(path));
+        assert!(is_there, "nothing links to {path}");
+    }
+    assert!(seen.iter().any(|address| address.starts_with("/game/")));
+}
+
+#[test]
+fn results_come_page_by_page_and_none_twice() {
+    let (mut address, mut games) = ("/search?player=kirk&limit=20".to_owned(), Vec::new());
+    loop {
+        let text = page(&address);
+        let found = links(&text)
+            .into_iter()
+            .filter(|link| link.starts_with("/game/"));
+        games.extend(found);
+        let next = text
+            .split_once("rel=\"next\" href=\"")
+            .map(|(_, rest)| rest);
+        let Some((next, _)) = next.and_then(|next| next.split_once('"')) else {
+            break;
+        };
+        address = next.replace("&amp;", "&");
+    }
+    let count = games.len();
+    games.sort();
+    games.dedup();
+    assert_eq!((count, games.len()), (150, 150));
+}
+
+#[test]
+fn a_position_set_up_by_links_finds_its_game() {
+    // What every game of the index has: the start. A knight goes from b... by touching it and its goal.
+    let text = page("/setup?rules=millennium");
+    let take = links(&text)
+        .into_iter()
+        .find(|link| link.contains("put=12"))
+        .unwrap();
+    let taken = page(&take);
+    assert!(taken.contains("hand=s12"), "the pawn on e2 is in the hand");
+    let put = links(&taken)
+        .into_iter()
+        .find(|link| link.ends_with("put=28"))
+        .unwrap();
+    let moved = page(&put);
+    let mut expected = RuleSystem::Millennium.start();
+    let pawn = expected.piece(tridex_geometry::Square::new(12));
+    expected.set_piece(tridex_geometry::Square::new(12), None);
+    expected.set_piece(tridex_geometry::Square::new(28), pawn);
+    let line = position_string::to_string(&expected);
+    let placement = line.split(' ').next().unwrap();
+    assert!(moved.contains(placement), "{placement}");
+    let search = links(&moved)
+        .into_iter()
+        .find(|link| link.starts_with("/search?") && link.contains("loose"))
+        .unwrap();
+    page(&search);
+    let pattern = links(&moved)
+        .into_iter()
+        .find(|link| link.contains("pattern="))
+        .unwrap();
+    page(&pattern);
+}
+
+#[test]
+fn attack_boards_are_moved_to_pins() {
+    let text = page("/setup?rules=meder&hand=QL");
+    let to = links(&text)
+        .into_iter()
+        .find(|link| link.contains("pin=Q3"))
+        .unwrap();
+    let moved = page(&to);
+    assert!(moved.contains("QL@Q3:"), "the board stands there");
+    // Castling rights that cannot be any more are gone, so that it can be asked for.
+    assert!(moved.contains("position=4"), "{moved}");
+    let taken = site().answer("/setup?rules=meder&hand=QL&pin=K1").unwrap();
+    assert_eq!(taken.status, 400);
+}
+
+#[test]
+fn a_board_without_kings_can_be_drawn_and_its_men_searched_for() {
+    let cleared = page("/setup?rules=meder&do=clear&hand=N&put=5");
+    assert!(cleared.contains("White has no king"), "the reason is told");
+    let pattern = links(&cleared)
+        .into_iter()
+        .find(|link| link.contains("pattern="))
+        .unwrap();
+    let found = page(&pattern);
+    assert!(found.contains("games"), "{found}");
+}
+
+#[test]
+fn a_game_is_played_through_by_links() {
+    let hits = json("/api/v1/search?text=variation");
+    let id = hits["hits"][0]["id"].as_str().unwrap();
+    let mut address = format!("/game/{id}");
+    let mut titles = Vec::new();
+    loop {
+        let text = page(&address);
+        let title = text
+            .split("<title>")
+            .nth(2)
+            .unwrap()
+            .split("</title>")
+            .next()
+            .unwrap()
+            .to_owned();
+        titles.push(title);
+        let next = links(&text);
+        let marked = text.split("rel=\"next\"").next().unwrap();
+        if marked.len() == text.len() {
+            break;
+        }
+        // The link before the mark.
+        let link = marked
+            .rsplit("href=\"")
+            .next()
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .replace("&amp;", "&");
+        assert!(next.contains(&link));
+        address = link;
+    }
+    assert_eq!(titles.len(), 7, "{titles:?}");
+    assert!(
+        titles[0].ends_with("move 1: White to move")
+            && titles[6].ends_with("move 4: White to move"),
+        "{titles:?}"
+    );
+    let text = page(&format!("/game/{id}?ply=3&found=3"));
+    assert!(
+        text.contains("(found here)")
+            && text.contains("in the variation")
+            && text.contains("before the first move")
+    );
+    assert!(text.contains("c3W!"), "the mark stands at its move");
+    // Into the variation and out again.
+    let inside = page(&format!("/game/{id}?line=0&ply=3"));
+    let back = inside
+        .split("rel=\"prev\"")
+        .next()
+        .unwrap()
+        .rsplit("href=\"")
+        .next()
+        .unwrap();
+    assert!(
+        back.starts_with(&format!("/game/{id}?ply=2")),
+        "{}",
+        &back[..60]
+    );
+    for (query, status) in [
+        ("ply=7", 404),
+        ("line=1", 404),
+        ("line=0&ply=4", 404),
+        ("ply=x", 400),
+        ("to=chess3", 400),
+    ] {
+        assert_eq!(
+            site()
+                .answer(&format!("/game/{id}?{query}"))
+                .unwrap()
+                .status,
+            status,
+            "{query}"
+        );
+    }
+}
+
+#[test]
+fn openings_are_walked_by_touching_the_board() {
+    let start = page("/openings?rules=meder");
+    let from = links(&start)
+        .into_iter()
+        .find(|link| link.contains("from=s"))
+        .unwrap();
+    let chosen = page(&from);
+    let next = links(&chosen)
+        .into_iter()
+        .find(|link| link.contains("moves=") && !link.contains("from="))
+        .unwrap();
+    let there = page(&next);
+    assert!(there.contains("reach this position") || there.contains("reaches this position"));
+    assert!(
+        links(&there)
+            .iter()
+            .any(|link| link == "/openings?rules=meder"),
+        "back to the start"
+    );
+    let tables = page("/openings?rules=meder&boards=1");
+    assert!(
+        tables.contains("Layouts of the attack boards")
+            && tables.contains("QL@Q1 KL@K1 ql@Q6 kl@K6")
+    );
+}
+
+#[test]
+fn what_comes_from_games_and_requests_is_escaped() {
+    let name = quoted(NASTY);
+    for address in [
+        format!("/search?player={name}"),
+        format!("/search?query={name}"),
+        format!("/search?pattern={name}"),
+        format!("/search?{name}={name}"),
+        format!("/setup?rules=meder&position={name}"),
+        format!("/openings?rules=meder&moves={name}"),
+        format!("/openings?rules={name}"),
+        format!("/game/{name}"),
+        format!("/{name}"),
+        "/search".to_owned(),
+        "/search?player=sarek".to_owned(),
+    ] {
+        let text = site().answer(&address).unwrap().text();
+        assert!(text.starts_with("<!DOCTYPE html>"), "{address}");
+        assert!(
+            !text.contains("<script>") && !text.contains("<img"),
+            "{address}"
+        );
+    }
+    let id = json("/api/v1/search?black=sarek")["hits"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let text = page(&format!("/game/{id}"));
+    assert!(
+        text.contains("&lt;script&gt;alert(1)"),
+        "the name is shown as it is written"
+    );
+    assert!(text.contains("odd &lt;b&gt;name"), "{text}");
+}
+
+#[test]
+fn statistics_count_every_game() {
+    let text = page("/statistics?rules=meder");
+    assert!(text.contains("games under the rules meder"));
+    for man in ["K", "q", "P"] {
+        assert!(
+            page(&format!("/statistics?rules=chess3&man={man}"))
+                .contains("aria-label=\"How often each square")
+        );
+    }
+    assert_eq!(site().answer("/statistics?man=KK").unwrap().status, 400);
+}
+
+#[test]
+fn a_commit_is_seen_and_an_index_without_games_has_all_pages() {
+    let shelf = shelf(&[]);
+    drop(tridex_index::Writer::open(
+        shelf.folder.path(),
+        tridex_index::IndexOptions::default(),
+    ));
+    for address in [
+        "/",
+        "/search",
+        "/setup",
+        "/openings?rules=manual&boards=1",
+        "/statistics",
+        "/download/games.csv",
+    ] {
+        assert_eq!(shelf.site.answer(address).unwrap().status, 200, "{address}");
+    }
+    add(shelf.folder.path(), "late.pgn", &entries(1, 5));
+    // It is looked for changes from time to time only.
+    let since = std::time::Instant::now();
+    while shelf.site.games() == 0 && since.elapsed().as_secs() < 10 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        shelf.site.answer("/").unwrap();
+    }
+    let found: serde_json::Value = serde_json::from_slice(
+        &shelf
+            .site
+            .answer("/api/v1/search?player=kirk")
+            .unwrap()
+            .body,
+    )
+    .unwrap();
+    assert_eq!(found["games"], 5);
+}
+
+#[test]
+fn pictures_are_those_of_the_position() {
+    let fen = position_string::to_string(&Position::start(RuleSystem::Chess3).to_setup());
+    let by_fen = good(&format!(
+        "/board.svg?rules=chess3&fen={}&view=stand",
+        quoted(&fen)
+    ));
+    let start = good("/board.svg?rules=chess3&view=stand");
+    assert_eq!(by_fen.body, start.body);
+    assert_eq!(by_fen.header("content-type"), Some("image/svg+xml"));
+    assert_eq!(
+        by_fen.header("content-disposition"),
+        Some("attachment; filename=\"board.svg\"")
+    );
+    let id = json("/api/v1/search?rules=chess3")["hits"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert_eq!(
+        good(&format!("/board.svg?game={id}&ply=0&view=stand")).body,
+        start.body
+    );
+}

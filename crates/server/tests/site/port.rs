@@ -1,0 +1,296 @@
+//! A real port: hosts, methods, long lines, slow clients, and the end.
+
+use crate::support::{entries, shelf};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tridex_server::{Limits, Site, SiteOptions, serve};
+
+struct Served {
+    address: SocketAddr,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Served {
+    fn new(site: &Site, limits: Limits) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (site, told) = (site.clone(), Arc::clone(&stop));
+        let thread = std::thread::spawn(move || {
+            serve(&site, listener, limits, || told.load(Ordering::SeqCst)).unwrap();
+        });
+        Self {
+            address,
+            stop,
+            thread: Some(thread),
+        }
+    }
+
+    /// What comes back for some bytes, up to the end of the connection.
+    fn told(&self, bytes: &[u8]) -> String {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
+        // The server may close before it has taken everything.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    fn status(&self, request: &str) -> u16 {
+        let answer = self.told(request.as_bytes());
+        let status = answer
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok());
+        status.unwrap_or_else(|| panic!("{request:?}: {answer:?}"))
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+}
+
+fn request(method: &str, address: &str, host: &str) -> String {
+    format!("{method} {address} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+}
+
+#[test]
+fn only_the_right_host_and_the_right_methods_are_answered() {
+    let shelf = shelf(&[("games.pgn", entries(3, 5))]);
+    let options = SiteOptions {
+        hosts: vec!["chess.example".to_owned()],
+        ..SiteOptions::default()
+    };
+    let site = Site::open(&[shelf.folder.path()], options).unwrap();
+    let served = Served::new(&site, Limits::default());
+    let port = served.address.port();
+    for host in [
+        "localhost".to_owned(),
+        format!("127.0.0.1:{port}"),
+        format!("[::1]:{port}"),
+        "chess.example".to_owned(),
+    ] {
+        assert_eq!(served.status(&request("GET", "/", &host)), 200, "{host}");
+    }
+    for host in [
+        "evil.example",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example:80",
+        "chess.example.evil",
+        "",
+    ] {
+        assert_eq!(
+            served.status(&request("GET", "/api/v1/search", host)),
+            421,
+            "{host}"
+        );
+    }
+    // Two hosts, none, another in the address.
+    assert_eq!(
+        served.status(
+            "GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+        ),
+        421
+    );
+    assert_eq!(served.status("GET / HTTP/1.0\r\n\r\n"), 421);
+    assert_eq!(
+        served.status(&request("GET", "http://evil.example/", "localhost")),
+        421
+    );
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "BREW"] {
+        let answer = served.told(request(method, "/", "localhost").as_bytes());
+        assert!(
+            answer.starts_with("HTTP/1.1 405 ") && answer.contains("allow: GET, HEAD"),
+            "{method}: {answer}"
+        );
+    }
+    let head = served.told(request("HEAD", "/", "localhost").as_bytes());
+    assert!(
+        head.starts_with("HTTP/1.1 200 ") && head.ends_with("\r\n\r\n") && !head.contains("<html"),
+        "{head}"
+    );
+    let body =
+        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello";
+    assert_eq!(served.status(body), 413);
+}
+
+#[test]
+fn what_is_no_request_ends_the_connection_and_nothing_else() {
+    let shelf = shelf(&[("games.pgn", entries(3, 5))]);
+    let served = Served::new(&shelf.site, Limits::default());
+    for bytes in [
+        &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"[..],
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+        b"GET /\0 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"\r\n\r\n\r\n\0\0\0",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc",
+    ] {
+        let answer = served.told(bytes);
+        assert!(!answer.starts_with("HTTP/1.1 200"), "{bytes:?}: {answer}");
+    }
+    let long = format!(
+        "GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "a".repeat(1 << 20)
+    );
+    assert!(matches!(served.status(&long), 414 | 431));
+    let many = format!(
+        "GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n",
+        "X-A: b\r\n".repeat(1_000)
+    );
+    assert_eq!(served.status(&many), 431);
+    assert_eq!(served.status(&request("GET", "/", "localhost")), 200);
+}
+
+#[test]
+fn slow_clients_are_not_waited_for() {
+    let shelf = shelf(&[("games.pgn", entries(3, 5))]);
+    let limits = Limits {
+        connections: 4,
+        head: Duration::from_millis(300),
+        stalled: Duration::from_millis(300),
+    };
+    let served = Served::new(&shelf.site, limits);
+    // More than may be there, and none of them says what it wants.
+    let mut slow: Vec<TcpStream> = (0..8)
+        .map(|_| TcpStream::connect(served.address).unwrap())
+        .collect();
+    for stream in &mut slow {
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: loc").unwrap();
+    }
+    let since = Instant::now();
+    assert_eq!(served.status(&request("GET", "/", "localhost")), 200);
+    assert!(
+        since.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        since.elapsed()
+    );
+    for mut stream in slow {
+        stream
+            .set_read_timeout(Some(Duration::from_secs(10)))
+            .unwrap();
+        let mut rest = Vec::new();
+        // Closed, with or without a word.
+        let _ = stream.read_to_end(&mut rest);
+    }
+}
+
+#[test]
+fn who_takes_nothing_of_a_download_does_not_hold_it() {
+    let shelf = shelf(&[
+        ("games.pgn", entries(3, 20)),
+        ("more.pgn", entries(4, 2_000)),
+    ]);
+    let limits = Limits {
+        connections: 16,
+        head: Duration::from_secs(5),
+        stalled: Duration::from_millis(300),
+    };
+    let served = Served::new(&shelf.site, limits);
+    let mut held = Vec::new();
+    for _ in 0..4 {
+        let mut stream = TcpStream::connect(served.address).unwrap();
+        stream
+            .write_all(request("GET", "/download/games.ndjson", "localhost").as_bytes())
+            .unwrap();
+        held.push(stream);
+    }
+    std::thread::sleep(Duration::from_millis(1_500));
+    // Whatever became of theirs, everything is answered.
+    assert_eq!(served.status(&request("GET", "/", "localhost")), 200);
+    let since = Instant::now();
+    loop {
+        let answer = served.told(request("GET", "/download/games.ndjson", "localhost").as_bytes());
+        if answer.starts_with("HTTP/1.1 200 ") {
+            assert_eq!(answer.matches("\"source\":").count(), 2_020);
+            break;
+        }
+        assert!(since.elapsed() < Duration::from_secs(10), "{answer}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    drop(held);
+}
+
+#[test]
+fn many_clients_are_answered_while_games_are_added() {
+    let shelf = shelf(&[("games.pgn", entries(3, 50))]);
+    let served = Served::new(&shelf.site, Limits::default());
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let readers: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut counts = Vec::new();
+                    while !stop.load(Ordering::SeqCst) {
+                        let answer = served.told(
+                            request("GET", "/api/v1/search?player=kirk&limit=0", "localhost")
+                                .as_bytes(),
+                        );
+                        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+                        let count = answer
+                            .split("\"games\":")
+                            .nth(1)
+                            .unwrap()
+                            .split(',')
+                            .next()
+                            .unwrap();
+                        counts.push(count.parse::<u64>().unwrap());
+                    }
+                    counts
+                })
+            })
+            .collect();
+        for i in 0..6 {
+            crate::support::add(
+                shelf.folder.path(),
+                &format!("more{i}.pgn"),
+                &entries(10 + i, 20),
+            );
+            std::thread::sleep(Duration::from_millis(250));
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        stop.store(true, Ordering::SeqCst);
+        for reader in readers {
+            let counts = reader.join().unwrap();
+            // Whole commits only, in their order, and the last is seen.
+            assert!(
+                counts.iter().all(|count| (count - 50) % 20 == 0),
+                "{counts:?}"
+            );
+            assert!(counts.is_sorted(), "{counts:?}");
+            assert_eq!(counts.last(), Some(&170));
+        }
+    });
+}
+
+#[test]
+fn it_ends_when_it_is_told_to() {
+    let shelf = shelf(&[("games.pgn", entries(3, 5))]);
+    let served = Served::new(&shelf.site, Limits::default());
+    // Somebody who stays connected is not waited for.
+    let mut idle = TcpStream::connect(served.address).unwrap();
+    idle.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        .unwrap();
+    let mut first = [0; 16];
+    idle.read_exact(&mut first).unwrap();
+    let since = Instant::now();
+    drop(served);
+    assert!(
+        since.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        since.elapsed()
+    );
+}

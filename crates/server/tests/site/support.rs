@@ -1,0 +1,126 @@
+//! An index of random games, and what is asked of its site.
+
+use std::path::Path;
+use std::sync::OnceLock;
+use tempfile::TempDir;
+use tridex_index::{GameEntry, GameResult, IndexOptions, Mark, Variation, Writer, comment_place};
+use tridex_rules::RuleSystem;
+use tridex_rules::random::{Dice, game};
+use tridex_server::{Answer, Site, SiteOptions};
+
+/// What must never reach a page as it stands.
+pub(crate) const NASTY: &str = "</title><script>alert(1)</script>\"'&<img src=x onerror=alert(1)>";
+
+/// Some games of every system, one of them with everything a game can have.
+pub(crate) fn entries(seed: u64, count: u32) -> Vec<GameEntry> {
+    let mut dice = Dice::new(seed);
+    (1..=count)
+        .map(|number| {
+            let rules = RuleSystem::ALL[number as usize % RuleSystem::ALL.len()];
+            let mut entry = GameEntry::new(number, rules, game(rules, &mut dice, 40));
+            let mut tag = |name: &str, value: String| entry.tags.push((name.to_owned(), value));
+            tag("White", format!("Kirk, James {}", number % 7));
+            tag(
+                "Black",
+                if number == 1 {
+                    NASTY.to_owned()
+                } else {
+                    "Spock".to_owned()
+                },
+            );
+            tag("Event", format!("Evening {}", number % 3));
+            tag("Date", format!("20{:02}.04.26", number % 30));
+            entry.result = GameResult::ALL[number as usize % 4];
+            entry
+        })
+        .collect()
+}
+
+/// Adds games to the index of a folder.
+pub(crate) fn add(folder: &Path, source: &str, games: &[GameEntry]) {
+    let mut writer = Writer::open(folder, IndexOptions::default()).unwrap();
+    writer.begin_source(source).unwrap();
+    writer.add_all(games).unwrap();
+    writer.end_source(None);
+    writer.finish().unwrap();
+}
+
+/// A game with a comment, a variation, marks, and names that would break a page.
+pub(crate) fn annotated() -> GameEntry {
+    let moves = |text| tridex_index::read_moves(RuleSystem::Meder, text).unwrap();
+    let main = moves("b4N b5B c3W a6N Nc2W c6B");
+    let other = moves("b4N b5B d3W");
+    GameEntry {
+        tags: vec![
+            ("White".to_owned(), NASTY.to_owned()),
+            ("Black".to_owned(), "Sarek".to_owned()),
+            ("Event".to_owned(), format!("{NASTY} event")),
+        ],
+        variations: vec![Variation {
+            parent: None,
+            ply: 2,
+            moves: other[2..].to_vec(),
+        }],
+        comments: vec![
+            (comment_place(None, 0), "before the first move".to_owned()),
+            (comment_place(None, 3), NASTY.to_owned()),
+            (comment_place(Some(0), 3), "in the variation".to_owned()),
+        ],
+        marks: vec![(3, Mark::Judgement(1)), (4, Mark::DrawOffer)],
+        ..GameEntry::new(1, RuleSystem::Meder, main)
+    }
+}
+
+pub(crate) struct Shelf {
+    pub(crate) folder: TempDir,
+    pub(crate) site: Site,
+}
+
+pub(crate) fn shelf(games: &[(&str, Vec<GameEntry>)]) -> Shelf {
+    let folder = tempfile::tempdir().unwrap();
+    for (source, games) in games {
+        add(folder.path(), source, games);
+    }
+    let site = Site::open(&[folder.path()], SiteOptions::default()).unwrap();
+    Shelf { folder, site }
+}
+
+/// The site most tests ask.
+pub(crate) fn site() -> &'static Site {
+    static SHELF: OnceLock<Shelf> = OnceLock::new();
+    let shelf = SHELF.get_or_init(|| {
+        shelf(&[
+            ("games.pgn", entries(7, 150)),
+            ("odd <b>name</b>.pgn", vec![annotated()]),
+        ])
+    });
+    &shelf.site
+}
+
+#[track_caller]
+pub(crate) fn good(address: &str) -> Answer {
+    let answer = site().answer(address).unwrap();
+    assert_eq!(answer.status, 200, "{address}: {}", answer.text());
+    answer
+}
+
+#[track_caller]
+pub(crate) fn json(address: &str) -> serde_json::Value {
+    let answer = good(address);
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+    serde_json::from_slice(&answer.body).unwrap()
+}
+
+/// A text as a part of an address.
+pub(crate) fn quoted(text: &str) -> String {
+    form_urlencoded::byte_serialize(text.as_bytes()).collect()
+}
+
+/// The addresses a page links to, in order.
+pub(crate) fn links(page: &str) -> Vec<String> {
+    let parts = page.split("href=\"").skip(1);
+    parts
+        .filter_map(|part| part.split_once('"'))
+        .map(|(link, _)| link.replace("&amp;", "&"))
+        .collect()
+}

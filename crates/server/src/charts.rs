@@ -45,7 +45,7 @@ pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
     // So many names that they do not meet.
     let every = (bars.len().div_ceil(10)).max(1);
     html! {
-        svg.chart viewBox="0 0 600 230" role="img" aria-label=(title) {
+        svg.chart viewBox="-20 0 640 230" role="img" aria-label=(title) {
             title { (title) }
             line.axis x1="0" y1="200.5" x2="600" y2="200.5" {}
             @for (i, bar) in bars.iter().enumerate() {

@@ -189,7 +189,13 @@ impl Params {
             mirrored: self.flag("mirrored"),
             swapped: self.flag("swapped"),
             material: text("material"),
-            lasting: self.number("lasting")?,
+            lasting: self.read_as("lasting", texts::PLIES_OF_A_GAME, |plies| {
+                plies
+                    .trim()
+                    .parse()
+                    .ok()
+                    .filter(|plies| (1..=65_535).contains(plies))
+            })?,
         };
         let positions = [&asking.position, &asking.moves, &asking.game];
         if positions.into_iter().flatten().count() > 1 {

@@ -25,6 +25,7 @@ pub(crate) const TOO_LONG_ADDRESS: &str = "The address is too long.";
 pub(crate) const NO_BODY: &str = "A request has no body here.";
 pub(crate) const TO_SEARCH: &str = "To the search";
 pub(crate) const A_NUMBER: &str = "a number";
+pub(crate) const PLIES_OF_A_GAME: &str = "a number of plies, 1 to 65535";
 pub(crate) const A_HAND: &str = "a man, a board or a square";
 pub(crate) const A_PIN: &str = "a pin such as Q3";
 pub(crate) const NO_SQUARE: &str = "There is no such square.";

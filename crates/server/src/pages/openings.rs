@@ -65,7 +65,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
         p { (texts::OPENINGS_HOW) }
         (walk.path()?)
         p.told role="status" { (texts::games_reach(table.total.games)) @if let Some(name) = name { ": " strong { (name) } } }
-        div.play {
+        div.walk {
             div {
                 (drawn.markup())
                 (board::looks(params.look(), |changes| params.link("/openings", changes)))

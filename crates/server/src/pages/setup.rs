@@ -130,16 +130,12 @@ fn state(params: &Params) -> Result<(State, Option<Fault>), Fault> {
     let hand = params
         .read_as("hand", texts::A_HAND, Hand::read)?
         .unwrap_or(Hand::Empty);
+    // A square of the other board is none here.
+    let hand = match hand {
+        Hand::Taken(square) if square.index() >= rules.family().squares() => Hand::Empty,
+        hand => hand,
+    };
     let mut state = State { rules, setup, hand };
-    if let Some(square) = params.number::<u8>("put")? {
-        let square =
-            Square::try_new(square).filter(|square| square.index() < rules.family().squares());
-        let square = square.ok_or_else(|| Fault::asked(texts::NO_SQUARE))?;
-        state.touch(square);
-    }
-    if let Some(pin) = params.read_as("pin", texts::A_PIN, pin_named)? {
-        state.move_board(pin)?;
-    }
     match params.get("do") {
         None => {}
         Some("clear") => state.clear(),
@@ -155,6 +151,15 @@ fn state(params: &Params) -> Result<(State, Option<Fault>), Fault> {
                 "clear, turn, castling",
             )));
         }
+    }
+    if let Some(square) = params.number::<u8>("put")? {
+        let square =
+            Square::try_new(square).filter(|square| square.index() < rules.family().squares());
+        let square = square.ok_or_else(|| Fault::asked(texts::NO_SQUARE))?;
+        state.touch(square);
+    }
+    if let Some(pin) = params.read_as("pin", texts::A_PIN, pin_named)? {
+        state.move_board(pin)?;
     }
     state.settle();
     Ok((state, fault))

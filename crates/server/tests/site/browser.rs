@@ -138,6 +138,9 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
     shown.look("found");
     shown.browser.click("tbody a");
     shown.browser.wait("location.pathname.startsWith('/game/')");
+    shown
+        .browser
+        .wait("document.querySelector('.score [aria-current]') != null");
     assert_eq!(
         shown
             .browser
@@ -187,7 +190,7 @@ fn openings_are_walked_on_the_board() {
     shown
         .browser
         .wait("document.querySelectorAll('.path li').length == 2");
-    shown.browser.click(".play td a");
+    shown.browser.click(".walk td a");
     shown
         .browser
         .wait("document.querySelectorAll('.path li').length == 3");
@@ -274,24 +277,4 @@ fn nothing_moves_while_a_page_is_painted() {
                      sum + entry.value, 0))).observe({type: 'layout-shift', buffered: true}) ?? setTimeout(() => done(0), 300))";
         assert_eq!(shown.browser.eval(moved), 0, "{address}");
     }
-}
-
-#[test]
-fn without_a_script_everything_is_there() {
-    let Some(mut shown) = shown() else {
-        return;
-    };
-    shown.browser.size(1200, 1000);
-    shown.browser.script(false);
-    shown.open("/game/wanted.pgn:1");
-    shown.look("game-without-script");
-    shown.browser.click("[rel=next]");
-    shown
-        .browser
-        .wait("location.search.includes('ply=1') && document.readyState == 'complete'");
-    shown.open("/setup?rules=meder");
-    shown.browser.click(&square(5));
-    shown
-        .browser
-        .wait("location.search.includes('put=5') && document.readyState == 'complete'");
 }

@@ -146,7 +146,13 @@ fn what_is_no_request_ends_the_connection_and_nothing_else() {
         "GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "a".repeat(1 << 20)
     );
-    assert!(matches!(served.status(&long), 414 | 431));
+    // Closed before everything was taken, so that the word may be lost.
+    let answer = served.told(long.as_bytes());
+    let told = ["", "HTTP/1.1 414", "HTTP/1.1 431"];
+    assert!(
+        told.contains(&answer.get(..12).unwrap_or_default()),
+        "{answer}"
+    );
     let many = format!(
         "GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n",
         "X-A: b\r\n".repeat(1_000)
@@ -213,8 +219,9 @@ fn who_takes_nothing_of_a_download_does_not_hold_it() {
     assert_eq!(served.status(&request("GET", "/", "localhost")), 200);
     let since = Instant::now();
     loop {
-        let answer = served.told(request("GET", "/download/games.ndjson", "localhost").as_bytes());
-        if answer.starts_with("HTTP/1.1 200 ") {
+        // An older client, so that the body comes in one piece.
+        let answer = served.told(b"GET /download/games.ndjson HTTP/1.0\r\nHost: localhost\r\n\r\n");
+        if answer.split(' ').nth(1) == Some("200") {
             assert_eq!(answer.matches("\"source\":").count(), 2_020);
             break;
         }

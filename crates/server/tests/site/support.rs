@@ -78,6 +78,7 @@ pub(crate) struct Shelf {
 
 pub(crate) fn shelf(games: &[(&str, Vec<GameEntry>)]) -> Shelf {
     let folder = tempfile::tempdir().unwrap();
+    drop(Writer::open(folder.path(), IndexOptions::default()).unwrap());
     for (source, games) in games {
         add(folder.path(), source, games);
     }

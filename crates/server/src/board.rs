@@ -23,8 +23,8 @@ pub(crate) enum Spot {
     Square(Square),
     /// An attack board, by its name beside it.
     Board(AttackBoard),
-    /// A pin on which no board stands.
-    Pin(Pin),
+    /// A pin on which no board stands, for a board: the place that the board would have there.
+    Pin(AttackBoard, Pin),
 }
 
 /// A link on a board.
@@ -98,7 +98,7 @@ fn key(spot: Spot) -> String {
     match spot {
         Spot::Square(square) => format!("s{}", square.index()),
         Spot::Board(board) => format!("b{}", names::manual_board(board)),
-        Spot::Pin(pin) => format!("p{}", names::pin_in_strings(pin)),
+        Spot::Pin(_, pin) => format!("p{}", names::pin_in_strings(pin)),
     }
 }
 
@@ -112,7 +112,11 @@ fn outline(stage: &Stage, layout: Option<&Layout>, spot: Spot) -> Option<String>
                 .map(|(f, r)| stage.point(slab, layout, file + f, rank + r))
         }
         Spot::Board(board) => handle(stage, layout, board),
-        Spot::Pin(pin) => around(at_pin(stage, layout, pin), 0.34),
+        Spot::Pin(board, pin) => {
+            let there = layout?.moved(board, pin).ok()?;
+            let at = |file, rank| stage.point(Slab::Attack(board), Some(&there), file, rank);
+            [at(0.0, 0.0), at(2.0, 0.0), at(2.0, 2.0), at(0.0, 2.0)]
+        }
     };
     let corners = corners.iter().map(|at| format!("{:.2},{:.2}", at.x, at.y));
     Some(corners.collect::<Vec<String>>().join(" "))
@@ -134,35 +138,6 @@ fn handle(stage: &Stage, layout: Option<&Layout>, board: AttackBoard) -> [Point;
             at(-0.42, 2.0),
         ],
         false => [at(2.02, 0.0), at(2.42, 0.0), at(2.42, 2.0), at(2.02, 2.0)],
-    }
-}
-
-fn around(at: Point, half: f64) -> [Point; 4] {
-    [(-half, -half), (half, -half), (half, half), (-half, half)].map(|(x, y)| Point {
-        x: at.x + x,
-        y: at.y + y,
-    })
-}
-
-/// Where a pin is: beside the corner of its main board, pins below a board a little lower.
-fn at_pin(stage: &Stage, layout: Option<&Layout>, pin: Pin) -> Point {
-    let main = Slab::Main(pin.corner().main_board());
-    let is_white = stage.side() == Color::White;
-    let left = (pin.wing() == Wing::Queen) == is_white;
-    let near = pin.corner().is_far() != is_white;
-    let at = stage.point(
-        main,
-        layout,
-        if left { 0.0 } else { 4.0 },
-        if near { 0.5 } else { 3.5 },
-    );
-    let down = match pin.surface() {
-        Surface::Over => -0.36,
-        Surface::Under => 0.36,
-    };
-    Point {
-        x: at.x + if left { -0.32 } else { 0.32 },
-        y: at.y + down,
     }
 }
 

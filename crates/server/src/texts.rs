@@ -266,7 +266,7 @@ pub(crate) fn hand_moves(man: &str, square: &str) -> String {
 }
 
 pub(crate) fn hand_board(board: &str) -> String {
-    format!("The hand holds the board {board}; touch a pin.")
+    format!("The hand holds the board {board}; touch where it is to stand.")
 }
 
 pub(crate) fn unplayable(rules: &str, fault: &str) -> String {

@@ -216,7 +216,7 @@ impl<'a> Walk<'a> {
             }
             Move::Board { board, to, .. } => {
                 let from = self.table.position.layout().map(|layout| layout.pin(board));
-                (from != Some(to)).then_some(Spot::Pin(to))
+                (from != Some(to)).then_some(Spot::Pin(board, to))
             }
         }
     }
@@ -246,7 +246,7 @@ impl<'a> Walk<'a> {
             let label = match spot {
                 Spot::Square(square) => texts::moves_from(&name(square)),
                 Spot::Board(board) => texts::moves_of_board(manual_board(board)),
-                Spot::Pin(_) => continue,
+                Spot::Pin(..) => continue,
             };
             let address = self.choose(origin);
             links.insert(
@@ -265,7 +265,7 @@ impl<'a> Walk<'a> {
                     let key = match spot {
                         Spot::Square(square) => format!("s{}", square.index()),
                         Spot::Board(board) => manual_board(board).to_owned(),
-                        Spot::Pin(pin) => format!("p{}", pin_in_strings(pin)),
+                        Spot::Pin(_, pin) => format!("p{}", pin_in_strings(pin)),
                     };
                     ends.entry(key).or_default().push((spot, *played, row));
                 }
@@ -309,12 +309,10 @@ impl<'a> Walk<'a> {
                         marks.reached.push(reached);
                     }
                 }
-                Some(Spot::Pin(pin)) => {
-                    if let Some(Origin::Board(board)) = self.from {
-                        let there: (AttackBoard, Pin) = (board, pin);
-                        if !marks.pins.contains(&there) {
-                            marks.pins.push(there);
-                        }
+                Some(Spot::Pin(board, pin)) => {
+                    let there: (AttackBoard, Pin) = (board, pin);
+                    if !marks.pins.contains(&there) {
+                        marks.pins.push(there);
                     }
                 }
                 _ => {}

@@ -284,7 +284,7 @@ fn drawn<'a>(params: &Params, state: &'a State, fen: &str) -> Drawn<'a> {
             for pin in free_pins(state.rules, layout) {
                 let name = pin_in_strings(pin);
                 links.push(SpotLink {
-                    spot: Spot::Pin(pin),
+                    spot: Spot::Pin(held, pin),
                     label: texts::board_to(manual_board(held), &name),
                     address: to(&[("pin", &name)]),
                 });

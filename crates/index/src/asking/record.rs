@@ -14,7 +14,7 @@ const FOUND: &str = "[%found]";
 /// notation.
 pub const STEERING: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN", "Result"];
 
-/// What a [`walk`] through a game meets.
+/// What [`IndexedGame::walk`] meets on its way through a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Met<'a> {
     /// What a record holds there.

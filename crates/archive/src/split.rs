@@ -303,6 +303,7 @@ impl<R: Read> Splitter<R> {
                     games: cut.games,
                     damage: cut.too_long.then_some(Damage::TooLong),
                     dropping: false,
+                    forced: cut.forced,
                 }),
             (Container::Ndjson, _) => {
                 ndjson::cut(text, limits, self.target, self.eof).map(|cut| Cut {
@@ -310,6 +311,7 @@ impl<R: Read> Splitter<R> {
                     games: cut.games,
                     damage: None,
                     dropping: cut.too_long,
+                    forced: false,
                 })
             }
             _ => cut_pgn(text, limits, self.target, self.eof),
@@ -338,7 +340,12 @@ impl<R: Read> Iterator for Splitter<R> {
                 let bytes = self.advance(cut.end);
                 self.game += u64::from(cut.games);
                 self.dropping = cut.dropping;
-                self.broke_off = cut.damage.is_some();
+                // A quote that is open may be closed far behind: such a sheet is not cut any more.
+                let is_sheet = self.container == Container::Csv;
+                let quotes = || memchr::memchr_iter(b'"', &bytes).count();
+                let is_odd = is_sheet && !quotes().is_multiple_of(2);
+                let was_odd = is_sheet && self.broke_off;
+                self.broke_off = cut.damage.is_some() || cut.forced || is_odd || was_odd;
                 let broken_off = self.failed.is_some() && self.text.is_empty();
                 return Some(Ok(Batch {
                     bytes,
@@ -368,6 +375,8 @@ struct Cut {
     damage: Option<Damage>,
     /// What follows belongs to a game that is too long.
     dropping: bool,
+    /// No piece ends here: see [`sheet::Cutter`].
+    forced: bool,
 }
 
 /// Finds the last place up to which the games are whole, or the first after `target` bytes. `eof`
@@ -381,6 +390,7 @@ fn cut_pgn(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut
         games,
         damage: None,
         dropping: false,
+        forced: false,
     };
     let mut braces = CloseBraces::default();
     // Games in a row that were not plain. If all are like that, no more are tried.

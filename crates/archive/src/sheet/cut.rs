@@ -10,6 +10,8 @@ pub(crate) struct Cut {
     pub(crate) games: u32,
     /// The part ends within a game that is too long.
     pub(crate) too_long: bool,
+    /// The cut could not wait for a place where the rows before it say the same without those behind it.
+    pub(crate) forced: bool,
 }
 
 /// Looks for a place where a part of a sheet may be cut. Asked again with more of the same part it goes on where it was,
@@ -59,6 +61,7 @@ impl Cutter {
             end,
             games,
             too_long: false,
+            forced: false,
         };
         let mut rows = Rows::from(bytes, layout.delimiter, self.pos);
         loop {
@@ -85,6 +88,7 @@ impl Cutter {
                     games: self.games_of_long(bytes, base, layout, limits, row.start),
                     end: row.start,
                     too_long: self.in_game,
+                    forced: true,
                 });
             }
             self.in_game |= is_game;

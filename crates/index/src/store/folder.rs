@@ -73,10 +73,11 @@ impl Folder {
 
     /// The checksums of a segment; `None` if there are none, as while it is written.
     pub(crate) fn sums(&self, segment: &str) -> Result<Option<Arc<Sums>>, OpenReadError> {
-        let mut known = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(sums) = known.get(segment) {
+        let known = || self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sums) = known().get(segment) {
             return Ok(Some(Arc::clone(sums)));
         }
+        // Read without the lock: segments are opened side by side.
         let name = PathBuf::from(format!("{segment}.{SUMS}"));
         let bytes = match self.files.get_file_handle(&name) {
             Ok(file) => read_all(&*file, &name)?,
@@ -85,7 +86,7 @@ impl Folder {
         };
         let sums = Sums::read(&bytes).ok_or_else(|| broken(&name, "the file of checksums"))?;
         let sums = Arc::new(sums);
-        known.insert(segment.to_owned(), Arc::clone(&sums));
+        known().insert(segment.to_owned(), Arc::clone(&sums));
         Ok(Some(sums))
     }
 

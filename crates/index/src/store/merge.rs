@@ -16,7 +16,7 @@ const MERGE_FACTOR: usize = 8;
 /// The greatest segment merging makes, in positions: merging takes memory with it.
 const MERGE_LIMIT: u64 = 1 << 23;
 /// From how many segments on big ones are merged too. Until then a question costs less than the merging.
-const MANY_SEGMENTS: usize = 24;
+const MANY_SEGMENTS: usize = 8;
 
 /// Segments that follow each other and should become one: one of which most was deleted; eight or more of a size class
 /// or smaller ones; and, where there are many, as many as may be in one segment, if none of them makes up most of it.
@@ -82,8 +82,8 @@ mod tests {
         mixed.extend([100; 8]);
         assert_eq!(plan(&segments(&mixed)), Some(1..9));
         // Too big to become one.
-        assert_eq!(plan(&segments(&[4_000_000; 20])), None);
-        assert_eq!(plan(&segments(&[4_000_000; 25])), Some(0..2));
+        assert_eq!(plan(&segments(&[4_000_000; 8])), None);
+        assert_eq!(plan(&segments(&[4_000_000; 9])), Some(0..2));
         assert_eq!(plan(&segments(&[8_000_000; 50])), None);
         let mut deleted = segments(&[4_000_000; 3]);
         deleted[1].deleted = 501;
@@ -102,7 +102,7 @@ mod tests {
                 sizes.splice(range, [total]);
             }
         }
-        assert!(sizes.len() <= 400 / 2 + 24, "{}", sizes.len());
+        assert!(sizes.len() <= 400 / 2 + 8, "{}", sizes.len());
         assert!(written <= 400 * 4_000_000 * 2, "{written}");
     }
 }

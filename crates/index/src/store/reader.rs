@@ -7,6 +7,7 @@ use crate::error::{IndexError, damaged, told};
 use crate::game::entry::{GameEntry, GameResult, Variation, find_tag};
 use crate::game::line::{GameBytes, prefix};
 use crate::game::prepare::{Prepared, Preparer};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -417,8 +418,14 @@ fn open_segments(index: &Index, folder: &Folder) -> Result<Opened, IndexError> {
             .map_err(|_| damaged(&root.join(META), "the commit is none of this program"))?,
     };
     let (mut segments, mut damage) = (Vec::new(), BTreeSet::new());
-    for meta in &metas.segments {
-        match open_segment(index, folder, meta) {
+    // Opening one is nearly all of a short question's time, and a bigger index has more of them.
+    let opened: Vec<_> = metas
+        .segments
+        .par_iter()
+        .map(|meta| open_segment(index, folder, meta))
+        .collect();
+    for opened in opened {
+        match opened {
             Ok(segment) => segments.push(Arc::new(segment)),
             Err(IndexError::Damaged { path, what }) => {
                 damage.insert((path, what));

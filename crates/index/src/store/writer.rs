@@ -24,7 +24,7 @@ pub struct IndexOptions {
     /// Whether positions of variations are found too. Only asked when an index is made; later it is what it was.
     pub variations: bool,
     /// After how many positions what was added is written, and after as many again committed. Memory grows with it, up
-    /// to 40 bytes a position with the texts of the games.
+    /// to 40 bytes a position with the texts of the games, and most of that again while the segment before is written.
     pub commit_positions: u64,
     /// Names of openings.
     pub book: Option<Arc<OpeningBook>>,
@@ -34,7 +34,7 @@ impl Default for IndexOptions {
     fn default() -> Self {
         Self {
             variations: false,
-            commit_positions: 3_000_000,
+            commit_positions: 2_000_000,
             book: None,
         }
     }

@@ -387,7 +387,10 @@ pub(crate) enum InvalidGames {
 fn rules(name: &str) -> Result<RuleSystem, String> {
     RuleSystem::from_name(name).ok_or_else(|| {
         let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
-        format!("the rule systems are {}", names.join(", "))
+        let near = tridex_replay::near_system(name)
+            .map(|rules| format!("did you mean {}? ", rules.name()))
+            .unwrap_or_default();
+        format!("{near}the rule systems are {}", names.join(", "))
     })
 }
 

@@ -335,6 +335,30 @@ impl Date {
             _ => Err(DateFault::Form),
         }
     }
+
+    /// The date that a line begins with, if one does, and how many bytes of it that takes.
+    pub(crate) fn at_start(line: &str) -> Option<(Self, usize)> {
+        let mut ends: Vec<usize> = Vec::new();
+        let mut in_word = false;
+        for (at, c) in line.char_indices() {
+            if c.is_whitespace() && in_word {
+                ends.push(at);
+            }
+            in_word = !c.is_whitespace();
+            if ends.len() == 3 {
+                break;
+            }
+        }
+        if in_word && ends.len() < 3 {
+            ends.push(line.len());
+        }
+        // The longest first; a number alone is no date in a line.
+        ends.iter().rev().find_map(|&end| {
+            let text = line.get(..end)?;
+            let date = Self::parse(text).ok()?;
+            date.month.is_some().then_some((date, end))
+        })
+    }
 }
 
 #[cfg(test)]
@@ -385,5 +409,21 @@ mod tests {
         ] {
             assert_eq!(Date::parse(text), Err(fault), "{text}");
         }
+    }
+
+    #[test]
+    fn a_date_at_the_start_of_a_line() {
+        let found = |line: &str| Date::at_start(line).map(|(date, end)| (date.to_string(), end));
+        assert_eq!(
+            found("2.1.2004    Einsatz: 5 €"),
+            Some(("2004.01.02".to_owned(), 8))
+        );
+        assert_eq!(found("12 July 2012"), Some(("2012.07.12".to_owned(), 12)));
+        assert_eq!(
+            found("12 July 2012, evening"),
+            Some(("2012.07.12".to_owned(), 13))
+        );
+        assert_eq!(found("1. b4N b5B"), None);
+        assert_eq!(found("1971 was the year"), None);
     }
 }

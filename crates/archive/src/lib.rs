@@ -51,5 +51,5 @@ pub mod write;
 
 pub use container::Container;
 pub use lex::{decode, printable, unescape};
-pub use visit::{Damage, Flow, GameResult, Limits, Visitor};
+pub use visit::{Damage, Flow, GameResult, Limits, Unusual, Visitor};
 pub use words::{result_text, result_word};

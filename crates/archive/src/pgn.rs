@@ -3,20 +3,25 @@
 //! A game begins with a tag after movetext, with a second `Event` tag, with a second block of tags after an empty line,
 //! with a move or a number after a result, or with the number `1.` after an empty line and moves. (Some files have an
 //! empty line behind every tag: a single tag is a block of its own only if the next one has the name of the game's
-//! first.) A comment that follows a
-//! result and an empty line belongs to the next game. A tag begins wherever `[Name "` stands outside
-//! of a comment.
+//! first.) A comment that follows a result and an empty line belongs to the next game, and so do words; among the moves a
+//! title of the next game (`Game 2`, `White: Anna`) begins it behind an empty line. A tag begins wherever `[Name "` stands
+//! outside of a comment.
 //!
-//! Two decisions hold for every text, however it comes in pieces: what a game says hangs only on
-//! bytes from its own first one on, and a game that is skipped ends where it would end if read.
+//! Three decisions hold for every text, however it comes in pieces: what a game says hangs only on bytes from its own
+//! first one on, and on none behind its end but whether the text goes on there; what lies behind a game's limit has no
+//! say in what stands before it; and a game that is skipped ends where it would end if read.
 
 mod between;
 #[cfg(test)]
 mod grammar;
+mod headings;
 mod moves;
+mod numbers;
+mod remarks;
 mod run;
 #[cfg(test)]
 pub(crate) mod tests;
+mod tokens;
 
 use std::ops::Range;
 
@@ -116,6 +121,16 @@ pub(crate) struct Engine<'b> {
     first_tag: Range<usize>,
     /// Tags since the game's beginning or the last empty line.
     block: usize,
+    /// A tag in brackets was read.
+    has_tags: bool,
+    /// The result of the tags.
+    tagged: Option<GameResult>,
+    /// Lines before the moves that are about the game, from and to.
+    heads: Vec<(usize, usize)>,
+    /// Behind the last words that were told as such.
+    words_to: usize,
+    /// The result that words state, if nothing else does.
+    implied: Option<(GameResult, usize)>,
     has_moves: bool,
     moves_open: bool,
     /// Numbers are written `12)`.
@@ -168,6 +183,11 @@ impl<'b> Engine<'b> {
             tags: TagTeller::new(limits),
             first_tag: 0..0,
             block: 0,
+            has_tags: false,
+            tagged: None,
+            heads: Vec::new(),
+            words_to: 0,
+            implied: None,
             has_moves: false,
             moves_open: false,
             parenthesis_numbers: false,
@@ -218,6 +238,11 @@ impl<'b> Engine<'b> {
         self.tags.begin();
         self.first_tag = 0..0;
         self.block = 0;
+        self.has_tags = false;
+        self.tagged = None;
+        self.heads.clear();
+        self.words_to = at;
+        self.implied = None;
         self.has_moves = false;
         self.moves_open = false;
         self.parenthesis_numbers = false;
@@ -273,7 +298,9 @@ impl<'b> Engine<'b> {
             has_moves: self.has_moves,
             skipped: self.mute == 0,
         };
-        let result = self.pending.map(|(result, at, _)| (result, self.at(at)));
+        let implied = self.implied.filter(|_| self.phase == Phase::Moves);
+        let pending = self.pending.map(|(result, at, _)| (result, at)).or(implied);
+        let result = pending.map(|(result, at)| (result, self.at(at)));
         (state, result)
     }
 
@@ -438,10 +465,13 @@ impl<'b> Engine<'b> {
         self.over = true;
         self.conclude(v, at);
         if !self.begun {
+            self.drop_heads(v);
             return;
         }
         self.open_moves(v, at);
         if let Some((result, from, _)) = self.pending.take() {
+            v.result(result, self.at(from));
+        } else if let Some((result, from)) = self.implied.filter(|_| self.phase == Phase::Moves) {
             v.result(result, self.at(from));
         }
         if let Some(cut) = self.cut.filter(|_| end) {

@@ -25,7 +25,7 @@ use self::held::{Held, HeldRow};
 use self::rows::{Row, Rows};
 use crate::lex;
 use crate::pgn::{Fragment, read_fragment};
-use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Visitor};
+use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Unusual, Visitor};
 use crate::words;
 
 /// What a column is about.
@@ -695,6 +695,10 @@ impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
 
     fn trailing_word(&mut self, text: &[u8], at: u64) {
         self.inner.trailing_word(text, at);
+    }
+
+    fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
+        self.inner.unusual(what, text, at);
     }
 
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {

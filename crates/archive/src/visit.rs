@@ -287,6 +287,55 @@ impl TagTeller {
     }
 }
 
+/// Something that people write and PGN has no form for, read all the same. What it was read as is told as an event of
+/// its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Unusual {
+    /// A line before the moves, read as tags or a comment.
+    Heading,
+    /// Words behind the moves, or in the place of one, read as a comment; they may say how the game ended.
+    Prose,
+    /// Round brackets without moves, read as a comment.
+    Remark,
+    /// A time behind a move, read as its clock.
+    Time,
+    /// Check or mate in words, read as the mark.
+    Mark,
+    /// The offer of a draw in words or a bare sign.
+    Offer,
+    /// A result in signs, in decimals, or with blanks.
+    Result,
+}
+
+impl Unusual {
+    /// Every kind, in order of declaration.
+    pub const ALL: [Self; 7] = [
+        Self::Heading,
+        Self::Prose,
+        Self::Remark,
+        Self::Time,
+        Self::Mark,
+        Self::Offer,
+        Self::Result,
+    ];
+}
+
+impl fmt::Display for Unusual {
+    /// What it was read as.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Heading => "a heading of the game",
+            Self::Prose => "a remark about the game",
+            Self::Remark => "a remark",
+            Self::Time => "the clock at the move before it",
+            Self::Mark => "a mark of check or mate",
+            Self::Offer => "the offer of a draw",
+            Self::Result => "the result of the game",
+        })
+    }
+}
+
 /// Receives the events of a text, in the order in which they stand there.
 ///
 /// A game is `begin_game`, its tags, `begin_moves`, its movetext, at most one `result`,
@@ -306,8 +355,8 @@ pub trait Visitor {
     /// A game begins.
     fn begin_game(&mut self, at: u64) {}
 
-    /// A tag. The value stands as between the quotes, escapes and all: see
-    /// [`unescape`](crate::unescape).
+    /// A tag, or what the heading of a sheet says in other words (`White: Anna`). The value stands as between the quotes,
+    /// escapes and all: see [`unescape`](crate::unescape).
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {}
 
     /// The tags are over.
@@ -315,16 +364,19 @@ pub trait Visitor {
         Flow::Go
     }
 
-    /// A move number with its dots: `12`, `12.`, `12...`, `12)`.
+    /// A move number with what stands behind it: `12`, `12.`, `12...`, `12)`, `12.)`, `12:`, `12/`.
     fn move_number(&mut self, text: &[u8], at: u64) {}
 
     /// A move, or what stands in the place of one, with the marks that touch it: `Nc2W!?`. It may
-    /// hold blanks where a notation does: `b4, WB-b5, NB`, `axb6N e.p.`.
+    /// hold blanks where a notation does: `b4, WB-b5, NB`, `axb6N e.p.`, `Nb3W - c5N`. Commas and full stops
+    /// behind it are left out. `--` stands for a move that was not recorded.
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
         Flow::Go
     }
 
-    /// A comment, without its braces. `at` is the brace's.
+    /// A comment, without its braces. `at` is the brace's. What people write without braces is a comment too: remarks in
+    /// round brackets that hold no moves, prose in a line of its own and behind the last move, and times behind a move,
+    /// as `[%clk 0:05]`.
     fn comment(&mut self, text: &[u8], at: u64) {}
 
     /// A comment to the end of the line, without its `;`.
@@ -336,10 +388,10 @@ pub trait Visitor {
     /// `$n`, or a mark that stands alone (`!?`, `+-`, `=`), as its number.
     fn nag(&mut self, nag: u8, at: u64) {}
 
-    /// A mark of check or mate, or `e.p.`, that stands apart from its move.
+    /// A mark of check or mate, or `e.p.`, that stands apart from its move. `ch` and `mate` are told as `+` and `#`.
     fn suffix_mark(&mut self, text: &[u8], at: u64) {}
 
-    /// `(=)`
+    /// `(=)`, `=`, `=?`, `draw?`
     fn draw_offer(&mut self, at: u64) {}
 
     /// `(`
@@ -358,6 +410,10 @@ pub trait Visitor {
 
     /// Something is wrong with the `len` bytes at `at`.
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {}
+
+    /// Something was read as another event says, though it is not written so. It is told before that event, except for
+    /// headings, of which all are told once the game has begun.
+    fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {}
 
     /// The game is over, and `at` is where reading goes on: the bytes from there on have no part in
     /// it, and those up to there, from where the game before it ended, read alone say the same again.

@@ -3,7 +3,7 @@
 //! People write these in many ways; every one that is listed here is read. None of the functions knows a notation: a
 //! word is taken for a move, or for what is left of one, as long as nothing here explains it better.
 
-use crate::lex::decode;
+use crate::lex::{char_len, decode, dot_len, high_blank, is_blank, skip_blanks};
 use crate::visit::GameResult;
 
 /// What one player got.
@@ -166,9 +166,111 @@ pub(crate) fn is_en_passant(word: &[u8]) -> bool {
     rest.iter().all(|b| b"+#!?".contains(b))
 }
 
+/// Whether a word is `etc.`.
+pub(crate) fn is_etc(word: &[u8]) -> bool {
+    word.strip_suffix(b".")
+        .unwrap_or(word)
+        .eq_ignore_ascii_case(b"etc")
+}
+
+/// A word in small letters, without the marks of sentences around it.
+fn plain(word: &[u8]) -> String {
+    decode(word)
+        .trim_matches(|c: char| c.is_ascii_punctuation() && c != '+' && c != '#')
+        .to_lowercase()
+}
+
+/// What a word says of the move before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// Check, in the sign of most notations.
+    Check,
+    /// Mate.
+    Mate,
+    /// `dis`, `dbl`: the next word says what.
+    Kind,
+    /// A draw is offered.
+    Offer,
+}
+
+/// Reads a word without digits as a mark in words: `ch`, `mate`, `dis`, `draw?`.
+pub(crate) fn said(word: &[u8]) -> Option<Said> {
+    if word == b"=?" || word == b"(=)" || word == b"=" {
+        return Some(Said::Offer);
+    }
+    if word.len() > 16 {
+        return None;
+    }
+    if word.ends_with(b"?") && DRAWN.contains(&plain(word).as_str()) {
+        return Some(Said::Offer);
+    }
+    match plain(word).as_str() {
+        "ch" | "check" | "chk" | "dis.ch" | "disch" | "dbl.ch" | "dblch" | "schach" | "échec"
+        | "schaak" | "jaque" | "scacco" | "šach" => Some(Said::Check),
+        "mate" | "checkmate" | "matt" | "schachmatt" | "mat" | "schaakmat" | "matto"
+        | "jaquemate" => Some(Said::Mate),
+        "dis" | "disc" | "discovered" | "dbl" | "double" => Some(Said::Kind),
+        _ => None,
+    }
+}
+
 const DRAWN: [&str; 9] = [
     "draw", "drawn", "remis", "remise", "nulle", "tablas", "patta", "remíza", "1/2",
 ];
+
+/// How a game ended, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Result(GameResult),
+    /// Who would have to move has resigned, if nobody says otherwise.
+    Resigned,
+}
+
+/// Reads a remark as the end of a game: `remis`, `draw agreed`, `Black resigns`, `resigns`.
+pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
+    if remark.len() > 64 || remark.contains(&b'?') {
+        return None;
+    }
+    let text = decode(remark).to_lowercase();
+    let mut words = text
+        .split(|c: char| c.is_whitespace())
+        .map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()))
+        .filter(|word| !word.is_empty());
+    let all: Vec<&str> = words.by_ref().take(8).collect();
+    let has = |list: &[&str]| all.iter().any(|word| list.contains(word));
+    let resigned = has(&[
+        "resigns",
+        "resign",
+        "resigned",
+        "aufgegeben",
+        "abandonne",
+        "abandonnent",
+        "opgegeven",
+        "vzdal",
+        "abandona",
+        "abbandona",
+    ]) || has(&["gibt"]) && has(&["auf"]);
+    let white = has(&[
+        "white", "weiß", "weiss", "blancs", "wit", "bílý", "blancas", "bianco",
+    ]);
+    let black = has(&[
+        "black", "schwarz", "noirs", "zwart", "černý", "negras", "nero",
+    ]);
+    match (resigned, white, black) {
+        (true, true, false) => Some(Ending::Result(GameResult::Black)),
+        (true, false, true) => Some(Ending::Result(GameResult::White)),
+        (true, false, false) if all.len() == 1 => Some(Ending::Resigned),
+        _ if all.first().is_some_and(|word| DRAWN.contains(word))
+            && all
+                .iter()
+                .skip(1)
+                .all(|word| ["agreed", "by", "agreement", "here"].contains(word)) =>
+        {
+            Some(Ending::Result(GameResult::Draw))
+        }
+        _ => None,
+    }
+}
 
 /// Whether a word is a time of day or of a clock: `0:05`, `1:30:00`, `0:05:12.3`.
 pub(crate) fn is_time(word: &[u8]) -> bool {
@@ -191,7 +293,193 @@ pub(crate) fn is_time(word: &[u8]) -> bool {
     first && rest && (1..=2).contains(&count)
 }
 
+/// Whether a word says where pieces go: a letter beside a digit, as all notations have it, or castling.
+pub(crate) fn is_movelike(word: &[u8]) -> bool {
+    let pairs = word.iter().zip(word.get(1..).unwrap_or_default());
+    let mut beside = pairs.clone().any(|(a, b)| {
+        a.is_ascii_alphabetic() && b.is_ascii_digit()
+            || a.is_ascii_digit() && b.is_ascii_alphabetic()
+    });
+    // `1st`, `2nd`, `30th` are words; so are `5min`, `2h`.
+    let number = word.iter().take_while(|b| b.is_ascii_digit()).count();
+    if let Some(tail) = word.get(number..).filter(|_| number > 0) {
+        let tail = decode(tail)
+            .trim_matches(|c: char| c.is_ascii_punctuation())
+            .to_lowercase();
+        if ["st", "nd", "rd", "th", "min", "h", "s", "sec", "m"].contains(&tail.as_str()) {
+            beside = false;
+        }
+    }
+    beside || is_castling(word)
+}
+
+/// Whether a word is castling: `0-0`, `O-O-O`, `o–o`, `00`, with marks behind it.
+pub(crate) fn is_castling(word: &[u8]) -> bool {
+    let text = decode(word);
+    let text = text.trim_end_matches(|c: char| c.is_ascii_punctuation());
+    let mut noughts = 0;
+    let mut dashes = 0;
+    for c in text.chars() {
+        match c {
+            '0' | 'O' | 'o' => noughts += 1,
+            c if is_dash(c) => dashes += 1,
+            _ => return false,
+        }
+    }
+    (2..=3).contains(&noughts) && (dashes == noughts - 1 || dashes == 0)
+}
+
+/// Whether a word is one of a language and no part of a move: it is all letters, and has at least two small letters in
+/// a row, among them a vowel and one that is neither the name of a file nor an `x`.
+pub(crate) fn is_prose(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphabetic());
+    let mut run = (0_usize, false, false);
+    let mut found = false;
+    for c in word.chars() {
+        if c.is_alphabetic() && c.is_lowercase() {
+            let vowel = matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y') || !c.is_ascii();
+            let no_file = !matches!(c, 'a'..='h' | 'x' | 'z');
+            run = (run.0 + 1, run.1 | vowel, run.2 | no_file);
+            found |= run.0 >= 2 && run.1 && run.2;
+        } else if c.is_alphabetic() || matches!(c, '\'' | '’' | '-' | '.') {
+            run = (0, false, false);
+        } else {
+            return false;
+        }
+    }
+    found
+}
+
+/// What a line, or the rest of one, is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mix {
+    /// Words that look like moves.
+    pub(crate) moves: usize,
+    /// Words of a language.
+    pub(crate) prose: usize,
+    /// The number that it begins with, if it begins with one.
+    pub(crate) number: Option<u32>,
+    /// It begins with a number or a move.
+    pub(crate) begins_with_move: bool,
+}
+
+/// Looks a line over.
+pub(crate) fn mix(line: &[u8]) -> Mix {
+    let mut mix = Mix::default();
+    for (i, word) in words_of(line).enumerate() {
+        let (digits, behind) = numbered(word.text);
+        if i == 0 && digits > 0 {
+            let number = word.text.get(..digits).unwrap_or_default();
+            mix.number = std::str::from_utf8(number)
+                .ok()
+                .and_then(|n| n.parse().ok());
+        }
+        let moves = is_movelike(behind) && behind.len() < 24;
+        mix.moves += usize::from(moves);
+        mix.begins_with_move |= i == 0 && moves;
+        mix.prose += usize::from(!moves && is_said(behind));
+    }
+    mix
+}
+
+/// A word and where it begins.
+#[derive(Clone, Copy)]
+struct Word<'l> {
+    at: usize,
+    text: &'l [u8],
+}
+
+/// The words of a line between blanks.
+fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at = skip_blanks(line, at);
+        let rest = line.get(at..)?;
+        // A blank of several bytes parts words too.
+        let mut end = 0;
+        while rest.get(end).is_some_and(|b| !is_blank(*b)) && high_blank(rest, end) == 0 {
+            end += char_len(rest, end);
+        }
+        let text = rest.get(..end).filter(|text| !text.is_empty())?;
+        let word = Word { at, text };
+        at += end;
+        Some(word)
+    })
+}
+
+/// How many digits of a move's number a word begins with, or 0, and what stands behind them.
+fn numbered(word: &[u8]) -> (usize, &[u8]) {
+    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+    let mut behind = word.get(digits..).unwrap_or_default();
+    let stop = |text: &[u8]| match text.first() {
+        Some(b':' | b')' | b'/') => 1,
+        _ => dot_len(text, 0),
+    };
+    let is_number = (1..=4).contains(&digits) && (behind.is_empty() || stop(behind) > 0);
+    if !is_number {
+        return (0, word);
+    }
+    while let Some(rest) = behind.get(stop(behind)..).filter(|_| stop(behind) > 0) {
+        behind = rest;
+    }
+    (digits, behind)
+}
+
+/// Whether a word is one of a language, and nothing that stands between moves.
+fn is_said(word: &[u8]) -> bool {
+    is_prose(&decode(word)) && !is_etc(word) && !is_en_passant(word)
+}
+
+/// Whether a text has a word of a language.
+pub(crate) fn has_prose(text: &[u8]) -> bool {
+    words_of(text).any(|word| is_said(word.text) && said(word.text).is_none())
+}
+
+/// How much of a line stands before `1.` and a move.
+pub(crate) fn before_moves(line: &[u8]) -> usize {
+    let mut all = words_of(line).peekable();
+    while let Some(word) = all.next() {
+        let (digits, behind) = numbered(word.text);
+        let is_first = word.text.starts_with(b"1") && digits == 1 && word.text.len() > 1;
+        let next = all.peek().map(|word| word.text).unwrap_or_default();
+        if is_first && is_movelike(if behind.is_empty() { next } else { behind }) {
+            let head = line.get(..word.at).unwrap_or_default();
+            let loose = |b: &u8| is_blank(*b) || matches!(b, b'/' | b'|');
+            return head.iter().rposition(|b| !loose(b)).map_or(0, |n| n + 1);
+        }
+    }
+    line.len()
+}
+
+/// Whether a line among moves is a sentence: it has two words of a language at least, and nothing that is a move or the
+/// number of one.
+pub(crate) fn is_sentence(line: &[u8]) -> bool {
+    let (mut count, mut prose) = (0, 0);
+    for word in words_of(line) {
+        let (digits, behind) = numbered(word.text);
+        let has_stop = digits > 0 && word.text.len() > digits;
+        if has_stop || is_movelike(behind) {
+            return false;
+        }
+        count += 1;
+        prose += usize::from(is_said(word.text));
+    }
+    prose >= 2 && 2 * prose >= count
+}
+
+/// A word without the commas and full stops behind it.
+pub(crate) fn bare(word: &[u8]) -> &[u8] {
+    let stops = word.iter().rev().take_while(|b| matches!(b, b',' | b'.'));
+    word.get(..word.len() - stops.count()).unwrap_or_default()
+}
+
 /// A time as the comment that PGN keeps it in.
 pub(crate) fn clock(time: &[u8]) -> Vec<u8> {
     [b"[%clk ", time, b"]"].concat()
+}
+
+/// Text without the blanks at its ends.
+pub(crate) fn trimmed(text: &[u8]) -> &[u8] {
+    let from = crate::lex::skip_blanks(text, 0).min(text.len());
+    text.get(from..).unwrap_or_default().trim_ascii_end()
 }

@@ -74,6 +74,8 @@ pub enum Code {
     MoveNumber,
     /// The record leaves a move out and says so: `--`.
     NotRecorded,
+    /// Something that PGN has no form for was read all the same: a heading, a sentence, a time.
+    Unusual,
     /// The rule system was not named, or named in an unknown way, and was inferred.
     RulesInferred,
     /// The notation or language was not named and was inferred.
@@ -120,6 +122,7 @@ impl Code {
             Self::Variation => "variation",
             Self::MoveNumber => "move-number",
             Self::NotRecorded => "not-recorded",
+            Self::Unusual => "unusual",
             Self::RulesInferred => "rules-inferred",
             Self::NotationInferred => "notation-inferred",
             Self::Tag => "tag",

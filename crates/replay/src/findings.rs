@@ -8,7 +8,7 @@ use crate::log::{Event, Kind, Log, Misnumbered, Numbering};
 use crate::repair;
 use crate::setting::Setting;
 use crate::verdict::{Claim, described};
-use tridex_archive::{Damage, decode, printable};
+use tridex_archive::{Damage, Unusual, decode, printable};
 use tridex_notation::resolve::{Mismatch, has_one_square};
 use tridex_notation::{Notation, Note, Notes, Program, WriteOptions, messages, names, slips};
 use tridex_rules::{Color, Move, Position, RuleSystem};
@@ -661,6 +661,32 @@ pub(crate) fn legal_under(
         .collect::<Vec<_>>()
         .join("; ");
     Diagnostic::of_game(Severity::Info, Code::OtherRules, at, message)
+}
+
+/// Something that is read though it is not written as it should be. Strict reading refuses it. Words among the moves are a
+/// warning: whether they are words is more than a matter of spelling.
+pub(crate) fn unusual_form(
+    what: Unusual,
+    text: &[u8],
+    at: u64,
+    count: u32,
+    strict: bool,
+) -> Diagnostic {
+    let severity = match what {
+        _ if strict => Severity::Error,
+        Unusual::Prose => Severity::Warning,
+        _ => Severity::Info,
+    };
+    let more = match count {
+        0 | 1 => String::new(),
+        n => format!(", and {} more like it", n - 1),
+    };
+    let message = format!("`{}` is read as {what}{more}", shown(text));
+    Diagnostic {
+        token: shown(text),
+        len: text.len(),
+        ..Diagnostic::of_game(severity, Code::Unusual, at, message)
+    }
 }
 
 /// A number that is not that of the move behind it.

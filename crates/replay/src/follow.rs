@@ -312,6 +312,12 @@ impl Follower {
                 self.course.late.push(findings::misnumbered(wrong));
             }
         }
+        for (what, text, at, count) in log.unusual() {
+            let finding = findings::unusual_form(what, text, at, count, options.strict);
+            self.course
+                .worsen(Status::of(std::slice::from_ref(&finding)));
+            self.course.late.push(finding);
+        }
         for (damage, _, _) in log.damage.found() {
             self.course.worsen(if damage.loses() {
                 Status::Invalid

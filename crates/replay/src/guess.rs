@@ -59,11 +59,18 @@ pub(crate) fn assumed(log: &Log<'_>, setting: &Setting) -> Option<Writing> {
         (None, None) => {
             let first = log.main_line().next().map(|(_, event)| log.token(event))?;
             let family = family(setting);
-            Notation::ALL.into_iter().find(|notation| {
+            let notation = Notation::ALL.into_iter().find(|notation| {
                 family.is_none_or(|family| family == notation.family())
                     && tridex_notation::parse(*notation, &first, Some(locale))
                         .is_ok_and(|text| is_plain(&text))
-            })?
+            })?;
+            // `1c2-1c3` is a pawn's move in Millennium's notation, and in small letters any move in that of chess3.
+            if notation == Notation::Millennium
+                && tridex_notation::parse(Notation::Chess3, &first, Some(locale)).is_ok()
+            {
+                return None;
+            }
+            notation
         }
     };
     Some(Writing::of(notation, locale))
@@ -199,6 +206,20 @@ fn writings(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Writing> {
             locale.unwrap_or(Locale::English),
         )];
     };
+    // Where every move has two squares and none has a piece's letter, hardly all of them are pawns' moves in Millennium's
+    // notation: they are those of chess3, in small letters.
+    let squares = counted.iter().find(|((_, words), writing)| {
+        writing.notation == Notation::Chess3 && *words == read && read > 0
+    });
+    if let Some((_, writing)) = squares
+        && first.notation == Notation::Millennium
+        && tokens
+            .iter()
+            .take(SAMPLE)
+            .all(|token| !matches!(token.text.first(), Some(b'A'..=b'N' | b'P'..=b'Z')))
+    {
+        return vec![*writing];
+    }
     let english = counted.iter().find(|(_, writing)| {
         writing.notation == first.notation
             && writing.locale == Locale::English

@@ -54,6 +54,7 @@ pub use log::Damages;
 pub use played::{Played, Report, replay, replay_with};
 pub use reader::{Sink, each, read};
 pub use repair::repair_game;
+pub use setting::near_system;
 pub use under::Under;
 
 use tridex_notation::{Locale, Notation};

@@ -5,11 +5,14 @@
 //! that stood apart from its move - is copied, one text behind the other. So nothing is allocated from token to token, and
 //! a game in doubt can be looked at again without reading it again.
 
+use self::entry::{Entry, is_piece};
 use crate::diagnostic::Omitted;
 use std::borrow::Cow;
 use tridex_archive::record::{Item, fold};
-use tridex_archive::{Damage, GameResult, decode, unescape};
+use tridex_archive::{Damage, GameResult, Unusual, decode, unescape};
 use tridex_notation::Program;
+
+mod entry;
 
 /// At most so many findings of one kind are kept of a game; the others are counted.
 pub(crate) const MOST_FINDINGS: usize = 1_000;
@@ -235,41 +238,14 @@ impl Numbers {
     }
 }
 
-/// An entry of a transcript while its parts come.
-struct Entry {
-    first: Event,
-    text: Vec<u8>,
-    /// How many there are, without brackets.
-    parts: usize,
-}
-
-impl Entry {
-    fn new(first: Event, side: &[u8]) -> Self {
-        Self {
-            first,
-            text: side.to_vec(),
-            parts: 1,
-        }
-    }
-
-    fn add(&mut self, kind: Kind, text: &[u8]) {
-        match kind {
-            Kind::Open => self.text.extend_from_slice(b" ("),
-            Kind::Close => self.text.push(b')'),
-            _ => {
-                if !self.text.ends_with(b"(") {
-                    self.text.push(b' ');
-                }
-                self.text.extend_from_slice(text);
-                self.parts += 1;
-            }
-        }
-    }
-}
-
-/// Whether a token is the letter of a piece alone.
-fn is_piece(text: &[u8]) -> bool {
-    matches!(text, b"K" | b"Q" | b"R" | b"B" | b"N" | b"P")
+/// A kind of thing that people write and PGN has no form for, as it first stands in a game.
+#[derive(Clone, Copy, Debug)]
+struct Oddity {
+    what: Unusual,
+    text: Span,
+    at: u64,
+    /// How many there are.
+    count: u32,
 }
 
 /// The events of one game.
@@ -291,6 +267,7 @@ pub(crate) struct Log<'b> {
     pub(crate) result: Option<(GameResult, u64)>,
     pub(crate) damage: Damages,
     numbers: Numbers,
+    unusual: Vec<Oddity>,
     /// How many comments, judgements, draw offers and moves of variations.
     pub(crate) annotations: u32,
     /// The last move of the line that is being read.
@@ -322,6 +299,7 @@ impl<'b> Log<'b> {
             result: None,
             damage: Damages::default(),
             numbers: Numbers::default(),
+            unusual: Vec::new(),
             annotations: 0,
             last_move: None,
             plies: 0,
@@ -342,6 +320,7 @@ impl<'b> Log<'b> {
         self.result = None;
         self.damage.clear();
         self.numbers.clear();
+        self.unusual.clear();
         self.annotations = 0;
         self.last_move = None;
         self.plies = 0;
@@ -481,6 +460,28 @@ impl<'b> Log<'b> {
     /// What the numbers say of moves that are missing from the main line.
     pub(crate) fn numbering(&self) -> Numbering {
         self.numbers.say()
+    }
+
+    /// Takes note of something that is read though it is not written as it should be; the first of each kind is kept.
+    pub(crate) fn push_unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
+        if let Some(known) = self.unusual.iter_mut().find(|known| known.what == what) {
+            known.count += 1;
+            return;
+        }
+        let text = self.span(text);
+        self.unusual.push(Oddity {
+            what,
+            text,
+            at,
+            count: 1,
+        });
+    }
+
+    /// The first of each kind of such things: what, its text and place, and how many there are.
+    pub(crate) fn unusual(&self) -> impl Iterator<Item = (Unusual, &[u8], u64, u32)> {
+        self.unusual
+            .iter()
+            .map(|odd| (odd.what, self.slice(odd.text), odd.at, odd.count))
     }
 
     /// The numbers that do not follow.

@@ -5,7 +5,7 @@ use crate::log::{Damages, Kind, Log};
 use crate::{Options, Played};
 use tridex_archive::record::Item;
 use tridex_archive::split::Batch;
-use tridex_archive::{Damage, Flow, GameResult, Visitor};
+use tridex_archive::{Damage, Flow, GameResult, Unusual, Visitor};
 use tridex_rules::{Move, Position};
 
 /// Takes games that are replayed.
@@ -144,6 +144,10 @@ impl<S: Sink> Visitor for Reader<'_, '_, S> {
 
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {
         self.log.damage.push(damage, at, len);
+    }
+
+    fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
+        self.log.push_unusual(what, text, at);
     }
 
     fn end_game(&mut self, at: u64) {

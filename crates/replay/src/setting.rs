@@ -59,6 +59,29 @@ impl SetUp {
 /// A tag: its raw value, its offset, and whether the value has the escapes of a tag.
 type Found<'l> = Option<(&'l [u8], u64, bool)>;
 
+/// The rule system whose name is one or two slips away from a name that is none: a character too many or too few, another
+/// one, two exchanged. `None` if no system's is, or those of several are equally near.
+#[must_use]
+pub fn near_system(name: &str) -> Option<RuleSystem> {
+    let name = name.trim().to_lowercase();
+    // A long text is no name with a slip.
+    if name.len() > 64 {
+        return None;
+    }
+    let mut near: Vec<(usize, RuleSystem)> = RuleSystem::ALL
+        .iter()
+        .map(|rules| (strsim::osa_distance(&name, rules.name()), *rules))
+        // In a short name two slips leave little of it.
+        .filter(|(slips, rules)| *slips <= 1 + usize::from(rules.name().len() > 6))
+        .collect();
+    near.sort_by_key(|(slips, _)| *slips);
+    match near.as_slice() {
+        [(_, rules)] => Some(*rules),
+        [(least, rules), (second, _), ..] if least < second => Some(*rules),
+        _ => None,
+    }
+}
+
 impl Setting {
     /// Reads the tags; the first of each name counts.
     pub(crate) fn of(log: &Log<'_>, options: &Options, known: &mut SetUp) -> Self {
@@ -207,8 +230,11 @@ impl Setting {
         if known.is_none() {
             self.is_of_no_system = true;
             let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
+            let near = near_system(&value)
+                .map(|rules| format!(" (did you mean {}?)", rules.name()))
+                .unwrap_or_default();
             let message = format!(
-                "\"{}\" is none of the rule systems {}; the game is read only if one of them, or any, is asked for",
+                "\"{}\" is none of the rule systems {}{near}; the game is read only if one of them, or any, is asked for",
                 printable(&value),
                 names.join(", ")
             );

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::remarks::Odd;
 use super::{Engine, NOTHING_MUTED, Phase, Stop};
 use crate::lex::{self, CommentEnd, Tag};
-use crate::visit::{Damage, Flow, GameResult, Visitor};
+use crate::visit::{Damage, Flow, GameResult, Unusual, Visitor};
 use crate::words;
 
 impl Engine<'_> {
@@ -17,10 +18,7 @@ impl Engine<'_> {
         end: usize,
     ) -> bool {
         let word = self.slice(start, end);
-        let etc = word
-            .strip_suffix(b".")
-            .unwrap_or(word)
-            .eq_ignore_ascii_case(b"etc");
+        let etc = words::is_etc(word);
         if !etc && !words::is_en_passant(word) {
             return false;
         }
@@ -35,7 +33,7 @@ impl Engine<'_> {
     }
 
     /// Something that belongs to the move before it.
-    fn aside<V: Visitor + ?Sized>(
+    pub(super) fn aside<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
@@ -61,7 +59,21 @@ impl Engine<'_> {
     ) -> Option<Stop> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
+        self.seen_end |= end == self.bytes.len();
         let word = self.slice(start, end);
+        if let Some(result) = words::result_word(word) {
+            // `+:-`: how it came to that is kept.
+            if self.depth == 0 && self.live() && self.has_moves && self.phase == Phase::Moves {
+                v.comment(word, self.at(start));
+            }
+            self.unusual(v, Unusual::Result, start, end);
+            return self.result::<FRAGMENT, V>(v, result, start, end);
+        }
+        if words::said(word).is_some() {
+            self.unusual(v, Unusual::Offer, start, end);
+            self.aside(v, start, end, |v, at| v.draw_offer(at));
+            return None;
+        }
         if let Some(nag) = words::nag_of_mark(word) {
             self.aside(v, start, end, |v, at| v.nag(nag, at));
             return None;
@@ -108,8 +120,8 @@ impl Engine<'_> {
         if end == self.bytes.len() {
             self.seen_end = true;
         }
-        if let Some(result) = words::result_word(word) {
-            return self.result::<FRAGMENT, V>(v, result, start, end);
+        if let Some(result) = words::result_word(words::bare(word)) {
+            return self.result_at::<FRAGMENT, V>(v, result, start, end);
         }
         if let Some(nag) = words::nag_of_mark(word) {
             self.aside(v, start, end, |v, at| v.nag(nag, at));
@@ -119,7 +131,10 @@ impl Engine<'_> {
             self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
             return None;
         }
-        self.move_word::<FRAGMENT, V>(v, start, end)
+        match self.odd::<FRAGMENT, V>(v, start, end) {
+            Odd::Told(stop) => stop,
+            Odd::Move(end) => self.move_word::<FRAGMENT, V>(v, start, end),
+        }
     }
 
     pub(super) fn dollar<V: Visitor + ?Sized>(&mut self, v: &mut V) {
@@ -185,6 +200,9 @@ impl Engine<'_> {
                 self.seen_end = true;
             }
             _ => {}
+        }
+        if let Some(stop) = self.bracket(v) {
+            return stop;
         }
         self.drop_pending();
         self.pos = start + 1;
@@ -309,7 +327,7 @@ impl Engine<'_> {
     }
 
     /// Whether a comment at `at` stands between two games and belongs to the second.
-    fn begins_next_game(&self, at: usize) -> bool {
+    pub(super) fn begins_next_game(&self, at: usize) -> bool {
         self.phase == Phase::AfterResult
             && self.depth == 0
             && lex::after_empty_line(self.bytes, self.start, at)
@@ -370,6 +388,13 @@ impl Engine<'_> {
         };
         if let Tag::Other = tag {
             let end = self.past_closing(start, b']');
+            if let [b'[', time @ .., b']'] = self.slice(start, end)
+                && words::is_time(time.trim_ascii())
+                && self.has_moves
+            {
+                self.clock(v, start, end, time.trim_ascii());
+                return None;
+            }
             self.damage(v, Damage::StrayBracket, start, end);
             self.pos = end;
             return None;
@@ -443,11 +468,19 @@ impl Engine<'_> {
         }
         self.block += 1;
         self.phase = Phase::Tags;
+        self.has_tags = true;
         self.open_game(v, start);
         let tag = (name, self.slice(value.start, value.end));
         let at = self.at(start);
         self.tags.tell(v, tag, at, end - start);
         self.pos = end;
+        if name.len() == 6 && name.eq_ignore_ascii_case(b"Result") {
+            let found = words::result_text(self.slice(value.start, value.end));
+            self.tagged = self.tagged.or(found);
+            if found.is_none() {
+                self.damage(v, Damage::BadResult, start, end);
+            }
+        }
         true
     }
 }

@@ -119,7 +119,7 @@ fn is_space(bytes: &[u8], pos: usize) -> bool {
 }
 
 /// The length of a number of up to three digits with its dots, one or three. None for the first number, which may begin a
-/// game, and where what follows may belong to it.
+/// game, and where what follows may belong to it: a digit does, in `2.1.2004`.
 #[inline(always)]
 fn number(near: &[u8; 8]) -> Option<usize> {
     let (length, next) = match *near {
@@ -132,5 +132,5 @@ fn number(near: &[u8; 8]) -> Option<usize> {
         [_, b'0'..=b'9', b'0'..=b'9', b'.', next, ..] => (4, next),
         _ => return None,
     };
-    (next < 0x80 && !matches!(next, b')' | b'.')).then_some(length)
+    (next < 0x80 && !matches!(next, b')' | b'.' | b'0'..=b'9')).then_some(length)
 }

@@ -1,3 +1,5 @@
+mod hands;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -57,7 +59,7 @@ fn words_and_numbers() {
         ),
         (
             "1. ...Nc6 .. d5B....",
-            "game | moves | no 1. | <Nc6> | <d5B....> | end",
+            "game | moves | no 1. | <Nc6> | <d5B> | end",
         ),
         (
             "1… c5B 2.… d5B",
@@ -74,7 +76,7 @@ fn words_and_numbers() {
         // The notation takes what is glued; what stands apart has an event of its own.
         (
             "a4N!? a5N ! a6N ?! a7N +- a8N + a9N # a1N =",
-            "game | moves | <a4N!?> | <a5N> | $1 | <a6N> | $6 | <a7N> | $18 | <a8N> | mark + | <a9N> | mark # | <a1N> | $10 | end",
+            "game | moves | <a4N!?> | <a5N> | $1 | <a6N> | $6 | <a7N> | $18 | <a8N> | mark + | <a9N> | mark # | <a1N> | draw? | end",
         ),
         (
             "a4N$5$255 a5N ± ∓",
@@ -82,7 +84,7 @@ fn words_and_numbers() {
         ),
         (
             "a4N - b4N -- x c4N",
-            "game | moves | <a4N> | <-> | <b4N> | <--> | <x> | <c4N> | end",
+            "game | moves | <a4N - b4N> | <--> | <x> | <c4N> | end",
         ),
         ("♘c2W Sc2W–c4N", "game | moves | <♘c2W> | <Sc2W–c4N> | end"),
         (
@@ -111,20 +113,20 @@ fn words_that_go_on_over_blanks() {
         ),
         (
             "d8B(Q)+ e8(♕) f8(=) g8 (Q)",
-            "game | moves | <d8B(Q)+> | <e8(♕)> | <f8> | draw? | <g8> | ( | <Q> | ) | end",
+            "game | moves | <d8B(Q)+> | <e8(♕)> | <f8> | draw? | <g8 (Q)> | end",
         ),
         // None of these goes on.
-        ("b4N, b5B", "game | moves | <b4N,> | <b5B> | end"),
-        ("b4, {x} WB", "game | moves | <b4,> | {x} | <WB> | end"),
-        ("b4, 1-0", "game | moves | <b4,> | = 1-0 | end"),
-        ("b4,\n\nWB", "game | moves | <b4,> | <WB> | end"),
+        ("b4N, b5B", "game | moves | <b4N> | <b5B> | end"),
+        ("b4, {x} WB", "game | moves | <b4> | {x} | <WB> | end"),
+        ("b4, 1-0", "game | moves | <b4> | = 1-0 | end"),
+        ("b4,\n\nWB", "game | moves | <b4> | <WB> | end"),
         (
             "b4N {x} e.p.",
             "game | moves | <b4N> | {x} | mark e.p. | end",
         ),
         (
             "b4N - b5N x c6N",
-            "game | moves | <b4N> | <-> | <b5N> | <x> | <c6N> | end",
+            "game | moves | <b4N - b5N> | <x> | <c6N> | end",
         ),
     ]);
 }
@@ -601,6 +603,23 @@ pub(crate) fn nasty() -> impl Strategy<Value = Vec<u8>> {
         b"1)",
         b"2...",
         b"1-0",
+        b"1 - 0",
+        b"+:-",
+        b"0,5-0,5 ",
+        b" 00 ",
+        b"0:05",
+        b" resigns",
+        b"remis\n",
+        b" dis ch",
+        b"(sealed)",
+        b"Game 2\n",
+        b"\n\nGame 3\n1. ",
+        b"White: Anna  Black: Bert\n",
+        b"12 July 2012\n",
+        b"Anna - Bert 1:0\n",
+        b"We stopped here.\n",
+        b" QL6 z9QL6Q",
+        b" - ",
         b" 1-0\n\n",
         b"0-1",
         b"1/2-1/2",

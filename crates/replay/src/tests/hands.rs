@@ -1,6 +1,6 @@
 //! Sheets as people write them, read as a whole.
 
-use crate::diagnostic::Status;
+use crate::diagnostic::{Severity, Status};
 use crate::{Options, Report, RulesChoice, each};
 use tridex_archive::split::Splitter;
 use tridex_archive::{Container, Limits};
@@ -319,6 +319,28 @@ fn rule_systems_that_are_none_of_the_five() {
 }
 
 #[test]
+fn a_name_with_a_slip_is_told_what_it_is_near() {
+    for (name, near) in [
+        ("fedderation", Some(RuleSystem::Federation)),
+        ("Milennium", Some(RuleSystem::Millennium)),
+        ("mede", Some(RuleSystem::Meder)),
+        ("manaul", Some(RuleSystem::Manual)),
+        ("chess4", Some(RuleSystem::Chess3)),
+        ("Raumschach", None),
+        ("bartmess", None),
+        ("standard", None),
+    ] {
+        assert_eq!(crate::near_system(name), near, "{name}");
+        let sheet = format!("[Variant \"{name}\"]\n\n1. b4N b5B *\n");
+        let report = only(&sheet, &Options::default());
+        let said = &report.diagnostics[0].message;
+        let asked = near.map(|rules| format!("did you mean {}?", rules.name()));
+        assert_eq!(said.contains("did you mean"), near.is_some(), "{said}");
+        assert!(asked.is_none_or(|asked| said.contains(&asked)), "{said}");
+    }
+}
+
+#[test]
 fn a_board_and_the_pawn_it_brings_to_its_last_rank() {
     // A white pawn rides on the queen's board.
     let fen = "2k1/4/4/4|4/4/4/4|4/4/4/2K1|QL@Q5:P1/2|KL@K1:2/2|ql@Q1:2/2|kl@K6:2/2 w - - - 0 10";
@@ -344,4 +366,49 @@ fn a_board_and_the_pawn_it_brings_to_its_last_rank() {
         Some(Role::Queen)
     );
     assert_eq!(report.status, Status::Ambiguous);
+}
+
+#[test]
+fn squares_in_small_letters_are_those_of_chess3() {
+    let sheet = "1. 1c2-1c3 3e8-2d8 2. 1e2-1e4 3d8-2e7 *\n";
+    let report = only(sheet, &Options::default());
+    assert_eq!(report.rules, RuleSystem::Chess3);
+    assert!(
+        !codes(&report).contains(&"other-notation"),
+        "{:?}",
+        report.diagnostics
+    );
+    // With a piece's letter it is Millennium's notation.
+    let sheet = "1. 1c2-1c3 N3c6 *\n";
+    let report = only(sheet, &Options::default());
+    assert_eq!(report.rules, RuleSystem::Millennium);
+}
+
+#[test]
+fn what_stands_around_the_moves_is_read_and_told() {
+    let sheet = "White: Anna  Black: Bert\n\n1. b4N, 0:05 b5B (sealed) 2. c3W a6N\nDraw agreed.\n";
+    let report = only(sheet, &Options::default());
+    assert_eq!((report.status, report.moves.len()), (Status::Warned, 4));
+    let unusual = |report: &Report, severity| {
+        let found = report.diagnostics.iter();
+        found
+            .filter(|found| found.code.as_str() == "unusual" && found.severity == severity)
+            .count()
+    };
+    assert_eq!(
+        unusual(&report, Severity::Info),
+        3,
+        "{:?}",
+        report.diagnostics
+    );
+    assert_eq!(unusual(&report, Severity::Warning), 1);
+    let strict = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let report = only(sheet, &strict);
+    assert_eq!(
+        (report.status, unusual(&report, Severity::Error)),
+        (Status::Invalid, 4)
+    );
 }

@@ -1,0 +1,324 @@
+//! Lines before the moves of a plain sheet: who played, when, which game. They become tags or comments of the game that
+//! follows, and are never a game of their own.
+
+mod parts;
+
+use super::{Engine, Phase, Stop};
+use crate::date::Date;
+use crate::lex;
+use crate::sheet::escape;
+use crate::visit::{Damage, Unusual, Visitor};
+use crate::words;
+
+/// Bytes that a line of words has at most.
+const LINE: usize = 512;
+
+/// Bytes of such lines that are looked at together.
+const TAIL: usize = 4096;
+
+impl Engine<'_> {
+    /// Takes the line at `pos`, which stands before the first move, or the rest of it, as a heading, if it is one.
+    #[inline(never)]
+    pub(super) fn heading<V: Visitor + ?Sized>(&mut self, v: &mut V) -> bool {
+        let start = self.pos;
+        if self.held.is_some() || !self.begins_words(start) {
+            return false;
+        }
+        let Some(line) = self.line_of_words(start) else {
+            return false;
+        };
+        let Some(len) = self.heading_len(start, line) else {
+            return false;
+        };
+        self.take_head(v, start, start + len);
+        // A stroke may part it from the first move.
+        while matches!(self.bytes.get(self.pos), Some(b' ' | b'\t' | b'/' | b'|')) {
+            self.pos += 1;
+        }
+        true
+    }
+
+    /// Whether a number that ends at `end` may be that of a day: `12 July`, `2.1.2004`. Behind a move's number stand a
+    /// blank and a move.
+    #[inline(always)]
+    pub(super) fn may_be_date(&mut self, end: usize) -> bool {
+        match (self.bytes.get(end.wrapping_sub(1)), self.bytes.get(end)) {
+            (Some(b'.'), Some(next)) => next.is_ascii_digit(),
+            (Some(b'0'..=b'9'), Some(b' ' | b'\t')) => {
+                let next = lex::skip_spaces(self.bytes, end);
+                self.seen_end |= next + 2 > self.bytes.len();
+                let word = self.bytes.get(next..next + 2).unwrap_or_default();
+                word.iter().all(|b| b.is_ascii_alphabetic() || *b >= 0x80)
+            }
+            (_, None) => {
+                self.seen_end = true;
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// Keeps what stands before the first move until it is known that a game follows. Where tags stand before it, one
+    /// does, and they have said what there is to say.
+    pub(super) fn take_head<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) {
+        if self.begun {
+            self.tell_head(v, start, end, &mut Vec::new());
+        } else {
+            self.heads.push((start, end));
+        }
+        self.pos = end;
+        self.words_to = end;
+    }
+
+    /// Tells the headings that have been held back, as tags and comments of the game that has begun.
+    #[inline(never)]
+    pub(super) fn tell_heads<V: Visitor + ?Sized>(&mut self, v: &mut V) {
+        let mut tags: Vec<&str> = Vec::new();
+        for (start, end) in std::mem::take(&mut self.heads) {
+            self.tell_head(v, start, end, &mut tags);
+        }
+    }
+
+    /// Tells one. `told` are the tags of those before it: the first to say something is believed, and the rest is kept
+    /// as it stands.
+    fn tell_head<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+        told: &mut Vec<&str>,
+    ) {
+        let line = self.slice(start, end);
+        self.unusual(v, Unusual::Heading, start, end);
+        let mut parts = parts::Parts::default();
+        parts.read(line);
+        let known = |tag: &&str| told.contains(tag);
+        if self.has_tags || parts.tags.iter().any(|(tag, ..)| known(tag)) {
+            v.comment(words::trimmed(line), self.at(start));
+            return;
+        }
+        for (name, value, at) in parts.tags {
+            told.push(name);
+            if name == "Result" {
+                self.tagged = self.tagged.or(words::result_text(&value));
+            }
+            v.tag(name.as_bytes(), &escape(&value), self.at(start + at));
+        }
+        for (from, to) in parts.rest {
+            v.comment(
+                words::trimmed(line.get(from..to).unwrap_or_default()),
+                self.at(start + from),
+            );
+        }
+    }
+
+    /// Reports headings that no game followed.
+    pub(super) fn drop_heads<V: Visitor + ?Sized>(&mut self, v: &mut V) {
+        for (start, end) in std::mem::take(&mut self.heads) {
+            self.damage(v, Damage::StrayWord, start, end);
+        }
+    }
+
+    /// Tells the words at `pos` behind a game that is over as a comment of it. False if they belong to the next game, or
+    /// are none.
+    #[inline(never)]
+    pub(super) fn words_after<V: Visitor + ?Sized>(&mut self, v: &mut V) -> bool {
+        let start = self.pos;
+        if self.phase != Phase::AfterResult {
+            return false;
+        }
+        let Some(end) = self.plain_words(start) else {
+            return false;
+        };
+        if lex::after_empty_line(self.bytes, self.start, start) && !self.ends_in_words(start) {
+            return false;
+        }
+        self.tell_words(v, start, end);
+        true
+    }
+
+    /// Where the words end that a line holds from `start` on, up to its end or a result, if they are no title.
+    fn plain_words(&mut self, start: usize) -> Option<usize> {
+        let line = self.line_of_words(start)?;
+        let len = self.heading_len(start, line)?;
+        let is_whole = start + len == line.words;
+        (is_whole && !parts::is_title(self.slice(start, line.end))).then_some(line.words)
+    }
+
+    /// Whether nothing but a few lines of words stands from `start` to the end of the text, none of which is a title. Of
+    /// such lines alone no game is made, so that no batch ends among them while a game follows.
+    fn ends_in_words(&mut self, start: usize) -> bool {
+        let most = TAIL.min(self.max_game);
+        if self.text.len() - start.min(self.text.len()) >= most {
+            return false;
+        }
+        let mut at = start;
+        while at < self.bytes.len() {
+            match self.plain_words(at) {
+                Some(end) if self.is_whole_line(at, end) => at = lex::skip_blanks(self.bytes, end),
+                _ => return false,
+            }
+        }
+        self.seen_end = true;
+        true
+    }
+
+    /// Whether the words from `start` to `end` are a whole line which would be taken as a heading before a game.
+    fn is_whole_line(&mut self, start: usize, end: usize) -> bool {
+        let word_end = lex::word_end(self.bytes, start + 1);
+        let word = self.slice(start, word_end);
+        word.first().is_some_and(u8::is_ascii_alphabetic)
+            && !words::is_etc(word)
+            && !words::is_en_passant(word)
+            && self.bytes.get(end).is_none_or(|b| lex::is_newline(*b))
+            && lex::tag_without_bracket(self.bytes, start, &mut self.seen_end).is_none()
+    }
+
+    /// What the line is that begins at `start`, among the moves of a game, with a word that looks like none.
+    #[inline(never)]
+    pub(super) fn line_within<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+    ) -> Option<Option<Stop>> {
+        if lex::after_empty_line(self.bytes, self.start, start) && self.begins_titles(start) {
+            return Some(Some(Stop::Boundary));
+        }
+        let line = self.line_of_words(start)?;
+        if !words::is_sentence(self.slice(start, line.words)) || self.is_behind_number(start) {
+            return None;
+        }
+        self.tell_words(v, start, line.words);
+        Some(None)
+    }
+
+    /// Whether one of the lines from `start` on, up to the next empty one, is a title, and those before it are words.
+    pub(super) fn begins_titles(&mut self, start: usize) -> bool {
+        let mut at = start;
+        while at < start + TAIL
+            && let Some(line) = self.line_of_words(at)
+            && let Some(len) = self.heading_len(at, line)
+        {
+            if parts::is_title(self.slice(at, at + len)) {
+                return true;
+            }
+            if at + len != line.words || !self.is_whole_line(at, line.end) {
+                return false;
+            }
+            at = lex::skip_blanks(self.bytes, line.end);
+            self.seen_end |= at + 4 > self.bytes.len();
+            if lex::after_empty_line(self.bytes, line.end, at) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Tells words as a comment, and the result that they state.
+    pub(super) fn tell_words<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) {
+        let text = words::trimmed(self.slice(start, end));
+        self.unusual(v, Unusual::Prose, start, end);
+        if self.live() {
+            v.comment(text, self.at(start));
+        }
+        if self.phase == Phase::Moves
+            && let Some(ending) = words::ending(text)
+        {
+            self.implied = self.result_of(ending, start).map(|result| (result, start));
+        }
+        self.pos = end;
+        self.words_to = end;
+    }
+
+    /// Whether words may begin at `start`: at the start of a line, or behind other words of the line.
+    pub(super) fn begins_words(&self, start: usize) -> bool {
+        lex::at_line_start(self.bytes, self.start, start, true)
+            || self.words_to > self.start && lex::skip_spaces(self.bytes, self.words_to) == start
+    }
+
+    /// The line that begins or goes on at `start`, if people may have written it: not too long, part of the game as a
+    /// whole. It ends where comments, tags and brackets begin, and behind its first result: what follows that may be part
+    /// of another game, and has no say in what this one holds.
+    fn line_of_words(&mut self, start: usize) -> Option<Line> {
+        let reach = (start + LINE).min(self.bytes.len());
+        let near = self.slice(start, reach);
+        // A semicolon in a sentence follows a word; one behind a blank begins a comment.
+        let mut before = b' ';
+        let is_end = |b: &u8| {
+            let before = std::mem::replace(&mut before, *b);
+            b"\n\r{}[]()$".contains(b) || *b == b';' && lex::is_blank(before)
+        };
+        let (end, is_whole) = match near.iter().position(is_end) {
+            Some(n) => (start + n, true),
+            None => (reach, reach < start + LINE),
+        };
+        self.seen_end |= end == self.bytes.len();
+        let most = end.min(self.limit);
+        let (words, end) = match self.first_result(start, most) {
+            Some((words, end)) => (words, end),
+            None if is_whole => (end, end),
+            None => return None,
+        };
+        (start < words && end <= most).then_some(Line { words, end })
+    }
+
+    /// Where the first result of a line stands.
+    fn first_result(&mut self, start: usize, end: usize) -> Option<(usize, usize)> {
+        let mut at = start;
+        while at < end {
+            let skipped = lex::high_blank(self.bytes, at).max(lex::dot_len(self.bytes, at));
+            let begins = |&b: &u8| lex::in_word(b) || b >= 0x80;
+            if skipped > 0 || !self.bytes.get(at).is_some_and(begins) {
+                at += skipped.max(1);
+                continue;
+            }
+            if let Some((Some(_), to)) = self.spaced_result(at) {
+                return Some((at, to));
+            }
+            let to = lex::word_end(self.bytes, at);
+            let word = self.slice(at, to);
+            if words::result_word(words::bare(word)).is_some() {
+                return Some((at, to));
+            }
+            // Right behind a number a result may stand.
+            let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+            at = match word.get(digits) {
+                Some(b'.' | b':' | b'/') if digits > 0 => at + digits + 1,
+                Some(0x80..) if lex::dot_len(self.bytes, at + digits) > 0 => at + digits,
+                _ => to.max(at + 1),
+            };
+        }
+        None
+    }
+
+    /// How much of a line that stands before the first move is about the game: all of it, or what stands before `1.` and
+    /// a move, or before a result unless that is the game's. `None` if it does not begin so.
+    fn heading_len(&self, start: usize, line: Line) -> Option<usize> {
+        let whole = self.slice(start, line.end);
+        let end = if parts::is_title(whole) {
+            line.end
+        } else {
+            line.words
+        };
+        let line = self.slice(start, end);
+        let len = words::before_moves(line);
+        let head = line.get(..len)?;
+        let text = lex::decode(head);
+        let mix = words::mix(head);
+        if mix.moves > 0 {
+            // `White: Anna, board b2`. Without such a key a move is not taken for a part of a heading.
+            let is_keyed = mix.number.is_none() && !mix.begins_with_move && parts::has_key(head);
+            return (is_keyed && 3 * mix.moves <= mix.prose).then_some(len);
+        }
+        // `12. resigns` stands in the place of a move.
+        let is_words = mix.prose > 0 && mix.number.is_none();
+        (is_words || Date::at_start(text.trim()).is_some()).then_some(len)
+    }
+}
+
+/// A line, or a part of one, that may be words: where they end, and where the result ends that may stand behind them.
+#[derive(Clone, Copy)]
+struct Line {
+    words: usize,
+    end: usize,
+}

@@ -1,0 +1,356 @@
+//! What people write between moves that PGN has no form for: times, marks in words, results with blanks, remarks in
+//! round brackets.
+
+use super::{Engine, Phase, Stop};
+use crate::lex;
+use crate::visit::{GameResult, Unusual, Visitor};
+use crate::words::{self, Ending, Said};
+
+/// What a word without the usual shape of a move turned out to be.
+pub(super) enum Odd {
+    /// Something else, which has been told.
+    Told(Option<Stop>),
+    /// A move all the same, which ends here.
+    Move(usize),
+}
+
+/// Bytes within which a remark in brackets, a result with blanks, or the rest of a line of prose is looked for.
+const REACH: usize = 512;
+
+impl Engine<'_> {
+    /// Looks at a word that does not begin like most moves do.
+    #[inline(never)]
+    pub(super) fn odd<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+    ) -> Odd {
+        let word = self.slice(start, end);
+        if word.iter().any(u8::is_ascii_digit) {
+            return Odd::Move(end);
+        }
+        if matches!(word.first(), Some(b'O' | b'o')) && words::is_castling(word) {
+            return Odd::Move(end);
+        }
+        if end == self.bytes.len() {
+            self.seen_end = true;
+        }
+        if !FRAGMENT
+            && self.phase == Phase::Moves
+            && self.depth == 0
+            && self.begins_words(start)
+            && let Some(stop) = self.line_within(v, start)
+        {
+            return Odd::Told(stop);
+        }
+        let is_within = self.is_behind_move();
+        if is_within && self.said(v, start, end) {
+            return Odd::Told(None);
+        }
+        if is_within
+            && self.phase == Phase::Moves
+            && self.depth == 0
+            && let Some(stop) = self.known_end::<FRAGMENT>(start, end)
+        {
+            self.tell_words(v, start, stop);
+            return Odd::Told(None);
+        }
+        Odd::Move(end)
+    }
+
+    /// Whether what stands at `pos` may say something of a move before it: there is one, and the game is not over, but for
+    /// variations behind its result.
+    pub(super) fn is_behind_move(&self) -> bool {
+        self.has_moves
+            && match self.phase {
+                Phase::Moves | Phase::Pending => true,
+                Phase::AfterResult => self.depth > 0,
+                Phase::Between | Phase::Tags => false,
+            }
+    }
+
+    /// Tells a mark in words: `ch`, `dis ch`, `mate`, `draw?`.
+    fn said<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, mut end: usize) -> bool {
+        let Some(mut said) = words::said(self.slice(start, end)) else {
+            return false;
+        };
+        if said == Said::Kind {
+            // `dis` alone says nothing.
+            let next = lex::skip_spaces(self.bytes, end);
+            let next_end = lex::word_end(self.bytes, next);
+            if next_end == self.bytes.len() {
+                self.seen_end = true;
+            }
+            let word = self.slice(next, next_end);
+            said = match words::said(word) {
+                _ if next_end > self.limit => return false,
+                _ if word == b"+" => Said::Check,
+                Some(said @ (Said::Check | Said::Mate)) => said,
+                _ => return false,
+            };
+            end = next_end;
+        }
+        let what = match said {
+            Said::Offer => Unusual::Offer,
+            Said::Check | Said::Kind | Said::Mate => Unusual::Mark,
+        };
+        self.unusual(v, what, start, end);
+        self.aside(v, start, end, |v, at| match said {
+            Said::Check | Said::Kind => v.suffix_mark(b"+", at),
+            Said::Mate => v.suffix_mark(b"#", at),
+            Said::Offer => v.draw_offer(at),
+        });
+        true
+    }
+
+    /// Where a remark ends that is known by its words, which begin with the one from `start` to `end`: `remis`, `Black
+    /// resigns`, `sealed`.
+    fn known_end<const FRAGMENT: bool>(&mut self, start: usize, end: usize) -> Option<usize> {
+        if is_known_remark(self.slice(start, end)) {
+            return Some(end);
+        }
+        let mut stop = None;
+        let (mut from, mut to) = (start, end);
+        let mut is_known = false;
+        let is_letter = |b: &u8| b.is_ascii_alphabetic() || *b >= 0x80;
+        if !self.bytes.get(start).is_some_and(is_letter) {
+            return None;
+        }
+        for _ in 0..4 {
+            // One of the words has to say it alone, so that no two others become a remark by standing together.
+            is_known |= words::ending(self.slice(from, to)).is_some();
+            if is_known && words::ending(self.slice(start, to)).is_some() {
+                stop = Some(to);
+            }
+            let Some(next) = self.next_word(to) else {
+                break;
+            };
+            let is_beyond = next >= self.limit && !FRAGMENT;
+            if is_beyond || !self.bytes.get(next).is_some_and(is_letter) {
+                break;
+            }
+            from = next;
+            to = lex::word_end(self.bytes, next + 1);
+            if to == self.bytes.len() {
+                self.seen_end = true;
+            }
+        }
+        stop
+    }
+
+    /// The result that words state which stand at `at`.
+    pub(super) fn result_of(&self, ending: Ending, at: usize) -> Option<GameResult> {
+        match ending {
+            Ending::Result(result) => Some(result),
+            Ending::Resigned => {
+                // It stands where a move would: behind a number, or one move behind it.
+                let mut words = self.words_before(at);
+                match (words.next().map(turn), words.next().map(turn)) {
+                    (Some(Some(Turn::White)), _) => Some(GameResult::Black),
+                    (Some(Some(Turn::Black)), _) | (Some(None), Some(Some(Turn::White))) => {
+                        Some(GameResult::White)
+                    }
+                    (Some(None), Some(Some(Turn::Black))) => Some(GameResult::Black),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// The words that stand directly before `at`, the last first. Nothing far from there is looked at.
+    fn words_before(&self, at: usize) -> impl Iterator<Item = &[u8]> {
+        let near = self.slice(at.saturating_sub(64).max(self.start), at);
+        near.rsplit(|b| lex::is_blank(*b))
+            .filter(|word| !word.is_empty())
+    }
+
+    /// Whether the word before `at` is the number of a move.
+    pub(super) fn is_behind_number(&self, at: usize) -> bool {
+        self.words_before(at).next().and_then(turn).is_some()
+    }
+
+    /// Reads a result with blanks in it that begins at `start`: `1 - 0`, `½ - ½`. Returns its end. `0 - 0`, which is
+    /// castling, has none.
+    pub(super) fn spaced_result(&mut self, start: usize) -> Option<(Option<GameResult>, usize)> {
+        let mut end = start;
+        for count in 1..=3 {
+            let next = lex::skip_spaces(self.bytes, end);
+            if !self
+                .bytes
+                .get(next)
+                .is_some_and(|&b| lex::in_word(b) || b >= 0x80)
+            {
+                self.seen_end |= next >= self.bytes.len();
+                return None;
+            }
+            end = lex::word_end(self.bytes, next);
+            if end == self.bytes.len() {
+                self.seen_end = true;
+            }
+            // What lies behind the limit has no say in what stands before it.
+            if end > next + 12 || end > self.limit {
+                return None;
+            }
+            let text = self.slice(start, end);
+            if count == 1 || end == next {
+                continue;
+            }
+            if words::is_castling(&without_blanks(text)) {
+                return Some((None, end));
+            }
+            let has_score = text.first().is_some_and(|b| !b.is_ascii_alphabetic());
+            if has_score && let Some(result) = words::result_text(text) {
+                return Some((Some(result), end));
+            }
+        }
+        None
+    }
+
+    /// Tells what stands in round brackets and holds no moves. False if it is something else.
+    pub(super) fn bracket<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
+        let start = self.pos;
+        let mut word = start + 1;
+        let mut end = word;
+        loop {
+            let byte = match self.bytes.get(end) {
+                Some(byte) if end < start + REACH => *byte,
+                Some(_) => return None,
+                None => {
+                    self.seen_end = true;
+                    return None;
+                }
+            };
+            let closes = byte == b')';
+            if closes || lex::is_blank(byte) {
+                let text = self.slice(word, end);
+                let is_number =
+                    text.first().is_some_and(u8::is_ascii_digit) && text.ends_with(b".");
+                let is_result = words::result_word(words::bare(text)).is_some();
+                if is_number || is_result || words::is_movelike(text) || text.starts_with(b"%") {
+                    return None;
+                }
+                if closes {
+                    break;
+                }
+                word = end + 1;
+            } else if matches!(byte, b'(' | b'{' | b'}' | b'[' | b']' | b'$' | b';' | b'"') {
+                return None;
+            }
+            end += 1;
+        }
+        let text = words::trimmed(self.slice(start + 1, end));
+        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+        let behind = text.get(digits..).unwrap_or_default();
+        let is_number = behind.is_empty() || digits > 0 && behind.starts_with(b".");
+        if is_number || text == b"--" {
+            return None;
+        }
+        if words::is_time(text) && self.has_moves {
+            self.clock(v, start, end + 1, text);
+        } else {
+            if text != b"s" && !words::has_prose(text) {
+                return None;
+            }
+            if self.begins_next_game(start) {
+                return Some(Some(Stop::Boundary));
+            }
+            let is_before = matches!(self.phase, Phase::Between | Phase::Tags);
+            if is_before && self.depth == 0 && !self.moves_open {
+                self.take_head(v, start + 1, end);
+                self.pos = end + 1;
+                self.words_to = end + 1;
+                return Some(None);
+            }
+            self.unusual(v, Unusual::Remark, start, end + 1);
+            if self.live() {
+                v.comment(text, self.at(start));
+            }
+            self.pos = end + 1;
+            if self.words_to > self.start && lex::skip_spaces(self.bytes, self.words_to) == start {
+                // `We stopped (it was late) and went home.`
+                self.words_to = end + 1;
+            }
+        }
+        Some(None)
+    }
+
+    /// Tells that something is read which is not written as it should be.
+    pub(super) fn unusual<V: Visitor + ?Sized>(
+        &self,
+        v: &mut V,
+        what: Unusual,
+        start: usize,
+        end: usize,
+    ) {
+        if self.live() {
+            v.unusual(what, self.slice(start, end), self.at(start));
+        }
+    }
+
+    /// Tells a time as that of the move before it.
+    pub(super) fn clock<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+        time: &[u8],
+    ) {
+        self.unusual(v, Unusual::Time, start, end);
+        let clock = words::clock(time);
+        self.aside(v, start, end, |v, at| v.comment(&clock, at));
+    }
+
+    /// Whether a `0-0` that ends at `end` is what both players got: the last word of a game whose tag says so.
+    pub(super) fn is_last_nought(&mut self, end: usize) -> bool {
+        if self.tagged != Some(GameResult::BothLost) || self.depth > 0 {
+            return false;
+        }
+        let next = lex::skip_blanks(self.bytes, end);
+        if next >= self.limit {
+            return false;
+        }
+        if next >= self.bytes.len() {
+            self.seen_end = true;
+            return true;
+        }
+        lex::tag_shape(self.bytes, next, &mut self.seen_end).is_some()
+            || lex::after_empty_line(self.bytes, self.start, next)
+    }
+}
+
+/// Whose move a number announces.
+#[derive(Clone, Copy)]
+enum Turn {
+    White,
+    Black,
+}
+
+/// Reads a word as the number of a move: `12`, `12.`, `12...`, `12.)`.
+fn turn(word: &[u8]) -> Option<Turn> {
+    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+    let tail = word.get(digits..)?;
+    let is_number = tail.iter().all(|b| matches!(b, b'.' | b')' | b':' | b'/'));
+    (digits > 0 && is_number).then_some(if tail.len() > 2 {
+        Turn::Black
+    } else {
+        Turn::White
+    })
+}
+
+/// Remarks of a word that may stand among moves.
+fn is_known_remark(text: &[u8]) -> bool {
+    let word = text.trim_ascii().to_ascii_lowercase();
+    let word = word.strip_suffix(b".").unwrap_or(&word);
+    matches!(
+        word,
+        b"sealed" | b"adjourned" | b"forfeit" | b"novelty" | b"abgebrochen"
+    )
+}
+
+fn without_blanks(text: &[u8]) -> Vec<u8> {
+    text.iter()
+        .copied()
+        .filter(|b| !lex::is_blank(*b))
+        .collect()
+}

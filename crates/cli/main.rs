@@ -40,6 +40,11 @@ mod table;
 mod tally;
 mod validate;
 
+/// Games go from thread to thread, and the system's allocator keeps for each thread what others gave back: `index` of
+/// 400,000 games takes 182 MiB with that of glibc and 124 with this one.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use args::{Cli, Command};
 use clap::Parser;
 use clap::error::ErrorKind;

@@ -80,10 +80,12 @@ fn ten_thousand_mutated_requests_leave_it_serving() {
         *statuses.entry(answer.status).or_insert(0) += 1;
         let text = answer.text();
         assert!(answer.status < 500, "{address}: {text}");
-        assert!(
-            !text.contains("<script>") && !text.contains("root:x:"),
-            "{address}"
-        );
+        // A name of that kind is in the index; data may hold it, no page.
+        let is_page = answer
+            .header("content-type")
+            .is_some_and(|kind| kind.starts_with("text/html") || kind.contains("svg"));
+        assert!(!(is_page && text.contains("<script>")), "{address}");
+        assert!(!text.contains("root:x:"), "{address}");
         assert!(answer.header("set-cookie").is_none(), "{address}");
     }
     // They are not all refused at the door, nor all understood.

@@ -230,13 +230,16 @@ impl Sink for Full {
     }
 }
 
-/// A record keeps no numbers of moves, so that nothing is said of them.
+/// A record keeps no numbers of moves, nor how hands wrote what stands around the moves, so that nothing is said of them.
 fn same_but_for_numbers(one: &Report, kept: &Report) {
-    let mut one = one.clone();
-    one.diagnostics
-        .retain(|found| found.code != Code::MoveNumber);
-    one.status = Status::of(&one.diagnostics);
-    same(&one, kept);
+    let [one, kept] = [one, kept].map(|report| {
+        let mut report = report.clone();
+        let is_kept = |code| !matches!(code, Code::MoveNumber | Code::Unusual);
+        report.diagnostics.retain(|found| is_kept(found.code));
+        report.status = Status::of(&report.diagnostics);
+        report
+    });
+    same(&one, &kept);
 }
 
 fn same(one: &Report, other: &Report) {

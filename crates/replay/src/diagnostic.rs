@@ -169,14 +169,16 @@ pub struct Diagnostic {
     pub corrections: Vec<Correction>,
 }
 
-/// A slip that explains why a game breaks: with its changes made the whole rest of the game is legal.
+/// A slip that explains why a game breaks, or several that do together: with the changes made the whole rest of the game
+/// is legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Correction {
-    /// What went wrong, in a few words: `two characters the wrong way round`.
+    /// What went wrong, in a few words: `two characters the wrong way round`, `two slips`.
     pub slip: &'static str,
     /// How much is assumed: the less, the likelier.
     pub cost: u32,
-    /// What is to be changed, in the order of the record: one change, or two where moves are exchanged or two are missing.
+    /// What is to be changed, in the order of the record: one change, or two where moves are exchanged or two are missing;
+    /// those of all slips.
     pub changes: Vec<Change>,
 }
 
@@ -192,6 +194,8 @@ pub struct Change {
     pub token: String,
     /// What is to stand there, in the notation and the language of the sheet; empty if nothing is.
     pub text: String,
+    /// What went wrong here, in a few words.
+    pub slip: &'static str,
     /// Byte offset of the token in the unfolded source; of what is put in that of the token before which it goes.
     #[serde(skip)]
     pub at: u64,

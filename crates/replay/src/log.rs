@@ -129,6 +129,8 @@ pub(crate) enum Numbering {
     Absent,
     /// All moves are there.
     Sound,
+    /// The first number is not that of the first move: a line may be missing before it.
+    Late,
     /// Before this number some are missing.
     Gap(Misnumbered),
 }
@@ -208,8 +210,12 @@ impl Numbers {
         // Where no number follows, it may be the number that is wrong.
         let last = self.wrong.last().filter(|_| self.other.is_some());
         let gap = self.wrong.iter().find(|wrong| wrong.holds).or(last);
-        gap.filter(|gap| !gap.is_first)
-            .map_or(Numbering::Sound, |gap| Numbering::Gap(*gap))
+        match gap {
+            Some(gap) if gap.is_first => Numbering::Late,
+            Some(gap) => Numbering::Gap(*gap),
+            None if self.wrong.iter().any(|wrong| wrong.is_first) => Numbering::Late,
+            None => Numbering::Sound,
+        }
     }
 
     fn tell(

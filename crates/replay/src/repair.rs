@@ -1,9 +1,11 @@
 //! Slips set right.
 //!
-//! Where a game breaks, [`search`] looks for the slips that explain it. If one alone is likely it is a suggestion, and
-//! [`repair_game`] carries it out; if several are, nobody can know, and they are listed.
+//! Where a game breaks, [`search`] looks for the slips that explain it. If one explanation alone is likely it is a
+//! suggestion, and [`repair_game`] carries it out; if several are, nobody can know, and they are listed. An explanation is
+//! one slip, or, where none alone explains the game, up to three of them.
 
 mod search;
+mod several;
 mod sheet;
 #[cfg(test)]
 mod tests;
@@ -88,6 +90,7 @@ fn change(edit: &search::Edit, tokens: &Tokens<'_>) -> Change {
         number: number(edit.halves),
         token: written.map_or_else(String::new, |token| shown(token.text)),
         text: edit.text.clone(),
+        slip: edit.slip,
         at: token.map_or(0, |token| token.at),
         line: 0,
         column: 0,
@@ -131,7 +134,7 @@ pub fn repair_game(game: &mut Game, report: Report, options: &Options) -> Report
         } else {
             change.token.len()
         },
-        message: told(change, correction.slip),
+        message: told(change),
         alternatives: Vec::new(),
         suggestion: None,
         corrections: Vec::new(),
@@ -147,7 +150,8 @@ pub fn repair_game(game: &mut Game, report: Report, options: &Options) -> Report
 }
 
 /// A change that was made, with both texts.
-fn told(change: &Change, slip: &str) -> String {
+fn told(change: &Change) -> String {
+    let slip = change.slip;
     match (change.token.as_str(), change.text.as_str()) {
         ("", text) => format!("{text} is put in here ({slip})"),
         (token, "") => format!("`{token}` is left out ({slip})"),

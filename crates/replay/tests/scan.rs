@@ -14,23 +14,28 @@ use tridex_rules::RuleSystem;
 /// Games of each system in each notation: two of each kind of slip.
 const GAMES: u64 = 24;
 
-#[test]
-fn one_slip_in_a_sheet_is_set_right_or_told_of() {
+/// What became of so many games with so many slips each.
+fn scan(games: u64, slips: u64) -> Table {
     let boards = RuleSystem::ALL.iter().flat_map(|rules| {
         let own = move |notation: &Notation| notation.family() == rules.family();
         let notations = Notation::ALL.into_iter().filter(own);
         notations.map(move |notation| (*rules, notation))
     });
     let boards: Vec<(RuleSystem, Notation)> = boards.collect();
-    let table = boards
+    boards
         .into_par_iter()
         .flat_map(|(rules, notation)| {
-            (0..GAMES)
+            (0..games)
                 .into_par_iter()
                 .map(move |index| (rules, notation, index))
         })
-        .map(|(rules, notation, index)| judge::scan(rules, notation, 7, index))
-        .reduce(Table::default, Table::join);
+        .map(|(rules, notation, index)| judge::scan(rules, notation, 7, index, slips))
+        .reduce(Table::default, Table::join)
+}
+
+#[test]
+fn one_slip_in_a_sheet_is_set_right_or_told_of() {
+    let table = scan(GAMES, 1);
     let text = table.text(&Kind::ALL);
     let count = |fate| table.count(&Kind::ALL, fate);
     let all: u32 = Fate::ALL.into_iter().map(count).sum();
@@ -45,4 +50,18 @@ fn one_slip_in_a_sheet_is_set_right_or_told_of() {
     let characters = [Kind::Doubled, Kind::Misread, Kind::Swapped];
     let restored = table.count(&characters, Fate::Restored);
     assert!(restored >= 55, "{text}");
+}
+
+#[test]
+fn two_slips_in_a_sheet_are_seldom_another_game() {
+    let table = scan(2 * GAMES, 2);
+    let text = table.text(&Kind::ALL);
+    let count = |fate| table.count(&Kind::ALL, fate);
+    let all: u32 = Fate::ALL.into_iter().map(count).sum();
+    assert!(all >= 470, "{text}");
+    assert_eq!(count(Fate::Silent), 0, "{text}");
+    assert!(count(Fate::WronglyRepaired) <= 3, "{text}");
+    assert!(table.repairs >= 200, "{text}");
+    // Where one slip alone is supposed it is one in seven.
+    assert!(count(Fate::Restored) >= 190, "{text}");
 }

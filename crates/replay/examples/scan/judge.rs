@@ -7,11 +7,12 @@ use tridex_archive::container::Container;
 use tridex_archive::record::Game;
 use tridex_archive::split::Splitter;
 use tridex_notation::Notation;
+use tridex_notation::resolve::candidates;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::generate::Recipe;
 use tridex_replay::{Options, Report, each, repair_game, replay};
 use tridex_rules::random::Dice;
-use tridex_rules::{Move, RuleSystem};
+use tridex_rules::{Move, MoveList, RuleSystem};
 
 /// What became of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,7 +25,8 @@ pub(crate) enum Fate {
     Here,
     /// Not changed; what is told of stands elsewhere.
     Elsewhere,
-    /// What was written is itself another game, legal to the letter: nobody could know.
+    /// What was written is itself another game, legal to the letter: nobody could know. Of several slips: one of those
+    /// that were left so.
     Legal,
     /// Another game by a repair, which is told.
     WronglyRepaired,
@@ -128,8 +130,14 @@ impl Table {
     }
 }
 
-/// Scans game `index` of a seed with one slip, and adds what became of it.
-pub(crate) fn scan(rules: RuleSystem, notation: Notation, seed: u64, index: u64) -> Table {
+/// Scans game `index` of a seed with so many slips, and adds what became of it.
+pub(crate) fn scan(
+    rules: RuleSystem,
+    notation: Notation,
+    seed: u64,
+    index: u64,
+    slips: u64,
+) -> Table {
     let mut table = Table::default();
     let recipe = Recipe {
         notation,
@@ -139,7 +147,12 @@ pub(crate) fn scan(rules: RuleSystem, notation: Notation, seed: u64, index: u64)
     let tokens: Vec<String> = game.main_line().map(|(text, _)| text.to_owned()).collect();
     let mut dice = Dice::nth(seed ^ 0x0051_1950, index);
     let kind = Kind::ALL[index as usize % Kind::ALL.len()];
-    let Some(slipped) = slip(kind, notation, &tokens, &mut dice) else {
+    // Those behind the first are of any kind.
+    let mut kinds = vec![kind];
+    for _ in 1..slips {
+        kinds.push(Kind::ALL[dice.below(Kind::ALL.len() as u32) as usize]);
+    }
+    let Some(slipped) = slip(&kinds, notation, &tokens, &mut dice) else {
         return table;
     };
     let truth = replay(&game, &Options::default());
@@ -151,7 +164,7 @@ pub(crate) fn scan(rules: RuleSystem, notation: Notation, seed: u64, index: u64)
         notation.name(),
         slipped.text
     );
-    let fate = judge(&text, &slipped, &tokens, &truth.moves, kind, &mut table);
+    let (fate, taken) = judge(&text, &slipped, &tokens, &truth.moves, kind, &mut table);
     *table.fates.entry((kind, fate)).or_default() += 1;
     if matches!(
         fate,
@@ -164,7 +177,7 @@ pub(crate) fn scan(rules: RuleSystem, notation: Notation, seed: u64, index: u64)
             .map(|ply| tokens[*ply].as_str())
             .collect();
         let example = format!(
-            "{} in {} ({}), ply {} of {}, meant {}: {text}",
+            "{} in {} ({}), ply {} of {}, meant {}{taken}: {text}",
             rules.name(),
             notation.name(),
             kind.name(),
@@ -177,6 +190,7 @@ pub(crate) fn scan(rules: RuleSystem, notation: Notation, seed: u64, index: u64)
     table
 }
 
+/// What became of a sheet, and what was done to it.
 fn judge(
     text: &str,
     slipped: &Slipped,
@@ -184,10 +198,10 @@ fn judge(
     truth: &[Move],
     kind: Kind,
     table: &mut Table,
-) -> Fate {
+) -> (Fate, String) {
     let options = Options::default();
     let Some((mut game, read)) = read_sheet(text, &options) else {
-        return Fate::Elsewhere;
+        return (Fate::Elsewhere, String::new());
     };
     let listed = read.diagnostics.iter().flat_map(|found| &found.corrections);
     let least = listed.clone().map(|correction| correction.cost).min();
@@ -201,15 +215,46 @@ fn judge(
     table.unique += u32::from(is_unique);
     if after.is_whole && after.moves == truth {
         table.unique_restored += u32::from(is_unique);
-        return Fate::Restored;
+        return (Fate::Restored, String::new());
     }
     if repaired {
-        return Fate::WronglyRepaired;
+        let suggested = read.diagnostics.iter();
+        let mut suggested = suggested.filter(|found| found.suggestion.is_some());
+        let taken = suggested.find_map(|found| found.corrections.first());
+        // Of several slips those that were put right may have been the ones that nobody could overlook.
+        let is_right = taken.is_some_and(|correction| {
+            correction.changes.iter().all(|change| {
+                let mut meant = slipped.plies.iter().filter_map(|ply| tokens.get(*ply));
+                meant.any(|meant| bare(meant) == bare(&change.text))
+            })
+        });
+        let words = taken.map(|taken| format!(", {}: {}", taken.slip, taken.words()));
+        let fate = if is_right {
+            Fate::Legal
+        } else {
+            Fate::WronglyRepaired
+        };
+        return (fate, words.unwrap_or_default());
     }
+    (
+        unrepaired(text, slipped, tokens, truth, kind, &read),
+        String::new(),
+    )
+}
+
+/// What became of a sheet that was left as it is.
+fn unrepaired(
+    text: &str,
+    slipped: &Slipped,
+    tokens: &[String],
+    truth: &[Move],
+    kind: Kind,
+    read: &Report,
+) -> Fate {
     if read.status == Status::Valid {
         let strict = Options {
             strict: true,
-            ..options
+            ..Options::default()
         };
         let strictly = read_sheet(text, &strict);
         return if strictly.is_some_and(|(_, read)| read.status == Status::Valid) {
@@ -218,7 +263,7 @@ fn judge(
             Fate::Silent
         };
     }
-    if is_listed(&read, slipped, tokens, kind) {
+    if is_listed(read, slipped, tokens, kind) || is_read_so(read, slipped, truth) {
         return Fate::Listed;
     }
     let told = |found: &Diagnostic| found.severity != Severity::Info;
@@ -258,9 +303,13 @@ fn read_sheet(text: &str, options: &Options) -> Option<(Game, Report)> {
     first
 }
 
+/// A move without its mark of check or mate.
+fn bare(text: &str) -> &str {
+    text.trim_end_matches(['+', '#'])
+}
+
 /// Whether what was meant is among what is listed.
 fn is_listed(read: &Report, slipped: &Slipped, tokens: &[String], kind: Kind) -> bool {
-    let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
     let is_meant = |ply: usize, text: &str| {
         let ply = match kind {
             // The second move of a line that is missing is put in where the first is.
@@ -280,5 +329,25 @@ fn is_listed(read: &Report, slipped: &Slipped, tokens: &[String], kind: Kind) ->
             changes.all(|change| is_meant((change.ply as usize).wrapping_sub(1), &change.text))
         });
         there || corrected
+    })
+}
+
+/// Whether what was meant is among the readings of what can be read in several ways, which are written in full.
+fn is_read_so(read: &Report, slipped: &Slipped, truth: &[Move]) -> bool {
+    let mut position = read.start.clone();
+    truth.iter().enumerate().any(|(ply, meant)| {
+        let before = position.clone();
+        position.play_unchecked(*meant);
+        let found = read.diagnostics.iter().filter(|found| {
+            slipped.plies.contains(&ply) && (found.ply as usize).wrapping_sub(1) == ply
+        });
+        let mut readings = found.flat_map(|found| &found.alternatives);
+        readings.any(|text| {
+            let mut fits = MoveList::new();
+            if let Ok(text) = tridex_notation::parse(read.writing.notation, text.as_bytes(), None) {
+                candidates(&text, &before, &mut fits);
+            }
+            matches!(fits.as_slice(), [only] if only == meant)
+        })
     })
 }

@@ -4,7 +4,7 @@
 //! cargo run --release -p tridex-replay --example scan -- --games 1000 --seed 1
 //! ```
 //!
-//! `--show FATE` prints every sheet that had this fate.
+//! With `--slips 2` or more every game has so many; the rows are of the first. `--show FATE` prints every sheet that had this fate.
 #![allow(missing_docs)]
 
 mod judge;
@@ -17,7 +17,7 @@ use tridex_notation::Notation;
 use tridex_rules::RuleSystem;
 
 fn main() -> Result<(), String> {
-    let (mut games, mut seed, mut show) = (1000, 1, None);
+    let (mut games, mut seed, mut slips, mut show) = (1000, 1, 1, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let value = arguments
@@ -31,8 +31,13 @@ fn main() -> Result<(), String> {
         match name.as_str() {
             "--games" => games = number()?,
             "--seed" => seed = number()?,
+            "--slips" => slips = number()?.max(1),
             "--show" => show = Some(value),
-            _ => return Err(format!("--games N, --seed N or --show FATE, not {name}")),
+            _ => {
+                return Err(format!(
+                    "--games N, --seed N, --slips N or --show FATE, not {name}"
+                ));
+            }
         }
     }
     let mut all = Table::default();
@@ -43,7 +48,7 @@ fn main() -> Result<(), String> {
             }
             let table = (0..games)
                 .into_par_iter()
-                .map(|index| judge::scan(*rules, notation, seed, index))
+                .map(|index| judge::scan(*rules, notation, seed, index, slips))
                 .reduce(Table::default, Table::join);
             let summary = table.summary(&Kind::ALL);
             eprintln!("{} in {}: {summary}", rules.name(), notation.name());

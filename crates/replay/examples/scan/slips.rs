@@ -63,33 +63,17 @@ pub(crate) struct Slipped {
     pub(crate) plies: Vec<usize>,
 }
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Word {
     Number(usize),
     Move(usize, String),
 }
 
-/// A sheet with a slip of a kind somewhere; none if it has no place for one.
+/// A sheet with slips of these kinds, each somewhere else; none if it has no place for one of them.
 pub(crate) fn slip(
-    kind: Kind,
+    kinds: &[Kind],
     notation: Notation,
     tokens: &[String],
-    dice: &mut Dice,
-) -> Option<Slipped> {
-    for _ in 0..100 {
-        let at = dice.below(tokens.len() as u32) as usize;
-        if let Some(slipped) = slip_at(kind, notation, tokens, at, dice) {
-            return Some(slipped);
-        }
-    }
-    None
-}
-
-fn slip_at(
-    kind: Kind,
-    notation: Notation,
-    tokens: &[String],
-    at: usize,
     dice: &mut Dice,
 ) -> Option<Slipped> {
     let mut words = Vec::new();
@@ -99,7 +83,48 @@ fn slip_at(
         }
         words.push(Word::Move(ply, token.clone()));
     }
-    let place = |ply: usize| ply + ply / 2 + 1;
+    let mut plies = Vec::new();
+    for kind in kinds {
+        let (after, slipped) = (0..100).find_map(|_| {
+            let at = dice.below(tokens.len() as u32) as usize;
+            let mut after = words.clone();
+            let slipped = slip_at(*kind, notation, tokens, at, &mut after, dice)?;
+            let is_apart = slipped.iter().all(|ply| !plies.contains(ply));
+            is_apart.then_some((after, slipped))
+        })?;
+        words = after;
+        plies.extend(slipped);
+    }
+    let text: Vec<String> = words
+        .into_iter()
+        .map(|word| match word {
+            Word::Number(number) => format!("{number}."),
+            Word::Move(_, text) => text,
+        })
+        .collect();
+    Some(Slipped {
+        text: text.join(" "),
+        plies,
+    })
+}
+
+/// Makes a slip at a ply, and says which plies are concerned.
+fn slip_at(
+    kind: Kind,
+    notation: Notation,
+    tokens: &[String],
+    at: usize,
+    words: &mut Vec<Word>,
+    dice: &mut Dice,
+) -> Option<Vec<usize>> {
+    let place = |words: &[Word], ply: usize| {
+        let is_it = |word: &Word| matches!(word, Word::Move(known, _) if *known == ply);
+        words.iter().position(is_it)
+    };
+    let number = |words: &[Word], ply: usize| {
+        let place = place(words, ply)?.checked_sub(1)?;
+        matches!(words.get(place)?, Word::Number(_)).then_some(place)
+    };
     let mut plies = vec![at];
     match kind {
         Kind::MovesExchanged | Kind::OfOnePlayer => {
@@ -112,23 +137,29 @@ fn slip_at(
             if tokens.get(other)? == tokens.get(at)? {
                 return None;
             }
-            words.swap(place(at), place(other));
+            let (first, second) = (place(words, at)?, place(words, other)?);
+            words.swap(first, second);
             plies = vec![at, other];
         }
         Kind::LeftOut => {
             // What is left out at the end is not missed.
             tokens.get(at + 1)?;
-            words.remove(place(at));
+            words.remove(place(words, at)?);
         }
         Kind::LineLeftOut => {
             let first = at & !1;
             tokens.get(first + 2)?;
-            words.drain(place(first) - 1..place(first) + 2);
+            let from = number(words, first)?;
+            if place(words, first + 1)? != from + 2 {
+                return None;
+            }
+            words.drain(from..from + 3);
             plies = vec![first, first + 1];
         }
         Kind::Number => {
             let first = at & !1;
-            if let Some(Word::Number(number)) = words.get_mut(place(first) - 1) {
+            let place = number(words, first)?;
+            if let Some(Word::Number(number)) = words.get_mut(place) {
                 *number = wrong_number(*number, dice);
             }
             plies = vec![first];
@@ -142,20 +173,11 @@ fn slip_at(
             if text == *token {
                 return None;
             }
-            words[place(at)] = Word::Move(at, text);
+            let place = place(words, at)?;
+            *words.get_mut(place)? = Word::Move(at, text);
         }
     }
-    let text: Vec<String> = words
-        .into_iter()
-        .map(|word| match word {
-            Word::Number(number) => format!("{number}."),
-            Word::Move(_, text) => text,
-        })
-        .collect();
-    Some(Slipped {
-        text: text.join(" "),
-        plies,
-    })
+    Some(plies)
 }
 
 /// A number with a digit changed, or two swapped, or one too many.

@@ -4,12 +4,14 @@
 //! written twice. It counts if everything behind it can be replayed then. What is assumed has a cost, and so has what
 //! speaks against it: marks that are not true, words that fit several moves. A slip may stand long before it is felt - a
 //! knight on the wrong level is missed when it should move on - so every ply before the break is looked at.
+//!
+//! Only if no slip alone explains the game, several are supposed: see [`several`](super::several).
 
+use super::several::{Near, Partial};
 use super::sheet::{Sheet, Way, against};
 use crate::guess::Tokens;
 use crate::line::Reading;
 use crate::log::{Misnumbered, Numbering};
-use tridex_notation::slips::corrections;
 use tridex_notation::{WriteOptions, write_unmarked};
 use tridex_rules::{Move, MoveList, Position};
 
@@ -27,18 +29,18 @@ mod cost {
     pub(super) const ACROSS: u32 = 4;
     /// Numbers that tell of moves left out which were not, or the other way round.
     pub(super) const MISNUMBERED: u32 = 10;
-    /// A slip in one token.
-    pub(super) const fn of(slip: Slip) -> u32 {
-        4 * slip.cost() as u32 + 1
+    /// A slip in one token. In what is no word, a character that neither looks like what was meant nor lies beside it on
+    /// the keyboard is not thought of beside one that does; in a word it may be another square or piece.
+    pub(super) const fn of(slip: Slip, is_word: bool) -> u32 {
+        let is_stray = matches!(slip, Slip::Character) && !is_word;
+        4 * slip.cost() as u32 + 1 + is_stray as u32
     }
 }
 
 /// As many tokens are looked at, at most, to find the slip of a game.
 const STEPS: u64 = 100_000;
-/// That is what listing the corrections of one token takes.
-const STEPS_OF_A_TOKEN: u64 = 60;
 /// Another supposition that costs so much more is not thought of beside the best.
-const MARGIN: u32 = 5;
+pub(super) const MARGIN: u32 = 5;
 /// Those that cost so much more are not listed.
 const LISTED: u32 = 12;
 /// In a longer game nothing is looked for.
@@ -55,9 +57,11 @@ pub(super) struct Edit {
     pub(super) text: String,
     /// The number of halves of moves before it: 24 for White's twelfth move.
     pub(super) halves: usize,
+    /// What went wrong.
+    pub(super) slip: &'static str,
 }
 
-/// A slip that explains the game.
+/// A slip that explains the game, or several that do together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Supposition {
     pub(super) cost: u32,
@@ -91,7 +95,7 @@ pub(super) fn search(
     let mut sheet = Sheet::new(tokens, reading, STEPS);
     let gap = match numbering {
         Numbering::Gap(gap) => Some(gap),
-        Numbering::Absent | Numbering::Sound => None,
+        Numbering::Absent | Numbering::Late | Numbering::Sound => None,
     };
     let Some(last) = broken.or_else(|| usize::try_from(gap?.plies).ok()) else {
         return Found::default();
@@ -102,6 +106,9 @@ pub(super) fn search(
         sheet,
         ways,
         culprit,
+        supposed: Partial::default(),
+        partials: Vec::new(),
+        near: Near::default(),
         found: Vec::new(),
         best: u32::MAX - LISTED,
         misnumbered: if gap.is_some_and(|gap| gap.holds) {
@@ -120,20 +127,28 @@ pub(super) fn search(
         }
         if numbering == Numbering::Absent {
             search.left_out();
+        } else if search.misnumbered == 0 && numbering != Numbering::Late {
+            // The numbers vouch for it that nothing is missing.
+            search.several(start);
         }
     }
     search.finish()
 }
 
-struct Search<'t> {
-    sheet: Sheet<'t>,
+pub(super) struct Search<'t> {
+    pub(super) sheet: Sheet<'t>,
     /// The positions that are possible before each token, up to the break.
-    ways: Vec<Vec<Way>>,
+    pub(super) ways: Vec<Vec<Way>>,
     /// The token that breaks the game, if it fits nowhere: then only what changes it or leaves it out explains anything.
-    culprit: Option<usize>,
-    found: Vec<Supposition>,
+    pub(super) culprit: Option<usize>,
+    /// The slips that are supposed already.
+    pub(super) supposed: Partial,
+    /// The slips that let the game go on beyond the break, and not to its end.
+    pub(super) partials: Vec<Partial>,
+    near: Near,
+    pub(super) found: Vec<Supposition>,
     /// The cost of the best so far.
-    best: u32,
+    pub(super) best: u32,
     /// What speaks against all that leaves the numbers wrong.
     misnumbered: u32,
 }
@@ -143,7 +158,8 @@ impl Search<'_> {
         self.best + LISTED
     }
 
-    fn add(&mut self, cost: u32, slip: &'static str, edits: Vec<Edit>) {
+    fn add(&mut self, cost: u32, slip: &'static str, mut edits: Vec<Edit>) {
+        let slip = self.supposed.with(&mut edits).unwrap_or(slip);
         self.best = self.best.min(cost);
         match self.found.iter_mut().find(|known| known.edits == edits) {
             Some(known) if known.cost <= cost => {}
@@ -153,9 +169,12 @@ impl Search<'_> {
     }
 
     /// One token says another move than was meant. The nearest to the break come first.
-    fn tokens(&mut self) {
+    pub(super) fn tokens(&mut self) {
         let last = self.sheet.len();
         for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
+            if self.supposed.holds(index) {
+                continue;
+            }
             let ways = self.ways.get(index).cloned().unwrap_or_default();
             let read: Vec<Position> = self
                 .ways
@@ -163,30 +182,37 @@ impl Search<'_> {
                 .map(|ways| ways.iter().map(|way| way.position.clone()).collect())
                 .unwrap_or_default();
             for way in &ways {
-                if !self.sheet.spend(STEPS_OF_A_TOKEN) {
+                let Some(near) = self.near.of(&mut self.sheet, index, &way.position) else {
                     return;
-                }
-                let writing = self.sheet.reading().hands.of(way.position.turn());
-                let token = self.sheet.token(index);
-                let near = corrections(&way.position, writing.notation, writing.locale, token);
-                for near in near {
+                };
+                let token = self.sheet.written(index);
+                let is_word = self.sheet.is_word(index, way.position.turn());
+                for near in near.iter() {
                     let mut after = way.position.clone();
                     let played = after.play_reporting(near.mv);
                     if read.contains(&after) {
                         continue;
                     }
                     let marks = self.marks(token, played.check, &after);
-                    let cost = way.cost + cost::of(near.slip) + marks + self.misnumbered;
+                    let slip = cost::of(near.slip, is_word);
+                    let cost = self.supposed.cost + way.cost + slip + marks + self.misnumbered;
                     let limit = self.limit();
-                    let rest = self.sheet.rest(after, cost, limit, index + 1..last);
-                    if let Some(cost) = rest {
-                        let edit = Edit {
-                            token: index,
-                            is_new: false,
-                            text: with_tail(near.text, token),
-                            halves: halves(&way.position),
-                        };
-                        self.add(cost, near.slip.name(), vec![edit]);
+                    let order = index + 1..last;
+                    let (rest, reached) = self.sheet.rest(after, cost, limit, order);
+                    let reached = index + 1 + reached;
+                    if rest.is_none() && !self.goes_on(reached) {
+                        continue;
+                    }
+                    let edit = Edit {
+                        token: index,
+                        is_new: false,
+                        text: with_tail(&near.text, token),
+                        halves: halves(&way.position),
+                        slip: near.slip.name(),
+                    };
+                    match rest {
+                        Some(cost) => self.add(cost, near.slip.name(), vec![edit]),
+                        None => self.put_aside(slip, reached, vec![edit]),
                     }
                 }
             }
@@ -209,7 +235,7 @@ impl Search<'_> {
     }
 
     /// Two moves were exchanged: White's and Black's, two of one player, or two lines of the sheet.
-    fn exchanges(&mut self) {
+    pub(super) fn exchanges(&mut self) {
         let last = self.sheet.len();
         for index in (0..self.ways.len()).rev() {
             let ways = self.ways.get(index).cloned().unwrap_or_default();
@@ -231,34 +257,48 @@ impl Search<'_> {
                         place
                     };
                     let reach = swaps.iter().map(|(_, b)| *b).max().unwrap_or(0);
-                    if index + reach >= last {
+                    if index + reach + self.supposed.vouched() >= last {
                         continue;
                     }
-                    let token = |place: usize| self.sheet.token(index + place);
+                    let token = |place: usize| self.sheet.written(index + place);
                     if swaps.iter().all(|(a, b)| token(*a) == token(*b)) {
+                        continue;
+                    }
+                    let mut moved = (0..=reach).filter(|place| there(*place) != *place);
+                    if moved
+                        .clone()
+                        .any(|place| self.supposed.holds(index + place))
+                    {
                         continue;
                     }
                     let order = (0..=reach).map(|place| index + there(place));
                     let order = order.chain(index + reach + 1..last);
-                    let cost = way.cost + cost::EXCHANGED + self.misnumbered;
+                    let cost = self.supposed.cost + way.cost + cost::EXCHANGED + self.misnumbered;
                     let limit = self.limit();
-                    let rest = self.sheet.rest(way.position.clone(), cost, limit, order);
-                    if let Some(cost) = rest {
-                        let moved = (0..=reach).filter(|place| there(*place) != *place);
-                        let edits = moved.map(|place| Edit {
-                            token: index + place,
-                            is_new: false,
-                            text: String::from_utf8_lossy(self.sheet.token(index + there(place)))
-                                .into_owned(),
-                            halves: halves(&way.position) + place,
-                        });
-                        let edits = edits.collect();
-                        let slip = match reach {
-                            1 => "two moves exchanged",
-                            2 => "two moves of one player exchanged",
-                            _ => "two lines exchanged",
-                        };
-                        self.add(cost, slip, edits);
+                    let start = way.position.clone();
+                    let (rest, reached) = self.sheet.rest(start, cost, limit, order);
+                    let reached = index + reached;
+                    // Both moves are played, or it is not known whether they were exchanged.
+                    if rest.is_none() && !(reached > index + reach && self.goes_on(reached)) {
+                        continue;
+                    }
+                    let slip = match reach {
+                        1 => "two moves exchanged",
+                        2 => "two moves of one player exchanged",
+                        _ => "two lines exchanged",
+                    };
+                    let edits = moved.by_ref().map(|place| Edit {
+                        token: index + place,
+                        is_new: false,
+                        text: String::from_utf8_lossy(self.sheet.written(index + there(place)))
+                            .into_owned(),
+                        halves: halves(&way.position) + place,
+                        slip,
+                    });
+                    let edits = edits.collect();
+                    match rest {
+                        Some(cost) => self.add(cost, slip, edits),
+                        None => self.put_aside(cost::EXCHANGED, reached, edits),
                     }
                 }
             }
@@ -277,7 +317,7 @@ impl Search<'_> {
 
     /// Whether a token stands near it once more.
     fn is_repeated(&self, index: usize) -> bool {
-        let token = self.sheet.token(index);
+        let token = self.sheet.written(index);
         let near = [
             index.wrapping_sub(2),
             index.wrapping_sub(1),
@@ -285,7 +325,7 @@ impl Search<'_> {
             index + 2,
         ];
         near.into_iter()
-            .any(|other| self.sheet.token(other) == token)
+            .any(|other| self.sheet.written(other) == token)
     }
 
     /// The numbers tell that moves are missing, or too many, and about where.
@@ -316,18 +356,19 @@ impl Search<'_> {
         for way in self.ways.get(index).cloned().unwrap_or_default() {
             let (cost, limit) = (way.cost + assumed, self.limit());
             let rest = index + count..last;
-            if let Some(cost) = self.sheet.rest(way.position.clone(), cost, limit, rest) {
-                let edits = (index..index + count).map(|token| Edit {
-                    token,
-                    is_new: false,
-                    text: String::new(),
-                    halves: halves(&way.position) + token - index,
-                });
+            if let (Some(cost), _) = self.sheet.rest(way.position.clone(), cost, limit, rest) {
                 let slip = if count == 1 {
                     "a move too many"
                 } else {
                     "a line too many"
                 };
+                let edits = (index..index + count).map(|token| Edit {
+                    token,
+                    is_new: false,
+                    text: String::new(),
+                    halves: halves(&way.position) + token - index,
+                    slip,
+                });
                 self.add(cost, slip, edits.collect());
             }
         }
@@ -347,10 +388,11 @@ impl Search<'_> {
                 let mut after = way.position.clone();
                 after.play_unchecked(mv);
                 let (cost, limit) = (way.cost + assumed, self.limit());
-                if let Some(cost) = self.sheet.rest(after, cost, limit, index..last)
-                    && let Some(edit) = self.new_edit(index, &way.position, mv)
+                let slip = "a move left out";
+                if let (Some(cost), _) = self.sheet.rest(after, cost, limit, index..last)
+                    && let Some(edit) = self.new_edit(index, &way.position, mv, slip)
                 {
-                    self.add(cost, "a move left out", vec![edit]);
+                    self.add(cost, slip, vec![edit]);
                 }
             }
         }
@@ -376,23 +418,31 @@ impl Search<'_> {
                     let mut after = between.clone();
                     after.play_unchecked(*reply);
                     let (cost, limit) = (way.cost + assumed, self.limit());
-                    if let Some(cost) = self.sheet.rest(after, cost, limit, index..last)
-                        && let Some(first) = self.new_edit(index, &way.position, *mv)
-                        && let Some(second) = self.new_edit(index, &between, *reply)
+                    let slip = "a line left out";
+                    if let (Some(cost), _) = self.sheet.rest(after, cost, limit, index..last)
+                        && let Some(first) = self.new_edit(index, &way.position, *mv, slip)
+                        && let Some(second) = self.new_edit(index, &between, *reply, slip)
                     {
-                        self.add(cost, "a line left out", vec![first, second]);
+                        self.add(cost, slip, vec![first, second]);
                     }
                 }
             }
         }
     }
 
-    fn new_edit(&self, token: usize, position: &Position, mv: Move) -> Option<Edit> {
+    fn new_edit(
+        &self,
+        token: usize,
+        position: &Position,
+        mv: Move,
+        slip: &'static str,
+    ) -> Option<Edit> {
         Some(Edit {
             token,
             is_new: true,
             text: self.spelled(position, mv)?,
             halves: halves(position),
+            slip,
         })
     }
 
@@ -427,7 +477,8 @@ fn halves(position: &Position) -> usize {
 }
 
 /// A move with the marks that stand behind a token.
-fn with_tail(mut text: String, token: &[u8]) -> String {
+fn with_tail(text: &str, token: &[u8]) -> String {
+    let mut text = text.to_owned();
     let is_mark = |byte: &&u8| matches!(byte, b'!' | b'?' | b'+' | b'#');
     let marks = token.iter().rev().take_while(is_mark).count();
     let tail = token.get(token.len() - marks..).unwrap_or_default();

@@ -65,6 +65,10 @@ impl Words {
 pub(super) struct Sheet<'t> {
     tokens: &'t Tokens<'t>,
     reading: Reading,
+    /// What is supposed to stand there instead of some of them, by their index.
+    supposed: Vec<(usize, Vec<u8>)>,
+    /// What those say that are written; in the order of `words`, with the index in it.
+    kept: Vec<(usize, Words)>,
     /// What each says in White's hand; where Black's is another, in that behind them all.
     words: Vec<Words>,
     /// Whether checks are marked on it.
@@ -91,6 +95,8 @@ impl<'t> Sheet<'t> {
         Self {
             tokens,
             reading,
+            supposed: Vec::new(),
+            kept: Vec::new(),
             has_marks: sans.any(|san| san.mark() != CheckMark::None),
             words,
             found: MoveList::with_capacity(128),
@@ -103,9 +109,41 @@ impl<'t> Sheet<'t> {
         self.tokens.len()
     }
 
-    /// The token at an index; nothing behind the last.
-    pub(super) fn token(&self, index: usize) -> &'t [u8] {
+    /// The token at an index as it is written; nothing behind the last.
+    pub(super) fn written(&self, index: usize) -> &'t [u8] {
         self.tokens.get(index).map_or(&[], |token| token.text)
+    }
+
+    /// Supposes that texts stand at some places, instead of what is written there and of what was supposed before.
+    pub(super) fn suppose<'s>(&mut self, texts: impl Iterator<Item = (usize, &'s str)>) {
+        for (at, words) in self.kept.drain(..).rev() {
+            if let Some(known) = self.words.get_mut(at) {
+                *known = words;
+            }
+        }
+        self.supposed.clear();
+        let hands = self.reading.hands;
+        for (index, text) in texts {
+            let text = text.as_bytes().to_vec();
+            for (at, writing) in [
+                (index, hands.white),
+                (index + self.tokens.len(), hands.black),
+            ] {
+                if let Some(words) = self.words.get_mut(at) {
+                    let other = Words {
+                        san: San::read(writing.notation, &text, writing.locale),
+                        ..Words::default()
+                    };
+                    self.kept.push((at, std::mem::replace(words, other)));
+                }
+            }
+            self.supposed.push((index, text));
+        }
+    }
+
+    /// Gives so many steps for what is still to be looked at.
+    pub(super) const fn allow(&mut self, steps: u64) {
+        self.steps = steps;
     }
 
     /// Whether checks are marked on the sheet.
@@ -128,6 +166,15 @@ impl<'t> Sheet<'t> {
         self.steps == 0
     }
 
+    /// Whether a token as it is written is a word in the hand of a player.
+    pub(super) fn is_word(&self, index: usize, color: Color) -> bool {
+        let hands = self.reading.hands;
+        let is_other = color == Color::Black && hands.are_two();
+        let at = if is_other { self.tokens.len() } else { 0 } + index;
+        let words = self.words.get(at);
+        words.is_some_and(|words| words.own(self.written(index), hands.of(color)).is_some())
+    }
+
     /// Whether a token means no move in any position, so that nothing which leaves it as it is explains anything.
     pub(super) fn never_fits(&self, index: usize) -> bool {
         let (reading, hands) = (self.reading, self.reading.hands);
@@ -137,7 +184,7 @@ impl<'t> Sheet<'t> {
             let Some(words) = self.words.get(index + other) else {
                 return false;
             };
-            let token = self.token(index);
+            let token = text_at(self.tokens, &self.supposed, index);
             match words.own(token, writing) {
                 Some(text) => !reading.takes(text) || names_no_square(text),
                 None => {
@@ -164,29 +211,30 @@ impl<'t> Sheet<'t> {
         all
     }
 
-    /// What speaks against the way from a position through tokens, in the order given; `None` if it ends before they do, or
-    /// if that is more than `limit`.
+    /// What speaks against the way from a position through tokens, in the order given, and through how many of them it
+    /// goes; `None` if it ends before they do, or if that is more than `limit`.
     pub(super) fn rest(
         &mut self,
         position: Position,
         cost: u32,
         limit: u32,
         order: impl Iterator<Item = usize>,
-    ) -> Option<u32> {
+    ) -> (Option<u32>, usize) {
         if cost > limit {
-            return None;
+            return (None, 0);
         }
         let mut ways = vec![Way { position, cost }];
-        for index in order {
-            if !self.spend(1) || !self.step(&mut ways, index, false) {
-                return None;
+        for (count, index) in order.enumerate() {
+            // What can be read in several ways takes so much longer.
+            if !self.spend(ways.len() as u64) || !self.step(&mut ways, index, false) {
+                return (None, count);
             }
             ways.retain(|way| way.cost <= limit);
             if ways.is_empty() {
-                return None;
+                return (None, count);
             }
         }
-        ways.iter().map(|way| way.cost).min()
+        (ways.iter().map(|way| way.cost).min(), self.tokens.len())
     }
 
     /// Goes on with a token; false if it fits nowhere. With `any` a word that does not fit is looked at in other languages
@@ -217,7 +265,7 @@ impl<'t> Sheet<'t> {
             return true;
         }
         let (reading, writing) = (self.reading, hands.of(turn));
-        let token = self.token(index);
+        let token = text_at(self.tokens, &self.supposed, index);
         let own = words.own(token, writing);
         self.next.clear();
         if let Some(text) = own
@@ -243,6 +291,15 @@ impl<'t> Sheet<'t> {
         let several = self.next.len() > 1;
         std::mem::swap(ways, &mut self.next);
         !(ways.is_empty() || several && reading.strict)
+    }
+}
+
+/// What stands at a place, or is supposed to.
+fn text_at<'a>(tokens: &'a Tokens<'_>, supposed: &'a [(usize, Vec<u8>)], index: usize) -> &'a [u8] {
+    let other = supposed.iter().find(|(at, _)| *at == index);
+    match other {
+        Some((_, text)) => text,
+        None => tokens.get(index).map_or(&[], |token| token.text),
     }
 }
 

@@ -163,3 +163,94 @@ fn clean_games_and_two_slips_are_left_alone() {
     assert_eq!(report.status, Status::Invalid);
     assert_eq!(same, game);
 }
+
+/// The tokens of a generated game, written with numbers, some of them changed.
+fn sheet(game: u64, slips: &[(usize, &str, &str)]) -> (String, Vec<String>) {
+    let recipe = Recipe {
+        notation: tridex_notation::Notation::Chess3,
+        ..Recipe::new(RuleSystem::Chess3, 11)
+    };
+    let game = recipe.game(game);
+    let tokens: Vec<String> = game.main_line().map(|(text, _)| text.to_owned()).collect();
+    let mut text = String::from("[Variant \"chess3\"]\n\n");
+    for (ply, token) in tokens.iter().enumerate() {
+        if ply % 2 == 0 {
+            text.push_str(&format!("{}. ", ply / 2 + 1));
+        }
+        let slip = slips.iter().find(|(at, _, _)| *at == ply);
+        let token = slip.map_or_else(
+            || token.clone(),
+            |(_, from, to)| {
+                assert!(token.contains(from), "{token} has no {from}");
+                token.replacen(from, to, 1)
+            },
+        );
+        text.push_str(&format!("{token} "));
+    }
+    (format!("{text}*\n"), tokens)
+}
+
+#[test]
+fn two_and_three_slips_are_set_right_and_each_is_told() {
+    let slips = [(5, "-", "--"), (20, "-", ""), (31, "-", "~")];
+    for count in 1..=3 {
+        let (text, meant) = sheet(3, &slips[..count]);
+        let found = error(&text);
+        assert_eq!(found.ply, 6);
+        let names = ["two slips", "three slips"];
+        if count > 1 {
+            assert_eq!(found.corrections[0].slip, names[count - 2]);
+        }
+        let (moves, told) = repaired(&text);
+        assert_eq!(moves, meant, "{text}");
+        let kinds = [
+            "a doubled character",
+            "a missing character",
+            "a wrong character",
+        ];
+        assert_eq!(told.len(), count);
+        for ((told, kind), (ply, _, _)) in told.iter().zip(kinds).zip(&slips) {
+            assert!(
+                told.contains(&format!("corrected to {}", meant[*ply])),
+                "{told}"
+            );
+            assert!(told.contains(kind), "{told}");
+        }
+    }
+}
+
+/// A sheet of a club evening in which a scanner has misread three letters.
+#[test]
+fn what_a_scanner_misread_thrice_is_the_game_that_was_played() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let sheet = std::fs::read(folder.join("corpus/sheets/club-evening/10-scanned.txt")).unwrap();
+    let truth = std::fs::read(folder.join("tests/data/club-evening.pgn")).unwrap();
+    let games = |bytes: &[u8], container| {
+        let mut games = Vec::new();
+        for batch in Splitter::new(bytes, container, Limits::default()) {
+            each(&batch.unwrap(), &Options::default(), |played| {
+                games.push((played.to_game(), played.report()));
+            });
+        }
+        games
+    };
+    let (_, truth) = games(&truth, Container::Pgn).remove(9);
+    let mut sheets = games(&sheet, Container::Movetext);
+    assert_eq!(sheets.len(), 1);
+    let (mut game, report) = sheets.remove(0);
+    let report = repair_game(&mut game, report, &Options::default());
+    assert!(report.is_whole, "{:?}", report.diagnostics);
+    assert_eq!(report.moves, truth.moves);
+    let mended = report.diagnostics.iter();
+    let mended = mended.filter(|found| found.code == Code::Repaired);
+    let mended: Vec<(&str, &str)> = mended
+        .map(|found| (found.token.as_str(), found.message.as_str()))
+        .collect();
+    let told = |written: &str, meant: &str| {
+        let message = format!("`{written}` is corrected to {meant} (a misread character)");
+        mended.contains(&(written, message.as_str()))
+    };
+    assert!(told("3DB-1F6", "3D8-1F6"), "{mended:?}");
+    assert!(told("lE2-1E3", "1E2-1E3"), "{mended:?}");
+    assert!(told("3G7-3GS", "3G7-3G5"), "{mended:?}");
+}

@@ -1,6 +1,6 @@
 //! `export`: games and positions as Parquet.
 
-use crate::args::{ExportArgs, SummaryFormat};
+use crate::args::ExportArgs;
 use crate::book;
 use crate::failure::{Exit, Failure};
 use crate::index::{self, of_index, tell_damage};
@@ -11,11 +11,11 @@ use crate::plan;
 use crate::progress::counter;
 use crate::survey;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use tridex_archive::{json, pipeline, printable};
+use tridex_archive::{pipeline, printable};
 use tridex_export::{ExportError, Exporter, GameRows};
 use tridex_index::{GameEntry, GameId, GameIndex, Preparer};
 
@@ -62,19 +62,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     if summary.rejected > 0 {
         exit = exit.max(Exit::FellShort);
     }
-    let mut out = match args.format {
-        SummaryFormat::Text => output::drawn(),
-        SummaryFormat::Ndjson => output::stdout(),
-    };
-    match args.format {
-        SummaryFormat::Text if output::is_quiet() => {}
-        SummaryFormat::Text => out.write_all(table(&summary, Paint::stdout()).as_bytes())?,
-        SummaryFormat::Ndjson => {
-            json::to_writer(&mut out, &summary)?;
-            out.write_all(b"\n")?;
-        }
-    }
-    out.flush()?;
+    output::tell_done(args.format, &summary, table)?;
     Ok(exit)
 }
 

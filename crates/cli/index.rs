@@ -6,7 +6,7 @@ mod pass;
 
 pub(crate) use pass::games;
 
-use crate::args::{IndexArgs, STANDARD_INPUT, SummaryFormat};
+use crate::args::{IndexArgs, STANDARD_INPUT};
 use crate::book;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, STOP};
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use tridex_archive::source::Notes;
-use tridex_archive::{json, pipeline, printable};
+use tridex_archive::{pipeline, printable};
 use tridex_index::{GameIndex, IndexError, IndexOptions, Verification, Writer};
 
 /// What is said at the end. Fields are added, never renamed or dropped.
@@ -85,19 +85,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
     }
     summary.pieces = plan::taken(&args.reading);
     summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-    let mut out = match args.format {
-        SummaryFormat::Text => output::drawn(),
-        SummaryFormat::Ndjson => output::stdout(),
-    };
-    match args.format {
-        SummaryFormat::Text if output::is_quiet() => {}
-        SummaryFormat::Text => out.write_all(table(&summary, Paint::stdout()).as_bytes())?,
-        SummaryFormat::Ndjson => {
-            json::to_writer(&mut out, &summary)?;
-            out.write_all(b"\n")?;
-        }
-    }
-    out.flush()?;
+    output::tell_done(args.format, &summary, table)?;
     Ok(exit)
 }
 

@@ -1,14 +1,15 @@
 //! Where results go, and how complaints look.
 
-use crate::args::{Cli, OutputFile, ProgressForm, When};
+use crate::args::{Cli, OutputFile, ProgressForm, SummaryFormat, When};
 use crate::failure::{Exit, Failure};
 use clap::CommandFactory;
+use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::Path;
 use std::sync::OnceLock;
-use tridex_archive::printable;
 use tridex_archive::write::AtomicFile;
+use tridex_archive::{json, printable};
 
 /// What was said of the output of every command.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +75,29 @@ pub(crate) fn stdout() -> BufWriter<Screen<StdoutLock<'static>>> {
 /// there may be colours.
 pub(crate) fn drawn() -> BufWriter<Screen<StdoutLock<'static>>> {
     screen(false)
+}
+
+/// Tells on standard output what a command has done: a table for people, unless only results are wanted, or a line of
+/// JSON.
+pub(crate) fn tell_done<S: Serialize>(
+    format: SummaryFormat,
+    done: &S,
+    table: impl FnOnce(&S, Paint) -> String,
+) -> io::Result<()> {
+    match format {
+        SummaryFormat::Text if is_quiet() => Ok(()),
+        SummaryFormat::Text => {
+            let mut out = drawn();
+            out.write_all(table(done, Paint::stdout()).as_bytes())?;
+            out.flush()
+        }
+        SummaryFormat::Ndjson => {
+            let mut out = stdout();
+            json::to_writer(&mut out, done)?;
+            out.write_all(b"\n")?;
+            out.flush()
+        }
+    }
 }
 
 fn screen(guarded: bool) -> BufWriter<Screen<StdoutLock<'static>>> {

@@ -205,7 +205,7 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<(Source, Piece)
             let said = |what: &str| {
                 let name = printable(&name);
                 Fault::serious(format!(
-                    "{name}:{number}: this is no piece of a plan: {what}"
+                    "{name}:{number}: this is no piece of a plan: {what}; `tridex plan PATHS` makes such lines"
                 ))
             };
             match read {

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
     let found = index.search(&query, &options);
     let mut found = found.map_err(|fault| of_index(&fault))?;
     if let Some(key) = args.sort {
-        index.sort(&mut found.hits, key.of_index(), args.reverse);
+        index.sort(&mut found.hits, key, args.reverse);
         found.hits = found
             .hits
             .into_iter()

@@ -1,10 +1,10 @@
 //! What can be said to the commands that keep an index and ask it.
 
 use super::common::{CsvStyle, OutputFile, Reading, RulesWish, TableFormat};
-use super::known::{LOCALE, NOTATION, RULES, RULES_CHOICE};
+use super::known::{LOCALE, NOTATION, RULES, RULES_CHOICE, SORT_KEY};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use tridex_index::GameResult;
+use tridex_index::{GameResult, SortKey};
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
 
@@ -158,7 +158,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, conflicts_with_all = ["limit", "offset", "sort", "notation"])]
     pub(crate) count: bool,
     /// In which order hits are given; without it that of the index. What is unknown comes last.
-    #[arg(long, value_enum, value_name = "WHAT")]
+    #[arg(long, value_parser = SORT_KEY, value_name = "WHAT")]
     pub(crate) sort: Option<SortKey>,
     /// The other way round.
     #[arg(long, requires = "sort")]
@@ -176,32 +176,6 @@ pub(crate) struct SearchArgs {
     pub(crate) csv: CsvStyle,
     #[command(flatten)]
     pub(crate) output: OutputFile,
-}
-
-/// What hits are ordered by; those that agree keep the order of the index.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum SortKey {
-    Date,
-    White,
-    Black,
-    Event,
-    Plies,
-    /// The ply at which what was asked of the board occurs.
-    Ply,
-}
-
-impl SortKey {
-    /// What the index calls it.
-    pub(crate) const fn of_index(self) -> tridex_index::SortKey {
-        match self {
-            Self::Date => tridex_index::SortKey::Date,
-            Self::White => tridex_index::SortKey::White,
-            Self::Black => tridex_index::SortKey::Black,
-            Self::Event => tridex_index::SortKey::Event,
-            Self::Plies => tridex_index::SortKey::Plies,
-            Self::Ply => tridex_index::SortKey::Ply,
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -3,6 +3,7 @@
 use super::{RulesWish, Target, locale, notation, rules, rules_choice, target};
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::ffi::OsStr;
+use tridex_index::SortKey;
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
 
@@ -42,6 +43,20 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Known<T> {
 fn rule_names() -> Vec<&'static str> {
     RuleSystem::ALL.iter().map(|rules| rules.name()).collect()
 }
+
+/// What hits are ordered by.
+pub(crate) const SORT_KEY: Known<SortKey> = Known {
+    read: |name| {
+        let names = || {
+            format!(
+                "hits are sorted by {}",
+                SortKey::ALL.map(SortKey::name).join(", ")
+            )
+        };
+        SortKey::from_name(name).ok_or_else(names)
+    },
+    names: || SortKey::ALL.map(SortKey::name).to_vec(),
+};
 
 /// A rule system.
 pub(crate) const RULES: Known<RuleSystem> = Known {

@@ -213,11 +213,7 @@ impl Params {
     /// In which order hits are wanted, and whether the other way round.
     pub(crate) fn sort(&self) -> Result<Option<(SortKey, bool)>, Fault> {
         let names = SortKey::ALL.map(SortKey::name).join(", ");
-        let key = self.read_as("sort", &names, |name| {
-            SortKey::ALL
-                .into_iter()
-                .find(|key| key.name() == name.trim())
-        })?;
+        let key = self.read_as("sort", &names, |name| SortKey::from_name(name.trim()))?;
         if key.is_none() && self.flag("reverse") {
             return Err(Fault::asked(texts::REVERSE_SORT));
         }

@@ -92,7 +92,7 @@ impl Reply {
 }
 
 /// Why a request is not answered.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fault {
     pub(crate) status: u16,
     pub(crate) message: String,

@@ -2,7 +2,7 @@
 
 use crate::params::Params;
 use crate::reply::{Fault, Reply};
-use crate::{api, assets, download, pages};
+use crate::{api, assets, download, pages, texts};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
@@ -54,7 +54,9 @@ const DOWNLOADS: usize = 4;
 /// The indices as they were at a commit.
 pub(crate) struct Opened {
     pub(crate) index: GameIndex,
-    survey: OnceLock<Vec<Survey>>,
+    survey: OnceLock<Result<Arc<Vec<Survey>>, Fault>>,
+    /// The counts that were asked for last of some games only, and of which.
+    asked: Mutex<Option<(String, Arc<Vec<Survey>>)>>,
     /// Nobody waits for the counts any more.
     stop: Arc<AtomicBool>,
 }
@@ -64,17 +66,47 @@ impl Opened {
         Self {
             index,
             survey: OnceLock::new(),
+            asked: Mutex::default(),
             stop: Arc::default(),
         }
     }
 
     /// The counts of all games. Made once, by who asks first; others wait for it.
-    pub(crate) fn survey(&self) -> &[Survey] {
-        self.survey.get_or_init(|| {
-            self.index
-                .survey(&Query::All, &self.stop)
-                .unwrap_or_default()
-        })
+    ///
+    /// # Errors
+    /// If the index has changed while they were counted.
+    pub(crate) fn survey(&self) -> Result<Arc<Vec<Survey>>, Fault> {
+        self.survey.get_or_init(|| self.count(&Query::All)).clone()
+    }
+
+    /// The counts of the games that answer a question, which is the same one if it has the same name. Those of the last
+    /// question are kept, since one looks at several kinds of men in turn.
+    ///
+    /// # Errors
+    /// As of [`Self::survey`], or if the question cannot be put to the index.
+    pub(crate) fn survey_of(
+        &self,
+        name: &str,
+        question: &Query,
+    ) -> Result<Arc<Vec<Survey>>, Fault> {
+        let asked = || self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, counts)) = &*asked()
+            && known == name
+        {
+            return Ok(Arc::clone(counts));
+        }
+        let counts = self.count(question)?;
+        *asked() = Some((name.to_owned(), Arc::clone(&counts)));
+        Ok(counts)
+    }
+
+    fn count(&self, question: &Query) -> Result<Arc<Vec<Survey>>, Fault> {
+        let counts = self.index.survey(question, &self.stop)?;
+        // Counting that was stopped has counted some of the games only.
+        match self.stop.load(Ordering::Relaxed) {
+            true => Err(Fault::new(503, texts::CHANGED)),
+            false => Ok(Arc::new(counts)),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) const API: &str = "description of the interface";
 
 // Faults.
 pub(crate) const NOT_FOUND: &str = "There is no such page.";
+pub(crate) const CHANGED: &str = "The index has changed while its games were counted. Try again.";
 pub(crate) const BUSY: &str = "Too many questions are being answered. Try again in a moment.";
 pub(crate) const FAILED: &str = "The answer could not be made.";
 pub(crate) const TOO_LONG: &str = "The answer took too long and was given up.";
@@ -321,6 +322,10 @@ pub(crate) fn layouts_shown(shown: usize, all: usize) -> String {
 }
 
 // Statistics.
+pub(crate) const STATISTICS_OF_THESE: &str = "Statistics of these games";
+pub(crate) const GAMES_ASKED: &str = "Only the games that answer a question are counted.";
+pub(crate) const SHOW_THEM: &str = "Show them";
+pub(crate) const ALL_GAMES: &str = "Count all games";
 pub(crate) const NO_GAMES: &str = "There are no games to count.";
 pub(crate) const RESULTS_DRAWN: &str = "Results";
 pub(crate) const UNKNOWN: &str = "Unknown";

@@ -15,6 +15,7 @@ mod wire;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wire::Wire;
@@ -30,12 +31,17 @@ pub struct Browser {
     requests: Vec<String>,
 }
 
+/// Says why something is not tested. What tests print is only shown when they fail, but this must be seen.
+fn say(why: &str) {
+    let _ = writeln!(std::io::stderr(), "{why}");
+}
+
 impl Browser {
     /// Starts a browser with an empty profile. `None` where there is none to be started.
     #[must_use]
     pub fn launch() -> Option<Self> {
         let Some(wire) = Wire::launch() else {
-            eprintln!("skipped: there is no Chromium on this machine");
+            say("skipped: there is no Chromium on this machine");
             return None;
         };
         let mut browser = Self {
@@ -329,7 +335,7 @@ impl Browser {
     /// standard error, where axe-core cannot be had.
     pub fn axe(&mut self) -> Option<Vec<String>> {
         let Some(source) = axe::source() else {
-            eprintln!("not looked at for accessibility: axe-core could not be had (npm)");
+            say("not looked at for accessibility: axe-core could not be had (npm)");
             return None;
         };
         self.eval(&format!("{source}\n;0"));

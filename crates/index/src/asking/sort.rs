@@ -31,6 +31,12 @@ impl SortKey {
         Self::Ply,
     ];
 
+    /// The key of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|key| key.name() == name)
+    }
+
     /// Its name in questions.
     #[must_use]
     pub const fn name(self) -> &'static str {

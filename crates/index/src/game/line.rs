@@ -279,6 +279,7 @@ impl<'a> Later<'a> {
 }
 
 /// The beginning of some games, and where it leads: games that begin with the same bits need no replay to get there.
+#[derive(Clone, Debug)]
 pub(crate) struct Beginning {
     code: u8,
     bits: u128,

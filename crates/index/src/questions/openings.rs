@@ -259,13 +259,21 @@ impl Target {
                 rows: table.moves,
             });
         }
-        let within = within()?;
+        // A list may name games that were deleted since.
+        let is_within: Box<dyn Fn(DocId) -> bool> = match segment.reader.alive_bitset() {
+            _ if is_filtered => {
+                let within = within()?;
+                Box::new(move |doc| within.contains(doc))
+            }
+            Some(alive) => Box::new(|doc| alive.is_alive(doc)),
+            None => Box::new(|_| true),
+        };
         let games = segment.lists().list(self.board.key());
         let mut games =
             games.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))?;
         games.retain(|doc| {
             let is_ours = |game: GameBytes<'_>| game.code == self.code;
-            within.contains(*doc) && segment.game(*doc).is_none_or(is_ours)
+            is_within(*doc) && segment.game(*doc).is_none_or(is_ours)
         });
         let repeats = segment.column(Column::Repeat)?;
         // Games that begin alike come to the position alike: see `Beginning`.

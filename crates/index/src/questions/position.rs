@@ -8,11 +8,11 @@ use crate::game::line::{Beginning, Found, GameBytes, Later, Step};
 use crate::game::systems::{self, Start};
 use crate::store::plugin::KEYS;
 use crate::store::segment::Segment;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tridex_rules::Placement;
 
-/// A position that is looked for, made ready.
-#[derive(Debug)]
+/// A position that is looked for, made ready. Clones share what games have taught.
+#[derive(Clone, Debug)]
 pub(crate) struct Target {
     query: PositionQuery,
     board: Placement,
@@ -21,6 +21,8 @@ pub(crate) struct Target {
     start: Vec<bool>,
     /// Whether positions of variations count.
     variations: bool,
+    /// How games of the segments looked at so far begin that reach it.
+    known: Arc<Mutex<Vec<Beginning>>>,
 }
 
 impl Target {
@@ -42,6 +44,7 @@ impl Target {
             query: query.clone(),
             board,
             variations,
+            known: Arc::default(),
         }
     }
 
@@ -93,6 +96,10 @@ impl Target {
         }
     }
 
+    fn known(&self) -> MutexGuard<'_, Vec<Beginning>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether every game of a segment reaches the position, as far as its tables tell.
     fn is_everywhere(&self, segment: &Segment) -> Option<bool> {
         if self.query.sameness != Sameness::Exact {
@@ -130,10 +137,10 @@ impl Condition for Target {
         let games =
             games.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))?;
         // The query lives as long as its scorers.
-        let target = Self::new(&self.query, self.variations);
+        let target = self.clone();
         let (segment, trouble) = (Arc::clone(segment), trouble.clone());
         // Many games that reach a position early begin alike: what the first of them teach spares replaying the others.
-        let mut beginnings: Vec<Beginning> = Vec::new();
+        let mut beginnings = self.known().clone();
         let mut tested = 0;
         let test: Test = Box::new(move |doc| {
             let Some(game) = segment.game(doc) else {
@@ -149,7 +156,9 @@ impl Condition for Target {
                 Some(Found::Nowhere) => false,
                 Some(Found::Main(ply)) => {
                     if tested < FIRST && beginnings.len() < BEGINNINGS {
-                        beginnings.extend(Beginning::of(&game, ply));
+                        let new = Beginning::of(&game, ply);
+                        beginnings.extend(new.clone());
+                        target.known().extend(new);
                     }
                     true
                 }

@@ -34,7 +34,7 @@ impl Default for IndexOptions {
     fn default() -> Self {
         Self {
             variations: false,
-            commit_positions: 2_000_000,
+            commit_positions: 3_000_000,
             book: None,
         }
     }

@@ -412,3 +412,71 @@ fn what_stands_around_the_moves_is_read_and_told() {
         (Status::Invalid, 4)
     );
 }
+
+/// The moves of the only game of an archive in Meder's notation, and what was said of it.
+fn of_meder(tags: &str, moves: &str, options: &Options) -> Report {
+    let sheet = format!("[Variant \"meder\"]\n{tags}\n{moves}\n");
+    let mut found = reports(sheet.as_bytes(), Container::Pgn, options);
+    assert_eq!(found.len(), 1);
+    found.remove(0)
+}
+
+#[test]
+fn a_piece_before_a_square_without_its_level_is_no_pawn() {
+    // A pawn stands on a6B and could be meant only by two guesses.
+    let report = of_meder("", "1. Nc3N a6B 2. a4W Ba7 *", &Options::default());
+    let whole = of_meder("", "1. Nc3N a6B 2. a4W Ba7B *", &Options::default());
+    assert_eq!(whole.status, Status::Valid);
+    assert_eq!(report.moves, whole.moves);
+    assert_eq!(codes(&report), ["missing-level"]);
+}
+
+#[test]
+fn a_promotion_without_its_level() {
+    let before = "1. b4N a5B 2. a3N 0-0 3. b5B c5N 4. bBxc6Ne.p. b5N 5. cNxd7B a6N 6. 0-0 Bd6B 7.";
+    let whole = of_meder("", &format!("{before} dBxc8BQ *"), &Options::default());
+    assert_eq!(whole.status, Status::Valid);
+    for written in ["dxc8=Q", "dBxc8=Q", "dxc8Q"] {
+        let report = of_meder("", &format!("{before} {written} *"), &Options::default());
+        assert_eq!(report.moves, whole.moves, "{written}");
+        assert_ne!(
+            report.diagnostics.len(),
+            0,
+            "{written} leaves something out"
+        );
+    }
+}
+
+#[test]
+fn an_open_result_under_a_mate_is_told() {
+    let moves = "1. c4W c6N 2. 0-0 a5N 3. b4N a6N 4. a4N 0-0 5. a2W b6B 6. Nc3W aNxb4N 7. Nd5B d5N 8. Nb6N c5N \
+                 9. a5N a5B 10. Nxc8B#";
+    let open = of_meder("", &format!("{moves} *"), &Options::default());
+    assert_eq!(
+        (open.status, codes(&open)),
+        (Status::Warned, vec!["result"])
+    );
+    let won = of_meder("", &format!("{moves} 1-0"), &Options::default());
+    assert_eq!(won.status, Status::Valid);
+    let lost = of_meder("", &format!("{moves} 0-1"), &Options::default());
+    assert_eq!(
+        (lost.status, codes(&lost)),
+        (Status::Invalid, vec!["result"])
+    );
+}
+
+#[test]
+fn a_letter_that_stands_for_no_pawn_is_noted() {
+    // `P` is the Dutch knight, as the others of the sheet say, and no knight goes to a3N.
+    let report = of_meder("", "1. Pc3N a6B 2. a4W La7B 3. Pa3N *", &Options::default());
+    assert_eq!(report.status, Status::Warned);
+    let english = of_meder("", "1. Nc3N a6B 2. a4W Ba7B 3. a3N *", &Options::default());
+    assert_eq!(report.moves, english.moves);
+    assert!(codes(&report).contains(&"dialect"));
+    let strict = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let strict = of_meder("", "1. Pc3N a6B 2. a4W La7B 3. Pa3N *", &strict);
+    assert_eq!(strict.status, Status::Invalid);
+}

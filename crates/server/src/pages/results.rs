@@ -52,6 +52,7 @@ fn table(request: &Request, found: &Hits, rows: &[HitRow]) -> Result<Markup, Fau
     let has_plies = rows.iter().any(|row| row.ply.is_some());
     let last = offset + rows.len() as u64;
     let question = download::question(params);
+    let counted = params.just(&[&SEARCH[..], &["lasting"]].concat());
     let to = |offset: u64| {
         let offset = offset.to_string();
         params.link(
@@ -96,6 +97,10 @@ fn table(request: &Request, found: &Hits, rows: &[HitRow]) -> Result<Markup, Fau
                 ] {
                     " " a href=(question.link(path, &[])) download="" { (name) }
                 }
+            }
+            // Only the moves of the games themselves are counted.
+            @if !params.flag("variations") {
+                p { a href=(counted.link("/statistics", &[])) { (texts::STATISTICS_OF_THESE) } }
             }
         }
     })

@@ -1,15 +1,15 @@
-//! Counts of all games, drawn: results, lengths, first moves of the attack boards, and where each kind of man goes.
+//! Counts of all games, or of those that answer a question, drawn: results, lengths, first moves of the attack boards, and where each kind of man goes.
 
 use super::layout;
 use crate::board;
 use crate::charts::{self, Bar};
-use crate::params::LOOKING;
+use crate::params::{LOOKING, SEARCH};
 use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
 use crate::texts;
 use maud::{Markup, html};
 use tridex_geometry::{Family, Square};
-use tridex_index::{Came, Survey};
+use tridex_index::{Came, Query, Survey};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_picture::{Arrangement, Room, Slab, Stage, View};
 use tridex_rules::{Color, Piece, Role};
@@ -23,8 +23,18 @@ const FIRST: usize = 12;
 /// `/statistics`
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&["rules", "man"], &LOOKING])?;
-    let all = request.opened.survey();
+    params.only(&[&SEARCH, &["lasting", "man"], &LOOKING])?;
+    let asked = params.just(&[&SEARCH[..], &["lasting"]].concat());
+    // Rules alone only choose between the counts of all games, which are made for each system apart.
+    let is_filtered = asked.pairs().any(|(name, _)| name != "rules");
+    let all = if is_filtered {
+        let question = asked
+            .asking()?
+            .question(&request.opened.index, Query::All)?;
+        request.opened.survey_of(&asked.link("", &[]), &question)?
+    } else {
+        request.opened.survey()?
+    };
     let wanted = params.rules()?;
     let survey = match wanted {
         Some(rules) => all.iter().find(|survey| survey.rules == rules),
@@ -38,9 +48,16 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     })?;
     let content = html! {
         h1 { (texts::STATISTICS) }
+        @if is_filtered {
+            p {
+                (texts::GAMES_ASKED)
+                " " a href=(asked.link("/search", &[])) { (texts::SHOW_THEM) }
+                " " a href="/statistics" { (texts::ALL_GAMES) }
+            }
+        }
         @if all.len() > 1 {
             nav.choice aria-label=(texts::RULES) {
-                @for known in all {
+                @for known in all.iter() {
                     a href=(params.link("/statistics", &[("rules", known.rules.name())])) data-swap=""
                         data-key=(known.rules.name())
                         aria-current=[(survey.map(|survey| survey.rules) == Some(known.rules)).then_some("true")] {

@@ -328,6 +328,34 @@ fn statistics_count_every_game() {
 }
 
 #[test]
+fn statistics_count_the_games_that_answer_a_question() {
+    for question in [
+        "player=Kirk",
+        "white=%22James+3%22&result=1-0",
+        "rules=meder&pattern=N@c6",
+        "moves=b4N&rules=meder",
+        "date=2009",
+    ] {
+        for rules in RuleSystem::ALL.iter().map(|rules| rules.name()) {
+            let found = json(&format!(
+                "/api/v1/search?{question}&query=rules:{rules}&limit=0"
+            ));
+            let told = format!("<p>{} games under the rules {rules}</p>", found["games"]);
+            let text = page(&format!("/statistics?{question}&query=rules:{rules}"));
+            assert_eq!(
+                text.contains(&told),
+                found["games"] != 0,
+                "{question} {rules}: {told}"
+            );
+        }
+    }
+    // A question that cannot be understood, and one that statistics cannot answer.
+    assert_eq!(site().answer("/statistics?pattern=N@").unwrap().status, 400);
+    assert_eq!(site().answer("/statistics?sort=date").unwrap().status, 400);
+    assert!(page("/search?player=Kirk").contains("href=\"/statistics?player=Kirk\""));
+}
+
+#[test]
 fn a_commit_is_seen_and_an_index_without_games_has_all_pages() {
     let shelf = shelf(&[]);
     for address in [

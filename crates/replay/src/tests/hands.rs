@@ -368,6 +368,177 @@ fn a_board_and_the_pawn_it_brings_to_its_last_rank() {
     assert_eq!(report.status, Status::Ambiguous);
 }
 
+/// A game from a position under meder.
+fn set_up(placement: &str, moves: &str) -> String {
+    format!("[Variant \"meder\"]\n[SetUp \"1\"]\n[FEN \"{placement} w - - - 0 9\"]\n\n{moves} *\n")
+}
+
+/// Boards with nothing on them, and empty ranks.
+const BARE: &str = "QL@Q1:2/2|KL@K1:2/2|ql@Q6:2/2|kl@K6:2/2";
+
+#[test]
+fn characters_that_are_read_wrongly_are_put_right_in_every_notation() {
+    for (rules, sheet, written, meant) in [
+        (
+            RuleSystem::Chess3,
+            "1. 1H2-1H3 3A7-3A6 2. IF2-1F3 3A6-3A5",
+            "IF2-1F3",
+            "1F2-1F3",
+        ),
+        (
+            RuleSystem::Chess3,
+            "1. 1H2-1H3 387-3B6 2. 1F2-1F3 3A7-3A5",
+            "387-3B6",
+            "3B7-3B6",
+        ),
+        (
+            RuleSystem::Chess3,
+            "1. 1H2-1H3 3B7-3B6 2. 1A2-1Al 3A7-3A5",
+            "1A2-1Al",
+            "1A2-1A4",
+        ),
+        (
+            RuleSystem::Manual,
+            "1. d3,W8-d4,WB c8,BB-c7,BB 2. b3,WB-b4,WB",
+            "d3,W8-d4,WB",
+            "d3,WB-d4,WB",
+        ),
+        (
+            RuleSystem::Millennium,
+            "1. le4 3e5 2. N1f3 N3c6",
+            "le4",
+            "1e4",
+        ),
+        (
+            RuleSystem::Meder,
+            "1. b4N b5B 2. c3W a6N 3. N2cW c6B",
+            "N2cW",
+            "Nc2W",
+        ),
+    ] {
+        let report = only(sheet, &under(rules));
+        let found = report
+            .diagnostics
+            .iter()
+            .find(|found| found.token == written);
+        let found = found.unwrap_or_else(|| panic!("{written}: {:?}", report.diagnostics));
+        let mut texts = found.corrections.iter().flat_map(|found| &found.changes);
+        assert!(
+            texts.any(|change| change.text == meant),
+            "{written}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn squares_whose_name_only_one_square_has() {
+    let sheet = "1. c3-c5 c8,BB-c7,BB 2. c2-c3 c7,BB-c6,BB";
+    let report = only(sheet, &under(RuleSystem::Manual));
+    assert_eq!(report.moves.len(), 4, "{:?}", report.diagnostics);
+    let noted = report.diagnostics.iter();
+    let mut noted = noted.filter(|found| found.code.as_str() == "missing-level");
+    assert!(
+        noted.any(|found| found.token == "c2-c3"),
+        "{:?}",
+        report.diagnostics
+    );
+    // Meder's c8 is on the black level only.
+    let placement = format!("4/2P1/4/4|4/4/4/4|3K/4/k3/4|{BARE}");
+    let report = only(&set_up(&placement, "9. c8=Q"), &Options::default());
+    assert_eq!(
+        written(&report, Notation::Meder),
+        "c8BQ",
+        "{:?}",
+        report.diagnostics
+    );
+    assert_eq!(codes(&report), ["missing-level"]);
+}
+
+#[test]
+fn a_reading_that_fits_the_whole_sheet_stands_before_one_that_does_not() {
+    // Two knights can go to c2W; only if the other stays on a1W is there something to capture.
+    let placement = format!("3k/4/4/4|4/4/4/4|1N1K/r3/4/N3|{BARE}");
+    let report = only(&set_up(&placement, "9. Nc2W Rxa1W"), &Options::default());
+    assert_eq!(report.moves.len(), 2);
+    assert_eq!(report.status, Status::Warned);
+    assert_eq!(codes(&report), ["ambiguity-resolved"]);
+    let taken = written(&report, Notation::Meder);
+    assert!(
+        taken.starts_with("Nbc2W") && taken.ends_with("Rxa1W"),
+        "{taken}"
+    );
+}
+
+#[test]
+fn a_letter_of_a_piece_is_that_piece() {
+    // A pawn can go to a7B too, and `B` may have been a level or an eight.
+    let placement = format!("4/4/1B2/P3|4/4/4/4|3K/4/k3/4|{BARE}");
+    for moves in ["9. Ba7", "9. Ba7B"] {
+        let report = only(&set_up(&placement, moves), &Options::default());
+        assert_eq!(
+            written(&report, Notation::Meder),
+            "Ba7B",
+            "{:?}",
+            report.diagnostics
+        );
+        assert!(codes(&report).iter().all(|code| *code == "missing-level"));
+    }
+}
+
+#[test]
+fn pins_have_letters_of_every_language() {
+    // The king's board: `R` is the French king, and `K` the German, Dutch and Czech one.
+    let placement = "4/4/3k/4|4/4/4/4|3K/4/4/4|QL@Q1:2/2|KL@K1:P1/2|ql@Q6:2/2|kl@K6:2/2";
+    for (locale, token) in [("fr", "RL2"), ("de", "KL2"), ("es", "RL2"), ("nl", "KL2")] {
+        let sheet = format!(
+            "[Locale \"{locale}\"]\n{}",
+            set_up(placement, &format!("9. {token}"))
+        );
+        let report = only(&sheet, &Options::default());
+        assert_eq!(
+            written(&report, Notation::Meder),
+            "KL2",
+            "{token}: {:?}",
+            report.diagnostics
+        );
+        assert_eq!(
+            report.status,
+            Status::Valid,
+            "{token}: {:?}",
+            report.diagnostics
+        );
+    }
+}
+
+#[test]
+fn systems_that_cannot_hold_a_position_are_named() {
+    let fen = "4/P2k/4/4|4/4/4/4|3K/4/4/4|QL@Q1v:2/2|KL@K1:2/2|ql@Q2:2/2|kl@K6:2/2 w - - - 0 9";
+    let options = Options {
+        rules: RulesChoice::Any,
+        ..Options::default()
+    };
+    let sheet = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n9. Kc4W Kd6B *\n");
+    let report = only(&sheet, &options);
+    assert_eq!(report.rules, RuleSystem::Manual);
+    for system in ["meder", "federation"] {
+        let said = format!("not under {system}, where the position cannot be played");
+        assert!(
+            report
+                .diagnostics
+                .iter()
+                .any(|found| found.message.contains(&said)),
+            "{:?}",
+            report.diagnostics
+        );
+    }
+    // A promotion without its letter is not as good as a move that needs none.
+    let report = only(&sheet.replace("Kc4W", "a8B"), &options);
+    assert_eq!(
+        (report.rules, report.status),
+        (RuleSystem::Manual, Status::Ambiguous)
+    );
+}
+
 #[test]
 fn squares_in_small_letters_are_those_of_chess3() {
     let sheet = "1. 1c2-1c3 3e8-2d8 2. 1e2-1e4 3d8-2e7 *\n";

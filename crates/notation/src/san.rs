@@ -40,6 +40,8 @@ enum Kind {
     },
     Castle(CastlingSide),
     Board(BoardText),
+    /// A pawn that becomes another piece where it goes (meder).
+    Promotion(WrittenMove, Role),
 }
 
 impl San {
@@ -49,7 +51,7 @@ impl San {
     pub fn read(notation: Notation, token: &[u8], locale: Locale) -> Option<Self> {
         let (way, mark, suffix) = tail(token);
         let kind = match notation {
-            Notation::Meder => meder(way, locale),
+            Notation::Meder => meder(way, locale).or_else(|| meder_promotion(way, locale)),
             Notation::Manual => manual(way),
             Notation::Millennium => millennium(way, locale),
             Notation::Chess3 => chess3(way),
@@ -110,6 +112,7 @@ impl San {
                 let castle = Move::Castle(*side);
                 position.is_legal(castle).then_some(castle)
             }
+            Kind::Promotion(plain, role) => position.find_promotion(plain, *role),
             Kind::Board(board) => {
                 if let Some(mv) = only_board_move(board, position) {
                     return Some(mv);
@@ -142,8 +145,9 @@ impl San {
         if self.family != position.family() {
             return None;
         }
+        let mut played = Played::default();
         if let Kind::Man(plain) = &self.kind {
-            return position.play_written(plain);
+            return Some((position.play_written(plain, &mut played)?, played));
         }
         self.follow_other(position, scratch)
     }
@@ -154,7 +158,11 @@ impl San {
         scratch: &mut MoveList,
     ) -> Option<(Move, Played)> {
         match &self.kind {
-            Kind::Squares { from, to, captures } => position.play_between(*from, *to, *captures),
+            Kind::Squares { from, to, captures } => {
+                let mut played = Played::default();
+                let mv = position.play_between(*from, *to, *captures, &mut played)?;
+                Some((mv, played))
+            }
             _ => {
                 let mv = self.find_other(position, scratch)?;
                 Some((mv, self.play(position, mv)))
@@ -183,6 +191,13 @@ impl San {
                     promotion: None,
                 };
                 (MoveKind::Piece(text), *captures)
+            }
+            Kind::Promotion(plain, role) => {
+                let text = PieceText {
+                    promotion: Some(*role),
+                    ..man_text(plain, self.family)
+                };
+                (MoveKind::Piece(text), plain.captures)
             }
             Kind::Castle(side) => (MoveKind::Castle(*side), false),
             Kind::Board(board) => (MoveKind::Board(*board), false),
@@ -324,6 +339,19 @@ fn meder(way: &[u8], locale: Locale) -> Option<Kind> {
         to,
         from,
     }))
+}
+
+/// The same with a pawn's square and the piece it becomes behind it: `b8BQ`.
+#[cold]
+fn meder_promotion(way: &[u8], locale: Locale) -> Option<Kind> {
+    let [way @ .., letter] = way else {
+        return None;
+    };
+    let role = role_of_letter(locale, *letter).filter(|role| Role::PROMOTIONS.contains(role))?;
+    match meder(way, locale)? {
+        Kind::Man(plain) if plain.role == Role::Pawn => Some(Kind::Promotion(plain, role)),
+        _ => None,
+    }
 }
 
 /// The pin at the end of a word of Meder's, and what stands before it.

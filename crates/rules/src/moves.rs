@@ -74,7 +74,7 @@ impl Move {
 pub type MoveList = Vec<Move>;
 
 /// What a reader wants to know of a move just played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Played {
     /// Whether it took a piece.
     pub captures: bool,

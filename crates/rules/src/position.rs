@@ -529,10 +529,20 @@ impl Position {
         }
     }
 
-    /// [`Position::find_written`] and [`Position::play_found`] in one go; where nothing is found nothing is played.
+    /// [`Position::find_written`] and [`Position::play_found`] in one go; where nothing is found nothing is played, and
+    /// `played` stays as it was.
+    ///
+    /// It is handed in, because a move alone comes back in a register.
     #[inline]
-    pub fn play_written(&mut self, written: &WrittenMove) -> Option<(Move, Played)> {
-        each!(&mut self.0, game => game.play_written(written))
+    pub fn play_written(&mut self, written: &WrittenMove, played: &mut Played) -> Option<Move> {
+        each!(&mut self.0, game => game.play_written(written, played))
+    }
+
+    /// The one legal move that a token means which promotes a pawn to a piece of a kind; `None` if there is none, if there
+    /// are several, or where a capture in passing may be meant: then [`Position::moves_to`] lists what there is.
+    #[must_use]
+    pub fn find_promotion(&self, written: &WrittenMove, promotion: Role) -> Option<Move> {
+        each!(&self.0, game => game.find_promotion(written, promotion))
     }
 
     /// The legal move from one square to another that takes a piece or not, as written, and promotes nothing. `None` if
@@ -549,15 +559,16 @@ impl Position {
         })
     }
 
-    /// [`Position::find_between`] and [`Position::play_reporting`] in one go; where nothing is found nothing is played.
+    /// [`Position::find_between`] and [`Position::play_reporting`] in one go, as [`Position::play_written`] has it.
     #[inline]
     pub fn play_between(
         &mut self,
         from: Target,
         to: Target,
         captures: bool,
-    ) -> Option<(Move, Played)> {
-        each!(&mut self.0, game => game.play_between(from, to, captures))
+        played: &mut Played,
+    ) -> Option<Move> {
+        each!(&mut self.0, game => game.play_between(from, to, captures, played))
     }
 
     /// The one move of an attack board, or of any, to a pin, turned or not, promoting nothing, if it is legal. `None` also

@@ -97,6 +97,20 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// may be all that keeps a queen, rook or bishop of `by` from it. May hold too many; only asked when the king is not
     /// attacked.
     fn pins(state: &State<W, Self::Boards>, king: Square, by: Color) -> SquareSet<W>;
+    /// Whether an attack board that goes to a pin, or turns where it stands, opens no line to the king of the side to move,
+    /// which must not be attacked. May say no too often.
+    fn board_is_free(_state: &State<W, Self::Boards>, _board: AttackBoard, _to: Pin) -> bool {
+        false
+    }
+    /// How many moves some pawns of the side to move have to squares of a set, by their own movement; none in passing. `None`
+    /// where they have to be counted one by one, as when one may be promoted.
+    fn count_pawn_moves(
+        _state: &State<W, Self::Boards>,
+        _pawns: SquareSet<W>,
+        _targets: SquareSet<W>,
+    ) -> Option<u32> {
+        None
+    }
     /// The squares on which a piece can stand in the way of the attack from a square on another, by a piece of a kind. May
     /// hold too many.
     fn shields(
@@ -207,9 +221,18 @@ pub(crate) fn is_attacked_by<const W: usize, R: Rules<W>>(
     by: Color,
 ) -> bool {
     let near = R::attack_origins(state, square) & state.colors[by as usize];
-    !near.is_empty()
-        && Role::ALL.into_iter().any(|role| {
-            let mut pieces = (near & state.roles[role as usize]).into_iter();
-            pieces.any(|from| R::attacks(state, by, role, from, square))
-        })
+    !near.is_empty() && is_attacked_from::<W, R>(state, near, square, by)
+}
+
+/// Whether a piece of a side on some of its squares attacks a square.
+pub(crate) fn is_attacked_from<const W: usize, R: Rules<W>>(
+    state: &State<W, R::Boards>,
+    near: SquareSet<W>,
+    square: Square,
+    by: Color,
+) -> bool {
+    Role::ALL.into_iter().any(|role| {
+        let mut pieces = (near & state.roles[role as usize]).into_iter();
+        pieces.any(|from| R::attacks(state, by, role, from, square))
+    })
 }

@@ -108,6 +108,16 @@ pub(crate) trait StairRules: Sized + 'static {
         lines::column_destinations(state, color, role, from)
     }
 
+    /// [`Rules::count_pawn_moves`], with the squares on which one may be promoted.
+    fn count_pawn_moves(
+        state: &Stair,
+        pawns: StairSet,
+        targets: StairSet,
+        promotion: StairSet,
+    ) -> Option<u32> {
+        lines::count_pawn_moves(state, pawns, targets, promotion)
+    }
+
     /// [`Rules::takes_in_passing`]
     #[inline]
     fn takes_in_passing(state: &Stair, color: Color, from: Square, to: Square) -> bool {
@@ -270,6 +280,16 @@ impl<R: StairRules> Rules<1> for R {
     #[inline]
     fn pins(state: &Stair, king: Square, by: Color) -> StairSet {
         lines::pins(state, king, by, R::BLOCKING == Blocking::BySquare)
+    }
+
+    fn board_is_free(state: &Stair, board: AttackBoard, to: Pin) -> bool {
+        lines::board_is_free(state, board, to, R::KNIGHT_NEEDS_STEP)
+    }
+
+    #[inline]
+    fn count_pawn_moves(state: &Stair, pawns: StairSet, targets: StairSet) -> Option<u32> {
+        let promotion = Self::promotion_squares(state.turn);
+        <R as StairRules>::count_pawn_moves(state, pawns, targets, promotion)
     }
 
     #[inline]

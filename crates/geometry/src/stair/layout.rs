@@ -22,6 +22,8 @@ pub struct Layout {
     places: [u8; 16],
     /// The [tier](Layout::tier) of each four squares.
     tiers: [u8; 16],
+    /// The squares of each tier.
+    levels: [StairSet; 3],
 }
 
 /// Two attack boards cannot stand on one pin.
@@ -113,6 +115,7 @@ impl Layout {
             columns,
             places,
             tiers,
+            levels: [StairSet::EMPTY; 3],
         };
         let mut board = 0;
         while board < 4 {
@@ -152,6 +155,18 @@ impl Layout {
             i += 1;
         }
         self.overhung = ColumnSet(overhung);
+        let mut levels = [
+            MainBoard::White.squares(),
+            MainBoard::Neutral.squares(),
+            MainBoard::Black.squares(),
+        ];
+        let mut i = 0;
+        while i < 4 {
+            let board = AttackBoard::ALL[i];
+            levels[(self.tiers[12 + i] % 3) as usize].0[0] |= board.squares().0[0];
+            i += 1;
+        }
+        self.levels = levels;
         self.existing = ColumnSet(MAIN_COLUMNS | overhung);
     }
 
@@ -341,18 +356,7 @@ impl Layout {
     #[must_use]
     #[inline]
     pub const fn tiers(&self) -> [StairSet; 3] {
-        let mut tiers = [
-            MainBoard::White.squares(),
-            MainBoard::Neutral.squares(),
-            MainBoard::Black.squares(),
-        ];
-        let mut i = 0;
-        while i < 4 {
-            let board = AttackBoard::ALL[i];
-            tiers[(self.tiers[12 + i] % 3) as usize].0[0] |= board.squares().0[0];
-            i += 1;
-        }
-        tiers
+        self.levels
     }
 
     /// The attack board a square belongs to with the pin it stands on, or `None` on the main boards.

@@ -63,6 +63,24 @@ impl Direction {
         }
     }
 
+    /// The direction that leads from a column to a neighbour of it; `None` if the other is none.
+    #[must_use]
+    #[inline]
+    pub const fn to_neighbour(from: Column, neighbour: Column) -> Option<Self> {
+        // By the distance of their indices. Files at the two ends of neighbouring ranks are not told from neighbours by it.
+        match neighbour.index() as i8 - from.index() as i8 {
+            1 => Some(Self::East),
+            6 => Some(Self::North),
+            7 => Some(Self::NorthEast),
+            5 => Some(Self::NorthWest),
+            -1 => Some(Self::West),
+            -6 => Some(Self::South),
+            -7 => Some(Self::SouthWest),
+            -5 => Some(Self::SouthEast),
+            _ => None,
+        }
+    }
+
     /// Whether column indices grow along the direction.
     #[must_use]
     #[inline]

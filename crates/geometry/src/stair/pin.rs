@@ -1,6 +1,6 @@
 //! Pins: the 24 places where an attack board can stand, and the two graphs of neighbouring pins.
 
-use super::{Column, MainBoard};
+use super::{Column, ColumnSet, MainBoard};
 use crate::Wing;
 
 /// One of the six corners of a side, numbered as Meder numbers his pins: 1 and 2 are the near and far corner of
@@ -165,6 +165,14 @@ impl Pin {
     #[inline]
     pub const fn origin(self) -> Column {
         ORIGINS[self.0 as usize]
+    }
+
+    /// The columns of the four squares of an attack board on this pin.
+    #[must_use]
+    #[inline]
+    pub const fn columns(self) -> ColumnSet {
+        // Two files of two ranks, six columns apart.
+        ColumnSet(0b1100_0011 << (ORIGINS[self.0 as usize].index() & 63))
     }
 
     /// Whether an attack board on this pin has a square in a column.

@@ -1,12 +1,12 @@
 //! The legal moves: listed, found by their square of arrival, asked for one by one, counted.
 
 use super::Game;
-use super::play::{apply, step};
+use super::play::apply;
 use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::CastlingFault;
 use crate::moves::{BoardPromotion, Move, MoveList};
 use crate::piece::Role;
-use crate::rules::{Arrival, Rules, is_attacked_by};
+use crate::rules::{Arrival, Rules, is_attacked_by, is_attacked_from};
 use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Square, SquareSet};
@@ -34,25 +34,64 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                     })
                 })
             }
+            Move::Board {
+                board,
+                to,
+                promotion: None,
+                ..
+            } if !state.check && R::board_is_free(state, board, to) => true,
             _ => self.keeps_king_safe(m),
         }
     }
 
+    /// Whether the king of the side to move stands safe after one of its pieces has gone from one square to another. What a
+    /// pawn becomes does not matter here.
+    pub(crate) fn keeps_safe(&self, role: Role, from: Square, to: Square) -> bool {
+        let (mover, enemy) = (self.state.turn, self.state.turn.other());
+        let king = if role == Role::King {
+            to
+        } else {
+            self.state.king(mover)
+        };
+        // Who attacks after the move stands where he stands now, unless he is taken.
+        let enemies = self.state.colors[enemy as usize].without(to);
+        let near = R::attack_origins(&self.state, king) & enemies;
+        if near.is_empty() {
+            return true;
+        }
+        // Only what attacks hang on is brought up to date.
+        let mut after = self.state;
+        if self.state.colors[enemy as usize].contains(to) {
+            let captured = after.role_on(to);
+            after.roles[captured as usize].remove(to);
+            after.colors[enemy as usize] = enemies;
+        }
+        let both = SquareSet::of(from) | SquareSet::of(to);
+        after.roles[role as usize] ^= both;
+        after.colors[mover as usize] ^= both;
+        R::refresh_step(&mut after, from, to);
+        !is_attacked_from::<W, R>(&after, near, king, enemy)
+    }
+
     pub(crate) fn keeps_king_safe(&self, m: Move) -> bool {
+        if let Move::Piece { from, to, .. } = m {
+            return self.keeps_safe(self.state.role_on(from), from, to);
+        }
         let mut after = self.state;
         let mover = after.turn;
         match m {
-            // What a pawn becomes does not matter here.
-            Move::Piece { from, to, .. } => {
-                let takes = after.colors[mover.other() as usize].contains(to);
-                let role = after.role_on(from);
-                step::<W, R>(&mut after, role, from, to, takes);
-                R::refresh_step(&mut after, from, to);
-            }
             Move::Castle(side) => {
                 let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side) else {
                     return false;
                 };
+                // Mostly nobody attacks the square the king goes to, and neither king nor rook leaves a line to it.
+                let enemy = mover.other();
+                if !is_attacked_by::<W, R>(&after, king.1, enemy)
+                    && !R::may_uncover(&after, king.0, king.1, enemy)
+                    && !R::may_uncover(&after, rook.0, king.1, enemy)
+                {
+                    return true;
+                }
                 let kings = &mut after.roles[Role::King as usize];
                 *kings = kings.without(king.0).with(king.1);
                 let rooks = &mut after.roles[Role::Rook as usize];
@@ -209,6 +248,13 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         };
         let _ = self.special_moves(&mut one);
         let last = R::promotion_squares(state.turn);
+        let mut pieces = state.own().without(state.king(state.turn));
+        // Pawns that no line binds are counted all at once.
+        let pawns = state.pieces(state.turn, Role::Pawn).minus(limits.bound);
+        if let Some(all) = R::count_pawn_moves(state, pawns, limits.targets) {
+            count += u64::from(all);
+            pieces = pieces.minus(pawns);
+        }
         for role in [
             Role::Pawn,
             Role::Knight,
@@ -216,7 +262,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             Role::Rook,
             Role::Queen,
         ] {
-            for from in state.pieces(state.turn, role) {
+            for from in pieces & state.roles[role as usize] {
                 let targets = R::destinations(state, state.turn, role, from) & limits.targets;
                 if limits.bound.contains(from) || role == Role::Pawn && targets.meets(last) {
                     let _ = self.piece_moves(

@@ -1,7 +1,7 @@
 //! Playing a move: what it does to the pieces, the boards and the rights, and whether it gives check.
 
 use super::Game;
-use crate::castling::{Castling, CastlingSide};
+use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::key;
 use crate::moves::{BoardPromotion, Move, Played};
 use crate::piece::{Color, Piece, Role};
@@ -191,11 +191,20 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
             state.unmoved = state.unmoved.without(from).without(to);
             progress = true;
         }
-        Move::Castle(_) => {
-            progress = false;
+        Move::Castle(side) => {
+            if let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side) {
+                // Both leave before either arrives: they may change places.
+                state.take(king.0, mover, Role::King);
+                state.take(rook.0, mover, Role::Rook);
+                state.put(king.1, mover, Role::King);
+                state.put(rook.1, mover, Role::Rook);
+            }
             for side in CastlingSide::ALL {
                 state.castling = state.castling.without(mover, side);
             }
+            state.en_passant = None;
+            state.halfmoves = state.halfmoves.saturating_add(1);
+            return;
         }
         Move::Board {
             board, promotion, ..
@@ -217,11 +226,7 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
             }
         }
     }
-    let castling = match m {
-        Move::Castle(side) => R::castling_squares(mover, side),
-        _ => None,
-    };
-    carry_out(state, m, state.en_passant, castling);
+    carry_out(state, m, state.en_passant, None);
     state.en_passant = None;
     state.halfmoves = if progress {
         0

@@ -27,16 +27,45 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         {
             return None;
         }
+        self.origin_of(written, to).map(|from| (from, to))
+    }
+
+    /// The promotion to a kind of piece that is meant, with captures as they are written. `None` also where that is for
+    /// [`Game::moves_to`] to settle.
+    pub(crate) fn find_promotion(&self, written: &WrittenMove, promotion: Role) -> Option<Move> {
+        let state = &self.state;
+        let to = R::target(&state.boards, written.to)?;
+        let mover = state.turn;
+        if written.role != Role::Pawn
+            || !Role::PROMOTIONS.contains(&promotion)
+            || state.en_passant.is_some()
+            || state.colors[mover as usize].contains(to)
+            || state.colors[mover.other() as usize].contains(to) != written.captures
+            || R::arrival(&state.boards, mover, to) == Arrival::Stays
+        {
+            return None;
+        }
+        Some(Move::Piece {
+            from: self.origin_of(written, to)?,
+            to,
+            promotion: Some(promotion),
+        })
+    }
+
+    /// Where the one piece comes from that can go to a square as written.
+    #[inline(always)]
+    fn origin_of(&self, written: &WrittenMove, to: Square) -> Option<Square> {
+        let (state, role) = (&self.state, written.role);
         let origins = R::written_origins(state, role, to, written.captures, written.from);
         let first = origins.first()?;
         if origins == SquareSet::of(first) {
-            return self.can_go(written, first, to).then_some((first, to));
+            return self.can_go(written, first, to).then_some(first);
         }
         let mut able = origins
             .into_iter()
             .filter(|from| self.can_go(written, *from, to));
         match (able.next(), able.next()) {
-            (Some(from), None) => Some((from, to)),
+            (Some(from), None) => Some(from),
             _ => None,
         }
     }
@@ -44,13 +73,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// Whether a piece that may come from a square does reach the other, and leaves its king unattacked.
     #[inline(always)]
     fn can_go(&self, written: &WrittenMove, from: Square, to: Square) -> bool {
-        let m = Move::Piece {
-            from,
-            to,
-            promotion: None,
-        };
         R::written_reaches(&self.state, written.role, from, to, written.captures)
-            && (self.is_free(from) || self.keeps_king_safe(m))
+            && (self.is_free(from) || self.keeps_safe(written.role, from, to))
     }
 
     /// The piece that goes from one square to another by a legal move that takes what is written, promoting nothing; with the
@@ -79,13 +103,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if role == Role::Pawn && R::arrival(&state.boards, mover, to) == Arrival::MustPromote {
             return None;
         }
-        let m = Move::Piece {
-            from,
-            to,
-            promotion: None,
-        };
         let is_legal = R::reaches(state, mover, role, from, to)
-            && (self.is_free(from) || self.keeps_king_safe(m));
+            && (self.is_free(from) || self.keeps_safe(role, from, to));
         is_legal.then_some((role, from, to))
     }
 
@@ -96,26 +115,31 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         from: Target,
         to: Target,
         captures: bool,
-    ) -> Option<(Move, Played)> {
+        played: &mut Played,
+    ) -> Option<Move> {
         let (role, from, to) = self.find_between(from, to, captures)?;
-        let m = Move::Piece {
+        *played = self.play_found(role, from, to, captures);
+        Some(Move::Piece {
             from,
             to,
             promotion: None,
-        };
-        Some((m, self.play_found(role, from, to, captures)))
+        })
     }
 
     /// [`Game::find_written`], and plays what it finds.
     #[inline(always)]
-    pub(crate) fn play_written(&mut self, written: &WrittenMove) -> Option<(Move, Played)> {
+    pub(crate) fn play_written(
+        &mut self,
+        written: &WrittenMove,
+        played: &mut Played,
+    ) -> Option<Move> {
         let (from, to) = self.find_written(written)?;
-        let m = Move::Piece {
+        *played = self.play_found(written.role, from, to, written.captures);
+        Some(Move::Piece {
             from,
             to,
             promotion: None,
-        };
-        Some((m, self.play_found(written.role, from, to, written.captures)))
+        })
     }
 }
 
@@ -236,13 +260,14 @@ mod tests {
                             "{written:?} {position:?}"
                         );
                         let (mut found_way, mut plainly) = (position.clone(), position.clone());
-                        let followed = found_way.play_written(&written);
-                        assert_eq!(followed.map(|(m, _)| m), one);
-                        let Some((m, advance)) = followed else {
+                        let mut played = Played::default();
+                        let followed = found_way.play_written(&written, &mut played);
+                        assert_eq!(followed, one);
+                        let Some(m) = followed else {
                             assert!(found_way == *position);
                             continue;
                         };
-                        assert_eq!(plainly.play_reporting(m), advance);
+                        assert_eq!(plainly.play_reporting(m), played);
                         assert!(found_way == plainly, "{m:?} {position:?}");
                         found += 1;
                     }

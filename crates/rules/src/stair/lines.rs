@@ -5,19 +5,10 @@ use crate::piece::{Color, Role};
 use crate::state::kind;
 use crate::written::{Departure, Members, Target};
 use tridex_geometry::stair::{
-    Board, Column, ColumnSet, Direction, FILES, StairSet, between, diagonals, is_cut_off,
-    king_steps, knight_steps, main_squares_of, orthogonals, reach,
+    AttackBoard, Board, Column, ColumnSet, Direction, FILES, Pin, RANKS, StairSet, between,
+    diagonals, is_cut_off, king_steps, knight_steps, main_squares_of, orthogonals, reach,
 };
 use tridex_geometry::{Square, SquareSet};
-
-/// Directions of a slider.
-pub(crate) const fn directions(role: Role) -> &'static [Direction] {
-    match role {
-        Role::Rook => &Direction::ORTHOGONAL,
-        Role::Bishop => &Direction::DIAGONAL,
-        _ => &Direction::ALL,
-    }
-}
 
 /// The columns in all directions of a slider, as far as they can be seen on an empty plan.
 #[inline]
@@ -144,22 +135,14 @@ fn seen_squares(boards: &BoardState, color: Color, role: Role, from: Column) -> 
 #[inline(always)]
 fn slider_columns(role: Role, from: Column, blockers: ColumnSet) -> ColumnSet {
     // One by one: each direction has instructions of its own, and no loop asks which.
-    let [
-        east,
-        north,
-        north_east,
-        north_west,
-        west,
-        south,
-        south_west,
-        south_east,
-    ] = Direction::ALL.map(|direction| reach(from, direction, blockers));
-    let orthogonal = east.or(north).or(west).or(south);
-    let diagonal = north_east.or(north_west).or(south_west).or(south_east);
+    let seen = |[a, b, c, d]: [Direction; 4]| {
+        let [a, b, c, d] = [a, b, c, d].map(|direction| reach(from, direction, blockers));
+        a.or(b).or(c).or(d)
+    };
     match role {
-        Role::Rook => orthogonal,
-        Role::Bishop => diagonal,
-        _ => orthogonal.or(diagonal),
+        Role::Rook => seen(Direction::ORTHOGONAL),
+        Role::Bishop => seen(Direction::DIAGONAL),
+        _ => seen(Direction::ORTHOGONAL).or(seen(Direction::DIAGONAL)),
     }
 }
 
@@ -211,6 +194,119 @@ fn column_advances(state: &Stair, color: Color, from: Square) -> StairSet {
         squares |= boards.layout.stack(two);
     }
     squares.minus(state.occupied())
+}
+
+/// The columns to which some pawns step, no two of them from one column.
+pub(crate) struct PawnSteps {
+    /// One rank forward.
+    pub(crate) ahead: ColumnSet,
+    /// The same to one side, and to the other.
+    pub(crate) west: ColumnSet,
+    pub(crate) east: ColumnSet,
+}
+
+impl PawnSteps {
+    /// Those of pawns of the side to move; `None` if two of them share a column.
+    #[inline]
+    pub(crate) fn of(state: &Stair, pawns: StairSet) -> Option<Self> {
+        let columns = state.boards.layout.columns_of(pawns);
+        if columns.count() != pawns.count() {
+            return None;
+        }
+        let ahead = forward(columns, state.turn);
+        Some(Self {
+            ahead,
+            west: ColumnSet(ahead.0 >> 1).minus(LAST_FILE),
+            east: ColumnSet(ahead.0 << 1)
+                .minus(FIRST_FILE)
+                .and(ColumnSet::FULL),
+        })
+    }
+}
+
+/// The columns one rank further for a side.
+const fn forward(columns: ColumnSet, color: Color) -> ColumnSet {
+    match color {
+        Color::White => ColumnSet(columns.0 << FILES).and(ColumnSet::FULL),
+        Color::Black => ColumnSet(columns.0 >> FILES),
+    }
+}
+
+/// [`Rules::count_pawn_moves`](crate::rules::Rules::count_pawn_moves) where lines are made of columns.
+pub(crate) fn count_pawn_moves(
+    state: &Stair,
+    pawns: StairSet,
+    targets: StairSet,
+    promotion: StairSet,
+) -> Option<u32> {
+    let layout = &state.boards.layout;
+    let steps = PawnSteps::of(state, pawns)?;
+    let vacant = !state.occupied();
+    let ones = layout.squares_of(steps.ahead) & vacant;
+    let fresh = layout.columns_of(pawns & state.unmoved);
+    let passed = forward(fresh, state.turn).minus(state.boards.blockers);
+    let twos = layout.squares_of(forward(passed, state.turn)) & vacant;
+    let mut count = (ones & targets).count() + (twos & targets).count();
+    let enemies = state.colors[state.turn.other() as usize];
+    if layout.squares_of(steps.west.or(steps.east)).meets(enemies) {
+        let [west, east] = [steps.west, steps.east].map(|side| layout.squares_of(side) & enemies);
+        if (west | east).meets(promotion) {
+            return None;
+        }
+        count += (west & targets).count() + (east & targets).count();
+    }
+    (!(ones | twos).meets(promotion)).then_some(count)
+}
+
+/// The first and the last file of all ranks.
+const FIRST_FILE: ColumnSet = {
+    let (mut set, mut rank) = (0, 0);
+    while rank < RANKS {
+        set |= 1 << (rank * FILES);
+        rank += 1;
+    }
+    ColumnSet(set)
+};
+const LAST_FILE: ColumnSet = ColumnSet(FIRST_FILE.0 << (FILES - 1));
+
+/// [`Rules::board_is_free`](crate::rules::Rules::board_is_free). Knights that need a square for their first step may get
+/// one.
+pub(crate) fn board_is_free(
+    state: &Stair,
+    board: AttackBoard,
+    to: Pin,
+    knights_need_step: bool,
+) -> bool {
+    let boards = &state.boards;
+    let (mover, enemy) = (state.turn, state.turn.other());
+    let enemies = state.colors[enemy as usize];
+    let riders = board.squares() & state.occupied();
+    if riders.meets(enemies | state.roles[Role::King as usize]) {
+        return false;
+    }
+    let king = boards.column(state.king(mover));
+    let from = boards.layout.pin(board);
+    if knights_need_step && from != to {
+        let mut knights = state.pieces(enemy, Role::Knight).into_iter();
+        if knights.any(|knight| knight_steps(king).contains(boards.column(knight))) {
+            return false;
+        }
+    }
+    // Whatever else attacks the king then does so along a line that is closed now, and only here can one be opened.
+    let changed = from.columns().or(to.columns());
+    if changed
+        .and(orthogonals(king).or(diagonals(king)))
+        .is_empty()
+    {
+        return true;
+    }
+    let sliders = state.roles[Role::Queen as usize]
+        | state.roles[Role::Rook as usize]
+        | state.roles[Role::Bishop as usize];
+    (sliders & enemies).into_iter().all(|slider| {
+        let passed = between(boards.column(slider), king);
+        passed.is_none_or(|passed| passed.and(changed).is_empty())
+    })
 }
 
 /// The squares of the columns that alone keep a queen, rook or bishop of `by` from the king; of all columns in between

@@ -3,7 +3,7 @@
 use super::board::Stair;
 use super::lines::{ahead, lines};
 use crate::piece::{Color, Role};
-use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, is_cut_off};
+use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, is_cut_off, reach};
 use tridex_geometry::{Square, SquareSet};
 
 /// The tiers on which a path can stand in a column, one bit each: paths that have not fallen, and paths that have not
@@ -33,23 +33,22 @@ impl Tiers {
         self.rising & below_or_same != 0 || self.falling & above_or_same != 0
     }
 
-    /// The tiers after the next column, of which only vacant squares are passed (4.2, 4.5).
-    pub(crate) fn advanced(self, state: &Stair, column: Column) -> Self {
-        let layout = &state.boards.layout;
-        let mut next = Self {
-            rising: 0,
-            falling: 0,
-        };
-        for square in layout.stack(column).minus(state.occupied()) {
-            let tier = layout.tier(square);
-            if self.rising & ((2 << tier) - 1) != 0 {
-                next.rising |= 1 << tier;
-            }
-            if self.falling & 0b111 << tier != 0 {
-                next.falling |= 1 << tier;
-            }
+    /// The tiers of which a vacant square of the next column can be entered: those above by a path that rises, below by one
+    /// that falls (4.3).
+    const fn onward(self) -> u8 {
+        let (rising, falling) = (self.rising, self.falling);
+        let up = rising | rising << 1 | rising << 2;
+        let down = falling | falling >> 1 | falling >> 2;
+        up | down
+    }
+
+    /// The tiers after a column of which the squares of some tiers are vacant: only these are passed (4.2, 4.5).
+    const fn entering(self, vacant: u8) -> Self {
+        let (rising, falling) = (self.rising, self.falling);
+        Self {
+            rising: (rising | rising << 1 | rising << 2) & vacant,
+            falling: (falling | falling >> 1 | falling >> 2) & vacant,
         }
-        next
     }
 }
 
@@ -83,50 +82,45 @@ impl TierSets {
         low | middle << 1 | high << 2
     }
 
-    /// What a slider reaches in one direction from a column, by paths that begin on the tiers of `start`: what [`path`]
-    /// says of each square, with all squares of a column taken at once.
+    /// What a slider on a tier reaches by lines that lead over a neighbouring column, behind that column: what [`path`] says
+    /// of each square, with all squares of a column taken at once.
     #[inline]
-    pub(crate) fn seen(
+    pub(crate) fn seen_behind(
         &self,
         state: &Stair,
         from: Column,
-        direction: Direction,
-        start: Tiers,
+        tier: u8,
+        neighbour: Column,
         vacant: StairSet,
         enemies: StairSet,
     ) -> StairSet {
-        let mut tiers = start;
+        let boards = &state.boards;
+        let Some(direction) = Direction::to_neighbour(from, neighbour) else {
+            return StairSet::EMPTY;
+        };
+        // The first that blocks is the last.
+        let mut left = reach(neighbour, direction, boards.blockers);
+        let mut tiers = Tiers::starting(tier);
+        let mut open = boards.layout.stack(neighbour) & vacant;
         let mut seen = StairSet::EMPTY;
-        let mut next = step(from, direction);
-        while let Some(column) = next {
-            let stack = state.boards.layout.stack(column);
-            // A piece is taken on the tier the path comes from (1.3), a vacant square entered from any tier below it
-            // by a path that rises, above it by one that falls (4.3).
-            let (rising, falling) = (tiers.rising, tiers.falling);
-            let up = rising | rising << 1 | rising << 2;
-            let down = falling | falling >> 1 | falling >> 2;
-            let open = stack & vacant;
-            seen |= stack & enemies & self.of_tiers(tiers.all()) | open & self.of_tiers(up | down);
-            if state.boards.blockers.contains(column) {
-                break;
-            }
-            let entered = self.tiers_of(open);
-            tiers = Tiers {
-                rising: up & entered,
-                falling: down & entered,
-            };
+        while let Some(column) = if direction.grows() {
+            left.first()
+        } else {
+            left.last()
+        } {
+            tiers = tiers.entering(self.tiers_of(open));
             if tiers.all() == 0 {
                 break;
             }
-            next = step(column, direction);
+            let stack = boards.layout.stack(column);
+            open = stack & vacant;
+            // A piece is taken on the tier the path comes from (1.3).
+            seen |=
+                stack & enemies & self.of_tiers(tiers.all()) | open & self.of_tiers(tiers.onward());
+            left = left.minus(ColumnSet::of(column));
         }
         seen
     }
-}
-
-fn step(column: Column, direction: Direction) -> Option<Column> {
-    let (files, ranks) = direction.step();
-    column.offset(files, ranks)
 }
 
 /// The tiers on which the path of a slider stands just before a column, if it gets there.
@@ -140,11 +134,13 @@ pub(crate) fn path(state: &Stair, role: Role, from: Square, to: Column) -> Optio
     if is_cut_off(start, to, state.boards.blockers) {
         return None;
     }
+    let sets = TierSets::of(state);
+    let vacant = !state.occupied();
     let mut tiers = Tiers::starting(layout.tier(from));
     let mut left = between(start, to)?;
     let grows = start.index() < to.index();
     while let Some(column) = if grows { left.first() } else { left.last() } {
-        tiers = tiers.advanced(state, column);
+        tiers = tiers.entering(sets.tiers_of(layout.stack(column) & vacant));
         if tiers.all() == 0 {
             return None;
         }
@@ -156,20 +152,27 @@ pub(crate) fn path(state: &Stair, role: Role, from: Square, to: Column) -> Optio
 /// F3: one forward to any vacant square; two, if unmoved, by a path of two steps.
 pub(crate) fn advances(state: &Stair, color: Color, from: Square) -> StairSet {
     let layout = &state.boards.layout;
-    let at = layout.column(from);
-    let Some(first) = ahead(at, color, 1) else {
+    let Some(first) = ahead(layout.column(from), color, 1) else {
         return StairSet::EMPTY;
     };
-    let mut squares = layout.stack(first).minus(state.occupied());
-    if state.unmoved.contains(from)
-        && let Some(second) = ahead(at, color, 2)
-    {
-        let tiers = Tiers::starting(layout.tier(from)).advanced(state, first);
-        for square in layout.stack(second).minus(state.occupied()) {
-            if tiers.arrives(layout.tier(square)) {
-                squares.insert(square);
-            }
-        }
+    let squares = layout.stack(first).minus(state.occupied());
+    if state.unmoved.contains(from) {
+        squares | double_step(state, color, from)
+    } else {
+        squares
     }
-    squares
+}
+
+/// Where a pawn that is unmoved arrives by a path of two steps.
+pub(crate) fn double_step(state: &Stair, color: Color, from: Square) -> StairSet {
+    let layout = &state.boards.layout;
+    let at = layout.column(from);
+    let (Some(first), Some(second)) = (ahead(at, color, 1), ahead(at, color, 2)) else {
+        return StairSet::EMPTY;
+    };
+    let sets = TierSets::of(state);
+    let vacant = !state.occupied();
+    let entered = sets.tiers_of(layout.stack(first) & vacant);
+    let tiers = Tiers::starting(layout.tier(from)).entering(entered);
+    layout.stack(second) & vacant & sets.of_tiers(tiers.onward())
 }

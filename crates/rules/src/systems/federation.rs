@@ -12,8 +12,8 @@ use crate::piece::{Color, Role};
 use crate::rules::Arrival;
 use crate::stair::board::{BoardState, Stair, main, mirrored, on};
 use crate::stair::boards::{board_move, is_furthest, waiting_pawn};
-use crate::stair::lines::{ahead, directions, pawn_capture_columns, sees};
-use crate::stair::paths::{TierSets, Tiers, advances, path};
+use crate::stair::lines::{PawnSteps, ahead, lines, pawn_capture_columns, sees};
+use crate::stair::paths::{TierSets, advances, double_step, path};
 use crate::stair::{Blocking, StairRules, explain, is_attacked};
 use crate::systems::manual;
 use std::ops::ControlFlow;
@@ -145,14 +145,43 @@ impl StairRules for Federation {
                 layout.squares_of(steps) & (vacant | enemies & same_level)
             }
             Role::Bishop | Role::Rook | Role::Queen => {
-                let start = Tiers::starting(layout.tier(from));
-                directions(role)
-                    .iter()
-                    .fold(StairSet::EMPTY, |found, direction| {
-                        found | tiers.seen(state, at, *direction, start, vacant, enemies)
+                // To the columns beside its own a slider goes as a king does; behind those with a vacant square its lines
+                // go on.
+                let near = king_steps(at).and(lines(role, at));
+                let found = layout.squares_of(near) & (vacant | enemies & same_level);
+                let tier = layout.tier(from);
+                near.minus(state.boards.blockers)
+                    .into_iter()
+                    .fold(found, |found, neighbour| {
+                        found | tiers.seen_behind(state, at, tier, neighbour, vacant, enemies)
                     })
             }
         }
+    }
+
+    /// What pawns take is counted one by one, and two steps of each pawn.
+    fn count_pawn_moves(
+        state: &Stair,
+        pawns: StairSet,
+        targets: StairSet,
+        promotion: StairSet,
+    ) -> Option<u32> {
+        let steps = PawnSteps::of(state, pawns)?;
+        let enemies = state.colors[state.turn.other() as usize];
+        let ones = state
+            .boards
+            .layout
+            .squares_of(steps.ahead)
+            .minus(state.occupied());
+        let taken = state.boards.layout.squares_of(steps.west.or(steps.east)) & enemies;
+        if ones.meets(promotion) || !taken.is_empty() {
+            return None;
+        }
+        // Nobody stands on a start square who is promoted two ranks on.
+        let twos = (pawns & state.unmoved)
+            .into_iter()
+            .map(|pawn| (double_step(state, state.turn, pawn) & targets).count());
+        Some((ones & targets).count() + twos.sum::<u32>())
     }
 
     fn written_reaches(

@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
 use crate::guess;
 use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
 use crate::log::{Event, Kind, Log, MOST_FINDINGS, is_unrecorded};
-use crate::memo::{Hand, Memo};
+use crate::memo::{Hand, Sans, Texts};
 use crate::setting::{SetUp, Setting};
 use crate::under::Under;
 use crate::verdict::Claim;
@@ -228,7 +228,8 @@ pub(crate) struct Follower {
     found: MoveList,
     /// Where variations end, once that was asked.
     ends: Vec<u32>,
-    memo: Memo,
+    sans: Sans,
+    texts: Texts,
 }
 
 /// The writing that was taken for granted is in doubt.
@@ -247,14 +248,16 @@ impl Follower {
             is_suspect: false,
             found: MoveList::with_capacity(16),
             ends: Vec::new(),
-            memo: Memo::default(),
+            sans: Sans::default(),
+            texts: Texts::default(),
         }
     }
 
     /// The same for many games.
     pub(crate) fn of_many() -> Self {
         Self {
-            memo: Memo::new(),
+            sans: Sans::new(),
+            texts: Texts::new(),
             ..Self::new()
         }
     }
@@ -390,6 +393,20 @@ impl Follower {
     }
 
     fn events<S: Sink>(&mut self, log: &Log<'_>, is_open: bool, sink: &mut S) -> Result<(), Doubt> {
+        // Apart from the rest, since what is found in it is looked at while the rest changes.
+        let mut sans = std::mem::take(&mut self.sans);
+        let done = self.events_with(&mut sans, log, is_open, sink);
+        self.sans = sans;
+        done
+    }
+
+    fn events_with<S: Sink>(
+        &mut self,
+        sans: &mut Sans,
+        log: &Log<'_>,
+        is_open: bool,
+        sink: &mut S,
+    ) -> Result<(), Doubt> {
         let hands = self.course.reading.hands;
         let are_two = hands.are_two();
         let [white, black] = [hands.white, hands.black].map(|writing| (writing, Hand::of(writing)));
@@ -409,8 +426,8 @@ impl Follower {
                         white
                     };
                     if self.line.state == State::Certain
-                        && let Some(san) = self.memo.san(hand, token, behind)
-                        && self.short_way(&san, index, token, sink)
+                        && let Some(san) = sans.san(hand, token, behind)
+                        && self.short_way(san, index, token, sink)
                     {
                         continue;
                     }
@@ -609,7 +626,7 @@ impl Follower {
     fn by_grammar(&mut self, token: &[u8]) -> Option<(MoveText, Move)> {
         let reading = self.course.reading;
         let writing = reading.hands.of(self.line.now.turn());
-        let text = self.memo.parse(writing, token)?;
+        let text = self.texts.parse(writing, token)?;
         // Another language may know the letter of a pawn as that of a knight.
         let has_two_readings = text.notes.has(Note::PawnLetter) && !reading.bound;
         if !reading.takes(&text) || has_two_readings {

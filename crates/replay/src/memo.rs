@@ -32,14 +32,13 @@ const LETTERS: [Key; 16] = {
 #[repr(align(64))]
 struct Place([(Key, Option<San>); 2]);
 
-/// What tokens say, as far as they have been read and no others have taken their place. The default has no room and keeps
-/// none.
+/// What tokens of the usual shapes say, and those that have none, as far as they have been read and no others have taken
+/// their place. The default has no room and keeps none.
 #[derive(Debug, Default)]
-pub(crate) struct Memo {
-    /// Those of the usual shapes, and those that have none.
-    sans: Vec<Place>,
-    /// Those that took the grammar.
-    texts: Vec<(Key, Option<MoveText>)>,
+pub(crate) struct Sans {
+    places: Vec<Place>,
+    /// The last that was not kept.
+    last: Option<San>,
 }
 
 /// How a token is written, as part of its key; nothing where it is as soon read as found.
@@ -53,49 +52,57 @@ impl Hand {
     }
 }
 
-impl Memo {
-    /// Powers of two. More would not stay near the processor.
-    const SANS: usize = 1 << 11;
-    const TEXTS: usize = 1 << 8;
+impl Sans {
+    /// A power of two. More would not stay near the processor.
+    const COUNT: usize = 1 << 11;
 
     pub(crate) fn new() -> Self {
         Self {
-            sans: vec![Place([(NOBODY, None); 2]); Self::SANS],
-            texts: vec![(NOBODY, None); Self::TEXTS],
+            places: vec![Place([(NOBODY, None); 2]); Self::COUNT],
+            last: None,
         }
     }
 
     /// [`Writing::san`] of a token written by a hand. `behind` is the token with what stands behind it, as far as that is
-    /// known.
+    /// known. What is found is not copied: to read it from a copy that was just made takes longer.
     #[inline(always)]
     pub(crate) fn san(
         &mut self,
         (writing, hand): (Writing, Hand),
         token: &[u8],
         behind: &[u8],
-    ) -> Option<San> {
-        let (Some(hand), true) = (hand.0, token.len() <= LONGEST) else {
-            return writing.san(token);
-        };
-        let key = key(hand, token.len(), behind);
-        let Some(place) = self.sans.get_mut(place::<{ Self::SANS }>(key)) else {
-            return writing.san(token);
-        };
-        let [(last, san), (other, other_san)] = place.0;
-        if last == key {
-            san
-        } else if other == key {
-            other_san
-        } else {
-            Self::read(place, key, writing, token)
+    ) -> Option<&San> {
+        if let (Some(hand), true) = (hand.0, token.len() <= LONGEST) {
+            let key = key(hand, token.len(), behind);
+            if let Some(place) = self.places.get_mut(place::<{ Self::COUNT }>(key)) {
+                let is_other = place.0[1].0 == key;
+                if !is_other && place.0[0].0 != key {
+                    Self::read(place, key, writing, token);
+                }
+                let (_, san) = if is_other { &place.0[1] } else { &place.0[0] };
+                return san.as_ref();
+            }
         }
+        self.last = writing.san(token);
+        self.last.as_ref()
     }
 
     #[inline(never)]
-    fn read(place: &mut Place, key: Key, writing: Writing, token: &[u8]) -> Option<San> {
-        let san = writing.san(token);
-        place.0 = [(key, san), place.0[0]];
-        san
+    fn read(place: &mut Place, key: Key, writing: Writing, token: &[u8]) {
+        place.0 = [(key, writing.san(token)), place.0[0]];
+    }
+}
+
+/// What tokens say that took the grammar, likewise.
+#[derive(Debug, Default)]
+pub(crate) struct Texts(Vec<(Key, Option<MoveText>)>);
+
+impl Texts {
+    /// A power of two.
+    const COUNT: usize = 1 << 10;
+
+    pub(crate) fn new() -> Self {
+        Self(vec![(NOBODY, None); Self::COUNT])
     }
 
     /// [`Writing::parse`] of a token, if it is a word.
@@ -104,7 +111,7 @@ impl Memo {
             return writing.parse(token).ok();
         }
         let key = key(u64::from(writing.number()) << 56, token.len(), token);
-        let Some(slot) = self.texts.get_mut(place::<{ Self::TEXTS }>(key)) else {
+        let Some(slot) = self.0.get_mut(place::<{ Self::COUNT }>(key)) else {
             return writing.parse(token).ok();
         };
         if slot.0 != key {
@@ -154,7 +161,7 @@ mod tests {
 
     #[test]
     fn what_is_found_again_is_what_was_read() {
-        let mut memo = Memo::new();
+        let (mut sans, mut texts) = (Sans::new(), Texts::new());
         let tokens = [
             "Nc2W",
             "Nc2N",
@@ -167,6 +174,8 @@ mod tests {
             "Sc2S",
             "Sc2W+",
             "c2W\0",
+            "b8BQ",
+            "b8B=Q",
         ];
         for round in 0..3 {
             for notation in Notation::ALL {
@@ -178,9 +187,9 @@ mod tests {
                         let behind = if round == 1 { token } else { text.as_str() };
                         let hand = (writing, Hand::of(writing));
                         let (token, behind) = (token.as_bytes(), behind.as_bytes());
-                        let found = memo.san(hand, token, behind);
+                        let found = sans.san(hand, token, behind).copied();
                         assert_eq!(found, writing.san(token), "{token:?} {writing:?}");
-                        let found = memo.parse(writing, token);
+                        let found = texts.parse(writing, token);
                         assert_eq!(found, writing.parse(token).ok(), "{token:?} {writing:?}");
                     }
                 }

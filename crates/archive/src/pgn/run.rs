@@ -19,6 +19,39 @@ const GOES_ON: [bool; 256] = {
     table
 };
 
+/// What a byte may be where a move or a number may begin, one bit each.
+const KINDS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        let byte = i as u8;
+        let is_word = matches!(CLASS[i], Class::Word | Class::WordE);
+        let is_digit = byte.is_ascii_digit();
+        table[i] = (is_word as u8 * WORD)
+            | (is_digit as u8 * DIGIT)
+            | ((is_digit && byte != b'0') as u8 * NUMBER)
+            | (byte.is_ascii_lowercase() as u8 * SMALL)
+            | (byte.is_ascii_alphabetic() as u8 * LETTER);
+        i += 1;
+    }
+    table
+};
+const WORD: u8 = 1;
+const DIGIT: u8 = 2;
+const NUMBER: u8 = 4;
+const SMALL: u8 = 8;
+const LETTER: u8 = 16;
+
+/// Whether three bytes begin a move as nearly all do: a file or a piece and a file, and a digit; or a number, and a letter
+/// behind it. All is asked at once: moves differ too much for a processor to foresee answers one by one.
+#[inline(always)]
+fn begins_move([first, second, third]: [u8; 3]) -> bool {
+    let [first, second, third] = [first, second, third].map(|byte| KINDS[usize::from(byte)]);
+    let has = |kinds: u8, kind: u8| kinds & kind != 0;
+    has(first, WORD) & (has(second, DIGIT) | has(second, SMALL) & has(third, DIGIT))
+        | has(first, NUMBER) & has(second, LETTER)
+}
+
 /// How many bytes of a move from its first one on show that it is one, as of nearly all: a file or a piece and a file, and
 /// a digit; or a number, and a letter behind it.
 fn usual_start(word: &[u8]) -> Option<usize> {
@@ -69,24 +102,16 @@ impl Engine<'_> {
                 break;
             };
             let [first, second, third, ..] = *near;
-            // Questions one after the other, the commonest first: a table of answers is a jump that nobody foresees.
-            let class = CLASS[usize::from(first)];
-            let is_move = match class {
-                Class::Word | Class::WordE => {
-                    second.is_ascii_digit() || second.is_ascii_lowercase() && third.is_ascii_digit()
-                }
-                _ => class == Class::Digit && second.is_ascii_alphabetic() && first != b'0',
-            };
-            if !is_move {
-                if class == Class::Digit {
+            if !begins_move([first, second, third]) {
+                if first.is_ascii_digit() {
                     let Some(length) = number(near) else { break };
                     if self.live() {
                         v.move_number(self.slice(pos, pos + length), self.at(pos));
                     }
                     pos += length;
-                } else if class == Class::Blank {
+                } else if lex::is_blank(first) {
                     pos += 1;
-                } else if class == Class::OpenComment
+                } else if first == b'{'
                     && let Some(close) = lex::near_comment_end(bytes, pos, self.max_comment)
                 {
                     if self.live() {

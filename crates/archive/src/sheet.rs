@@ -52,6 +52,8 @@ pub struct Layout {
     columns: Vec<Column>,
     /// The columns that tell where a game begins: of its name, of the number, of White's moves.
     telling: Vec<usize>,
+    /// The same, where there is one of each and they stand in this order.
+    usual: Option<[usize; 3]>,
     /// Offset at which the header ends, if there is one.
     header_end: u64,
 }
@@ -69,6 +71,7 @@ impl Layout {
             delimiter,
             columns: Vec::new(),
             telling: Vec::new(),
+            usual: None,
             header_end: base,
         };
         let Some(row) = rows.next_row() else {
@@ -88,6 +91,11 @@ impl Layout {
         layout
     }
 
+    /// Whether each row begins with the name of its game.
+    fn begins_with_game(&self) -> bool {
+        self.usual.is_some_and(|[game, ..]| game == 0)
+    }
+
     fn set_columns(&mut self, columns: Vec<Column>) {
         let tells =
             |column: &Column| matches!(column, Column::Game | Column::Number | Column::White);
@@ -96,6 +104,13 @@ impl Layout {
             .enumerate()
             .filter(|(_, column)| tells(column));
         self.telling = telling.map(|(i, _)| i).collect();
+        let kinds = [Column::Game, Column::Number, Column::White];
+        self.usual = <[usize; 3]>::try_from(self.telling.as_slice())
+            .ok()
+            .filter(|usual| {
+                let mut found = usual.iter().map(|i| columns.get(*i));
+                kinds.iter().all(|kind| found.next() == Some(Some(kind)))
+            });
         self.columns = columns;
     }
 }
@@ -211,6 +226,7 @@ fn number(cell: &str) -> Option<u64> {
 }
 
 /// [`number`] of a cell; nearly always it is a few digits.
+#[inline]
 fn row_number_of(cell: &[u8]) -> Option<u64> {
     if cell.len() > 6 || cell.is_empty() || !cell.iter().all(u8::is_ascii_digit) {
         return number(&lex::decode(cell));
@@ -232,6 +248,20 @@ impl Grouping {
     /// Takes a row in; true if it begins another game than the one before it.
     #[inline]
     fn take(&mut self, layout: &Layout, rows: &Rows<'_>) -> bool {
+        if let Some([game, number, white]) = layout.usual
+            && rows.cells.len() > white
+        {
+            // Of the game that is being read, as nearly every row.
+            let game = rows.cell(game);
+            if !game.is_empty() && game == self.game.as_slice() {
+                self.rows += 1;
+                if let Some(number) = row_number_of(trimmed(rows.cell(number))).filter(|&n| n > 0) {
+                    self.last = number;
+                }
+                self.has_white = self.has_white || !is_empty_cell(trimmed(rows.cell(white)));
+                return false;
+            }
+        }
         let mut game: &[u8] = &[];
         let mut row_number = None;
         let mut white = false;

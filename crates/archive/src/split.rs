@@ -582,21 +582,20 @@ fn without_result(part: &[u8]) -> &[u8] {
 /// Whether a part of a game holds nothing that could end it: no result, no escape line, no empty
 /// line, nothing that is not ASCII. Says no too often rather than yes.
 fn is_plain(part: &[u8]) -> bool {
-    // Every byte with the two after it, in one pass without a branch.
+    // Every byte with the two after it, in one pass without a branch; some texts that are plain are taken for others. Only
+    // `1-0` and `0-1` have digits of that sum.
     let odd = |a: u8, b: u8, c: u8| -> bool {
+        let is_sign = (b == b'-') | (b == b':');
+        let sum = a.wrapping_add(c);
         (a >= 0x80)
             | (a == b'*')
             | (a == b'/')
             | (a == b'%')
             | (a == b'"')
             | (((a == b'\n') | (a == b'\r')) & (b <= b' ') & !((a == b'\r') & (b == b'\n')))
-            | (((b == b'-') | (b == b':'))
-                & (((a == b'1') & (c == b'0'))
-                    | ((a == b'0') & (c == b'1'))
-                    | ((a == b'5') & (c == b'0'))))
+            | (is_sign & ((sum == b'0' + b'1') | ((a == b'5') & (c == b'0'))))
             | ((b == b':') & ((a == b'0') | (a == b'+') | (a == b'-')))
-            | ((b == b' ') & (c == b'-') & ((a == b'1') | (a == b'0') | (a == b'5')))
-            | ((b == b' ') & (c == b':') & ((a == b'1') | (a == b'0') | (a == b'5')))
+            | ((b == b' ') & ((c == b'-') | (c == b':')))
     };
     let second = part.get(1..).unwrap_or_default();
     let third = part.get(2..).unwrap_or_default();

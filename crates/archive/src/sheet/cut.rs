@@ -24,6 +24,9 @@ pub(crate) struct Cutter {
     games: u32,
     game_start: usize,
     in_game: bool,
+    /// Where the first row of the game stands that was not looked at, since it begins with the game's name as all do. What
+    /// else such rows say is asked only where one comes without a name.
+    skipped: Option<usize>,
     /// Where the last game may end, and how many games end there. Where that game leaves a quote open, what was taken
     /// for a row of it may be none without the rows behind it, so no cut is made there.
     safe: (usize, u32),
@@ -72,9 +75,23 @@ impl Cutter {
             let Some(row) = row else {
                 return Some(whole(bytes.len(), self.games + u32::from(self.in_game)));
             };
-            let is_game =
-                row.damage.is_none() && !is_header(layout, base, &row) && !is_blank_row(&rows);
+            let is_game = says_moves(layout, base, &row, &rows);
+            if is_game
+                && let Some(from) = self.skipped
+                && rows.cell(0).trim_ascii().is_empty()
+            {
+                self.skipped = None;
+                let mut passed = Rows::from(bytes, layout.delimiter, from);
+                while let Some(passed_row) = passed.next_row()
+                    && passed_row.start < row.start
+                {
+                    if says_moves(layout, base, &passed_row, &passed) {
+                        self.grouping.take(layout, &passed);
+                    }
+                }
+            }
             if is_game && self.grouping.take(layout, &rows) {
+                self.skipped = None;
                 self.games += 1;
                 if !has_open_quote(bytes.get(self.game_start..row.start)) {
                     self.safe = (row.start, self.games);
@@ -92,6 +109,14 @@ impl Cutter {
                 });
             }
             self.in_game |= is_game;
+            if is_game && layout.begins_with_game() && !self.grouping.game.is_empty() {
+                let next = rows.pos;
+                let until = self.game_start.saturating_add(limits.max_game);
+                rows.skip_rows_of(&self.grouping.game, until);
+                if rows.pos > next {
+                    self.skipped = self.skipped.or(Some(next));
+                }
+            }
             self.pos = rows.pos;
         }
     }
@@ -123,6 +148,11 @@ impl Visitor for Count {
     fn begin_game(&mut self, _at: u64) {
         self.0 += 1;
     }
+}
+
+/// Whether a row is one of a game's.
+fn says_moves(layout: &Layout, base: u64, row: &Row, rows: &Rows<'_>) -> bool {
+    row.damage.is_none() && !is_header(layout, base, row) && !is_blank_row(rows)
 }
 
 fn has_open_quote(part: Option<&[u8]>) -> bool {

@@ -90,6 +90,27 @@ impl<'b> Held<'b> {
         let first = self.first;
         let from_cell = near(self.cells.len());
         if row.damage.is_none() {
+            if rows.is_bare {
+                self.cells.extend(rows.cells.iter().map(|&(at, from, to)| {
+                    let aside = match rows.bytes.get(from) {
+                        Some(b'\'') => defusing(rows.bytes.get(from..to).unwrap_or_default()),
+                        _ => 0,
+                    };
+                    (
+                        near(at + aside - first),
+                        near(from + aside - first),
+                        near(to - first),
+                    )
+                }));
+                self.rows.push(HeldRow {
+                    at: near(row.start - first),
+                    from: from_cell,
+                    to: near(self.cells.len()),
+                    is_plain: true,
+                    damage: None,
+                });
+                return;
+            }
             // Texts of plain rows are counted from the first row too.
             let text = self.text.len();
             let place = |at: usize| near(if rows.is_plain { at - first } else { text + at });

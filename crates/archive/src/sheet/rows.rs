@@ -49,6 +49,8 @@ pub(super) struct Rows<'b> {
     trims: bool,
     /// Whether the texts of the row's cells stand in `bytes` as they are; if not, they are in `text`, quotes undone.
     pub(super) is_plain: bool,
+    /// Whether there is no quote in the row at all.
+    pub(super) is_bare: bool,
     pub(super) text: Vec<u8>,
     /// Where each begins in `bytes`, and its text.
     pub(super) cells: Vec<(usize, usize, usize)>,
@@ -75,6 +77,7 @@ impl<'b> Rows<'b> {
             core: None,
             trims,
             is_plain: true,
+            is_bare: true,
             text: Vec::new(),
             cells: Vec::new(),
             seen_end: false,
@@ -96,6 +99,7 @@ impl<'b> Rows<'b> {
     /// The next row. Its cells are there until the next call. Empty lines are passed over, but so
     /// many that they would make a long row make an empty one.
     pub(super) fn next_row(&mut self) -> Option<Row> {
+        self.is_bare = false;
         let blank = self.pos;
         while self
             .bytes
@@ -156,24 +160,70 @@ impl<'b> Rows<'b> {
         };
         self.pos = start + line.len() + 1;
         let mut there = line;
-        while let [before @ .., last] = there
-            && self.trims
-            && *last == self.delimiter
-        {
-            there = before;
+        if self.trims {
+            let empty = [self.delimiter; 8];
+            while let Some(before) = there.strip_suffix(&empty) {
+                there = before;
+            }
+            while let [before @ .., last] = there
+                && *last == self.delimiter
+            {
+                there = before;
+            }
         }
+        let end = start + there.len();
         let mut from = start;
-        // Cells are a few bytes or none; to look at each byte is faster than to search.
-        for (to, &byte) in (start..).zip(there) {
+        // Cells are a few bytes or none: eight bytes are looked at side by side, and then at each that counts.
+        let (chunks, rest) = there.as_chunks::<8>();
+        let mut at = start;
+        for chunk in chunks {
+            let word = u64::from_le_bytes(*chunk);
+            if lex::has_byte(word, b'"') {
+                return self.read_quoted(from, end);
+            }
+            let mut marks = lex::marks_of(word, self.delimiter);
+            while marks != 0 {
+                let to = at + (marks.trailing_zeros() / 8) as usize;
+                self.cells.push((from, from, to));
+                from = to + 1;
+                marks &= marks - 1;
+            }
+            at += 8;
+        }
+        for (to, &byte) in (at..).zip(rest) {
             if byte == self.delimiter {
                 self.cells.push((from, from, to));
                 from = to + 1;
             } else if byte == b'"' {
-                return self.read_quoted(from, start + there.len());
+                return self.read_quoted(from, end);
             }
         }
-        self.cells.push((from, from, start + there.len()));
+        self.cells.push((from, from, end));
+        self.is_bare = true;
         true
+    }
+
+    /// Goes on to the last of the rows that come next, have no quotes and begin with this text and a separator, and leaves
+    /// that one to be read. None of them ends behind `until`.
+    pub(super) fn skip_rows_of(&mut self, text: &[u8], until: usize) {
+        if memchr::memchr3(self.delimiter, b'"', b'\n', text).is_some() {
+            return;
+        }
+        let mut last = self.pos;
+        let mut pos = self.pos;
+        while let Some(line) = self.bytes.get(pos..)
+            && line.get(text.len()) == Some(&self.delimiter)
+            && line.starts_with(text)
+        {
+            last = pos;
+            match memchr::memchr3(b'\n', b'\r', b'"', line) {
+                Some(end) if end < MAX_ROW && pos + end < until && line.get(end) != Some(&b'"') => {
+                    pos += end + 1;
+                }
+                _ => break,
+            }
+        }
+        self.pos = last;
     }
 
     /// Goes on with the cells from `from` to `end`, one of which begins with a quote.
@@ -207,10 +257,10 @@ impl<'b> Rows<'b> {
         let core = self.core.get_or_insert_with(|| reader(self.delimiter));
         core.reset();
         let mut pos = start;
+        let mut filled = 0;
         loop {
             let cell = pos;
-            let from = self.text.len();
-            let mut filled = from;
+            let from = filled;
             let record_end = loop {
                 if filled + 256 > self.text.len() {
                     self.text.resize(filled + 1024, 0);
@@ -229,7 +279,6 @@ impl<'b> Rows<'b> {
                     InputEmpty | OutputFull => {}
                 }
             };
-            self.text.truncate(filled);
             if pos - start > MAX_ROW {
                 return Err(Damage::SheetRow);
             }
@@ -239,6 +288,7 @@ impl<'b> Rows<'b> {
             }
             self.cells.push((cell, from, filled));
             if record_end {
+                self.text.truncate(filled);
                 self.pos = pos;
                 return Ok(());
             }

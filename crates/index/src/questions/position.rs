@@ -100,21 +100,17 @@ impl Target {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether every game of a segment reaches the position, as far as its tables tell.
-    fn is_everywhere(&self, segment: &Segment) -> Option<bool> {
-        if self.query.sameness != Sameness::Exact {
-            return Some(false);
-        }
-        let games = u64::from(segment.games());
+    /// How many games of a segment reach exactly the position in their main lines, as far as its tables tell: those of
+    /// positions that few reach are not counted there. `None` if a table cannot be read.
+    fn reached(&self, segment: &Segment) -> Option<u64> {
+        let mut games = 0;
         for (rules, key) in &self.query.keys {
             let table = segment
                 .tables()
                 .get(systems::code(*rules), *key, &self.board)?;
-            if table.is_some_and(|table| table.total.games == games) {
-                return Some(true);
-            }
+            games += table.map_or(0, |table| table.total.games);
         }
-        Some(false)
+        Some(games)
     }
 }
 
@@ -125,8 +121,10 @@ const BEGINNINGS: usize = 8;
 
 impl Condition for Target {
     fn propose(&self, segment: &Arc<Segment>, trouble: &Trouble) -> Result<Proposal, IndexError> {
-        let everywhere = self.is_everywhere(segment);
-        if everywhere.ok_or_else(|| segment.fault("tables", "a table cannot be read"))? {
+        let reached = self
+            .reached(segment)
+            .ok_or_else(|| segment.fault("tables", "a table cannot be read"))?;
+        if reached == u64::from(segment.games()) {
             return Ok(Proposal {
                 games: None,
                 test: None,
@@ -136,6 +134,15 @@ impl Condition for Target {
         let games = segment.lists().list(self.board.key());
         let games =
             games.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))?;
+        // Who reaches the position itself also reaches what is like it: if these are as many as are proposed, it is all
+        // of them.
+        if reached == games.len() as u64 {
+            return Ok(Proposal {
+                games: Some(games),
+                test: None,
+                cost: 1,
+            });
+        }
         // The query lives as long as its scorers.
         let target = self.clone();
         let (segment, trouble) = (Arc::clone(segment), trouble.clone());

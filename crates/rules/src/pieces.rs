@@ -17,6 +17,7 @@ pub(crate) trait Pieces {
     fn set_pin(&mut self, board: AttackBoard, to: Pin);
 }
 
+#[inline]
 fn go(pieces: &mut impl Pieces, from: Square, to: Square, promotion: Option<Role>) {
     if let Some(piece) = pieces.take(from) {
         let role = promotion.unwrap_or(piece.role);

@@ -5,10 +5,11 @@
 //! costs little beside a rare name.
 
 use super::date::DateRange;
+use super::game_set::GameSet;
 use crate::error::IndexError;
 use crate::game::entry::GameResult;
 use crate::store::columns::{Column, Flags, date_of, ratings_of};
-use crate::store::segment::Segment;
+use crate::store::segment::{InOrder, Segment};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -26,6 +27,31 @@ pub(crate) struct Proposal {
     pub(crate) test: Option<Test>,
     /// What a test costs, in steps through a list.
     pub(crate) cost: u64,
+}
+
+impl Proposal {
+    /// The games among some that are those asked for.
+    pub(crate) fn games_within(self, within: &GameSet) -> GameSet {
+        let Self { games, test, .. } = self;
+        let mut test = match (&games, test) {
+            (None, None) => return within.clone(),
+            (_, test) => test,
+        };
+        let mut found = within.none();
+        let mut take = |doc| {
+            if test.as_mut().is_none_or(|test| test(doc)) {
+                found.insert(doc);
+            }
+        };
+        match games {
+            Some(games) => games
+                .into_iter()
+                .filter(|doc| within.contains(*doc))
+                .for_each(take),
+            None => within.iter().for_each(&mut take),
+        }
+        found
+    }
 }
 
 /// A condition on games.
@@ -237,35 +263,35 @@ pub(crate) enum Columns {
 
 impl Condition for Columns {
     fn propose(&self, segment: &Arc<Segment>, _: &Trouble) -> Result<Proposal, IndexError> {
-        let values = |column| segment.column(column).cloned();
+        let values = |column| segment.column(column).map(InOrder::of);
         let test: Test = match self.clone() {
             Self::Date(range) => {
-                let dates = values(Column::Date)?;
-                Box::new(move |doc| range.holds(date_of(dates.get_val(doc))))
+                let mut dates = values(Column::Date)?;
+                Box::new(move |doc| range.holds(date_of(dates.get(doc))))
             }
             Self::Result(result) => {
-                let flags = values(Column::Flags)?;
-                Box::new(move |doc| Flags::of(flags.get_val(doc)).result == result)
+                let mut flags = values(Column::Flags)?;
+                Box::new(move |doc| Flags::of(flags.get(doc)).result == result)
             }
             Self::Rules(code) => {
-                let flags = values(Column::Flags)?;
-                Box::new(move |doc| Flags::of(flags.get_val(doc)).code == code)
+                let mut flags = values(Column::Flags)?;
+                Box::new(move |doc| Flags::of(flags.get(doc)).code == code)
             }
             Self::Plies(from, to) => {
-                let plies = values(Column::Plies)?;
-                Box::new(move |doc| is_within(plies.get_val(doc) as u32, from, to))
+                let mut plies = values(Column::Plies)?;
+                Box::new(move |doc| is_within(plies.get(doc) as u32, from, to))
             }
             Self::Ratings(from, to) => {
-                let ratings = values(Column::Ratings)?;
+                let mut ratings = values(Column::Ratings)?;
                 Box::new(move |doc| {
-                    let both = ratings_of(ratings.get_val(doc));
+                    let both = ratings_of(ratings.get(doc));
                     both.into_iter()
                         .all(|rating| rating != 0 && is_within(rating.into(), from, to))
                 })
             }
             Self::Id(id) => {
-                let contents = values(Column::Content)?;
-                Box::new(move |doc| contents.get_val(doc) == id)
+                let mut contents = values(Column::Content)?;
+                Box::new(move |doc| contents.get(doc) == id)
             }
             Self::Source(part) => {
                 let names = segment.source_names()?.into_iter();

@@ -14,6 +14,13 @@ impl GameSet {
         }
     }
 
+    /// No game, of as many as there could be here.
+    pub(crate) fn none(&self) -> Self {
+        Self {
+            words: vec![0; self.words.len()],
+        }
+    }
+
     /// All games below a bound.
     pub(crate) fn full(bound: u32) -> Self {
         let mut set = Self::empty(bound);

@@ -4,13 +4,13 @@ use super::condition::{Columns, Condition, Conditioned, Segments, Trouble};
 use super::position::Target;
 use super::query::{PositionQuery, Query, Sameness};
 use super::replay::{Look, Replay};
-use super::search::Node;
+use super::search::{Node, Source};
 use crate::error::{IndexError, told};
 use crate::game::systems;
 use crate::store::reader::Part;
 use crate::texts::fields;
 use std::sync::Arc;
-use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring, Weight};
+use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring};
 
 /// How many patterns, balances of material and views from the top a question may hold: for each of them every position
 /// of the games that the rest of the question leaves is looked at, so that the time an answer takes is that many times
@@ -41,6 +41,15 @@ pub(super) struct Making<'a> {
 
 type Tantivy = Box<dyn tantivy::query::Query>;
 
+/// A part of a question for which nothing is replayed but positions.
+enum Exact {
+    /// Every game.
+    All,
+    /// One condition of ours.
+    Condition(Arc<dyn Condition>),
+    Query(Tantivy),
+}
+
 impl Making<'_> {
     /// A part of a question as what answers it.
     ///
@@ -48,30 +57,26 @@ impl Making<'_> {
     /// If the index cannot be asked so.
     pub(super) fn node(&mut self, query: &Query) -> Result<Node, IndexError> {
         if is_exact(query) {
-            let query = self.exact(query);
-            return Ok(Node::Index(self.weight(&*query)?));
+            let part = self.exact(query);
+            return Ok(Node::Index(self.source(part)?));
         }
         match query {
             Query::And(parts) => {
                 let (exact, others): (Vec<_>, Vec<_>) =
                     parts.iter().partition(|part| is_exact(part));
-                let mut known: Vec<Tantivy> =
+                let mut known: Vec<Exact> =
                     exact.into_iter().map(|part| self.exact(part)).collect();
                 let mut nodes = Vec::new();
                 for part in others {
                     if let Some(replay) = self.replay(part) {
-                        known.push(self.condition(Arc::clone(&replay)));
-                        let weight = self.weight(&AllQuery)?;
-                        nodes.push(Node::Replay(replay, weight));
+                        known.push(Exact::Condition(Arc::new(Arc::clone(&replay))));
+                        nodes.push(Node::Replay(replay, Source::All));
                     } else {
                         nodes.push(self.node(part)?);
                     }
                 }
-                let known: Tantivy = match known.is_empty() {
-                    true => Box::new(AllQuery),
-                    false => Box::new(BooleanQuery::intersection(known)),
-                };
-                Ok(Node::And(self.weight(&*known)?, nodes))
+                let known = self.joined(known, BooleanQuery::intersection);
+                Ok(Node::And(self.source(known)?, nodes))
             }
             Query::Or(parts) => {
                 let (exact, others): (Vec<_>, Vec<_>) =
@@ -79,7 +84,8 @@ impl Making<'_> {
                 let mut nodes = Vec::new();
                 if !exact.is_empty() {
                     let exact = exact.into_iter().map(|part| self.exact(part)).collect();
-                    nodes.push(Node::Index(self.weight(&BooleanQuery::union(exact))?));
+                    let exact = self.joined(exact, BooleanQuery::union);
+                    nodes.push(Node::Index(self.source(exact)?));
                 }
                 for part in others {
                     nodes.push(self.node(part)?);
@@ -94,12 +100,12 @@ impl Making<'_> {
             }
             other => match self.replay(other) {
                 Some(replay) => {
-                    let known = self.condition(Arc::clone(&replay));
-                    Ok(Node::Replay(replay, self.weight(&*known)?))
+                    let known: Arc<dyn Condition> = Arc::new(Arc::clone(&replay));
+                    Ok(Node::Replay(replay, Source::Condition(known)))
                 }
                 None => {
-                    let query = self.exact(other);
-                    Ok(Node::Index(self.weight(&*query)?))
+                    let part = self.exact(other);
+                    Ok(Node::Index(self.source(part)?))
                 }
             },
         }
@@ -122,29 +128,28 @@ impl Making<'_> {
         Target::new(position, self.part.store.identity.variations)
     }
 
-    /// The query of tantivy that a part of a question is; nothing is replayed for it but positions.
-    fn exact(&mut self, query: &Query) -> Tantivy {
+    /// What a part of a question is for which nothing is replayed but positions.
+    fn exact(&mut self, query: &Query) -> Exact {
         let columns = match query {
-            Query::All => return Box::new(AllQuery),
+            Query::All => return Exact::All,
             Query::Text(field, words) => {
-                return fields::query(&self.part.store.fields, *field, words);
+                return Exact::Query(fields::query(&self.part.store.fields, *field, words));
             }
-            Query::And(parts) if parts.is_empty() => return Box::new(AllQuery),
             Query::And(parts) => {
                 let parts = parts.iter().map(|part| self.exact(part)).collect();
-                return Box::new(BooleanQuery::intersection(parts));
+                return self.joined(parts, BooleanQuery::intersection);
             }
-            Query::Or(parts) if parts.is_empty() => return Box::new(EmptyQuery),
+            Query::Or(parts) if parts.is_empty() => return Exact::Query(Box::new(EmptyQuery)),
             Query::Or(parts) => {
                 let parts = parts.iter().map(|part| self.exact(part)).collect();
-                return Box::new(BooleanQuery::union(parts));
+                return self.joined(parts, BooleanQuery::union);
             }
             Query::Position(position) => {
-                let target = self.target(position);
+                let target = Arc::new(self.target(position));
                 if self.is_asked_for {
-                    self.positions.push(Arc::new(self.target(position)));
+                    self.positions.push(Arc::clone(&target));
                 }
-                return self.condition(target);
+                return Exact::Condition(target);
             }
             Query::Date(range) => Columns::Date(*range),
             Query::Result(result) => Columns::Result(*result),
@@ -154,24 +159,42 @@ impl Making<'_> {
             Query::Id(id) => Columns::Id(*id),
             Query::Source(name) => Columns::Source(name.to_lowercase()),
             Query::Not(_) | Query::Pattern(_) | Query::Material(_) => {
-                return Box::new(EmptyQuery);
+                return Exact::Query(Box::new(EmptyQuery));
             }
         };
-        self.condition(columns)
+        Exact::Condition(Arc::new(columns))
     }
 
-    fn condition(&self, condition: impl Condition) -> Tantivy {
-        Box::new(Conditioned {
-            condition: Arc::new(condition),
-            segments: self.segments.clone(),
-            trouble: self.trouble.clone(),
-        })
+    /// Parts joined by tantivy, where there is more than one; of none, every game.
+    fn joined(&self, mut parts: Vec<Exact>, join: fn(Vec<Tantivy>) -> BooleanQuery) -> Exact {
+        if parts.len() > 1 {
+            let parts = parts.into_iter().map(|part| self.tantivy(part)).collect();
+            return Exact::Query(Box::new(join(parts)));
+        }
+        parts.pop().unwrap_or(Exact::All)
     }
 
-    fn weight(&self, query: &dyn tantivy::query::Query) -> Result<Box<dyn Weight>, IndexError> {
+    fn tantivy(&self, part: Exact) -> Tantivy {
+        match part {
+            Exact::All => Box::new(AllQuery),
+            Exact::Query(query) => query,
+            Exact::Condition(condition) => Box::new(Conditioned {
+                condition,
+                segments: self.segments.clone(),
+                trouble: self.trouble.clone(),
+            }),
+        }
+    }
+
+    fn source(&self, part: Exact) -> Result<Source, IndexError> {
+        let query = match part {
+            Exact::All => return Ok(Source::All),
+            Exact::Condition(condition) => return Ok(Source::Condition(condition)),
+            Exact::Query(query) => query,
+        };
         let schema = self.part.store.index.schema();
         let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
-        weight.map_err(told(&self.part.store.root))
+        Ok(Source::Query(weight.map_err(told(&self.part.store.root))?))
     }
 }
 

@@ -105,10 +105,10 @@ impl Target {
     fn reached(&self, segment: &Segment) -> Option<u64> {
         let mut games = 0;
         for (rules, key) in &self.query.keys {
-            let table = segment
+            let total = segment
                 .tables()
-                .get(systems::code(*rules), *key, &self.board)?;
-            games += table.map_or(0, |table| table.total.games);
+                .total(systems::code(*rules), *key, &self.board)?;
+            games += total.map_or(0, |total| total.games);
         }
         Some(games)
     }

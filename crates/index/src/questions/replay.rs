@@ -9,7 +9,7 @@ use crate::error::IndexError;
 use crate::game::line::{Beginning, Found, GameBytes, Step};
 use crate::game::systems;
 use crate::store::columns::{Column, Flags};
-use crate::store::segment::Segment;
+use crate::store::segment::{InOrder, Segment};
 use rayon::prelude::*;
 use std::sync::Arc;
 use tantivy::DocId;
@@ -159,10 +159,10 @@ fn first_to_last(game: &GameBytes<'_>, balances: &[Material], variations: bool) 
 impl Condition for Arc<Replay> {
     fn propose(&self, segment: &Arc<Segment>, _: &Trouble) -> Result<Proposal, IndexError> {
         let replay = Arc::clone(self);
-        let signature = segment.signatures()?;
-        let flags = segment.column(Column::Flags)?.clone();
+        let mut signature = segment.signatures()?;
+        let mut flags = InOrder::of(segment.column(Column::Flags)?);
         let test = move |doc| {
-            let flags = Flags::of(flags.get_val(doc));
+            let flags = Flags::of(flags.get(doc));
             let Some(start) = systems::start(flags.code) else {
                 return false;
             };

@@ -4,7 +4,7 @@
 //! beside those about words; what only a replay can answer is asked of the games that query leaves. Segments are asked
 //! one after the other, and no more of them than hits are wanted.
 
-use super::condition::{Segments, Trouble};
+use super::condition::{Condition, Segments, Trouble};
 use super::game_set::GameSet;
 use super::making::{MAX_REPLAYS, Making, replays};
 use super::position::Target;
@@ -69,14 +69,24 @@ pub struct Hits {
     pub hits: Vec<Hit>,
 }
 
+/// What proposes games without any being replayed but for positions.
+pub(super) enum Source {
+    /// Any game.
+    All,
+    /// One condition of ours: tantivy has nothing to join it with, and would ask for its games one by one.
+    Condition(Arc<dyn Condition>),
+    /// A query of tantivy.
+    Query(Box<dyn Weight>),
+}
+
 /// A part of a question, made ready.
 pub(super) enum Node {
-    /// Everything of it is one query of tantivy.
-    Index(Box<dyn Weight>),
-    /// A replay, and the query of the games that may pass it.
-    Replay(Arc<Replay>, Box<dyn Weight>),
-    /// Games that a query finds and that all parts find. The query has what is known of the parts.
-    And(Box<dyn Weight>, Vec<Node>),
+    /// Nothing has to be replayed for it.
+    Index(Source),
+    /// A replay, and the games that may pass it.
+    Replay(Arc<Replay>, Source),
+    /// Games that a source proposes and that all parts find. The source has what is known of the parts.
+    And(Source, Vec<Node>),
     Or(Vec<Node>),
     Not(Box<Node>),
 }
@@ -150,7 +160,7 @@ impl<'p> Question<'p> {
     ///
     /// # Errors
     /// If what it needs of the segment is damaged.
-    pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet, IndexError> {
+    pub(crate) fn games(&self, segment: &Arc<Segment>) -> Result<GameSet, IndexError> {
         let mut answer = Answer::default();
         self.run(segment, &mut answer, None)?;
         Ok(answer.games)
@@ -183,7 +193,7 @@ impl<'p> Question<'p> {
     /// The hits that are wanted of a segment.
     fn hits(
         &self,
-        segment: &Segment,
+        segment: &Arc<Segment>,
         answer: &Answer,
         index: u32,
         options: &SearchOptions,
@@ -209,11 +219,20 @@ impl<'p> Question<'p> {
                 variation,
             })
         };
-        games.par_iter().with_min_len(256).map(hit).collect()
+        // For a few it takes longer to wake the other threads.
+        match games.len() < 256 {
+            true => games.iter().map(hit).collect(),
+            false => games.par_iter().with_min_len(128).map(hit).collect(),
+        }
     }
 
     /// Where a game answers the question, if it does on the board.
-    fn place(&self, segment: &Segment, answer: &Answer, doc: DocId) -> Result<Found, IndexError> {
+    fn place(
+        &self,
+        segment: &Arc<Segment>,
+        answer: &Answer,
+        doc: DocId,
+    ) -> Result<Found, IndexError> {
         for target in &self.positions {
             let found = segment.game(doc).and_then(|game| target.find(&game));
             match found.ok_or_else(|| segment.unreadable())? {
@@ -231,20 +250,20 @@ impl<'p> Question<'p> {
     /// Asks a segment; tells whether all of it was looked at, which it is not where enough was found before.
     fn run(
         &self,
-        segment: &Segment,
+        segment: &Arc<Segment>,
         answer: &mut Answer,
         enough: Option<usize>,
     ) -> Result<bool, IndexError> {
         let Answer { games, places } = answer;
-        let (weight, parts) = match (&self.root, enough) {
-            (Node::Replay(_, weight), Some(_)) => (weight, std::slice::from_ref(&self.root)),
-            (Node::And(weight, parts), Some(_)) => (weight, parts.as_slice()),
+        let (source, parts) = match (&self.root, enough) {
+            (Node::Replay(_, source), Some(_)) => (source, std::slice::from_ref(&self.root)),
+            (Node::And(source, parts), Some(_)) => (source, parts.as_slice()),
             (root, _) => {
                 *games = self.answer(root, segment, &segment.alive, places)?;
                 return Ok(true);
             }
         };
-        let proposed = self.ask(&**weight, segment, &segment.alive)?;
+        let proposed = self.ask(source, segment, &segment.alive)?;
         let proposed: Vec<DocId> = proposed.iter().collect();
         let mut rest = proposed.as_slice();
         let mut portion = PORTION;
@@ -266,7 +285,7 @@ impl<'p> Question<'p> {
     fn answer(
         &self,
         node: &Node,
-        segment: &Segment,
+        segment: &Arc<Segment>,
         within: &GameSet,
         places: &mut Vec<Vec<(DocId, Found)>>,
     ) -> Result<GameSet, IndexError> {
@@ -274,13 +293,13 @@ impl<'p> Question<'p> {
             return Ok(within.clone());
         }
         Ok(match node {
-            Node::Index(weight) => self.ask(&**weight, segment, within)?,
-            Node::Replay(replay, weight) => {
-                let proposed = self.ask(&**weight, segment, within)?;
+            Node::Index(source) => self.ask(source, segment, within)?,
+            Node::Replay(replay, source) => {
+                let proposed = self.ask(source, segment, within)?;
                 replayed(replay, segment, &proposed, places)?
             }
-            Node::And(weight, parts) => {
-                let proposed = self.ask(&**weight, segment, within)?;
+            Node::And(source, parts) => {
+                let proposed = self.ask(source, segment, within)?;
                 self.all_of(parts, segment, proposed, places)?
             }
             Node::Or(parts) => {
@@ -302,7 +321,7 @@ impl<'p> Question<'p> {
     fn all_of(
         &self,
         parts: &[Node],
-        segment: &Segment,
+        segment: &Arc<Segment>,
         mut found: GameSet,
         places: &mut Vec<Vec<(DocId, Found)>>,
     ) -> Result<GameSet, IndexError> {
@@ -315,31 +334,40 @@ impl<'p> Question<'p> {
         Ok(found)
     }
 
-    /// Asks tantivy.
+    /// The games among some that a source proposes.
     fn ask(
         &self,
-        weight: &dyn Weight,
-        segment: &Segment,
+        source: &Source,
+        segment: &Arc<Segment>,
         within: &GameSet,
     ) -> Result<GameSet, IndexError> {
-        let mut found = GameSet::empty(segment.games());
-        let asked = weight.for_each_no_score(&segment.reader, &mut |docs| {
-            docs.iter().for_each(|doc| found.insert(*doc));
-        });
+        let found = match source {
+            Source::All => return Ok(within.clone()),
+            Source::Condition(condition) => {
+                let proposal = condition.propose(segment, &self.trouble)?;
+                Ok(proposal.games_within(within))
+            }
+            Source::Query(weight) => {
+                let mut found = GameSet::empty(segment.games());
+                let asked = weight.for_each_no_score(&segment.reader, &mut |docs| {
+                    docs.iter().for_each(|doc| found.insert(*doc));
+                });
+                found.keep(within);
+                asked.map(|()| found)
+            }
+        };
         // A fault of ours says more than what tantivy makes of it.
-        if let Some(error) = self.trouble.take() {
-            return Err(error);
+        match self.trouble.take() {
+            Some(error) => Err(error),
+            None => found.map_err(told(&self.part.store.root)),
         }
-        asked.map_err(told(&self.part.store.root))?;
-        found.keep(within);
-        Ok(found)
     }
 }
 
 /// The games among some that pass a replay.
 fn replayed(
     replay: &Replay,
-    segment: &Segment,
+    segment: &Arc<Segment>,
     within: &GameSet,
     places: &mut Vec<Vec<(DocId, Found)>>,
 ) -> Result<GameSet, IndexError> {

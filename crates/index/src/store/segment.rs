@@ -13,7 +13,7 @@ use crate::questions::game_set::GameSet;
 use crate::questions::score::Facts;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use tantivy::columnar::{ColumnValues, StrColumn};
+use tantivy::columnar::{Cardinality, ColumnValues, StrColumn};
 use tantivy::index::SegmentId;
 use tantivy::schema::document::Value;
 use tantivy::store::StoreReader;
@@ -21,6 +21,66 @@ use tantivy::{DocId, SegmentReader, TantivyDocument};
 
 /// The values of a column, by game.
 pub(crate) type Values = Arc<dyn ColumnValues<u64>>;
+
+/// The values of a column where every game has one, as all of ours do; 0 for a game that has none.
+fn values_of(column: tantivy::columnar::Column<u64>) -> Values {
+    match column.get_cardinality() {
+        Cardinality::Full => column.values,
+        _ => column.first_or_default_col(0),
+    }
+}
+
+/// How many values are unpacked at once.
+const BLOCK: usize = 64;
+/// Up to how many games may be left out between two that are asked for in order.
+const GAP: u32 = 8;
+
+/// A column that is mostly asked for one game after the other: then many values are unpacked at once.
+pub(crate) struct InOrder {
+    values: Values,
+    block: [u64; BLOCK],
+    /// The game of the first value unpacked, and how many there are.
+    first: DocId,
+    len: u32,
+    /// The game that would be next.
+    next: DocId,
+}
+
+impl InOrder {
+    pub(crate) fn of(values: &Values) -> Self {
+        Self {
+            values: Arc::clone(values),
+            block: [0; BLOCK],
+            first: 0,
+            len: 0,
+            next: 0,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&mut self, doc: DocId) -> u64 {
+        let at = doc.wrapping_sub(self.first);
+        if at < self.len {
+            self.next = doc + 1;
+            return self.block[at as usize % BLOCK];
+        }
+        self.unpack(doc)
+    }
+
+    #[inline(never)]
+    fn unpack(&mut self, doc: DocId) -> u64 {
+        let is_in_order = doc.wrapping_sub(self.next) <= GAP;
+        self.next = doc + 1;
+        if !is_in_order {
+            return self.values.get_val(doc);
+        }
+        let len = self.values.num_vals().saturating_sub(doc);
+        (self.first, self.len) = (doc, len.min(BLOCK as u32));
+        let block = &mut self.block[..self.len as usize];
+        self.values.get_range(u64::from(doc), block);
+        block.first().copied().unwrap_or(0)
+    }
+}
 
 /// A segment of an index. Its games are called by their place in it here, as tantivy does.
 pub(crate) struct Segment {
@@ -125,7 +185,7 @@ impl Segment {
         }
         let found = self.reader.fast_fields().u64(column.name());
         let found = found.map_err(told(self.folder.path()))?;
-        Ok(place.get_or_init(|| found.first_or_default_col(0)))
+        Ok(place.get_or_init(|| values_of(found)))
     }
 
     fn value(&self, column: Column, doc: DocId) -> Option<u64> {
@@ -200,18 +260,18 @@ impl Segment {
     ///
     /// # Errors
     /// If a column is damaged.
-    pub(crate) fn signatures(&self) -> Result<impl Fn(DocId) -> Signature + use<>, IndexError> {
-        let column = |column| self.column(column).cloned();
-        let (flags, plies) = (column(Column::Flags)?, column(Column::Plies)?);
-        let words: [Values; SIGNATURE_WORDS] = [
+    pub(crate) fn signatures(&self) -> Result<impl FnMut(DocId) -> Signature + use<>, IndexError> {
+        let column = |column| self.column(column).map(InOrder::of);
+        let (mut flags, mut plies) = (column(Column::Flags)?, column(Column::Plies)?);
+        let mut words: [InOrder; SIGNATURE_WORDS] = [
             column(Column::WhitePins)?,
             column(Column::BlackPins)?,
             column(Column::Least)?,
         ];
         Ok(move |doc| {
-            let flags = Flags::of(flags.get_val(doc));
-            let words = [0, 1, 2].map(|i: usize| words[i].get_val(doc));
-            columns::signature_of(flags, plies.get_val(doc) as u32, &words)
+            let flags = Flags::of(flags.get(doc));
+            let words = words.each_mut().map(|values| values.get(doc));
+            columns::signature_of(flags, plies.get(doc) as u32, &words)
         })
     }
 

@@ -301,6 +301,14 @@ impl Tables {
         }
     }
 
+    /// The score of all games of a position: as [`Tables::get`], without the moves.
+    pub(crate) fn total(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Score>> {
+        match self.of(code, key, board)? {
+            None => Some(None),
+            Some(mut bytes) => Score::read(&mut bytes).map(Some),
+        }
+    }
+
     /// What the attack boards do in the games of a position: as [`Tables::get`], and nothing inside also if not so many
     /// games reach it.
     pub(crate) fn boards(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Boards>> {

@@ -29,6 +29,7 @@
 //! pgn::read_games(b"[Event \"x\"]\n\n1. b4N b5B 2. c3W (=) *\n", 0, &Limits::default(), &mut count);
 //! assert_eq!(count.0, 3);
 //! ```
+#![forbid(unsafe_code)]
 
 pub mod container;
 pub mod date;

@@ -108,6 +108,10 @@ fn an_index_knows_a_file_by_any_of_its_names() {
     let whole = at.join("games");
     let whole = whole.to_str().unwrap();
     assert_eq!(index(at, "db", "games"), [2, 0, 0, 2]);
+    let as_games = run(at, &["validate", "db"]);
+    assert_eq!(code(&as_games), Some(2));
+    let told = "db: there are no games to be read here but those of an index: name it with --index";
+    assert!(stderr(&as_games).contains(told), "{}", stderr(&as_games));
     for name in ["games", "./games", "games/.", whole, "games/../games"] {
         assert_eq!(index(at, "db", name), [0, 0, 2, 2], "{name}");
     }
@@ -266,6 +270,14 @@ fn results_go_where_they_are_sent() {
     let written = fs::read_to_string(at.join("out")).unwrap();
     assert!(written.contains("1. b4N b5B"));
     assert_eq!(stdout(&kept), written);
+    let both = ["show", "--rules", "meder", "--svg", "x", "--png", "./x"];
+    let output = run(at, &both);
+    assert_eq!(code(&output), Some(2));
+    assert!(
+        stderr(&output).contains("two pictures cannot be one file"),
+        "{}",
+        stderr(&output)
+    );
     // What a run read from may be where it writes to.
     assert_eq!(
         code(&run(
@@ -278,5 +290,76 @@ fn results_go_where_they_are_sent() {
         fs::read_to_string(at.join("a.pgn"))
             .unwrap()
             .contains("c3,WB-c5,NB")
+    );
+}
+
+/// `--rejects` once emptied the archive that was read, or took the place of the results.
+#[test]
+fn rejects_take_the_place_of_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let broken = "[White \"C\"]\n[Variant \"meder\"]\n\n1. b4N zz *\n\n";
+    let archive = format!("{GAME}{broken}");
+    fs::create_dir(at.join("games")).unwrap();
+    for name in ["a.pgn", "games/a.pgn"] {
+        fs::write(at.join(name), &archive).unwrap();
+    }
+    let whole = at.join("a.pgn");
+    let convert = |paths: &str, more: &[&str]| {
+        let convert = ["convert", paths, "--to", "own", "--invalid", "drop"];
+        run(at, &[&convert, more].concat())
+    };
+    for (paths, more, told) in [
+        (
+            "a.pgn",
+            ["-o", "good", "--rejects", "a.pgn"],
+            "this file is one of those that are read",
+        ),
+        (
+            "a.pgn",
+            ["-o", "good", "--rejects", whole.to_str().unwrap()],
+            "this file is one of those",
+        ),
+        (
+            "games",
+            ["-o", "good", "--rejects", "games/a.pgn"],
+            "this file is one of those",
+        ),
+        (
+            "a.pgn",
+            ["-o", "good", "--rejects", "./good"],
+            "the results go to this file",
+        ),
+        (
+            "a.pgn",
+            ["-o", "good", "--rejects", "-"],
+            "not to standard output",
+        ),
+    ] {
+        let output = convert(paths, &more);
+        assert_eq!(code(&output), Some(2), "{more:?}");
+        assert!(
+            stderr(&output).contains(told),
+            "{more:?}: {}",
+            stderr(&output)
+        );
+        for name in ["a.pgn", "games/a.pgn"] {
+            assert_eq!(fs::read_to_string(at.join(name)).unwrap(), archive);
+        }
+        assert!(!at.join("good").exists() && !at.join("-").exists());
+    }
+    fs::write(at.join("bad"), "old").unwrap();
+    let kept = ["-o", "good", "--no-clobber", "--rejects", "bad"];
+    assert_eq!(code(&convert("a.pgn", &kept)), Some(2));
+    assert_eq!(fs::read_to_string(at.join("bad")).unwrap(), "old");
+    // A new file in a folder that is read is none of those that are.
+    let output = convert("games", &["-o", "good", "--rejects", "games/bad.pgn"]);
+    assert_eq!(code(&output), Some(1), "{}", stderr(&output));
+    let rejected = fs::read_to_string(at.join("games/bad.pgn")).unwrap();
+    assert!(rejected.contains("1. b4N zz"), "{rejected}");
+    let good = fs::read_to_string(at.join("good")).unwrap();
+    assert!(
+        good.contains("1. b4N b5B") && !good.contains("zz"),
+        "{good}"
     );
 }

@@ -55,7 +55,7 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
 )]
 #[command(after_help = "\
 Exit codes: 0 all good; 1 something in the data fell short (an invalid game); 2 wrong use, a file that cannot be read, \
-or nothing to be read at all; 130 and 143 after Ctrl-C and SIGTERM.
+or no file to read; 130 and 143 after Ctrl-C and SIGTERM.
 
 Words: --notation (or --from) and --from-locale say how games are written that are read, --to and --to-locale how they \
 are to be written. --fen and --position are the same.
@@ -352,7 +352,7 @@ pub(crate) struct ConvertArgs {
     /// Write no check and mate marks.
     #[arg(long)]
     pub(crate) no_marks: bool,
-    /// Set a slip right where one alone explains why the game breaks, and say so.
+    /// Set up to three slips right where one way alone to do so lets the game be read, and say so.
     #[arg(long)]
     pub(crate) repair: bool,
     /// What becomes of games that cannot be read whole: they are written up to their last good move and marked by the tag

@@ -8,6 +8,7 @@ use crate::output::{self, Paint};
 use crate::survey::{self, Going, Seen};
 use std::cell::Cell;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use tridex_archive::container::Container;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
@@ -27,10 +28,13 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     agree(rules, args.reading.notation)?;
     agree(rules, args.to.named())?;
     let style = args.csv.of(args.format == ConvertFormat::Csv)?;
+    if let Some(rejects) = &args.rejects {
+        apart(rejects, args)?;
+    }
     let is_stopped = Cell::new(false);
     output::to_file_or_stdout(&args.output, |out| {
         let exit = match &args.rejects {
-            Some(path) => output::to_file(path, |rejects| {
+            Some(path) => output::to_file(path, args.output.no_clobber, |rejects| {
                 write_all(args, style, out, rejects, &is_stopped)
             }),
             None => write_all(args, style, out, &mut io::sink(), &is_stopped),
@@ -42,6 +46,30 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
         }
         Ok(exit)
     })
+}
+
+/// Refuses a file of rejects that would take the place of a source or of the results.
+fn apart(rejects: &Path, args: &ConvertArgs) -> Result<(), Failure> {
+    let refuse = |what: &str| {
+        let shown = printable(&rejects.to_string_lossy()).into_owned();
+        Err(Failure::message(format!("--rejects {shown}: {what}")))
+    };
+    if rejects.as_os_str() == "-" {
+        return refuse("games that are rejected go to a file, not to standard output");
+    }
+    let place = output::place(rejects);
+    if args.output.path().map(output::place) == Some(place.clone()) {
+        return refuse("the results go to this file");
+    }
+    // A folder holds it only if it is there already.
+    let is_read = |path: &PathBuf| {
+        let source = output::place(path);
+        place == source || rejects.exists() && place.starts_with(&source)
+    };
+    match args.reading.paths.iter().any(is_read) {
+        true => refuse("this file is one of those that are read"),
+        false => Ok(()),
+    }
 }
 
 fn write_all(

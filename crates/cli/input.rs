@@ -126,6 +126,10 @@ pub(crate) fn tell_notes(notes: &Notes) -> Exit {
                 .join(" "),
         );
         let told = match (folder.sources, folder.passed_over) {
+            (0, 0) if folder.has_index => {
+                "there are no games to be read here but those of an index: name it with --index"
+                    .to_owned()
+            }
             (0, 0) => "there are no files in this folder".to_owned(),
             (0, _) => format!("there are no games in this folder: {passed}"),
             _ => passed,

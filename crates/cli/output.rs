@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tridex_archive::write::AtomicFile;
 use tridex_archive::{json, printable};
@@ -203,12 +203,13 @@ fn to_file_or<W: Write>(
     begin(path, file.no_clobber, write)
 }
 
-/// The same for a second file beside the results; what is there already is overwritten.
+/// The same for a second file beside the results.
 pub(crate) fn to_file(
     path: &Path,
+    no_clobber: bool,
     write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
-    begin(path, false, write)
+    begin(path, no_clobber, write)
 }
 
 fn begin(
@@ -229,6 +230,22 @@ fn begin(
         begun.commit().map_err(fault)?;
     }
     Ok(exit)
+}
+
+/// Where a file is or would be, whatever it is called.
+pub(crate) fn place(path: &Path) -> PathBuf {
+    if let Ok(place) = path.canonicalize() {
+        return place;
+    }
+    // It is not there yet, but its folder may be.
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    match (folder.canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
+    }
 }
 
 /// Colours of what is written there: none in a file.

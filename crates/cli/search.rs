@@ -36,32 +36,17 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
     });
     // People are told how many there are, unless they have said how many they want.
     let count = args.count || (args.limit.is_none() && args.format == HitFormat::Text);
-    let all = SearchOptions {
+    let options = SearchOptions {
         offset: args.offset,
         limit,
         count,
         variations: args.variations,
     };
-    // Which come first is known when all are.
-    let options = match args.sort {
-        Some(_) => SearchOptions {
-            offset: 0,
-            limit: usize::MAX,
-            ..all
-        },
-        None => all,
+    let found = match args.sort {
+        Some(key) => index.search_sorted(&query, &options, key, args.reverse),
+        None => index.search(&query, &options),
     };
-    let found = index.search(&query, &options);
-    let mut found = found.map_err(|fault| of_index(&fault))?;
-    if let Some(key) = args.sort {
-        index.sort(&mut found.hits, key, args.reverse);
-        found.hits = found
-            .hits
-            .into_iter()
-            .skip(args.offset)
-            .take(limit)
-            .collect();
-    }
+    let found = found.map_err(|fault| of_index(&fault))?;
     let write = |out: &mut dyn Write| write_all(args, &index, &found, out);
     let exit = match args.format {
         HitFormat::Text => output::to_file_or_drawn(&args.output, write),

@@ -21,6 +21,13 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             "two pictures cannot stand on standard output: name a file for --svg or for --png",
         ));
     }
+    if let (Some(svg), Some(png)) = (&args.drawn.svg, &args.drawn.png)
+        && output::place(svg) == output::place(png)
+    {
+        return Err(Failure::message(
+            "two pictures cannot be one file: name another for --svg or for --png",
+        ));
+    }
     let (position, mut marks, caption) = position_of(args)?;
     let labels = args
         .labels

@@ -124,7 +124,7 @@ impl Form {
             paint: output::paint(&args.output),
             limit: match args.fail_fast {
                 true => Some(1),
-                false => args.max_errors.map(u64::from),
+                false => args.max_errors,
             },
             by_games: args.fail_fast,
         })

@@ -208,6 +208,25 @@ fn saved_questions_are_asked_by_name() {
         assert_eq!(output.status.code(), Some(2));
         assert!(complaint(&output).contains(told), "{}", complaint(&output));
     }
+    // Which of two is meant nobody can know.
+    let twice = folder.path().join("twice.txt");
+    fs::write(&twice, "a = result:1-0\n\na = rules:meder\n").unwrap();
+    let twice = twice.to_str().unwrap();
+    let output = tridex(
+        &collection.folder,
+        &[
+            "search",
+            "--index",
+            "db",
+            "--questions",
+            twice,
+            "--ask",
+            "a",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let told = "twice.txt:3: there is a question a already";
+    assert!(complaint(&output).contains(told), "{}", complaint(&output));
     let openings = [
         "openings", "--index", "db", "--rules", "meder", "--format", "ndjson",
     ];
@@ -345,4 +364,16 @@ fn merging_is_interrupted_and_goes_on() {
     ];
     let again = counts(good(at, &again).as_bytes());
     assert_eq!(again, [8_000 - there, 0, there, 0, 0, 8_000]);
+}
+
+#[test]
+fn an_index_that_is_named_twice_is_asked_once() {
+    let folder = &collection().folder;
+    let once = search(folder, &["--rules", "meder"]);
+    assert!(!once.is_empty());
+    let whole = folder.join("db");
+    for again in ["db", "./db", whole.to_str().unwrap()] {
+        let twice = search(folder, &["--rules", "meder", "--index", again]);
+        assert_eq!(twice, once, "{again}");
+    }
 }

@@ -170,7 +170,7 @@ pub(crate) struct SearchArgs {
     #[arg(long)]
     pub(crate) mark: bool,
     /// The notation of the archive; without it the one of each game's rules.
-    #[arg(long = "to", visible_alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(long = "to", alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
     #[command(flatten)]
     pub(crate) csv: CsvStyle,
@@ -224,7 +224,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) names: Option<PathBuf>,
     /// The notation to write; without it the system's own.
-    #[arg(long = "to", visible_alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(long = "to", alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
     /// Also the pins the attack boards leave first, in the games that reach the position; in text always.
     #[arg(long)]

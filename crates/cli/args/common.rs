@@ -162,7 +162,7 @@ pub(crate) fn agree(rules: Option<RuleSystem>, notation: Option<Notation>) -> Re
     match (rules, notation) {
         (Some(rules), Some(notation)) if rules.family() != notation.family() => {
             Err(Failure::message(format!(
-                "{} games cannot be written: {}",
+                "{} games are not written so: {}",
                 rules.name(),
                 tridex_notation::WrongFamily { notation }
             )))

@@ -4,7 +4,6 @@ use super::asking::SummaryFormat;
 use super::common::{CsvStyle, GameFormat, OutputFile, Reading, RulesWish, TableFormat};
 use super::known::{LOCALE, NOTATION, RULES, RULES_CHOICE};
 use clap::{Args, ValueEnum};
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
@@ -33,8 +32,8 @@ pub(crate) struct ValidateArgs {
     #[arg(long)]
     pub(crate) errors_only: bool,
     /// Stop when so many errors have been told; the games behind them are not read.
-    #[arg(long, value_name = "N")]
-    pub(crate) max_errors: Option<NonZeroU64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_errors: Option<u64>,
     /// Stop behind the first invalid game.
     #[arg(long, conflicts_with = "max_errors")]
     pub(crate) fail_fast: bool,
@@ -159,7 +158,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "S")]
     pub(crate) seed: u64,
     /// The notation to write; without it the system's own, for federation Meder's.
-    #[arg(long = "to", visible_alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
+    #[arg(long = "to", alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
     /// The language to write (Meder's notation).
     #[arg(long, visible_alias = "to-locale", value_parser = LOCALE, value_name = "CODE")]

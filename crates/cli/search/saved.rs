@@ -26,7 +26,14 @@ pub(super) fn asked(fields: &Fields) -> Result<Query, Failure> {
                 "{shown}:{number}: a line is a name, `=` and a question"
             )));
         };
-        saved.push((name.trim(), question.trim()));
+        let name = name.trim();
+        if saved.iter().any(|(known, _)| *known == name) {
+            return Err(Failure::message(format!(
+                "{shown}:{number}: there is a question {} already",
+                printable(name)
+            )));
+        }
+        saved.push((name, question.trim()));
     }
     fields.ask.iter().try_fold(Query::All, |query, name| {
         let found = saved.iter().find(|(known, _)| known == name);

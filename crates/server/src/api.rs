@@ -72,19 +72,10 @@ pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
         count: true,
         variations: params.flag("variations"),
     };
-    let Some((key, reverse)) = params.sort()? else {
-        return Ok(index.search(&query, &options)?);
-    };
-    // Which come first is known when all are.
-    let all = SearchOptions {
-        offset: 0,
-        limit: usize::MAX,
-        ..options
-    };
-    let mut found = index.search(&query, &all)?;
-    index.sort(&mut found.hits, key, reverse);
-    found.hits = found.hits.into_iter().skip(offset).take(limit).collect();
-    Ok(found)
+    Ok(match params.sort()? {
+        Some((key, reverse)) => index.search_sorted(&query, &options, key, reverse)?,
+        None => index.search(&query, &options)?,
+    })
 }
 
 /// The same with what lists show of the games; those that are damaged are left out.

@@ -5,7 +5,7 @@ use crate::reply::{Fault, Reply};
 use crate::{api, assets, download, pages, texts};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tridex_index::{GameIndex, IndexError, OpeningBook, Query, Survey};
 
@@ -54,7 +54,7 @@ const DOWNLOADS: usize = 4;
 /// The indices as they were at a commit.
 pub(crate) struct Opened {
     pub(crate) index: GameIndex,
-    survey: OnceLock<Result<Arc<Vec<Survey>>, Fault>>,
+    survey: Mutex<Option<Arc<Vec<Survey>>>>,
     /// The counts that were asked for last of some games only, and of which.
     asked: Mutex<Option<(String, Arc<Vec<Survey>>)>>,
     /// Nobody waits for the counts any more.
@@ -65,7 +65,7 @@ impl Opened {
     fn new(index: GameIndex) -> Self {
         Self {
             index,
-            survey: OnceLock::new(),
+            survey: Mutex::default(),
             asked: Mutex::default(),
             stop: Arc::default(),
         }
@@ -76,7 +76,14 @@ impl Opened {
     /// # Errors
     /// If the index has changed while they were counted.
     pub(crate) fn survey(&self) -> Result<Arc<Vec<Survey>>, Fault> {
-        self.survey.get_or_init(|| self.count(&Query::All)).clone()
+        // Held while it is counted, so that all wait for one. What failed is tried again.
+        let mut kept = self.survey.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(counts) = &*kept {
+            return Ok(Arc::clone(counts));
+        }
+        let counts = self.count(&Query::All)?;
+        *kept = Some(Arc::clone(&counts));
+        Ok(counts)
     }
 
     /// The counts of the games that answer a question, which is the same one if it has the same name. Those of the last

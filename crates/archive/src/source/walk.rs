@@ -82,6 +82,8 @@ pub struct FolderNote {
     pub passed_over: u64,
     /// Names of the first of these, raw.
     pub examples: Vec<String>,
+    /// Whether it is an index, or one is below it.
+    pub has_index: bool,
 }
 
 impl FolderNote {
@@ -267,8 +269,10 @@ impl Walk {
                 passed.pass_over(&name);
             }
         }
-        if let Some(here) = self.here.as_mut().filter(|_| !is_ours) {
-            here.join(passed);
+        match &mut self.here {
+            Some(here) if is_ours => here.has_index = true,
+            Some(here) => here.join(passed),
+            None => {}
         }
         names.sort_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
         Ok(Some(names.into()))

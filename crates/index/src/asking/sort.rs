@@ -1,6 +1,8 @@
 //! The order of hits.
 
-use crate::questions::search::Hit;
+use crate::error::IndexError;
+use crate::questions::query::Query;
+use crate::questions::search::{Hit, Hits, SearchOptions};
 use crate::store::reader::GameIndex;
 
 /// What hits are ordered by; those that agree keep the order of the index.
@@ -52,6 +54,32 @@ impl SortKey {
 }
 
 impl GameIndex {
+    /// The games that answer a question, in an order of their own: a part of them, as [`GameIndex::search`] gives it. All
+    /// are looked at for that.
+    ///
+    /// # Errors
+    /// As of [`GameIndex::search`].
+    pub fn search_sorted(
+        &self,
+        query: &Query,
+        options: &SearchOptions,
+        key: SortKey,
+        reverse: bool,
+    ) -> Result<Hits, IndexError> {
+        let all = SearchOptions {
+            offset: 0,
+            limit: usize::MAX,
+            ..*options
+        };
+        let mut found = self.search(query, &all)?;
+        self.sort(&mut found.hits, key, reverse);
+        found
+            .hits
+            .truncate(options.offset.saturating_add(options.limit));
+        found.hits.drain(..options.offset.min(found.hits.len()));
+        Ok(found)
+    }
+
     /// Orders hits by what is known of their games; what is unknown comes last either way.
     pub fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) {
         hits.sort_by_cached_key(|hit| {

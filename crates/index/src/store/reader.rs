@@ -140,12 +140,20 @@ impl GameIndex {
         Self::open_all(&[root])
     }
 
-    /// Opens several indices to be searched as one.
+    /// Opens several indices to be searched as one; one that is named twice is one.
     ///
     /// # Errors
     /// As [`GameIndex::open`], for the first that fails.
     pub fn open_all(roots: &[&Path]) -> Result<Self, IndexError> {
-        let parts = roots.iter().map(|root| Part::open(root));
+        let mut known = Vec::new();
+        let roots = roots.iter().filter(|root| {
+            // What has no place is told when it is opened.
+            let place = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+            let is_new = !known.contains(&place);
+            known.push(place);
+            is_new
+        });
+        let parts = roots.map(|root| Part::open(root));
         Ok(Self {
             parts: parts.collect::<Result<_, _>>()?,
         })

@@ -17,6 +17,9 @@ use tridex_rules::{Color, Piece, Role};
 /// How many bars a chart of lengths has at most.
 const BARS: u32 = 30;
 
+/// What says nothing without the rules it is meant under.
+const NEED_RULES: [&str; 6] = ["opening", "position", "fen", "moves", "game", "ply"];
+
 /// How many first moves of boards are shown.
 const FIRST: usize = 12;
 
@@ -24,14 +27,28 @@ const FIRST: usize = 12;
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&SEARCH, &["lasting", "man"], &LOOKING])?;
-    let asked = params.just(&[&SEARCH[..], &["lasting"]].concat());
+    let names = [&SEARCH[..], &["lasting"]].concat();
+    let others: Vec<&str> = names
+        .iter()
+        .copied()
+        .filter(|name| *name != "rules")
+        .collect();
+    let asked = params.just(&names);
     // Rules alone only choose between the counts of all games, which are made for each system apart.
-    let is_filtered = asked.pairs().any(|(name, _)| name != "rules");
+    let is_filtered = params.just(&others).pairs().next().is_some();
     let all = if is_filtered {
-        let question = asked
+        // They are counted for each system apart in any case; but what stands on a board has to be asked of one.
+        let needs_rules = NEED_RULES.iter().any(|name| asked.get(name).is_some());
+        let counted = params.just(match needs_rules {
+            true => &names,
+            false => &others,
+        });
+        let question = counted
             .asking()?
             .question(&request.opened.index, Query::All)?;
-        request.opened.survey_of(&asked.link("", &[]), &question)?
+        request
+            .opened
+            .survey_of(&counted.link("", &[]), &question)?
     } else {
         request.opened.survey()?
     };

@@ -349,6 +349,15 @@ fn statistics_count_the_games_that_answer_a_question() {
             );
         }
     }
+    // The counts of the other systems are a step away from those of one.
+    for (question, are_shown) in [
+        ("result=1-0&rules=meder", true),
+        ("rules=meder", true),
+        ("moves=b4N&rules=meder", false),
+    ] {
+        let text = page(&format!("/statistics?{question}"));
+        assert_eq!(text.contains("rules=chess3"), are_shown, "{question}");
+    }
     // A question that cannot be understood, and one that statistics cannot answer.
     assert_eq!(site().answer("/statistics?pattern=N@").unwrap().status, 400);
     assert_eq!(site().answer("/statistics?sort=date").unwrap().status, 400);

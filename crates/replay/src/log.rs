@@ -326,6 +326,14 @@ impl<'b> Log<'b> {
         true
     }
 
+    /// Takes note that the game is over, and what stands behind it begins at an offset.
+    pub(crate) fn finish(&mut self, end: u64) {
+        self.end = end;
+        let moves = self.outer.first().map_or(self.plies, |(_, plies)| *plies);
+        self.numbers.close(moves);
+        self.join_entries();
+    }
+
     /// What the numbers say of moves that are missing from the main line.
     pub(crate) fn numbering(&self) -> Numbering {
         self.numbers.say()
@@ -437,7 +445,7 @@ impl<'b> Log<'b> {
     /// Makes one token of each entry of a transcript that sets its parts apart: the side, `W` or `B`, perhaps a piece, two
     /// squares, and what stands in brackets behind them. A game stays as it is that does not begin with a lone `W` or `B`, or
     /// whose first entry means nothing.
-    pub(crate) fn join_entries(&mut self) {
+    fn join_entries(&mut self) {
         let is_side = |text: &[u8]| matches!(text, b"W" | b"B");
         let first = self.main_line().next();
         if !first.is_some_and(|(_, event)| is_side(self.slice(event.text))) {

@@ -324,7 +324,7 @@ pub(crate) fn replay_into<S: Sink, T>(
 ) -> T {
     let mut log = Log::new(&[], game.at);
     log.take(game);
-    log.join_entries();
+    log.finish(game.at);
     let mut follower = Follower::new();
     follower.game(&log, options, sink);
     take(sink, &Played::new(&log, &follower.course))

@@ -45,6 +45,10 @@ pub(super) struct Numbers {
     /// The same by the last number that did not follow. Should the next agree with it, a line of the sheet is missing;
     /// should it not, one number was wrong.
     other: Option<i64>,
+    /// Where the last number stands that did not follow, in plies.
+    other_at: i64,
+    /// What `other` was before the numbers there.
+    earlier: Option<i64>,
     /// How many plies stand before the last number that followed.
     since: i64,
     pub(super) wrong: Vec<Misnumbered>,
@@ -54,6 +58,8 @@ impl Numbers {
     pub(super) fn clear(&mut self) {
         self.first = None;
         self.other = None;
+        self.other_at = 0;
+        self.earlier = None;
         self.since = 0;
         self.wrong.clear();
     }
@@ -100,8 +106,21 @@ impl Numbers {
             }
             return;
         }
+        if self.other_at != moves {
+            self.earlier = self.other;
+        }
         self.other = Some(half - moves);
+        self.other_at = moves;
         self.tell(found, [first + moves, half, moves], false, at, len);
+    }
+
+    /// Takes back what was told of numbers behind the last move, of which there are so many: a printed sheet has numbers
+    /// for more moves than were played, and no move can be missing before one that was never made.
+    pub(super) fn close(&mut self, moves: i64) {
+        self.wrong.retain(|wrong| wrong.plies < moves);
+        if self.other.is_some() && self.other_at >= moves {
+            self.other = self.earlier;
+        }
     }
 
     /// What the numbers say of moves that are missing.

@@ -1,6 +1,6 @@
 //! The slips that explain why a game breaks.
 //!
-//! Each supposition is one slip: a token that says another move than was meant, two moves exchanged, one left out or
+//! A supposition is one slip at first: a token that says another move than was meant, two moves exchanged, one left out or
 //! written twice. It counts if everything behind it can be replayed then. What is assumed has a cost, and so has what
 //! speaks against it: marks that are not true, words that fit several moves. A slip may stand long before it is felt - a
 //! knight on the wrong level is missed when it should move on - so every ply before the break is looked at.

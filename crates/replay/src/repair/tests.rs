@@ -148,7 +148,7 @@ fn a_wrong_letter_lists_what_the_other_pieces_could_do() {
 }
 
 #[test]
-fn clean_games_and_two_slips_are_left_alone() {
+fn clean_games_and_two_slips_in_a_short_one_are_left_alone() {
     let clean = "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc2W c6B *\n";
     let (game, report) = read(clean);
     let mut same = game.clone();

@@ -118,12 +118,6 @@ impl<'a> Played<'a> {
         self.course.result
     }
 
-    /// The result that ends the movetext, whatever the tag says.
-    #[must_use]
-    pub fn result_behind(&self) -> Option<GameResult> {
-        self.log.result.map(|(result, _)| result)
-    }
-
     /// How the rules have ended the game, if they have.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {

@@ -77,7 +77,7 @@ pub(crate) fn explain(
     // There may be too many ways to fill a gap to list them all; what can be part of one is listed.
     alternatives.extend(put_in);
     let mut known = std::collections::HashSet::new();
-    alternatives.retain(|text| known.insert(text.clone()));
+    alternatives.retain(|text| !text.is_empty() && known.insert(text.clone()));
     alternatives.truncate(MOST_MOVES);
     finding.alternatives = alternatives;
 }

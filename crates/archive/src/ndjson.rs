@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess};
 
 use crate::lex;
 use crate::pgn::{Fragment, read_fragment};
@@ -211,11 +211,19 @@ fn tell<V: Visitor + ?Sized>(
         skipped: v.begin_moves(at) == Flow::Skip,
     };
     let mut result: Option<(GameResult, u64)> = None;
-    let moves = record
-        .movetext
-        .as_ref()
-        .map_or(record.moves.as_slice(), std::slice::from_ref);
+    let moves = match (&record.movetext, &record.moves) {
+        (Some(text), _) => std::slice::from_ref(text),
+        (None, Moves::List(moves)) => moves.as_slice(),
+        (None, Moves::Text(Text(text))) => {
+            v.damage(Damage::MovesNoList, place(text), text.len());
+            &[]
+        }
+    };
     for Text(text) in moves {
+        // In a file a NUL parts words, like the blanks of old disks. Nobody writes one into a string but by mistake.
+        if text.contains('\0') {
+            v.damage(Damage::Nul, place(text), text.len());
+        }
         let (after, found) = read_fragment(text.as_bytes(), place(text), limits, state, v);
         state = after;
         result = result.or(found);
@@ -248,11 +256,50 @@ struct Record<'t> {
     #[serde(borrow, default)]
     tags: Tags<'t>,
     #[serde(borrow, default)]
-    moves: Vec<Text<'t>>,
+    moves: Moves<'t>,
     #[serde(borrow, default)]
     movetext: Option<Text<'t>>,
     #[serde(borrow, default)]
     result: Option<Text<'t>>,
+}
+
+/// The moves of a game.
+enum Moves<'t> {
+    List(Vec<Text<'t>>),
+    /// All in one text, which is not how this field is written.
+    Text(Text<'t>),
+}
+
+impl Default for Moves<'_> {
+    fn default() -> Self {
+        Self::List(Vec::new())
+    }
+}
+
+impl<'de: 't, 't> Deserialize<'de> for Moves<'t> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List;
+        impl<'de> serde::de::Visitor<'de> for List {
+            type Value = Moves<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of moves")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(Moves::Text(Text(Cow::Borrowed(text))))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(Moves::Text(Text(Cow::Owned(text.to_owned()))))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+                let mut moves = Vec::new();
+                while let Some(text) = seq.next_element()? {
+                    moves.push(text);
+                }
+                Ok(Moves::List(moves))
+            }
+        }
+        deserializer.deserialize_any(List)
+    }
 }
 
 /// A string, borrowed from the line where it has no escapes.
@@ -378,7 +425,19 @@ mod tests {
             ),
             ("[]", "game | moves | !bad-json 2 | end"),
             ("nonsense", "game | moves | !bad-json 8 | end"),
-            (r#"{"moves":"e4"}"#, "game | moves | !bad-json 2 | end"),
+            (r#"{"moves":4}"#, "game | moves | !bad-json 2 | end"),
+            (
+                r#"{"moves":"e4 e5"}"#,
+                "game | moves | !moves-no-list 5 | end",
+            ),
+            (
+                r#"{"moves":"e4 \u0065"}"#,
+                "game | moves | !moves-no-list 4 | end",
+            ),
+            (
+                r#"{"moves":["e4\u0000","e5"]}"#,
+                "game | moves | !nul 3 | <e4> | <e5> | end",
+            ),
         ] {
             assert_eq!(read(line), expected, "reading {line}");
         }

@@ -306,12 +306,6 @@ impl<F: FnMut(&mut Game)> Recorder<F> {
             sink,
         }
     }
-
-    /// What came after the last game and belongs to none: comments and damage.
-    #[must_use]
-    pub fn into_rest(self) -> Game {
-        self.game
-    }
 }
 
 impl<F> std::fmt::Debug for Recorder<F> {

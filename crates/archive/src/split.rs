@@ -78,13 +78,6 @@ impl Batch {
         &self.limits
     }
 
-    /// What is wrong with the end of the game that ends at an offset, if it is the last of the batch.
-    #[must_use]
-    pub fn cut_at(&self, end: u64) -> Option<Damage> {
-        self.cut
-            .filter(|_| end >= self.base_offset + self.bytes.len() as u64)
-    }
-
     /// What kind of file the batch comes from.
     #[must_use]
     pub fn container(&self) -> Container {

@@ -106,13 +106,17 @@ pub enum Damage {
     SheetRow,
     /// A line that is no JSON object of a game. Left out.
     BadJson,
+    /// The moves of a line of NDJSON are no list. They are left out.
+    MovesNoList,
+    /// A character of the number 0 among the moves. Left out.
+    Nul,
     /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*` and what else is read for these. The moves stand without it.
     BadResult,
 }
 
 impl Damage {
     /// Every kind, in order of declaration.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::UnclosedComment,
         Self::UnclosedVariation,
         Self::StrayParenthesis,
@@ -135,6 +139,8 @@ impl Damage {
         Self::SheetQuote,
         Self::SheetRow,
         Self::BadJson,
+        Self::MovesNoList,
+        Self::Nul,
         Self::BadResult,
     ];
 
@@ -164,6 +170,8 @@ impl Damage {
             Self::SheetQuote => "sheet-quote",
             Self::SheetRow => "sheet-row",
             Self::BadJson => "bad-json",
+            Self::MovesNoList => "moves-no-list",
+            Self::Nul => "nul",
             Self::BadResult => "bad-result",
         }
     }
@@ -208,6 +216,8 @@ impl fmt::Display for Damage {
             Self::SheetQuote => "a quoted cell of this row is never closed",
             Self::SheetRow => "this row is not one of a scoresheet",
             Self::BadJson => "this line is not a JSON object that holds a game",
+            Self::MovesNoList => "`moves` is a list of moves, each in quotes: [\"b4N\", \"b5B\"]; moves in one text are `movetext`",
+            Self::Nul => "a NUL character stands among the moves; what was meant is not known",
             Self::BadResult => "a result is one of 1-0, 0-1, 1/2-1/2 and *, or one that an arbiter may give: 0-0, 1/2-0, 0-1/2",
         })
     }

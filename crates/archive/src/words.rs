@@ -6,6 +6,9 @@
 use crate::lex::{char_len, decode, dot_len, high_blank, is_blank, skip_blanks};
 use crate::visit::GameResult;
 
+#[cfg(test)]
+mod tests;
+
 /// What one player got.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Score {
@@ -218,6 +221,45 @@ const DRAWN: [&str; 9] = [
     "draw", "drawn", "remis", "remise", "nulle", "tablas", "patta", "remíza", "1/2",
 ];
 
+/// What may stand behind a word for a draw.
+const AGREED: [&str; 8] = [
+    "agreed",
+    "by",
+    "agreement",
+    "here",
+    "vereinbart",
+    "overeengekomen",
+    "acordadas",
+    "concordata",
+];
+
+/// Words that say of one player, or of a player's pieces, that the game is given up.
+const RESIGNS: [&str; 12] = [
+    "resigns",
+    "resign",
+    "resigned",
+    "aufgegeben",
+    "abandonne",
+    "abandonnent",
+    "opgegeven",
+    "vzdal",
+    "abandona",
+    "abandonan",
+    "abbandona",
+    "abbandonano",
+];
+
+/// The same in two words, of which neither says it alone.
+const GIVES_UP: [&str; 2] = ["gibt", "auf"];
+
+const WHITE: [&str; 8] = [
+    "white", "weiß", "weiss", "blancs", "wit", "bílý", "blancas", "bianco",
+];
+
+const BLACK: [&str; 7] = [
+    "black", "schwarz", "noirs", "zwart", "černý", "negras", "nero",
+];
+
 /// How a game ended, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
@@ -238,38 +280,30 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
         .filter(|word| !word.is_empty());
     let all: Vec<&str> = words.by_ref().take(8).collect();
     let has = |list: &[&str]| all.iter().any(|word| list.contains(word));
-    let resigned = has(&[
-        "resigns",
-        "resign",
-        "resigned",
-        "aufgegeben",
-        "abandonne",
-        "abandonnent",
-        "opgegeven",
-        "vzdal",
-        "abandona",
-        "abbandona",
-    ]) || has(&["gibt"]) && has(&["auf"]);
-    let white = has(&[
-        "white", "weiß", "weiss", "blancs", "wit", "bílý", "blancas", "bianco",
-    ]);
-    let black = has(&[
-        "black", "schwarz", "noirs", "zwart", "černý", "negras", "nero",
-    ]);
+    let gives_up = GIVES_UP.iter().all(|word| all.contains(word));
+    let resigned = has(&RESIGNS) || gives_up;
+    let is_bare = all
+        .iter()
+        .all(|word| RESIGNS.contains(word) || GIVES_UP.contains(word));
+    let (white, black) = (has(&WHITE), has(&BLACK));
     match (resigned, white, black) {
         (true, true, false) => Some(Ending::Result(GameResult::Black)),
         (true, false, true) => Some(Ending::Result(GameResult::White)),
-        (true, false, false) if all.len() == 1 => Some(Ending::Resigned),
+        (true, false, false) if is_bare => Some(Ending::Resigned),
         _ if all.first().is_some_and(|word| DRAWN.contains(word))
-            && all
-                .iter()
-                .skip(1)
-                .all(|word| ["agreed", "by", "agreement", "here"].contains(word)) =>
+            && all.iter().skip(1).all(|word| AGREED.contains(word)) =>
         {
             Some(Ending::Result(GameResult::Draw))
         }
         _ => None,
     }
+}
+
+/// Whether a word tells the end of a game, alone or with the one that belongs to it: no two others become a remark by
+/// standing together.
+pub(crate) fn tells_end(word: &[u8]) -> bool {
+    let [gives, _] = GIVES_UP;
+    word.eq_ignore_ascii_case(gives.as_bytes()) || ending(word).is_some()
 }
 
 /// Whether a word is a time of day or of a clock: `0:05`, `1:30:00`, `0:05:12.3`.

@@ -169,13 +169,6 @@ fn outcome_fits(position: &Position, none: bool) -> Held {
 }
 
 /// Every listed move is legal, and listed once.
-///
-/// # Errors
-/// If it is broken.
-pub fn listed_is_legal(position: &Position) -> Held {
-    each_is_legal_once(position, &mut position.legal_moves())
-}
-
 fn each_is_legal_once(position: &Position, moves: &mut MoveList) -> Held {
     moves.sort_unstable();
     let mut before = None;

@@ -161,8 +161,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Legal moves near to what is written, or the readings of an ambiguous token, in the game's notation.
     pub alternatives: Vec<String>,
-    /// What is to be written, if one slip explains why the game breaks and no other is as likely: the text of the first
-    /// of the corrections, for the token it is about.
+    /// What is to be written, if one correction explains why the game breaks and no other is as likely: the text of the
+    /// first change of the first correction.
     pub suggestion: Option<String>,
     /// The likeliest slips that would explain why the game breaks: with each of them set right the whole rest of the game
     /// is legal. The likeliest come first. The slip may stand earlier than where the game breaks.

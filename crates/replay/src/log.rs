@@ -6,6 +6,8 @@
 //! a game in doubt can be looked at again without reading it again.
 
 use self::entry::{Entry, is_piece};
+use self::numbers::Numbers;
+use self::token::{is_board_move, is_promotion, without_blanks};
 use crate::diagnostic::Omitted;
 use std::borrow::Cow;
 use tridex_archive::record::{Item, fold};
@@ -13,6 +15,11 @@ use tridex_archive::{Damage, GameResult, Unusual, decode, unescape};
 use tridex_notation::Program;
 
 mod entry;
+mod numbers;
+mod token;
+
+pub(crate) use numbers::{Misnumbered, Numbering};
+pub(crate) use token::is_unrecorded;
 
 /// At most so many findings of one kind are kept of a game; the others are counted.
 pub(crate) const MOST_FINDINGS: usize = 1_000;
@@ -97,150 +104,6 @@ impl Damages {
     #[must_use]
     pub const fn more(&self) -> Omitted {
         self.more
-    }
-}
-
-/// A number in front of a move that is not the number of that move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Misnumbered {
-    /// The number that stands there.
-    pub(crate) found: u32,
-    /// The number of the move that is due.
-    pub(crate) due: u32,
-    /// Black's move is due where White's number stands.
-    pub(crate) black_is_due: bool,
-    /// It is the first number of the game.
-    pub(crate) is_first: bool,
-    pub(crate) at: u64,
-    pub(crate) len: usize,
-    /// How many plies stand before it, and how many before the last number that followed.
-    pub(crate) plies: i64,
-    pub(crate) since: i64,
-    /// How many half moves are missing before it, if it is right; less than 0 for those too many.
-    pub(crate) shift: i64,
-    /// Whether the next number follows it.
-    pub(crate) holds: bool,
-}
-
-/// What the numbers of a game say of moves that are missing, or too many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Numbering {
-    /// Nothing: there are none.
-    Absent,
-    /// All moves are there.
-    Sound,
-    /// The first number is not that of the first move: a line may be missing before it.
-    Late,
-    /// Before this number some are missing.
-    Gap(Misnumbered),
-}
-
-/// The numbers of the moves of a main line, counted in half moves from the number 0.
-#[derive(Debug, Default)]
-struct Numbers {
-    /// The half move that the first move was, by the number before it.
-    first: Option<i64>,
-    /// The same by the last number that did not follow. Should the next agree with it, a line of the sheet is missing;
-    /// should it not, one number was wrong.
-    other: Option<i64>,
-    /// How many plies stand before the last number that followed.
-    since: i64,
-    wrong: Vec<Misnumbered>,
-}
-
-impl Numbers {
-    fn clear(&mut self) {
-        self.first = None;
-        self.other = None;
-        self.since = 0;
-        self.wrong.clear();
-    }
-
-    #[inline]
-    fn take(&mut self, text: &[u8], at: u64, moves: i64) {
-        let mut found = 0_u32;
-        let mut digits = 0;
-        for byte in text.iter().take(6) {
-            if !byte.is_ascii_digit() {
-                break;
-            }
-            found = found * 10 + u32::from(byte - b'0');
-            digits += 1;
-        }
-        let is_black = text.get(digits..digits + 2) == Some(b"..");
-        let half = i64::from(found) * 2 + i64::from(is_black);
-        match self.first {
-            Some(first) if (first + moves) >> 1 == i64::from(found) => {
-                self.other = None;
-                self.since = moves;
-            }
-            _ => self.stray(found, half, moves, at, text.len()),
-        }
-    }
-
-    #[cold]
-    fn stray(&mut self, found: u32, half: i64, moves: i64, at: u64, len: usize) {
-        let Some(first) = self.first else {
-            self.first = Some(half - moves);
-            if half - moves != 2 {
-                self.tell(found, [2 + moves, half, moves], true, at, len);
-            }
-            return;
-        };
-        if self
-            .other
-            .is_some_and(|other| (other + moves) >> 1 == half >> 1)
-        {
-            self.first = self.other.take();
-            self.since = moves;
-            if let Some(last) = self.wrong.last_mut() {
-                last.holds = true;
-            }
-            return;
-        }
-        self.other = Some(half - moves);
-        self.tell(found, [first + moves, half, moves], false, at, len);
-    }
-
-    /// What the numbers say of moves that are missing.
-    fn say(&self) -> Numbering {
-        if self.first.is_none() || self.since == 0 {
-            return Numbering::Absent;
-        }
-        // Where no number follows, it may be the number that is wrong.
-        let last = self.wrong.last().filter(|_| self.other.is_some());
-        let gap = self.wrong.iter().find(|wrong| wrong.holds).or(last);
-        match gap {
-            Some(gap) if gap.is_first => Numbering::Late,
-            Some(gap) => Numbering::Gap(*gap),
-            None if self.wrong.iter().any(|wrong| wrong.is_first) => Numbering::Late,
-            None => Numbering::Sound,
-        }
-    }
-
-    fn tell(
-        &mut self,
-        found: u32,
-        [due, half, plies]: [i64; 3],
-        is_first: bool,
-        at: u64,
-        len: usize,
-    ) {
-        if self.wrong.len() < MOST_FINDINGS {
-            self.wrong.push(Misnumbered {
-                found,
-                due: u32::try_from(due >> 1).unwrap_or(0),
-                black_is_due: due & 1 == 1 && half & 1 == 0,
-                is_first,
-                at,
-                len,
-                plies,
-                since: self.since,
-                // A number of White's may stand before a move of Black's, dots and all left out.
-                shift: half - due,
-                holds: false,
-            });
-        }
     }
 }
 
@@ -463,6 +326,14 @@ impl<'b> Log<'b> {
         true
     }
 
+    /// Takes note that the game is over, and what stands behind it begins at an offset.
+    pub(crate) fn finish(&mut self, end: u64) {
+        self.end = end;
+        let moves = self.outer.first().map_or(self.plies, |(_, plies)| *plies);
+        self.numbers.close(moves);
+        self.join_entries();
+    }
+
     /// What the numbers say of moves that are missing from the main line.
     pub(crate) fn numbering(&self) -> Numbering {
         self.numbers.say()
@@ -574,7 +445,7 @@ impl<'b> Log<'b> {
     /// Makes one token of each entry of a transcript that sets its parts apart: the side, `W` or `B`, perhaps a piece, two
     /// squares, and what stands in brackets behind them. A game stays as it is that does not begin with a lone `W` or `B`, or
     /// whose first entry means nothing.
-    pub(crate) fn join_entries(&mut self) {
+    fn join_entries(&mut self) {
         let is_side = |text: &[u8]| matches!(text, b"W" | b"B");
         let first = self.main_line().next();
         if !first.is_some_and(|(_, event)| is_side(self.slice(event.text))) {
@@ -735,64 +606,6 @@ impl<'b> Log<'b> {
             Kind::Close => Item::VariationEnd,
         })
     }
-}
-
-/// Whether a token stands for a move that was not recorded: `--`.
-pub(crate) fn is_unrecorded(token: &[u8]) -> bool {
-    token.len() > 1
-        && std::str::from_utf8(token).is_ok_and(|text| {
-            text.chars()
-                .all(|c| matches!(c, '-' | '\u{2013}' | '\u{2014}'))
-        })
-}
-
-/// Whether a token is the move of an attack board and nothing else: `QL6`, `QL5-QL6`.
-fn is_board_move(token: &[u8]) -> bool {
-    let is_pin = |pin: &[u8]| matches!(pin, [b'A'..=b'Z', b'L' | b'P', b'1'..=b'6']);
-    // Longer words are none, and may be very long.
-    if token.len() > "QL5-QL6".len() {
-        return false;
-    }
-    match token.iter().position(|b| *b == b'-') {
-        Some(dash) => {
-            is_pin(token.get(..dash).unwrap_or_default())
-                && is_pin(token.get(dash + 1..).unwrap_or_default())
-        }
-        None => is_pin(token),
-    }
-}
-
-/// Whether a token is a square and a piece: `z9QL6Q`, `a8B=Q`, with marks behind it.
-fn is_promotion(token: &[u8]) -> bool {
-    let end = token
-        .iter()
-        .rposition(|b| !matches!(b, b'+' | b'#' | b'!' | b'?' | b')'))
-        .map_or(0, |last| last + 1);
-    let level = token.get(2..end).unwrap_or_default();
-    let level = match level {
-        [pin, b'L' | b'P', b'1'..=b'6', rest @ ..] if pin.is_ascii_uppercase() => rest,
-        [level, rest @ ..] if level.is_ascii_uppercase() => rest,
-        _ => return false,
-    };
-    matches!(level, [piece] | [b'=' | b'(', piece] if piece.is_ascii_uppercase())
-}
-
-/// A token without the blanks that some write around a dash and behind a comma. `e.p.` keeps its own, and so does the pawn
-/// that a board carries to its last rank, which then stands behind a stroke: `QL6 z9QL6Q` is `QL6/z9QL6Q`.
-fn without_blanks(token: &str) -> String {
-    let mut out = String::with_capacity(token.len());
-    for part in token.split_ascii_whitespace() {
-        let first = part.chars().next().unwrap_or(' ');
-        if part.starts_with(['e', 'E'])
-            && part.get(1..2).is_some_and(|b| [".", "p", "P"].contains(&b))
-        {
-            out.push(' ');
-        } else if matches!(first, 'a'..='e' | 'z') && is_board_move(out.as_bytes()) {
-            out.push('/');
-        }
-        out.push_str(part);
-    }
-    out
 }
 
 /// A tag's value as it is meant.

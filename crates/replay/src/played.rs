@@ -118,12 +118,6 @@ impl<'a> Played<'a> {
         self.course.result
     }
 
-    /// The result that ends the movetext, whatever the tag says.
-    #[must_use]
-    pub fn result_behind(&self) -> Option<GameResult> {
-        self.log.result.map(|(result, _)| result)
-    }
-
     /// How the rules have ended the game, if they have.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
@@ -324,7 +318,7 @@ pub(crate) fn replay_into<S: Sink, T>(
 ) -> T {
     let mut log = Log::new(&[], game.at);
     log.take(game);
-    log.join_entries();
+    log.finish(game.at);
     let mut follower = Follower::new();
     follower.game(&log, options, sink);
     take(sink, &Played::new(&log, &follower.course))

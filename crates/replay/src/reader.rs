@@ -151,8 +151,7 @@ impl<S: Sink> Visitor for Reader<'_, '_, S> {
     }
 
     fn end_game(&mut self, at: u64) {
-        self.log.end = at;
-        self.log.join_entries();
+        self.log.finish(at);
         self.follower.game(&self.log, self.options, self.sink);
         let played = Played::new(&self.log, &self.follower.course);
         self.sink.game(&played);

@@ -43,6 +43,14 @@ pub(crate) fn explain(
     let put_in = suppositions.iter().flat_map(|found| &found.edits);
     let put_in = put_in.filter(|edit| edit.is_new);
     let put_in: Vec<String> = put_in.map(|edit| edit.text.clone()).collect();
+    // What goes behind the last token that is read goes where this is told; no move stands there before which it could
+    // be put in.
+    let at = finding.at;
+    let is_sure = is_sure
+        && suppositions.first().is_some_and(|first| {
+            let mut edits = first.edits.iter();
+            edits.all(|edit| edit.token < tokens.len())
+        });
     let corrections = suppositions.into_iter().take(MOST_LISTED);
     let corrections = corrections.map(|found| Correction {
         slip: found.slip,
@@ -50,7 +58,7 @@ pub(crate) fn explain(
         changes: found
             .edits
             .iter()
-            .map(|edit| change(edit, tokens))
+            .map(|edit| change(edit, tokens, at))
             .collect(),
     });
     finding.corrections = corrections.collect();
@@ -77,12 +85,13 @@ pub(crate) fn explain(
     // There may be too many ways to fill a gap to list them all; what can be part of one is listed.
     alternatives.extend(put_in);
     let mut known = std::collections::HashSet::new();
-    alternatives.retain(|text| known.insert(text.clone()));
+    alternatives.retain(|text| !text.is_empty() && known.insert(text.clone()));
     alternatives.truncate(MOST_MOVES);
     finding.alternatives = alternatives;
 }
 
-fn change(edit: &search::Edit, tokens: &Tokens<'_>) -> Change {
+/// A change in words. One behind the last token has the place `end`.
+fn change(edit: &search::Edit, tokens: &Tokens<'_>, end: u64) -> Change {
     let token = tokens.get(edit.token);
     let written = token.filter(|_| !edit.is_new);
     Change {
@@ -91,7 +100,7 @@ fn change(edit: &search::Edit, tokens: &Tokens<'_>) -> Change {
         token: written.map_or_else(String::new, |token| shown(token.text)),
         text: edit.text.clone(),
         slip: edit.slip,
-        at: token.map_or(0, |token| token.at),
+        at: token.map_or(end, |token| token.at),
         line: 0,
         column: 0,
     }

@@ -6,7 +6,8 @@ use crate::{Options, RulesChoice, UNREADABLE, findings};
 use std::borrow::Cow;
 use tridex_archive::date::Date;
 use tridex_archive::{GameResult, printable, result_text};
-use tridex_notation::{Locale, Notation, Program, position_string};
+use tridex_geometry::Family;
+use tridex_notation::{Locale, Notation, Program, WrongFamily, position_string};
 use tridex_rules::{Color, Position, RuleSystem, Setup};
 
 /// How a game is to be read, as far as that is said.
@@ -154,10 +155,15 @@ impl Setting {
             setting.findings.push(findings::written_by(program, at));
             notation = None;
         }
-        setting.notation = options
-            .notation
-            .or(own_notation.filter(|_| notation.is_some()))
-            .or_else(|| setting.named(notation, of_notation, Notation::from_name));
+        // Where an option says what the notation is, it is for all games, and the tag is not asked.
+        let asked = options.notation.map(|notation| (notation, log.at));
+        let said = asked.or_else(|| {
+            let found = own_notation
+                .filter(|_| notation.is_some())
+                .or_else(|| setting.named(notation, of_notation, Notation::from_name));
+            found.zip(notation.map(|(_, at, _)| at))
+        });
+        setting.notation = said.and_then(|(notation, at)| setting.of_this_board(notation, at));
         setting.locale = options
             .locale
             .or_else(|| setting.named(locale, of_locale, Locale::from_code));
@@ -217,6 +223,26 @@ impl Setting {
             self.findings.push(finding);
         }
         known
+    }
+
+    /// A notation, if it has words for the board that the game is played on: else nothing written in it means anything, and
+    /// the game is read as if nobody had named one.
+    fn of_this_board(&mut self, notation: Notation, at: u64) -> Option<Notation> {
+        let Some(rules) = self.rules.filter(|r| r.family() != notation.family()) else {
+            return Some(notation);
+        };
+        let board = match rules.family() {
+            Family::Stair => "stair board",
+            Family::Cube => "cube board",
+        };
+        let message = format!(
+            "{}, and {} is played on the {board}: this notation is not used",
+            WrongFamily { notation },
+            rules.name()
+        );
+        let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, at, message);
+        self.findings.push(finding);
+        None
     }
 
     /// The rule system that a tag names. One that is none of ours is not guessed at: its games are others.

@@ -517,12 +517,7 @@ fn at(board: AttackBoard, pin: Pin) -> String {
 /// The name of an attack board in keys, which is that of position strings: `QL`.
 #[must_use]
 pub const fn board_name(board: AttackBoard) -> &'static str {
-    match board {
-        AttackBoard::WhiteQueen => "QL",
-        AttackBoard::WhiteKing => "KL",
-        AttackBoard::BlackQueen => "ql",
-        AttackBoard::BlackKing => "kl",
-    }
+    tridex_notation::names::manual_board(board)
 }
 
 /// The name of a pin in keys, which is that of position strings: `Q3`, below the board `Q3v`.

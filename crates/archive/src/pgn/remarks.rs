@@ -118,8 +118,7 @@ impl Engine<'_> {
             return None;
         }
         for _ in 0..4 {
-            // One of the words has to say it alone, so that no two others become a remark by standing together.
-            is_known |= words::ending(self.slice(from, to)).is_some();
+            is_known |= words::tells_end(self.slice(from, to));
             if is_known && words::ending(self.slice(start, to)).is_some() {
                 stop = Some(to);
             }

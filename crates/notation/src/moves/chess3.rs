@@ -7,13 +7,13 @@ use super::common::{
     Hand, capture, castling_move, figurine, hyphen, piece_letter, promotion, push_castling, read,
     small_piece_letter, tail,
 };
-use super::cube::{aside, level, rank};
+use super::cube::{aside, rank, said_level};
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_cube_square};
 use crate::rule::{Noted, Parsed, Rule, ahead, between, expected};
 use crate::text::{
-    Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
-    SyntaxError, WriteOptions,
+    Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place, SyntaxError,
+    WriteOptions,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -113,12 +113,6 @@ fn square(input: &[u8]) -> Parsed<&[u8], Noted<Place>> {
         .note_if(aside.is_some(), Note::Spelling)
     })
     .parse(input)
-}
-
-/// A level in front, unless there is no digit.
-fn said_level(input: &[u8]) -> Parsed<&[u8], Option<Level>> {
-    let none = ahead(|input| !input.first().is_some_and(u8::is_ascii_digit));
-    alt((value(None, none), level.map(Some))).parse(input)
 }
 
 /// `file`: A to H from White's left; small letters are noted.

@@ -1,11 +1,12 @@
 //! What the notations of the cube spell alike: levels and ranks. Each function is a rule of `grammars/millennium.ebnf` and
 //! of `grammars/chess3.ebnf`.
 
-use crate::rule::{Parsed, between, expected};
+use crate::rule::{Parsed, ahead, between, expected};
 use crate::text::Level;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
+use nom::combinator::value;
 use nom::sequence::{delimited, preceded};
 
 /// `aside`: a level in brackets or behind a stroke.
@@ -22,6 +23,12 @@ pub(crate) fn level(input: &[u8]) -> Parsed<&[u8], Level> {
     expected("a level 1 to 3", between(b'1', b'3'))
         .map(Level::Cube)
         .parse(input)
+}
+
+/// A level in front, unless there is no digit.
+pub(crate) fn said_level(input: &[u8]) -> Parsed<&[u8], Option<Level>> {
+    let none = ahead(|input| !input.first().is_some_and(u8::is_ascii_digit));
+    alt((value(None, none), level.map(Some))).parse(input)
 }
 
 /// `rank`: 1 to 8 from White's side.

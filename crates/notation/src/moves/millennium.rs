@@ -7,13 +7,12 @@ use super::common::{
     Hand, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion,
     push_castling, read, small_piece_letter, tail,
 };
-use super::cube::{aside, level, rank};
+use super::cube::{aside, rank, said_level};
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_cube_square};
-use crate::rule::{Noted, Parsed, Rule, ahead, expected, letter};
+use crate::rule::{Noted, Rule, ahead, expected, letter};
 use crate::text::{
-    Level, Locale, MoveKind, MoveText, Notation, Note, Origin, PieceText, Place, SyntaxError,
-    WriteOptions,
+    Locale, MoveKind, MoveText, Notation, Note, Origin, PieceText, Place, SyntaxError, WriteOptions,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -155,12 +154,6 @@ fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Place>> {
         })
         .note_if(aside.is_some(), Note::Spelling)
     })
-}
-
-/// A level in front, unless there is no digit.
-fn said_level(input: &[u8]) -> Parsed<&[u8], Option<Level>> {
-    let none = ahead(|input| !input.first().is_some_and(u8::is_ascii_digit));
-    alt((value(None, none), level.map(Some))).parse(input)
 }
 
 /// `file`: a to h from White's left.

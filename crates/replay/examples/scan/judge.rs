@@ -1,4 +1,4 @@
-//! What became of a sheet with one slip.
+//! What became of a sheet with its slips.
 
 use crate::slips::{Kind, Slipped, slip};
 use std::collections::BTreeMap;
@@ -224,8 +224,9 @@ fn judge(
         // Of several slips those that were put right may have been the ones that nobody could overlook.
         let is_right = taken.is_some_and(|correction| {
             correction.changes.iter().all(|change| {
-                let mut meant = slipped.plies.iter().filter_map(|ply| tokens.get(*ply));
-                meant.any(|meant| bare(meant) == bare(&change.text))
+                let ply = (change.ply as usize).wrapping_sub(1);
+                let meant = tokens.get(ply).filter(|_| slipped.plies.contains(&ply));
+                meant.is_some_and(|meant| bare(meant) == bare(&change.text))
             })
         });
         let words = taken.map(|taken| format!(", {}: {}", taken.slip, taken.words()));

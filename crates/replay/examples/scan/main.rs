@@ -1,4 +1,4 @@
-//! Games with one slip each, read and repaired: how many come back, how many are told of, how many are another game.
+//! Games with one slip each, or with several, read and repaired: how many come back, how many are told of, how many are another game.
 //!
 //! ```sh
 //! cargo run --release -p tridex-replay --example scan -- --games 1000 --seed 1

@@ -54,7 +54,7 @@ impl Kind {
     }
 }
 
-/// A sheet with one slip.
+/// A sheet with its slips.
 #[derive(Debug)]
 pub(crate) struct Slipped {
     /// The movetext.

@@ -1,6 +1,6 @@
 //! The slips that explain why a game breaks.
 //!
-//! Each supposition is one slip: a token that says another move than was meant, two moves exchanged, one left out or
+//! A supposition is one slip at first: a token that says another move than was meant, two moves exchanged, one left out or
 //! written twice. It counts if everything behind it can be replayed then. What is assumed has a cost, and so has what
 //! speaks against it: marks that are not true, words that fit several moves. A slip may stand long before it is felt - a
 //! knight on the wrong level is missed when it should move on - so every ply before the break is looked at.
@@ -102,6 +102,7 @@ pub(super) fn search(
     };
     let ways = sheet.ways(start, last);
     let culprit = broken.filter(|broken| sheet.never_fits(*broken));
+    let is_told_missing = gap.is_some_and(|gap| gap.holds);
     let mut search = Search {
         sheet,
         ways,
@@ -111,7 +112,9 @@ pub(super) fn search(
         near: Near::default(),
         found: Vec::new(),
         best: u32::MAX - LISTED,
-        misnumbered: if gap.is_some_and(|gap| gap.holds) {
+        wants_several: !is_told_missing
+            && matches!(numbering, Numbering::Gap(_) | Numbering::Sound),
+        misnumbered: if is_told_missing {
             cost::MISNUMBERED
         } else {
             0
@@ -127,8 +130,7 @@ pub(super) fn search(
         }
         if numbering == Numbering::Absent {
             search.left_out();
-        } else if search.misnumbered == 0 && numbering != Numbering::Late {
-            // The numbers vouch for it that nothing is missing.
+        } else if search.wants_several {
             search.several(start);
         }
     }
@@ -149,6 +151,9 @@ pub(super) struct Search<'t> {
     pub(super) found: Vec<Supposition>,
     /// The cost of the best so far.
     pub(super) best: u32,
+    /// Whether several slips are supposed where none alone explains the game: the numbers vouch for it that nothing is
+    /// missing.
+    pub(super) wants_several: bool,
     /// What speaks against all that leaves the numbers wrong.
     misnumbered: u32,
 }

@@ -96,7 +96,10 @@ impl Near {
 impl Search<'_> {
     /// Whether what was read up to a token is more than could be read before, and what is not the whole.
     pub(super) fn goes_on(&self, reached: usize) -> bool {
-        self.found.is_empty() && self.supposed.slips + 1 < MOST_SLIPS && reached >= self.ways.len()
+        self.wants_several
+            && self.found.is_empty()
+            && self.supposed.slips + 1 < MOST_SLIPS
+            && reached >= self.ways.len()
     }
 
     /// Keeps a slip that lets the game go on to a token.

@@ -124,6 +124,60 @@ fn a_move_left_out_is_looked_for_where_the_numbers_tell() {
     );
 }
 
+/// A move that was not recorded ends what is read: what is missing before it goes behind the last token.
+#[test]
+fn a_move_put_in_behind_the_last_token_has_the_place_of_the_number() {
+    let text = "1. b4N b5B *\n\n1. b4N b5B 2. c3W 3. -- -- *\n";
+    let mut told = Vec::new();
+    for batch in Splitter::new(text.as_bytes(), Container::Pgn, Limits::default()) {
+        each(&batch.unwrap(), &Options::default(), |played| {
+            told.extend(played.diagnostics());
+        });
+    }
+    let found = told.iter().find(|found| found.code == Code::MoveNumber);
+    let found = found.unwrap();
+    assert_eq!(found.at as usize, text.find("3.").unwrap());
+    let mut changes = found.corrections.iter().flat_map(|c| &c.changes);
+    assert!(changes.clone().count() > 0);
+    assert!(changes.all(|change| change.at == found.at));
+}
+
+/// Only one move can be meant, but there is none before which it could be put in.
+#[test]
+fn what_cannot_be_carried_out_is_no_suggestion() {
+    let mut seen = 0;
+    for index in 0..40 {
+        let game = Recipe::new(RuleSystem::Millennium, 5).game(index);
+        let tokens: Vec<String> = game.main_line().map(|(text, _)| text.to_owned()).collect();
+        let report = crate::replay(&game, &Options::default());
+        let mut position = report.start.clone();
+        for (ply, mv) in report.moves.iter().enumerate() {
+            position.play_unchecked(*mv);
+            if ply % 2 == 1 || position.legal_moves().len() != 1 {
+                continue;
+            }
+            let mut text = String::from("[Variant \"millennium\"]\n\n");
+            for (ply, token) in tokens.iter().take(ply + 1).enumerate() {
+                if ply % 2 == 0 {
+                    text.push_str(&format!("{}. ", ply / 2 + 1));
+                }
+                text.push_str(&format!("{token} "));
+            }
+            text.push_str(&format!("{}. -- -- *\n", ply / 2 + 2));
+            let (_, report) = read(&text);
+            let found = report.diagnostics.iter();
+            let mut found = found.filter(|found| found.code == Code::MoveNumber);
+            let found = found.next().unwrap();
+            let change = &found.corrections[0].changes[0];
+            if change.ply as usize == ply + 2 {
+                seen += 1;
+                assert_eq!(found.suggestion, None, "{text}");
+            }
+        }
+    }
+    assert!(seen > 0);
+}
+
 #[test]
 fn a_repair_speaks_the_language_of_the_sheet() {
     let text = "[Variant \"meder\"]\n[Locale \"de\"]\n\n1. b4N b5S 2. c3W a6N 3. Sc22W c6S *\n";
@@ -148,7 +202,7 @@ fn a_wrong_letter_lists_what_the_other_pieces_could_do() {
 }
 
 #[test]
-fn clean_games_and_two_slips_are_left_alone() {
+fn clean_games_and_two_slips_in_a_short_one_are_left_alone() {
     let clean = "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc2W c6B *\n";
     let (game, report) = read(clean);
     let mut same = game.clone();

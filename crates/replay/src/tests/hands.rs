@@ -50,6 +50,70 @@ fn numbers_that_do_not_follow() {
 }
 
 #[test]
+fn numbers_with_no_move_behind_them_say_nothing() {
+    let mut sheet = String::from("no,white,black\n1,b4N,b5B\n2,c3W,a6N\n");
+    let blank: String = (3..=60).map(|number| format!("{number},,\n")).collect();
+    let said = |text: &str| {
+        let found = reports(text.as_bytes(), Container::Csv, &Options::default());
+        assert_eq!(found.len(), 1);
+        (found[0].status, found[0].diagnostics.len())
+    };
+    // The system is inferred, which is told of every such game.
+    let (status, told) = said(&sheet);
+    sheet.push_str(&blank);
+    assert_eq!(said(&sheet), (status, told));
+    // White moved last.
+    let sheet = format!("no,white,black\n1,b4N,b5B\n2,c3W,\n{blank}");
+    assert_eq!(said(&sheet), (status, told));
+    let said = |text: &str| findings(text, &Options::default());
+    assert_eq!(said("1. b4N b5B 2. c3W 3. *"), [""; 0]);
+    assert_eq!(said("1. b4N b5B 2. c3W a6N 7. 8. *"), [""; 0]);
+    assert_eq!(said("1. b4N b5B 2. c3W (2. d4N) 3. *"), [""; 0]);
+    // What is told of a number with a move behind it stays, and so does what it says of moves that are missing.
+    let late = reports(
+        b"1. b4N b5B 2. c3W a6N 4. Nc2W c6B 9. *",
+        Container::Movetext,
+        &Options::default(),
+    );
+    let found: Vec<_> = late[0]
+        .diagnostics
+        .iter()
+        .filter(|f| f.token == "4")
+        .collect();
+    assert_eq!(late[0].diagnostics.len(), 1, "{:?}", late[0].diagnostics);
+    assert!(!found[0].corrections.is_empty());
+}
+
+#[test]
+fn a_notation_of_the_other_board_is_not_used() {
+    let said = "tag: chess3 is a notation for the cube board, and meder is played on the stair board: this notation is \
+                not used";
+    let moves = "1. b4N b5B 2. c3W a6N *";
+    let tagged = format!("[Variant \"meder\"]\n[Notation \"chess3\"]\n\n{moves}\n");
+    let options = Options {
+        notation: Some(Notation::Chess3),
+        ..Options::default()
+    };
+    let asked = format!("[Variant \"meder\"]\n\n{moves}\n");
+    for (text, options) in [(tagged, Options::default()), (asked, options)] {
+        let found = reports(text.as_bytes(), Container::Pgn, &options);
+        let told = found[0].diagnostics.iter();
+        let told: Vec<String> = told
+            .map(|found| format!("{}: {}", found.code.as_str(), found.message))
+            .collect();
+        assert_eq!(told, [said], "{text}");
+        assert_eq!(found[0].status, Status::Warned);
+        assert_eq!(found[0].moves.len(), 4);
+    }
+    // Where the game breaks besides, the list of what is legal has the words of the board it is played on.
+    let broken = "[Variant \"meder\"]\n[Notation \"chess3\"]\n\n1. b4N b5B 2. c9W a6N *\n";
+    let found = reports(broken.as_bytes(), Container::Pgn, &Options::default());
+    let listed = found[0].diagnostics.iter().flat_map(|f| &f.alternatives);
+    assert!(listed.clone().count() > 0);
+    assert!(listed.into_iter().all(|text| !text.is_empty()));
+}
+
+#[test]
 fn a_move_that_was_not_recorded_ends_what_can_be_replayed() {
     assert_eq!(
         findings("1. b4N b5B 2. -- --", &Options::default()),

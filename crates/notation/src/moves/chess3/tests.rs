@@ -1,3 +1,4 @@
+use super::super::cube::level;
 use super::*;
 use crate::moves::grammar::{self, takes};
 use crate::position_string;

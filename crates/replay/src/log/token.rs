@@ -1,0 +1,59 @@
+//! What a token of the movetext looks like before any notation reads it.
+
+/// Whether a token stands for a move that was not recorded: `--`.
+pub(crate) fn is_unrecorded(token: &[u8]) -> bool {
+    token.len() > 1
+        && std::str::from_utf8(token).is_ok_and(|text| {
+            text.chars()
+                .all(|c| matches!(c, '-' | '\u{2013}' | '\u{2014}'))
+        })
+}
+
+/// Whether a token is the move of an attack board and nothing else: `QL6`, `QL5-QL6`.
+pub(super) fn is_board_move(token: &[u8]) -> bool {
+    let is_pin = |pin: &[u8]| matches!(pin, [b'A'..=b'Z', b'L' | b'P', b'1'..=b'6']);
+    // Longer words are none, and may be very long.
+    if token.len() > "QL5-QL6".len() {
+        return false;
+    }
+    match token.iter().position(|b| *b == b'-') {
+        Some(dash) => {
+            is_pin(token.get(..dash).unwrap_or_default())
+                && is_pin(token.get(dash + 1..).unwrap_or_default())
+        }
+        None => is_pin(token),
+    }
+}
+
+/// Whether a token is a square and a piece: `z9QL6Q`, `a8B=Q`, with marks behind it.
+pub(super) fn is_promotion(token: &[u8]) -> bool {
+    let end = token
+        .iter()
+        .rposition(|b| !matches!(b, b'+' | b'#' | b'!' | b'?' | b')'))
+        .map_or(0, |last| last + 1);
+    let level = token.get(2..end).unwrap_or_default();
+    let level = match level {
+        [pin, b'L' | b'P', b'1'..=b'6', rest @ ..] if pin.is_ascii_uppercase() => rest,
+        [level, rest @ ..] if level.is_ascii_uppercase() => rest,
+        _ => return false,
+    };
+    matches!(level, [piece] | [b'=' | b'(', piece] if piece.is_ascii_uppercase())
+}
+
+/// A token without the blanks that some write around a dash and behind a comma. `e.p.` keeps its own, and so does the pawn
+/// that a board carries to its last rank, which then stands behind a stroke: `QL6 z9QL6Q` is `QL6/z9QL6Q`.
+pub(super) fn without_blanks(token: &str) -> String {
+    let mut out = String::with_capacity(token.len());
+    for part in token.split_ascii_whitespace() {
+        let first = part.chars().next().unwrap_or(' ');
+        if part.starts_with(['e', 'E'])
+            && part.get(1..2).is_some_and(|b| [".", "p", "P"].contains(&b))
+        {
+            out.push(' ');
+        } else if matches!(first, 'a'..='e' | 'z') && is_board_move(out.as_bytes()) {
+            out.push('/');
+        }
+        out.push_str(part);
+    }
+    out
+}

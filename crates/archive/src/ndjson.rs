@@ -16,6 +16,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess};
 use crate::lex;
 use crate::pgn::{Fragment, read_fragment};
 use crate::sheet::escape;
+use crate::split::BATCH_GAMES;
 use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Visitor};
 use crate::words;
 
@@ -93,7 +94,7 @@ pub(crate) struct Cut {
 pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     let mut end = 0;
     let mut games = 0;
-    while end < target {
+    while end < target && games < BATCH_GAMES {
         let rest = bytes.get(end..).unwrap_or_default();
         let len = match memchr::memchr(b'\n', rest) {
             Some(n) => n + 1,

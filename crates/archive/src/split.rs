@@ -22,6 +22,10 @@ use crate::{ndjson, sheet, words};
 /// Bytes a batch has by default: 256 KiB. What was split is then still near when it is read.
 pub const BATCH_BYTES: usize = 256 << 10;
 
+/// How many games a batch has at most, some more than fit into [`BATCH_BYTES`] as a rule. Where each is but a few bytes,
+/// what is said of them takes hundreds of times as much.
+pub(crate) const BATCH_GAMES: u32 = 2_048;
+
 /// Whole games in a row, with their place in the source.
 #[derive(Clone, Debug)]
 pub struct Batch {
@@ -410,7 +414,7 @@ fn cut_pgn(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut
             Stop::Boundary if eof || !engine.is_unsure() || engine.lost_for_sure().is_some() => {
                 games = counted;
                 end = engine.pos;
-                if end >= target {
+                if end >= target || games >= BATCH_GAMES {
                     return Some(cut(end, games));
                 }
                 engine.begin(end);

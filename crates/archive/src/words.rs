@@ -29,7 +29,8 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
         b"*" => return Some(GameResult::Unknown),
         _ => {}
     }
-    if word.len() > 24 || word.is_empty() {
+    // No score begins with a letter.
+    if word.len() > 24 || word.first().is_none_or(u8::is_ascii_alphabetic) {
         return None;
     }
     let text = decode(word);
@@ -64,17 +65,33 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
     if text.len() > 32 {
         return None;
     }
+    if text.is_ascii() {
+        // A page may be full of words that are none.
+        let mut word = [0_u8; 32];
+        let letters = text.iter().filter(|b| !b.is_ascii_whitespace());
+        let mut len = 0;
+        for (place, letter) in word.iter_mut().zip(letters) {
+            *place = letter.to_ascii_lowercase();
+            len += 1;
+        }
+        return result_of(word.get(..len).unwrap_or_default());
+    }
     let word: String = decode(text)
         .chars()
         .filter(|c| !c.is_whitespace())
         .map(|c| if is_dash(c) { '-' } else { c })
         .flat_map(char::to_lowercase)
         .collect();
-    match word.as_str() {
-        "" | "?" | "-" => Some(GameResult::Unknown),
-        "0-0" => of_scores(Score::Lost, Score::Lost),
-        word if DRAWN.contains(&word) => Some(GameResult::Draw),
-        word => result_word(word.as_bytes()),
+    result_of(word.as_bytes())
+}
+
+/// The result of a text in small letters without blanks.
+fn result_of(word: &[u8]) -> Option<GameResult> {
+    match word {
+        b"" | b"?" | b"-" => Some(GameResult::Unknown),
+        b"0-0" => of_scores(Score::Lost, Score::Lost),
+        word if DRAWN.iter().any(|drawn| drawn.as_bytes() == word) => Some(GameResult::Draw),
+        word => result_word(word),
     }
 }
 
@@ -303,8 +320,34 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
 /// standing together.
 pub(crate) fn tells_end(word: &[u8]) -> bool {
     let [gives, _] = GIVES_UP;
-    word.eq_ignore_ascii_case(gives.as_bytes()) || ending(word).is_some()
+    let begins = |b: &u8| BEGINS_END[usize::from(*b)];
+    word.first().is_some_and(begins)
+        && (word.eq_ignore_ascii_case(gives.as_bytes()) || ending(word).is_some())
 }
+
+/// By first byte: whether a word may tell the end of a game. Nearly none does, and this spares looking at it.
+const BEGINS_END: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        // Marks may stand around a word; what is not ASCII may be anything.
+        table[byte] = !(byte as u8).is_ascii_alphabetic();
+        byte += 1;
+    }
+    let lists: [&[&str]; 3] = [&RESIGNS, &DRAWN, &GIVES_UP];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut word = 0;
+        while word < lists[list].len() {
+            let first = lists[list][word].as_bytes()[0];
+            table[first as usize] = true;
+            table[first.to_ascii_uppercase() as usize] = true;
+            word += 1;
+        }
+        list += 1;
+    }
+    table
+};
 
 /// Whether a word is a time of day or of a clock: `0:05`, `1:30:00`, `0:05:12.3`.
 pub(crate) fn is_time(word: &[u8]) -> bool {

@@ -2,6 +2,7 @@
 
 use super::rows::{Row, Rows};
 use super::{Grouping, Layout, is_blank_row, is_header, read_part};
+use crate::split::BATCH_GAMES;
 use crate::visit::{Limits, Visitor};
 
 /// Where a part of a sheet may be cut.
@@ -95,7 +96,7 @@ impl Cutter {
                 self.games += 1;
                 if !has_open_quote(bytes.get(self.game_start..row.start)) {
                     self.safe = (row.start, self.games);
-                    if row.start >= target {
+                    if row.start >= target || self.games >= BATCH_GAMES {
                         return Some(whole(row.start, self.games));
                     }
                 }

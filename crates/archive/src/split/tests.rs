@@ -236,6 +236,33 @@ fn a_stream_without_end_is_read_in_bounded_memory() {
     }
 }
 
+/// What is said of games of a few bytes takes hundreds of times as much as they do.
+#[test]
+fn a_batch_has_no_more_games_than_it_may() {
+    const GAMES: usize = 5_000;
+    for (container, head, game) in [
+        (Container::Pgn, "", "[Event \"\"]\n\n*\n\n"),
+        (Container::Ndjson, "", "x\n"),
+        (Container::Csv, "no,white,black\n", "1,b4N,b5B\n"),
+    ] {
+        let text = head.to_owned() + &game.repeat(GAMES);
+        let limits = Limits::default();
+        let whole = in_batches(text.as_bytes(), container, &limits, text.len(), text.len());
+        let games = whole.iter().filter(|line| event(line) == "game").count();
+        assert_eq!(games, GAMES, "{container:?}");
+        let batches = Splitter::new(text.as_bytes(), container, limits);
+        let most = batches.map(|batch| batch.unwrap().games).max();
+        // One that is open when the limit is reached is read to its end.
+        assert!(most.is_some_and(|most| most <= BATCH_GAMES + 1), "{most:?}");
+        let mut heard = Script::default();
+        let limits = Limits::default();
+        for batch in Splitter::new(text.as_bytes(), container, limits) {
+            batch.unwrap().read(&mut heard);
+        }
+        assert_eq!(heard.lines.len(), whole.len());
+    }
+}
+
 #[test]
 fn an_error_comes_after_the_games_before_it() {
     struct Broken;

@@ -9,7 +9,7 @@ use crate::repair;
 use crate::setting::Setting;
 use crate::verdict::{Claim, described};
 use tridex_archive::{Damage, Unusual, decode, printable};
-use tridex_notation::resolve::{Mismatch, has_one_square};
+use tridex_notation::resolve::Mismatch;
 use tridex_notation::{Notation, Note, Notes, Program, WriteOptions, messages, names, slips};
 use tridex_rules::{Color, Move, Position, RuleSystem};
 
@@ -210,10 +210,7 @@ fn of_ply(
         say(Warning, Code::Dialect, taken(how), Vec::new());
     }
     if notes.has(Note::MissingLevel) && remark.readings.is_empty() {
-        let letters = remark.writing;
-        let words = tridex_notation::parse(letters.notation, token.text, Some(letters.locale));
-        let is_only = words.is_ok_and(|text| has_one_square(&text, before));
-        let (severity, how) = if is_only {
+        let (severity, how) = if remark.is_only_square {
             (Info, "the only square of that name")
         } else {
             (Warning, "the only level to which it can go")

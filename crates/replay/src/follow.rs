@@ -17,7 +17,7 @@ use crate::under::Under;
 use crate::verdict::Claim;
 use crate::{Options, RulesChoice, Sink, findings};
 use tridex_archive::GameResult;
-use tridex_notation::resolve::{Mismatches, marks_of, only_candidate};
+use tridex_notation::resolve::{Mismatches, has_one_square, marks_of, only_candidate};
 use tridex_notation::{Locale, MoveText, Notation, Note, Notes, San};
 use tridex_rules::{Color, Move, MoveList, Outcome, Played, Position, RuleSystem};
 
@@ -38,6 +38,8 @@ pub(crate) struct Remark {
     pub(crate) mismatches: Mismatches,
     /// All moves that let the rest be replayed, if the token was ambiguous; then at least one.
     pub(crate) readings: Vec<Move>,
+    /// Whether a level that is left out leaves nothing open: there is one square of that name only.
+    pub(crate) is_only_square: bool,
 }
 
 /// Where a line broke off.
@@ -84,16 +86,20 @@ pub(crate) struct Course {
     pub(crate) outcome: Option<Outcome>,
 }
 
+/// How a game is read of which nothing is known.
+fn unsaid() -> Reading {
+    Reading {
+        hands: Hands::both(Writing::of(Notation::Meder, Locale::English)),
+        strict: false,
+        bound: false,
+    }
+}
+
 impl Course {
     fn new() -> Self {
         let start = Position::start(RuleSystem::Meder);
-        let writing = Writing::of(Notation::Meder, Locale::English);
         Self {
-            reading: Reading {
-                hands: Hands::both(writing),
-                strict: false,
-                bound: false,
-            },
+            reading: unsaid(),
             is_set_up: false,
             moves: Vec::with_capacity(256),
             side_moves: Vec::new(),
@@ -274,16 +280,15 @@ impl Follower {
         self.course.is_set_up = setting.start.is_some();
         self.ends.clear();
         if setting.is_of_no_system {
-            let (rules, reading) = (RuleSystem::Meder, self.course.reading);
-            self.nowhere(
-                log,
-                rules,
-                Reading {
-                    strict: options.strict,
-                    ..reading
-                },
-                sink,
-            );
+            let reading = Reading {
+                strict: options.strict,
+                ..unsaid()
+            };
+            self.nowhere(log, RuleSystem::Meder, reading, sink);
+            // Nothing of the game before stays.
+            let said = log.result.or(setting.result);
+            self.course.result = said.map_or(GameResult::Unknown, |(result, _)| result);
+            self.course.outcome = None;
             self.course.worsen(Status::of(&self.course.early));
             return;
         }
@@ -483,7 +488,7 @@ impl Follower {
         self.played(mv, &played);
         if !san.mark_fits(&played, &self.line.now) {
             let mismatches = Mismatches::of_mark(san.mark());
-            self.remark(index, Notes::NONE, mismatches);
+            self.remark(index, Notes::NONE, mismatches, false);
         }
         self.line.plies += 1;
         true
@@ -506,7 +511,7 @@ impl Follower {
 
     /// Says of the token just played that it is unusual.
     #[cold]
-    fn remark(&mut self, index: usize, notes: Notes, mismatches: Mismatches) {
+    fn remark(&mut self, index: usize, notes: Notes, mismatches: Mismatches, is_only_square: bool) {
         let remark = Remark {
             event: index as u32,
             ply: self.line.plies,
@@ -515,8 +520,14 @@ impl Follower {
             writing: self.writing(),
             mismatches,
             readings: Vec::new(),
+            is_only_square,
         };
         self.push_remark(remark);
+    }
+
+    /// Whether a text that leaves a level out names one square only, as the boards stand now.
+    fn is_only_square(&self, text: &MoveText) -> bool {
+        text.notes.has(Note::MissingLevel) && has_one_square(text, &self.line.now)
     }
 
     /// How the player writes who has just moved.
@@ -558,9 +569,10 @@ impl Follower {
             let is_open = is_open && self.outer.is_empty();
             match self.by_grammar(&token) {
                 Some((text, mv)) if !is_open || text.notes.is_empty() => {
+                    let is_only_square = self.is_only_square(&text);
                     let mismatches = self.play(&text, mv, &token, sink);
                     if !text.notes.is_empty() || !mismatches.is_empty() {
-                        self.remark(index, text.notes, mismatches);
+                        self.remark(index, text.notes, mismatches, is_only_square);
                     }
                     self.line.plies += 1;
                     return Ok(());
@@ -571,6 +583,7 @@ impl Follower {
         }
         if self.line.state == State::Given {
             if let Some(ply) = self.line.given.pop() {
+                let is_only_square = self.is_only_square(&ply.text);
                 self.play(&ply.text, ply.mv, &token, sink);
                 let writing = self.writing();
                 let remark = Remark {
@@ -581,6 +594,7 @@ impl Follower {
                     writing: ply.writing,
                     mismatches: ply.mismatches,
                     readings: ply.readings,
+                    is_only_square,
                 };
                 if remark.says_something(writing) {
                     self.push_remark(remark);
@@ -734,7 +748,7 @@ impl Remark {
     fn severity(&self, sheet: Writing) -> Severity {
         let warned = self.writing != sheet
             || self.notes.has(Note::Ocr)
-            || self.notes.has(Note::MissingLevel)
+            || self.notes.has(Note::MissingLevel) && !self.is_only_square
             || self.notes.has(Note::PawnLetter)
             || !self.mismatches.is_empty()
             || !self.readings.is_empty();

@@ -1,9 +1,9 @@
 //! Sheets as people write them, read as a whole.
 
-use crate::diagnostic::{Severity, Status};
+use crate::diagnostic::{Code, Severity, Status};
 use crate::{Options, Report, RulesChoice, each};
 use tridex_archive::split::Splitter;
-use tridex_archive::{Container, Limits};
+use tridex_archive::{Container, GameResult, Limits};
 use tridex_notation::{Locale, Notation, WriteOptions};
 use tridex_rules::{Move, Position, Role, RuleSystem};
 
@@ -82,6 +82,43 @@ fn numbers_with_no_move_behind_them_say_nothing() {
         .collect();
     assert_eq!(late[0].diagnostics.len(), 1, "{:?}", late[0].diagnostics);
     assert!(!found[0].corrections.is_empty());
+}
+
+/// Found by machine: the writing and the result were those of the game before.
+#[test]
+fn a_game_of_no_system_has_nothing_of_the_game_before() {
+    let before = "[Variant \"chess3\"]\n[Notation \"chess3\"]\n\n1. 1E2-1E4 3E7-3E5 1-0\n\n";
+    let unknown = "[Variant \"checkers\"]\n\n1. b4N b5B *\n";
+    let alone = reports(unknown.as_bytes(), Container::Pgn, &Options::default());
+    let both = format!("{before}{unknown}");
+    let both = reports(both.as_bytes(), Container::Pgn, &Options::default());
+    assert_eq!(both[1].writing, alone[0].writing);
+    assert_eq!(
+        (both[1].result, alone[0].result),
+        (GameResult::Unknown, GameResult::Unknown)
+    );
+    let won = unknown.replace('*', "0-1");
+    let won = reports(won.as_bytes(), Container::Pgn, &Options::default());
+    assert_eq!(won[0].result, GameResult::Black);
+}
+
+/// Found by machine: the status was that of a warning, and none was given.
+#[test]
+fn a_level_that_leaves_nothing_open_is_no_warning() {
+    let text = "[Variant \"meder\"]\n\n1. b3W b5B 2. Bb2W a6N 3. Bc1 *\n";
+    let found = &reports(text.as_bytes(), Container::Pgn, &Options::default())[0];
+    let told: Vec<_> = found
+        .diagnostics
+        .iter()
+        .map(|f| (f.severity, f.code))
+        .collect();
+    assert_eq!(
+        told,
+        [(Severity::Info, Code::MissingLevel)],
+        "{:?}",
+        found.diagnostics
+    );
+    assert_eq!(found.status, Status::Valid);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use super::sheet::{Sheet, Way, against};
 use crate::guess::Tokens;
 use crate::line::Reading;
 use crate::log::{Misnumbered, Numbering};
+use std::collections::HashMap;
 use tridex_notation::{WriteOptions, write_unmarked};
 use tridex_rules::{Move, MoveList, Position};
 
@@ -47,7 +48,7 @@ const LISTED: u32 = 12;
 const LONGEST: usize = 1_000;
 
 /// A change to the tokens of the main line.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Edit {
     /// Index of the token that is changed, or before which the text is put in.
     pub(super) token: usize,
@@ -110,7 +111,7 @@ pub(super) fn search(
         supposed: Partial::default(),
         partials: Vec::new(),
         near: Near::default(),
-        found: Vec::new(),
+        found: HashMap::new(),
         best: u32::MAX - LISTED,
         wants_several: !is_told_missing
             && matches!(numbering, Numbering::Gap(_) | Numbering::Sound),
@@ -148,7 +149,8 @@ pub(super) struct Search<'t> {
     /// The slips that let the game go on beyond the break, and not to its end.
     pub(super) partials: Vec<Partial>,
     near: Near,
-    pub(super) found: Vec<Supposition>,
+    /// What was found, by its edits: their cost and what went wrong. There may be tens of thousands.
+    pub(super) found: HashMap<Vec<Edit>, (u32, &'static str)>,
     /// The cost of the best so far.
     pub(super) best: u32,
     /// Whether several slips are supposed where none alone explains the game: the numbers vouch for it that nothing is
@@ -166,10 +168,9 @@ impl Search<'_> {
     fn add(&mut self, cost: u32, slip: &'static str, mut edits: Vec<Edit>) {
         let slip = self.supposed.with(&mut edits).unwrap_or(slip);
         self.best = self.best.min(cost);
-        match self.found.iter_mut().find(|known| known.edits == edits) {
-            Some(known) if known.cost <= cost => {}
-            Some(known) => (known.cost, known.slip) = (cost, slip),
-            None => self.found.push(Supposition { cost, edits, slip }),
+        let known = self.found.entry(edits).or_insert((cost, slip));
+        if cost < known.0 {
+            *known = (cost, slip);
         }
     }
 
@@ -462,16 +463,21 @@ impl Search<'_> {
     }
 
     fn finish(mut self) -> Found {
-        self.found.sort();
-        let limit = self.limit();
-        self.found.retain(|found| found.cost <= limit);
-        let best = self.best;
-        let likely = self.found.iter().filter(|found| found.cost < best + MARGIN);
+        let (best, limit) = (self.best, self.limit());
+        let found = std::mem::take(&mut self.found).into_iter();
+        let mut suppositions: Vec<Supposition> = found
+            .map(|(edits, (cost, slip))| Supposition { cost, edits, slip })
+            .filter(|found| found.cost <= limit)
+            .collect();
+        suppositions.sort();
+        let likely = suppositions
+            .iter()
+            .filter(|found| found.cost < best + MARGIN);
         let is_sure = likely.count() == 1 && !self.sheet.is_exhausted();
         Found {
             is_sure,
             is_cut: self.sheet.is_exhausted(),
-            suppositions: self.found,
+            suppositions,
         }
     }
 }

@@ -221,10 +221,6 @@ fn tell<V: Visitor + ?Sized>(
         }
     };
     for Text(text) in moves {
-        // In a file a NUL parts words, like the blanks of old disks. Nobody writes one into a string but by mistake.
-        if text.contains('\0') {
-            v.damage(Damage::Nul, place(text), text.len());
-        }
         let (after, found) = read_fragment(text.as_bytes(), place(text), limits, state, v);
         state = after;
         result = result.or(found);
@@ -434,10 +430,6 @@ mod tests {
             (
                 r#"{"moves":"e4 \u0065"}"#,
                 "game | moves | !moves-no-list 4 | end",
-            ),
-            (
-                r#"{"moves":["e4\u0000","e5"]}"#,
-                "game | moves | !nul 3 | <e4> | <e5> | end",
             ),
         ] {
             assert_eq!(read(line), expected, "reading {line}");

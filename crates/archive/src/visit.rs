@@ -108,15 +108,13 @@ pub enum Damage {
     BadJson,
     /// The moves of a line of NDJSON are no list. They are left out.
     MovesNoList,
-    /// A character of the number 0 among the moves. Left out.
-    Nul,
     /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*` and what else is read for these. The moves stand without it.
     BadResult,
 }
 
 impl Damage {
     /// Every kind, in order of declaration.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 24] = [
         Self::UnclosedComment,
         Self::UnclosedVariation,
         Self::StrayParenthesis,
@@ -140,7 +138,6 @@ impl Damage {
         Self::SheetRow,
         Self::BadJson,
         Self::MovesNoList,
-        Self::Nul,
         Self::BadResult,
     ];
 
@@ -171,7 +168,6 @@ impl Damage {
             Self::SheetRow => "sheet-row",
             Self::BadJson => "bad-json",
             Self::MovesNoList => "moves-no-list",
-            Self::Nul => "nul",
             Self::BadResult => "bad-result",
         }
     }
@@ -217,7 +213,6 @@ impl fmt::Display for Damage {
             Self::SheetRow => "this row is not one of a scoresheet",
             Self::BadJson => "this line is not a JSON object that holds a game",
             Self::MovesNoList => "`moves` is a list of moves, each in quotes: [\"b4N\", \"b5B\"]; moves in one text are `movetext`",
-            Self::Nul => "a NUL character stands among the moves; what was meant is not known",
             Self::BadResult => "a result is one of 1-0, 0-1, 1/2-1/2 and *, or one that an arbiter may give: 0-0, 1/2-0, 0-1/2",
         })
     }

@@ -261,7 +261,7 @@ impl<'b> Rows<'b> {
         loop {
             let cell = pos;
             let from = filled;
-            let record_end = loop {
+            let (record_end, at_end) = loop {
                 if filled + 256 > self.text.len() {
                     self.text.resize(filled + 1024, 0);
                 }
@@ -273,8 +273,8 @@ impl<'b> Rows<'b> {
                 pos += read;
                 filled += wrote;
                 match result {
-                    Field { record_end } => break record_end,
-                    End => break true,
+                    Field { record_end } => break (record_end, input.is_empty()),
+                    End => break (true, true),
                     InputEmpty if pos >= self.bytes.len() => self.seen_end = true,
                     InputEmpty | OutputFull => {}
                 }
@@ -284,7 +284,7 @@ impl<'b> Rows<'b> {
             }
             let raw = self.bytes.get(cell..pos).unwrap_or_default();
             if raw.first() == Some(&b'"') {
-                check_quoted(self.bytes, self.delimiter, raw, pos)?;
+                check_quoted(raw, self.delimiter, at_end)?;
             }
             self.cells.push((cell, from, filled));
             if record_end {
@@ -305,12 +305,12 @@ impl Drop for Rows<'_> {
     }
 }
 
-/// Whether a quoted cell is closed where it should be: not at the end of the sheet, and not at
+/// Whether a quoted cell is closed where it should be: not by the end of the sheet, which `at_end` says, and not at
 /// the opening quote of a later row.
-fn check_quoted(bytes: &[u8], delimiter: u8, raw: &[u8], end: usize) -> Result<(), Damage> {
+fn check_quoted(raw: &[u8], delimiter: u8, at_end: bool) -> Result<(), Damage> {
     let inner = raw.trim_ascii_end();
     if !inner.iter().any(|&b| lex::is_newline(b)) {
-        let unclosed = end >= bytes.len() && memchr::memchr_iter(b'"', raw).count() % 2 == 1;
+        let unclosed = at_end && memchr::memchr_iter(b'"', raw).count() % 2 == 1;
         return if unclosed {
             Err(Damage::SheetQuote)
         } else {

@@ -450,3 +450,27 @@ fn the_place_behind_a_seam_is_that_of_the_whole() {
         assert!(seams >= 8, "{line_end:?}: {seams}");
     }
 }
+
+/// A quote that is left over in a cell that its line closes is no open one, wherever the part of the sheet ends.
+#[test]
+fn a_sheet_with_broken_quotes_is_cut_as_it_is_read() {
+    let head = "game,no,white,black,result\n1,1,Nc2W,N,c7B,\n1,2,QL2,\"b5N\",1-0\n";
+    let limits = Limits::default();
+    for rows in [
+        "2,1,\"\"b\"\"\",\"nt \"y\"]\n} b5B {[%clk 0:1]} 2. d3W *\n\n[Event \"b\"]\n\n*\n",
+        "2,1,\"QL2,\"b5N\",1-0\n2,1,\"QL2,\"b,N\",1-0\n2,1,\"a \"ob\"c\nd\",\n",
+        "2,1,\"a \"ob\"c\nd\",\n3,1,b4N,b5B\n",
+    ] {
+        let text = [head, rows].concat();
+        let text = text.as_bytes();
+        let whole = in_batches(text, Container::Csv, &limits, text.len(), text.len());
+        for size in [1, 40, 100] {
+            let parts = in_batches(text, Container::Csv, &limits, size, text.len());
+            assert_eq!(
+                without_open_ends(&parts),
+                without_open_ends(&whole),
+                "{size}: {rows}"
+            );
+        }
+    }
+}

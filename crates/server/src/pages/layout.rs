@@ -23,6 +23,8 @@ pub(crate) fn page(title: &str, here: &str, content: &Markup) -> Markup {
                 title { (title) " - tridex" }
                 link rel="stylesheet" href="/assets/style.css";
                 link rel="icon" href="/favicon.ico" type="image/svg+xml";
+                // Nothing is painted before the whole page is read: half a table has other columns than the whole.
+                link rel="expect" href="#said" blocking="render";
                 script src="/assets/script.js" defer {}
             }
             body {

@@ -29,6 +29,23 @@ fn rows(text: &str) -> Vec<Value> {
 }
 
 #[test]
+fn a_result_that_is_none_is_written_beside_that_of_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let archive = "[White \"A\"]\n[Result \"1-/\"]\n\n1. b4N b5B 1-0\n";
+    for format in ["pgn", "csv", "ndjson"] {
+        let convert = format!("convert - --to manual --format {format}");
+        let (_, written, told) = run(at, &convert, archive);
+        assert!(told.contains("a result is one of"), "{told}");
+        assert!(written.contains("1-/"), "{written}");
+        let (code, checked, _) = run(at, "validate - --format ndjson", &written);
+        let row = rows(&checked).remove(0);
+        assert_eq!((code, &row["result"]), (0, &"1-0".into()), "{written}");
+        assert_eq!(row["diagnostics"], Value::Array(Vec::new()), "{written}");
+    }
+}
+
+#[test]
 fn a_game_that_was_not_read_whole_is_never_written_as_if_it_were() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

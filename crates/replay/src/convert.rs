@@ -4,6 +4,7 @@ use crate::played::replay_into;
 use crate::{Options, Played, Report, Sink};
 use tridex_archive::record::{Game, Item};
 use tridex_archive::write::{Movetext, Tags};
+use tridex_archive::{decode, result_text};
 use tridex_notation::{
     Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, write_unmarked,
 };
@@ -246,7 +247,7 @@ impl Converter {
         let is_added = |name: &[u8]| added.iter().any(|(known, _)| known.as_bytes() == name);
         played.each_raw_tag(|name, value| {
             if !is_steering(name) && !is_added(name) {
-                tags.push_raw(name, value);
+                tags.push_raw(written_name(name, value), value);
             }
         });
         steer(played, self.wording, |name, value| tags.push(name, value));
@@ -271,7 +272,9 @@ impl Converter {
         let game = &mut self.game;
         played.each_tag(|name, value| {
             if !is_steering(name.as_bytes()) {
-                game.tags.push((name.to_owned(), value.to_owned()));
+                let name = written_name(name.as_bytes(), value.as_bytes());
+                game.tags
+                    .push((decode(name).into_owned(), value.to_owned()));
             }
         });
         steer(played, self.wording, |name, value| {
@@ -417,6 +420,15 @@ fn is_steering(name: &[u8]) -> bool {
         _ => &[],
     };
     known.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// The name under which a tag is written again. A result that is none gives way to the game's, so that what is written can
+/// be read without damage, and stays to be read by people.
+fn written_name<'n>(name: &'n [u8], value: &[u8]) -> &'n [u8] {
+    if name.len() == 6 && name.eq_ignore_ascii_case(b"Result") && result_text(value).is_none() {
+        return b"ResultAsWritten";
+    }
+    name
 }
 
 /// The tags that say how the converted game is to be read.

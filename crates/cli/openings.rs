@@ -10,6 +10,7 @@ use crate::table::{self, Yields};
 use crate::{book, input};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::mem::ManuallyDrop;
 use tridex_archive::write::Table;
 use tridex_archive::{json, printable};
 use tridex_export::Tables;
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
 
 /// Where the games are.
 enum Games {
-    Index(GameIndex),
+    Index(ManuallyDrop<GameIndex>),
     Parquet(Tables),
 }
 

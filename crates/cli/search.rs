@@ -10,6 +10,7 @@ use crate::index::{of_index, tell_damage};
 use crate::input;
 use crate::output;
 use std::io::Write;
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use tridex_archive::{json, printable, write};
 use tridex_index::{GameIndex, HitRow as Row, Hits, IndexError, IndexedGame, SearchOptions};
@@ -56,11 +57,13 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
 }
 
 /// Opens indices to be asked as one: those that were named, or else those of the variable `TRIDEX_INDEX`, divided as
-/// the system divides paths.
-pub(crate) fn open(named: &[PathBuf]) -> Result<GameIndex, Failure> {
+/// the system divides paths. They are open until the program ends, which gives back dozens of mapped files at once: to give
+/// back each on its own takes as long as many a question.
+pub(crate) fn open(named: &[PathBuf]) -> Result<ManuallyDrop<GameIndex>, Failure> {
     let folders = folders(named)?;
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
-    GameIndex::open_all(&folders).map_err(|fault| of_index(&fault))
+    let index = GameIndex::open_all(&folders).map_err(|fault| of_index(&fault))?;
+    Ok(ManuallyDrop::new(index))
 }
 
 /// The folders of the indices to be asked: see [`open`].

@@ -12,7 +12,7 @@ use crate::store::columns::{Column, NO_REPEAT};
 use crate::store::plugin::{KEYS, TABLES};
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
-use crate::store::tables::{Boards, Table};
+use crate::store::tables::{BoardRows, Boards, Table};
 use rayon::prelude::*;
 use tantivy::DocId;
 use tridex_geometry::Square;
@@ -83,20 +83,22 @@ impl GameIndex {
             Query::Position(position) => Target::of_query(position),
             _ => None,
         };
-        let all = self.gather(filter, Boards::default(), Boards::join, |segment, games| {
+        let nothing = BoardRows::default();
+        let all = self.gather(filter, nothing, BoardRows::join, |segment, games| {
             if let Some(target) = &target
                 && let Some(boards) = target.boards(segment)?
             {
                 return Ok(boards);
             }
             let games: Vec<DocId> = games()?.iter().collect();
-            in_parallel(
+            let boards = in_parallel(
                 segment,
                 &games,
                 Boards::default,
                 Boards::join,
                 |doc, boards| boards.add_game(&segment.game(doc)?, &segment.facts(doc)?),
-            )
+            )?;
+            Ok(BoardRows::of(&boards))
         })?;
         let row = |((board, from, to), score)| BoardRow {
             board,
@@ -109,7 +111,7 @@ impl GameIndex {
             let games = std::cmp::Reverse(row.score.games);
             (row.board, games, row.from, row.to)
         });
-        let mut layouts: Vec<([Pin; 4], Score)> = all.layouts.into_iter().collect();
+        let mut layouts = all.layouts;
         layouts.sort_unstable_by_key(|(pins, score)| (std::cmp::Reverse(score.games), *pins));
         let row = |(pins, score)| {
             let layout = Layout::try_new(pins).ok()?;
@@ -238,7 +240,7 @@ impl Target {
     }
 
     /// What was counted of the boards then, if very many games reach the position.
-    fn boards(&self, segment: &Segment) -> Result<Option<Boards>, IndexError> {
+    fn boards(&self, segment: &Segment) -> Result<Option<BoardRows>, IndexError> {
         if segment.reader.has_deletes() {
             return Ok(None);
         }

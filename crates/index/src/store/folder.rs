@@ -96,25 +96,28 @@ impl Folder {
         let bytes = read_all(&*self.files.get_file_handle(&name)?, &name)?;
         let blocks = match self.sums(segment)? {
             None => None,
-            Some(sums) => {
-                let blocks = sums.of(kind);
-                let blocks = blocks.ok_or_else(|| broken(&name, "it has no checksums"))?;
-                if blocks.length != bytes.len() {
-                    let told = format!(
-                        "it is {} bytes long, {} were written",
-                        bytes.len(),
-                        blocks.length
-                    );
-                    return Err(broken(&name, &told));
-                }
-                Some(Arc::clone(blocks))
-            }
+            Some(sums) => Some(Arc::clone(sums.fit(&name, kind, bytes.len())?)),
         };
         Ok(Checked {
             name,
             bytes,
             blocks,
         })
+    }
+
+    /// Looks whether a file of a segment is there and as long as it was written, without opening it.
+    pub(crate) fn look(&self, segment: &str, kind: &str, sums: &Sums) -> Result<(), OpenReadError> {
+        let name = PathBuf::from(format!("{segment}.{kind}"));
+        match std::fs::metadata(self.path.join(&name)) {
+            Ok(found) => {
+                let length = usize::try_from(found.len()).unwrap_or(usize::MAX);
+                sums.fit(&name, kind, length).map(|_| ())
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Err(OpenReadError::FileDoesNotExist(name))
+            }
+            Err(error) => Err(OpenReadError::wrap_io_error(error, name)),
+        }
     }
 
     /// Writes the checksums of a segment whose other files are all written.
@@ -184,6 +187,17 @@ impl Sums {
     /// Those of one of the files.
     pub(crate) fn of(&self, kind: &str) -> Option<&Arc<Blocks>> {
         self.0.iter().find(|(k, _)| k == kind).map(|(_, b)| b)
+    }
+
+    /// Those of a file, if it is as long as it was written.
+    fn fit(&self, name: &Path, kind: &str, length: usize) -> Result<&Arc<Blocks>, OpenReadError> {
+        let blocks = self.of(kind);
+        let blocks = blocks.ok_or_else(|| broken(name, "it has no checksums"))?;
+        if blocks.length != length {
+            let told = format!("it is {length} bytes long, {} were written", blocks.length);
+            return Err(broken(name, &told));
+        }
+        Ok(blocks)
     }
 
     /// The extensions of the files.

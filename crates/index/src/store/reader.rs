@@ -458,10 +458,9 @@ fn open_segment(index: &Index, folder: &Folder, meta: &SegmentMeta) -> Result<Se
         let path = folder.path().join(format!("{id}.{}", super::folder::SUMS));
         return Err(damaged(&path, "the file is missing"));
     };
-    // Kept, or every file would be opened and mapped twice.
-    let mut files = Vec::new();
     for kind in sums.kinds() {
-        files.push(folder.file(&id, kind).map_err(|error| told(error.into()))?);
+        let looked = folder.look(&id, kind, &sums);
+        looked.map_err(|error| told(error.into()))?;
     }
     if meta.has_deletes() {
         let path = meta.relative_path(SegmentComponent::Delete);

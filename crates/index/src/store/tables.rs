@@ -15,6 +15,7 @@ use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
 use crate::game::line::{GameBytes, Later};
 use crate::game::packed::Packing;
 use crate::questions::score::{Facts, Score};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_rules::{Color, Move, Placement};
@@ -42,9 +43,9 @@ pub(crate) struct Table {
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Boards {
     /// Board, pin left and pin reached of first moves.
-    pub(crate) first: BTreeMap<(AttackBoard, Pin, Pin), Score>,
+    pub(crate) first: BTreeMap<FirstMove, Score>,
     /// Layouts by their pins. There may be some ten thousands, in no order here.
-    pub(crate) layouts: HashMap<[Pin; 4], Score>,
+    pub(crate) layouts: FxHashMap<[Pin; 4], Score>,
 }
 
 impl Boards {
@@ -77,6 +78,55 @@ impl Boards {
             self.layouts.entry(*key).or_default().add(score);
         }
     }
+}
+
+/// A first move of an attack board: the board, the pin left and the pin reached.
+type FirstMove = (AttackBoard, Pin, Pin);
+
+/// What [`Boards`] count, each in ascending order, as it is written.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct BoardRows {
+    pub(crate) first: Vec<(FirstMove, Score)>,
+    pub(crate) layouts: Vec<([Pin; 4], Score)>,
+}
+
+impl BoardRows {
+    pub(crate) fn of(boards: &Boards) -> Self {
+        let layouts = boards.layouts.iter().map(|(pins, score)| (*pins, *score));
+        let mut layouts: Vec<_> = layouts.collect();
+        layouts.sort_unstable_by_key(|(pins, _)| *pins);
+        Self {
+            first: boards.first.iter().map(|(m, score)| (*m, *score)).collect(),
+            layouts,
+        }
+    }
+
+    pub(crate) fn join(self, other: Self) -> Self {
+        Self {
+            first: merged(self.first, other.first),
+            layouts: merged(self.layouts, other.layouts),
+        }
+    }
+}
+
+/// Two ascending lists of scores as one.
+fn merged<K: Ord + Copy>(a: Vec<(K, Score)>, b: Vec<(K, Score)>) -> Vec<(K, Score)> {
+    if a.is_empty() {
+        return b;
+    }
+    let mut all = Vec::with_capacity(a.len() + b.len());
+    let mut rest = b.into_iter().peekable();
+    for (key, mut score) in a {
+        while let Some(before) = rest.next_if(|(other, _)| *other < key) {
+            all.push(before);
+        }
+        if let Some((_, more)) = rest.next_if(|(other, _)| *other == key) {
+            score.add(&more);
+        }
+        all.push((key, score));
+    }
+    all.extend(rest);
+    all
 }
 
 /// A table that grows.
@@ -256,15 +306,14 @@ fn put_table(table: &Growing, out: &mut Vec<u8>) {
     if !has_boards {
         return;
     }
-    put_varint(out, table.boards.first.len() as u64);
-    for ((board, from, to), score) in &table.boards.first {
+    let boards = BoardRows::of(&table.boards);
+    put_varint(out, boards.first.len() as u64);
+    for ((board, from, to), score) in &boards.first {
         out.extend([*board as u8, from.index() as u8, to.index() as u8]);
         score.put(out);
     }
-    let mut layouts: Vec<_> = table.boards.layouts.iter().collect();
-    layouts.sort_unstable_by_key(|(pins, _)| **pins);
-    put_varint(out, layouts.len() as u64);
-    for (pins, score) in layouts {
+    put_varint(out, boards.layouts.len() as u64);
+    for (pins, score) in &boards.layouts {
         out.extend(pins.map(|pin| pin.index() as u8));
         score.put(out);
     }
@@ -311,11 +360,21 @@ impl Tables {
 
     /// What the attack boards do in the games of a position: as [`Tables::get`], and nothing inside also if not so many
     /// games reach it.
-    pub(crate) fn boards(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Boards>> {
+    pub(crate) fn boards(
+        &self,
+        code: u8,
+        key: u64,
+        board: &Placement,
+    ) -> Option<Option<BoardRows>> {
         match self.of(code, key, board)? {
             None => Some(None),
             Some(mut bytes) => {
-                read_table(&mut bytes, board)?;
+                // The table itself is passed over.
+                Score::read(&mut bytes)?;
+                for _ in 0..bytes.varint()? {
+                    bytes.bytes()?;
+                    Score::read(&mut bytes)?;
+                }
                 read_boards(&mut bytes)
             }
         }
@@ -369,13 +428,13 @@ fn read_table(bytes: &mut Bytes<'_>, board: &Placement) -> Option<Table> {
 }
 
 /// What is behind the moves.
-fn read_boards(bytes: &mut Bytes<'_>) -> Option<Option<Boards>> {
+fn read_boards(bytes: &mut Bytes<'_>) -> Option<Option<BoardRows>> {
     if bytes.exact(1)? == [0] {
         return Some(None);
     }
     let all: Vec<Pin> = Pin::all().collect();
     let pin = |index: u8| all.get(usize::from(index)).copied();
-    let mut boards = Boards::default();
+    let mut boards = BoardRows::default();
     for _ in 0..bytes.varint()? {
         let [board, from, to] = *bytes.exact(3)?.first_chunk()?;
         let key = (
@@ -383,7 +442,7 @@ fn read_boards(bytes: &mut Bytes<'_>) -> Option<Option<Boards>> {
             pin(from)?,
             pin(to)?,
         );
-        boards.first.insert(key, Score::read(bytes)?);
+        boards.first.push((key, Score::read(bytes)?));
     }
     let layouts = bytes.varint()?;
     // No layout takes fewer bytes.
@@ -393,7 +452,9 @@ fn read_boards(bytes: &mut Bytes<'_>) -> Option<Option<Boards>> {
     for _ in 0..layouts {
         let [a, b, c, d] = *bytes.exact(4)?.first_chunk()?;
         let pins = [pin(a)?, pin(b)?, pin(c)?, pin(d)?];
-        boards.layouts.insert(pins, Score::read(bytes)?);
+        boards.layouts.push((pins, Score::read(bytes)?));
     }
-    bytes.0.is_empty().then_some(Some(boards))
+    let is_ordered = boards.first.is_sorted_by(|a, b| a.0 < b.0)
+        && boards.layouts.is_sorted_by(|a, b| a.0 < b.0);
+    (is_ordered && bytes.0.is_empty()).then_some(Some(boards))
 }

@@ -695,7 +695,11 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
         _ => {
             let mut text = String::with_capacity(bytes.len() + 8);
             for chunk in bytes.utf8_chunks() {
-                text.extend(chunk.valid().chars().map(windows_1252));
+                // Nearly always one odd byte stands in much that is sound.
+                match chunk.valid() {
+                    valid if has_control(valid) => text.extend(valid.chars().map(windows_1252)),
+                    valid => text.push_str(valid),
+                }
                 let invalid = chunk.invalid().iter();
                 text.extend(invalid.map(|&b| windows_1252(char::from(b))));
             }

@@ -146,7 +146,8 @@ pub(crate) fn nag_of_mark(word: &[u8]) -> Option<u8> {
         b"-/+" => 17,
         b"+-" => 18,
         b"-+" => 19,
-        _ if word.is_ascii() => return None,
+        // Longer words are none, and may be very long.
+        _ if word.len() > 3 || word.is_ascii() => return None,
         _ => match std::str::from_utf8(word).ok()? {
             "□" => 7,
             "∞" => 13,

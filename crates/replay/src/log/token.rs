@@ -2,7 +2,8 @@
 
 /// Whether a token stands for a move that was not recorded: `--`.
 pub(crate) fn is_unrecorded(token: &[u8]) -> bool {
-    token.len() > 1
+    // Most words begin otherwise, and may be very long.
+    matches!(token, [b'-' | 0xe2, _, ..])
         && std::str::from_utf8(token).is_ok_and(|text| {
             text.chars()
                 .all(|c| matches!(c, '-' | '\u{2013}' | '\u{2014}'))

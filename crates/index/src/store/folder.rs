@@ -148,6 +148,9 @@ fn read_all(file: &dyn FileHandle, name: &Path) -> Result<OwnedBytes, OpenReadEr
         .map_err(|error| OpenReadError::wrap_io_error(error, name.to_owned()))
 }
 
+/// What every file of tantivy's ends with: the length of its footer, and a number.
+const FOOTER_END: usize = 8;
+
 fn broken(name: &Path, what: &str) -> OpenReadError {
     OpenReadError::wrap_io_error(Error::new(ErrorKind::InvalidData, what), name.to_owned())
 }
@@ -373,7 +376,14 @@ impl Directory for Folder {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
         match summed(path) {
             Some((segment, kind)) => Ok(Arc::new(self.file(segment, kind)?)),
-            None => self.files.get_file_handle(path),
+            None => {
+                let file = self.files.get_file_handle(path)?;
+                // tantivy reads the end of a file without asking whether there is so much of it.
+                match file.len() < FOOTER_END {
+                    true => Err(broken(path, "the file is cut off")),
+                    false => Ok(file),
+                }
+            }
         }
     }
 

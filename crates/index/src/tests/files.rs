@@ -96,11 +96,16 @@ fn damage_is_found_and_never_believed() {
             }
         }
         // Cut off, and missing.
-        std::fs::write(&path, &bytes[..dice.roll(bytes.len())]).unwrap();
-        assert!(
-            !verify(root, |_| {}).unwrap().faults.is_empty(),
-            "{name} cut"
-        );
+        for length in [0, 3, 4, 7, 8, dice.roll(bytes.len())] {
+            std::fs::write(&path, &bytes[..length.min(bytes.len() - 1)]).unwrap();
+            let found = verify(root, |_| {}).unwrap().faults;
+            assert!(!found.is_empty(), "{name} cut to {length}");
+            match ask() {
+                Ok(answer) => assert!(answer.3 || answer == right, "{name} cut to {length}"),
+                Err(IndexError::Damaged { .. }) => {}
+                Err(other) => panic!("{name} cut to {length}: {other}"),
+            }
+        }
         std::fs::remove_file(&path).unwrap();
         assert!(
             !verify(root, |_| {}).unwrap().faults.is_empty(),

@@ -102,7 +102,13 @@ impl Row {
 
 #[inline(always)]
 pub(crate) const fn piece(piece: Piece, at: Row) -> u64 {
-    NUMBERS.pieces[at.0 as usize % ROWS][piece.color as usize * 6 + piece.role as usize]
+    numbered(piece.color as usize * 6 + piece.role as usize, at)
+}
+
+/// That of a piece by its number: its role, and six more if it is black.
+#[inline(always)]
+pub(crate) const fn numbered(piece: usize, at: Row) -> u64 {
+    NUMBERS.pieces[at.0 as usize % ROWS][piece]
 }
 
 #[inline]

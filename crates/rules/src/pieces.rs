@@ -15,13 +15,50 @@ pub(crate) trait Pieces {
     fn put(&mut self, square: Square, piece: Piece);
     /// Puts an attack board that holds no piece on another pin.
     fn set_pin(&mut self, board: AttackBoard, to: Pin);
+    /// Puts what stands on a square on a vacant one.
+    #[inline]
+    fn shift(&mut self, from: Square, to: Square) {
+        if let Some(piece) = self.take(from) {
+            self.put(to, piece);
+        }
+    }
 }
 
 #[inline]
 fn go(pieces: &mut impl Pieces, from: Square, to: Square, promotion: Option<Role>) {
+    let Some(role) = promotion else {
+        pieces.shift(from, to);
+        return;
+    };
     if let Some(piece) = pieces.take(from) {
-        let role = promotion.unwrap_or(piece.role);
         pieces.put(to, Piece { role, ..piece });
+    }
+}
+
+/// Castles. Out of line, as what follows: pieces move far more often than boards and kings castle.
+#[inline(never)]
+fn castle(pieces: &mut impl Pieces, CastlingSquares { king, rook }: CastlingSquares) {
+    // Both leave before either arrives: they may change places.
+    let left = [(king.1, pieces.take(king.0)), (rook.1, pieces.take(rook.0))];
+    for (to, piece) in left {
+        if let Some(piece) = piece {
+            pieces.put(to, piece);
+        }
+    }
+}
+
+/// Moves or turns a board with what stands on it.
+#[inline(never)]
+fn carry(pieces: &mut impl Pieces, board: AttackBoard, to: Pin, turned: bool) {
+    // All leave before one arrives: on a board that turns they change places, and on another pin the squares are other
+    // places.
+    let mut carried = [None; 4];
+    for (slot, square) in carried.iter_mut().zip(board.squares()) {
+        *slot = pieces.take(square).map(|piece| (square, piece));
+    }
+    pieces.set_pin(board, to);
+    for (square, piece) in carried.into_iter().flatten() {
+        pieces.put(if turned { board.turned(square) } else { square }, piece);
     }
 }
 
@@ -54,15 +91,8 @@ pub(crate) fn carry_out(
             go(pieces, from, to, promotion);
         }
         Move::Castle(_) => {
-            let Some(CastlingSquares { king, rook }) = castling else {
-                return;
-            };
-            // Both leave before either arrives: they may change places.
-            let left = [(king.1, pieces.take(king.0)), (rook.1, pieces.take(rook.0))];
-            for (to, piece) in left {
-                if let Some(piece) = piece {
-                    pieces.put(to, piece);
-                }
+            if let Some(squares) = castling {
+                castle(pieces, squares);
             }
         }
         Move::Board {
@@ -71,16 +101,7 @@ pub(crate) fn carry_out(
             turned,
             promotion,
         } => {
-            // All leave before one arrives: on a board that turns they change places, and on another pin the squares are
-            // other places.
-            let mut carried = [None; 4];
-            for (slot, square) in carried.iter_mut().zip(board.squares()) {
-                *slot = pieces.take(square).map(|piece| (square, piece));
-            }
-            pieces.set_pin(board, to);
-            for (square, piece) in carried.into_iter().flatten() {
-                pieces.put(if turned { board.turned(square) } else { square }, piece);
-            }
+            carry(pieces, board, to, turned);
             if let Some(BoardPromotion { square, role }) = promotion {
                 go(pieces, square, square, Some(role));
             }

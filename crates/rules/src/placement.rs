@@ -280,9 +280,8 @@ impl Pieces for Placement {
         self.pieces[n].0[word] &= !bit;
         self.colors[n / 6].0[word] &= !bit;
         self.counts[n / 6] -= 1;
-        let piece = piece_of(n);
-        self.key ^= key::piece(piece, self.row(square));
-        Some(piece)
+        self.key ^= key::numbered(n, self.row(square));
+        Some(piece_of(n))
     }
 
     #[inline]
@@ -294,7 +293,24 @@ impl Pieces for Placement {
         self.pieces[n].0[word] |= bit;
         self.colors[n / 6].0[word] |= bit;
         self.counts[n / 6] += 1;
-        self.key ^= key::piece(piece, self.row(square));
+        self.key ^= key::numbered(n, self.row(square));
+    }
+
+    #[inline]
+    fn shift(&mut self, from: Square, to: Square) {
+        let cell = std::mem::take(&mut self.cells[from.index()]);
+        let Some(n) = usize::from(cell).checked_sub(1) else {
+            return;
+        };
+        let (n, color) = (n.min(11), n.min(11) / 6);
+        self.cells[to.index()] = cell;
+        for (square, is_there) in [(from, false), (to, true)] {
+            let (word, bit) = (square.index() >> 6, square.index() & 63);
+            for set in [&mut self.pieces[n], &mut self.colors[color]] {
+                set.0[word] = set.0[word] & !(1 << bit) | u64::from(is_there) << bit;
+            }
+        }
+        self.key ^= key::numbered(n, self.row(from)) ^ key::numbered(n, self.row(to));
     }
 
     fn set_pin(&mut self, board: AttackBoard, to: Pin) {

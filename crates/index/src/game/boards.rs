@@ -1,54 +1,106 @@
 //! What a game does with the attack boards.
 
 use super::line::GameBytes;
-use tridex_geometry::Family;
-use tridex_geometry::stair::{AttackBoard, Layout, Pin};
-use tridex_rules::{Color, Move};
+use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_rules::{Color, Move, Placement};
 
 /// The first move of an attack board: the board, the pin it leaves, the one it goes to, and who moves it.
 pub(crate) type FirstMove = (AttackBoard, Pin, Pin, Color);
 
-impl GameBytes<'_> {
-    /// The layouts the main line passes, each once, in their order; `None` if the bytes are damaged.
-    pub(crate) fn layouts(&self) -> Option<Vec<Layout>> {
-        let mut running = self.begin()?;
-        let mut seen: Vec<Layout> = Vec::new();
-        let mut see = |layout: Option<&Layout>| {
-            if let Some(layout) = layout
-                && seen.iter().all(|known| known.pins() != layout.pins())
-            {
-                seen.push(*layout);
-            }
-        };
-        see(running.board.layout());
-        for _ in 0..self.plies {
-            if matches!(running.step()?, Move::Board { .. }) {
-                see(running.board.layout());
-            }
+/// What the main line of a game does with the attack boards; nothing on the cube.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct BoardTrail {
+    /// The layouts it passes, by their pins: each once, in their order.
+    pub(crate) layouts: Vec<[Pin; 4]>,
+    /// The first move of each board that moves, in their order.
+    pub(crate) first: Vec<FirstMove>,
+    /// Where the boards stand now.
+    now: Option<[Pin; 4]>,
+}
+
+impl BoardTrail {
+    /// A game that begins.
+    pub(crate) fn of(start: &Placement) -> Self {
+        let now = start.layout().map(|layout| layout.pins());
+        Self {
+            layouts: now.into_iter().collect(),
+            first: Vec::new(),
+            now,
         }
-        (!running.bits.is_overrun()).then_some(seen)
     }
 
-    /// The first move of each attack board in the main line; `None` if the bytes are damaged.
-    pub(crate) fn first_board_moves(&self) -> Option<Vec<FirstMove>> {
-        let mut first: Vec<FirstMove> = Vec::new();
-        if self.rules()?.family() == Family::Cube {
-            return Some(first);
+    /// The next move of the game, and what it leads to.
+    #[inline]
+    pub(crate) fn see(&mut self, m: Move, after: &Placement) {
+        if let Move::Board { board, to, .. } = m {
+            self.see_board(board, to, after);
         }
+    }
+
+    fn see_board(&mut self, board: AttackBoard, to: Pin, after: &Placement) {
+        let (Some(before), Some(layout)) = (self.now, after.layout()) else {
+            return;
+        };
+        let pins = layout.pins();
+        if self.first.iter().all(|(moved, ..)| *moved != board) {
+            let from = before.get(board as usize).copied().unwrap_or(to);
+            self.first.push((board, from, to, after.turn().other()));
+        }
+        if !self.layouts.contains(&pins) {
+            self.layouts.push(pins);
+        }
+        self.now = Some(pins);
+    }
+}
+
+impl GameBytes<'_> {
+    /// What its main line does with the attack boards; `None` if the bytes are damaged.
+    pub(crate) fn boards(&self) -> Option<BoardTrail> {
         let mut running = self.begin()?;
-        for _ in 0..self.plies {
-            let mover = running.board.turn();
-            let layout = running.board.layout().copied();
-            let m = running.step()?;
-            if let (Move::Board { board, to, .. }, Some(layout)) = (m, layout)
-                && first.iter().all(|(moved, ..)| *moved != board)
-            {
-                first.push((board, layout.pin(board), to, mover));
-                if first.len() == AttackBoard::ALL.len() {
-                    break;
-                }
+        let mut trail = BoardTrail::of(&running.board);
+        if trail.now.is_some() {
+            for _ in 0..self.plies {
+                let m = running.step()?;
+                trail.see(m, &running.board);
             }
         }
-        (!running.bits.is_overrun()).then_some(first)
+        (!running.bits.is_overrun()).then_some(trail)
+    }
+}
+
+/// The trails of games, one behind the other.
+#[derive(Default, Debug)]
+pub(crate) struct BoardTrails {
+    layouts: Vec<[Pin; 4]>,
+    first: Vec<FirstMove>,
+    /// Where those of each game end.
+    ends: Vec<(u32, u32)>,
+}
+
+impl BoardTrails {
+    /// Appends that of the next game.
+    pub(crate) fn push(&mut self, trail: &BoardTrail) {
+        self.layouts.extend_from_slice(&trail.layouts);
+        self.first.extend_from_slice(&trail.first);
+        let ends = (self.layouts.len() as u32, self.first.len() as u32);
+        self.ends.push(ends);
+    }
+
+    /// The layouts and first moves of a game.
+    pub(crate) fn get(&self, game: u32) -> Option<(&[[Pin; 4]], &[FirstMove])> {
+        let start = match game.checked_sub(1) {
+            Some(before) => *self.ends.get(before as usize)?,
+            None => (0, 0),
+        };
+        let end = *self.ends.get(game as usize)?;
+        Some((
+            self.layouts.get(start.0 as usize..end.0 as usize)?,
+            self.first.get(start.1 as usize..end.1 as usize)?,
+        ))
+    }
+
+    /// How many bytes they take.
+    pub(crate) fn memory(&self) -> usize {
+        self.layouts.len() * 4 + self.first.len() * 4 + self.ends.len() * 8
     }
 }

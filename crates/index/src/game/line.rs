@@ -8,6 +8,7 @@
 
 use super::systems;
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
+use crate::game::boards::BoardTrail;
 use crate::game::entry::Variation;
 use crate::game::packed::{Packing, pack_line};
 use crate::game::prepare::MAX_PLIES;
@@ -438,12 +439,30 @@ pub(crate) fn write_variations(
     Some(())
 }
 
-/// The first 32 bits of the keys of a game's positions; `None` if the game is damaged.
-pub(crate) fn position_keys(game: &GameBytes<'_>, variations: bool) -> Option<Vec<u32>> {
+/// The first 32 bits of the keys of a game's positions, and what it does with the attack boards, from one replay; `None`
+/// if the game is damaged.
+pub(crate) fn keys_and_boards(
+    game: &GameBytes<'_>,
+    variations: bool,
+) -> Option<(Vec<u32>, BoardTrail)> {
+    let short = |at: &Placement| (at.key() >> 32) as u32;
     let mut keys = Vec::with_capacity(game.plies.min(1 << 15) as usize + 1);
-    game.find(variations, |at, _, _| {
-        keys.push((at.key() >> 32) as u32);
-        Step::Go
-    })?;
-    Some(keys)
+    let mut running = game.begin()?;
+    let mut trail = BoardTrail::of(&running.board);
+    keys.push(short(&running.board));
+    for _ in 0..game.plies {
+        let m = running.step()?;
+        keys.push(short(&running.board));
+        trail.see(m, &running.board);
+    }
+    if running.bits.is_overrun() {
+        return None;
+    }
+    if variations && game.has_variations {
+        game.find_in_variations(|at, _, _| {
+            keys.push(short(at));
+            Step::Go
+        })?;
+    }
+    Some((keys, trail))
 }

@@ -212,28 +212,59 @@ fn ordinal(set: Set, square: Square) -> u64 {
 /// The square of the set that has `n` before it.
 #[inline]
 fn nth(set: Set, n: u64) -> Option<Square> {
-    let mut n = n as u32;
+    let mut n = n;
     for (i, word) in set.0.into_iter().enumerate() {
-        let count = word.count_ones();
+        let sums = sums_by_byte(word);
+        let count = sums >> 56;
         if n < count {
-            let mut word = word;
-            // Halving first: most pieces stand in the first or the last two ranks of the word.
-            let low = (word as u32).count_ones();
-            let mut base = 0;
-            if n >= low {
-                n -= low;
-                word >>= 32;
-                base = 32;
-            }
-            for _ in 0..n {
-                word &= word - 1;
-            }
-            return Square::try_new((i << 6) as u8 | (base + word.trailing_zeros()) as u8);
+            return Square::try_new((i << 6) as u8 | select(word, sums, n));
         }
         n -= count;
     }
     None
 }
+
+/// One in each byte of a word.
+const ONES: u64 = u64::MAX / 255;
+
+/// How many ones there are in each byte of a word and those below it, in the same byte of the answer. Machines of today
+/// count the ones of a word at once, but those that programs are built for need not.
+#[inline]
+const fn sums_by_byte(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & u64::MAX / 3);
+    let fours = (pairs & u64::MAX / 5) + (pairs >> 2 & u64::MAX / 5);
+    (fours + (fours >> 4) & u64::MAX / 17).wrapping_mul(ONES)
+}
+
+/// The bit of a word that has `n` ones before it, of which there are more: first the byte, of which no sum exceeds `n`
+/// before it, then the bit in the byte.
+#[inline]
+fn select(word: u64, sums: u64, n: u64) -> u8 {
+    const TOP: u64 = ONES << 7;
+    let is_passed = ((n * ONES | TOP) - sums & TOP) >> 7;
+    let shift = is_passed.wrapping_mul(ONES) >> 56 << 3;
+    let before = sums << 8 >> shift & 0xFF;
+    let byte = (word >> shift & 0xFF) as usize;
+    shift as u8 + SELECT[byte][(n - before) as usize & 7]
+}
+
+/// The bit of a byte that has so many ones before it.
+static SELECT: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte][n] = bit;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// Packs a line of legal moves that begins on a board.
 pub(crate) fn pack_line(mut board: Placement, moves: &[Move]) -> Vec<u8> {
@@ -276,6 +307,25 @@ mod tests {
     use super::*;
     use crate::testing::{Dice, random_game};
     use tridex_rules::RuleSystem;
+
+    #[test]
+    fn the_nth_square_has_n_before_it() {
+        let mut dice = Dice::new(3);
+        for _ in 0..2_000 {
+            let (few, many) = (dice.next() & dice.next(), dice.next() | dice.next());
+            for words in [[few, 0, many], [many, few, u64::MAX], [1 << 63, 1, few]] {
+                let set = Set::from_iter(words.iter().zip(0..).flat_map(|(word, i)| {
+                    let bits = (0..64).filter(move |bit| word >> bit & 1 != 0);
+                    bits.filter_map(move |bit: u8| Square::try_new(i << 6 | bit))
+                }));
+                for (n, square) in (0..).zip(set) {
+                    assert_eq!(nth(set, n), Some(square));
+                    assert_eq!(ordinal(set, square), n);
+                }
+                assert_eq!(nth(set, set.count().into()), None);
+            }
+        }
+    }
 
     #[test]
     fn every_legal_move_of_random_games_comes_back() {

@@ -1,6 +1,7 @@
 //! A game made ready for the index: everything that needs no index, so that several threads can do it at once.
 
 use super::systems;
+use crate::game::boards::BoardTrail;
 use crate::game::book::OpeningBook;
 use crate::game::entry::{GameEntry, hash};
 use crate::game::line::{self, MAX_VARIATIONS};
@@ -90,6 +91,7 @@ impl Preparer {
         let mut keys = Vec::with_capacity(plies + 1);
         let mut positions = Vec::with_capacity(plies + 1);
         let mut observer = Observer::new(&start);
+        let mut boards = BoardTrail::of(&start);
         let mut promotions = [false; 2];
         let mut game = Vec::with_capacity(plies * 2);
         let mut ply = 0_u16;
@@ -104,6 +106,7 @@ impl Preparer {
                     promotions[mover.other() as usize] |= matches!(m, Move::Board { .. });
                 }
                 observer.see(at, promotes, matches!(m, Move::Board { .. }));
+                boards.see(m, at);
             }
             keys.push((at.key() >> 32) as u32);
             positions.push((at.key(), ply));
@@ -151,7 +154,7 @@ impl Preparer {
         let texts = document(&self.fields, &entry.tags, &entry.comments, opening, &record);
         Ok(Prepared {
             number: entry.number,
-            doc: GameDoc::new(texts, row, game, keys),
+            doc: GameDoc::new(texts, row, game, keys, boards),
         })
     }
 }
@@ -170,13 +173,25 @@ impl Preparer {
     /// The name of the deepest named position of the game's main line.
     #[must_use]
     pub fn opening(&self, entry: &GameEntry) -> Option<&str> {
+        let book = self.book.as_deref()?;
         let start = entry.start_position().ok()?;
-        self.book.as_deref()?.of_game(&start, &entry.moves)
+        book.of_game(&start, &entry.moves)
     }
 }
 
 /// The first ply whose placement comes again.
 fn first_repeat(mut positions: Vec<(u64, u16)>) -> u16 {
+    // In most games none does. Two of these places are seldom the same by chance.
+    let mut seen = [0_u64; 1 << 10];
+    let is_new = |(key, _): &(u64, u16)| {
+        let (word, bit) = ((key >> 6) as usize % seen.len(), key & 63);
+        let was_seen = seen[word] >> bit & 1 != 0;
+        seen[word] |= 1 << bit;
+        !was_seen
+    };
+    if positions.iter().all(is_new) {
+        return NO_REPEAT;
+    }
     positions.sort_unstable();
     positions
         .windows(2)

@@ -61,6 +61,11 @@ pub(crate) trait Condition: Send + Sync + std::fmt::Debug + 'static {
     /// # Errors
     /// If what it needs of the segment is damaged.
     fn propose(&self, segment: &Arc<Segment>, trouble: &Trouble) -> Result<Proposal, IndexError>;
+
+    /// Whether it proposes every game there is.
+    fn is_broad(&self) -> bool {
+        false
+    }
 }
 
 /// What went wrong while tantivy ran a question: it has no words for our faults.
@@ -310,6 +315,10 @@ impl Condition for Columns {
             test: Some(test),
             cost: 2,
         })
+    }
+
+    fn is_broad(&self) -> bool {
+        true
     }
 }
 

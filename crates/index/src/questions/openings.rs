@@ -96,7 +96,11 @@ impl GameIndex {
                 &games,
                 Boards::default,
                 Boards::join,
-                |doc, boards| boards.add_game(&segment.game(doc)?, &segment.facts(doc)?),
+                |doc, boards| {
+                    let trail = segment.game(doc)?.boards()?;
+                    boards.add_game(&trail.layouts, &trail.first, &segment.facts(doc)?);
+                    Some(())
+                },
             )?;
             Ok(BoardRows::of(&boards))
         })?;

@@ -190,4 +190,8 @@ impl Condition for Arc<Replay> {
             cost: 8,
         })
     }
+
+    fn is_broad(&self) -> bool {
+        true
+    }
 }

@@ -167,7 +167,20 @@ impl<'p> Question<'p> {
     }
 
     fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) {
-        for segment in &self.part.segments {
+        let segments = &self.part.segments;
+        if options.count && segments.len() > 1 && self.is_broad() {
+            let ask = |segment| {
+                let mut answer = Answer::default();
+                let is_whole = self.run(segment, &mut answer, None)?;
+                Ok((is_whole, answer))
+            };
+            let answers: Vec<_> = segments.par_iter().map(ask).collect();
+            for (segment, answer) in segments.iter().zip(answers) {
+                self.add(segment, answer, index, options, hits);
+            }
+            return;
+        }
+        for segment in segments {
             let wanted = options.offset.saturating_add(options.limit);
             let missing = wanted.saturating_sub(usize::try_from(hits.total).unwrap_or(usize::MAX));
             if !options.count && missing == 0 {
@@ -176,17 +189,42 @@ impl<'p> Question<'p> {
             }
             let enough = (!options.count).then_some(missing);
             let mut answer = Answer::default();
-            let found = self.run(segment, &mut answer, enough).and_then(|is_whole| {
-                Ok((is_whole, self.hits(segment, &answer, index, options, hits)?))
-            });
-            match found {
-                Ok((is_whole, found)) => {
-                    hits.is_whole &= is_whole;
-                    hits.total += answer.games.count();
-                    hits.hits.extend(found);
-                }
-                Err(error) => self.part.note(error),
+            let answered = self.run(segment, &mut answer, enough);
+            let answered = answered.map(|is_whole| (is_whole, answer));
+            self.add(segment, answered, index, options, hits);
+        }
+    }
+
+    /// Whether every game is looked at, of whatever segment: then it pays to ask several segments at once.
+    fn is_broad(&self) -> bool {
+        match &self.root {
+            Node::Replay(_, Source::All) => true,
+            Node::Index(Source::Condition(condition))
+            | Node::Replay(_, Source::Condition(condition)) => condition.is_broad(),
+            _ => false,
+        }
+    }
+
+    /// Adds what was found in the next segment.
+    fn add(
+        &self,
+        segment: &Arc<Segment>,
+        answered: Result<(bool, Answer), IndexError>,
+        index: u32,
+        options: &SearchOptions,
+        hits: &mut Hits,
+    ) {
+        let found = answered.and_then(|(is_whole, answer)| {
+            let found = self.hits(segment, &answer, index, options, hits)?;
+            Ok((is_whole, answer.games.count(), found))
+        });
+        match found {
+            Ok((is_whole, count, found)) => {
+                hits.is_whole &= is_whole;
+                hits.total += count;
+                hits.hits.extend(found);
             }
+            Err(error) => self.part.note(error),
         }
     }
 
@@ -341,11 +379,13 @@ impl<'p> Question<'p> {
         segment: &Arc<Segment>,
         within: &GameSet,
     ) -> Result<GameSet, IndexError> {
-        let found = match source {
-            Source::All => return Ok(within.clone()),
+        match source {
+            Source::All => Ok(within.clone()),
             Source::Condition(condition) => {
-                let proposal = condition.propose(segment, &self.trouble)?;
-                Ok(proposal.games_within(within))
+                // Its own: other segments may be asked meanwhile.
+                let trouble = Trouble::default();
+                let found = condition.propose(segment, &trouble)?.games_within(within);
+                trouble.take().map_or(Ok(found), Err)
             }
             Source::Query(weight) => {
                 let mut found = GameSet::empty(segment.games());
@@ -353,13 +393,12 @@ impl<'p> Question<'p> {
                     docs.iter().for_each(|doc| found.insert(*doc));
                 });
                 found.keep(within);
-                asked.map(|()| found)
+                // A fault of ours says more than what tantivy makes of it.
+                match self.trouble.take() {
+                    Some(error) => Err(error),
+                    None => asked.map(|()| found).map_err(told(&self.part.store.root)),
+                }
             }
-        };
-        // A fault of ours says more than what tantivy makes of it.
-        match self.trouble.take() {
-            Some(error) => Err(error),
-            None => found.map_err(told(&self.part.store.root)),
         }
     }
 }

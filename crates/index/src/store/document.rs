@@ -2,6 +2,7 @@
 
 use super::columns::Row;
 use super::schema::Fields;
+use crate::game::boards::BoardTrail;
 use crate::game::line::GameBytes;
 use tantivy::TantivyDocument;
 use tantivy::schema::Document;
@@ -16,16 +17,24 @@ pub(crate) struct GameDoc {
     pub(crate) lines: Vec<u8>,
     /// The first 32 bits of the keys of the positions that shall be found.
     pub(crate) keys: Vec<u32>,
+    pub(crate) boards: BoardTrail,
 }
 
 impl GameDoc {
     /// A game that has texts and record; columns and source are to follow.
-    pub(crate) fn new(fields: TantivyDocument, row: Row, lines: Vec<u8>, keys: Vec<u32>) -> Self {
+    pub(crate) fn new(
+        fields: TantivyDocument,
+        row: Row,
+        lines: Vec<u8>,
+        keys: Vec<u32>,
+        boards: BoardTrail,
+    ) -> Self {
         Self {
             fields,
             row,
             lines,
             keys,
+            boards,
         }
     }
 

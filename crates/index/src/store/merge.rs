@@ -11,52 +11,39 @@ pub(crate) struct Size {
     pub(crate) positions: u64,
 }
 
-/// How many segments of about a size make one bigger one.
-const MERGE_FACTOR: usize = 8;
-/// The greatest segment merging makes, in positions: merging takes memory with it.
-const MERGE_LIMIT: u64 = 1 << 23;
-/// From how many segments on big ones are merged too. Until then a question costs less than the merging.
-const MANY_SEGMENTS: usize = 8;
+/// The greatest segment merging makes, in positions: merging takes ten bytes of memory for each.
+const MERGE_LIMIT: u64 = 3 << 22;
+/// From how many segments on some are merged. Every question is put to each of them, and to open one takes a quarter of a
+/// millisecond; but merging replays its games.
+const MANY_SEGMENTS: usize = 6;
 
-/// Segments that follow each other and should become one: one of which most was deleted; eight or more of a size class
-/// or smaller ones; and, where there are many, as many as may be in one segment, if none of them makes up most of it.
+/// Segments that follow each other and should become one: one of which most was deleted; and, where there are many, as
+/// many as may be in one segment, if none of them makes up most of it, so that a game is not merged again and again.
 pub(crate) fn plan(segments: &[Size]) -> Option<Range<usize>> {
     let wasted = |s: &Size| u64::from(s.deleted) * 2 > u64::from(s.games);
     if let Some(i) = segments.iter().position(wasted) {
         return Some(i..i + 1);
     }
-    let class = |s: &Size| (s.positions / 4_096).max(1).ilog(MERGE_FACTOR as u64);
-    // The segments from one on that fit together.
-    let stretch = |start: usize, limit: u32| {
+    if segments.len() <= MANY_SEGMENTS {
+        return None;
+    }
+    let from = |start: usize| {
         let mut total = 0;
         let rest = segments.get(start..).unwrap_or_default();
         let fit = rest.iter().take_while(|s| {
             total += s.positions;
-            class(s) <= limit && total <= MERGE_LIMIT
+            total <= MERGE_LIMIT
         });
-        fit.count()
+        start..start + fit.count()
     };
-    for limit in 0..8 {
-        let mut start = 0;
-        while start < segments.len() {
-            let count = stretch(start, limit);
-            if count >= MERGE_FACTOR {
-                return Some(start..start + count);
-            }
-            start += count.max(1);
-        }
-    }
-    if segments.len() <= MANY_SEGMENTS {
-        return None;
-    }
     let worth = |range: &Range<usize>| {
         let part = segments.get(range.clone()).unwrap_or_default();
         let total: u64 = part.iter().map(|s| s.positions).sum();
         let greatest = part.iter().map(|s| s.positions).max().unwrap_or(0);
-        part.len() > 1 && greatest * 2 <= total
+        part.len() > 1 && greatest * 3 <= total * 2
     };
     (0..segments.len())
-        .map(|start| start..start + stretch(start, u32::MAX))
+        .map(from)
         .filter(worth)
         .min_by_key(|range| std::cmp::Reverse(range.len()))
 }
@@ -75,26 +62,31 @@ mod tests {
     }
 
     #[test]
-    fn segments_are_merged_when_there_are_eight_of_a_size_or_too_many() {
-        assert_eq!(plan(&segments(&[100; 7])), None);
-        assert_eq!(plan(&segments(&[100; 8])), Some(0..8));
+    fn segments_are_merged_when_there_are_too_many() {
+        assert_eq!(plan(&segments(&[100; 6])), None);
+        assert_eq!(plan(&segments(&[100; 7])), Some(0..7));
+        // Not with one that is much bigger.
         let mut mixed = vec![4_000_000];
         mixed.extend([100; 8]);
         assert_eq!(plan(&segments(&mixed)), Some(1..9));
+        mixed.splice(1.., [800]);
+        assert_eq!(plan(&segments(&mixed)), None);
+        // As many as fit.
+        assert_eq!(plan(&segments(&[3_000_000; 11])), Some(0..4));
+        assert_eq!(plan(&segments(&[4_000_000; 6])), None);
+        assert_eq!(plan(&segments(&[4_000_000; 7])), Some(0..3));
         // Too big to become one.
-        assert_eq!(plan(&segments(&[4_000_000; 8])), None);
-        assert_eq!(plan(&segments(&[4_000_000; 9])), Some(0..2));
         assert_eq!(plan(&segments(&[8_000_000; 50])), None);
         let mut deleted = segments(&[4_000_000; 3]);
         deleted[1].deleted = 501;
         assert_eq!(plan(&deleted), Some(1..2));
     }
 
-    #[test]
-    fn merging_comes_to_an_end_and_leaves_few_segments() {
+    /// How many segments there are after so many of a size, and how many positions were written by merging.
+    fn after(count: usize, size: u64) -> (usize, u64) {
         let mut sizes: Vec<u64> = Vec::new();
         let mut written = 0;
-        for size in [4_000_000; 400] {
+        for size in std::iter::repeat_n(size, count) {
             sizes.push(size);
             while let Some(range) = plan(&segments(&sizes)) {
                 let total: u64 = sizes[range.clone()].iter().sum();
@@ -102,7 +94,17 @@ mod tests {
                 sizes.splice(range, [total]);
             }
         }
-        assert!(sizes.len() <= 400 / 2 + 8, "{}", sizes.len());
+        (sizes.len(), written)
+    }
+
+    #[test]
+    fn merging_comes_to_an_end_and_leaves_few_segments() {
+        let (left, written) = after(400, 4_000_000);
+        assert!(left <= 400 / 3 + 6, "{left}");
         assert!(written <= 400 * 4_000_000 * 2, "{written}");
+        // A game at a time.
+        let (left, written) = after(20_000, 80);
+        assert!(left <= 9, "{left}");
+        assert!(written <= 20_000 * 80 * 15, "{written}");
     }
 }

@@ -8,13 +8,13 @@
 
 use super::document::GameDoc;
 use super::folder::{Checked, Folder, SUMS, finish};
-use super::keys::{self, Keys, first_bits};
+use super::keys::{self, Keys};
 use super::schema::Identity;
 use super::segment::Segment as Opened;
 use super::tables::{self, Games};
-use crate::game::line::{GameBytes, position_keys};
+use crate::game::boards::BoardTrails;
+use crate::game::line::{GameBytes, keys_and_boards};
 use crate::questions::score::Facts;
-use rayon::prelude::*;
 use std::any::Any;
 use std::io::Write;
 use std::sync::Arc;
@@ -73,6 +73,7 @@ impl SegmentPlugin for GamesPlugin {
         Ok(Box::new(GamesWriter {
             folder: self.folder.clone(),
             games: Written::default(),
+            keys: Keys::default(),
         }))
     }
 
@@ -82,10 +83,15 @@ impl SegmentPlugin for GamesPlugin {
                 "the games of an index keep their order".to_owned(),
             ));
         }
-        let merged = Merged::open(&context, &self.folder, self.identity)?;
+        let mut merged = Merged::open(&context, &self.folder)?;
         merged.write_moves(context.target_segment)?;
-        let sizes = (merged.games(), merged.positions);
-        write_lists(context.target_segment, &merged, &merged, sizes)?;
+        let keys = merged.replay(self.identity)?;
+        write_lists(
+            context.target_segment,
+            keys,
+            &merged,
+            rayon::current_num_threads(),
+        )?;
         self.folder.write_sums(context.target_segment)
     }
 }
@@ -93,15 +99,17 @@ impl SegmentPlugin for GamesPlugin {
 /// How many positions are sorted at a time, 16 bytes each.
 const AT_ONCE: u64 = 1 << 20;
 
-/// Writes lists and tables of so many games and positions.
+/// Writes lists and tables, on so many threads.
 fn write_lists(
     segment: &Segment,
-    keys: &dyn Keys,
+    keys: Keys,
     games: &dyn Games,
-    (count, positions): (u32, u64),
+    threads: usize,
 ) -> tantivy::Result<()> {
-    let lists = keys::build(keys, count, positions, AT_ONCE)
-        .ok_or_else(|| wrong("the positions of a game cannot be read"))?;
+    let lists = keys::build(&keys, AT_ONCE, threads);
+    let lists = lists.ok_or_else(|| wrong("there are too many positions for a segment"))?;
+    // They take as much as the lists.
+    drop(keys);
     let tables = tables::build(games, &lists).ok_or_else(|| wrong("a game cannot be read"))?;
     write_file(segment, KEYS, &lists.bytes)?;
     write_file(segment, TABLES, &tables)
@@ -202,25 +210,8 @@ impl Moves {
 #[derive(Default)]
 struct Written {
     moves: MovesBuilder,
-    /// The keys of all games, one game behind the other, and where each game's end.
-    keys: Vec<u32>,
-    ends: Vec<u32>,
     facts: Vec<Facts>,
-}
-
-impl Keys for Written {
-    fn each(&self, first: u32, bits: u32, f: &mut dyn FnMut(u32, u32)) -> Option<()> {
-        let mut start = 0;
-        for (game, end) in (0..).zip(&self.ends) {
-            for key in self.keys.get(start..*end as usize)? {
-                if first_bits(*key, bits) == first {
-                    f(*key, game);
-                }
-            }
-            start = *end as usize;
-        }
-        Some(())
-    }
+    trails: BoardTrails,
 }
 
 impl Games for Written {
@@ -231,12 +222,17 @@ impl Games for Written {
     fn facts(&self, game: u32) -> Option<Facts> {
         self.facts.get(game as usize).copied()
     }
+
+    fn trails(&self) -> &BoardTrails {
+        &self.trails
+    }
 }
 
 /// Gathers the games of a segment.
 struct GamesWriter {
     folder: Folder,
     games: Written,
+    keys: Keys,
 }
 
 impl PluginWriter for GamesWriter {
@@ -249,8 +245,8 @@ impl PluginWriter for GamesWriter {
         let document = document.as_any().downcast_ref::<GameDoc>();
         let document = document.ok_or_else(|| wrong("what is added is no game"))?;
         self.games.moves.push(&document.game());
-        self.games.keys.extend_from_slice(&document.keys);
-        self.games.ends.push(self.games.keys.len() as u32);
+        self.games.trails.push(&document.boards);
+        self.keys.push(&document.keys);
         self.games.facts.push(Facts {
             result: document.row.flags.result,
             year: document.row.date.map(|date| date.year),
@@ -269,16 +265,22 @@ impl PluginWriter for GamesWriter {
                 "the games of an index keep their order".to_owned(),
             ));
         }
-        let Self { folder, games } = *self;
-        let sizes = (games.facts.len() as u32, games.keys.len() as u64);
-        write_lists(segment, &games, &games, sizes)?;
+        let Self {
+            folder,
+            games,
+            keys,
+        } = *self;
+        // All other threads make games ready meanwhile.
+        write_lists(segment, keys, &games, 1)?;
         games.moves.write(segment)?;
         folder.write_sums(segment)
     }
 
     fn mem_usage(&self) -> usize {
         // Sorting takes two numbers of eight bytes a key, and the keys are kept meanwhile.
-        self.games.moves.bytes.len() + self.games.keys.len() * 20 + self.games.facts.len() * 16
+        let sorting = self.keys.positions() as usize * 16;
+        let games = self.games.moves.bytes.len() + self.games.facts.len() * 16;
+        games + self.games.trails.memory() + self.keys.memory() + sorting
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -295,19 +297,11 @@ struct Merged {
     parts: Vec<Arc<Opened>>,
     /// The part and the place there of each game.
     places: Vec<(u32, DocId)>,
-    positions: u64,
-    variations: bool,
+    trails: BoardTrails,
 }
 
-/// How many games are replayed at a time.
-const PORTION: usize = 4_096;
-
 impl Merged {
-    fn open(
-        context: &PluginMergeContext<'_>,
-        folder: &Folder,
-        identity: Identity,
-    ) -> tantivy::Result<Self> {
+    fn open(context: &PluginMergeContext<'_>, folder: &Folder) -> tantivy::Result<Self> {
         let (mut parts, mut places) = (Vec::new(), Vec::new());
         for (part, reader) in (0..).zip(context.readers) {
             let opened =
@@ -315,21 +309,20 @@ impl Merged {
             places.extend(reader.doc_ids_alive().map(|doc| (part, doc)));
             parts.push(Arc::new(opened));
         }
-        let mut merged = Self {
+        Ok(Self {
             parts,
             places,
-            positions: 0,
-            variations: identity.variations,
-        };
-        let known = merged.parts.iter().map(|part| part.lists().positions());
-        merged.positions = known.sum();
-        if context.readers.iter().any(|reader| reader.has_deletes()) {
-            let mut positions = 0;
-            let counted = merged.each(0, 0, &mut |_, _| positions += 1);
-            counted.ok_or_else(|| wrong("a game cannot be read"))?;
-            merged.positions = positions;
-        }
-        Ok(merged)
+            trails: BoardTrails::default(),
+        })
+    }
+
+    /// Replays every game once, for its keys and for what it does with the attack boards.
+    fn replay(&mut self, identity: Identity) -> tantivy::Result<Keys> {
+        let mut trails = BoardTrails::default();
+        let replayed = |game| keys_and_boards(&self.game(game)?, identity.variations);
+        let keys = Keys::gather(self.games(), replayed, |boards| trails.push(&boards));
+        self.trails = trails;
+        keys.ok_or_else(|| wrong("a game cannot be read"))
     }
 
     fn games(&self) -> u32 {
@@ -355,26 +348,6 @@ impl Merged {
     }
 }
 
-impl Keys for Merged {
-    fn each(&self, first: u32, bits: u32, f: &mut dyn FnMut(u32, u32)) -> Option<()> {
-        let mut game = 0;
-        for places in self.places.chunks(PORTION) {
-            let keys_of = |(part, doc): &(u32, DocId)| {
-                let part = self.parts.get(*part as usize)?;
-                let mut keys = position_keys(&part.game(*doc)?, self.variations)?;
-                keys.retain(|key| first_bits(*key, bits) == first);
-                Some(keys)
-            };
-            let keys: Option<Vec<Vec<u32>>> = places.par_iter().map(keys_of).collect();
-            for keys in keys? {
-                keys.into_iter().for_each(|key| f(key, game));
-                game += 1;
-            }
-        }
-        Some(())
-    }
-}
-
 impl Games for Merged {
     fn game(&self, game: u32) -> Option<GameBytes<'_>> {
         let (part, doc) = self.places.get(game as usize)?;
@@ -384,5 +357,9 @@ impl Games for Merged {
     fn facts(&self, game: u32) -> Option<Facts> {
         let (part, doc) = self.places.get(game as usize)?;
         self.parts.get(*part as usize)?.facts(*doc)
+    }
+
+    fn trails(&self) -> &BoardTrails {
+        &self.trails
     }
 }

@@ -12,6 +12,7 @@
 use super::folder::Checked;
 use super::keys::{Lists, SHARED};
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
+use crate::game::boards::{BoardTrails, FirstMove as MovedFirst};
 use crate::game::line::{GameBytes, Later};
 use crate::game::packed::Packing;
 use crate::questions::score::{Facts, Score};
@@ -30,6 +31,8 @@ const MANY: u64 = 4_096;
 pub(crate) trait Games {
     fn game(&self, game: u32) -> Option<GameBytes<'_>>;
     fn facts(&self, game: u32) -> Option<Facts>;
+    /// What they do with the attack boards.
+    fn trails(&self) -> &BoardTrails;
 }
 
 /// What is known of a position's games.
@@ -49,16 +52,16 @@ pub(crate) struct Boards {
 }
 
 impl Boards {
-    pub(crate) fn add_game(&mut self, game: &GameBytes<'_>, facts: &Facts) -> Option<()> {
-        for layout in game.layouts()? {
-            let row = self.layouts.entry(layout.pins()).or_default();
+    /// Counts a game that passes some layouts, and makes some first moves of boards.
+    pub(crate) fn add_game(&mut self, layouts: &[[Pin; 4]], first: &[MovedFirst], facts: &Facts) {
+        for pins in layouts {
+            let row = self.layouts.entry(*pins).or_default();
             row.add_game(facts, Color::White);
         }
-        for (board, from, to, mover) in game.first_board_moves()? {
-            let row = self.first.entry((board, from, to)).or_default();
-            row.add_game(facts, mover);
+        for (board, from, to, mover) in first {
+            let row = self.first.entry((*board, *from, *to)).or_default();
+            row.add_game(facts, *mover);
         }
-        Some(())
     }
 
     pub(crate) fn join(mut self, mut other: Self) -> Self {
@@ -173,10 +176,11 @@ pub(crate) fn build(games: &dyn Games, lists: &Lists) -> Option<Vec<u8>> {
         if of_many.is_empty() {
             continue;
         }
-        let mut own = Boards::default();
-        own.add_game(&games.game(*game)?, &games.facts(*game)?)?;
+        let (layouts, first) = games.trails().get(*game)?;
+        let facts = games.facts(*game)?;
         for table in of_many {
-            tables.get_mut(table)?.boards.add(&own);
+            let boards = &mut tables.get_mut(table)?.boards;
+            boards.add_game(layouts, first, &facts);
         }
     }
     let mut keys: Vec<((u8, u64), usize)> = places.into_iter().collect();

@@ -8,7 +8,7 @@ use super::reader::{GameIndex, Part};
 use super::schema::Store;
 use super::segment::Segment;
 use crate::error::IndexError;
-use crate::game::line::position_keys;
+use crate::game::line::keys_and_boards;
 use crate::game::prepare::Preparer;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -254,12 +254,11 @@ impl Part {
     /// The lists of positions, which are what the games make of them.
     fn verify_lists(&self, segment: &Segment, report: &mut Verification) {
         let path = segment.path(KEYS);
-        let games = Games {
-            segment,
-            variations: self.store.identity.variations,
-        };
-        let positions = segment.lists().positions();
-        match keys::build(&games, segment.games(), positions, AT_ONCE) {
+        // Those of deleted games too.
+        let variations = self.store.identity.variations;
+        let replayed = |doc| keys_and_boards(&segment.game(doc)?, variations);
+        let keys = Keys::gather(segment.games(), replayed, |_| {});
+        match keys.and_then(|keys| keys::build(&keys, AT_ONCE, rayon::current_num_threads())) {
             Some(lists) if segment.lists().are(&lists.bytes) => {}
             Some(_) => report.tell(&path, "the lists of positions do not fit the games"),
             None => report.tell(&path, "a game cannot be read"),
@@ -269,26 +268,3 @@ impl Part {
 
 /// How many positions are sorted at a time.
 const AT_ONCE: u64 = 1 << 20;
-
-/// The keys of the games of a segment, deleted ones included.
-struct Games<'a> {
-    segment: &'a Segment,
-    variations: bool,
-}
-
-impl Keys for Games<'_> {
-    fn each(&self, first: u32, bits: u32, f: &mut dyn FnMut(u32, u32)) -> Option<()> {
-        let games: Vec<u32> = (0..self.segment.games()).collect();
-        for games in games.chunks(4_096) {
-            let keys_of = |doc: &u32| position_keys(&self.segment.game(*doc)?, self.variations);
-            let keys: Option<Vec<Vec<u32>>> = games.par_iter().map(keys_of).collect();
-            for (doc, keys) in games.iter().zip(keys?) {
-                let ours = keys
-                    .into_iter()
-                    .filter(|k| keys::first_bits(*k, bits) == first);
-                ours.for_each(|key| f(key, *doc));
-            }
-        }
-        Some(())
-    }
-}

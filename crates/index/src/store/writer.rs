@@ -324,18 +324,29 @@ impl Writer {
         games: &[GameEntry],
     ) -> Result<Vec<Result<Change, Rejection>>, IndexError> {
         let preparer = self.preparer();
+        let prepare = |games: &[GameEntry]| -> Vec<_> {
+            let prepared = games.par_iter().map(|game| preparer.prepare(game));
+            prepared.collect()
+        };
         let mut changes = Vec::with_capacity(games.len());
-        for games in games.chunks(PORTION) {
-            let prepared: Vec<_> = games
-                .par_iter()
-                .map(|game| preparer.prepare(game))
-                .collect();
-            for game in prepared {
-                changes.push(match game {
-                    Ok(game) => Ok(self.add(game)?),
-                    Err(rejection) => Err(rejection),
-                });
-            }
+        let mut portions = games.chunks(PORTION);
+        let mut ready = portions.next().map(prepare).unwrap_or_default();
+        while !ready.is_empty() {
+            // The next ones are made ready while these are added.
+            let mut next = Vec::new();
+            rayon::in_place_scope(|scope| {
+                if let Some(games) = portions.next() {
+                    scope.spawn(|_| next = prepare(games));
+                }
+                for game in ready.drain(..) {
+                    changes.push(match game {
+                        Ok(game) => Ok(self.add(game)?),
+                        Err(rejection) => Err(rejection),
+                    });
+                }
+                Ok::<(), IndexError>(())
+            })?;
+            ready = next;
         }
         Ok(changes)
     }

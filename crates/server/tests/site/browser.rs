@@ -286,8 +286,12 @@ fn nothing_moves_while_a_page_is_painted() {
         "/game/wanted.pgn:1?ply=3",
     ] {
         shown.open(address);
-        let moved = shown.browser.eval(MOVED);
-        // A word by some pixels is about 0.00003, which was seen once, and 0.1 is what is still called good.
-        assert!(moved[0].as_f64().unwrap() < 0.001, "{address}: {moved}");
+        let mut moved = shown.browser.eval(MOVED);
+        if moved[0] != 0 {
+            // What a page does it does every time; what a busy machine does, it does not.
+            shown.open(address);
+            moved = shown.browser.eval(MOVED);
+        }
+        assert_eq!(moved[0], 0, "{address}: {moved}");
     }
 }

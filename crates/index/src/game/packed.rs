@@ -231,9 +231,9 @@ const ONES: u64 = u64::MAX / 255;
 /// count the ones of a word at once, but those that programs are built for need not.
 #[inline]
 const fn sums_by_byte(word: u64) -> u64 {
-    let pairs = word - (word >> 1 & u64::MAX / 3);
-    let fours = (pairs & u64::MAX / 5) + (pairs >> 2 & u64::MAX / 5);
-    (fours + (fours >> 4) & u64::MAX / 17).wrapping_mul(ONES)
+    let pairs = word - ((word >> 1) & (u64::MAX / 3));
+    let fours = (pairs & (u64::MAX / 5)) + ((pairs >> 2) & (u64::MAX / 5));
+    ((fours + (fours >> 4)) & (u64::MAX / 17)).wrapping_mul(ONES)
 }
 
 /// The bit of a word that has `n` ones before it, of which there are more: first the byte, of which no sum exceeds `n`
@@ -241,7 +241,7 @@ const fn sums_by_byte(word: u64) -> u64 {
 #[inline]
 fn select(word: u64, sums: u64, n: u64) -> u8 {
     const TOP: u64 = ONES << 7;
-    let is_passed = ((n * ONES | TOP) - sums & TOP) >> 7;
+    let is_passed = ((((n * ONES) | TOP) - sums) & TOP) >> 7;
     let shift = is_passed.wrapping_mul(ONES) >> 56 << 3;
     let before = sums << 8 >> shift & 0xFF;
     let byte = (word >> shift & 0xFF) as usize;

@@ -8,7 +8,7 @@
 
 use super::document::GameDoc;
 use super::folder::{Checked, Folder, SUMS, finish};
-use super::keys::{self, Keys};
+use super::lists::{self, Keys};
 use super::schema::Identity;
 use super::segment::Segment as Opened;
 use super::tables::{self, Games};
@@ -106,7 +106,7 @@ fn write_lists(
     games: &dyn Games,
     threads: usize,
 ) -> tantivy::Result<()> {
-    let lists = keys::build(&keys, AT_ONCE, threads);
+    let lists = lists::build(&keys, AT_ONCE, threads);
     let lists = lists.ok_or_else(|| wrong("there are too many positions for a segment"))?;
     // They take as much as the lists.
     drop(keys);

@@ -10,7 +10,8 @@
 //! score. Numbers without a size are in groups of seven bits, those with one little endian.
 
 use super::folder::Checked;
-use super::keys::{Lists, SHARED};
+use super::keys::SHARED;
+use super::lists::Lists;
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
 use crate::game::boards::{BoardTrails, FirstMove as MovedFirst};
 use crate::game::line::{GameBytes, Later};

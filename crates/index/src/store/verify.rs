@@ -2,7 +2,7 @@
 
 use super::columns::Row;
 use super::folder::{Folder, MANAGED, META, SUMS, is_segment};
-use super::keys::{self, Keys};
+use super::lists::{self, Keys};
 use super::plugin::KEYS;
 use super::reader::{GameIndex, Part};
 use super::schema::Store;
@@ -258,7 +258,7 @@ impl Part {
         let variations = self.store.identity.variations;
         let replayed = |doc| keys_and_boards(&segment.game(doc)?, variations);
         let keys = Keys::gather(segment.games(), replayed, |_| {});
-        match keys.and_then(|keys| keys::build(&keys, AT_ONCE, rayon::current_num_threads())) {
+        match keys.and_then(|keys| lists::build(&keys, AT_ONCE, rayon::current_num_threads())) {
             Some(lists) if segment.lists().are(&lists.bytes) => {}
             Some(_) => report.tell(&path, "the lists of positions do not fit the games"),
             None => report.tell(&path, "a game cannot be read"),

@@ -216,5 +216,12 @@ mod tests {
             1
         );
         assert_eq!(first_repeat(vec![(5, 0), (3, 1)]), NO_REPEAT);
+        // Different keys that share a place are no repeat.
+        let far = 1 << 40;
+        assert_eq!(first_repeat(vec![(5, 0), (5 | far, 1)]), NO_REPEAT);
+        assert_eq!(
+            first_repeat(vec![(5, 0), (5 | far, 1), (9, 2), (5 | far, 3)]),
+            1
+        );
     }
 }

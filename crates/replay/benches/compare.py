@@ -3,14 +3,19 @@
 
     python3 crates/replay/benches/compare.py [--games 100000] [--rounds 5] [--threads 1 2] [--rows WORD ...]
     python3 crates/replay/benches/compare.py --before PATH/TO/ANOTHER/tridex
+    python3 crates/replay/benches/compare.py --games 20000 --counts [--rounds 0]
 
-Needs cargo and nothing else. Both sides are whole commands on archives of generated games of about eighty plies, with as
+Needs cargo and nothing else; for counts, `perf` or valgrind. Both sides are whole commands on archives of generated games of about eighty plies, with as
 many tags; a round runs each program once, in turn, so that a machine whose speed drifts disturbs both alike. Printed are
 medians of the rounds, in millions of plies a second; the ratio is to the peers in the same rounds. With `--before`
 another build of the program runs in every round too.
 
 Behind these come two jobs of the rules alone, on one thread: making games, in plies a second, and counting the sequences of
 legal moves from the start, in sequences a second.
+
+Times depend on how busy the machine is; instructions and branch misses hardly do. With `--counts` each row also has both a
+ply, user mode, one thread: by `perf stat` on the same archives where the processor's counters can be read, else by
+callgrind and its model of branch prediction, on 1,000 games and a depth of perft less by one. `--rounds 0` counts and times nothing.
 
 Annotated archives are made here, from the plain ones of either side in the same way: a clock at every move, remarks,
 judgements, and at every sixteenth move a variation, each fourth of them with another inside. A variation takes the move
@@ -19,6 +24,8 @@ that was played and the next ones again: legal, and replayed like any other. The
 
 import argparse
 import os
+import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -60,7 +67,7 @@ def rows():
         yield f"replay and key every position, {rules}", (rules, rules, "plain"), "keys", "keys", "plain"
 
 
-def own_rows(tridex, peers, archives, is_wanted):
+def own_rows(tridex, peers, archives, is_wanted, shallower=0):
     """Jobs without an archive: title, how much is made, our command, how much the peers make, their command."""
     games = str(archives.games)
     for rules in ("meder", "millennium"):
@@ -72,11 +79,12 @@ def own_rows(tridex, peers, archives, is_wanted):
     for rules, depth in DEPTHS.items():
         title = f"perft {depth}, {rules}"
         if is_wanted(title):
-            ours, chess = [tridex, "perft", depth, "--rules", rules], [peers, "perft", "6"]
+            ours = [tridex, "perft", str(depth - shallower), "--rules", rules]
+            chess = [peers, "perft", str(6 - shallower)]
             yield title, printed(ours), ours, printed(chess), chess
 
 
-DEPTHS = {"meder": "6", "manual": "6", "federation": "5", "millennium": "4", "chess3": "4"}
+DEPTHS = {"meder": 6, "manual": 6, "federation": 5, "millennium": 4, "chess3": 4}
 
 
 def printed(command):
@@ -216,6 +224,41 @@ def seconds(command):
     return elapsed
 
 
+class Counter:
+    """Instructions and branch misses of a command in user mode."""
+
+    def __init__(self):
+        probe = self.by_perf(["true"]) if shutil.which("perf") else None
+        if probe is not None:
+            self.name, self.count, self.is_slow = "perf stat", self.by_perf, False
+        elif shutil.which("valgrind"):
+            self.name, self.count, self.is_slow = "callgrind", self.by_callgrind, True
+        else:
+            sys.exit("--counts needs perf with hardware counters, or valgrind")
+
+    @staticmethod
+    def by_perf(command):
+        events = ["instructions:u", "branch-misses:u"]
+        done = subprocess.run(["perf", "stat", "-x,", "-e", ",".join(events), "--", *command],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        found = {}
+        for line in done.stderr.splitlines():
+            cells = line.split(",")
+            if len(cells) > 2 and cells[2] in events and cells[0].isdigit():
+                found[cells[2]] = int(cells[0])
+        return tuple(found[event] for event in events) if len(found) == len(events) else None
+
+    @staticmethod
+    def by_callgrind(command):
+        done = subprocess.run(["valgrind", "--tool=callgrind", "--branch-sim=yes", "--callgrind-out-file=/dev/null", *command],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        instructions = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
+        misses = re.search(r"Mispredicts:\s+([\d,]+)", done.stderr)
+        if instructions is None or misses is None:
+            sys.exit(f"callgrind of {command} counted nothing: {done.stderr}")
+        return tuple(int(found.group(1).replace(",", "")) for found in (instructions, misses))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100_000)
@@ -223,7 +266,9 @@ def main():
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--rows", nargs="+", default=[""], help="only rows with one of these words in the title")
     parser.add_argument("--before", help="another build of the program, to run in the same rounds")
+    parser.add_argument("--counts", action="store_true", help="count instructions and branch misses a ply, too")
     options = parser.parse_args()
+    options.counter = Counter() if options.counts else None
 
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
     build(["build", "--release", "--bin", "tridex"], ROOT, target)
@@ -236,10 +281,17 @@ def main():
 
     print(f"M plies/s, medians of {options.rounds} rounds, {options.games} games each\n")
     head = ["job", "threads", "pgn-reader + shakmaty", "tridex", "ratio"] + ["before"] * bool(options.before)
+    if options.counter:
+        print(f"Instructions and branch misses a ply, by {options.counter.name}, one thread\n")
+        head += ["counts, peers", "counts, tridex"] + ["counts, before"] * bool(options.before)
     print("| " + " | ".join(head) + " |")
     print("|---" * len(head) + "|")
     with tempfile.TemporaryDirectory() as folder:
         archives = Archives(folder, options.games, tridex, peers)
+        # A count by callgrind takes fifty times as long as the run; instructions a ply are alike on fewer games.
+        few = os.path.join(folder, "few")
+        os.mkdir(few)
+        counted = Archives(few, 1000, tridex, peers) if options.counter and options.counter.is_slow else archives
 
         def is_wanted(title):
             return any(word in title for word in options.rows)
@@ -247,9 +299,11 @@ def main():
         for title, key, ours, theirs, kind in rows():
             if not is_wanted(title):
                 continue
-            chess, chess_plies = archives.get(("peers", kind))
-            path, plies = archives.get(key)
-            for threads in options.threads:
+
+            def sides_of(archives, threads):
+                chess, chess_plies = archives.get(("peers", kind))
+                path, plies = archives.get(key)
+
                 def command(program):
                     if isinstance(ours, str):
                         return [jobs, ours, path, str(threads)]
@@ -257,26 +311,49 @@ def main():
                 sides = {"peers": (chess_plies, [peers, theirs, chess, str(threads)]), "ours": (plies, command(tridex))}
                 if options.before and not isinstance(ours, str):
                     sides["before"] = (plies, command(options.before))
-                race(title, str(threads), sides, options)
-        for title, count, ours, chess_count, theirs in own_rows(tridex, peers, archives, is_wanted):
+                return sides
+
+            for threads in options.threads:
+                to_count = sides_of(counted, 1) if options.counter and threads == options.threads[0] else {}
+                race(title, str(threads), sides_of(archives, threads), to_count, options)
+
+        def sides_of_own(count, ours, chess_count, theirs):
             sides = {"peers": (chess_count, theirs), "ours": (count, ours)}
             if options.before:
                 sides["before"] = (count, [options.before, *ours[1:]])
-            race(title, "1", sides, options)
+            return sides
+
+        to_count = {}
+        if options.counter:
+            shallower = 1 if options.counter.is_slow else 0
+            to_count = {title: row for title, *row in own_rows(tridex, peers, counted, is_wanted, shallower)}
+        for title, *row in own_rows(tridex, peers, archives, is_wanted):
+            race(title, "1", sides_of_own(*row), sides_of_own(*to_count[title]) if to_count else {}, options)
 
 
-def race(title, threads, sides, options):
-    """Runs every side once in each round, and prints the row."""
+def race(title, threads, sides, to_count, options):
+    """Runs every side once in each round, counts what is to be counted, and prints the row."""
     speeds = {side: [] for side in sides}
     for _ in range(options.rounds):
         for side, (count, words) in sides.items():
             speeds[side].append(count / seconds(words) / 1e6)
-    ratio = statistics.median(a / b for a, b in zip(speeds["ours"], speeds["peers"]))
-    cells = [title, threads, f"{statistics.median(speeds['peers']):.1f}",
-             f"{statistics.median(speeds['ours']):.1f}", f"**{ratio:.2f}**"]
+
+    def median(values, form):
+        return form.format(statistics.median(values)) if values else ""
+
+    ratios = [a / b for a, b in zip(speeds["ours"], speeds["peers"])]
+    cells = [title, threads, median(speeds["peers"], "{:.1f}"), median(speeds["ours"], "{:.1f}"), median(ratios, "**{:.2f}**")]
     if options.before:
-        cells.append(f"{statistics.median(speeds['before']):.1f}" if "before" in speeds else "")
+        cells.append(median(speeds.get("before"), "{:.1f}"))
+    if options.counter:
+        for side in ["peers", "ours"] + ["before"] * bool(options.before):
+            cells.append(counts(options.counter, *to_count[side]) if side in to_count else "")
     print("| " + " | ".join(cells) + " |", flush=True)
+
+
+def counts(counter, count, words):
+    instructions, misses = counter.count(words)
+    return f"{instructions / count:.0f} / {misses / count:.2f}"
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 //! What a reader tells its visitor.
 
+use crate::words::result_text;
 use std::fmt;
 
 /// What a [`Visitor`] wants next.
@@ -36,6 +37,28 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// Every result, in order of declaration.
+    pub const ALL: [Self; 7] = [
+        Self::White,
+        Self::Black,
+        Self::Draw,
+        Self::BothLost,
+        Self::WhiteHalf,
+        Self::BlackHalf,
+        Self::Unknown,
+    ];
+
+    /// The result that a query or a form names: what [`result_text`](crate::result_text) reads, and `=` for a draw. A
+    /// text that leaves it open, such as `?`, names none; an unknown result is `*`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name.trim() {
+            "*" => Some(Self::Unknown),
+            "=" => Some(Self::Draw),
+            name => result_text(name.as_bytes()).filter(|result| *result != Self::Unknown),
+        }
+    }
+
     /// The word PGN uses.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

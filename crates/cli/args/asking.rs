@@ -75,7 +75,8 @@ pub(crate) struct Fields {
     /// in every month of it.
     #[arg(long, value_name = "FROM..TO")]
     pub(crate) date: Option<String>,
-    /// The result: 1-0, 0-1, 1/2-1/2 or `*`, which a shell takes for file names unless it is in quotation marks.
+    /// The result: 1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 or `*`, which a shell takes for file names unless it is in
+    /// quotation marks.
     #[arg(long, value_parser = result, value_name = "RESULT")]
     pub(crate) result: Option<GameResult>,
     /// A file of saved questions: lines of a name, `=` and a question; `#` begins a remark. `--ask` says which.
@@ -249,5 +250,5 @@ pub(crate) enum Side {
 }
 
 fn result(name: &str) -> Result<GameResult, String> {
-    GameResult::from_name(name).ok_or_else(|| "the results are 1-0, 0-1, 1/2-1/2 and *".to_owned())
+    GameResult::from_name(name).ok_or_else(|| "the results are 1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 and *".to_owned())
 }

@@ -1,7 +1,7 @@
 //! A game as it was replayed, made what the index takes.
 
 use tridex_archive::record::Item;
-use tridex_index::{GameEntry, GameResult, Mark, STEERING, Variation, comment_place};
+use tridex_index::{GameEntry, Mark, STEERING, Variation, comment_place};
 use tridex_replay::Played;
 
 /// A game that was replayed.
@@ -28,7 +28,7 @@ pub(super) fn of_game(number: u32, game: &Played<'_>) -> GameEntry {
         variations: lines.variations,
         comments: lines.comments,
         marks: lines.marks,
-        result: result(game.result()),
+        result: game.result(),
         ..GameEntry::new(number, game.rules(), game.moves().to_vec())
     }
 }
@@ -40,19 +40,6 @@ fn kept(mut tags: Vec<(String, String)>) -> Vec<(String, String)> {
             .any(|known| known.eq_ignore_ascii_case(name))
     });
     tags
-}
-
-fn result(result: tridex_archive::GameResult) -> GameResult {
-    match result {
-        tridex_archive::GameResult::White => GameResult::White,
-        tridex_archive::GameResult::Black => GameResult::Black,
-        tridex_archive::GameResult::Draw => GameResult::Draw,
-        // The index counts wins and draws; what an arbiter gave otherwise is neither.
-        tridex_archive::GameResult::Unknown
-        | tridex_archive::GameResult::BothLost
-        | tridex_archive::GameResult::WhiteHalf
-        | tridex_archive::GameResult::BlackHalf => GameResult::Unknown,
-    }
 }
 
 /// Follows main line and variations through the items of a game.

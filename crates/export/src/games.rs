@@ -96,7 +96,7 @@ impl Games {
         for (column, rating) in columns.ratings.iter_mut().zip(row.ratings) {
             column.push_option(rating);
         }
-        columns.result.push(text(row.result.name()));
+        columns.result.push(text(row.result.as_str()));
         columns.plies.push(row.plies);
         columns
             .opening

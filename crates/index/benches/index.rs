@@ -110,7 +110,7 @@ fn generate(rules: RuleSystem, seed: u64, number: u32) -> GameEntry {
         ("Round", (1 + roll(&mut dice, 11)).to_string()),
         ("White", name(&mut dice)),
         ("Black", name(&mut dice)),
-        ("Result", result.name().to_owned()),
+        ("Result", result.as_str().to_owned()),
     ];
     entry.tags = tags.into_iter().map(|(a, b)| (a.to_owned(), b)).collect();
     entry.result = result;

@@ -63,7 +63,7 @@ pub use asking::{Asking, find_game, position_after, position_of};
 pub use error::IndexError;
 pub use game::book::{BookError, OpeningBook};
 pub use game::entry::{
-    ContentHash, GameEntry, GameResult, Mark, Variation, comment_place, place_of_comment,
+    ContentHash, GameEntry, Mark, Variation, comment_place, place_of_comment,
 };
 pub use game::line::MAX_VARIATIONS;
 pub use game::moves::read_moves;
@@ -86,3 +86,4 @@ pub use store::verify::{Verification, verify};
 pub use store::writer::{Change, IndexOptions, Summary, Writer};
 pub use texts::fields::TextField;
 pub use texts::words::{Word, Words};
+pub use tridex_archive::GameResult;

@@ -15,6 +15,7 @@
 
 mod annotate;
 
+use crate::verdict::result_of;
 use tridex_archive::GameResult;
 use tridex_archive::record::{Game, Item};
 use tridex_notation::{Locale, Notation, WriteOptions, write_played};
@@ -231,18 +232,13 @@ fn by_rules(moves: &[Move], last: &Position) -> Option<(GameResult, &'static str
         let repeated = rules.repetition_ends() && occurrences_of_last(rules, moves) >= 3;
         repeated.then_some(Outcome::Repetition)
     })?;
-    Some(match outcome {
-        Outcome::Checkmate { winner } => {
-            let result = match winner {
-                Color::White => GameResult::White,
-                Color::Black => GameResult::Black,
-            };
-            (result, "checkmate")
-        }
-        Outcome::Stalemate => (GameResult::Draw, "stalemate"),
-        Outcome::Material => (GameResult::Draw, "material"),
-        Outcome::Repetition => (GameResult::Draw, "repetition"),
-    })
+    let why = match outcome {
+        Outcome::Checkmate { .. } => "checkmate",
+        Outcome::Stalemate => "stalemate",
+        Outcome::Material => "material",
+        Outcome::Repetition => "repetition",
+    };
+    Some((result_of(outcome), why))
 }
 
 /// How often the last position of a game has occurred in it.

@@ -135,9 +135,9 @@ pub(crate) const fn described(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Whether a stated result cannot be right (ruling C4).
-fn contradicts(outcome: Outcome, result: GameResult) -> bool {
-    let right = match outcome {
+/// The result of a game that ended so.
+pub(crate) const fn result_of(outcome: Outcome) -> GameResult {
+    match outcome {
         Outcome::Checkmate {
             winner: Color::White,
         } => GameResult::White,
@@ -145,8 +145,12 @@ fn contradicts(outcome: Outcome, result: GameResult) -> bool {
             winner: Color::Black,
         } => GameResult::Black,
         Outcome::Stalemate | Outcome::Material | Outcome::Repetition => GameResult::Draw,
-    };
-    result != GameResult::Unknown && result != right
+    }
+}
+
+/// Whether a stated result cannot be right (ruling C4).
+fn contradicts(outcome: Outcome, result: GameResult) -> bool {
+    result != GameResult::Unknown && result != result_of(outcome)
 }
 
 /// Goes through the game once more for draws that ended it and draws that could have been claimed. Returns whether the

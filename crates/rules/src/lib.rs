@@ -52,7 +52,7 @@ pub use castling::{Castling, CastlingSide, CastlingSquares};
 pub use fault::{CastlingFault, Explanation, Fault};
 pub use key::KEY_VERSION;
 pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, Played};
-pub use outcome::{GameResult, Outcome};
+pub use outcome::Outcome;
 pub use piece::{Color, Piece, Role};
 pub use placement::{MoveEffect, Placement};
 pub use position::{Position, RuleSystem};

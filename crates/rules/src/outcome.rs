@@ -1,4 +1,4 @@
-//! How a game ends by itself, and which result a record states.
+//! How a game ends by itself.
 
 use crate::piece::Color;
 
@@ -18,17 +18,6 @@ pub enum Outcome {
     Repetition,
 }
 
-impl Outcome {
-    /// The result that a record of such a game has to state.
-    #[must_use]
-    pub const fn result(self) -> GameResult {
-        match self {
-            Self::Checkmate { winner } => GameResult::won_by(winner),
-            Self::Stalemate | Self::Material | Self::Repetition => GameResult::Draw,
-        }
-    }
-}
-
 impl std::fmt::Display for Outcome {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
@@ -42,49 +31,5 @@ impl std::fmt::Display for Outcome {
             Self::Material => "1/2-1/2 material",
             Self::Repetition => "1/2-1/2 repetition",
         })
-    }
-}
-
-/// The result a record states.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum GameResult {
-    /// `1-0`
-    White,
-    /// `0-1`
-    Black,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: unfinished, or not known.
-    Unknown,
-}
-
-impl GameResult {
-    /// All results.
-    pub const ALL: [Self; 4] = [Self::White, Self::Black, Self::Draw, Self::Unknown];
-
-    /// The result of a game that a side has won.
-    #[must_use]
-    pub const fn won_by(winner: Color) -> Self {
-        match winner {
-            Color::White => Self::White,
-            Color::Black => Self::Black,
-        }
-    }
-
-    /// The word PGN uses.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::White => "1-0",
-            Self::Black => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unknown => "*",
-        }
-    }
-}
-
-impl std::fmt::Display for GameResult {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
     }
 }

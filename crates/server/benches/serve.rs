@@ -85,7 +85,7 @@ fn fill(folder: &Path, games: u32) {
                 entry
                     .tags
                     .push(("Event".to_owned(), format!("Evening {}", dice.below(500))));
-                entry.result = GameResult::ALL[dice.below(4) as usize];
+                entry.result = GameResult::ALL[dice.below(7) as usize];
                 entry
             })
             .collect();

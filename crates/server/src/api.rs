@@ -244,7 +244,7 @@ pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
             .map(|(name, value)| (name.as_str(), value.as_str()))
             .collect(),
         moves,
-        result: entry.result.name(),
+        result: entry.result.as_str(),
         opening: found.opening.as_deref(),
         movetext: record
             .is_annotated()

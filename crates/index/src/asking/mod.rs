@@ -9,7 +9,6 @@ pub(crate) mod rows;
 pub(crate) mod sort;
 
 use crate::error::IndexError;
-use crate::game::entry::GameResult;
 use crate::game::moves::read_moves;
 use crate::questions::date::{Date, DateRange};
 use crate::questions::material::Material;
@@ -20,6 +19,7 @@ use crate::store::reader::{GameId, GameIndex};
 use crate::texts::fields::TextField;
 use crate::texts::words::Words;
 use fault::{AskError, Asked, at};
+use tridex_archive::GameResult;
 use tridex_notation::position_string;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 

@@ -46,7 +46,7 @@ impl IndexedGame {
             })
             .cloned()
             .collect();
-        game.set_tag("Result", entry.result.name());
+        game.set_tag("Result", entry.result.as_str());
         game.set_tag("Variant", entry.rules.name());
         game.set_tag("Notation", notation.name());
         if let Some(setup) = &entry.start {
@@ -60,7 +60,7 @@ impl IndexedGame {
             Met::Place(line, ply) if found == Some((line, ply)) => game.push(Item::Comment(FOUND)),
             Met::Place(..) => {}
         })?;
-        game.result = tridex_archive::result_word(entry.result.name().as_bytes());
+        game.result = Some(entry.result);
         Ok(game)
     }
 

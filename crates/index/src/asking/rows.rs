@@ -60,7 +60,7 @@ impl HitRow {
             site: tag("Site"),
             date: game.tag("Date").unwrap_or("????.??.??").to_owned(),
             round: tag("Round"),
-            result: game.result.name(),
+            result: game.result.as_str(),
             rules: game.rules.name(),
             plies: game.plies,
             ply: hit.ply,

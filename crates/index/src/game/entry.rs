@@ -1,46 +1,8 @@
 //! What a game is to the index.
 
 use crate::bits::put_bytes;
+use tridex_archive::GameResult;
 use tridex_rules::{Move, Position, RuleSystem, Setup, SetupError};
-
-/// The result a record claims.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub enum GameResult {
-    /// `*`: unknown or unfinished.
-    #[default]
-    Unknown,
-    /// `1-0`.
-    White,
-    /// `0-1`.
-    Black,
-    /// `1/2-1/2`.
-    Draw,
-}
-
-impl GameResult {
-    /// All results, in the order of their numbers in the index.
-    pub const ALL: [Self; 4] = [Self::Unknown, Self::White, Self::Black, Self::Draw];
-
-    /// How it is written.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unknown => "*",
-            Self::White => "1-0",
-            Self::Black => "0-1",
-            Self::Draw => "1/2-1/2",
-        }
-    }
-
-    /// The result of its written form; `½-½`, `1/2` and `=` are draws too.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name.trim() {
-            "1/2" | "½-½" | "=" => Some(Self::Draw),
-            name => Self::ALL.into_iter().find(|result| result.name() == name),
-        }
-    }
-}
 
 /// A line of moves that leaves another.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -286,13 +248,5 @@ mod tests {
             assert_eq!(Mark::of_code(mark.code()), Some(mark));
         }
         assert_eq!(Mark::of_code(257), None);
-    }
-
-    #[test]
-    fn results_are_read_as_they_are_written() {
-        for result in GameResult::ALL {
-            assert_eq!(GameResult::from_name(result.name()), Some(result));
-        }
-        assert_eq!(GameResult::from_name("2-0"), None);
     }
 }

@@ -7,7 +7,7 @@ use crate::game::entry::{GameEntry, hash};
 use crate::game::line::{self, MAX_VARIATIONS};
 use crate::game::signature::Observer;
 use crate::questions::date::Date;
-use crate::store::columns::{Flags, NO_REPEAT, Row};
+use crate::store::columns::{Flags, NO_REPEAT, Row, result_code};
 use crate::store::document::GameDoc;
 use crate::store::schema::{Fields, fields};
 use crate::texts::fields::{document, put_record};
@@ -126,7 +126,7 @@ impl Preparer {
         let mut record = Vec::new();
         put_record(&mut record, &entry.tags, &entry.comments, &entry.marks);
         let content = {
-            let head = [code, entry.result as u8, u8::from(own_start.is_some())];
+            let head = [code, result_code(entry.result), u8::from(own_start.is_some())];
             let parts = [hash(&head), plies as u64, hash(&game), hash(&record)];
             hash(parts.map(u64::to_le_bytes).as_flattened())
         };

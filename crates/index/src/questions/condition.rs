@@ -7,7 +7,6 @@
 use super::date::DateRange;
 use super::game_set::GameSet;
 use crate::error::IndexError;
-use crate::game::entry::GameResult;
 use crate::store::columns::{Column, Flags, date_of, ratings_of};
 use crate::store::segment::{InOrder, Segment};
 use std::collections::BTreeSet;
@@ -15,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tantivy::query::{EnableScoring, Explanation, Query, Scorer, Weight};
 use tantivy::{DocId, DocSet, Score, SeekDangerResult, SegmentReader, TERMINATED, TantivyError};
+use tridex_archive::GameResult;
 
 /// Whether a game is one of those.
 pub(crate) type Test = Box<dyn FnMut(DocId) -> bool + Send>;

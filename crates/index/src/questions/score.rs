@@ -1,7 +1,7 @@
 //! What came of some games.
 
 use crate::bits::{Bytes, put_varint};
-use crate::game::entry::GameResult;
+use tridex_archive::GameResult;
 use tridex_rules::Color;
 
 /// What of a game goes into a score.
@@ -81,7 +81,8 @@ impl Score {
             GameResult::White => self.white += 1,
             GameResult::Draw => self.draws += 1,
             GameResult::Black => self.black += 1,
-            GameResult::Unknown => {}
+            // What an arbiter gave otherwise is neither.
+            _ => {}
         }
         self.last_year = self.last_year.max(facts.year);
         let rating = facts.ratings[mover as usize];

@@ -1,9 +1,9 @@
 //! What is asked of many games at once: one number a game, in a column for each.
 
-use crate::game::entry::GameResult;
 use crate::game::signature::{SIGNATURE_WORDS, Signature};
 use crate::game::systems;
 use crate::questions::date::Date;
+use tridex_archive::GameResult;
 
 /// The columns, in the order of [`Column::NAMES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ pub(crate) enum Column {
     Plies,
     /// The first ply whose placement comes again later, or [`NO_REPEAT`].
     Repeat,
-    /// Rules (3 bits), result (2), own start, promotions of White, of Black, variations (1 each).
+    /// Rules (3 bits), result (3), own start, promotions of White, of Black, variations (1 each).
     Flags,
     /// White's rating (from bit 16) and Black's, 0 if unknown.
     Ratings,
@@ -67,6 +67,22 @@ pub(crate) struct Row {
     pub(crate) signature: [u64; SIGNATURE_WORDS],
 }
 
+/// The results, each in the place of its number on the disk. Ids of games depend on these numbers.
+const RESULTS: [GameResult; 7] = [
+    GameResult::Unknown,
+    GameResult::White,
+    GameResult::Black,
+    GameResult::Draw,
+    GameResult::BothLost,
+    GameResult::WhiteHalf,
+    GameResult::BlackHalf,
+];
+
+/// The number of a result on the disk.
+pub(crate) fn result_code(result: GameResult) -> u8 {
+    (0..).zip(RESULTS).find_map(|(code, known)| (known == result).then_some(code)).unwrap_or(0)
+}
+
 /// Small facts of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Flags {
@@ -83,11 +99,11 @@ pub(crate) struct Flags {
 impl Flags {
     pub(crate) fn to_number(self) -> u64 {
         u64::from(self.code & 7)
-            | (self.result as u64) << 3
-            | u64::from(self.own_start) << 5
-            | u64::from(self.promotions[0]) << 6
-            | u64::from(self.promotions[1]) << 7
-            | u64::from(self.has_variations) << 8
+            | u64::from(result_code(self.result)) << 3
+            | u64::from(self.own_start) << 6
+            | u64::from(self.promotions[0]) << 7
+            | u64::from(self.promotions[1]) << 8
+            | u64::from(self.has_variations) << 9
     }
 
     #[inline]
@@ -95,10 +111,10 @@ impl Flags {
         let bit = |at: u32| number >> at & 1 != 0;
         Self {
             code: (number & 7) as u8,
-            result: GameResult::ALL[(number >> 3 & 3) as usize],
-            own_start: bit(5),
-            promotions: [bit(6), bit(7)],
-            has_variations: bit(8),
+            result: (RESULTS.get((number >> 3 & 7) as usize).copied()).unwrap_or(RESULTS[0]),
+            own_start: bit(6),
+            promotions: [bit(7), bit(8)],
+            has_variations: bit(9),
         }
     }
 }
@@ -209,7 +225,7 @@ mod tests {
             repeat: NO_REPEAT,
             flags: Flags {
                 code: 4,
-                result: GameResult::Draw,
+                result: GameResult::BlackHalf,
                 own_start: true,
                 promotions: [false, true],
                 has_variations: true,
@@ -220,6 +236,9 @@ mod tests {
         let values = row.values(7, 9);
         assert_eq!((values[0], values[1]), (7, 9));
         assert_eq!(Row::of(&values), row);
-        assert_eq!(Flags::of(row.flags.to_number()), row.flags);
+        for result in GameResult::ALL {
+            let flags = Flags { result, ..row.flags };
+            assert_eq!(Flags::of(flags.to_number()), flags);
+        }
     }
 }

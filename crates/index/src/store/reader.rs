@@ -4,7 +4,7 @@ use super::folder::{Folder, META};
 use super::schema::Store;
 use super::segment::Segment;
 use crate::error::{IndexError, damaged, told};
-use crate::game::entry::{GameEntry, GameResult, Variation, find_tag};
+use crate::game::entry::{GameEntry, Variation, find_tag};
 use crate::game::line::{GameBytes, prefix};
 use crate::game::prepare::{Prepared, Preparer};
 use rayon::prelude::*;

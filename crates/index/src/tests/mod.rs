@@ -58,7 +58,7 @@ fn entry(rules: RuleSystem, number: u32, plies: usize, dice: &mut Dice) -> GameE
         plies / 2 + dice.roll(plies)
     };
     let mut entry = GameEntry::new(number, rules, random_game(rules, length, dice));
-    entry.result = GameResult::ALL[dice.roll(4)];
+    entry.result = GameResult::ALL[dice.roll(7)];
     let mut tag = |name: &str, values: &[&str]| {
         if dice.roll(8) != 0 {
             let value = values[dice.roll(values.len())].to_owned();

@@ -85,10 +85,10 @@ fn number_question(dice: &mut Dice) -> Question {
             )
         }
         1 => {
-            let result = GameResult::ALL[dice.roll(4)];
+            let result = GameResult::ALL[dice.roll(7)];
             (
                 Query::Result(result),
-                result.name().to_owned(),
+                result.as_str().to_owned(),
                 Box::new(move |g| yes(g.entry.result == result)),
             )
         }

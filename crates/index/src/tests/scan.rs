@@ -86,7 +86,7 @@ fn compare_openings(index: &GameIndex, games: &[Scanned], questions: usize, seed
                     GameResult::White => row[1] += 1,
                     GameResult::Draw => row[2] += 1,
                     GameResult::Black => row[3] += 1,
-                    GameResult::Unknown => {}
+                    _ => {}
                 }
             }
         }

@@ -93,7 +93,7 @@ fn about(game: &IndexedGame) -> Markup {
     let entry = &game.entry;
     html! {
         dl.about {
-            div { dt { (texts::RESULT) } dd { (entry.result.name()) } }
+            div { dt { (texts::RESULT) } dd { (entry.result.as_str()) } }
             div { dt { (texts::RULES) } dd { (entry.rules.name()) } }
             @if let Some(opening) = &game.opening { div { dt { (texts::OPENING) } dd { (opening) } } }
             @for (name, value) in entry.tags.iter().filter(|(name, value)| {
@@ -191,7 +191,7 @@ impl Shown<'_> {
                 p {
                     a href=(self.at(None, 0)) data-swap="" data-key="m0"
                         aria-current=[(self.ply == 0).then_some("true")] { (texts::START) }
-                    " " (PreEscaped(score.html)) " " (self.game.entry.result.name())
+                    " " (PreEscaped(score.html)) " " (self.game.entry.result.as_str())
                 }
             }
         })

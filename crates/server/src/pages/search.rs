@@ -69,10 +69,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
     );
     let mut results = vec![("", texts::ANY)];
     results.extend(
-        GameResult::ALL
-            .iter()
-            .rev()
-            .map(|result| (result.name(), result.name())),
+        GameResult::ALL.map(|result| (result.as_str(), result.as_str())),
     );
     let mut orders = vec![("", texts::INDEX_ORDER)];
     orders.extend(

@@ -30,7 +30,7 @@ pub(crate) fn entries(seed: u64, count: u32) -> Vec<GameEntry> {
             );
             tag("Event", format!("Evening {}", number % 3));
             tag("Date", format!("20{:02}.04.26", number % 30));
-            entry.result = GameResult::ALL[number as usize % 4];
+            entry.result = GameResult::ALL[number as usize % 7];
             entry
         })
         .collect()

@@ -8,7 +8,6 @@ pub(crate) mod parser;
 mod tests;
 
 use crate::error::IndexError;
-use crate::game::entry::GameResult;
 use crate::game::moves::read_moves;
 use crate::questions::chair;
 use crate::questions::date::DateRange;
@@ -17,6 +16,7 @@ use crate::questions::parsing::LanguageError;
 use crate::questions::pattern::Pattern;
 use crate::texts::fields::TextField;
 use crate::texts::words::Words;
+use tridex_archive::GameResult;
 use tridex_rules::{Position, RuleSystem, Setup, SetupError};
 
 /// What of a position has to agree.

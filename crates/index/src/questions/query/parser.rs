@@ -1,7 +1,6 @@
 //! Reads questions. Every rule of `grammars/query.ebnf` has a function of its name here.
 
 use super::{PositionQuery, Query, Sameness};
-use crate::game::entry::GameResult;
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
 use crate::questions::parsing::{
@@ -17,6 +16,7 @@ use nom::character::complete::{alpha1, none_of};
 use nom::combinator::{cut, eof, map, value as always};
 use nom::multi::fold_many0;
 use nom::sequence::{preceded, terminated};
+use tridex_archive::GameResult;
 use tridex_notation::position_string;
 use tridex_rules::RuleSystem;
 
@@ -151,7 +151,7 @@ fn field<'a>(input: &'a str, name: &str, rest: &'a str) -> Parsed<'a, Query> {
         "before" => expect(days(Some(false)), DATE)?,
         "result" => expect(
             GameResult::from_name(text).map(Query::Result),
-            "a result: 1-0, 0-1, 1/2-1/2 or *",
+            "a result: 1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 or *",
         )?,
         "rules" => expect(
             RuleSystem::from_name(text).map(Query::Rules),

@@ -65,7 +65,7 @@ pub fn material(data: &[u8]) {
 /// If a law is broken.
 pub fn date(data: &[u8]) {
     let Some(text) = text(data) else { return };
-    if let Some(date) = Date::parse(text) {
+    if let Ok(date) = Date::parse(text) {
         let (from, to) = date.range();
         assert!(from <= to, "{date:?}");
         let range = DateRange {

@@ -9,7 +9,7 @@ pub struct Date {
     pub year: u16,
     /// From 1 to 12, if it is known.
     pub month: Option<u8>,
-    /// From 1 to the last of its month, if it is known.
+    /// From 1 to the last of its month, if it is known; it may be known without the month.
     pub day: Option<u8>,
 }
 
@@ -252,7 +252,21 @@ impl Date {
     /// # Errors
     ///
     /// If it is none, cannot be, or can be read in several ways.
+    ///
+    /// ```
+    /// use tridex_archive::date::{Date, DateFault};
+    /// assert_eq!(Date::parse("31.1.2004"), Date::parse("2004.01.31"));
+    /// assert_eq!(Date::parse("2001-4"), Date::parse("2001.04.??"));
+    /// assert_eq!(Date::parse("2001.02.31"), Err(DateFault::Impossible));
+    /// ```
     pub fn parse(text: &str) -> Result<Self, DateFault> {
+        // Nearly all are written as PGN has them.
+        if let [a, b, c, d, b'.', e, f, b'.', g, h] = *text.as_bytes()
+            && [a, b, c, d, e, f, g, h].iter().all(u8::is_ascii_digit)
+        {
+            let two = |tens: u8, ones: u8| u32::from(tens - b'0') * 10 + u32::from(ones - b'0');
+            return Self::checked(two(a, b) * 100 + two(c, d), Some(two(e, f)), Some(two(g, h)));
+        }
         let text = text.trim().trim_end_matches([',', ';', '.']);
         let words: Vec<&str> = text
             .split(|c: char| c.is_whitespace() || matches!(c, '.' | '-' | '/' | ',' | '–'))
@@ -333,6 +347,25 @@ impl Date {
                 }
             }
             _ => Err(DateFault::Form),
+        }
+    }
+
+    /// The first and the last day it may be, as numbers `yyyymmdd`; months of which the day is not known end on the 31st. A
+    /// day of an unknown month says nothing.
+    ///
+    /// ```
+    /// use tridex_archive::date::Date;
+    /// assert_eq!(Date::parse("2001.??.??").map(Date::range), Ok((20_010_101, 20_011_231)));
+    /// ```
+    #[must_use]
+    pub fn range(self) -> (u32, u32) {
+        let number = |month: u8, day: u8| {
+            u32::from(self.year) * 10_000 + u32::from(month) * 100 + u32::from(day)
+        };
+        match (self.month, self.day) {
+            (None, _) => (number(1, 1), number(12, 31)),
+            (Some(month), None) => (number(month, 1), number(month, 31)),
+            (Some(month), Some(day)) => (number(month, day), number(month, day)),
         }
     }
 

@@ -107,7 +107,7 @@ impl GameRows {
                 texts: GameRow::TAGS.map(text),
                 year: entry
                     .tag("Date")
-                    .and_then(Date::parse)
+                    .and_then(|text| Date::parse(text).ok())
                     .map(|date| i32::from(date.year)),
                 ratings: [rating("WhiteElo"), rating("BlackElo")],
                 result: entry.result,

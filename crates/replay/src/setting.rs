@@ -275,23 +275,8 @@ impl Setting {
         let Some((value, at, is_raw)) = tag else {
             return;
         };
-        // Nearly all stand as PGN has them.
-        let two = |from: usize| match value.get(from..from + 2) {
-            Some([a @ b'0'..=b'9', b @ b'0'..=b'9']) => (a - b'0') * 10 + (b - b'0'),
-            _ => 0,
-        };
-        let is_day = |month: u8, day: u8| match day {
-            1..=28 => (1..=12).contains(&month),
-            29 | 30 => matches!(month, 1 | 3..=12),
-            31 => matches!(month, 1 | 3 | 5 | 7 | 8 | 10 | 12),
-            _ => false,
-        };
-        let is_usual = matches!(value, [_, _, _, _, b'.', _, _, b'.', _, _])
-            && value.iter().take(4).all(u8::is_ascii_digit)
-            && !value.starts_with(b"0000")
-            && is_day(two(5), two(8));
         let is_unknown = value.iter().all(|b| matches!(b, b'?' | b'.' | b' ' | b'-'));
-        if is_usual || is_unknown {
+        if is_unknown {
             return;
         }
         let value = text(value, is_raw);

@@ -10,7 +10,7 @@ pub(crate) mod sort;
 
 use crate::error::IndexError;
 use crate::game::moves::read_moves;
-use crate::questions::date::{Date, DateRange};
+use crate::questions::date::DateRange;
 use crate::questions::material::Material;
 use crate::questions::pattern::Pattern;
 use crate::questions::query::{PositionQuery, Query, Sameness};
@@ -20,6 +20,7 @@ use crate::texts::fields::TextField;
 use crate::texts::words::Words;
 use fault::{AskError, Asked, at};
 use tridex_archive::GameResult;
+use tridex_archive::date::DateFault;
 use tridex_notation::position_string;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 
@@ -237,28 +238,24 @@ fn all(query: Query, field: TextField, texts: &[String]) -> Query {
 
 fn dates(text: &str) -> Result<DateRange, AskError> {
     let fault = |offset, expected: &str| Err(at(Asked::Date, text, offset, expected));
-    let Some(range) = DateRange::parse(text) else {
-        let (first, last) = match text.split_once("..") {
-            Some((first, last)) => (first.trim(), last.trim()),
-            None => (text, text),
-        };
-        let is_fine = |end: &str| end.is_empty() || Date::parse(end).is_some();
-        let offset = if is_fine(first) {
-            text.len() - last.len()
-        } else {
-            0
-        };
-        return fault(
+    match DateRange::parse(text) {
+        Err((DateFault::Impossible, offset)) => fault(offset, "a day of the calendar"),
+        Err((DateFault::Unclear, offset)) => fault(
+            offset,
+            "a date that can be read in one way only, such as 2001.04.26",
+        ),
+        Err((DateFault::Form, offset)) => fault(
             offset,
             "a date such as 2001, 2001.04 or 2001.04.26, or two with .. between",
-        );
-    };
-    match (range.from, range.to) {
-        (Some(from), Some(to)) if from > to => {
+        ),
+        Ok(DateRange {
+            from: Some(from),
+            to: Some(to),
+        }) if from > to => {
             let second = text.find("..").map_or(0, |dots| dots + 2);
             fault(second, "a date that is not before the first")
         }
-        _ => Ok(range),
+        Ok(range) => Ok(range),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::error::IndexError;
 use crate::questions::query::Query;
 use crate::questions::search::{Hit, Hits, SearchOptions};
 use crate::store::reader::GameIndex;
+use tridex_archive::date::Date;
 
 /// What hits are ordered by; those that agree keep the order of the index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,8 +90,8 @@ impl GameIndex {
             let value = match key {
                 // Years come first, so that the text is ordered as the days are.
                 SortKey::Date => tag("Date")
-                    .filter(|date| !date.starts_with('?'))
-                    .map(str::to_owned),
+                    .and_then(|date| Date::parse(date).ok())
+                    .map(|date| date.to_string()),
                 SortKey::White => tag("White").map(str::to_lowercase),
                 SortKey::Black => tag("Black").map(str::to_lowercase),
                 SortKey::Event => tag("Event").map(str::to_lowercase),

@@ -6,12 +6,12 @@ use crate::game::book::OpeningBook;
 use crate::game::entry::{GameEntry, hash};
 use crate::game::line::{self, MAX_VARIATIONS};
 use crate::game::signature::Observer;
-use crate::questions::date::Date;
 use crate::store::columns::{Flags, NO_REPEAT, Row, result_code};
 use crate::store::document::GameDoc;
 use crate::store::schema::{Fields, fields};
 use crate::texts::fields::{document, put_record};
 use std::sync::Arc;
+use tridex_archive::date::Date;
 use tridex_rules::{Move, SetupError};
 
 /// The longest game an index takes, in plies of its main line.
@@ -138,7 +138,7 @@ impl Preparer {
         };
         let row = Row {
             content,
-            date: entry.tag("Date").and_then(Date::parse),
+            date: entry.tag("Date").and_then(|text| Date::parse(text).ok()),
             plies: plies as u16,
             repeat: first_repeat(positions),
             flags: Flags {

@@ -66,7 +66,7 @@ fn number_question(dice: &mut Dice) -> Question {
                 format!("date {range}"),
                 Box::new(move |g| {
                     // Day by day, as somebody with a calendar would.
-                    let date = g.entry.tag("Date").and_then(Date::parse)?;
+                    let date = Date::parse(g.entry.tag("Date")?).ok()?;
                     let possible =
                         (1..=12)
                             .flat_map(|m| (1..=31).map(move |d| (m, d)))

@@ -119,7 +119,7 @@ fn field<'a>(input: &'a str, name: &str, rest: &'a str) -> Parsed<'a, Query> {
     };
     const DATE: &str = "a date or a range of dates such as 2001..2003.06";
     let days = |from_only: Option<bool>| {
-        let range = DateRange::parse(text)?;
+        let range = DateRange::parse(text).ok()?;
         Some(Query::Date(match from_only {
             None => range,
             // The days after the last it may be, and those before the first.

@@ -35,6 +35,7 @@ pub mod container;
 pub mod date;
 pub mod json;
 mod lex;
+pub mod names;
 pub mod ndjson;
 pub mod pgn;
 pub mod pipeline;

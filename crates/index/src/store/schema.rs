@@ -6,7 +6,7 @@ use super::plugin::GamesPlugin;
 use crate::error::{IndexError, damaged, io, told};
 use crate::game::packed::PACKED_MOVES_FORMAT;
 use crate::game::systems::RULES_VERSION;
-use crate::texts::words::analyzer;
+use crate::texts::words::Folding;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -87,6 +87,7 @@ pub(crate) struct Fields {
 /// The name of the field of sources.
 pub(crate) const SOURCE: &str = "source";
 const WORDS: &str = "tridex_words";
+const NAMES: &str = "tridex_names";
 const WHOLE: &str = "tridex_whole";
 
 fn schema(identity: Identity) -> (Schema, Fields) {
@@ -99,7 +100,8 @@ fn schema(identity: Identity) -> (Schema, Fields) {
                 .set_fieldnorms(false),
         )
     };
-    let words = text(WORDS, IndexRecordOption::WithFreqsAndPositions);
+    let [words, names] =
+        [WORDS, NAMES].map(|kind| text(kind, IndexRecordOption::WithFreqsAndPositions));
     let whole = text(WHOLE, IndexRecordOption::Basic);
     let parameters = serde_json::to_value(identity).unwrap_or_default();
     builder.add_custom_field("identity", IDENTITY, parameters);
@@ -107,10 +109,10 @@ fn schema(identity: Identity) -> (Schema, Fields) {
         columns: Column::NAMES.map(|name| builder.add_u64_field(name, FAST)),
         record: builder.add_bytes_field("record", STORED),
         source: builder.add_text_field(SOURCE, whole.clone() | FAST),
-        white: builder.add_text_field("white", words.clone()),
-        black: builder.add_text_field("black", words.clone()),
-        event: builder.add_text_field("event", words.clone()),
-        site: builder.add_text_field("site", words.clone()),
+        white: builder.add_text_field("white", names.clone()),
+        black: builder.add_text_field("black", names.clone()),
+        event: builder.add_text_field("event", names.clone()),
+        site: builder.add_text_field("site", names),
         round: builder.add_text_field("round", words.clone()),
         comments: builder.add_text_field("comments", words.clone()),
         opening: builder.add_text_field("opening", words),
@@ -196,7 +198,9 @@ impl Store {
 }
 
 fn register(index: &Index) {
-    index.tokenizers().register(WORDS, analyzer());
+    for (kind, is_name) in [(WORDS, false), (NAMES, true)] {
+        index.tokenizers().register(kind, Folding { is_name });
+    }
     let whole = TextAnalyzer::from(RawTokenizer::default());
     index.tokenizers().register(WHOLE, whole);
 }

@@ -16,11 +16,12 @@ pub(super) fn words(text: &str) -> Vec<String> {
         c => c,
     };
     let folded: String = text.to_lowercase().chars().map(plain).collect();
-    folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|w| !w.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let parts = folded.split(|c: char| !c.is_alphanumeric());
+    let parts = parts.filter(|w| !w.is_empty()).map(str::to_owned);
+    // A word with an apostrophe is there as a whole too.
+    let wholes = folded.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    let wholes = wholes.filter(|w| w.contains('\''));
+    parts.chain(wholes.map(|w| w.replace('\'', ""))).collect()
 }
 
 fn has_all(text: Option<&str>, wanted: &[String]) -> bool {

@@ -1,6 +1,6 @@
 //! The searchable texts of games, and what is only wanted of games that were found.
 
-use super::words::{Word, Words, compose, fold};
+use super::words::{Word, Words, wholes};
 use crate::bits::{Bytes, put_bytes, put_varint};
 use crate::game::entry::{Mark, find_tag, put_tags};
 use crate::store::schema::Fields;
@@ -120,16 +120,16 @@ pub(crate) fn document(
         let Some(value) = find_tag(tags, name) else {
             continue;
         };
-        document.add_text(field, compose(value));
+        document.add_text(field, value);
         if let Some(whole) = whole {
-            document.add_text(whole, fold(value).join(" "));
+            wholes(value).for_each(|name| document.add_text(whole, name));
         }
     }
     for (_, text) in comments {
-        document.add_text(fields.comments, compose(text));
+        document.add_text(fields.comments, text);
     }
     if !opening.is_empty() {
-        document.add_text(fields.opening, compose(opening));
+        document.add_text(fields.opening, opening);
     }
     document.add_bytes(fields.record, record);
     document
@@ -182,37 +182,26 @@ pub(crate) fn query(fields: &Fields, field: TextField, words: &Words) -> Box<dyn
 fn in_place(fields: &Fields, place: Field, words: &Words) -> Box<dyn Query> {
     let whole = whole_of(fields, place);
     // What has a whole is a name; names are spelled in several ways.
-    let spellings: Vec<&[Word]> = match whole {
-        Some(_) => words.spellings().collect(),
-        None => vec![words.words()],
+    let asked: Vec<Word> = match whole {
+        Some(_) => words.words().iter().map(Word::short).collect(),
+        None => words.words().to_vec(),
     };
+    let texts = || asked.iter().map(Word::text);
     if let Some(whole) = whole.filter(|_| words.is_whole()) {
-        let name = |words: &&[Word]| {
-            let words: Vec<&str> = words.iter().map(Word::text).collect();
-            word_query(whole, &Word::Is(words.join(" ")))
-        };
-        return any_of(spellings.iter().map(name).collect());
+        let name: Vec<&str> = texts().collect();
+        return word_query(whole, &Word::Is(name.join(" ")));
     }
-    if words.is_phrase() && words.words().len() > 1 {
-        let phrase = |words: &&[Word]| -> Box<dyn Query> {
-            let terms = words.iter().map(Word::text);
-            let terms = terms.map(|word| Term::from_field_text(place, word));
-            Box::new(PhraseQuery::new(terms.collect()))
-        };
-        return any_of(spellings.iter().map(phrase).collect());
+    if words.is_phrase() && asked.len() > 1 {
+        let terms = texts().map(|word| Term::from_field_text(place, word));
+        return Box::new(PhraseQuery::new(terms.collect()));
     }
     let is_player = [fields.white, fields.black].contains(&place);
-    let one = |i: usize| {
-        let mut ways: Vec<Word> = Vec::new();
-        for word in spellings.iter().filter_map(|words| words.get(i)) {
-            let initials = is_player.then(|| word.initials()).flatten();
-            ways.extend([Some(word.clone()), initials].into_iter().flatten());
-        }
-        ways.dedup();
-        any_of(ways.iter().map(|word| word_query(place, word)).collect())
+    let one = |word: &Word| {
+        let initials = word.initials().filter(|_| is_player);
+        let ways = [word.clone()].into_iter().chain(initials);
+        any_of(ways.map(|word| word_query(place, &word)).collect())
     };
-    let parts = (0..words.words().len()).map(one);
-    Box::new(BooleanQuery::intersection(parts.collect()))
+    Box::new(BooleanQuery::intersection(asked.iter().map(one).collect()))
 }
 
 fn any_of(mut parts: Vec<Box<dyn Query>>) -> Box<dyn Query> {

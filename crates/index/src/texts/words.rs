@@ -1,8 +1,7 @@
 //! Words to look for in names and texts, without regard to case and accents.
 
-use tantivy::tokenizer::{
-    AsciiFoldingFilter, LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer, TokenStream,
-};
+use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
+use tridex_archive::names::{fold, short};
 
 /// How a word has to be there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,15 +21,13 @@ pub enum Word {
 /// let words = Words::parse("Kirk jam* Spok~");
 /// assert_eq!(words.words()[1], Word::Begins("jam".into()));
 /// assert_eq!(words.words()[2], Word::Like("spok".into(), 1));
-/// assert_eq!(Words::parse("=Émile Zola").whole(), Some("emile zola"));
+/// assert!(Words::parse("=Émile Zola").is_whole());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Words {
     words: Vec<Word>,
-    /// The same words as they would be written without ä, ö and ü, and with them, where that is not how they stand.
-    spelled: [Vec<Word>; 2],
     phrase: bool,
-    whole: Option<String>,
+    whole: bool,
 }
 
 impl Words {
@@ -38,46 +35,33 @@ impl Words {
     /// two; an `=` in front of everything asks for the whole name, exactly these words in this order.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        let text = text.trim();
-        if let Some(text) = text.strip_prefix('=') {
-            return Self {
-                whole: Some(fold(text).join(" ")),
+        match text.trim().strip_prefix('=') {
+            Some(text) => Self {
+                whole: true,
                 ..Self::phrase(text)
-            };
-        }
-        Self::of(loose(text), loose(&spelled_out(text)), false)
-    }
-
-    /// Of words, and the same where ä, ö and ü are spelled out.
-    fn of(words: Vec<Word>, spelled_out: Vec<Word>, phrase: bool) -> Self {
-        let short = words.iter().map(Word::shortened).collect();
-        Self {
-            spelled: [spelled_out, short],
-            words,
-            phrase,
-            whole: None,
+            },
+            None => Self {
+                words: loose(text),
+                phrase: false,
+                whole: false,
+            },
         }
     }
 
-    /// Words that have to follow each other as they stand.
+    /// Words that have to follow each other as they are written.
     #[must_use]
     pub fn phrase(text: &str) -> Self {
-        let words = |text: &str| fold(text).into_iter().map(Word::Is).collect();
-        Self::of(words(text), words(&spelled_out(text)), true)
+        Self {
+            words: folded(text).map(Word::Is).collect(),
+            phrase: true,
+            whole: false,
+        }
     }
 
     /// The words.
     #[must_use]
     pub fn words(&self) -> &[Word] {
         &self.words
-    }
-
-    /// The same words spelled otherwise: each as often as there are ways.
-    pub(crate) fn spellings(&self) -> impl Iterator<Item = &[Word]> {
-        let others = self.spelled.iter().filter(|words| **words != self.words);
-        std::iter::once(&self.words)
-            .chain(others)
-            .map(Vec::as_slice)
     }
 
     /// Whether they have to follow each other.
@@ -87,14 +71,9 @@ impl Words {
     }
 
     /// Whether nothing else may be in the name.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.whole.is_some()
-    }
-
-    /// All the words of the name, if nothing else may be in it.
     #[must_use]
-    pub fn whole(&self) -> Option<&str> {
-        self.whole.as_deref()
+    pub fn is_whole(&self) -> bool {
+        self.whole
     }
 }
 
@@ -111,29 +90,12 @@ fn loose(text: &str) -> Vec<Word> {
         } else {
             (piece, Word::Is)
         };
-        let mut tokens = fold(piece);
-        let last = tokens.pop();
-        words.extend(tokens.into_iter().map(Word::Is));
+        let mut pieces: Vec<String> = folded(piece).collect();
+        let last = pieces.pop();
+        words.extend(pieces.into_iter().map(Word::Is));
         words.extend(last.map(make));
     }
     words
-}
-
-/// A text with ä, ö and ü as those write them whose keyboards have none.
-fn spelled_out(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            'ä' | 'Ä' | 'æ' | 'Æ' => out.push_str("ae"),
-            'ö' | 'Ö' | 'ø' | 'Ø' => out.push_str("oe"),
-            'ü' | 'Ü' => out.push_str("ue"),
-            'å' | 'Å' => out.push_str("aa"),
-            // The same in two characters.
-            '\u{308}' => out.push('e'),
-            other => out.push(other),
-        }
-    }
-    out
 }
 
 impl Word {
@@ -154,18 +116,11 @@ impl Word {
         }
     }
 
-    /// The word as it is kept where it was written with ä, ö or ü.
-    fn shortened(&self) -> Self {
-        let short = |word: &str| {
-            ["ae", "oe", "ue", "aa"]
-                .iter()
-                .fold(word.to_owned(), |word, two| {
-                    word.replace(two, two.get(..1).unwrap_or_default())
-                })
-        };
+    /// The word of a name as all its spellings have it.
+    pub(super) fn short(&self) -> Self {
         match self {
             Self::Is(word) => Self::Is(short(word)),
-            // What is behind the last letter is not known.
+            // What follows the last letter is not known.
             Self::Begins(word) => {
                 let last = word.char_indices().next_back().map_or(0, |(at, _)| at);
                 let (head, last) = word.split_at(last);
@@ -176,41 +131,93 @@ impl Word {
     }
 }
 
-/// How texts become words: at everything that is no letter or digit, without case, Latin letters without accents.
-pub(crate) fn analyzer() -> TextAnalyzer {
-    TextAnalyzer::builder(SimpleTokenizer::default())
-        .filter(RemoveLongFilter::limit(128))
-        .filter(LowerCaser)
-        .filter(AsciiFoldingFilter)
-        .build()
+/// The words of a query: those with an apostrophe without it.
+fn folded(text: &str) -> impl Iterator<Item = String> {
+    let text = fold(text).replace('\'', "");
+    let words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
+    words.into_iter()
 }
 
-/// Drops accents that are characters of their own, as texts from some systems have them: they would part words.
-pub(crate) fn compose(text: &str) -> std::borrow::Cow<'_, str> {
-    if text.contains(is_accent) {
-        text.chars()
-            .filter(|c| !is_accent(*c))
-            .collect::<String>()
-            .into()
-    } else {
-        text.into()
+/// A name as a whole, in the ways it may be written: with apostrophes left out, or as blanks.
+pub(super) fn wholes(name: &str) -> impl Iterator<Item = String> {
+    let folded = fold(name);
+    let parted = folded.contains('\'').then(|| folded.replace('\'', " "));
+    let whole = |name: String| {
+        let words: Vec<String> = name.split(' ').map(short).collect();
+        words.join(" ")
+    };
+    [Some(folded.replace('\'', "")), parted].into_iter().flatten().map(whole)
+}
+
+/// How texts become words of the index: as [`fold`] has them. A word with an apostrophe is there in parts, and whole in
+/// the place of each part. Of names each word is also there as all its spellings have it ([`short`]).
+#[derive(Clone)]
+pub(crate) struct Folding {
+    pub(crate) is_name: bool,
+}
+
+/// Longer words are left out.
+const LONGEST: usize = 128;
+
+impl Tokenizer for Folding {
+    type TokenStream<'a> = Folded;
+
+    fn token_stream(&mut self, text: &str) -> Folded {
+        let mut tokens: Vec<Token> = Vec::new();
+        let mut put = |text: String, position: usize| {
+            let mut here = tokens.iter().rev().take_while(|token| token.position == position);
+            if text.len() < LONGEST && !here.any(|token| token.text == text) {
+                tokens.push(Token {
+                    position,
+                    text,
+                    ..Token::default()
+                });
+            }
+        };
+        let mut position = 0;
+        for word in fold(text).split_ascii_whitespace() {
+            let whole = word.contains('\'').then(|| word.replace('\'', ""));
+            for part in word.split('\'') {
+                for form in [Some(part.to_owned()), whole.clone()].into_iter().flatten() {
+                    if self.is_name {
+                        put(short(&form), position);
+                    }
+                    put(form, position);
+                }
+                position += 1;
+            }
+        }
+        Folded {
+            tokens: tokens.into_iter(),
+            token: Token::default(),
+        }
     }
 }
 
-fn is_accent(c: char) -> bool {
-    ('\u{300}'..='\u{36F}').contains(&c)
+/// Words on their way into the index.
+pub(crate) struct Folded {
+    tokens: std::vec::IntoIter<Token>,
+    token: Token,
 }
 
-/// The words of a text.
-pub(crate) fn fold(text: &str) -> Vec<String> {
-    let text = compose(text);
-    let mut analyzer = analyzer();
-    let mut stream = analyzer.token_stream(&text);
-    let mut words = Vec::new();
-    while let Some(token) = stream.next() {
-        words.push(token.text.clone());
+impl TokenStream for Folded {
+    fn advance(&mut self) -> bool {
+        match self.tokens.next() {
+            Some(token) => {
+                self.token = token;
+                true
+            }
+            None => false,
+        }
     }
-    words
+
+    fn token(&self) -> &Token {
+        &self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        &mut self.token
+    }
 }
 
 #[cfg(test)]
@@ -218,37 +225,47 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_spelled_as_keyboards_allow() {
-        let spellings = |text: &str| -> Vec<String> {
+    fn every_spelling_of_a_name_asks_for_the_same_words() {
+        let asked = |text: &str| -> Vec<String> {
             let words = Words::parse(text);
-            let text = |words: &[Word]| words.iter().map(Word::text).collect::<Vec<_>>().join(" ");
-            words.spellings().map(text).collect()
+            let short = words.words().iter().map(Word::short);
+            short.map(|word| word.text().to_owned()).collect()
         };
-        assert_eq!(spellings("kirk"), ["kirk"]);
-        assert_eq!(spellings("Müller Jörg"), ["muller jorg", "mueller joerg"]);
-        assert_eq!(spellings("Mu\u{308}ller"), ["muller", "mueller"]);
-        assert_eq!(
-            spellings("Mueller Jörg"),
-            ["mueller jorg", "mueller joerg", "muller jorg"]
-        );
-        assert_eq!(
-            spellings("=Goethe, Ägidius"),
-            ["goethe agidius", "goethe aegidius", "gothe agidius"]
-        );
-        assert_eq!(spellings("mue*"), ["mue"]);
-        assert_eq!(spellings("muel*"), ["muel", "mul"]);
+        for text in ["Müller Jörg", "Mueller, Joerg", "Mu\u{308}ller jorg", "MULLER Jørg"] {
+            assert_eq!(asked(text), ["muller", "jorg"], "{text}");
+        }
+        assert_eq!(asked("=Goethe, Ägidius"), ["gothe", "agidius"]);
+        assert_eq!(asked("D’Agostino"), ["dagostino"]);
+        assert_eq!(asked("Чехов"), asked("Chekhov"));
+        // What follows the last letter is not known.
+        assert_eq!(asked("mue*"), ["mue"]);
+        assert_eq!(asked("muel*"), ["mul"]);
+        assert_eq!(asked("mül*"), ["mul"]);
+        assert_eq!(asked("  ,. "), [""; 0]);
     }
 
     #[test]
-    fn words_are_folded_alike_however_they_are_written() {
-        for text in [
-            "D'Agostino, José",
-            "d agostino jose",
-            "D’AGOSTINO (Jose\u{301})",
-        ] {
-            assert_eq!(fold(text), ["d", "agostino", "jose"], "{text}");
-        }
-        assert_eq!(fold("Чехов"), ["чехов"]);
-        assert_eq!(fold("  ,. "), Vec::<String>::new());
+    fn words_are_in_the_index_in_all_their_forms() {
+        let kept = |text: &str, is_name: bool| {
+            let mut stream = Folding { is_name }.token_stream(text);
+            let mut kept: Vec<Vec<String>> = Vec::new();
+            while let Some(token) = stream.next() {
+                kept.resize(token.position + 1, Vec::new());
+                kept[token.position].push(token.text.clone());
+            }
+            let words = kept.iter().map(|forms| forms.join("|"));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(kept("Kirk, James", true), "kirk james");
+        assert_eq!(kept("Mueller, Jörg", true), "muller|mueller jorg");
+        assert_eq!(kept("Mueller, Jörg", false), "mueller jorg");
+        assert_eq!(
+            kept("D'Agostino, Ada", true),
+            "d|dagostino agostino|dagostino ada"
+        );
+        assert_eq!(kept(&"x".repeat(200), false), "");
+        let wholes = |name| wholes(name).collect::<Vec<_>>();
+        assert_eq!(wholes("Goethe, Ägidius"), ["gothe agidius"]);
+        assert_eq!(wholes("D'Agostino"), ["dagostino", "d agostino"]);
     }
 }

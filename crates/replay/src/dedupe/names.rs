@@ -4,10 +4,10 @@
 //! order, accents, their two-letter forms, capitals and initials make no difference. `A. Bert` may be Anna or Alex; then it
 //! belongs to neither, and that is said.
 
-use deunicode::deunicode;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
+use tridex_archive::names::{fold, short};
 
 /// The players of a collection, each spelling with a number.
 #[derive(Debug, Default)]
@@ -191,30 +191,10 @@ impl Names {
     }
 }
 
-/// The words of a name, sorted: small letters without accents, `ä` and `ae` alike.
+/// The words of a name, sorted, as all its spellings have them.
 fn words(name: &str) -> Vec<String> {
-    let mut text = String::with_capacity(name.len());
-    for letter in deunicode(name).chars() {
-        match letter {
-            '\'' | '`' => {}
-            letter if letter.is_ascii_alphanumeric() => text.push(letter.to_ascii_lowercase()),
-            _ => text.push(' '),
-        }
-    }
-    let mut words: Vec<String> = text
-        .split_ascii_whitespace()
-        .map(|word| {
-            let folded = word
-                .replace("ae", "a")
-                .replace("oe", "o")
-                .replace("ue", "u");
-            if folded.len() > 1 {
-                folded
-            } else {
-                word.to_owned()
-            }
-        })
-        .collect();
+    let folded = fold(name).replace('\'', "");
+    let mut words: Vec<String> = folded.split_ascii_whitespace().map(short).collect();
     words.sort_unstable();
     words
 }

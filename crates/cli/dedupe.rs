@@ -19,6 +19,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         },
         prefix: args.prefix,
         least_plies: args.min_plies,
+        ignore_result: args.ignore_result,
     };
     let style = args.csv.of(args.format == TableFormat::Csv)?;
     let texts = args.output.file.is_some();
@@ -134,31 +135,36 @@ fn names(
     Ok(())
 }
 
-/// The groups for people: a line for each record that is dropped, its place first, and the counts.
+/// The groups for people: a line for each record that is dropped or conflicts, its place first, and the counts.
 fn text(found: &Found, out: &mut impl Write) -> io::Result<()> {
     let paint = Paint::stdout();
     for group in found.groups() {
         let keep = &group.keep;
-        for dropped in &group.drop {
-            let place = format!("{}:{}:1:", printable(&dropped.source), dropped.line);
-            let (what, plies) = match group.kind {
-                Kind::Same => ("is", String::new()),
-                Kind::Prefix => ("is the beginning of", format!(" ({} plies)", dropped.plies)),
+        for other in group.others() {
+            let place = format!("{}:{}:1:", printable(&other.source), other.line);
+            let plies = match other.plies == keep.plies {
+                true => String::new(),
+                false => format!(" ({} plies)", other.plies),
+            };
+            let (what, end) = match group.kind {
+                Kind::Same => ("is", ""),
+                Kind::Prefix => ("is the beginning of", ""),
+                Kind::ConflictingResult => ("conflicts in its result with", ", both kept"),
             };
             writeln!(
                 out,
-                "{} game {}{plies} {what} game {} of {} ({} plies)",
+                "{} game {}{plies} {what} game {} of {} ({} plies){end}",
                 paint.bold(&place),
-                dropped.game,
+                other.game,
                 keep.game,
                 printable(&keep.source),
                 keep.plies
             )?;
             for what in &group.differs {
                 let (here, there) = match *what {
-                    "white" => (dropped.white.as_str(), keep.white.as_str()),
-                    "black" => (dropped.black.as_str(), keep.black.as_str()),
-                    _ => (dropped.result, keep.result),
+                    "white" => (other.white.as_str(), keep.white.as_str()),
+                    "black" => (other.black.as_str(), keep.black.as_str()),
+                    _ => (other.result, keep.result),
                 };
                 if here != there {
                     let (here, there) = (printable(here), printable(there));
@@ -174,13 +180,14 @@ fn text(found: &Found, out: &mut impl Write) -> io::Result<()> {
     if output::is_quiet() {
         return Ok(());
     }
-    let (same, beginnings) = (found.dropped(Kind::Same), found.dropped(Kind::Prefix));
+    let (same, beginnings) = (found.count(Kind::Same), found.count(Kind::Prefix));
     let kept = found.games() - same - beginnings;
     let counts = [
         ("games", found.games()),
         ("compared", found.compared()),
         ("same", same),
         ("beginnings", beginnings),
+        ("conflicts", found.count(Kind::ConflictingResult)),
         ("kept", kept),
     ];
     for (name, count) in counts {

@@ -116,6 +116,9 @@ pub(crate) struct DedupeArgs {
     /// Also find games that are the beginning of another; of these the longer is always kept.
     #[arg(long)]
     pub(crate) prefix: bool,
+    /// Drop records of the same moves also when their results conflict, such as 1-0 and 0-1.
+    #[arg(long)]
+    pub(crate) ignore_result: bool,
     /// Which record of a game is kept, and which of several longer games stands for their common beginning.
     #[arg(long, value_enum, default_value_t = Keeping::First, value_name = "WHICH")]
     pub(crate) keep: Keeping,
@@ -126,7 +129,7 @@ pub(crate) struct DedupeArgs {
     /// another order. `?` stands behind a short one that fits several.
     #[arg(long)]
     pub(crate) names: bool,
-    /// What comes out: text for people, one JSON line a group, or one CSV line for each record too many. With
+    /// What comes out: text for people, one JSON line a group, or one CSV line for each record other than the one kept. With
     /// --output - none of it, for the games take its place.
     #[arg(long, short, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
     pub(crate) format: TableFormat,

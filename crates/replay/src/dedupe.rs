@@ -1,11 +1,11 @@
 //! The same game under different names, notations, languages and rules tags, found by the moves played.
 //!
 //! Two records are the same game if they start from the same placement with the same side to move and the same moves
-//! are played. How they are written, by whom, under which rule system and with what result does not matter; where
-//! two systems start with the same pieces on the same squares these starts are one. One game
+//! are played. How they are written, by whom and under which rule system does not matter; where two systems start with the same pieces on the same squares these starts are one. One game
 //! is the beginning of another if its moves are the other's first ones. A record some of whose moves cannot be read
 //! is compared with no other. Where a token is ambiguous, the reading taken counts. Records of one game that state other
-//! players or another result are told as such, since two who play the same moves are not one.
+//! players are reported as such, since two who play the same moves are not one. Records whose results conflict, such as
+//! 1-0 and 0-1, are reported apart and all kept, unless results are to be ignored: [`Kind::ConflictingResult`].
 //!
 //! A [`Part`] is read from each batch, on any thread; a [`Collector`] takes the parts in order and
 //! [`finish`](Collector::finish)es with [`Found`], which tells the groups and writes what is kept.
@@ -27,6 +27,8 @@ use moves::Starts;
 use names::Names;
 use serde::{Serialize, Serializer};
 use spool::{MoveSpool, TextSpool};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::GameResult;
@@ -56,6 +58,8 @@ pub struct Choice {
     pub prefix: bool,
     /// Games of fewer plies are compared with no other.
     pub least_plies: u32,
+    /// Whether records whose results conflict are dropped too.
+    pub ignore_result: bool,
 }
 
 impl Default for Choice {
@@ -65,6 +69,7 @@ impl Default for Choice {
             keep: Keep::First,
             prefix: false,
             least_plies: 1,
+            ignore_result: false,
         }
     }
 }
@@ -95,14 +100,17 @@ fn serialize_name<S: Serializer>(name: &Arc<str>, serializer: S) -> Result<S::Ok
     serializer.serialize_str(name)
 }
 
-/// Why a record is dropped.
+/// Why a record is reported with another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// It is the same game.
+    /// It is the same game: it is dropped.
     Same,
-    /// It is the beginning of the game.
+    /// It is the beginning of the game: it is dropped.
     Prefix,
+    /// It is the same game or its beginning, but another result is stated: it is kept.
+    #[serde(rename = "conflicting-result")]
+    ConflictingResult,
 }
 
 impl Kind {
@@ -112,25 +120,29 @@ impl Kind {
         match self {
             Self::Same => "same",
             Self::Prefix => "prefix",
+            Self::ConflictingResult => "conflicting-result",
         }
     }
 }
 
-/// A record that is kept with those that are dropped for it. Every record is dropped once at most, and none that is
-/// kept for another is itself dropped. As JSON `{"kind","keep","drop":[...],"plies","differs":[...]}`.
+/// A record that is kept with those that are dropped for it, or that conflict with it. Every record is dropped once at
+/// most, and none that is kept for another is itself dropped. As JSON
+/// `{"kind","keep","drop":[...],"plies","differs":[...],"conflicting":[...]}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Group {
-    /// Why they are dropped.
+    /// Why they are here.
     pub kind: Kind,
     /// The record that is kept.
     pub keep: Place,
-    /// The records that are dropped, in order.
+    /// The records that are dropped, in order; none where results conflict.
     pub drop: Vec<Place>,
     /// How many plies the game that is kept has.
     pub plies: u32,
-    /// What some record that is dropped states otherwise than the one that is kept: `white`, `black`, `result`. Names that
-    /// belong together and what is not known are no difference.
+    /// What some other record states otherwise than the one that is kept: `white`, `black`, `result`. Names that belong
+    /// together and what is not known are no difference.
     pub differs: Vec<&'static str>,
+    /// The records that are kept although they are the same game or its beginning, in order: their results conflict.
+    pub conflicting: Vec<Place>,
 }
 
 impl Group {
@@ -144,7 +156,7 @@ impl Group {
     }
 
     /// The names of [`Group::rows`].
-    pub const COLUMNS: [&'static str; 16] = [
+    pub const COLUMNS: [&'static str; 17] = [
         "kind",
         "source",
         "game",
@@ -161,28 +173,35 @@ impl Group {
         "keep_white",
         "keep_black",
         "keep_result",
+        "dropped",
     ];
 
-    /// The group as rows of a table, one for each record that is dropped.
-    pub fn rows(&self) -> impl Iterator<Item = [String; 16]> {
-        self.drop.iter().map(|dropped| {
+    /// The records other than [`Group::keep`].
+    pub fn others(&self) -> impl Iterator<Item = &Place> {
+        self.drop.iter().chain(&self.conflicting)
+    }
+
+    /// The group as rows of a table, one for each of [`Group::others`].
+    pub fn rows(&self) -> impl Iterator<Item = [String; 17]> {
+        self.others().map(|other| {
             [
                 self.kind.as_str().to_owned(),
-                dropped.source.as_ref().to_owned(),
-                dropped.game.to_string(),
-                dropped.line.to_string(),
-                dropped.plies.to_string(),
+                other.source.as_ref().to_owned(),
+                other.game.to_string(),
+                other.line.to_string(),
+                other.plies.to_string(),
                 self.keep.source.as_ref().to_owned(),
                 self.keep.game.to_string(),
                 self.keep.line.to_string(),
                 self.keep.plies.to_string(),
                 self.differs.join(" "),
-                dropped.white.clone(),
-                dropped.black.clone(),
-                dropped.result.to_owned(),
+                other.white.clone(),
+                other.black.clone(),
+                other.result.to_owned(),
                 self.keep.white.clone(),
                 self.keep.black.clone(),
                 self.keep.result.to_owned(),
+                if self.drop.is_empty() { "no" } else { "yes" }.to_owned(),
             ]
         })
     }
@@ -430,11 +449,15 @@ impl Collector {
             }
         }
         drops.sort_unstable();
+        let pairs = match self.choice.ignore_result {
+            true => drops,
+            false => self.by_result(drops, &leaders),
+        };
         Ok(Found {
             sources: self.sources,
             entries: self.entries,
             games: self.games,
-            drops,
+            pairs,
             texts: self.texts,
             names: self.names,
         })
@@ -483,6 +506,50 @@ impl Collector {
         Ok(leaders)
     }
 
+    /// Sets records apart whose results conflict with the one they would be dropped for, or with others that would be,
+    /// if that one has none. Of the same moves with the same result one is set apart, and the others are dropped for it.
+    fn by_result(&self, drops: Vec<Pair>, leaders: &[usize]) -> Vec<Pair> {
+        let result = |game: usize| {
+            let entry = self.entries.get(game);
+            entry.map_or(GameResult::Unknown, |entry| entry.result)
+        };
+        let weight = |game: &usize| {
+            let entry = self.entries.get(*game);
+            let entry = entry.filter(|_| self.choice.keep == Keep::Annotated);
+            (entry.map_or(0, |entry| entry.annotations), Reverse(*game))
+        };
+        let mut pairs = Vec::with_capacity(drops.len());
+        for of_one in drops.chunk_by(|a, b| a.0 == b.0) {
+            let mut apart: BTreeMap<(usize, GameResult), Vec<usize>> = BTreeMap::new();
+            let games = of_one.iter().map(|(_, _, game)| *game);
+            let all = games.chain(of_one.first().map(|(kept, _, _)| *kept));
+            let mut stated: Vec<GameResult> = all.map(result).filter(is_known).collect();
+            stated.sort_unstable();
+            stated.dedup();
+            for (kept, kind, game) in of_one {
+                let own = result(*game);
+                if stated.len() > 1 && is_known(&own) && own != result(*kept) {
+                    let moves = leaders.get(*game).copied().unwrap_or(*game);
+                    apart.entry((moves, own)).or_default().push(*game);
+                } else {
+                    pairs.push((*kept, *kind, *game));
+                }
+            }
+            for games in apart.values() {
+                let (Some((kept, _, _)), Some(best)) =
+                    (of_one.first(), games.iter().copied().max_by_key(weight))
+                else {
+                    continue;
+                };
+                pairs.push((*kept, Kind::ConflictingResult, best));
+                let others = games.iter().filter(|game| **game != best);
+                pairs.extend(others.map(|game| (best, Kind::Same, *game)));
+            }
+        }
+        pairs.sort_unstable();
+        pairs
+    }
+
     /// For each leader the record of its game that is kept.
     fn representatives(&self, leaders: &[usize]) -> Vec<usize> {
         let mut kept: Vec<usize> = (0..leaders.len()).collect();
@@ -501,14 +568,21 @@ impl Collector {
     }
 }
 
+/// The record that is kept, why the other is reported with it, and the other.
+type Pair = (usize, Kind, usize);
+
+fn is_known(result: &GameResult) -> bool {
+    *result != GameResult::Unknown
+}
+
 /// What was found in a collection.
 #[derive(Debug)]
 pub struct Found {
     sources: Vec<Arc<str>>,
     entries: Vec<Entry>,
     games: u64,
-    /// The record that is kept, why the other is dropped, and the other.
-    drops: Vec<(usize, Kind, usize)>,
+    /// Sorted.
+    pairs: Vec<Pair>,
     texts: Option<TextSpool>,
     names: Names,
 }
@@ -526,47 +600,49 @@ impl Found {
         self.entries.len() as u64
     }
 
-    /// How many are dropped for this reason.
+    /// How many records are of this kind.
     #[must_use]
-    pub fn dropped(&self, kind: Kind) -> u64 {
-        let drops = self.drops.iter().filter(|(_, why, _)| *why == kind);
-        drops.count() as u64
+    pub fn count(&self, kind: Kind) -> u64 {
+        let pairs = self.pairs.iter().filter(|(_, why, _)| *why == kind);
+        pairs.count() as u64
     }
 
     /// The groups, in the order of the records that are kept; of one record first those that are the same game.
     pub fn groups(&self) -> impl Iterator<Item = Group> {
-        let runs = self.drops.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
+        let runs = self.pairs.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
         runs.filter_map(|run| {
             let (kept, kind, _) = *run.first()?;
             let keep = self.place(kept)?;
+            let others = run.iter().filter_map(|(_, _, game)| self.place(*game));
+            let (drop, conflicting) = match kind {
+                Kind::Same | Kind::Prefix => (others.collect(), Vec::new()),
+                Kind::ConflictingResult => (Vec::new(), others.collect()),
+            };
             Some(Group {
                 kind,
                 plies: keep.plies,
                 keep,
+                drop,
                 differs: self.differences(kept, run),
-                drop: run
-                    .iter()
-                    .filter_map(|(_, _, game)| self.place(*game))
-                    .collect(),
+                conflicting,
             })
         })
     }
 
-    /// What some of the records that are dropped state otherwise than the one that is kept.
-    fn differences(&self, kept: usize, run: &[(usize, Kind, usize)]) -> Vec<&'static str> {
+    /// What some of the other records state otherwise than the one that is kept.
+    fn differences(&self, kept: usize, run: &[Pair]) -> Vec<&'static str> {
         let Some(kept) = self.entries.get(kept) else {
             return Vec::new();
         };
-        let is_known = |result: GameResult| result != GameResult::Unknown;
         let [mut white, mut black, mut result] = [false; 3];
-        for entry in run
-            .iter()
-            .filter_map(|(_, _, game)| self.entries.get(*game))
-        {
+        for (_, kind, game) in run {
+            let Some(entry) = self.entries.get(*game) else {
+                continue;
+            };
             white |= !self.names.may_be_one(entry.white, kept.white);
             black |= !self.names.may_be_one(entry.black, kept.black);
-            result |=
-                entry.result != kept.result && is_known(entry.result) && is_known(kept.result);
+            result |= *kind == Kind::ConflictingResult
+                || entry.result != kept.result && is_known(&entry.result) && is_known(&kept.result);
         }
         let differs = [(white, "white"), (black, "black"), (result, "result")];
         let differs = differs.into_iter().filter(|(differs, _)| *differs);
@@ -601,9 +677,9 @@ impl Found {
         let Some(texts) = &mut self.texts else {
             return Ok(());
         };
-        let mut dropped: Vec<u64> = self
-            .drops
-            .iter()
+        let dropped = self.pairs.iter();
+        let mut dropped: Vec<u64> = dropped
+            .filter(|(_, kind, _)| *kind != Kind::ConflictingResult)
             .filter_map(|(_, _, game)| self.entries.get(*game))
             .map(|entry| entry.ordinal)
             .collect();

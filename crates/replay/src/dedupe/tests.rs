@@ -39,13 +39,14 @@ fn groups_of(sources: &[(&str, &str)], choice: Choice) -> (Vec<String>, String) 
 fn spelled(found: &Found) -> Vec<String> {
     let groups = found.groups().map(|group| {
         let name = |place: &Place| format!("{}{}", place.source, place.game);
-        let drop: Vec<String> = group.drop.iter().map(name).collect();
+        let others: Vec<String> = group.others().map(name).collect();
+        assert_eq!(group.drop.is_empty(), group.kind == Kind::ConflictingResult);
         assert_eq!(group.plies, group.keep.plies);
         format!(
             "{} {}: {}",
             group.kind.as_str(),
             name(&group.keep),
-            drop.join(" ")
+            others.join(" ")
         )
     });
     groups.collect()
@@ -63,6 +64,7 @@ const PREFIX: Choice = Choice {
     keep: Keep::First,
     prefix: true,
     least_plies: 1,
+    ignore_result: false,
 };
 
 #[test]
@@ -166,7 +168,7 @@ fn a_beginning_is_dropped_for_a_game_that_goes_on_from_it_and_is_no_beginning_it
         let choice = Choice {
             keep,
             least_plies,
-            prefix: true,
+            ..PREFIX
         };
         groups_of(&[("g", text)], choice).0
     };
@@ -221,13 +223,70 @@ fn a_result_that_contradicts_the_board_does_not_hide_a_game() {
             .replace("# *", &format!("# {result}"))
     };
     let text = [mated("1-0"), mated("0-1")].concat();
-    assert_eq!(groups_of(&[("a", &text)], PREFIX).0, ["same a1: a2"]);
+    let (groups, kept) = groups_of(&[("a", &text)], PREFIX);
+    assert_eq!(groups, ["conflicting-result a1: a2"]);
+    assert_eq!(kept.matches("[Event").count(), 2);
 }
 
+#[test]
+fn records_whose_results_conflict_are_kept_unless_results_are_ignored() {
+    let record = |moves: &str, result: &str| {
+        format!("[Variant \"meder\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n")
+    };
+    let (short, long) = ("1. b4N b5B", "1. b4N b5B 2. c3W");
+    // The records of a collection, the groups, and how many records are kept.
+    for (records, expected, left) in [
+        // Opposite results, and a draw; what is not known conflicts with nothing.
+        (vec![(short, "1-0"), (short, "0-1")], "conflicting-result a1: a2", 2),
+        (vec![(short, "1-0"), (short, "1/2-1/2")], "conflicting-result a1: a2", 2),
+        (vec![(short, "1-0"), (short, "1-0")], "same a1: a2", 1),
+        (vec![(short, "1-0"), (short, "*")], "same a1: a2", 1),
+        (vec![(short, "*"), (short, "1-0")], "same a1: a2", 1),
+        // One of each result is left.
+        (
+            vec![(short, "1-0"), (short, "0-1"), (short, "*"), (short, "0-1"), (short, "1-0")],
+            "same a1: a3 a5, conflicting-result a1: a2, same a2: a4",
+            2,
+        ),
+        // Where the first states no result, the others conflict with one another.
+        (
+            vec![(short, "*"), (short, "1-0"), (short, "0-1"), (short, "*")],
+            "same a1: a4, conflicting-result a1: a2 a3",
+            3,
+        ),
+        // The beginning of a game too.
+        (vec![(short, "1-0"), (long, "0-1")], "conflicting-result a2: a1", 2),
+        (vec![(short, "*"), (long, "0-1")], "prefix a2: a1", 1),
+        (
+            vec![(short, "1-0"), (long, "0-1"), (short, "1-0"), (short, "0-1")],
+            "prefix a2: a4, conflicting-result a2: a1, same a1: a3",
+            2,
+        ),
+    ] {
+        let text: String = records.iter().map(|(moves, result)| record(moves, result)).collect();
+        let (groups, kept) = groups_of(&[("a", &text)], PREFIX);
+        // In the order of the records that are kept.
+        let mut expected: Vec<&str> = expected.split(", ").collect();
+        expected.sort_by_key(|group| group.split_whitespace().nth(1));
+        assert_eq!(groups, expected, "{records:?}");
+        assert_eq!(kept.matches("[Event").count(), left, "{records:?}");
+        let ignored = Choice {
+            ignore_result: true,
+            ..PREFIX
+        };
+        let (groups, kept) = groups_of(&[("a", &text)], ignored);
+        assert!(!groups.concat().contains("conflicting"), "{groups:?}");
+        assert_eq!(kept.matches("[Event").count(), 1, "{records:?}");
+    }
+}
+
+/// What was played, how much is annotated, and the result.
+type Compared = (Vec<u8>, u32, GameResult);
+
 /// A game that was played so, with this hash or its own.
-fn part(records: &[(Vec<u8>, u32)], hash: Option<u64>) -> Part {
+fn part(records: &[Compared], hash: Option<u64>) -> Part {
     let mut part = Part::default();
-    for (number, (record, annotations)) in records.iter().enumerate() {
+    for (number, (record, annotations, result)) in records.iter().enumerate() {
         part.records.extend(record);
         part.games.push(Played {
             number: number as u64 + 1,
@@ -240,7 +299,7 @@ fn part(records: &[(Vec<u8>, u32)], hash: Option<u64>) -> Part {
             }),
             text: 0,
             names: [0, 0],
-            result: tridex_archive::GameResult::Unknown,
+            result: *result,
         });
     }
     part
@@ -248,7 +307,7 @@ fn part(records: &[(Vec<u8>, u32)], hash: Option<u64>) -> Part {
 
 #[test]
 fn different_games_of_one_hash_are_different() {
-    let record = |n: u8| (vec![0, n, 1, 0], 0);
+    let record = |n: u8| (vec![0, n, 1, 0], 0, GameResult::Unknown);
     let games = [record(1), record(2), record(1), record(3), record(2)];
     let mut collector = Collector::new(Choice::default(), false).unwrap();
     collector.add(&"x".into(), &part(&games, Some(7))).unwrap();
@@ -258,7 +317,7 @@ fn different_games_of_one_hash_are_different() {
 }
 
 /// What [`Collector`] finds, found by comparing every game with every other.
-fn slow(games: &[(Vec<u8>, u32)], choice: Choice) -> Vec<(usize, Kind, usize)> {
+fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, Kind, usize)> {
     let plies =
         |game: usize| (games[game].0.len() - moves::start_len(&games[game].0)) / moves::MOVE;
     let compared: Vec<usize> = (0..games.len())
@@ -304,8 +363,45 @@ fn slow(games: &[(Vec<u8>, u32)], choice: Choice) -> Vec<(usize, Kind, usize)> {
             None => {}
         }
     }
+    if !choice.ignore_result {
+        let all = drops.clone();
+        drops = all.iter().flat_map(|pair| by_result(games, choice, &all, *pair)).collect();
+    }
     drops.sort_unstable();
     drops
+}
+
+/// What becomes of a pair where results count.
+fn by_result(games: &[Compared], choice: Choice, all: &[Pair], pair: Pair) -> Option<Pair> {
+    let (kept, _, game) = pair;
+    let known = |game: usize| Some(games[game].2).filter(|result| *result != GameResult::Unknown);
+    let others = || all.iter().filter(|other| other.0 == kept).map(|other| other.2);
+    let agree = |one: usize, other: usize| match (known(one), known(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => true,
+    };
+    let in_doubt = |game: usize| match (known(game), known(kept)) {
+        (None, _) => false,
+        (_, None) => others().any(|one| others().any(|other| !agree(one, other))),
+        _ => !agree(game, kept),
+    };
+    if !in_doubt(game) {
+        return Some(pair);
+    }
+    // Of the same moves and result the best stays, the first of several.
+    let same = others().filter(|other| in_doubt(*other))
+        .filter(|other| games[*other].0 == games[game].0 && games[*other].2 == games[game].2);
+    let mut best: Option<usize> = None;
+    for other in same {
+        let better = |best: usize| choice.keep == Keep::Annotated && games[other].1 > games[best].1;
+        if best.is_none_or(better) {
+            best = Some(other);
+        }
+    }
+    match best {
+        Some(best) if best != game => Some((best, Kind::Same, game)),
+        _ => Some((kept, Kind::ConflictingResult, game)),
+    }
 }
 
 proptest! {
@@ -313,34 +409,41 @@ proptest! {
 
     #[test]
     fn it_finds_what_comparing_every_game_with_every_other_finds(
-        games in prop::collection::vec((0..2_u8, prop::collection::vec(0..2_u8, 0..6), 0..3_u32), 0..24),
+        games in prop::collection::vec(
+            (0..2_u8, prop::collection::vec(0..2_u8, 0..6), 0..3_u32, 0..9_usize),
+            0..24,
+        ),
         keep in 0..3_usize,
         prefix: bool,
         least_plies in 0..3_u32,
+        ignore_result: bool,
     ) {
-        let games: Vec<(Vec<u8>, u32)> = games
+        let games: Vec<Compared> = games
             .into_iter()
-            .map(|(start, moves, annotations)| {
+            .map(|(start, moves, annotations, result)| {
                 let start: &[u8] = if start == 0 { &[0] } else { &[255, 2, 0, 0, 1] };
                 let moves = moves.into_iter().flat_map(|mv| [mv, 1, 0]);
-                (start.iter().copied().chain(moves).collect(), annotations)
+                // The most have none.
+                let result = GameResult::ALL.get(result % 4).filter(|_| result < 4);
+                let result = result.copied().unwrap_or(GameResult::Unknown);
+                (start.iter().copied().chain(moves).collect(), annotations, result)
             })
             .collect();
         let keep = [Keep::First, Keep::Longest, Keep::Annotated][keep];
-        let choice = Choice { keep, prefix, least_plies };
+        let choice = Choice { keep, prefix, least_plies, ignore_result };
         let mut collector = Collector::new(choice, false).unwrap();
         for some in games.chunks(5) {
             collector.add(&"x".into(), &part(some, None)).unwrap();
         }
         let found = collector.finish().unwrap();
-        let drops: Vec<(usize, Kind, usize)> = found
-            .drops
+        let pairs: Vec<Pair> = found
+            .pairs
             .iter()
             .map(|(keep, kind, game)| {
                 let of = |game: usize| found.entries[game].ordinal as usize;
                 (of(*keep), *kind, of(*game))
             })
             .collect();
-        prop_assert_eq!(drops, slow(&games, choice));
+        prop_assert_eq!(pairs, slow(&games, choice));
     }
 }

@@ -265,7 +265,11 @@ impl Date {
             && [a, b, c, d, e, f, g, h].iter().all(u8::is_ascii_digit)
         {
             let two = |tens: u8, ones: u8| u32::from(tens - b'0') * 10 + u32::from(ones - b'0');
-            return Self::checked(two(a, b) * 100 + two(c, d), Some(two(e, f)), Some(two(g, h)));
+            return Self::checked(
+                two(a, b) * 100 + two(c, d),
+                Some(two(e, f)),
+                Some(two(g, h)),
+            );
         }
         let text = text.trim().trim_end_matches([',', ';', '.']);
         let words: Vec<&str> = text
@@ -367,6 +371,23 @@ impl Date {
             (Some(month), None) => (number(month, 1), number(month, 31)),
             (Some(month), Some(day)) => (number(month, day), number(month, day)),
         }
+    }
+
+    /// Days since 1 January 1970 in the calendar of today, if the day is known; less than 0 before it.
+    ///
+    /// ```
+    /// use tridex_archive::date::Date;
+    /// let days = |text| Date::parse(text).ok().and_then(Date::days_since_1970);
+    /// assert_eq!((days("1969.12.31"), days("29.2.2000")), (Some(-1), Some(11_016)));
+    /// assert_eq!(days("2000.02.??"), None);
+    /// ```
+    #[must_use]
+    pub fn days_since_1970(self) -> Option<i32> {
+        let (month, day) = (self.month?, self.day?);
+        let before = i32::from(self.year) - 1;
+        let leap_days = before / 4 - before / 100 + before / 400;
+        let months: i32 = (1..month).map(|m| i32::from(days_in(self.year, m))).sum();
+        Some(before * 365 + leap_days + months + i32::from(day) - 719_163)
     }
 
     /// The date that a line begins with, if one does, and how many bytes of it that takes.

@@ -1,11 +1,12 @@
 //! Columns of a row group, on their way into a file and out of it.
 
 use crate::error::ExportError;
+use crate::{SCHEMA_KEY, SCHEMA_VERSION};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::reader::ColumnReader;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
-use parquet::file::metadata::SortingColumn;
+use parquet::file::metadata::{KeyValue, SortingColumn};
 use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::reader::RowGroupReader;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
@@ -57,6 +58,11 @@ impl<T> Values<T> {
             }
         }
     }
+}
+
+/// A signed number as the bits it is of are printed elsewhere: 16 hexadecimal digits.
+pub(crate) fn hex(number: i64) -> ByteArray {
+    format!("{number:016x}").into_bytes().into()
 }
 
 /// Writes the columns of a row group, in the order of the schema.
@@ -141,6 +147,10 @@ impl Output {
         let mut properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_created_by(concat!("tridex ", env!("CARGO_PKG_VERSION")).to_owned())
+            .set_key_value_metadata(Some(vec![KeyValue::new(
+                SCHEMA_KEY.to_owned(),
+                SCHEMA_VERSION.to_string(),
+            )]))
             .set_sorting_columns(Some(sorted).filter(|sorted| !sorted.is_empty()));
         for column in plain.iter().chain(deltas) {
             let column = ColumnPath::from(*column);

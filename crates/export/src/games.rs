@@ -1,7 +1,7 @@
 //! The file of games.
 
 use crate::GAMES;
-use crate::columns::{Output, Values};
+use crate::columns::{Output, Values, hex};
 use crate::error::ExportError;
 use crate::rows::GameRow;
 use parquet::data_type::ByteArray;
@@ -27,6 +27,8 @@ const SCHEMA: &str = "message games {
     OPTIONAL BYTE_ARRAY start (STRING);
     REQUIRED BYTE_ARRAY moves (STRING);
     REQUIRED BYTE_ARRAY tags (STRING);
+    REQUIRED BYTE_ARRAY id (STRING);
+    OPTIONAL INT32 played_on (DATE);
 }";
 
 /// After so many bytes of texts a row group is written.
@@ -55,13 +57,22 @@ struct Columns {
     start: Values<ByteArray>,
     moves: Values<ByteArray>,
     tags: Values<ByteArray>,
+    id: Values<ByteArray>,
+    played_on: Values<i32>,
 }
 
 impl Games {
     pub(crate) fn new(folder: &Path) -> Result<Self, ExportError> {
         Ok(Self {
             // Ids are as good as chance, moves and tags hardly ever the same.
-            output: Output::new(folder, GAMES, SCHEMA, 0, &["game", "moves", "tags"], &[])?,
+            output: Output::new(
+                folder,
+                GAMES,
+                SCHEMA,
+                0,
+                &["game", "moves", "tags", "id"],
+                &[],
+            )?,
             columns: Columns {
                 game: Values::required(),
                 source: Values::required(),
@@ -76,6 +87,8 @@ impl Games {
                 start: Values::optional(),
                 moves: Values::required(),
                 tags: Values::required(),
+                id: Values::required(),
+                played_on: Values::optional(),
             },
             bytes: 0,
         })
@@ -87,7 +100,7 @@ impl Games {
         self.bytes += 100 + row.source.len() + row.moves.len() + 2 * row.tags.len();
         columns.game.push(row.id);
         columns.source.push(text(&row.source));
-        columns.number.push(row.number);
+        columns.number.push(row.number.into());
         columns.rules.push(text(row.rules.name()));
         for (column, value) in columns.texts.iter_mut().zip(&row.texts) {
             column.push_option(value.as_deref().map(text));
@@ -104,6 +117,8 @@ impl Games {
         columns.start.push_option(row.start.as_deref().map(text));
         columns.moves.push(row.moves.into_bytes().into());
         columns.tags.push(row.tags.into_bytes().into());
+        columns.id.push(hex(row.id));
+        columns.played_on.push_option(row.played_on);
         if self.bytes >= GROUP_BYTES {
             self.write()?;
         }
@@ -133,7 +148,9 @@ impl Games {
             group.texts(&mut columns.opening)?;
             group.texts(&mut columns.start)?;
             group.texts(&mut columns.moves)?;
-            group.texts(&mut columns.tags)
+            group.texts(&mut columns.tags)?;
+            group.texts(&mut columns.id)?;
+            group.ints(&mut columns.played_on)
         })
     }
 

@@ -1,5 +1,9 @@
 //! Games and positions of three-dimensional chess as Parquet, for engines on many machines and programs for tables.
 //!
+//! The rows of a game are known by `source` and `number`, in both files: nothing else is unique, since the same game may
+//! be in several files. The metadata of each file has the version of its schema, [`SCHEMA_VERSION`], under
+//! [`SCHEMA_KEY`].
+//!
 //! An [`Exporter`] takes [`GameRows`] and writes two files into a folder; [`Tables`] reads the second of them, or what
 //! an engine has summed up of it, and tabulates the moves played from a position.
 //!
@@ -9,18 +13,20 @@
 //!
 //! | column | type | says |
 //! |---|---|---|
-//! | `game` | INT64 | the game's id, as a signed number; `search` shows the same 64 bits as 16 hexadecimal digits. Games that agree in moves, tags, comments and result have one id, wherever they are from |
-//! | `source`, `number` | STRING, INT64 | its file, and its number there from 1 |
+//! | `game` | INT64 | the game's id, as a signed number; `search` shows the same 64 bits as 16 hexadecimal digits. Games that agree in moves, tags, comments and result have one id, wherever they are from, so it is not unique |
+//! | `source`, `number` | STRING, INT64 | its file, and its number there from 1: the key of the table |
 //! | `rules` | STRING | the rule system |
-//! | `white`, `black`, `event`, `site`, `date`, `round` | STRING or null | the tags of these names, null for `?` |
+//! | `white`, `black`, `event`, `site`, `date`, `round` | STRING or null | the tags of these names as they are written, null for `?` |
 //! | `year` | INT32 or null | of the date |
 //! | `white_elo`, `black_elo` | INT32 or null | the ratings |
-//! | `result` | STRING | `1-0`, `0-1`, `1/2-1/2`, `*` |
+//! | `result` | STRING | `1-0`, `0-1`, `1/2-1/2`, `*`, or what an arbiter gave: `0:0`, `1/2-0`, `0-1/2` |
 //! | `plies` | INT32 | plies of the main line |
 //! | `opening` | STRING or null | the name of its opening |
 //! | `start` | STRING or null | the position string it starts from, if that is not the start of its rules |
 //! | `moves` | STRING | the moves of the main line in the system's own notation, between blanks |
 //! | `tags` | STRING | all tags in their order: a JSON array of `[name, value]` |
+//! | `id` | STRING | `game` as `search` prints it: 16 hexadecimal digits |
+//! | `played_on` | DATE or null | the date, if its day is known and can be |
 //!
 //! # `positions.parquet`
 //!
@@ -38,6 +44,10 @@
 //! | `result` | STRING | the game's |
 //! | `year` | INT32 or null | the game's |
 //! | `elo` | INT32 or null | the rating of the side to move |
+//! | `source`, `number` | STRING, INT64 | the game's: with `ply` the key of the table |
+//! | `key_hex` | STRING | `key` as `validate` prints it: 16 hexadecimal digits |
+//! | `turn` | STRING | the side to move: `white`, `black` |
+//! | `position` | STRING | the position string, with its counters |
 //!
 //! A game that comes to a position more than once counts once, and once for each move it plays there. So the games in
 //! which a move was played from a position are its rows with `fresh`; the games that reach the position are its rows
@@ -72,6 +82,11 @@ pub use rows::GameRows;
 pub use tables::Tables;
 pub use writer::{Exported, Exporter};
 
+/// The version of the schema of both files. It is raised when a column is added or its meaning changes; columns are never
+/// renamed or dropped. Files of version 1 do not state it.
+pub const SCHEMA_VERSION: u32 = 2;
+/// The key of [`SCHEMA_VERSION`] in the metadata of a file.
+pub const SCHEMA_KEY: &str = "tridex.schema";
 /// The name of the file, or the folder, of games.
 pub const GAMES: &str = "games.parquet";
 /// The name of the file, or the folder, of positions.

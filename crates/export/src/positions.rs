@@ -1,15 +1,16 @@
 //! The file of positions: rows sorted on the disk.
 
 use crate::POSITIONS;
-use crate::columns::{Output, Values};
+use crate::columns::{Output, Values, hex};
 use crate::error::ExportError;
-use crate::rows::GameRows;
+use crate::rows::{GameRow, PlyRow};
 use crate::sort::{Record, Sorter};
 use parquet::data_type::ByteArray;
 use std::collections::HashMap;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use tridex_index::GameResult;
-use tridex_rules::RuleSystem;
+use tridex_rules::{Color, RuleSystem};
 
 const SCHEMA: &str = "message positions {
     REQUIRED INT64 key;
@@ -22,68 +23,103 @@ const SCHEMA: &str = "message positions {
     REQUIRED BYTE_ARRAY result (STRING);
     OPTIONAL INT32 year;
     OPTIONAL INT32 elo;
+    REQUIRED BYTE_ARRAY source (STRING);
+    REQUIRED INT64 number;
+    REQUIRED BYTE_ARRAY key_hex (STRING);
+    REQUIRED BYTE_ARRAY turn (STRING);
+    REQUIRED BYTE_ARRAY position (STRING);
 }";
 
-/// Rows of a row group: what is read to answer a question, and about a megabyte in the file.
+/// Rows of a row group: a query reads some columns of it, which are about a megabyte in the file.
 const GROUP_ROWS: usize = 1 << 16;
 
-/// Rows that are sorted in memory, 40 bytes each.
-const SORTED_ROWS: usize = 1_500_000;
+/// Rows that are sorted in memory, some 160 bytes each.
+const SORTED_ROWS: usize = 400_000;
 
 /// A position of a game, with all that is said of the game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Row {
     // The order of the fields is that of the file.
     key: i64,
     rules: u8,
     game: i64,
     ply: u32,
+    /// The number of the source among all words.
+    source: u32,
+    number: u32,
     /// The number of the move among all words; 0 for none.
     word: u32,
     year: u16,
     elo: u16,
-    /// Result, fresh, again.
+    /// Result, fresh, again, Black to move.
     flags: u8,
+    position: Box<str>,
 }
 
 impl Record for Row {
-    const BYTES: usize = 30;
-
     fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.key.to_le_bytes());
         out.extend_from_slice(&self.game.to_le_bytes());
-        out.extend_from_slice(&self.ply.to_le_bytes());
-        out.extend_from_slice(&self.word.to_le_bytes());
-        out.extend_from_slice(&self.year.to_le_bytes());
-        out.extend_from_slice(&self.elo.to_le_bytes());
+        for number in [self.ply, self.source, self.number, self.word] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
+        // No position string is so long that its length needs more.
+        let length = self.position.len() as u16;
+        for number in [self.year, self.elo, length] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
         out.extend_from_slice(&[self.rules, self.flags]);
+        out.extend_from_slice(self.position.as_bytes());
     }
 
-    fn read(bytes: &[u8]) -> Option<Self> {
-        let (key, bytes) = bytes.split_first_chunk()?;
-        let (game, bytes) = bytes.split_first_chunk()?;
-        let (ply, bytes) = bytes.split_first_chunk()?;
-        let (word, bytes) = bytes.split_first_chunk()?;
-        let (year, bytes) = bytes.split_first_chunk()?;
-        let (elo, bytes) = bytes.split_first_chunk()?;
-        let (rules, flags) = (bytes.first()?, bytes.get(1)?);
-        Some(Self {
-            key: i64::from_le_bytes(*key),
-            rules: *rules,
-            game: i64::from_le_bytes(*game),
-            ply: u32::from_le_bytes(*ply),
-            word: u32::from_le_bytes(*word),
-            year: u16::from_le_bytes(*year),
-            elo: u16::from_le_bytes(*elo),
-            flags: *flags,
+    fn read(file: &mut impl Read) -> io::Result<Self> {
+        let [key, game] = [long(file)?, long(file)?];
+        let [ply, source, number, word] = [word(file)?, word(file)?, word(file)?, word(file)?];
+        let [year, elo, length] = [short(file)?, short(file)?, short(file)?];
+        let [rules, flags] = bytes(file)?;
+        let mut position = vec![0; length.into()];
+        file.read_exact(&mut position)?;
+        let position = String::from_utf8(position).map_err(io::Error::other)?;
+        Ok(Self {
+            key,
+            rules,
+            game,
+            ply,
+            source,
+            number,
+            word,
+            year,
+            elo,
+            flags,
+            position: position.into(),
         })
     }
 }
 
-const FRESH: u8 = 4;
-const AGAIN: u8 = 8;
+fn bytes<const N: usize>(file: &mut impl Read) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    file.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
 
-/// Moves in words, each kept once: there are some ten thousand under all systems together.
+fn long(file: &mut impl Read) -> io::Result<i64> {
+    bytes(file).map(i64::from_le_bytes)
+}
+
+fn word(file: &mut impl Read) -> io::Result<u32> {
+    bytes(file).map(u32::from_le_bytes)
+}
+
+fn short(file: &mut impl Read) -> io::Result<u16> {
+    bytes(file).map(u16::from_le_bytes)
+}
+
+const RESULT: u8 = 7;
+const FRESH: u8 = 8;
+const AGAIN: u8 = 16;
+const BLACK: u8 = 32;
+
+/// Moves in words and names of sources, each kept once: there are some ten thousand moves under all systems together.
 #[derive(Debug, Default)]
 struct Words {
     known: HashMap<Box<str>, u32>,
@@ -132,10 +168,11 @@ impl Positions {
         }
     }
 
-    pub(crate) fn push(&mut self, rows: &GameRows) -> Result<(), ExportError> {
-        let GameRows { game, plies } = rows;
+    /// Takes the positions of a game.
+    pub(crate) fn push(&mut self, game: &GameRow, plies: Vec<PlyRow>) -> Result<(), ExportError> {
         let rules = RuleSystem::ALL.iter().position(|r| *r == game.rules);
         let result = GameResult::ALL.iter().position(|r| *r == game.result);
+        let source = self.words.number(&game.source);
         for (number, ply) in (0..).zip(plies) {
             let word = game.moves.get(ply.word.0 as usize..ply.word.1 as usize);
             let word = word.filter(|word| !word.is_empty());
@@ -146,12 +183,16 @@ impl Positions {
                 rules: rules.unwrap_or(0) as u8,
                 game: game.id,
                 ply: number,
+                source,
+                number: game.number,
                 word: word.map_or(0, |word| self.words.number(word)),
                 year: narrow(game.year),
                 elo: narrow(elo),
                 flags: result.unwrap_or(0) as u8
                     | if ply.fresh { FRESH } else { 0 }
-                    | if ply.again { AGAIN } else { 0 },
+                    | if ply.again { AGAIN } else { 0 }
+                    | if ply.turn == Color::Black { BLACK } else { 0 },
+                position: ply.position,
             };
             let pushed = self.sorter.push(row);
             pushed.map_err(ExportError::io(&self.folder))?;
@@ -169,11 +210,19 @@ impl Positions {
     pub(crate) fn finish(self) -> Result<u64, ExportError> {
         let io = ExportError::io(&self.folder);
         let sorted = self.sorter.sorted().map_err(io)?;
-        let mut output = Output::new(&self.folder, POSITIONS, SCHEMA, 1, &["game"], &["key"])?;
+        let mut output = Output::new(
+            &self.folder,
+            POSITIONS,
+            SCHEMA,
+            1,
+            &["game", "key_hex", "position"],
+            &["key"],
+        )?;
         let mut columns = Columns::new();
         let rules = RuleSystem::ALL.iter();
         let rules: Vec<ByteArray> = rules.map(|rules| ByteArray::from(rules.name())).collect();
-        let results = GameResult::ALL.map(|result| ByteArray::from(result.name()));
+        let results = GameResult::ALL.map(|result| ByteArray::from(result.as_str()));
+        let turns = ["white", "black"].map(ByteArray::from);
         for row in sorted {
             let row = row.map_err(io)?;
             columns.key.push(row.key);
@@ -187,10 +236,16 @@ impl Positions {
             columns.again.push(row.flags & AGAIN != 0);
             columns
                 .result
-                .push_option(results.get(usize::from(row.flags & 3)).cloned());
+                .push_option(results.get(usize::from(row.flags & RESULT)).cloned());
             let known = |n: u16| Some(i32::from(n)).filter(|n| *n != 0);
             columns.year.push_option(known(row.year));
             columns.elo.push_option(known(row.elo));
+            columns.source.push_option(self.words.text(row.source));
+            columns.number.push(row.number.into());
+            columns.key_hex.push(hex(row.key));
+            let turn = turns[usize::from(row.flags & BLACK != 0)].clone();
+            columns.turn.push(turn);
+            columns.position.push(ByteArray::from(&*row.position));
             columns.rows += 1;
             if columns.rows >= GROUP_ROWS {
                 columns.write(&mut output)?;
@@ -213,6 +268,11 @@ struct Columns {
     result: Values<ByteArray>,
     year: Values<i32>,
     elo: Values<i32>,
+    source: Values<ByteArray>,
+    number: Values<i64>,
+    key_hex: Values<ByteArray>,
+    turn: Values<ByteArray>,
+    position: Values<ByteArray>,
 }
 
 impl Columns {
@@ -229,6 +289,11 @@ impl Columns {
             result: Values::required(),
             year: Values::optional(),
             elo: Values::optional(),
+            source: Values::required(),
+            number: Values::required(),
+            key_hex: Values::required(),
+            turn: Values::required(),
+            position: Values::required(),
         }
     }
 
@@ -246,7 +311,12 @@ impl Columns {
             group.flags(&mut self.again)?;
             group.texts(&mut self.result)?;
             group.ints(&mut self.year)?;
-            group.ints(&mut self.elo)
+            group.ints(&mut self.elo)?;
+            group.texts(&mut self.source)?;
+            group.longs(&mut self.number)?;
+            group.texts(&mut self.key_hex)?;
+            group.texts(&mut self.turn)?;
+            group.texts(&mut self.position)
         })
     }
 }

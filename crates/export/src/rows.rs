@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use tridex_index::{Date, GameEntry, GameResult};
 use tridex_notation::{Notation, WriteOptions, position_string, write_unmarked};
-use tridex_rules::{Color, RuleSystem, SetupError};
+use tridex_rules::{Color, Position, RuleSystem, SetupError};
 
 /// A game made ready to be written.
 #[derive(Clone, Debug)]
@@ -17,11 +17,13 @@ pub struct GameRows {
 pub(crate) struct GameRow {
     pub(crate) id: i64,
     pub(crate) source: String,
-    pub(crate) number: i64,
+    pub(crate) number: u32,
     pub(crate) rules: RuleSystem,
     /// The tags of [`GameRow::TAGS`].
     pub(crate) texts: [Option<String>; 6],
     pub(crate) year: Option<i32>,
+    /// Days since 1970, if the day is known.
+    pub(crate) played_on: Option<i32>,
     /// White's rating and Black's.
     pub(crate) ratings: [Option<i32>; 2],
     pub(crate) result: GameResult,
@@ -38,7 +40,7 @@ impl GameRow {
 }
 
 /// A position of a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PlyRow {
     pub(crate) key: i64,
     /// Where its move stands in [`GameRow::moves`]; both 0 at the end of the game.
@@ -46,6 +48,21 @@ pub(crate) struct PlyRow {
     pub(crate) turn: Color,
     pub(crate) fresh: bool,
     pub(crate) again: bool,
+    /// The position string.
+    pub(crate) position: Box<str>,
+}
+
+impl PlyRow {
+    fn new(position: &Position, word: (u32, u32)) -> Self {
+        Self {
+            key: position.key() as i64,
+            word,
+            turn: position.turn(),
+            fresh: true,
+            again: false,
+            position: position_string::to_string(&position.to_setup()).into(),
+        }
+    }
 }
 
 impl GameRows {
@@ -74,23 +91,12 @@ impl GameRows {
             if let Ok(letters) = write_unmarked(notation, &position, *mv, &options) {
                 moves.push_str(letters.as_str());
             }
-            plies.push(PlyRow {
-                key: position.key() as i64,
-                word: (from, moves.len() as u32),
-                turn: position.turn(),
-                fresh: true,
-                again: false,
-            });
+            plies.push(PlyRow::new(&position, (from, moves.len() as u32)));
             position.play_unchecked(*mv);
         }
-        plies.push(PlyRow {
-            key: position.key() as i64,
-            word: (0, 0),
-            turn: position.turn(),
-            fresh: true,
-            again: false,
-        });
+        plies.push(PlyRow::new(&position, (0, 0)));
         mark_repeats(&mut plies, &moves);
+        let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
         let text = |name| entry.tag(name).map(str::to_owned);
         let rating = |name| {
             let rating = entry.tag(name).and_then(|text| text.parse::<u16>().ok());
@@ -102,13 +108,11 @@ impl GameRows {
             game: GameRow {
                 id: id as i64,
                 source: source.to_owned(),
-                number: entry.number.into(),
+                number: entry.number,
                 rules: entry.rules,
                 texts: GameRow::TAGS.map(text),
-                year: entry
-                    .tag("Date")
-                    .and_then(|text| Date::parse(text).ok())
-                    .map(|date| i32::from(date.year)),
+                year: date.map(|date| i32::from(date.year)),
+                played_on: date.and_then(Date::days_since_1970),
                 ratings: [rating("WhiteElo"), rating("BlackElo")],
                 result: entry.result,
                 plies: i32::try_from(entry.moves.len()).unwrap_or(i32::MAX),

@@ -7,15 +7,14 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::PathBuf;
 
 /// What can be put aside.
-pub(crate) trait Record: Copy + Ord {
-    /// Bytes of a record in a file, [`Record::BYTES`] of them.
-    const BYTES: usize;
-
-    /// Writes the record into so many bytes.
+pub(crate) trait Record: Ord {
+    /// Appends the record.
     fn write(&self, out: &mut Vec<u8>);
 
-    /// Reads it from so many bytes; `None` if they are too few.
-    fn read(bytes: &[u8]) -> Option<Self>;
+    /// Reads the next record.
+    fn read(file: &mut impl Read) -> io::Result<Self>
+    where
+        Self: Sized;
 }
 
 /// Takes records in any order.
@@ -56,8 +55,7 @@ impl<T: Record> Sorter<T> {
 
     fn put_aside(&mut self) -> io::Result<()> {
         self.held.sort_unstable();
-        let run = write_run(&self.folder, self.held.iter().map(|record| Ok(*record)))?;
-        self.held.clear();
+        let run = write_run(&self.folder, self.held.drain(..).map(Ok))?;
         self.runs.push(run);
         if self.runs.len() >= FAN_IN {
             let merged = Merge::<T>::new(std::mem::take(&mut self.runs), Vec::new())?;
@@ -78,7 +76,7 @@ fn write_run<T: Record>(
     records: impl Iterator<Item = io::Result<T>>,
 ) -> io::Result<(File, u64)> {
     let mut out = BufWriter::with_capacity(CHUNK, tempfile::tempfile_in(folder)?);
-    let mut bytes = Vec::with_capacity(T::BYTES);
+    let mut bytes = Vec::new();
     let mut count = 0;
     for record in records {
         bytes.clear();
@@ -106,12 +104,7 @@ impl<T: Record> Run<T> {
             Self::File(_, 0) => Ok(None),
             Self::File(reader, left) => {
                 *left -= 1;
-                let mut bytes = Vec::with_capacity(T::BYTES);
-                reader.take(T::BYTES as u64).read_to_end(&mut bytes)?;
-                let record = T::read(&bytes);
-                record
-                    .map(Some)
-                    .ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+                T::read(reader).map(Some)
             }
         }
     }
@@ -164,14 +157,14 @@ mod tests {
     use super::*;
 
     impl Record for u64 {
-        const BYTES: usize = 8;
-
         fn write(&self, out: &mut Vec<u8>) {
             out.extend_from_slice(&self.to_le_bytes());
         }
 
-        fn read(bytes: &[u8]) -> Option<Self> {
-            Some(Self::from_le_bytes(bytes.try_into().ok()?))
+        fn read(file: &mut impl Read) -> io::Result<Self> {
+            let mut bytes = [0; 8];
+            file.read_exact(&mut bytes)?;
+            Ok(Self::from_le_bytes(bytes))
         }
     }
 

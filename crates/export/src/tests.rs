@@ -1,12 +1,15 @@
 //! What is written is read back, by this crate's reader and by the rows alone.
 
 use crate::columns::{flags, numbers, texts};
-use crate::{Exporter, GAMES, GameRows, POSITIONS, Tables};
-use parquet::file::reader::{FileReader, SerializedFileReader};
+use crate::{Exporter, GAMES, GameRows, POSITIONS, SCHEMA_KEY, SCHEMA_VERSION, Tables};
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::Path;
 use tridex_index::{GameEntry, GameResult, Preparer, read_moves};
-use tridex_rules::{Position, RuleSystem};
+use tridex_notation::position_string;
+use tridex_rules::{Color, Position, RuleSystem};
 
 fn entry(number: u32, rules: RuleSystem, moves: &str, result: &str) -> GameEntry {
     let mut entry = GameEntry::new(number, rules, read_moves(rules, moves).unwrap());
@@ -92,6 +95,128 @@ fn positions_are_sorted_whatever_fits_into_memory() {
             .iter()
             .all(|fresh| *fresh == Some(true))
     );
+}
+
+/// How a column of a row group is read.
+type Read<T> = fn(&dyn RowGroupReader, usize, usize, usize) -> Result<Vec<Option<T>>, ParquetError>;
+
+/// A column of the first row group by its name.
+fn column<T>(file: &Path, name: &str, read: Read<T>) -> Vec<Option<T>> {
+    let reader = SerializedFileReader::new(File::open(file).unwrap()).unwrap();
+    let columns = reader.metadata().file_metadata().schema_descr().columns();
+    let place = columns
+        .iter()
+        .position(|known| known.path().string() == name);
+    let group = reader.get_row_group(0).unwrap();
+    let rows = group.metadata().num_rows() as usize;
+    read(&*group, place.unwrap(), 0, rows).unwrap()
+}
+
+fn numbers_of(file: &Path, name: &str) -> Vec<Option<i64>> {
+    column(file, name, numbers)
+}
+
+fn words_of(file: &Path, name: &str) -> Vec<Option<String>> {
+    let values = column(file, name, texts).into_iter();
+    values
+        .map(|value| value.map(|value| value.as_utf8().unwrap().to_owned()))
+        .collect()
+}
+
+#[test]
+fn positions_are_readable_and_their_games_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    // Two games of one id.
+    let twice = [
+        entry(1, RuleSystem::Meder, BACK, "0:0"),
+        entry(2, RuleSystem::Chess3, "1. 1B3", "*"),
+    ];
+    let again = entry(1, RuleSystem::Meder, BACK, "0:0");
+    let games = [&twice[..], &[GameEntry { number: 3, ..again }]].concat();
+    export(folder.path(), &games, 2);
+    let at = folder.path().join(POSITIONS);
+    let keys = numbers_of(&at, "key");
+    let (hex, turns) = (words_of(&at, "key_hex"), words_of(&at, "turn"));
+    let (rules, positions) = (words_of(&at, "rules"), words_of(&at, "position"));
+    for (row, key) in keys.iter().enumerate() {
+        let rules = RuleSystem::from_name(rules[row].as_deref().unwrap()).unwrap();
+        let setup = position_string::parse(positions[row].as_deref().unwrap()).unwrap();
+        let position = Position::from_setup(rules, &setup).unwrap();
+        assert_eq!(Some(position.key() as i64), *key);
+        assert_eq!(hex[row], Some(format!("{:016x}", position.key())));
+        let turn = match position.turn() {
+            Color::White => "white",
+            Color::Black => "black",
+        };
+        assert_eq!(turns[row].as_deref(), Some(turn));
+    }
+    assert_eq!(keys.len(), 7 + 2 + 7);
+    // The key of each table is unique, the id is not.
+    let number = numbers_of(&at, "number");
+    let source = words_of(&at, "source");
+    let rows: BTreeSet<_> = source
+        .iter()
+        .zip(&number)
+        .zip(numbers_of(&at, "ply"))
+        .collect();
+    assert_eq!(rows.len(), keys.len());
+    assert_eq!(
+        numbers_of(&at, "game")
+            .iter()
+            .collect::<BTreeSet<_>>()
+            .len(),
+        2
+    );
+    let at = folder.path().join(GAMES);
+    assert_eq!(numbers_of(&at, "number"), [Some(1), Some(2), Some(3)]);
+    assert_eq!(words_of(&at, "result")[0].as_deref(), Some("0:0"));
+    let ids: Vec<_> = numbers_of(&at, "game")
+        .iter()
+        .map(|id| id.map(|id| format!("{id:016x}")))
+        .collect();
+    assert_eq!(words_of(&at, "id"), ids);
+    for name in [GAMES, POSITIONS] {
+        let file = File::open(folder.path().join(name)).unwrap();
+        let reader = SerializedFileReader::new(file).unwrap();
+        let pairs = reader
+            .metadata()
+            .file_metadata()
+            .key_value_metadata()
+            .unwrap();
+        let version = pairs.iter().find(|pair| pair.key == SCHEMA_KEY).unwrap();
+        assert_eq!(version.value, Some(SCHEMA_VERSION.to_string()));
+    }
+}
+
+/// Of `tests/data/dates.txt`, which validate and the index are held to as well.
+#[test]
+fn dates_are_read_as_everywhere() {
+    let table = include_str!("../../../tests/data/dates.txt");
+    let rows = table.lines().filter(|line| !line.starts_with('#'));
+    let rows: Vec<(&str, &str)> = rows.map(|line| line.split_once(" | ").unwrap()).collect();
+    let game = |(written, _): &(&str, &str)| {
+        let mut game = GameEntry::new(1, RuleSystem::Meder, Vec::new());
+        game.tags.push(("Date".to_owned(), (*written).to_owned()));
+        game
+    };
+    let folder = tempfile::tempdir().unwrap();
+    export(
+        folder.path(),
+        &rows.iter().map(game).collect::<Vec<_>>(),
+        100,
+    );
+    let at = folder.path().join(GAMES);
+    let (years, days) = (numbers_of(&at, "year"), numbers_of(&at, "played_on"));
+    for (row, (written, read)) in rows.iter().enumerate() {
+        let year = read.get(..4).and_then(|year| year.parse().ok());
+        assert_eq!(years[row], year, "{written}");
+        let is_day = year.is_some() && !read.contains('?');
+        assert_eq!(days[row].is_some(), is_day, "{written}");
+    }
+    let day = |read: &str| days[rows.iter().position(|row| row.0 == read).unwrap()];
+    assert_eq!(day("2004.01.31"), Some(12_448));
+    assert_eq!(day("31.1.2004"), Some(12_448));
+    assert_eq!(day("0001.01.01"), Some(-719_162));
 }
 
 #[test]

@@ -93,6 +93,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
 pub(crate) fn of_index(fault: &IndexError) -> Failure {
     let hint = match fault {
         IndexError::NotAnIndex(_) => "; `tridex index PATHS --index DIR` makes one",
+        IndexError::Version { .. } => ": `tridex index PATHS --index DIR`",
         _ => "",
     };
     Failure::message(format!("{}{hint}", printable(&fault.to_string())))

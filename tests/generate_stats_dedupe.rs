@@ -206,6 +206,77 @@ fn a_beginning_is_found_in_another_notation() {
     assert_eq!(good(at, longer), "");
 }
 
+/// A win of White and one of Black are not one game, though the moves are the same.
+#[test]
+fn conflicting_results_are_reported_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let game = |result: &str| {
+        format!("[Variant \"meder\"]\n[Result \"{result}\"]\n\n1. b4N b5B 2. c3W {result}\n\n")
+    };
+    fs::write(at.join("a.pgn"), game("1-0") + &game("0-1") + &game("1-0")).unwrap();
+    let groups = lines(&good(at, "dedupe a.pgn --format ndjson --output kept.txt"));
+    let of = |group: &Value, field: &str| -> Vec<i64> {
+        let places = group[field].as_array().unwrap().iter();
+        places
+            .map(|place| place["game"].as_i64().unwrap())
+            .collect()
+    };
+    let [same, conflict] = groups.as_slice() else {
+        panic!("{groups:?}");
+    };
+    assert_eq!(
+        (&same["kind"], &same["differs"]),
+        (&"same".into(), &Value::Array(vec![]))
+    );
+    assert_eq!(
+        (of(same, "drop"), of(same, "conflicting")),
+        (vec![3], vec![])
+    );
+    assert_eq!(conflict["kind"], "conflicting-result");
+    assert_eq!(conflict["differs"], serde_json::json!(["result"]));
+    assert_eq!(
+        (of(conflict, "drop"), of(conflict, "conflicting")),
+        (vec![], vec![2])
+    );
+    let kept = fs::read_to_string(at.join("kept.txt")).unwrap();
+    assert_eq!(
+        (
+            kept.matches("1-0\"]").count(),
+            kept.matches("0-1\"]").count()
+        ),
+        (1, 1)
+    );
+    let table = good(at, "dedupe a.pgn --format csv");
+    let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split(',').collect()).collect();
+    let cells = rows.iter().map(|row| (row[0], row[2], row[row.len() - 1]));
+    assert_eq!(
+        cells.collect::<Vec<_>>(),
+        [
+            ("kind", "game", "dropped"),
+            ("same", "3", "yes"),
+            ("conflicting-result", "2", "no")
+        ]
+    );
+    let text = good(at, "dedupe a.pgn");
+    assert!(
+        text.contains(
+            "a.pgn:6:1: game 2 conflicts in its result with game 1 of a.pgn (3 plies), both kept\n"
+        ) && text.contains("result is 0-1 here, 1-0 there\n")
+            && text.contains("conflicts             1\n")
+            && text.contains("kept                  2\n"),
+        "{text}"
+    );
+    // As asked for, the first is kept whatever the others say.
+    let ignored = lines(&good(at, "dedupe a.pgn --ignore-result --format ndjson"));
+    assert_eq!(ignored.len(), 1);
+    assert_eq!(
+        (of(&ignored[0], "drop"), &ignored[0]["kind"]),
+        (vec![2, 3], &"same".into())
+    );
+    assert_eq!(ignored[0]["differs"], serde_json::json!(["result"]));
+}
+
 #[test]
 fn statistics_add_up() {
     let folder = collection();

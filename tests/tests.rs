@@ -1,6 +1,7 @@
 //! One binary for all integration tests, one file a topic. The rules are tables (`tables.rs`,
 //! `data/`), one record for each article; the files of the systems hold what is no row.
 
+mod alike;
 mod archives;
 mod chess3;
 mod cli;

@@ -62,7 +62,7 @@ pub(crate) enum SummaryFormat {
 #[derive(Args, Debug)]
 pub(crate) struct Fields {
     /// A player on either side; given twice, both. `spo*` is a beginning, `spok~` forgives a letter, `=Kirk, James` is
-    /// the whole name. Neither case nor accents matter; `ue` finds ü, and an initial every name that begins so.
+    /// the whole name. Case, accents and alphabet do not matter; `ue` finds ü, and an initial every name that begins so.
     #[arg(long, value_name = "NAME")]
     pub(crate) player: Vec<String>,
     /// Words of the event.
@@ -250,5 +250,6 @@ pub(crate) enum Side {
 }
 
 fn result(name: &str) -> Result<GameResult, String> {
-    GameResult::from_name(name).ok_or_else(|| "the results are 1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 and *".to_owned())
+    GameResult::from_name(name)
+        .ok_or_else(|| "the results are 1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 and *".to_owned())
 }

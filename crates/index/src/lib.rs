@@ -62,9 +62,7 @@ pub use asking::sort::SortKey;
 pub use asking::{Asking, find_game, position_after, position_of};
 pub use error::IndexError;
 pub use game::book::{BookError, OpeningBook};
-pub use game::entry::{
-    ContentHash, GameEntry, Mark, Variation, comment_place, place_of_comment,
-};
+pub use game::entry::{ContentHash, GameEntry, Mark, Variation, comment_place, place_of_comment};
 pub use game::line::MAX_VARIATIONS;
 pub use game::moves::read_moves;
 pub use game::packed::{PACKED_MOVES_FORMAT, pack_moves, unpack_moves};

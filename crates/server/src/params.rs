@@ -177,7 +177,11 @@ impl Params {
             text: self.all("text"),
             opening: self.all("opening"),
             date: text("date"),
-            result: self.read_as("result", "1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2, *", GameResult::from_name)?,
+            result: self.read_as(
+                "result",
+                "1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2, *",
+                GameResult::from_name,
+            )?,
             rules: self.rules()?,
             position: text("position").or_else(|| text("fen")),
             moves: text("moves"),

@@ -126,7 +126,11 @@ impl Preparer {
         let mut record = Vec::new();
         put_record(&mut record, &entry.tags, &entry.comments, &entry.marks);
         let content = {
-            let head = [code, result_code(entry.result), u8::from(own_start.is_some())];
+            let head = [
+                code,
+                result_code(entry.result),
+                u8::from(own_start.is_some()),
+            ];
             let parts = [hash(&head), plies as u64, hash(&game), hash(&record)];
             hash(parts.map(u64::to_le_bytes).as_flattened())
         };

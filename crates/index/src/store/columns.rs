@@ -80,7 +80,10 @@ const RESULTS: [GameResult; 7] = [
 
 /// The number of a result on the disk.
 pub(crate) fn result_code(result: GameResult) -> u8 {
-    (0..).zip(RESULTS).find_map(|(code, known)| (known == result).then_some(code)).unwrap_or(0)
+    (0..)
+        .zip(RESULTS)
+        .find_map(|(code, known)| (known == result).then_some(code))
+        .unwrap_or(0)
 }
 
 /// Small facts of a game.
@@ -237,7 +240,10 @@ mod tests {
         assert_eq!((values[0], values[1]), (7, 9));
         assert_eq!(Row::of(&values), row);
         for result in GameResult::ALL {
-            let flags = Flags { result, ..row.flags };
+            let flags = Flags {
+                result,
+                ..row.flags
+            };
             assert_eq!(Flags::of(flags.to_number()), flags);
         }
     }

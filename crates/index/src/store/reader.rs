@@ -16,6 +16,7 @@ use std::time::SystemTime;
 use tantivy::directory::{Directory, META_LOCK};
 use tantivy::index::SegmentComponent;
 use tantivy::{Index, SegmentMeta, SegmentReader};
+use tridex_archive::GameResult;
 use tridex_rules::{Move, RuleSystem, Setup};
 
 /// One or several indices, open for questions.

@@ -146,7 +146,10 @@ pub(super) fn wholes(name: &str) -> impl Iterator<Item = String> {
         let words: Vec<String> = name.split(' ').map(short).collect();
         words.join(" ")
     };
-    [Some(folded.replace('\'', "")), parted].into_iter().flatten().map(whole)
+    [Some(folded.replace('\'', "")), parted]
+        .into_iter()
+        .flatten()
+        .map(whole)
 }
 
 /// How texts become words of the index: as [`fold`] has them. A word with an apostrophe is there in parts, and whole in
@@ -165,7 +168,10 @@ impl Tokenizer for Folding {
     fn token_stream(&mut self, text: &str) -> Folded {
         let mut tokens: Vec<Token> = Vec::new();
         let mut put = |text: String, position: usize| {
-            let mut here = tokens.iter().rev().take_while(|token| token.position == position);
+            let mut here = tokens
+                .iter()
+                .rev()
+                .take_while(|token| token.position == position);
             if text.len() < LONGEST && !here.any(|token| token.text == text) {
                 tokens.push(Token {
                     position,
@@ -231,7 +237,12 @@ mod tests {
             let short = words.words().iter().map(Word::short);
             short.map(|word| word.text().to_owned()).collect()
         };
-        for text in ["Müller Jörg", "Mueller, Joerg", "Mu\u{308}ller jorg", "MULLER Jørg"] {
+        for text in [
+            "Müller Jörg",
+            "Mueller, Joerg",
+            "Mu\u{308}ller jorg",
+            "MULLER Jørg",
+        ] {
             assert_eq!(asked(text), ["muller", "jorg"], "{text}");
         }
         assert_eq!(asked("=Goethe, Ägidius"), ["gothe", "agidius"]);

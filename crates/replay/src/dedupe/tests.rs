@@ -237,14 +237,28 @@ fn records_whose_results_conflict_are_kept_unless_results_are_ignored() {
     // The records of a collection, the groups, and how many records are kept.
     for (records, expected, left) in [
         // Opposite results, and a draw; what is not known conflicts with nothing.
-        (vec![(short, "1-0"), (short, "0-1")], "conflicting-result a1: a2", 2),
-        (vec![(short, "1-0"), (short, "1/2-1/2")], "conflicting-result a1: a2", 2),
+        (
+            vec![(short, "1-0"), (short, "0-1")],
+            "conflicting-result a1: a2",
+            2,
+        ),
+        (
+            vec![(short, "1-0"), (short, "1/2-1/2")],
+            "conflicting-result a1: a2",
+            2,
+        ),
         (vec![(short, "1-0"), (short, "1-0")], "same a1: a2", 1),
         (vec![(short, "1-0"), (short, "*")], "same a1: a2", 1),
         (vec![(short, "*"), (short, "1-0")], "same a1: a2", 1),
         // One of each result is left.
         (
-            vec![(short, "1-0"), (short, "0-1"), (short, "*"), (short, "0-1"), (short, "1-0")],
+            vec![
+                (short, "1-0"),
+                (short, "0-1"),
+                (short, "*"),
+                (short, "0-1"),
+                (short, "1-0"),
+            ],
             "same a1: a3 a5, conflicting-result a1: a2, same a2: a4",
             2,
         ),
@@ -255,15 +269,27 @@ fn records_whose_results_conflict_are_kept_unless_results_are_ignored() {
             3,
         ),
         // The beginning of a game too.
-        (vec![(short, "1-0"), (long, "0-1")], "conflicting-result a2: a1", 2),
+        (
+            vec![(short, "1-0"), (long, "0-1")],
+            "conflicting-result a2: a1",
+            2,
+        ),
         (vec![(short, "*"), (long, "0-1")], "prefix a2: a1", 1),
         (
-            vec![(short, "1-0"), (long, "0-1"), (short, "1-0"), (short, "0-1")],
+            vec![
+                (short, "1-0"),
+                (long, "0-1"),
+                (short, "1-0"),
+                (short, "0-1"),
+            ],
             "prefix a2: a4, conflicting-result a2: a1, same a1: a3",
             2,
         ),
     ] {
-        let text: String = records.iter().map(|(moves, result)| record(moves, result)).collect();
+        let text: String = records
+            .iter()
+            .map(|(moves, result)| record(moves, result))
+            .collect();
         let (groups, kept) = groups_of(&[("a", &text)], PREFIX);
         // In the order of the records that are kept.
         let mut expected: Vec<&str> = expected.split(", ").collect();
@@ -365,7 +391,10 @@ fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, Kind, usize)> {
     }
     if !choice.ignore_result {
         let all = drops.clone();
-        drops = all.iter().flat_map(|pair| by_result(games, choice, &all, *pair)).collect();
+        drops = all
+            .iter()
+            .flat_map(|pair| by_result(games, choice, &all, *pair))
+            .collect();
     }
     drops.sort_unstable();
     drops
@@ -375,7 +404,11 @@ fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, Kind, usize)> {
 fn by_result(games: &[Compared], choice: Choice, all: &[Pair], pair: Pair) -> Option<Pair> {
     let (kept, _, game) = pair;
     let known = |game: usize| Some(games[game].2).filter(|result| *result != GameResult::Unknown);
-    let others = || all.iter().filter(|other| other.0 == kept).map(|other| other.2);
+    let others = || {
+        all.iter()
+            .filter(|other| other.0 == kept)
+            .map(|other| other.2)
+    };
     let agree = |one: usize, other: usize| match (known(one), known(other)) {
         (Some(one), Some(other)) => one == other,
         _ => true,
@@ -389,7 +422,8 @@ fn by_result(games: &[Compared], choice: Choice, all: &[Pair], pair: Pair) -> Op
         return Some(pair);
     }
     // Of the same moves and result the best stays, the first of several.
-    let same = others().filter(|other| in_doubt(*other))
+    let same = others()
+        .filter(|other| in_doubt(*other))
         .filter(|other| games[*other].0 == games[game].0 && games[*other].2 == games[game].2);
     let mut best: Option<usize> = None;
     for other in same {

@@ -68,9 +68,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
             .map(|rules| (rules.name(), rules.name())),
     );
     let mut results = vec![("", texts::ANY)];
-    results.extend(
-        GameResult::ALL.map(|result| (result.as_str(), result.as_str())),
-    );
+    results.extend(GameResult::ALL.map(|result| (result.as_str(), result.as_str())));
     let mut orders = vec![("", texts::INDEX_ORDER)];
     orders.extend(
         SortKey::ALL

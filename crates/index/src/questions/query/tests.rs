@@ -53,7 +53,11 @@ fn questions_mean_what_they_say() {
         ("2001.01.01", false),
         ("2001.??.??", false),
     ] {
-        assert_eq!(before.holds(crate::Date::parse(date).ok()), inside, "{date}");
+        assert_eq!(
+            before.holds(crate::Date::parse(date).ok()),
+            inside,
+            "{date}"
+        );
     }
 }
 

@@ -7,7 +7,7 @@ use parquet::column::reader::ColumnReader;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{KeyValue, SortingColumn};
-use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::file::reader::RowGroupReader;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
@@ -160,6 +160,9 @@ impl Output {
             let column = ColumnPath::from(*column);
             properties = properties.set_column_encoding(column, Encoding::DELTA_BINARY_PACKED);
         }
+        // Nobody looks for a range of position strings.
+        let properties = properties
+            .set_column_statistics_enabled(ColumnPath::from("position"), EnabledStatistics::None);
         let properties: WriterPropertiesPtr = Arc::new(properties.build());
         let io = ExportError::io(&path);
         let file = tempfile::Builder::new()

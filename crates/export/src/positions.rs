@@ -245,7 +245,9 @@ impl Positions {
             columns.key_hex.push(hex(row.key));
             let turn = turns[usize::from(row.flags & BLACK != 0)].clone();
             columns.turn.push(turn);
-            columns.position.push(ByteArray::from(&*row.position));
+            columns
+                .position
+                .push(row.position.into_string().into_bytes().into());
             columns.rows += 1;
             if columns.rows >= GROUP_ROWS {
                 columns.write(&mut output)?;

@@ -257,13 +257,18 @@ fn comments_variations_clocks_and_marks_survive_the_way_there_and_back() {
             own,
         ]);
         let there = fed(&["convert", "-", "--to", other], &made.stdout);
-        assert_eq!(stderr(&there), "", "{rules}");
         let back = fed(&["convert", "-", "--to", own], &there.stdout);
-        assert_eq!(stderr(&back), "", "{rules}");
+        // Some records end with a move that nobody wrote down, which is all that is found.
+        for run in [&there, &back] {
+            let (told, code) = (stderr(run), "warning[not-recorded]");
+            assert_eq!(told.matches("]: game ").count(), told.matches(code).count(), "{told}");
+        }
         let canonical = fed(&["convert", "-", "--to", own], &made.stdout);
         assert_eq!(stdout(&back), stdout(&canonical), "{rules}");
         for sign in ["{", "(", "$", "clk", "(=)"] {
-            let count = |text: &str| text.matches(sign).count();
+            // What follows a move that was not recorded becomes a comment.
+            let written = |text: &str| text.replace("{not read: ", "");
+            let count = |text: &str| written(text).matches(sign).count();
             assert!(count(&stdout(&made)) > 0, "{rules} {sign}");
             assert_eq!(
                 count(&stdout(&made)),

@@ -171,7 +171,10 @@ fn figurines_the_source_and_the_order_of_tags() {
                 continue;
             }
             let (code, back, told) = run(at, &format!("convert - --to {to}"), &figures);
-            assert_eq!((code, told.as_str()), (0, ""), "{rules} {to}");
+            // Some records end with a move that nobody wrote down, which is all that is found.
+            let found = told.matches("]: game ").count();
+            let unrecorded = told.matches("warning[not-recorded]").count();
+            assert_eq!((code, found), (0, unrecorded), "{rules} {to}: {told}");
             assert_eq!(
                 back,
                 run(at, &format!("convert g.pgn --to {to}"), "").1,

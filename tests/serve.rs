@@ -9,14 +9,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// A site that is ended with the test.
-struct Served {
+pub(crate) struct Served {
     child: Child,
     /// Host and port.
     at: String,
 }
 
 impl Served {
-    fn new(folder: &Path, arguments: &[&str]) -> Self {
+    pub(crate) fn new(folder: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tridex"))
             .args(["serve", "--index", "db"])
             .args(arguments)
@@ -54,7 +54,7 @@ impl Served {
         answer.split_off(head)
     }
 
-    fn json(&self, address: &str) -> Value {
+    pub(crate) fn json(&self, address: &str) -> Value {
         serde_json::from_slice(&self.get(address)).unwrap()
     }
 }

@@ -2,6 +2,7 @@
 //! `data/`), one record for each article; the files of the systems hold what is no row.
 
 mod alike;
+mod annotated;
 mod archives;
 mod chess3;
 mod cli;

@@ -160,10 +160,12 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
         prune(args, &mut writer.borrow_mut()).map_err(|fault| of_index(&fault))?;
     }
     let _held = interrupt::hold();
-    let done = writer
-        .into_inner()
-        .finish()
-        .map_err(|fault| of_index(&fault))?;
+    let writer = writer.into_inner();
+    let done = match input::interrupted() {
+        true => writer.stop(),
+        false => writer.finish(),
+    };
+    let done = done.map_err(|fault| of_index(&fault))?;
     summary.added = done.added;
     summary.updated = done.updated;
     summary.unchanged = done.unchanged;

@@ -169,7 +169,7 @@ pub(crate) struct GenerateArgs {
     /// The average length in plies, of games that the rules do not end before.
     #[arg(long, default_value_t = 80, value_name = "P", value_parser = clap::value_parser!(u32).range(0..=10_000))]
     pub(crate) plies: u32,
-    /// Also comments, clocks, judgements, nested variations and draw offers.
+    /// Also comments, clocks, judgements, variations, draw offers, unrecorded moves.
     #[arg(long)]
     pub(crate) annotated: bool,
     /// What comes out: an archive, one JSON line a game, or a scoresheet.

@@ -2,6 +2,7 @@
 
 use crate::error::ExportError;
 use crate::{SCHEMA_KEY, SCHEMA_VERSION};
+use crate::seal::{self, Summed};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::reader::ColumnReader;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -64,14 +65,15 @@ impl<T> Values<T> {
 pub(crate) fn hex(number: i64) -> ByteArray {
     format!("{number:016x}").into_bytes().into()
 }
+type Out = Summed<BufWriter<File>>;
 
 /// Writes the columns of a row group, in the order of the schema.
 pub(crate) struct Group<'a, 'b> {
-    writer: &'a mut SerializedRowGroupWriter<'b, BufWriter<File>>,
+    writer: &'a mut SerializedRowGroupWriter<'b, Out>,
 }
 
 impl<'a, 'b> Group<'a, 'b> {
-    pub(crate) const fn new(writer: &'a mut SerializedRowGroupWriter<'b, BufWriter<File>>) -> Self {
+    pub(crate) const fn new(writer: &'a mut SerializedRowGroupWriter<'b, Out>) -> Self {
         Self { writer }
     }
 
@@ -110,7 +112,9 @@ impl<'a, 'b> Group<'a, 'b> {
 
 /// A file on its way: it has its name when it is whole.
 pub(crate) struct Output {
-    writer: SerializedFileWriter<BufWriter<File>>,
+    writer: SerializedFileWriter<Out>,
+    /// Length and sum of each row group.
+    groups: Vec<(u64, u32)>,
     /// The file as it is called meanwhile.
     file: NamedTempFile,
     path: PathBuf,
@@ -170,8 +174,18 @@ impl Output {
             .tempfile_in(folder)
             .map_err(io)?;
         let out = BufWriter::with_capacity(1 << 18, file.reopen().map_err(io)?);
-        let writer = SerializedFileWriter::new(out, Arc::new(schema), properties).map_err(fault)?;
-        Ok(Self { writer, file, path })
+        let out = Summed::new(out);
+        let mut writer =
+            SerializedFileWriter::new(out, Arc::new(schema), properties).map_err(fault)?;
+        // What comes before the first row group is not summed.
+        writer.flush().map_err(io)?;
+        writer.inner_mut().take();
+        Ok(Self {
+            writer,
+            groups: Vec::new(),
+            file,
+            path,
+        })
     }
 
     /// Writes a row group.
@@ -183,15 +197,21 @@ impl Output {
         let mut group = self.writer.next_row_group().map_err(fault)?;
         write(&mut Group::new(&mut group)).map_err(fault)?;
         group.close().map_err(fault)?;
+        self.writer.flush().map_err(ExportError::io(&self.path))?;
+        self.groups.push(self.writer.inner_mut().take());
         Ok(())
     }
 
     /// Ends the file and gives it its name. Tells how many bytes it has.
-    pub(crate) fn finish(self) -> std::result::Result<u64, ExportError> {
+    pub(crate) fn finish(mut self) -> std::result::Result<u64, ExportError> {
         let fault = ExportError::parquet(&self.path);
         let io = ExportError::io(&self.path);
-        let out = self.writer.into_inner().map_err(fault)?;
-        let file = out.into_inner().map_err(|error| io(error.into_error()))?;
+        for value in seal::values(&self.groups) {
+            self.writer.append_key_value_metadata(value);
+        }
+        let out = self.writer.into_inner().map_err(fault)?.into_inner();
+        let mut file = out.into_inner().map_err(|error| io(error.into_error()))?;
+        seal::close(&mut file).map_err(io)?;
         file.sync_all().map_err(io)?;
         let bytes = file.metadata().map_err(io)?.len();
         readable_by_all(&file).map_err(io)?;

@@ -23,6 +23,8 @@ pub enum ExportError {
         /// What is wrong.
         what: String,
     },
+    /// The file is not as it was written: a checksum does not fit, or is missing.
+    Damaged(PathBuf),
     /// The file is Parquet, but not of these columns.
     Schema {
         /// The file.
@@ -62,6 +64,12 @@ impl fmt::Display for ExportError {
         match self {
             Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Parquet { path, what } => write!(f, "{}: {what}", path.display()),
+            Self::Damaged(path) => write!(
+                f,
+                "{}: a checksum does not fit: the file is damaged, or of an earlier version; `tridex export --parquet DIR` \
+                 makes it again",
+                path.display()
+            ),
             Self::Schema { path, column } => write!(
                 f,
                 "{}: the column `{column}` is missing, or of another kind than positions have",

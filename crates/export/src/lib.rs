@@ -64,6 +64,12 @@
 //! | `ratings`, `rated` | INT64 | sum and number of the `elo` that are known |
 //! | `last_year` | INT32 or null | the greatest `year` |
 //! | `again`, `again_white`, `again_draws`, `again_black`, `again_ratings`, `again_rated` | INT64 | the same over the rows with `fresh` and `again`: by these the rows of a position have more games than reach it |
+//!
+//! # Damage
+//!
+//! Both files of an [`Exporter`] have checksums in their footers, and [`Tables`] compares those of what it reads: a file that
+//! is not as it was written gives an error, never another answer. Of what an engine wrote the checksums of pages are
+//! compared, where it has them.
 #![forbid(unsafe_code)]
 
 mod columns;
@@ -71,6 +77,7 @@ mod error;
 mod games;
 mod positions;
 mod rows;
+mod seal;
 mod sort;
 mod tables;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::POSITIONS;
 use crate::columns::{flags, numbers, texts};
 use crate::error::ExportError;
+use crate::seal::{self, Groups};
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::statistics::Statistics;
@@ -141,14 +142,28 @@ impl Tables {
 /// What a file says of a position.
 fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
     let fault = ExportError::parquet(path);
-    let file = File::open(path).map_err(ExportError::io(path))?;
-    let reader = SerializedFileReader::new(file).map_err(fault)?;
+    let io = ExportError::io(path);
+    let damaged = || ExportError::Damaged(path.to_owned());
+    let mut file = File::open(path).map_err(io)?;
+    let seal = seal::is_whole(&mut file).map_err(io)?;
+    if seal == Some(false) {
+        return Err(damaged());
+    }
+    let reader = SerializedFileReader::new(file.try_clone().map_err(io)?).map_err(fault)?;
+    let footer = reader.metadata().file_metadata();
+    let groups = Groups::of(footer, seal.is_some()).ok_or_else(damaged)?;
     let columns = Columns::of(&reader, path)?;
     let key = position.key() as i64;
     let mut found = Found::default();
     for number in 0..reader.num_row_groups() {
         let group = reader.get_row_group(number).map_err(fault)?;
         let group = &*group;
+        if !may_have(group, columns.key, key) {
+            continue;
+        }
+        if !groups.is_whole(&mut file, number).map_err(io)? {
+            return Err(damaged());
+        }
         let Some((from, count)) = rows_of(group, columns.key, key).map_err(fault)? else {
             continue;
         };
@@ -159,6 +174,18 @@ fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
     Ok(found)
 }
 
+/// Whether a key may be in a group, as its statistics say.
+fn may_have(group: &dyn RowGroupReader, column: usize, key: i64) -> bool {
+    let column = group.metadata().columns().get(column);
+    match column.and_then(|column| column.statistics()) {
+        Some(Statistics::Int64(range)) => {
+            range.min_opt().is_none_or(|min| *min <= key)
+                && range.max_opt().is_none_or(|max| *max >= key)
+        }
+        _ => true,
+    }
+}
+
 /// The rows of a group among which those of a key are: the first and how many.
 fn rows_of(
     group: &dyn RowGroupReader,
@@ -166,16 +193,6 @@ fn rows_of(
     key: i64,
 ) -> Result<Option<(usize, usize)>, ParquetError> {
     let meta = group.metadata();
-    let statistics = meta
-        .columns()
-        .get(column)
-        .and_then(|column| column.statistics());
-    if let Some(Statistics::Int64(range)) = statistics
-        && (range.min_opt().is_some_and(|min| *min > key)
-            || range.max_opt().is_some_and(|max| *max < key))
-    {
-        return Ok(None);
-    }
     let rows = usize::try_from(meta.num_rows()).unwrap_or(0);
     let keys = numbers(group, column, 0, rows)?;
     let first = keys.iter().position(|k| *k == Some(key));

@@ -2,7 +2,7 @@
 
 use crate::played::replay_into;
 use crate::{Options, Played, Report, Sink};
-use tridex_archive::record::{Game, Item};
+use tridex_archive::record::{Game, Item, Unread};
 use tridex_archive::write::{Movetext, Tags};
 use tridex_archive::{decode, result_text};
 use tridex_notation::{
@@ -21,7 +21,8 @@ pub struct Wording {
 
 /// Writes games anew while they are followed: a part of a [`Sink`] that asks for steps and remarks and passes them on.
 ///
-/// What could not be read from a broken token on stands in a comment, as it was written; nothing is lost. Such a game, and
+/// What could not be read from a broken token on stands in a comment, as it was written, and a move that was not recorded
+/// stays `--`; nothing is lost. Such a game, and
 /// one whose record was damaged, gets the tag [`UNREADABLE`], by which whoever reads it knows that it is not whole.
 #[derive(Debug)]
 pub struct Converter {
@@ -184,7 +185,9 @@ impl Converter {
 
     /// See [`Sink::unread`].
     pub fn unread(&mut self, token: &[u8]) {
-        self.unread.add(&String::from_utf8_lossy(token));
+        if let Some(item) = self.unread.add(&String::from_utf8_lossy(token)) {
+            self.push(item);
+        }
     }
 
     fn push(&mut self, item: Item<'_>) {
@@ -367,45 +370,6 @@ fn judgement(token: &[u8]) -> &[u8] {
         length += 1;
     }
     token.get(token.len() - length..).unwrap_or_default()
-}
-
-/// Tokens that could not be read, until the line they stand in ends.
-#[derive(Debug, Default)]
-struct Unread {
-    lines: Vec<String>,
-    here: String,
-}
-
-impl Unread {
-    fn clear(&mut self) {
-        self.lines.clear();
-        self.here.clear();
-    }
-
-    fn add(&mut self, token: &str) {
-        if !self.here.is_empty() {
-            self.here.push(' ');
-        }
-        self.here.push_str(token);
-    }
-
-    fn open(&mut self) {
-        self.lines.push(std::mem::take(&mut self.here));
-    }
-
-    fn close(&mut self) {
-        self.here = self.lines.pop().unwrap_or_default();
-    }
-
-    /// The comment that holds them, if there are some.
-    fn take(&mut self) -> Option<String> {
-        if self.here.is_empty() {
-            return None;
-        }
-        let comment = format!("not read: {}", self.here.replace('}', ")"));
-        self.here.clear();
-        Some(comment)
-    }
 }
 
 /// Whether a tag says how a game is to be read.

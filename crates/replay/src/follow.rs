@@ -10,13 +10,14 @@ mod choices;
 use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
 use crate::guess;
 use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
-use crate::log::{Event, Kind, Log, MOST_FINDINGS, is_unrecorded};
+use crate::log::{Event, Kind, Log, MOST_FINDINGS};
 use crate::memo::{Hand, Sans, Texts};
 use crate::setting::{SetUp, Setting};
 use crate::under::Under;
 use crate::verdict::Claim;
 use crate::{Options, RulesChoice, Sink, findings};
 use tridex_archive::GameResult;
+use tridex_archive::record::is_unrecorded;
 use tridex_notation::resolve::{Mismatches, has_one_square, marks_of, only_candidate};
 use tridex_notation::{Locale, MoveText, Notation, Note, Notes, San};
 use tridex_rules::{Color, Move, MoveList, Outcome, Played, Position, RuleSystem};
@@ -61,7 +62,7 @@ pub(crate) struct Course {
     pub(crate) is_set_up: bool,
     /// The moves of the main line, as far as they could be read.
     pub(crate) moves: Vec<Move>,
-    /// The tokens of variations, in order, as far as they could be read.
+    /// For every token of a variation, in order, the move it was read as.
     pub(crate) side_moves: Vec<Option<Move>>,
     /// The position after the main line.
     pub(crate) last: Position,
@@ -609,14 +610,12 @@ impl Follower {
                 self.break_off(index, fault);
             }
         }
-        if is_unrecorded(&token) {
-            return Ok(());
-        }
         // What has no position is not read.
         if !self.outer.is_empty() {
             self.course.side_moves.push(None);
         }
-        self.line.plies += 1;
+        // A move that was not recorded is no token that should have been.
+        self.line.plies += u32::from(!is_unrecorded(&token));
         if S::STEPS {
             sink.unread(&token);
         }

@@ -1,4 +1,5 @@
-//! Legal games from a seed, for tests and load: the same seed gives the same bytes for ever.
+//! Legal games from a seed, for tests and load: the same seed gives the same bytes for ever, as long as they have no
+//! annotations. What stands between the moves may become richer with a version.
 //!
 //! Game `k` of a seed depends on the seed, on `k` and on the [`Recipe`], and on nothing else, so games can be made in
 //! any order and on any number of threads. Moves, tags and annotations are drawn from three sequences of their own: a
@@ -36,7 +37,8 @@ pub struct Recipe {
     /// How many plies a game has on average, unless the rules end it before: a length between half of this and half
     /// as much again is drawn for each game.
     pub plies: u32,
-    /// Whether there are comments, clocks, marks of judgement, nested variations and draw offers.
+    /// Whether there is everything a record may hold: comments, clocks, marks of judgement, nested variations, draw
+    /// offers, and moves that were not recorded. In the main line these come last, in games that nobody ended.
     pub annotated: bool,
 }
 
@@ -104,8 +106,10 @@ impl Recipe {
         let mut out = Game::new();
         let last = self.write(index, &moves, &mut out);
         let ending = Ending::of(&moves, &last, &mut dice);
-        if self.annotated && ending.why == "agreement" {
-            out.push(Item::DrawOffer);
+        match ending.why {
+            "agreement" if self.annotated => out.push(Item::DrawOffer),
+            "unterminated" if self.annotated => out.push(Item::Move { text: "--", at: 0 }),
+            _ => {}
         }
         self.tag(index, &ending, &mut dice, &mut out);
         out.result = Some(ending.result);

@@ -1,9 +1,10 @@
 //! How a sheet is written that does not say so.
 
 use crate::line::{Hands, Reading, Token, Writing, read_line};
-use crate::log::{Log, is_unrecorded};
+use crate::log::Log;
 use crate::setting::Setting;
 use std::borrow::Cow;
+use tridex_archive::record::is_unrecorded;
 use tridex_geometry::Family;
 use tridex_notation::{Locale, MoveText, Notation, Note, Program};
 use tridex_rules::{Position, RuleSystem};

@@ -19,7 +19,6 @@ mod numbers;
 mod token;
 
 pub(crate) use numbers::{Misnumbered, Numbering};
-pub(crate) use token::is_unrecorded;
 
 /// At most so many findings of one kind are kept of a game; the others are counted.
 pub(crate) const MOST_FINDINGS: usize = 1_000;

@@ -212,12 +212,13 @@ pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let entry = &found.entry;
     let notation = request.params.notation(entry.rules)?;
     let record = found.record(notation, None)?;
-    let mut moves = Vec::new();
-    let mut depth = 0_usize;
+    let (mut moves, mut last) = (Vec::new(), String::new());
     found.walk(notation, |met| match met {
-        Met::Item(Item::VariationStart) => depth += 1,
-        Met::Item(Item::VariationEnd) => depth = depth.saturating_sub(1),
-        Met::Item(Item::Move { text, .. }) if depth == 0 => moves.push(text.to_owned()),
+        Met::Item(Item::Move { text, .. }) => {
+            text.trim_end_matches(['!', '?']).clone_into(&mut last)
+        }
+        // A move that was not recorded has no place.
+        Met::Place(None, 1..) => moves.push(std::mem::take(&mut last)),
         _ => {}
     })?;
     let mut position = match entry.start_position() {

@@ -20,6 +20,12 @@ pub fn rows(bench: &Bench<'_>) -> Vec<Row> {
             let _ = fs::remove_dir_all(&place);
             fault
         }),
+        bench.rows_of("annotated games through an index", bench.size.trips, |case| {
+            let place = bench.folder.join(format!("annotated-{case}"));
+            let fault = told(annotated(bench, &place, case));
+            let _ = fs::remove_dir_all(&place);
+            fault
+        }),
         bench.rows_of("numbers of threads", bench.size.threads, |case| {
             let place = bench.folder.join(format!("threads-{case}"));
             let fault = told(threads(bench, &place, case));
@@ -104,6 +110,44 @@ fn trip(bench: &Bench<'_>, place: &Path, case: u64) -> io::Result<Option<String>
         file = next;
     }
     Ok(None)
+}
+
+/// Games with everything a record may hold: an index gives them back as conversion writes them, and finds itself whole.
+fn annotated(bench: &Bench<'_>, place: &Path, case: u64) -> io::Result<Option<String>> {
+    fs::create_dir_all(place)?;
+    let mut dice = Dice::nth(bench.seed ^ 0xA220, case);
+    let systems = ["meder", "manual", "federation", "millennium", "chess3"];
+    let (rules, seed) = (systems[dice.below(5) as usize], dice.next_number().to_string());
+    let ask = ["generate", "--rules", rules, "--games", "100", "--annotated", "--seed", &seed];
+    let generate = [&ask[..], &["--output", "a.pgn"]].concat();
+    let steps: [&[&str]; 4] = [
+        &generate,
+        &["index", "a.pgn", "--index", "db", "--verify"],
+        &["convert", "a.pgn", "--to", "own"],
+        &["search", "--index", "db", "--format", "pgn"],
+    ];
+    let mut written = Vec::new();
+    for step in steps {
+        let run = bench.program.run(place, step.iter().copied())?;
+        let falls_short = || (run.code != Some(0)).then(|| "falls short".to_owned());
+        if let Some(fault) = run.fault().or_else(falls_short) {
+            let complaint = String::from_utf8_lossy(&run.stderr);
+            return Ok(Some(format!("{step:?}: {fault}: {complaint}")));
+        }
+        let lines = run.stdout.split_inclusive(|b| *b == b'\n');
+        let moves: Vec<u8> = lines.filter(|line| !line.starts_with(b"[")).flatten().copied().collect();
+        written.push(moves);
+    }
+    let [.., converted, found] = written.as_slice() else {
+        return Ok(None);
+    };
+    let lines = |text: &[u8]| text.split(|b| *b == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
+    let differs = lines(converted).into_iter().zip(lines(found)).find(|(a, b)| a != b);
+    Ok((converted != found).then(|| {
+        let (a, b) = differs.unwrap_or_default();
+        let (a, b) = (a.escape_ascii(), b.escape_ascii());
+        format!("{rules}, seed {seed}: converted {a}, from the index {b}")
+    }))
 }
 
 /// What was said without the lines of a summary that tell how long it took.

@@ -1,10 +1,12 @@
 //! A game of the index written down again, in any notation of its board.
 
-use crate::game::entry::{Mark, Variation, place_of_comment};
+use crate::game::notes::Note;
 use crate::store::reader::IndexedGame;
-use tridex_archive::record::{Game, Item};
+use std::iter::Peekable;
+use std::slice;
+use tridex_archive::record::{Game, Item, Unread};
 use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
-use tridex_rules::{Move, Position};
+use tridex_rules::Position;
 
 /// What is put where something was found: as a comment in the form of commands, so that programs that know nothing of it
 /// pass over it.
@@ -19,13 +21,13 @@ pub const STEERING: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN"
 pub enum Met<'a> {
     /// What a record holds there.
     Item(Item<'a>),
-    /// The place behind a move, or at the beginning of the game: the line, and the plies from the start. What is said
-    /// there follows, and a move comes just before it.
+    /// The place after a move and its marks, or at the beginning of the game: the line, and the plies from the start. A
+    /// move without a place was not recorded.
     Place(Option<u32>, u32),
 }
 
 impl IndexedGame {
-    /// The game as a record: tags, moves, variations, comments and marks. The place at which something was found gets
+    /// The game as a record: tags, moves, and everything else it holds. The place at which something was found gets
     /// the comment `[%found]`, if it is given: the variation, and the ply.
     ///
     /// # Errors
@@ -54,8 +56,6 @@ impl IndexedGame {
             game.set_tag("FEN", &position_string::to_string(setup));
         }
         self.walk(notation, |met| match met {
-            // A brace would end the comment.
-            Met::Item(Item::Comment(text)) => game.push(Item::Comment(&text.replace('}', ")"))),
             Met::Item(item) => game.push(item),
             Met::Place(line, ply) if found == Some((line, ply)) => game.push(Item::Comment(FOUND)),
             Met::Place(..) => {}
@@ -64,7 +64,8 @@ impl IndexedGame {
         Ok(game)
     }
 
-    /// Goes through moves, variations, comments and marks in the order of a record.
+    /// Goes through everything a record holds, in its order. Tokens that could not be read are in a comment at the end of
+    /// their line.
     ///
     /// # Errors
     /// If the notation is that of another board.
@@ -72,11 +73,14 @@ impl IndexedGame {
         // What the index holds could be played when it was put there.
         let start = self.entry.start_position();
         let start = start.unwrap_or_else(|_| Position::start(self.entry.rules));
-        let mut writer = Writer {
+        let writer = Writer {
             indexed: self,
             notation,
+            notes: self.entry.notes.iter().peekable(),
             text: String::new(),
             open: Vec::new(),
+            next: 0,
+            unread: Unread::default(),
             meet,
         };
         writer.lines(start)
@@ -86,120 +90,155 @@ impl IndexedGame {
 struct Writer<'g, F> {
     indexed: &'g IndexedGame,
     notation: Notation,
+    notes: Peekable<slice::Iter<'g, Note>>,
     text: String,
     /// The lines that are being written, the innermost last.
     open: Vec<Line>,
+    /// The variation that the next line with moves is.
+    next: u32,
+    unread: Unread,
     meet: F,
 }
 
 /// A line that is being written.
+#[derive(Default)]
 struct Line {
-    /// Its place among the variations; none for the main line.
+    /// Its place among the variations; none for the main line, and for a variation before its first move.
     variation: Option<u32>,
     /// Plies from the start of the game.
     ply: u32,
     /// How many of its moves are written.
     played: usize,
-    now: Position,
-    before: Position,
-    /// Variations that replace the last move and are still to be written, the first of them last.
-    branches: Vec<u32>,
-}
-
-impl Line {
-    fn new(variation: Option<u32>, ply: u32, now: Position) -> Self {
-        Self {
-            variation,
-            ply,
-            played: 0,
-            before: now.clone(),
-            now,
-            branches: Vec::new(),
-        }
-    }
+    /// The positions before and after its last move. Most lines of a record that is nested without end have no moves.
+    at: Option<Box<[Position; 2]>>,
 }
 
 impl<F: FnMut(Met<'_>)> Writer<'_, F> {
-    /// Writes main line and variations, however deep they are nested, without recursion.
-    fn lines(&mut self, start: Position) -> Result<(), WrongFamily> {
-        self.said(None, 0);
-        self.open.push(Line::new(None, 0, start));
-        while let Some(line) = self.open.last_mut() {
-            if let Some(branch) = line.branches.pop() {
-                let from = Line::new(Some(branch), line.ply - 1, line.before.clone());
-                (self.meet)(Met::Item(Item::VariationStart));
-                self.said(Some(branch), from.ply);
-                self.open.push(from);
-                continue;
-            }
-            let (variation, played) = (line.variation, line.played);
-            let Some(next) = self.moves(variation).get(played).copied() else {
-                if self.open.len() > 1 {
-                    (self.meet)(Met::Item(Item::VariationEnd));
+    /// Writes all lines, however deep they are nested, without recursion.
+    fn lines(mut self, start: Position) -> Result<(), WrongFamily> {
+        self.open.push(Line {
+            at: Some(Box::new([start.clone(), start])),
+            ..Line::default()
+        });
+        self.marks();
+        (self.meet)(Met::Place(None, 0));
+        while let Some(note) = self.notes.next() {
+            match note {
+                Note::Moves(count) => {
+                    for left in (0..*count).rev() {
+                        if !self.play(left == 0)? {
+                            break;
+                        }
+                    }
                 }
-                self.open.pop();
-                continue;
-            };
-            self.play(next)?;
+                Note::VariationStart => {
+                    let ply = self.open.last().map_or(0, |line| line.ply);
+                    self.tell_unread();
+                    self.unread.open();
+                    self.open.push(Line {
+                        ply: ply.saturating_sub(1),
+                        ..Line::default()
+                    });
+                    (self.meet)(Met::Item(Item::VariationStart));
+                }
+                Note::VariationEnd => self.close(),
+                Note::Unread(token) => {
+                    if let Some(item) = self.unread.add(token) {
+                        (self.meet)(Met::Item(item));
+                    }
+                }
+                Note::Nag(nag) => (self.meet)(Met::Item(Item::Nag(*nag))),
+                Note::DrawOffer => (self.meet)(Met::Item(Item::DrawOffer)),
+                Note::Comment(text) => (self.meet)(Met::Item(Item::Comment(text))),
+                Note::LineComment(text) => (self.meet)(Met::Item(Item::LineComment(text))),
+                Note::Escape(text) => (self.meet)(Met::Item(Item::Escape(text))),
+                Note::Word(text) | Note::Signs(text) => (self.meet)(Met::Item(Item::Word(text))),
+            }
         }
+        while self.open.len() > 1 {
+            self.close();
+        }
+        while self.play(true)? {}
+        self.tell_unread();
         Ok(())
     }
 
-    fn moves(&self, variation: Option<u32>) -> &[Move] {
-        let entry = &self.indexed.entry;
-        match variation {
-            None => &entry.moves,
-            Some(i) => {
-                let variation = entry.variations.get(i as usize);
-                variation.map_or(&[], |variation| &variation.moves)
-            }
+    fn close(&mut self) {
+        if self.open.len() > 1 {
+            self.open.pop();
+            self.tell_unread();
+            self.unread.close();
+            (self.meet)(Met::Item(Item::VariationEnd));
         }
     }
 
-    fn play(&mut self, next: Move) -> Result<(), WrongFamily> {
-        let options = WriteOptions::default();
+    fn tell_unread(&mut self) {
+        if let Some(comment) = self.unread.take() {
+            (self.meet)(Met::Item(Item::Comment(&comment)));
+        }
+    }
+
+    /// What is said of a move in signs.
+    fn marks(&mut self) {
+        while let Some(note) = self.notes.peek() {
+            (self.meet)(Met::Item(match note {
+                Note::Nag(nag) => Item::Nag(*nag),
+                Note::DrawOffer => Item::DrawOffer,
+                _ => return,
+            }));
+            self.notes.next();
+        }
+    }
+
+    /// The variation that is open has its first move.
+    fn begin_variation(&mut self) {
+        if let [.., outer, line] = self.open.as_mut_slice()
+            && line.variation.is_none()
+        {
+            line.variation = Some(self.next);
+            let before = outer.at.as_ref().map(|at| &at[0]);
+            line.at = before.map(|before| Box::new([before.clone(), before.clone()]));
+            self.next += 1;
+        }
+    }
+
+    /// Writes the next move of the line and tells its place, with the signs and marks that follow if it is the last before
+    /// a note; false if there is none.
+    fn play(&mut self, is_last: bool) -> Result<bool, WrongFamily> {
+        self.begin_variation();
+        let entry = &self.indexed.entry;
         let Some(line) = self.open.last_mut() else {
-            return Ok(());
+            return Ok(false);
         };
+        let moves = match line.variation {
+            None => Some(&entry.moves),
+            Some(i) => entry.variations.get(i as usize).map(|line| &line.moves),
+        };
+        let next = moves.and_then(|moves| moves.get(line.played));
+        let (Some(next), Some(at)) = (next, &mut line.at) else {
+            return Ok(false);
+        };
+        let [before, now] = &mut **at;
+        let options = WriteOptions::default();
         self.text.clear();
-        tridex_notation::write(self.notation, &line.now, next, &options, &mut self.text)?;
+        tridex_notation::write(self.notation, now, *next, &options, &mut self.text)?;
+        before.clone_from(now);
+        now.play_unchecked(*next);
+        line.ply += 1;
+        line.played += 1;
+        let place = Met::Place(line.variation, line.ply);
+        if is_last && let Some(Note::Signs(signs)) = self.notes.peek() {
+            self.text.push_str(signs);
+            self.notes.next();
+        }
         (self.meet)(Met::Item(Item::Move {
             text: &self.text,
             at: 0,
         }));
-        line.before.clone_from(&line.now);
-        line.now.play_unchecked(next);
-        line.ply += 1;
-        line.played += 1;
-        let (variation, ply) = (line.variation, line.ply);
-        let leaves = |(i, other): (u32, &Variation)| {
-            (other.parent == variation && other.ply + 1 == ply && !other.moves.is_empty())
-                .then_some(i)
-        };
-        let variations = &self.indexed.entry.variations;
-        line.branches = (0..).zip(variations).filter_map(leaves).collect();
-        line.branches.reverse();
-        self.said(variation, ply);
-        Ok(())
-    }
-
-    /// What is said behind a ply of a line; what is said of lines the index did not keep stands in the main line.
-    fn said(&mut self, variation: Option<u32>, ply: u32) {
-        let entry = &self.indexed.entry;
-        let is_here = |place: u32| {
-            let (line, at) = place_of_comment(place);
-            let line = line.filter(|line| (*line as usize) < entry.variations.len());
-            at == ply && line == variation
-        };
-        for (_, mark) in entry.marks.iter().filter(|mark| is_here(mark.0)) {
-            (self.meet)(Met::Item(match mark {
-                Mark::Judgement(number) => Item::Nag(*number),
-                Mark::DrawOffer => Item::DrawOffer,
-            }));
+        if is_last {
+            self.marks();
         }
-        (self.meet)(Met::Place(variation, ply));
-        for (_, text) in entry.comments.iter().filter(|comment| is_here(comment.0)) {
-            (self.meet)(Met::Item(Item::Comment(text)));
-        }
+        (self.meet)(place);
+        Ok(true)
     }
 }

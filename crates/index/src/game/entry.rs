@@ -1,5 +1,6 @@
 //! What a game is to the index.
 
+use super::notes::Note;
 use crate::bits::put_bytes;
 use tridex_archive::GameResult;
 use tridex_rules::{Move, Position, RuleSystem, Setup, SetupError};
@@ -15,33 +16,6 @@ pub struct Variation {
     pub ply: u32,
     /// Its moves, all legal.
     pub moves: Vec<Move>,
-}
-
-/// What is noted of a move in a sign instead of words.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Mark {
-    /// A judgement by its number in the PGN standard: 1 is `!`, 2 is `?`.
-    Judgement(u8),
-    /// The player offered a draw with the move.
-    DrawOffer,
-}
-
-impl Mark {
-    /// Its number in the index.
-    pub(crate) const fn code(self) -> u64 {
-        match self {
-            Self::DrawOffer => 0,
-            Self::Judgement(number) => number as u64 + 1,
-        }
-    }
-
-    /// The mark of a number.
-    pub(crate) fn of_code(code: u64) -> Option<Self> {
-        match code.checked_sub(1) {
-            None => Some(Self::DrawOffer),
-            Some(number) => u8::try_from(number).ok().map(Self::Judgement),
-        }
-    }
 }
 
 /// A game as it is handed to the index: replayed, every move found.
@@ -60,11 +34,9 @@ pub struct GameEntry {
     pub moves: Vec<Move>,
     /// Other lines.
     pub variations: Vec<Variation>,
-    /// Comments with the place they follow, in the order of the record: in the main line the ply (0: before the first
-    /// move), in a variation as [`comment_place`] makes it.
-    pub comments: Vec<(u32, String)>,
-    /// Judgements and draw offers with the place they follow, as that of a comment, in the order of places.
-    pub marks: Vec<(u32, Mark)>,
+    /// What the record holds besides the moves of its main line, in its order; [`Scribe`] makes lines and notes that fit
+    /// one another. Moves of the main line after the last note are not counted.
+    pub notes: Vec<Note>,
     /// The result.
     pub result: GameResult,
 }
@@ -80,8 +52,7 @@ impl GameEntry {
             tags: Vec::new(),
             moves,
             variations: Vec::new(),
-            comments: Vec::new(),
-            marks: Vec::new(),
+            notes: Vec::new(),
             result: GameResult::Unknown,
         }
     }
@@ -102,22 +73,6 @@ impl GameEntry {
             None => Ok(Position::start(self.rules)),
         }
     }
-}
-
-/// The place of a comment behind some ply, counted from the start of the game, of the main line or of a variation.
-#[must_use]
-pub const fn comment_place(variation: Option<u32>, ply: u32) -> u32 {
-    match variation {
-        // No game has so many plies that they reach the number of the variation, see `MAX_PLIES`.
-        Some(variation) => (variation.saturating_add(1) << 16) | (ply & 0xFFFF),
-        None => ply & 0xFFFF,
-    }
-}
-
-/// The line and the ply of a comment's place: what [`comment_place`] was made of.
-#[must_use]
-pub const fn place_of_comment(place: u32) -> (Option<u32>, u32) {
-    ((place >> 16).checked_sub(1), place & 0xFFFF)
 }
 
 /// A hash of a stream of bytes that no library can change: what [`Writer::stamp`](crate::Writer::stamp) may be made of.
@@ -233,20 +188,4 @@ mod tests {
         assert_ne!(of(1_000, &bytes[..199_999]), whole);
     }
 
-    #[test]
-    fn places_of_comments_come_back() {
-        for (variation, ply) in [(None, 0), (None, 32_767), (Some(0), 0), (Some(999), 32_767)] {
-            let place = comment_place(variation, ply);
-            assert_eq!(place_of_comment(place), (variation, ply));
-        }
-    }
-
-    #[test]
-    fn marks_come_back_from_their_numbers() {
-        let all = (0..=u8::MAX).map(Mark::Judgement).chain([Mark::DrawOffer]);
-        for mark in all {
-            assert_eq!(Mark::of_code(mark.code()), Some(mark));
-        }
-        assert_eq!(Mark::of_code(257), None);
-    }
 }

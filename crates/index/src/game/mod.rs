@@ -5,6 +5,7 @@ pub(crate) mod book;
 pub(crate) mod entry;
 pub(crate) mod line;
 pub(crate) mod moves;
+pub(crate) mod notes;
 pub(crate) mod packed;
 pub(crate) mod prepare;
 pub(crate) mod signature;

@@ -5,6 +5,7 @@ use crate::game::boards::BoardTrail;
 use crate::game::book::OpeningBook;
 use crate::game::entry::{GameEntry, hash};
 use crate::game::line::{self, MAX_VARIATIONS};
+use crate::game::notes;
 use crate::game::signature::Observer;
 use crate::store::columns::{Flags, NO_REPEAT, Row, result_code};
 use crate::store::document::GameDoc;
@@ -24,7 +25,8 @@ pub enum Rejection {
     Start(SetupError),
     /// It has more than [`MAX_PLIES`] plies.
     TooLong,
-    /// A variation leaves a line that does not come before it, or at a ply that line does not have.
+    /// A variation leaves a line that does not come before it, or at a ply that line does not have; there are more than
+    /// [`MAX_VARIATIONS`]; or the notes do not go through the lines.
     Variation,
 }
 
@@ -56,7 +58,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// What the game is known by: a hash of rules, start, moves, variations, tags, comments, marks and result. It does not
+    /// What the game is known by: a hash of rules, start, moves, variations, tags, notes and result. It does not
     /// depend on the notation or on where the game is from.
     #[must_use]
     pub fn id(&self) -> u64 {
@@ -72,6 +74,9 @@ impl Preparer {
     pub fn prepare(&self, entry: &GameEntry) -> Result<Prepared, Rejection> {
         if entry.moves.len() > MAX_PLIES {
             return Err(Rejection::TooLong);
+        }
+        if entry.variations.len() > MAX_VARIATIONS || !notes::fit(entry) {
+            return Err(Rejection::Variation);
         }
         let code = systems::code(entry.rules);
         let start = match (&entry.start, systems::start(code)) {
@@ -113,9 +118,8 @@ impl Preparer {
         });
         let has_variations = !entry.variations.is_empty();
         if has_variations {
-            let kept = &entry.variations[..entry.variations.len().min(MAX_VARIATIONS)];
             let collect = self.variations;
-            line::write_variations(&start, &entry.moves, kept, &mut game, |at| {
+            line::write_variations(&start, &entry.moves, &entry.variations, &mut game, |at| {
                 if collect {
                     keys.push((at.key() >> 32) as u32);
                 }
@@ -124,7 +128,7 @@ impl Preparer {
         }
 
         let mut record = Vec::new();
-        put_record(&mut record, &entry.tags, &entry.comments, &entry.marks);
+        put_record(&mut record, &entry.tags, &entry.notes);
         let content = {
             let head = [
                 code,
@@ -155,10 +159,10 @@ impl Preparer {
             ratings: [rating("WhiteElo"), rating("BlackElo")],
             signature: observer.finish().to_words(),
         };
-        let texts = document(&self.fields, &entry.tags, &entry.comments, opening, &record);
+        let texts = document(&self.fields, &entry.tags, &entry.notes, opening, &record);
         Ok(Prepared {
             number: entry.number,
-            doc: GameDoc::new(texts, row, game, keys, boards),
+            doc: GameDoc::new(texts, row, game, keys, boards, record.len()),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Commits: how what was added comes to the disk, whole or not at all.
 
-use super::document::GameDoc;
+use super::document::{GameDoc, LEAST_WEIGHT};
 use super::folder::HALF_WRITTEN;
 use super::merge::{self, Size};
 use super::reader::{Part, State};
@@ -24,7 +24,8 @@ const SEGMENT_MEMORY: usize = 30_000_000;
 pub(super) struct Growing {
     segment: Segment,
     writer: SegmentWriter,
-    positions: u64,
+    /// What its games take in memory, in positions.
+    weight: u64,
 }
 
 /// What a commit consists of.
@@ -62,18 +63,18 @@ impl Writer {
                 place.insert(Growing {
                     segment,
                     writer: writer.map_err(&told)?,
-                    positions: 0,
+                    weight: 0,
                 })
             }
         };
-        growing.positions += game.keys.len() as u64;
+        growing.weight += game.weight;
         let operation = AddOperation {
             opstamp: 0,
             document: game,
         };
         growing.writer.add_document(operation).map_err(&told)?;
         self.state.next_game += 1;
-        Ok(growing.positions >= self.options.commit_positions.min(MOST_POSITIONS))
+        Ok(growing.weight >= self.options.commit_positions.min(MOST_POSITIONS))
     }
 
     /// Makes what was added and deleted safe and seen by readers that open the index from now on.
@@ -86,10 +87,17 @@ impl Writer {
         if !self.changed {
             return Ok(());
         }
+        self.commit_with(Self::merge)
+    }
+
+    fn commit_with(
+        &mut self,
+        merge: impl FnOnce(&mut Self) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
         self.guarded(|writer| {
             writer.rotate()?;
             writer.settle()?;
-            writer.merge()
+            merge(writer)
         })?;
         self.changed = false;
         self.waiting.clear();
@@ -181,7 +189,10 @@ impl Writer {
             let size = |segment: &Arc<Opened>| Size {
                 games: segment.games(),
                 deleted: segment.reader.num_deleted_docs(),
-                positions: segment.lists().positions(),
+                positions: u64::max(
+                    segment.lists().positions(),
+                    u64::from(segment.games()) * LEAST_WEIGHT,
+                ),
             };
             let sizes: Vec<Size> = self.committed.segments.iter().map(size).collect();
             let Some(range) = merge::plan(&sizes) else {
@@ -204,6 +215,22 @@ impl Writer {
     /// As [`Writer::commit`].
     pub fn finish(mut self) -> Result<Summary, IndexError> {
         self.commit()?;
+        self.end()
+    }
+
+    /// The same as soon as possible: segments are not merged, which the next commit does.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`].
+    pub fn stop(mut self) -> Result<Summary, IndexError> {
+        self.check()?;
+        if self.changed {
+            self.commit_with(|_| Ok(()))?;
+        }
+        self.end()
+    }
+
+    fn end(mut self) -> Result<Summary, IndexError> {
         let summary = self.summary();
         if let Some(index) = self.index.take() {
             index.wait_merging_threads().map_err(told(self.root()))?;

@@ -18,18 +18,29 @@ pub(crate) struct GameDoc {
     /// The first 32 bits of the keys of the positions that shall be found.
     pub(crate) keys: Vec<u32>,
     pub(crate) boards: BoardTrail,
+    /// What it takes in memory until its segment is written, in positions: as many as it has, unless it has few of them or
+    /// much text.
+    pub(crate) weight: u64,
 }
 
+/// The least that a game weighs in a segment that grows, in positions: without any moves it takes 180 bytes.
+pub(crate) const LEAST_WEIGHT: u64 = 8;
+/// How many bytes of a record weigh as much as a position.
+const BYTES_A_POSITION: usize = 40;
+
 impl GameDoc {
-    /// A game that has texts and record; columns and source are to follow.
+    /// A game that has texts and a record of so many bytes; columns and source are to follow.
     pub(crate) fn new(
         fields: TantivyDocument,
         row: Row,
         lines: Vec<u8>,
         keys: Vec<u32>,
         boards: BoardTrail,
+        record: usize,
     ) -> Self {
+        let weight = keys.len().max(record / BYTES_A_POSITION) as u64;
         Self {
+            weight: weight.max(LEAST_WEIGHT),
             fields,
             row,
             lines,

@@ -8,6 +8,7 @@ pub(crate) struct Size {
     /// Its games, deleted ones included.
     pub(crate) games: u32,
     pub(crate) deleted: u32,
+    /// Its positions; more if its games have few.
     pub(crate) positions: u64,
 }
 

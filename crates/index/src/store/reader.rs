@@ -354,8 +354,7 @@ impl Part {
                 tags: record.tags,
                 moves,
                 variations,
-                comments: record.comments,
-                marks: record.marks,
+                notes: record.notes,
                 result: row.flags.result,
             },
         })

@@ -24,7 +24,8 @@ pub struct IndexOptions {
     /// Whether positions of variations are found too. Only asked when an index is made; later it is what it was.
     pub variations: bool,
     /// After how many positions what was added is written, and after as many again committed. Memory grows with it, up
-    /// to 40 bytes a position with the texts of the games, and most of that again while the segment before is written.
+    /// to 40 bytes a position with the texts of the games, and most of that again while the segment before is written. A
+    /// game of few positions counts as 8, and one of much text as a position for 40 bytes.
     pub commit_positions: u64,
     /// Names of openings.
     pub book: Option<Arc<OpeningBook>>,

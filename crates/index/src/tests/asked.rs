@@ -37,7 +37,8 @@ fn names_are_found_by_initials_and_however_umlauts_are_written() {
     for (number, name) in (1..).zip(names) {
         let mut game = game(number, "b4N");
         game.tags.push(("White".to_owned(), name.to_owned()));
-        game.comments.push((1, "he does well".to_owned()));
+        game.notes.push(Note::Moves(1));
+        game.notes.push(Note::Comment("he does well".to_owned()));
         games.push(game);
     }
     add(folder.path(), &small(), "a", &games);
@@ -68,20 +69,32 @@ fn names_are_found_by_initials_and_however_umlauts_are_written() {
 #[test]
 fn judgements_and_draw_offers_come_back_where_they_were() {
     let folder = tempfile::tempdir().unwrap();
-    let mut plain = game(1, "b4N b5B c3W a6N");
-    plain.variations = vec![Variation {
-        parent: None,
-        ply: 1,
-        moves: read_moves(RuleSystem::Meder, "b4N a6N").unwrap()[1..].to_vec(),
-    }];
-    let mut marked = plain.clone();
-    marked.number = 2;
-    marked.marks = vec![
-        (1, Mark::Judgement(1)),
-        (2, Mark::DrawOffer),
-        (comment_place(Some(0), 2), Mark::Judgement(146)),
-    ];
-    let games = [plain, marked];
+    let moves = |text| read_moves(RuleSystem::Meder, text).unwrap();
+    let (main, other) = (moves("b4N b5B c3W a6N"), moves("b4N a6N")[1]);
+    let of = |number, marks: [Option<Note>; 3]| {
+        let mut scribe = Scribe::default();
+        let mut marks = marks.into_iter();
+        let mut mark = |scribe: &mut Scribe| {
+            if let Some(mark) = marks.next().flatten() {
+                scribe.note(mark);
+            }
+        };
+        for (ply, m) in (1..).zip(&main) {
+            scribe.play("", Some(*m));
+            if ply <= 2 {
+                mark(&mut scribe);
+            }
+            if ply == 2 {
+                scribe.note(Note::VariationStart);
+                scribe.play("", Some(other));
+                mark(&mut scribe);
+                scribe.note(Note::VariationEnd);
+            }
+        }
+        scribe.finish(number, RuleSystem::Meder)
+    };
+    let marks = [Note::Nag(1), Note::DrawOffer, Note::Nag(146)];
+    let games = [of(1, [None, None, None]), of(2, marks.map(Some))];
     add(folder.path(), &small(), "a", &games);
     assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
     let index = GameIndex::open(folder.path()).unwrap();
@@ -90,7 +103,7 @@ fn judgements_and_draw_offers_come_back_where_they_were() {
     assert_ne!(kept[0].id, kept[1].id);
     // What changed is noticed.
     let mut changed = games.clone();
-    changed[1].marks.pop();
+    changed[1].notes.retain(|note| *note != Note::Nag(146));
     assert_eq!(add(folder.path(), &small(), "a", &changed).updated, 1);
 }
 
@@ -147,7 +160,7 @@ fn openings_get_the_names_of_a_new_book() {
     };
     let mut games: Vec<GameEntry> = (1..=60).map(|n| game(n, "b4N b5B c3W")).collect();
     games.extend((61..=70).map(|n| game(n, "a3W")));
-    games[3].marks.push((1, Mark::Judgement(3)));
+    games[3].notes.extend([Note::Moves(1), Note::Nag(3)]);
     add(folder.path(), &with("Pawn,b4N\n"), "a", &games);
     let rename = |options: IndexOptions| {
         let mut writer = Writer::open(folder.path(), options).unwrap();

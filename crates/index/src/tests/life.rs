@@ -225,23 +225,31 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
     let (first, _) = branch(&main[..4], 5, &mut dice);
     let before: Vec<_> = main[..4].iter().chain(&first[..2]).copied().collect();
     let (second, wanted) = branch(&before, 4, &mut dice);
-    let mut varied = GameEntry::new(1, rules, main.clone());
-    varied.variations = vec![
-        Variation {
-            parent: None,
-            ply: 4,
-            moves: first,
-        },
-        Variation {
-            parent: Some(0),
-            ply: 6,
-            moves: second,
-        },
-    ];
-    varied.comments = vec![(0, "so it begins".to_owned())];
+    let mut scribe = Scribe::default();
+    let play = |scribe: &mut Scribe, moves: &[tridex_rules::Move]| {
+        moves.iter().for_each(|m| scribe.play("", Some(*m)));
+    };
+    scribe.note(Note::Comment("so it begins".to_owned()));
+    play(&mut scribe, &main[..5]);
+    scribe.note(Note::VariationStart);
+    play(&mut scribe, &first[..3]);
+    scribe.note(Note::VariationStart);
+    play(&mut scribe, &second);
+    scribe.note(Note::VariationEnd);
+    play(&mut scribe, &first[3..]);
+    scribe.note(Note::VariationEnd);
+    play(&mut scribe, &main[5..]);
+    let varied = scribe.finish(1, rules);
+    let lines = varied.variations.iter();
+    let lines: Vec<_> = lines.map(|line| (line.parent, line.ply)).collect();
+    assert_eq!(lines, [(None, 4), (Some(0), 6)]);
     let mut bad = varied.clone();
     bad.number = 3;
     bad.variations[0].parent = Some(1);
+    // Notes that do not go through the lines.
+    let mut unfit = varied.clone();
+    unfit.number = 4;
+    unfit.notes.pop();
 
     for variations in [false, true] {
         let folder = tempfile::tempdir().unwrap();
@@ -252,13 +260,14 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
         let mut writer = Writer::open(folder.path(), options).unwrap();
         writer.begin_source("x").unwrap();
         let changes = writer
-            .add_all(&[varied.clone(), late.clone(), bad.clone()])
+            .add_all(&[varied.clone(), late.clone(), bad.clone(), unfit.clone()])
             .unwrap();
         assert_eq!(
             changes,
             [
                 Ok(Change::Added),
                 Ok(Change::Added),
+                Err(Rejection::Variation),
                 Err(Rejection::Variation)
             ]
         );

@@ -8,7 +8,7 @@ mod scan;
 mod texts;
 
 use crate::testing::{Dice, random_game};
-use crate::{GameEntry, GameIndex, GameResult, IndexOptions, Query, SearchOptions, Writer};
+use crate::{GameEntry, GameIndex, GameResult, IndexOptions, Note, Query, SearchOptions, Writer};
 use std::path::Path;
 use tridex_rules::RuleSystem;
 
@@ -75,7 +75,9 @@ fn entry(rules: RuleSystem, number: u32, plies: usize, dice: &mut Dice) -> GameE
     tag("BlackElo", &["2000", "2300"]);
     if dice.roll(3) == 0 {
         let text = COMMENTS[dice.roll(4)].to_owned();
-        entry.comments.push((dice.roll(length + 1) as u32, text));
+        let ply = dice.roll(length + 1).min(entry.moves.len()) as u32;
+        entry.notes.extend((ply > 0).then_some(Note::Moves(ply)));
+        entry.notes.push(Note::Comment(text));
     }
     entry
 }

@@ -130,7 +130,7 @@ pub(super) fn text_question(dice: &mut Dice) -> Question {
                 query,
                 format!("text {comment}"),
                 Box::new(move |g| {
-                    let all: Vec<&str> = g.entry.comments.iter().map(|c| c.1.as_str()).collect();
+                    let all: Vec<&str> = g.entry.notes.iter().filter_map(Note::comment).collect();
                     yes(has_all(Some(&all.join(" ")), &wanted))
                 }),
             )
@@ -144,7 +144,7 @@ pub(super) fn text_question(dice: &mut Dice) -> Question {
                 Box::new(move |g| {
                     let tags = ["White", "Black", "Event", "Site", "Round"];
                     let texts = tags.iter().filter_map(|t| g.entry.tag(t));
-                    let comments = g.entry.comments.iter().map(|c| c.1.as_str());
+                    let comments = g.entry.notes.iter().filter_map(Note::comment);
                     yes(texts
                         .chain(comments)
                         .any(|t| words(t).contains(&word.to_owned())))

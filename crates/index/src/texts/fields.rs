@@ -1,8 +1,9 @@
 //! The searchable texts of games, and what is only wanted of games that were found.
 
 use super::words::{Word, Words, wholes};
-use crate::bits::{Bytes, put_bytes, put_varint};
-use crate::game::entry::{Mark, find_tag, put_tags};
+use crate::bits::{Bytes, put_varint};
+use crate::game::entry::{find_tag, put_tags};
+use crate::game::notes::Note;
 use crate::store::schema::Fields;
 use tantivy::Term;
 use tantivy::query::{BooleanQuery, EmptyQuery, FuzzyTermQuery, PhraseQuery, Query, TermQuery};
@@ -31,72 +32,50 @@ pub enum TextField {
     Any,
 }
 
-/// What is kept of a game to be shown: tags, comments, judgements and draw offers, the name of its opening.
+/// What is stored of a game to be shown: tags, notes, the name of its opening.
 ///
-/// Format 1: the format; the number of tags, and name and value of each; the number of comments, and place and text of
-/// each; the name of the opening. Numbers are in groups of seven bits, texts behind their lengths. Format 2, for games
-/// that have such marks: before the name, the number of marks, and place and number of each: 0 for a draw offer, else a
-/// judgement's plus one.
+/// Format: 1 if there are no notes, else 3; the number of tags, and name and value of each; the number of notes, and each
+/// (see [`Note::put`]); the name of the opening. Numbers are in groups of seven bits, texts follow their lengths. (1 and
+/// 2 were once formats of comments by their places.)
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Record {
     pub(crate) tags: Vec<(String, String)>,
-    pub(crate) comments: Vec<(u32, String)>,
-    pub(crate) marks: Vec<(u32, Mark)>,
+    pub(crate) notes: Vec<Note>,
     pub(crate) opening: String,
 }
 
-/// The format of a record without marks, and of one with them.
+/// The format of a record without notes, and of one with notes.
 const PLAIN: u64 = 1;
-const MARKED: u64 = 2;
+const NOTED: u64 = 3;
 
-/// Writes tags, comments and marks; the name of the opening is still to follow.
-pub(crate) fn put_record(
-    out: &mut Vec<u8>,
-    tags: &[(String, String)],
-    comments: &[(u32, String)],
-    marks: &[(u32, Mark)],
-) {
-    put_varint(out, if marks.is_empty() { PLAIN } else { MARKED });
+/// Writes tags and notes; the name of the opening is still to follow.
+pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], notes: &[Note]) {
+    put_varint(out, if notes.is_empty() { PLAIN } else { NOTED });
     put_tags(out, tags);
-    put_varint(out, comments.len() as u64);
-    for (place, text) in comments {
-        put_varint(out, u64::from(*place));
-        put_bytes(out, text.as_bytes());
-    }
-    if !marks.is_empty() {
-        put_varint(out, marks.len() as u64);
-        for (place, mark) in marks {
-            put_varint(out, u64::from(*place));
-            put_varint(out, mark.code());
-        }
-    }
+    put_varint(out, notes.len() as u64);
+    notes.iter().for_each(|note| note.put(out));
 }
 
 impl Record {
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let mut bytes = Bytes(bytes);
-        let is_marked = match bytes.varint()? {
-            PLAIN => false,
-            MARKED => true,
-            _ => return None,
-        };
+        let format = bytes.varint()?;
         let mut record = Self::default();
         for _ in 0..bytes.varint()? {
             let name = bytes.text()?.to_owned();
             record.tags.push((name, bytes.text()?.to_owned()));
         }
         for _ in 0..bytes.varint()? {
-            let ply = bytes.number()?;
-            record.comments.push((ply, bytes.text()?.to_owned()));
-        }
-        if is_marked {
-            for _ in 0..bytes.varint()? {
-                let place = bytes.number()?;
-                record.marks.push((place, Mark::of_code(bytes.varint()?)?));
-            }
+            record.notes.push(Note::read(&mut bytes)?);
         }
         bytes.text()?.clone_into(&mut record.opening);
-        bytes.0.is_empty().then_some(record)
+        let is_known = format
+            == if record.notes.is_empty() {
+                PLAIN
+            } else {
+                NOTED
+            };
+        (is_known && bytes.0.is_empty()).then_some(record)
     }
 }
 
@@ -104,7 +83,7 @@ impl Record {
 pub(crate) fn document(
     fields: &Fields,
     tags: &[(String, String)],
-    comments: &[(u32, String)],
+    notes: &[Note],
     opening: &str,
     record: &[u8],
 ) -> TantivyDocument {
@@ -125,7 +104,7 @@ pub(crate) fn document(
             wholes(value).for_each(|name| document.add_text(whole, name));
         }
     }
-    for (_, text) in comments {
+    for text in notes.iter().filter_map(Note::comment) {
         document.add_text(fields.comments, text);
     }
     if !opening.is_empty() {
@@ -223,6 +202,7 @@ fn word_query(field: Field, word: &Word) -> Box<dyn Query> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::put_bytes;
 
     #[test]
     fn records_come_back_and_cut_ones_are_refused() {
@@ -235,17 +215,27 @@ mod tests {
             .into_iter()
             .map(|(a, b)| (a.to_owned(), b.to_owned()))
             .collect(),
-            comments: vec![(0, "before".into()), (12, "the sealed move".into())],
-            marks: Vec::new(),
+            notes: Vec::new(),
             opening: "Column Four".into(),
         };
-        for marks in [
-            Vec::new(),
-            vec![(3, Mark::Judgement(255)), (70_000, Mark::DrawOffer)],
-        ] {
-            record.marks = marks;
+        let text = || "the sealed move".to_owned();
+        let notes = vec![
+            Note::Comment(text()),
+            Note::Moves(12),
+            Note::Signs("!?".to_owned()),
+            Note::Nag(255),
+            Note::DrawOffer,
+            Note::VariationStart,
+            Note::LineComment(text()),
+            Note::Escape(text()),
+            Note::Word("etc.".to_owned()),
+            Note::Unread("--".to_owned()),
+            Note::VariationEnd,
+        ];
+        for notes in [Vec::new(), notes] {
+            record.notes = notes;
             let mut bytes = Vec::new();
-            put_record(&mut bytes, &record.tags, &record.comments, &record.marks);
+            put_record(&mut bytes, &record.tags, &record.notes);
             put_bytes(&mut bytes, record.opening.as_bytes());
             assert_eq!(Record::read(&bytes).as_ref(), Some(&record));
             for cut in 0..bytes.len() {

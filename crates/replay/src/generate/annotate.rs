@@ -69,14 +69,13 @@ pub(super) fn write(
             pen.out.push(Item::Comment(&text));
         }
         pen.remarks(12);
-        if pen.dice.one_in(40) {
-            pen.out.push(Item::DrawOffer);
-        }
+        pen.offer();
         if pen.dice.one_in(10) {
             pen.variation(&position, *mv, 1);
             if pen.dice.one_in(4) {
                 pen.variation(&position, *mv, 1);
             }
+            pen.remarks(6);
         }
         position = after;
     }
@@ -107,6 +106,27 @@ impl Pen<'_> {
         after
     }
 
+    /// Now and then a draw offer.
+    fn offer(&mut self) {
+        if self.dice.one_in(40) {
+            self.out.push(Item::DrawOffer);
+        }
+    }
+
+    /// Now and then a move that was not recorded, and perhaps one or two that follow it and have no position.
+    fn unrecorded(&mut self, position: &Position) {
+        if !self.dice.one_in(8) {
+            return;
+        }
+        self.out.push(Item::Move { text: "--", at: 0 });
+        self.remarks(4);
+        for _ in 0..self.dice.below(3) {
+            if let Some(mv) = self.picker.pick(position, &mut self.dice) {
+                self.scribe.push(position, mv, "", self.out);
+            }
+        }
+    }
+
     /// Once in so many times a comment.
     fn remarks(&mut self, rarity: u32) {
         if !self.dice.one_in(rarity) {
@@ -128,6 +148,12 @@ impl Pen<'_> {
         };
         self.out.push(Item::VariationStart);
         self.remarks(6);
+        if self.dice.one_in(12) {
+            // Words only.
+            self.out.push(Item::Comment("Other moves lose."));
+            self.out.push(Item::VariationEnd);
+            return;
+        }
         let mut position = before.clone();
         let mut next = Some(first);
         let mut left = 1 + self.dice.below(6);
@@ -135,14 +161,20 @@ impl Pen<'_> {
             && left > 0
         {
             let after = self.mv(&position, mv);
+            if self.dice.one_in(10) {
+                self.out.push(Item::Comment("[%clk 0:00:30]"));
+            }
             self.remarks(8);
+            self.offer();
             if depth < DEPTH && self.dice.one_in(5) {
                 self.variation(&position, mv, depth + 1);
+                self.remarks(6);
             }
             position = after;
             left -= 1;
             next = self.picker.pick(&position, &mut self.dice);
         }
+        self.unrecorded(&position);
         self.out.push(Item::VariationEnd);
     }
 

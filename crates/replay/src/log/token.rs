@@ -1,15 +1,5 @@
 //! What a token of the movetext looks like before any notation reads it.
 
-/// Whether a token stands for a move that was not recorded: `--`.
-pub(crate) fn is_unrecorded(token: &[u8]) -> bool {
-    // Most words begin otherwise, and may be very long.
-    matches!(token, [b'-' | 0xe2, _, ..])
-        && std::str::from_utf8(token).is_ok_and(|text| {
-            text.chars()
-                .all(|c| matches!(c, '-' | '\u{2013}' | '\u{2014}'))
-        })
-}
-
 /// Whether a token is the move of an attack board and nothing else: `QL6`, `QL5-QL6`.
 pub(super) fn is_board_move(token: &[u8]) -> bool {
     let is_pin = |pin: &[u8]| matches!(pin, [b'A'..=b'Z', b'L' | b'P', b'1'..=b'6']);

@@ -186,6 +186,7 @@ impl Shown<'_> {
             needs_number: true,
         };
         self.game.walk(notation, |met| score.meet(met))?;
+        score.tell_pending();
         Ok(html! {
             section.score aria-label=(texts::MOVES_OF_GAME) {
                 p {
@@ -213,6 +214,15 @@ struct Score<'a> {
 
 impl Score<'_> {
     fn meet(&mut self, met: Met<'_>) {
+        // Its marks follow a move, and then comes its place.
+        match (&mut self.pending, &met) {
+            (Some(text), Met::Item(Item::Nag(nag))) => {
+                return text.push_str(&texts::judgement(*nag));
+            }
+            (Some(text), Met::Item(Item::DrawOffer)) => return text.push_str(" (=)"),
+            (_, Met::Place(..)) => {}
+            _ => self.tell_pending(),
+        }
         let part = match met {
             Met::Item(Item::Move { text, .. }) => {
                 self.pending = Some(text.to_owned());
@@ -222,19 +232,6 @@ impl Score<'_> {
                 Some(text) => self.played(&text, line, ply),
                 None => return,
             },
-            Met::Item(Item::Nag(nag)) => {
-                // It follows a move whose place comes later.
-                if let Some(text) = &mut self.pending {
-                    text.push_str(&texts::judgement(nag));
-                }
-                return;
-            }
-            Met::Item(Item::DrawOffer) => {
-                if let Some(text) = &mut self.pending {
-                    text.push_str(" (=)");
-                }
-                return;
-            }
             Met::Item(Item::VariationStart) => {
                 self.html.push_str("<span class=\"variation\">(");
                 self.needs_number = true;
@@ -249,9 +246,18 @@ impl Score<'_> {
                 self.needs_number = true;
                 html! { span.comment { (text) } " " }
             }
-            Met::Item(Item::Word(_)) => return,
+            Met::Item(Item::Nag(nag)) => html! { (texts::judgement(nag)) " " },
+            Met::Item(Item::DrawOffer) => html! { "(=) " },
+            Met::Item(Item::Word(text)) => html! { (text) " " },
         };
         self.html.push_str(&part.into_string());
+    }
+
+    /// Shows a move without a place: it was not recorded.
+    fn tell_pending(&mut self) {
+        if let Some(text) = self.pending.take() {
+            self.html.push_str(&html! { (text) " " }.into_string());
+        }
     }
 
     fn played(&mut self, text: &str, line: Option<u32>, ply: u32) -> Markup {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use tridex_browser::Browser;
-use tridex_index::{GameEntry, Mark, comment_place, read_moves};
+use tridex_index::{GameEntry, Note, Scribe, read_moves};
 use tridex_rules::RuleSystem;
 use tridex_server::{Limits, serve};
 
@@ -23,14 +23,20 @@ struct Shown {
 /// A game that can be found by a position no other has.
 fn wanted() -> GameEntry {
     let moves = read_moves(RuleSystem::Meder, "b4N b5B c3W a6N Nc2W c6B").unwrap();
+    let mut scribe = Scribe::default();
+    for (ply, played) in (1..).zip(moves) {
+        scribe.play("", Some(played));
+        if ply == 5 {
+            scribe.note(Note::Nag(1));
+            scribe.note(Note::Comment("the knight steps down".to_owned()));
+        }
+    }
     GameEntry {
         tags: vec![
             ("White".to_owned(), "Kirk, James".to_owned()),
             ("Black".to_owned(), "Spock".to_owned()),
         ],
-        comments: vec![(comment_place(None, 5), "the knight steps down".to_owned())],
-        marks: vec![(5, Mark::Judgement(1))],
-        ..GameEntry::new(1, RuleSystem::Meder, moves)
+        ..scribe.finish(1, RuleSystem::Meder)
     }
 }
 

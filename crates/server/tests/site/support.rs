@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::OnceLock;
 use tempfile::TempDir;
-use tridex_index::{GameEntry, GameResult, IndexOptions, Mark, Variation, Writer, comment_place};
-use tridex_rules::RuleSystem;
+use tridex_index::{GameEntry, GameResult, IndexOptions, Note, Scribe, Writer};
 use tridex_rules::random::{Dice, game};
+use tridex_rules::{Move, RuleSystem};
 use tridex_server::{Answer, Site, SiteOptions};
 
 /// What must never reach a page as it stands.
@@ -49,25 +49,29 @@ pub(crate) fn add(folder: &Path, source: &str, games: &[GameEntry]) {
 pub(crate) fn annotated() -> GameEntry {
     let moves = |text| tridex_index::read_moves(RuleSystem::Meder, text).unwrap();
     let main = moves("b4N b5B c3W a6N Nc2W c6B");
-    let other = moves("b4N b5B d3W");
+    let comment = |text: &str| Note::Comment(text.to_owned());
+    let mut scribe = Scribe::default();
+    let play = |scribe: &mut Scribe, moves: &[Move]| {
+        moves.iter().for_each(|m| scribe.play("", Some(*m)));
+    };
+    scribe.note(comment("before the first move"));
+    play(&mut scribe, &main[..3]);
+    scribe.note(Note::Nag(1));
+    scribe.note(comment(NASTY));
+    scribe.note(Note::VariationStart);
+    play(&mut scribe, &moves("b4N b5B d3W")[2..]);
+    scribe.note(comment("in the variation"));
+    scribe.note(Note::VariationEnd);
+    play(&mut scribe, &main[3..4]);
+    scribe.note(Note::DrawOffer);
+    play(&mut scribe, &main[4..]);
     GameEntry {
         tags: vec![
             ("White".to_owned(), NASTY.to_owned()),
             ("Black".to_owned(), "Sarek".to_owned()),
             ("Event".to_owned(), format!("{NASTY} event")),
         ],
-        variations: vec![Variation {
-            parent: None,
-            ply: 2,
-            moves: other[2..].to_vec(),
-        }],
-        comments: vec![
-            (comment_place(None, 0), "before the first move".to_owned()),
-            (comment_place(None, 3), NASTY.to_owned()),
-            (comment_place(Some(0), 3), "in the variation".to_owned()),
-        ],
-        marks: vec![(3, Mark::Judgement(1)), (4, Mark::DrawOffer)],
-        ..GameEntry::new(1, RuleSystem::Meder, main)
+        ..scribe.finish(1, RuleSystem::Meder)
     }
 }
 

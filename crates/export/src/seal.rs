@@ -1,0 +1,185 @@
+//! The seal of a file that this crate wrote: checksums in its footer, since its pages have none.
+//!
+//! The footer's metadata has two values. `tridex.groups` has the length of each row group in bytes and their CRC-32, as
+//! eight hexadecimal digits after a colon; groups follow one another from the fifth byte of the file, between blanks
+//! here. `tridex.seal` ends in the CRC-32 of the footer itself, with zeros in the place of these eight digits.
+//!
+//! Files of engines have no seal; where their pages have checksums, these are compared by the library.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use parquet::file::metadata::{FileMetaData, KeyValue};
+
+const GROUPS: &str = "tridex.groups";
+const SEAL: &str = "tridex.seal";
+/// What the value of the seal begins with, by which it is found in the bytes of a footer.
+const MARK: &str = "crc32 of this footer: ";
+/// The digits of a seal that is not known yet.
+const OPEN: &[u8; 8] = b"00000000";
+/// At both ends of a Parquet file.
+const MAGIC: &[u8; 4] = b"PAR1";
+/// What the name of the program that wrote a file of ours begins with, and our own values.
+const MAKER: &str = "tridex";
+
+/// Counts and sums what is written.
+pub(crate) struct Summed<W> {
+    out: W,
+    length: u64,
+    sum: crc32fast::Hasher,
+}
+
+impl<W> Summed<W> {
+    pub(crate) fn new(out: W) -> Self {
+        Self {
+            out,
+            length: 0,
+            sum: crc32fast::Hasher::new(),
+        }
+    }
+
+    /// Length and sum of what was written since this was called last.
+    pub(crate) fn take(&mut self) -> (u64, u32) {
+        let length = std::mem::take(&mut self.length);
+        (length, std::mem::take(&mut self.sum).finalize())
+    }
+
+    pub(crate) fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.out.write(bytes)?;
+        self.length += count as u64;
+        self.sum.update(bytes.get(..count).unwrap_or_default());
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// What the footer of a file says of its row groups, and of itself once it is [closed](close).
+pub(crate) fn values(groups: &[(u64, u32)]) -> [KeyValue; 2] {
+    let groups = groups
+        .iter()
+        .map(|(length, sum)| format!("{length}:{sum:08x}"));
+    let groups: Vec<String> = groups.collect();
+    let open = format!("{MARK}{}", String::from_utf8_lossy(OPEN));
+    [
+        KeyValue::new(GROUPS.to_owned(), groups.join(" ")),
+        KeyValue::new(SEAL.to_owned(), open),
+    ]
+}
+
+/// Fills the seal in, when the rest of the file is written.
+pub(crate) fn close(file: &mut File) -> io::Result<()> {
+    let Some((start, bytes)) = footer(file)? else {
+        return Err(io::ErrorKind::InvalidData.into());
+    };
+    let at = digits(&bytes).ok_or(io::ErrorKind::InvalidData)?;
+    file.seek(SeekFrom::Start(start + at as u64))?;
+    file.write_all(format!("{:08x}", crc32fast::hash(&bytes)).as_bytes())
+}
+
+/// Where the digits of the seal are.
+fn digits(footer: &[u8]) -> Option<usize> {
+    let mut places = footer.windows(MARK.len());
+    let at = places.rposition(|bytes| bytes == MARK.as_bytes())? + MARK.len();
+    (at + OPEN.len() <= footer.len()).then_some(at)
+}
+
+/// The footer of a file and where it begins; `None` if the file has none.
+fn footer(file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
+    let end = file.seek(SeekFrom::End(0))?;
+    let Some(tail) = end.checked_sub(8) else {
+        return Ok(None);
+    };
+    file.seek(SeekFrom::Start(tail))?;
+    let (mut length, mut magic) = ([0; 4], [0; 4]);
+    file.read_exact(&mut length)?;
+    file.read_exact(&mut magic)?;
+    let length = u32::from_le_bytes(length);
+    let Some(start) = tail.checked_sub(length.into()).filter(|_| magic == *MAGIC) else {
+        return Ok(None);
+    };
+    file.seek(SeekFrom::Start(start))?;
+    let mut bytes = Vec::new();
+    file.take(length.into()).read_to_end(&mut bytes)?;
+    Ok(Some((start, bytes)))
+}
+
+/// Whether the footer of a file is as it was written: `None` if no seal says so.
+pub(crate) fn is_whole(file: &mut File) -> io::Result<Option<bool>> {
+    let Some((_, mut bytes)) = footer(file)? else {
+        return Ok(None);
+    };
+    let Some(at) = digits(&bytes) else {
+        return Ok(None);
+    };
+    let mut seal = *OPEN;
+    if let Some(place) = bytes.get_mut(at..at + OPEN.len()) {
+        place.swap_with_slice(&mut seal);
+    }
+    let sum = format!("{:08x}", crc32fast::hash(&bytes));
+    Ok(Some(sum.as_bytes() == seal))
+}
+
+/// The checksums of the row groups of a file.
+pub(crate) struct Groups(Vec<Group>);
+
+#[derive(Clone, Copy)]
+struct Group {
+    start: u64,
+    length: u64,
+    sum: u32,
+}
+
+impl Groups {
+    /// Those of a footer; `None` if it is a file of ours and they are missing. A file of another program has none.
+    pub(crate) fn of(footer: &FileMetaData, is_sealed: bool) -> Option<Self> {
+        let values = footer.key_value_metadata().into_iter().flatten();
+        let mut is_ours = is_sealed;
+        is_ours |= footer
+            .created_by()
+            .is_some_and(|maker| maker.starts_with(MAKER));
+        let mut groups = None;
+        for value in values {
+            is_ours |= value.key.starts_with(MAKER);
+            if value.key == GROUPS {
+                groups = value.value.as_deref();
+            }
+        }
+        match groups.filter(|_| is_sealed) {
+            Some(groups) => Self::read(groups),
+            None => (!is_ours).then(|| Self(Vec::new())),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut start = MAGIC.len() as u64;
+        let mut groups = Vec::new();
+        for group in text.split_ascii_whitespace() {
+            let (length, sum) = group.split_once(':')?;
+            let length = length.parse().ok()?;
+            let sum = u32::from_str_radix(sum, 16).ok()?;
+            groups.push(Group { start, length, sum });
+            start = start.checked_add(length)?;
+        }
+        Some(Self(groups))
+    }
+
+    /// Whether a row group is as it was written, as far as that can be known.
+    pub(crate) fn is_whole(&self, file: &mut File, group: usize) -> io::Result<bool> {
+        let Some(Group { start, length, sum }) = self.0.get(group).copied() else {
+            return Ok(self.0.is_empty());
+        };
+        file.seek(SeekFrom::Start(start))?;
+        let mut read = Summed::new(io::sink());
+        io::copy(&mut file.take(length), &mut read)?;
+        Ok(read.take() == (length, sum))
+    }
+}

@@ -1,0 +1,258 @@
+//! What a record holds besides the moves of its main line, in its order.
+
+use super::entry::{GameEntry, Variation};
+use super::line::MAX_VARIATIONS;
+use crate::bits::{Bytes, put_bytes, put_varint};
+use tridex_rules::{Move, RuleSystem};
+
+/// A step through a record. The moves are in [`GameEntry::moves`] and [`GameEntry::variations`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// So many moves of the line follow, 1 at least. With its first move a variation is the next of
+    /// [`GameEntry::variations`]; one without moves is not among them.
+    Moves(u32),
+    /// A variation begins: it replaces the move before it.
+    VariationStart,
+    /// It ends.
+    VariationEnd,
+    /// Signs that are written at the move before them: `!?`
+    Signs(String),
+    /// A judgement by its number in the PGN standard.
+    Nag(u8),
+    /// The player offered a draw with the move before.
+    DrawOffer,
+    /// `{text}`
+    Comment(String),
+    /// `;text`, to the end of the line.
+    LineComment(String),
+    /// `%text`, a line of its own.
+    Escape(String),
+    /// A word that is no move: `etc.`
+    Word(String),
+    /// A token of a line that cannot be replayed any further, as it is written; `--` is a move that was not recorded.
+    Unread(String),
+}
+
+impl Note {
+    /// What it says in sentences, if it is a comment of any form.
+    #[must_use]
+    pub fn comment(&self) -> Option<&str> {
+        match self {
+            Self::Comment(text) | Self::LineComment(text) | Self::Escape(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Appends it to a record: its number, and what it says.
+    pub(crate) fn put(&self, out: &mut Vec<u8>) {
+        let (code, text) = match self {
+            Self::Moves(count) => return put_numbers(out, [0, u64::from(*count)]),
+            Self::Nag(nag) => return put_numbers(out, [1, u64::from(*nag)]),
+            Self::VariationStart => return put_numbers(out, [2]),
+            Self::VariationEnd => return put_numbers(out, [3]),
+            Self::DrawOffer => return put_numbers(out, [4]),
+            Self::Signs(text) => (5, text),
+            Self::Comment(text) => (6, text),
+            Self::LineComment(text) => (7, text),
+            Self::Escape(text) => (8, text),
+            Self::Word(text) => (9, text),
+            Self::Unread(text) => (10, text),
+        };
+        put_varint(out, code);
+        put_bytes(out, text.as_bytes());
+    }
+
+    /// The next note of a record; `None` if the bytes are damaged.
+    pub(crate) fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
+        let of_text = match bytes.varint()? {
+            0 => return bytes.number().map(Self::Moves),
+            1 => return bytes.number().map(Self::Nag),
+            2 => return Some(Self::VariationStart),
+            3 => return Some(Self::VariationEnd),
+            4 => return Some(Self::DrawOffer),
+            5 => Self::Signs,
+            6 => Self::Comment,
+            7 => Self::LineComment,
+            8 => Self::Escape,
+            9 => Self::Word,
+            10 => Self::Unread,
+            _ => return None,
+        };
+        bytes.text().map(|text| of_text(text.to_owned()))
+    }
+}
+
+fn put_numbers<const N: usize>(out: &mut Vec<u8>, numbers: [u64; N]) {
+    for number in numbers {
+        put_varint(out, number);
+    }
+}
+
+/// Writes down the lines and notes of a game in the order of its record.
+///
+/// ```
+/// use tridex_index::{Note, Scribe, read_moves};
+/// use tridex_rules::RuleSystem;
+///
+/// let main = read_moves(RuleSystem::Meder, "b4N b5B")?;
+/// let other = read_moves(RuleSystem::Meder, "b4N a6N")?;
+/// let mut scribe = Scribe::default();
+/// scribe.play("b4N!", Some(main[0]));
+/// scribe.play("b5B", Some(main[1]));
+/// scribe.note(Note::VariationStart);
+/// scribe.play("a6N", Some(other[1]));
+/// scribe.play("--", None);
+/// scribe.note(Note::VariationEnd);
+/// let game = scribe.finish(1, RuleSystem::Meder);
+/// assert_eq!(game.moves, main);
+/// assert_eq!(game.variations[0].moves, other[1..]);
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Scribe {
+    moves: Vec<Move>,
+    variations: Vec<Variation>,
+    notes: Vec<Note>,
+    here: Line,
+    /// The lines it branches off from, the main line first.
+    outer: Vec<Line>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Line {
+    /// Its place among the variations; none for the main line, and for a variation before its first move.
+    variation: Option<u32>,
+    /// Plies from the start of the game.
+    ply: u32,
+    /// Whether what follows in it has no position.
+    is_lost: bool,
+}
+
+impl Scribe {
+    /// The next token of the line, with the legal move it was read as. Without one, and where the game has more than
+    /// [`MAX_VARIATIONS`], this token and the rest of the line are stored as they are written.
+    pub fn play(&mut self, token: &str, read: Option<Move>) {
+        let is_main = self.outer.is_empty();
+        let here = &mut self.here;
+        let has_place =
+            is_main || here.variation.is_some() || self.variations.len() < MAX_VARIATIONS;
+        let Some(played) = read.filter(|_| has_place && !here.is_lost) else {
+            here.is_lost = true;
+            self.notes.push(Note::Unread(token.to_owned()));
+            return;
+        };
+        if !is_main && here.variation.is_none() {
+            here.variation = u32::try_from(self.variations.len()).ok();
+            self.variations.push(Variation {
+                parent: self.outer.last().and_then(|outer| outer.variation),
+                ply: here.ply,
+                moves: Vec::new(),
+            });
+        }
+        here.ply += 1;
+        match here.variation {
+            None => self.moves.push(played),
+            Some(line) => {
+                if let Some(line) = self.variations.get_mut(line as usize) {
+                    line.moves.push(played);
+                }
+            }
+        }
+        match self.notes.last_mut() {
+            Some(Note::Moves(count)) => *count += 1,
+            _ => self.notes.push(Note::Moves(1)),
+        }
+        let signs = token.trim_end_matches(['!', '?']).len();
+        if let Some(signs) = token.get(signs..).filter(|signs| !signs.is_empty()) {
+            self.notes.push(Note::Signs(signs.to_owned()));
+        }
+    }
+
+    /// Something else that is written here; of [`Note::Moves`] nothing is taken.
+    pub fn note(&mut self, note: Note) {
+        match note {
+            Note::Moves(_) => return,
+            Note::VariationStart => self.open(),
+            Note::VariationEnd => match self.outer.pop() {
+                Some(outer) => self.here = outer,
+                None => return,
+            },
+            _ => {}
+        }
+        self.notes.push(note);
+    }
+
+    fn open(&mut self) {
+        let from = self.here;
+        // What has no moves has none to be replaced.
+        let is_bare = from.variation.is_none() && !self.outer.is_empty();
+        self.outer.push(from);
+        self.here = Line {
+            variation: None,
+            ply: from.ply.saturating_sub(1),
+            is_lost: from.is_lost || is_bare || from.ply == 0,
+        };
+    }
+
+    /// The game, without tags, from the start position of its rules.
+    #[must_use]
+    pub fn finish(mut self, number: u32, rules: RuleSystem) -> GameEntry {
+        let open = self.outer.iter().map(|_| Note::VariationEnd);
+        self.notes.extend(open);
+        // The rest of the main line needs no note.
+        if let Some(Note::Moves(_)) = self.notes.last() {
+            self.notes.pop();
+        }
+        GameEntry {
+            variations: self.variations,
+            notes: self.notes,
+            ..GameEntry::new(number, rules, self.moves)
+        }
+    }
+}
+
+/// Whether the notes of a game go through its lines, in their order and to the end of each variation.
+pub(crate) fn fit(game: &GameEntry) -> bool {
+    let (mut here, mut outer) = (Line::default(), Vec::new());
+    let mut next = 0;
+    let variation = |line: u32| game.variations.get(line as usize);
+    for note in &game.notes {
+        match note {
+            Note::Moves(count) => {
+                if !outer.is_empty() && here.variation.is_none() {
+                    let parent = outer.last().and_then(|outer: &Line| outer.variation);
+                    let is_it = |line: &Variation| (line.parent, line.ply) == (parent, here.ply);
+                    if !variation(next).is_some_and(is_it) {
+                        return false;
+                    }
+                    here.variation = Some(next);
+                    next += 1;
+                }
+                here.ply = here.ply.saturating_add(*count);
+            }
+            Note::VariationStart => {
+                let ply = here.ply.saturating_sub(1);
+                outer.push(here);
+                here = Line {
+                    ply,
+                    ..Line::default()
+                };
+            }
+            Note::VariationEnd => {
+                let plies = |line: &Variation| line.ply as usize + line.moves.len();
+                let length = here.variation.and_then(variation).map(plies);
+                let Some(from) = outer
+                    .pop()
+                    .filter(|_| length.is_none_or(|length| length == here.ply as usize))
+                else {
+                    return false;
+                };
+                here = from;
+            }
+            _ => {}
+        }
+    }
+    outer.is_empty()
+        && here.ply as usize <= game.moves.len()
+        && next as usize == game.variations.len()
+}

@@ -187,10 +187,10 @@ fn what_is_passed_over_is_said() {
         let quiet = run(at, &[command, &["empty", "both", "--quiet"]].concat());
         assert_eq!((code(&quiet), stderr(&quiet)), (Some(0), String::new()));
     }
-    // A file that is named is read whatever it is called, and a file without games was read.
+    // A file that is named is read whatever it is called, and a file without games was read, but is a problem.
     assert_eq!(code(&run(at, &["validate", "letters/a.doc"])), Some(0));
     fs::write(at.join("none.pgn"), "").unwrap();
-    assert_eq!(code(&run(at, &["validate", "none.pgn"])), Some(0));
+    assert_eq!(code(&run(at, &["validate", "none.pgn"])), Some(1));
 }
 
 #[test]

@@ -31,6 +31,7 @@ pub(crate) use serving::ServeArgs;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
+use tridex_archive::encoding::Encoding;
 use tridex_index::INDEX_VERSION;
 use tridex_notation::{Locale, Notation, Program};
 use tridex_rules::RuleSystem;
@@ -449,6 +450,20 @@ fn locale(code: &str) -> Result<Locale, String> {
     Locale::from_code(code).ok_or_else(|| {
         let codes: Vec<&str> = Locale::ALL.iter().map(|l| l.code()).collect();
         format!("the languages are {}, it", codes.join(", "))
+    })
+}
+
+fn encoding(name: &str) -> Result<Encoding, String> {
+    Encoding::from_name(name).ok_or_else(|| {
+        let name = name.to_lowercase();
+        let near = |known: &&str| strsim::jaro_winkler(&name, known);
+        let mut known = Encoding::NAMES;
+        known.sort_by(|a, b| near(b).total_cmp(&near(a)));
+        let near: Vec<&str> = known.iter().take(3).copied().collect();
+        format!(
+            "did you mean {}? other names are those of the Encoding Standard",
+            near.join(", ")
+        )
     })
 }
 

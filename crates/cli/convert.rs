@@ -118,7 +118,8 @@ fn write_all(
         _ => Out::Text(out),
     };
     let mut is_full = false;
-    let (_, exit) = survey::run_until(&args.reading, work, |_, made, seen, progress| {
+    let (files, none) = (&args.reading, |_: &input::Fault| None);
+    let (_, exit) = survey::run_until(files, &options, work, none, |_, made, seen, progress| {
         seen.tell(progress)?;
         match &mut out {
             Out::Page(page) => {

@@ -25,8 +25,10 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     let texts = args.output.file.is_some();
     let aside = |fault: io::Error| Failure::message(format!("a temporary file: {fault}"));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;
+    output::announce(&args.output);
     let exit = survey::count(
         &args.reading,
+        &options,
         |source, batch, seen| {
             let (part, rest) = Part::read(batch, &options, texts, |game| {
                 seen.tally.count_replayed(game.status(), game.moves().len());

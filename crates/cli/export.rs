@@ -83,6 +83,7 @@ fn of_files(
     let mut broken = None;
     let done = survey::run(
         &args.reading,
+        &options,
         |source, batch, seen| {
             let games = index::games(source, batch, &options, |entry| make(source, entry));
             seen.tally = games.tally;

@@ -19,8 +19,9 @@ use intake::Whereabouts;
 use pass::{Answer, work};
 use serde::Serialize;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -157,7 +158,7 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
         exit = exit.max(read(args, &writer, summary)?);
     }
     if args.prune && !input::interrupted() {
-        prune(args, &mut writer.borrow_mut()).map_err(|fault| of_index(&fault))?;
+        exit = exit.max(prune(args, &mut writer.borrow_mut()).map_err(|fault| of_index(&fault))?);
     }
     let _held = interrupt::hold();
     let writer = writer.into_inner();
@@ -231,9 +232,9 @@ fn read(
         |job| work(job, &options, &preparer),
         |answer| {
             let aside = match &answer {
-                Answer::Failed(fault) => {
+                Answer::Failed(fault) | Answer::Noted(fault) => {
                     exit = exit.max(fault.exit);
-                    progress.suspend(|| output::complain(&fault.text));
+                    progress.suspend(|| fault.tell());
                     ""
                 }
                 Answer::Games(games) => &games.aside,
@@ -256,7 +257,7 @@ fn read(
     }
     done?;
     exit = exit.max(input::tell_notes_of(&args.reading, &notes));
-    writer.borrow_mut().leave_source();
+    writer.borrow_mut().leave_source(None);
     summary.rejected = adding.rejected;
     if let Some(games) = adding.told {
         output::remark(&format!(
@@ -326,27 +327,43 @@ impl Adding<'_> {
             Answer::Same(name) => {
                 writer.keep_source(&name)?;
             }
-            Answer::Failed(_) => writer.leave_source(),
+            // It is read again the next time; where it was is known, so that it can be pruned.
+            Answer::Leave(stamp) => writer.leave_source(stamp.map(intake::never_the_same)),
+            Answer::Failed(_) => writer.leave_source(None),
+            Answer::Noted(_) => {}
         }
         Ok(())
     }
 }
 
-/// Drops the games of files that are gone.
-fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
-    let is_named = |name: &str| {
-        let mut paths = args.reading.paths.iter();
-        paths.any(|path| Path::new(name).starts_with(path))
-    };
+/// Drops the games of files that are gone. Of a folder that is missing altogether nothing is dropped, for the disk it is
+/// on may not be mounted.
+fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<Exit, IndexError> {
     let mut elsewhere = 0;
+    let mut missing = BTreeMap::<PathBuf, u64>::new();
     for name in writer.sources()? {
-        match intake::whereabouts(&name, writer.stamp(&name)) {
-            Whereabouts::There => {}
-            Whereabouts::Elsewhere if !is_named(&name) => elsewhere += 1,
-            Whereabouts::Gone | Whereabouts::Elsewhere => {
-                writer.remove_source(&name)?;
+        let path = Path::new(&name);
+        let mut roots = args.reading.paths.iter();
+        let root = roots.find(|root| path.starts_with(root));
+        match (intake::whereabouts(&name, writer.stamp(&name)), root) {
+            (Whereabouts::There, _) => {}
+            (Whereabouts::Elsewhere, None) => elsewhere += 1,
+            (Whereabouts::Gone | Whereabouts::Elsewhere, root) => {
+                let folder = root.map(PathBuf::as_path).or(path.parent()).unwrap_or(path);
+                if intake::is_missing(folder) {
+                    *missing.entry(folder.to_owned()).or_default() += 1;
+                } else {
+                    writer.remove_source(&name)?;
+                }
             }
         }
+    }
+    for (folder, files) in &missing {
+        let folder = printable(&folder.to_string_lossy()).into_owned();
+        output::complain(&format!(
+            "{folder}: missing or empty, expected files of the index: {files}; their games stay; to drop them name the \
+             folder above it"
+        ));
     }
     if elsewhere > 0 {
         output::complain(&format!(
@@ -354,7 +371,10 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<(), IndexError> {
              another one, so their games stay"
         ));
     }
-    Ok(())
+    Ok(match missing.is_empty() {
+        true => Exit::Good,
+        false => Exit::Failed,
+    })
 }
 
 /// Looks the index through and says what is damaged.

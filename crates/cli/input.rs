@@ -2,18 +2,20 @@
 
 use crate::args::{Reading, RulesWish, Which};
 use crate::failure::{Exit, Failure};
+pub(crate) use crate::fault::Fault;
 pub(crate) use crate::interrupt::{STOP, catch_interrupts, interrupted};
 use crate::output;
 use crate::plan;
 use crate::search;
+use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use tridex_archive::places::{Place, Places};
 use tridex_archive::record::{Game, Recorder};
 use tridex_archive::source::{
-    Budget, EXTENSIONS, Input, Notes, OpenOptions, Piece, Source, SourceError, SourceErrorKind,
-    Walk, walk,
+    Batches, Budget, EXTENSIONS, Input, Notes, OpenOptions, Piece, Source, SourceError, Walk, walk,
 };
 use tridex_archive::split::Batch;
 use tridex_archive::{Limits, printable};
@@ -28,45 +30,8 @@ const UNDER_WAY: usize = 2 << 20;
 pub(crate) enum Job {
     /// Whole games with the name of their source.
     Games(Arc<str>, Batch),
-    /// The source, or the rest of it, could not be read.
+    /// The source, or the rest of it, could not be read, or there is something else to know about it.
     Failed(Fault),
-}
-
-/// Why something could not be read, and how the run ends for it.
-#[derive(Debug)]
-pub(crate) struct Fault {
-    pub(crate) text: String,
-    pub(crate) exit: Exit,
-}
-
-impl Fault {
-    /// One for which a run ends with 2.
-    pub(crate) const fn serious(text: String) -> Self {
-        Self {
-            text,
-            exit: Exit::Failed,
-        }
-    }
-
-    /// What is wrong with a source that was named, or found in a folder.
-    pub(crate) fn of_source(fault: &SourceError) -> Self {
-        Self::serious(fault.to_string())
-    }
-
-    /// What is wrong with a piece of a source. That a file is broken was so when it was cut, and will be so whoever
-    /// reads it: then the data falls short, and it is of no use to try again.
-    pub(crate) fn of_piece(fault: &SourceError) -> Self {
-        let exit = match fault.kind() {
-            SourceErrorKind::Corrupt(..)
-            | SourceErrorKind::TooLarge(_)
-            | SourceErrorKind::Foreign(_) => Exit::FellShort,
-            _ => Exit::Failed,
-        };
-        Self {
-            text: fault.to_string(),
-            exit,
-        }
-    }
 }
 
 /// How many threads to use.
@@ -85,10 +50,11 @@ pub(crate) fn thread_count(wish: Option<u16>) -> usize {
 /// All games that the paths lead to, in order. What is met on the way and not taken is noted.
 pub(crate) fn jobs(
     reading: &Reading,
+    locale: Option<Locale>,
     consumed: &Arc<AtomicU64>,
     notes: &Arc<Notes>,
 ) -> impl Iterator<Item = Job> {
-    let options = open_options(reading, consumed);
+    let options = open_options(reading, locale, consumed);
     let pieces = reading.plan.as_deref().into_iter().flat_map(plan::pieces);
     let planned = options.clone();
     let pieces = pieces.flat_map(move |piece| open_piece(piece, &planned));
@@ -107,6 +73,10 @@ pub(crate) fn tell_notes_of(reading: &Reading, notes: &Notes) -> Exit {
 /// Says which folders held no games, and where files were passed over for their names. Falls short of everything if
 /// there was nothing to be read at all.
 pub(crate) fn tell_notes(notes: &Notes) -> Exit {
+    for name in notes.excepted() {
+        let name = printable(&name);
+        output::remark(&format!("{name}: skipped, for the results go to this file"));
+    }
     let nothing = notes.sources() == 0 && !interrupted();
     for folder in notes.folders() {
         let examples: Vec<_> = folder.examples.iter().map(|name| printable(name)).collect();
@@ -146,14 +116,21 @@ pub(crate) fn tell_notes(notes: &Notes) -> Exit {
     }
 }
 
-/// All sources that the paths lead to, in order, until somebody interrupts.
+/// All sources that the paths lead to, in order, until somebody interrupts. Files that this run writes are none.
 pub(crate) fn sources(reading: &Reading) -> Walk {
-    walk(&reading.paths).until(&STOP)
+    let sources = walk(&reading.paths).until(&STOP);
+    output::written().iter().fold(sources, Walk::except)
 }
 
 /// How they are opened: so that nobody waits for ever, and memory is bounded.
-pub(crate) fn open_options(reading: &Reading, consumed: &Arc<AtomicU64>) -> OpenOptions {
+pub(crate) fn open_options(
+    reading: &Reading,
+    locale: Option<Locale>,
+    consumed: &Arc<AtomicU64>,
+) -> OpenOptions {
     let mut options = OpenOptions::default();
+    options.encoding = reading.encoding;
+    options.language = locale.map(Locale::code);
     options.consumed = Arc::clone(consumed);
     options.stop = Some(&STOP);
     options.budget = Some(Budget::new(UNDER_WAY));
@@ -168,7 +145,7 @@ fn open(
     options: &OpenOptions,
 ) -> Box<dyn Iterator<Item = Job>> {
     let opened = source.and_then(|source| Ok((source.name(), source.open(options)?)));
-    batches(opened, Fault::of_source)
+    parts(opened, Fault::of_source)
 }
 
 fn open_piece(
@@ -178,27 +155,82 @@ fn open_piece(
     match piece {
         Ok((source, piece)) => {
             let opened = source.open_piece(&piece, options);
-            batches(opened.map(|input| (source.name(), input)), Fault::of_piece)
+            parts(opened.map(|input| (source.name(), input)), Fault::of_piece)
         }
         Err(fault) => Box::new(std::iter::once(Job::Failed(fault))),
     }
 }
 
-/// The batches of a source that was opened, or of a piece of it.
-fn batches(
+/// The parts of a source that was opened, or of a piece of it.
+fn parts(
     opened: Result<(String, Input), SourceError>,
     fault: fn(&SourceError) -> Fault,
 ) -> Box<dyn Iterator<Item = Job>> {
     match opened {
         Ok((name, input)) => {
             let name: Arc<str> = name.into();
-            let batches = input.batches(Limits::default());
-            Box::new(batches.map(move |batch| match batch {
-                Ok(batch) => Job::Games(Arc::clone(&name), batch),
-                Err(error) => Job::Failed(fault(&error)),
+            let parts = Parts::new(&name, input, fault);
+            Box::new(parts.map(move |part| match part {
+                Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
+                Part::Noted(fault) | Part::Failed(fault) => Job::Failed(fault),
             }))
         }
         Err(error) => Box::new(std::iter::once(Job::Failed(fault(&error)))),
+    }
+}
+
+/// Something that an open source gives.
+pub(crate) enum Part {
+    Games(Batch),
+    /// There is something to know about its text, and more may come.
+    Noted(Fault),
+    /// It could not be read, or not to its end, or has no games. Nothing more comes.
+    Failed(Fault),
+}
+
+/// The batches of an open source, each after what there is to know about its text.
+pub(crate) struct Parts {
+    name: Arc<str>,
+    batches: Batches,
+    fault: fn(&SourceError) -> Fault,
+    ready: VecDeque<Part>,
+}
+
+impl Parts {
+    pub(crate) fn new(name: &Arc<str>, input: Input, fault: fn(&SourceError) -> Fault) -> Self {
+        Self {
+            name: Arc::clone(name),
+            batches: input.batches(Limits::default()),
+            fault,
+            ready: VecDeque::new(),
+        }
+    }
+}
+
+impl Iterator for Parts {
+    type Item = Part;
+
+    fn next(&mut self) -> Option<Part> {
+        if self.ready.is_empty() {
+            let batch = self.batches.next();
+            let (end, mut places) = match &batch {
+                Some(Ok(batch)) => {
+                    let end = batch.base_offset + batch.bytes.len() as u64;
+                    (end, batch.places())
+                }
+                _ => (u64::MAX, Places::new(&[], 0, Place { line: 1, column: 1 })),
+            };
+            for notice in self.batches.notices(end) {
+                let place = places.place(notice.at);
+                let noted = Fault::of_notice(&self.name, notice, place);
+                self.ready.push_back(Part::Noted(noted));
+            }
+            self.ready.extend(batch.map(|batch| match batch {
+                Ok(batch) => Part::Games(batch),
+                Err(error) => Part::Failed((self.fault)(&error)),
+            }));
+        }
+        self.ready.pop_front()
     }
 }
 
@@ -280,12 +312,21 @@ pub(crate) fn one_game(
     };
     let source = Source::new(OsStr::new(file));
     let shown = source.name();
-    let input = source
-        .open(&OpenOptions::default())
-        .map_err(Failure::message)?;
+    let mut open = OpenOptions::default();
+    open.encoding = which.encoding;
+    open.language = which.locale.map(Locale::code);
+    let input = source.open(&open).map_err(Failure::message)?;
+    let name: Arc<str> = shown.as_str().into();
     let mut seen = 0;
-    for batch in input.batches(Limits::default()) {
-        let batch = batch.map_err(Failure::message)?;
+    for part in Parts::new(&name, input, Fault::of_source) {
+        let batch = match part {
+            Part::Games(batch) => batch,
+            Part::Noted(noted) => {
+                noted.tell();
+                continue;
+            }
+            Part::Failed(fault) => return Err(Failure::message(fault)),
+        };
         if seen + u64::from(batch.games) < wanted {
             seen += u64::from(batch.games);
             continue;

@@ -18,6 +18,7 @@ mod dedupe;
 mod diagnose;
 mod export;
 mod failure;
+mod fault;
 mod generate;
 mod index;
 mod input;

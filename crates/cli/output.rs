@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use tridex_archive::write::AtomicFile;
 use tridex_archive::{json, printable};
 
@@ -220,6 +220,10 @@ fn begin(
     let fault = |fault: io::Error| {
         Failure::message(format!("{}: {fault}", printable(&path.to_string_lossy())))
     };
+    WRITTEN
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(path.to_owned());
     let mut begun = match no_clobber {
         true => AtomicFile::create_new(path),
         false => AtomicFile::create(path),
@@ -230,6 +234,26 @@ fn begin(
         begun.commit().map_err(fault)?;
     }
     Ok(exit)
+}
+
+/// Files that this run writes. What is there before is not what they will hold.
+static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// The files that this run writes, as far as they have been begun or announced.
+pub(crate) fn written() -> Vec<PathBuf> {
+    WRITTEN
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone()
+}
+
+/// Notes that results will go to a file, where that is begun only when everything has been read.
+pub(crate) fn announce(file: &OutputFile) {
+    let path = file.path().map(Path::to_owned);
+    WRITTEN
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .extend(path);
 }
 
 /// Where a file is or would be, whatever it is called.

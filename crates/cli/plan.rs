@@ -12,6 +12,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tridex_archive::encoding::{Encoding, Guess};
 use tridex_archive::places::Place;
 use tridex_archive::source::{Notes, OpenOptions, Piece, Source, Uncut, walk};
 use tridex_archive::split::Seam;
@@ -36,6 +37,12 @@ struct Record {
     first_column: u64,
     /// Why the file is one piece whatever its size, such as `gzip`; null if it may be cut.
     uncut: Option<String>,
+    /// What bytes that are not UTF-8 are read as in this piece and all that follow, if that was guessed here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    encoding: Option<String>,
+    /// Whether many letters agree with the guess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    encoding_sure: Option<bool>,
     /// Bytes of the whole file.
     size: u64,
     /// A checksum of the bytes and the numbers, in hexadecimal digits.
@@ -53,6 +60,8 @@ impl Record {
             first_line: piece.start.place.line,
             first_column: piece.start.place.column,
             uncut: piece.uncut.map(|uncut| uncut.as_str().to_owned()),
+            encoding: piece.guess.map(|guess| guess.encoding.name().to_owned()),
+            encoding_sure: piece.guess.map(|guess| guess.is_sure),
             size: piece.size,
             seal: format!("{:08x}", piece.seal),
         }
@@ -68,6 +77,14 @@ impl Record {
                 Uncut::from_word(word)
                     .ok_or_else(|| format!("`uncut` says {}", printable(word)))?,
             ),
+        };
+        let unknown = |word: &str| format!("`encoding` says {}", printable(word));
+        let guess = match &self.encoding {
+            None => None,
+            Some(word) => Some(Guess {
+                encoding: Encoding::from_name(word).ok_or_else(|| unknown(word))?,
+                is_sure: self.encoding_sure.unwrap_or(false),
+            }),
         };
         let place = Place {
             line: self.first_line,
@@ -85,6 +102,7 @@ impl Record {
             length: self.length,
             games: self.games,
             uncut,
+            guess,
             size: self.size,
             seal,
         };
@@ -102,6 +120,7 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut options = OpenOptions::default();
     let consumed = Arc::new(AtomicU64::new(0));
     options.consumed = Arc::clone(&consumed);
+    options.encoding = args.encoding;
     let sizes = walk(&args.paths).until(&STOP);
     let total = sizes.map(|source| source.ok()?.size()).sum();
     let progress = Progress::start(total, &consumed);
@@ -192,10 +211,8 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<(Source, Piece)
     let mut number = 0_u64;
     std::iter::from_fn(move || {
         if let Some(error) = failed.take() {
-            let name = printable(&name);
-            return Some(Err(Fault::serious(format!(
-                "{name}: cannot be opened: {error}"
-            ))));
+            let message = format!("cannot be opened: {error}");
+            return Some(Err(Fault::of_plan(&name, None, message)));
         }
         loop {
             let reader = lines.as_mut()?;
@@ -203,10 +220,10 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<(Source, Piece)
             let read = reader.take(MAX_LINE).read_until(b'\n', &mut line);
             number += 1;
             let said = |what: &str| {
-                let name = printable(&name);
-                Fault::serious(format!(
-                    "{name}:{number}: this is no piece of a plan: {what}; `tridex plan PATHS` makes such lines"
-                ))
+                let message = format!(
+                    "this is no piece of a plan: {what}; `tridex plan PATHS` makes such lines"
+                );
+                Fault::of_plan(&name, Some(number), message)
             };
             match read {
                 Ok(0) => return None,
@@ -223,10 +240,8 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<(Source, Piece)
                 }
                 Err(error) => {
                     lines = None;
-                    let name = printable(&name);
-                    return Some(Err(Fault::serious(format!(
-                        "{name}: cannot be read: {error}"
-                    ))));
+                    let message = format!("cannot be read: {error}");
+                    return Some(Err(Fault::of_plan(&name, None, message)));
                 }
             }
         }

@@ -73,6 +73,7 @@ fn of_files(args: &StatsArgs, stats: &mut Stats) -> Result<Exit, Failure> {
     let options = input::options(&args.reading, args.rules, args.locale);
     survey::count(
         &args.reading,
+        &options,
         |source, batch, seen| {
             let mut part = Stats::default();
             let rest = each(batch, &options, |game| {
@@ -124,6 +125,7 @@ fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
         })?,
         true => survey::count(
             &args.reading,
+            &options,
             |source, batch, seen| {
                 let mut part = By::new(grouping);
                 let rest = each(batch, &options, |game| {

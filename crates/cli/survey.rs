@@ -4,7 +4,7 @@
 use crate::args::Reading;
 use crate::diagnose;
 use crate::failure::{Exit, Failure};
-use crate::input::{self, Job, STOP};
+use crate::input::{self, Fault, Job, STOP};
 use crate::output::{self, Paint};
 use crate::progress::Progress;
 use crate::tally::Tally;
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicU64;
 use tridex_archive::pipeline;
 use tridex_archive::source::Notes;
 use tridex_archive::split::Batch;
-use tridex_replay::Damages;
+use tridex_replay::{Damages, Options};
 
 /// What was seen of some games.
 #[derive(Default)]
@@ -58,21 +58,32 @@ pub(crate) enum Going {
 /// [`Exit::Failed`] if a source could not be read, there was none, or the run was interrupted.
 pub(crate) fn run<T: Send>(
     reading: &Reading,
+    options: &Options,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     mut sink: impl FnMut(&Arc<str>, T, &Progress) -> io::Result<()>,
 ) -> Result<(Tally, Exit), Failure> {
-    run_until(reading, read, |source, part, seen, progress| {
-        // What is said of games comes before them.
-        seen.tell(progress)?;
-        sink(source, part, progress).map(|()| Going::On)
-    })
+    let of_fault = |_: &Fault| None;
+    run_until(
+        reading,
+        options,
+        read,
+        of_fault,
+        |source, part, seen, progress| {
+            // What is said of games comes before them.
+            seen.tell(progress)?;
+            sink(source, part, progress).map(|()| Going::On)
+        },
+    )
 }
 
 /// The same until `sink` has seen enough. What was seen of a batch is counted behind its sink, which may take away from
-/// it what it has not used.
+/// it what it has not used. What is wrong with a file is reported on standard error, and what `of_fault` makes of it goes
+/// to `sink` too.
 pub(crate) fn run_until<T: Send>(
     reading: &Reading,
+    options: &Options,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
+    of_fault: impl Fn(&Fault) -> Option<T>,
     mut sink: impl FnMut(&Arc<str>, T, &mut Seen, &Progress) -> io::Result<Going>,
 ) -> Result<(Tally, Exit), Failure> {
     input::catch_interrupts();
@@ -83,7 +94,7 @@ pub(crate) fn run_until<T: Send>(
     let mut enough = false;
     let notes = Arc::new(Notes::default());
     let mut games = 0;
-    let jobs = input::jobs(reading, &consumed, &notes).map(|job| {
+    let jobs = input::jobs(reading, options.locale, &consumed, &notes).map(|job| {
         let before = games;
         if let Job::Games(_, batch) = &job {
             games += u64::from(batch.games);
@@ -110,7 +121,10 @@ pub(crate) fn run_until<T: Send>(
                 Ok(answer) => answer,
                 Err(fault) => {
                     exit = exit.max(fault.exit);
-                    progress.suspend(|| output::complain(&fault.text));
+                    progress.suspend(|| fault.tell());
+                    if let Some(part) = of_fault(&fault) {
+                        sink(&fault.file, part, &mut Seen::default(), &progress)?;
+                    }
                     return Ok(());
                 }
             };
@@ -146,10 +160,11 @@ pub(crate) fn run_until<T: Send>(
 /// [`run`] for commands that count games or compare them: invalid ones are told in one line at the end.
 pub(crate) fn count<T: Send>(
     reading: &Reading,
+    options: &Options,
     read: impl Fn(&str, &Batch, &mut Seen) -> T + Sync,
     mut sink: impl FnMut(&Arc<str>, T) -> io::Result<()>,
 ) -> Result<Exit, Failure> {
-    let (total, exit) = run(reading, read, |source, part, _| sink(source, part))?;
+    let (total, exit) = run(reading, options, read, |source, part, _| sink(source, part))?;
     let invalid = total.invalid();
     if invalid > 0 && !input::interrupted() {
         output::remark(&format!(

@@ -2,6 +2,7 @@
 
 use crate::args::{RulesWish, SummaryFormat, TableFormat, ValidateArgs, agree};
 use crate::failure::{Exit, Failure};
+use crate::input::Fault;
 use crate::output::{self, Paint};
 use crate::survey::{self, Going, Seen};
 use crate::tally::Tally;
@@ -31,6 +32,7 @@ fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Ex
     let mut left = form.limit;
     let (total, exit) = survey::run_until(
         &args.reading,
+        &options,
         |source, batch, seen| {
             let mut writer = Writer {
                 found: Found::default(),
@@ -43,6 +45,7 @@ fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Ex
             writer.stray(&rest, batch, seen);
             writer.found
         },
+        |fault| form.fault(fault),
         |_, mut found, seen, progress| {
             let going = found.cut(&mut left, seen);
             if !found.text.is_empty() {
@@ -149,8 +152,26 @@ impl Form {
         written.unwrap_or_default()
     }
 
-    fn wants(&self, found: &Diagnostic) -> bool {
-        !self.errors_only || found.severity == Severity::Error
+    fn wants(&self, severity: Severity) -> bool {
+        !self.errors_only || severity == Severity::Error
+    }
+
+    /// A row of the table of problems.
+    fn problem(&self, problem: &Problem<'_>, out: &mut Vec<u8>) {
+        match self.format {
+            // Writing to memory does not fail.
+            TableFormat::Ndjson => drop(problem.write_json(out)),
+            _ => out.extend(self.row(problem.cells())),
+        }
+    }
+
+    /// What is written of a file that has problems besides those of its games.
+    fn fault(&self, fault: &Fault) -> Option<Found> {
+        let mut found = Found::default();
+        if self.problems && self.wants(fault.severity) {
+            self.problem(&fault.problem(), &mut found.text);
+        }
+        Some(found)
     }
 
     /// Whether nothing is written of games of which there is nothing to say.
@@ -219,7 +240,11 @@ impl Writer<'_> {
     fn report(&mut self, line: u64, report: &Report, seen: &Seen) {
         let form = self.form;
         if form.problems || form.format == TableFormat::Text {
-            for found in report.diagnostics.iter().filter(|found| form.wants(found)) {
+            for found in report
+                .diagnostics
+                .iter()
+                .filter(|found| form.wants(found.severity))
+            {
                 self.finding(found);
                 if found.severity == Severity::Error && !form.by_games {
                     self.may_stop(&seen.tally);
@@ -269,16 +294,9 @@ impl Writer<'_> {
                 self.found.text.extend_from_slice(text.as_bytes());
             }
             TableFormat::Ndjson | TableFormat::Csv => {
-                self.problem(&Problem::new(self.source, Some(number), found));
+                let problem = Problem::new(self.source, Some(number), found);
+                form.problem(&problem, &mut self.found.text);
             }
-        }
-    }
-
-    fn problem(&mut self, problem: &Problem<'_>) {
-        match self.form.format {
-            // Writing to memory does not fail.
-            TableFormat::Ndjson => drop(problem.write_json(&mut self.found.text)),
-            _ => self.found.text.extend(self.form.row(problem.cells())),
         }
     }
 
@@ -313,11 +331,12 @@ impl Writer<'_> {
         let mut errors = 0;
         for found in diagnose::strays(rest, batch) {
             errors += u64::from(diagnose::counts(&found));
-            if !form.wants(&found) {
+            if !form.wants(found.severity) {
                 continue;
             }
             if form.problems {
-                self.problem(&Problem::new(self.source, None, &found));
+                let problem = Problem::new(self.source, None, &found);
+                form.problem(&problem, &mut self.found.text);
             } else {
                 let (mut text, places) = (String::new(), batch.places());
                 diagnose::draw(&mut text, form.paint, self.source, 0, &found, &places);

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use crate::lex;
 use crate::sheet;
-use crate::wide::Wide;
 
 /// What kind of file holds the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,7 +30,7 @@ impl Container {
         }
     }
 
-    /// What a file is, by its name and, where that leaves it open, its first bytes, unfolded.
+    /// What a file is, by its name and, where that leaves it open, its first bytes, decompressed and decoded.
     ///
     /// `.pgn`, `.csv`, `.tsv`, `.ndjson` and `.jsonl` say it; an ending `.gz`, `.zst` or `.bz2` is
     /// left aside. A few hundred bytes are enough, and none are, too.
@@ -51,11 +50,6 @@ impl Container {
     }
 
     fn of_head(head: &[u8]) -> Self {
-        if let Some(mut wide) = Wide::detect(head) {
-            let mut text = Vec::with_capacity(head.len());
-            wide.push(head, &mut text);
-            return Self::of_head(&text);
-        }
         let from = lex::skip_blanks(head, 0);
         let head = head.get(from..).unwrap_or_default();
         if let Some(rest) = head.strip_prefix(b"{") {

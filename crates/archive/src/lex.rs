@@ -710,16 +710,13 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 
 /// What a byte that was taken for Latin-1 is in Windows-1252.
 fn windows_1252(c: char) -> char {
-    /// The bytes from 80 to 9F.
-    const CONTROLS: [char; 32] = [
-        '€', '\u{fffd}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{fffd}', 'Ž',
-        '\u{fffd}', '\u{fffd}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ',
-        '\u{fffd}', 'ž', 'Ÿ',
-    ];
-    match c {
-        '\u{80}'..='\u{9f}' => CONTROLS.get(c as usize - 0x80).copied().unwrap_or(c),
-        _ => c,
-    }
+    let Ok(byte @ 0x80..=0x9f) = u8::try_from(c) else {
+        return c;
+    };
+    let bytes = [byte];
+    let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&bytes);
+    let read = text.chars().next().filter(|c| !c.is_control());
+    read.unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 /// The value of a tag as it is meant: `\"` and `\\` undone, decoded like [`decode`]. A backslash

@@ -7,6 +7,8 @@
 //! for many batches at once and hands the answers back in order. [`places::Places`] turns an offset
 //! into line and column.
 //!
+//! Readers see UTF-8; text in another [`encoding`] is decoded on its way to them.
+//!
 //! A [`record::Game`] is a game kept in memory, for conversion; [`write`](mod@write) puts it into a file again.
 //!
 //! Nothing in these modules knows a rule or a notation: a move is an opaque piece of text with a
@@ -33,6 +35,7 @@
 
 pub mod container;
 pub mod date;
+pub mod encoding;
 pub mod json;
 mod lex;
 pub mod names;
@@ -47,7 +50,6 @@ pub mod split;
 #[cfg(test)]
 mod testing;
 mod visit;
-mod wide;
 mod words;
 pub mod write;
 

@@ -2,6 +2,7 @@
 
 mod budget;
 mod foreign;
+mod gzip;
 mod patient;
 mod pieces;
 mod walk;
@@ -21,6 +22,7 @@ use self::patient::{Patient, Stopped};
 pub use self::pieces::{Piece, Pieces, Uncut};
 pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Notes, Walk, walk};
 use crate::container::Container;
+use crate::encoding::{Encoding, Manner, Notice, Utf8};
 use crate::lex::printable;
 use crate::split::{Batch, Seam, Splitter};
 use crate::visit::Limits;
@@ -71,7 +73,7 @@ impl Source {
         meta.is_file().then_some(meta.len())
     }
 
-    /// Opens the source and looks what it is.
+    /// Opens the source and finds out what it is.
     ///
     /// # Errors
     ///
@@ -117,6 +119,16 @@ impl Source {
         raw: Box<dyn Read + Send>,
         options: &OpenOptions,
     ) -> Result<Input, SourceError> {
+        self.open_as(raw, options, options.manner())
+    }
+
+    /// The same with what is known of its encoding.
+    fn open_as(
+        &self,
+        raw: Box<dyn Read + Send>,
+        options: &OpenOptions,
+        manner: Manner,
+    ) -> Result<Input, SourceError> {
         let fail = |kind| SourceError {
             name: self.name(),
             kind,
@@ -132,7 +144,7 @@ impl Source {
         }
         let reader: Box<dyn Read + Send> = match compression {
             Compression::None => Box::new(head),
-            Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(buffered(head))),
+            Compression::Gzip => Box::new(gzip::Members::new(buffered(head))),
             Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(head))),
             Compression::Zstd => Box::new(
                 zstd::stream::read::Decoder::with_buffer(buffered(head))
@@ -149,10 +161,18 @@ impl Source {
                 cap: options.max_decompressed,
             })
         };
-        let head = Head::read(reader, 4096).map_err(|e| self.read_error(compression, e))?;
-        if let Some(what) = foreign::foreign(head.peek()) {
+        let read_error = |error| self.read_error(compression, error);
+        let head = Head::read(reader, 4096).map_err(read_error)?;
+        let what = match manner.encoding {
+            // Of these nearly every second byte is a zero.
+            Some(encoding) if encoding.is_utf_16() => foreign::known(head.peek()),
+            _ => foreign::foreign(head.peek()),
+        };
+        if let Some(what) = what {
             return Err(fail(SourceErrorKind::Foreign(what)));
         }
+        let beginning = head.peek().get(..4).unwrap_or(head.peek()).to_vec();
+        let head = Head::read(Utf8::new(head, &beginning, manner), 4096).map_err(read_error)?;
         Ok(Input {
             container: options
                 .container
@@ -162,6 +182,7 @@ impl Source {
             reader: head,
             budget: options.budget.clone(),
             goes_on: None,
+            is_whole: true,
         })
     }
 
@@ -192,6 +213,12 @@ pub struct OpenOptions {
     pub max_decompressed: u64,
     /// What the source is, if its name and its first bytes are not to say it.
     pub container: Option<Container>,
+    /// The encoding of the text, where no byte order mark says another one. Without it text that is not UTF-8 is read as
+    /// what it is likely to be: see [`NoticeKind::Guessed`](crate::encoding::NoticeKind::Guessed).
+    pub encoding: Option<Encoding>,
+    /// The language of the games, a code of two letters such as `cs`, by which encodings are guessed. Without it the
+    /// first tag `Locale` near the letters in question counts.
+    pub language: Option<&'static str>,
     /// Counts the bytes read, compressed as they are. It may be watched from another thread, and
     /// one counter may serve many sources.
     pub consumed: Arc<AtomicU64>,
@@ -209,9 +236,21 @@ impl Default for OpenOptions {
         Self {
             max_decompressed: 64 << 30,
             container: None,
+            encoding: None,
+            language: None,
             consumed: Arc::default(),
             stop: None,
             budget: None,
+        }
+    }
+}
+
+impl OpenOptions {
+    fn manner(&self) -> Manner {
+        Manner {
+            encoding: self.encoding,
+            guess: None,
+            language: self.language,
         }
     }
 }
@@ -262,11 +301,16 @@ pub struct Input {
     source: Source,
     container: Container,
     compression: Compression,
-    reader: Head<Box<dyn Read + Send>>,
+    reader: Head<Text>,
     budget: Option<Arc<Budget>>,
     /// The beginning of the source and the place in it where reading begins, if that is another one.
     goes_on: Option<(Vec<u8>, Seam)>,
+    /// Whether it is the whole source, and not a piece of it.
+    is_whole: bool,
 }
+
+/// The text of a source, decompressed and decoded.
+type Text = Utf8<Head<Box<dyn Read + Send>>>;
 
 impl fmt::Debug for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -291,7 +335,8 @@ impl Input {
         self.compression
     }
 
-    /// Reads it. After an error nothing more comes; every game before it has come.
+    /// Reads it. After an error nothing more comes; every game before it has come. A whole source without any game ends
+    /// with [`SourceErrorKind::Empty`] or [`SourceErrorKind::NoGames`].
     #[must_use]
     pub fn batches(self, limits: Limits) -> Batches {
         let splitter = match self.goes_on {
@@ -305,6 +350,7 @@ impl Input {
             source: self.source,
             compression: self.compression,
             budget: self.budget,
+            lacks_games: self.is_whole,
         }
     }
 }
@@ -313,8 +359,29 @@ impl Input {
 pub struct Batches {
     source: Source,
     compression: Compression,
-    splitter: Splitter<Head<Box<dyn Read + Send>>>,
+    splitter: Splitter<Head<Text>>,
     budget: Option<Arc<Budget>>,
+    /// Whether games are missed, and none has come yet.
+    lacks_games: bool,
+}
+
+impl Batches {
+    /// What there is to know about the text before an offset, in its order, each notice once. Those about a batch are
+    /// known when it has come; after the last one `u64::MAX` gives the rest.
+    pub fn notices(&mut self, before: u64) -> Vec<Notice> {
+        self.splitter.reader().inner.notices(before)
+    }
+
+    /// What is wrong with a source that has come to its end without a game.
+    fn without_games(&mut self) -> SourceError {
+        SourceError {
+            name: self.source.name(),
+            kind: match self.splitter.reader().inner.is_empty() {
+                true => SourceErrorKind::Empty,
+                false => SourceErrorKind::NoGames,
+            },
+        }
+    }
 }
 
 impl fmt::Debug for Batches {
@@ -329,7 +396,11 @@ impl Iterator for Batches {
     type Item = Result<Batch, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let batch = self.splitter.next()?;
+        let Some(batch) = self.splitter.next() else {
+            let lacks_games = std::mem::take(&mut self.lacks_games);
+            return lacks_games.then(|| Err(self.without_games()));
+        };
+        self.lacks_games &= matches!(&batch, Ok(batch) if batch.games == 0);
         let fault = |error| self.source.read_error(self.compression, error);
         Some(batch.map_err(fault).map(|mut batch| {
             if let Some(budget) = &self.budget {
@@ -371,6 +442,32 @@ pub enum SourceErrorKind {
     List(io::Error),
     /// [`OpenOptions::stop`] was set while nothing came.
     Stopped,
+    /// There is not one byte of text in it.
+    Empty,
+    /// There is text in it, or zeros, and no game.
+    NoGames,
+}
+
+impl SourceErrorKind {
+    /// A name for machines, which does not change.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Open(_) => "cannot-open",
+            Self::Folder => "folder",
+            Self::Read(_) => "cannot-read",
+            Self::Corrupt(..) => "corrupt",
+            Self::TooLarge(_) => "too-large",
+            Self::Foreign(what) if foreign::UNKNOWN_ENCODING.contains(what) => "unknown-encoding",
+            Self::Foreign(_) => "no-record",
+            Self::NoFile => "no-file",
+            Self::Changed(_) => "changed",
+            Self::List(_) => "cannot-list",
+            Self::Stopped => "stopped",
+            Self::Empty => "empty",
+            Self::NoGames => "no-games",
+        }
+    }
 }
 
 impl SourceError {
@@ -389,30 +486,35 @@ impl SourceError {
 
 impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", printable(&self.name))?;
-        match &self.kind {
-            SourceErrorKind::Open(error) => write!(f, "cannot be opened: {error}"),
-            SourceErrorKind::Folder => f.write_str("is a folder, not a file"),
-            SourceErrorKind::Read(error) => write!(f, "cannot be read: {error}"),
-            SourceErrorKind::Corrupt(compression, error) => {
+        write!(f, "{}: {}", printable(&self.name), self.kind)
+    }
+}
+
+impl fmt::Display for SourceErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open(error) => write!(f, "cannot be opened: {error}"),
+            Self::Folder => f.write_str("is a folder, not a file"),
+            Self::Read(error) => write!(f, "cannot be read: {error}"),
+            Self::Corrupt(compression, error) => {
                 write!(
                     f,
                     "the {compression} data is damaged or incomplete: {error}"
                 )
             }
-            SourceErrorKind::TooLarge(cap) => write!(
+            Self::TooLarge(cap) => write!(
                 f,
                 "unfolds to more than {cap} bytes; what comes after them is not read"
             ),
-            SourceErrorKind::Foreign(what) => write!(f, "this is {what}, not a game record"),
-            SourceErrorKind::NoFile => {
-                f.write_str("cannot be cut into pieces, for it is no plain file")
-            }
-            SourceErrorKind::Changed(what) => {
+            Self::Foreign(what) => write!(f, "this is {what}, not a game record"),
+            Self::NoFile => f.write_str("cannot be cut into pieces, for it is no plain file"),
+            Self::Changed(what) => {
                 write!(f, "is not what it was when it was cut into pieces: {what}")
             }
-            SourceErrorKind::List(error) => write!(f, "the folder cannot be listed: {error}"),
-            SourceErrorKind::Stopped => f.write_str("stopped while waiting for more"),
+            Self::List(error) => write!(f, "the folder cannot be listed: {error}"),
+            Self::Stopped => f.write_str("stopped while waiting for more"),
+            Self::Empty => f.write_str("the file is empty, expected games"),
+            Self::NoGames => f.write_str("there is no game in this file"),
         }
     }
 }

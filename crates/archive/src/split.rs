@@ -16,7 +16,6 @@ use crate::pgn::{self, Engine, Stop};
 use crate::places::{self, Place, Places, Steps};
 use crate::source::{Budget, Share};
 use crate::visit::{Damage, Limits, Visitor};
-use crate::wide::Wide;
 use crate::{ndjson, sheet, words};
 
 /// Bytes a batch has by default: 256 KiB. What was split is then still near when it is read.
@@ -31,7 +30,8 @@ pub(crate) const BATCH_GAMES: u32 = 2_048;
 pub struct Batch {
     /// The text of the games.
     pub bytes: Vec<u8>,
-    /// Offset of its first byte in the unfolded source.
+    /// Offset of its first byte in the text of the source: decompressed, and as UTF-8 if it was decoded
+    /// (see [`encoding`](crate::encoding)).
     pub base_offset: u64,
     /// Place of its first byte in the source.
     pub first_place: Place,
@@ -102,8 +102,6 @@ pub struct Splitter<R> {
     layout: Option<Arc<sheet::Layout>>,
     /// How far `text` was looked at, if it is a sheet.
     cutter: sheet::Cutter,
-    /// The source is UTF-16, and offsets are those of the same text in UTF-8.
-    wide: Option<Wide>,
     /// Read and not yet yielded.
     text: Vec<u8>,
     /// Offset of the first byte of `text`.
@@ -143,7 +141,6 @@ impl<R: Read> Splitter<R> {
             target: batch_bytes.max(1),
             layout: None,
             cutter: sheet::Cutter::default(),
-            wide: None,
             text: Vec::new(),
             base: 0,
             place: Place { line: 1, column: 1 },
@@ -158,16 +155,17 @@ impl<R: Read> Splitter<R> {
         }
     }
 
+    /// What is split.
+    pub(crate) const fn reader(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
     /// Reads on until `text` has `want` bytes, if there are so many.
     fn fill(&mut self, want: usize) {
         let Some(more) = want.checked_sub(self.text.len()).filter(|&n| n > 0) else {
             return;
         };
         if self.eof {
-            return;
-        }
-        if self.wide.is_some() {
-            self.fill_wide(want);
             return;
         }
         let mut filled = self.text.len();
@@ -193,34 +191,9 @@ impl<R: Read> Splitter<R> {
         self.text.truncate(filled);
     }
 
-    /// The same from a source of UTF-16.
-    fn fill_wide(&mut self, want: usize) {
-        let mut units = Vec::new();
-        while self.text.len() < want && !self.eof {
-            units.clear();
-            let more = want - self.text.len();
-            let read = (&mut self.reader).take(more as u64).read_to_end(&mut units);
-            if let Err(error) = &read {
-                self.failed = Some(io::Error::new(error.kind(), error.to_string()));
-            }
-            self.eof = read.is_err() || units.len() < more;
-            if let Some(wide) = &mut self.wide {
-                wide.push(&units, &mut self.text);
-                if self.eof {
-                    wide.finish(&mut self.text);
-                }
-            }
-        }
-    }
-
     /// Once, before the first batch.
     fn start(&mut self) {
         self.started = true;
-        self.fill(2);
-        if let Some(wide) = Wide::detect(&self.text) {
-            self.wide = Some(wide);
-            self.text.clear();
-        }
         self.fill(match self.container {
             Container::Csv => sheet::LAYOUT_HEAD,
             _ => pgn::BYTE_ORDER_MARK.len(),

@@ -374,7 +374,7 @@ impl fmt::Display for Unusual {
 /// not, unless they were skipped.
 ///
 /// All text is raw: bytes of UTF-8 or Latin-1, to be decoded with [`decode`](crate::decode) where
-/// it is needed. Offsets (`at`) are bytes from the start of the unfolded source. In a scoresheet
+/// it is needed. Offsets (`at`) are bytes from the start of the unfolded source, as UTF-8 if it was in another encoding. In a scoresheet
 /// and in NDJSON a token's offset is that of its cell or string, plus its place in there.
 ///
 /// Every method has an empty body, and one that is not written costs nothing.

@@ -23,6 +23,9 @@ pub(crate) struct IndexArgs {
     #[arg(long, value_name = "NAME", default_value = STANDARD_INPUT)]
     pub(crate) name: String,
     /// Drop the games of files that are gone.
+    ///
+    /// Games stay whose folder is missing or empty: the disk may not be mounted (exit code 2). Without this option and
+    /// with it, the games of a file stay that has become empty or holds zero bytes: remove the file to drop them.
     #[arg(long)]
     pub(crate) prune: bool,
     /// Put the positions of variations into the index too. It is settled when the index is made.

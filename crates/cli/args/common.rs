@@ -1,10 +1,11 @@
 //! What several commands take: where games come from and how they are read, what comes out and where it goes.
 
-use super::known::{LOCALE, NOTATION};
+use super::known::{ENCODING, LOCALE, NOTATION};
 use super::{bytes, delimiter};
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
+use tridex_archive::encoding::Encoding;
 use tridex_archive::write::TableStyle;
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
@@ -22,6 +23,12 @@ pub(crate) struct Reading {
     /// The notation the games are written in, whatever their tags say.
     #[arg(long, visible_alias = "from", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
+    /// The encoding of the files, such as windows-1250 or latin2.
+    ///
+    /// A byte order mark in a file overrides it. Without it a file is read as UTF-8; where it is not UTF-8 its encoding
+    /// is guessed and reported. Lines and columns count characters; byte offsets are those of the text as UTF-8.
+    #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME")]
+    pub(crate) encoding: Option<Encoding>,
     /// Refuse ambiguous tokens and tokens of another language, notation or spelling.
     #[arg(long)]
     pub(crate) strict: bool,
@@ -51,6 +58,9 @@ pub(crate) struct Which {
     /// The language the game is written in, whatever its tags say.
     #[arg(long, visible_alias = "from-locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
+    /// The encoding of the file, such as windows-1250 or latin2.
+    #[arg(long, conflicts_with = "index", value_parser = ENCODING, hide_possible_values = true, value_name = "NAME")]
+    pub(crate) encoding: Option<Encoding>,
 }
 
 /// Where results go.

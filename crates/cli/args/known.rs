@@ -1,8 +1,9 @@
 //! Values of options that are names out of a list: read as they always were, and known to the completions of shells.
 
-use super::{RulesWish, Target, locale, notation, rules, rules_choice, target};
+use super::{RulesWish, Target, encoding, locale, notation, rules, rules_choice, target};
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::ffi::OsStr;
+use tridex_archive::encoding::Encoding;
 use tridex_index::SortKey;
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
@@ -96,6 +97,12 @@ pub(crate) const TARGET: Known<Target> = Known {
         names.push("own");
         names
     },
+};
+
+/// An encoding of text.
+pub(crate) const ENCODING: Known<Encoding> = Known {
+    read: encoding,
+    names: || Encoding::NAMES.to_vec(),
 };
 
 /// A language.

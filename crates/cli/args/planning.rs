@@ -3,9 +3,10 @@
 use super::asking::SummaryFormat;
 use super::bytes;
 use super::common::{OutputFile, Reading, RulesWish};
-use super::known::{LOCALE, RULES_CHOICE};
+use super::known::{ENCODING, LOCALE, RULES_CHOICE};
 use clap::Args;
 use std::path::PathBuf;
+use tridex_archive::encoding::Encoding;
 use tridex_notation::Locale;
 
 #[derive(Args, Debug)]
@@ -18,6 +19,9 @@ pub(crate) struct PlanArgs {
     /// brings it there.
     #[arg(long, value_parser = bytes, default_value = "64MiB", value_name = "BYTES")]
     pub(crate) target: u64,
+    /// The encoding of the files; readers of the plan are given the same.
+    #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME")]
+    pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) output: OutputFile,
 }

@@ -1,7 +1,7 @@
 //! What the paths lead to, as the index takes it: source by source, those that have not changed passed over.
 
 use crate::args::IndexArgs;
-use crate::input::{self, Fault};
+use crate::input::{self, Fault, Part, Parts};
 use crate::plan;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -12,11 +12,11 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tridex_archive::Limits;
 use tridex_archive::source::{Notes, OpenOptions, Source};
 use tridex_archive::split::Batch;
 use tridex_index::{ContentHash, Writer};
 use tridex_replay::Options;
+use tridex_replay::diagnostic::Severity;
 
 /// What happens to the index next. Sources do not overlap.
 pub(super) enum Job {
@@ -28,8 +28,12 @@ pub(super) enum Job {
     End(Option<u64>),
     /// The source is as it was when it was read last.
     Same(Arc<str>),
-    /// The source, or the rest of it, could not be read.
+    /// The source is over, but so damaged that games may be missing; its stamp, if it is a file.
+    Leave(Option<u64>),
+    /// The source, or the rest of a piece, could not be read.
     Failed(Fault),
+    /// There is something to know about a source.
+    Noted(Fault),
 }
 
 /// All that the paths lead to, in order. The writer is asked for stamps only.
@@ -40,9 +44,13 @@ pub(super) fn jobs<'a>(
     consumed: &Arc<AtomicU64>,
     notes: &Arc<Notes>,
 ) -> impl Iterator<Item = Job> + 'a {
-    let open = input::open_options(&args.reading, consumed);
+    let open = input::open_options(&args.reading, options.locale, consumed);
     // Read otherwise, the same file may hold other games; and of the same games more may be kept than once was.
-    let manner = format!("{} with marks, {options:?}", env!("CARGO_PKG_VERSION"));
+    let manner = format!(
+        "{} with marks, {options:?}, {:?} or guessed",
+        env!("CARGO_PKG_VERSION"),
+        open.encoding
+    );
     let mut seen = HashSet::new();
     let aliases = Aliases::of(writer);
     let planned = planned(args, open.clone());
@@ -85,21 +93,25 @@ pub(super) fn jobs<'a>(
                     return Box::new(std::iter::once(Job::Failed(Fault::of_source(&fault))));
                 }
             };
-            let mut failed = false;
+            let mut is_damaged = false;
             let begin = Job::Begin(Arc::clone(&name));
-            let games = input
-                .batches(Limits::default())
-                .map(move |batch| match batch {
-                    Ok(batch) => Job::Games(Arc::clone(&name), batch),
-                    Err(fault) => Job::Failed(Fault::of_source(&fault)),
-                });
-            // Of a source that broke off nothing may be dropped: what follows might still be there.
-            let whole = games
-                .chain(std::iter::once(Job::End(stamp)))
-                .filter(move |job| {
-                    failed |= matches!(job, Job::Failed(_));
-                    !(failed && matches!(job, Job::End(_)))
-                });
+            let games = Parts::new(&name, input, Fault::of_source).map({
+                let name = Arc::clone(&name);
+                move |part| match part {
+                    Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
+                    Part::Noted(fault) | Part::Failed(fault) => Job::Noted(fault),
+                }
+            });
+            // Of a source that ended too early, or lost a part, nothing may be dropped: what is missing might come back.
+            let end = std::iter::once(Job::End(stamp));
+            let whole = games.chain(end).map(move |job| match job {
+                Job::End(stamp) if is_damaged => Job::Leave(stamp),
+                job => {
+                    is_damaged |=
+                        matches!(&job, Job::Noted(fault) if fault.severity == Severity::Error);
+                    job
+                }
+            });
             Box::new(std::iter::once(begin).chain(whole))
         },
     );
@@ -132,12 +144,15 @@ fn planned(args: &IndexArgs, open: OpenOptions) -> impl Iterator<Item = Job> + u
             let goes_on = here.replace(Some(Arc::clone(&name))) == Some(Arc::clone(&name));
             let begin = (!goes_on).then(|| Job::Begin(Arc::clone(&name)));
             let here = Rc::clone(&here);
-            let games = input.batches(Limits::default());
-            let games = games.map(move |batch| match batch {
-                Ok(batch) => Job::Games(Arc::clone(&name), batch),
-                Err(fault) => {
-                    here.take();
-                    Job::Failed(Fault::of_piece(&fault))
+            let games = Parts::new(&name, input, Fault::of_piece).map({
+                let name = Arc::clone(&name);
+                move |part| match part {
+                    Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
+                    Part::Noted(fault) => Job::Noted(fault),
+                    Part::Failed(fault) => {
+                        here.take();
+                        Job::Failed(fault)
+                    }
                 }
             });
             Box::new(begin.into_iter().chain(games))
@@ -246,6 +261,19 @@ pub(super) enum Whereabouts {
     Gone,
     /// There is no such file, but the name may have been given from another folder.
     Elsewhere,
+}
+
+/// Whether a folder is missing, or empty as that of a disk which is not mounted.
+pub(super) fn is_missing(folder: &Path) -> bool {
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    match std::fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        // A file that was named.
+        Err(_) => !folder.is_file(),
+    }
 }
 
 /// Looks whether the file of a source is still there.

@@ -20,7 +20,9 @@ pub(super) enum Answer {
     Games(Games<Prepared>),
     End(Option<u64>),
     Same(Arc<str>),
+    Leave(Option<u64>),
     Failed(Fault),
+    Noted(Fault),
 }
 
 /// Games that are ready for what is made of them.
@@ -39,7 +41,9 @@ pub(super) fn work(job: Job, options: &Options, preparer: &Preparer) -> Answer {
         Job::Begin(name) => Answer::Begin(name),
         Job::End(stamp) => Answer::End(stamp),
         Job::Same(name) => Answer::Same(name),
+        Job::Leave(stamp) => Answer::Leave(stamp),
         Job::Failed(fault) => Answer::Failed(fault),
+        Job::Noted(fault) => Answer::Noted(fault),
         Job::Games(source, batch) => Answer::Games(games(&source, &batch, options, |entry| {
             let prepared = preparer.prepare(entry);
             prepared.map_err(|rejection| rejection.to_string())

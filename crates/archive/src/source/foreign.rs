@@ -1,19 +1,28 @@
 //! What a file is that is known not to hold games in a form that is read.
 
-use crate::wide::Wide;
+use crate::encoding;
 
 /// Bytes of a text that may be of no kind at all, before it is called none.
 const TEXT: usize = 32;
 
+/// Text whose encoding cannot be read, or not without help.
+pub(super) const UNKNOWN_ENCODING: [&str; 2] = [UTF_16, UTF_32];
+const UTF_16: &str =
+    "text in UTF-16 without its byte order mark (read it with --encoding utf-16le or utf-16be)";
+const UTF_32: &str = "text in UTF-32 (save it as UTF-8)";
+
 /// What the first bytes of a file say it is, if that is nothing that is read.
 pub(super) fn foreign(head: &[u8]) -> Option<&'static str> {
     known(head).or_else(|| {
+        if let [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] = head {
+            return Some(UTF_32);
+        }
         // With its mark it is read.
-        if Wide::detect(head).is_some() {
+        if encoding::is_marked_utf_16(head) {
             return None;
         }
         if is_wide(head) {
-            return Some("text in UTF-16 without its byte order mark (save it as UTF-8)");
+            return Some(UTF_16);
         }
         is_binary(head).then_some("no text")
     })
@@ -90,6 +99,11 @@ mod tests {
         // Tables of numbers, as in programs and databases.
         let table: Vec<u8> = (0..1_000_u32).flat_map(u32::to_be_bytes).collect();
         assert_eq!(foreign(&table), Some("no text"));
+        let wider: Vec<u8> = "\u{feff}1. b4N"
+            .chars()
+            .flat_map(|c| u32::from(c).to_le_bytes())
+            .collect();
+        assert_eq!(foreign(&wider), Some(UTF_32));
         for big in [false, true] {
             let text = "[Event \"x\"]\n\n1. b4N b5B 2. c3W *\n";
             let wide: Vec<u8> = text

@@ -8,9 +8,9 @@ use super::{
     Compression, Counted, Head, Input, OpenOptions, Source, SourceError, SourceErrorKind, foreign,
 };
 use crate::container::Container;
+use crate::encoding::{self, Encoding, Guess, Manner, NoticeKind, Utf8};
 use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
 use crate::visit::Limits;
-use crate::wide::Wide;
 
 /// Whole games in a row of one file, or a file that cannot be cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +21,11 @@ pub struct Piece {
     pub length: u64,
     /// How many games it holds, if that was counted.
     pub games: Option<u64>,
-    /// Why the file is one piece, whatever its size; `None` if it may be cut.
+    /// Why the piece goes on to the end of the file, whatever its size; `None` if the file may be cut there.
     pub uncut: Option<Uncut>,
+    /// What the first byte of the piece that is not UTF-8, and those after it, are read as, if that was guessed. What the
+    /// rest of a damaged text is read as does not depend on other pieces.
+    pub guess: Option<Guess>,
     /// Bytes of the whole file.
     pub size: u64,
     /// A checksum (CRC-32) of the bytes of the piece and of all the numbers above. By it is known whether the file is
@@ -38,21 +41,24 @@ pub enum Uncut {
     Compressed(Compression),
     /// Places in UTF-16 are those of the same text in UTF-8.
     Utf16,
+    /// The same of another encoding.
+    Encoding,
     /// It is no game record at all; whoever reads it is told so.
     Foreign,
 }
 
 impl Uncut {
     /// All reasons.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Compressed(Compression::Gzip),
         Self::Compressed(Compression::Zstd),
         Self::Compressed(Compression::Bzip2),
         Self::Utf16,
+        Self::Encoding,
         Self::Foreign,
     ];
 
-    /// The word for it: `gzip`, `zstd`, `bzip2`, `utf-16`, `foreign`.
+    /// The word for it: `gzip`, `zstd`, `bzip2`, `utf-16`, `encoding`, `foreign`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -61,6 +67,7 @@ impl Uncut {
             Self::Compressed(Compression::Bzip2) => "bzip2",
             Self::Compressed(Compression::None) => "plain",
             Self::Utf16 => "utf-16",
+            Self::Encoding => "encoding",
             Self::Foreign => "foreign",
         }
     }
@@ -88,6 +95,10 @@ impl Piece {
         ];
         numbers.iter().for_each(|n| sum.update(&n.to_le_bytes()));
         sum.update(self.uncut.map_or("", Uncut::as_str).as_bytes());
+        if let Some(guess) = self.guess {
+            sum.update(guess.encoding.name().as_bytes());
+            sum.update(&[u8::from(guess.is_sure)]);
+        }
         file.seek(SeekFrom::Start(self.start.offset))?;
         let mut buffer = vec![0; 1 << 16];
         let mut left = self.length;
@@ -134,8 +145,9 @@ impl Source {
     }
 
     /// Cuts the source between games into pieces of `target` bytes or a little more, as [`Source::open`] with
-    /// [`Input::batches`] cuts it into batches. What is compressed, or no game record, is one piece. An empty file has
-    /// no pieces.
+    /// [`Input::batches`] cuts it into batches. What is compressed, or no game record, is one piece; so is what
+    /// comes after the last game that can be cut off a text before it has to be decoded. An empty file is one empty piece,
+    /// whose reader reports it.
     ///
     /// # Errors
     ///
@@ -149,10 +161,11 @@ impl Source {
             .read_to_end(&mut head)
             .map_err(read)?;
         let uncut = match Compression::detect(&head) {
-            Compression::None if Wide::detect(&head).is_some() => Some(Uncut::Utf16),
-            Compression::None => {
-                (foreign::known(&head).or(foreign::foreign(&head))).map(|_| Uncut::Foreign)
-            }
+            Compression::None if encoding::is_marked_utf_16(&head) => Some(Uncut::Utf16),
+            Compression::None => match options.encoding {
+                Some(encoding) if encoding != Encoding::UTF_8 => Some(Uncut::Encoding),
+                _ => foreign::foreign(&head).map(|_| Uncut::Foreign),
+            },
             compression => Some(Uncut::Compressed(compression)),
         };
         // Checksums are made from another place of the file than the splitter is at, so it has a handle of its own.
@@ -164,8 +177,8 @@ impl Source {
         let splitter = own.filter(|_| uncut.is_none()).map(|file| {
             // A piece ends where a batch ends.
             let batch = usize::try_from(target).map_or(BATCH_BYTES, |n| n.min(BATCH_BYTES));
-            let (reader, limits) = (BufReader::new(file), Limits::default());
-            Splitter::with_batch_bytes(reader, container, limits, batch)
+            let reader = Utf8::new(BufReader::new(file), &head, options.manner());
+            Splitter::with_batch_bytes(reader, container, Limits::default(), batch)
         });
         Ok(Pieces {
             source: self.clone(),
@@ -176,7 +189,7 @@ impl Source {
             uncut,
             splitter,
             start: Seam::START,
-            done: size == 0,
+            done: false,
         })
     }
 
@@ -191,7 +204,8 @@ impl Source {
         let read = |error| self.fault(SourceErrorKind::Read(error));
         let changed = |what| self.fault(SourceErrorKind::Changed(what));
         let (mut file, size) = self.plain_file()?;
-        let end = piece.start.offset.checked_add(piece.length);
+        let start = piece.start;
+        let end = start.offset.checked_add(piece.length);
         if end.is_none_or(|end| end > piece.size) {
             return Err(changed("the piece ends behind the end of its file"));
         }
@@ -205,9 +219,13 @@ impl Source {
             ));
         }
         file.rewind().map_err(read)?;
+        let manner = Manner {
+            guess: piece.guess,
+            ..options.manner()
+        };
         if piece.start == Seam::START && piece.length == size {
             // A whole source, whatever it is.
-            return self.open_reader(Box::new(file), options);
+            return self.open_as(Box::new(file), options, manner);
         }
         let mut head = Vec::new();
         let most = SEAM_HEAD as u64;
@@ -228,9 +246,13 @@ impl Source {
                 .unwrap_or_else(|| Container::detect(self.path(), beginning)),
             source: self.clone(),
             compression: Compression::None,
-            reader: Head::read(counted, 0).map_err(read)?,
+            reader: {
+                let piece = Head::read(counted, 0).map_err(read)?;
+                Head::read(Utf8::of_piece(piece, start.offset, manner), 0).map_err(read)?
+            },
             budget: options.budget.clone(),
-            goes_on: Some((head, piece.start)),
+            goes_on: Some((head, start)),
+            is_whole: false,
         })
     }
 }
@@ -246,7 +268,7 @@ pub struct Pieces {
     target: u64,
     uncut: Option<Uncut>,
     /// `None` if the source is one piece.
-    splitter: Option<Splitter<BufReader<File>>>,
+    splitter: Option<Splitter<Utf8<BufReader<File>>>>,
     /// Where the next piece begins.
     start: Seam,
     done: bool,
@@ -264,11 +286,16 @@ impl Pieces {
                 return Ok((self.size, None));
             };
             batch?;
+            // A file without a game is one piece, which says so.
             if let Some(seam) = splitter.seam()
                 && seam.offset - self.start.offset >= self.target
-                && seam.offset < self.size
+                && seam.next_game > self.start.next_game
             {
-                return Ok((seam.offset, Some(seam)));
+                match splitter.reader().decoded_from() {
+                    Some(from) if from < seam.offset => self.uncut = Some(Uncut::Encoding),
+                    _ if seam.offset < self.size => return Ok((seam.offset, Some(seam))),
+                    _ => {}
+                }
             }
         }
     }
@@ -276,12 +303,20 @@ impl Pieces {
     fn piece(&mut self) -> io::Result<Piece> {
         let (end, seam) = self.end()?;
         let start = self.start;
+        let notices = (self.splitter.as_mut())
+            .map(|splitter| splitter.reader().notices(end))
+            .unwrap_or_default();
+        let guess = notices.iter().find_map(|notice| match notice.kind {
+            NoticeKind::Guessed(guess) => Some(guess),
+            _ => None,
+        });
         let games = self.splitter.as_ref().map(Splitter::games_so_far);
         let mut piece = Piece {
             start,
             length: end.saturating_sub(start.offset),
             games: games.map(|games| games.saturating_sub(start.next_game - 1)),
             uncut: self.uncut,
+            guess,
             size: self.size,
             seal: 0,
         };

@@ -55,6 +55,7 @@ where
         path: PathBuf::new(),
         seen: BTreeSet::new(),
         files: HashSet::new(),
+        excepted: HashSet::new(),
         stop: None,
         notes: None,
         here: None,
@@ -69,6 +70,7 @@ pub struct Notes(Mutex<Told>);
 struct Told {
     sources: u64,
     folders: Vec<FolderNote>,
+    excepted: Vec<String>,
 }
 
 /// What is in a folder that was named and in those below it.
@@ -124,6 +126,12 @@ impl Notes {
         self.told().sources
     }
 
+    /// Names of the files found in folders so far that were excepted, raw: see [`Walk::except`].
+    #[must_use]
+    pub fn excepted(&self) -> Vec<String> {
+        self.told().excepted.clone()
+    }
+
     /// The named folders gone through so far in which nothing was found or something was passed over.
     #[must_use]
     pub fn folders(&self) -> Vec<FolderNote> {
@@ -142,6 +150,8 @@ pub struct Walk {
     seen: BTreeSet<Identity>,
     /// Files, and standard input, that were taken.
     files: HashSet<Option<Identity>>,
+    /// Files that are not taken from folders.
+    excepted: HashSet<Identity>,
     stop: Option<&'static AtomicBool>,
     notes: Option<Arc<Notes>>,
     /// What was found so far in the folder that was named last.
@@ -184,6 +194,21 @@ impl Walk {
             notes: Some(Arc::clone(notes)),
             ..self
         }
+    }
+
+    /// Leaves out a file, under any name, where it is found in a folder: one that the results go to. Where it is named
+    /// it is meant.
+    #[must_use]
+    pub fn except(mut self, path: &PathBuf) -> Self {
+        let known = fs::metadata(path).and_then(|meta| identity(path, &meta));
+        self.excepted.extend(known);
+        self
+    }
+
+    /// Whether a file is one of those left out.
+    fn is_excepted(&self, path: &Path, meta: &Metadata) -> bool {
+        !self.excepted.is_empty()
+            && identity(path, meta).is_ok_and(|known| self.excepted.contains(&known))
     }
 
     /// Whether a file was not met before. What cannot be looked at is not known to have been; pipes and devices, which
@@ -331,6 +356,14 @@ impl Iterator for Walk {
                 }
                 // That a link leads nowhere, or a file has gone, is said when it is opened.
                 Ok(meta) if !meta.is_file() => {}
+                Ok(meta) if is_wanted(Path::new(&name)) && self.is_excepted(&path, &meta) => {
+                    if let Some(notes) = &self.notes {
+                        notes
+                            .told()
+                            .excepted
+                            .push(path.to_string_lossy().into_owned());
+                    }
+                }
                 found if is_wanted(Path::new(&name)) => {
                     if !found.is_ok_and(|meta| !self.is_new(&path, &meta)) {
                         return self.take(Source::File(path));

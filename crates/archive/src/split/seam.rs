@@ -35,12 +35,11 @@ pub const SEAM_HEAD: usize = sheet::LAYOUT_HEAD + BYTE_ORDER_MARK.len();
 
 impl<R: Read> Splitter<R> {
     /// Where the last batch ended, if the source may be cut there: that is, if what follows says the same to a reader
-    /// that begins there. None is in the middle of a game that is too long and of which the rest is left out, between
-    /// the two characters of a line end, or in UTF-16.
+    /// that begins there. None is in the middle of a game that is too long and of which the rest is left out, or between
+    /// the two characters of a line end.
     #[must_use]
     pub fn seam(&self) -> Option<Seam> {
-        let is_open =
-            self.dropping || self.ended_in_return || self.broke_off || self.wide.is_some();
+        let is_open = self.dropping || self.ended_in_return || self.broke_off;
         (self.started && !is_open).then_some(Seam {
             offset: self.base,
             place: self.place,

@@ -365,16 +365,17 @@ impl Writer {
                 self.summary.removed += 1;
             }
         }
-        if let Some(stamp) = stamp {
-            self.state.stamps.insert(source.name.to_string(), stamp);
-            self.changed = true;
-        }
+        self.source = Some(source);
+        self.leave_source(stamp);
     }
 
     /// Ends a source that could not be read to its end, or of which only some games were given: what the index had of
-    /// it besides stays.
-    pub fn leave_source(&mut self) {
-        self.source = None;
+    /// it besides stays. The stamp, if there is one, is kept for [`Writer::stamp`].
+    pub fn leave_source(&mut self, stamp: Option<u64>) {
+        if let (Some(source), Some(stamp)) = (self.source.take(), stamp) {
+            self.state.stamps.insert(source.name.to_string(), stamp);
+            self.changed = true;
+        }
     }
 
     /// Adds the games of other indices; those of sources of the same name take the place of games of the same number.
@@ -401,11 +402,11 @@ impl Writer {
                 self.add_all(&games?)?;
                 done += ids.len() as u64;
                 if !progress(done) {
-                    self.leave_source();
+                    self.leave_source(None);
                     return Ok(());
                 }
             }
-            self.leave_source();
+            self.leave_source(None);
         }
         Ok(())
     }

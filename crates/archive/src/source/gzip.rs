@@ -1,0 +1,59 @@
+//! gzip with everything that `gzip -d` takes for whole: several members, and zero bytes after the last.
+
+use std::io::{self, BufRead, Read};
+
+use flate2::bufread::GzDecoder;
+
+/// What the members of a gzip file decompress to.
+pub(super) struct Members<R>(Option<GzDecoder<R>>);
+
+impl<R: BufRead> Members<R> {
+    pub(super) fn new(packed: R) -> Self {
+        Self(Some(GzDecoder::new(packed)))
+    }
+}
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        while let Some(mut member) = self.0.take() {
+            match member.read(buffer)? {
+                0 => {
+                    let mut rest = member.into_inner();
+                    self.0 = has_more(&mut rest)?.then(|| GzDecoder::new(rest));
+                }
+                read => {
+                    self.0 = Some(member);
+                    return Ok(read);
+                }
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Whether something other than padding follows a member. Tapes and block devices pad with zeros, as does a file system
+/// after a crash.
+fn has_more(rest: &mut impl BufRead) -> io::Result<bool> {
+    let mut is_padded = false;
+    loop {
+        let next = rest.fill_buf()?;
+        let zeros = next.iter().take_while(|byte| **byte == 0).count();
+        if zeros < next.len() {
+            return match is_padded || zeros > 0 {
+                true => Err(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    "there are other bytes after the zeros that follow its end",
+                )),
+                false => Ok(true),
+            };
+        }
+        if next.is_empty() {
+            return Ok(false);
+        }
+        is_padded = true;
+        rest.consume(zeros);
+    }
+}

@@ -1,0 +1,366 @@
+//! Files that hold no games, lost them, or are written by the run that reads them.
+
+use crate::program::fed;
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Output;
+
+const GAME: &str = "[White \"Anna\"]\n[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N *\n\n";
+const OTHER: &str = "[White \"Bert\"]\n[Variant \"meder\"]\n\n1. c3W a6N 2. b4N b5B *\n\n";
+
+fn run(at: &Path, arguments: &[&str]) -> Output {
+    fed(at, arguments, b"")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Files that are not whole, and sound ones: name, bytes, the code and line of the row that each has, and how a run that
+/// reads it alone ends.
+fn table() -> Vec<(&'static str, Vec<u8>, Option<(&'static str, u64)>, i32)> {
+    let game = GAME.as_bytes();
+    let numbers = |n: u32| n.wrapping_mul(2_654_435_761).to_le_bytes();
+    let wide = |text: &str| {
+        text.encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect::<Vec<u8>>()
+    };
+    let packed = gzip(game);
+    let half = packed[..packed.len() - 9].to_vec();
+    vec![
+        ("empty.pgn", Vec::new(), Some(("empty", 1)), 1),
+        ("empty.pgn.gz", gzip(b""), Some(("empty", 1)), 1),
+        ("blank.pgn", b" \n\n\t\n".to_vec(), Some(("no-games", 1)), 1),
+        ("mark.pgn", "\u{feff}".into(), Some(("no-games", 1)), 1),
+        (
+            "comment.pgn",
+            b"% a line that is skipped\n".to_vec(),
+            Some(("no-games", 1)),
+            1,
+        ),
+        (
+            "heading.csv",
+            b"no,white,black\n".to_vec(),
+            Some(("no-games", 1)),
+            1,
+        ),
+        ("blank.ndjson", b"\n\n".to_vec(), Some(("no-games", 1)), 1),
+        (
+            "zeros-after.pgn",
+            [game, &[0; 4096]].concat(),
+            Some(("zeros", 6)),
+            1,
+        ),
+        (
+            "zeros-between.pgn",
+            [game, &[0; 512], game].concat(),
+            Some(("zeros", 6)),
+            1,
+        ),
+        (
+            "zeros-in-line.pgn",
+            [&game[..50], &[0; 8]].concat(),
+            Some(("zeros", 4)),
+            1,
+        ),
+        (
+            "zeros.csv",
+            [b"no,white,black\n1,b4N,b5B\n", &[0; 300][..]].concat(),
+            Some(("zeros", 3)),
+            1,
+        ),
+        (
+            "binary.pgn",
+            (0..9_000).flat_map(numbers).collect(),
+            Some(("no-record", 1)),
+            2,
+        ),
+        (
+            "zip.pgn",
+            b"PK\x03\x04 and so on".to_vec(),
+            Some(("no-record", 1)),
+            2,
+        ),
+        ("wide.pgn", wide(GAME), Some(("unknown-encoding", 1)), 2),
+        ("half.pgn.gz", half, Some(("corrupt", 1)), 2),
+        // Sound ones.
+        ("good.pgn", game.to_vec(), None, 0),
+        ("good-marked.pgn", wide(&format!("\u{feff}{GAME}")), None, 0),
+        ("good-zero.pgn", [game, b"\0", game].concat(), None, 0),
+        ("good.pgn.gz", packed.clone(), None, 0),
+        (
+            "good-padded.pgn.gz",
+            [&packed[..], &[0; 700]].concat(),
+            None,
+            0,
+        ),
+        (
+            "good-members.pgn.gz",
+            [&packed[..], &packed].concat(),
+            None,
+            0,
+        ),
+        // What follows padding is not padding; gzip itself calls it garbage.
+        (
+            "padded-inside.pgn.gz",
+            [&packed[..], &[0; 700], &packed].concat(),
+            Some(("corrupt", 1)),
+            2,
+        ),
+        (
+            "garbage-after.pgn.gz",
+            [&packed[..], b"garbage"].concat(),
+            Some(("corrupt", 1)),
+            2,
+        ),
+    ]
+}
+
+#[test]
+fn the_table_of_problems_has_every_file_that_is_not_whole_and_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::create_dir(at.join("games")).unwrap();
+    let mut expected = Vec::new();
+    for (name, bytes, row, code) in table() {
+        fs::write(at.join("games").join(name), bytes).unwrap();
+        let name = format!("games/{name}");
+        let alone = run(at, &["validate", "--problems", "--format", "ndjson", &name]);
+        assert_eq!(
+            alone.status.code(),
+            Some(code),
+            "{name}: {}",
+            text(&alone.stderr)
+        );
+        // Standard error names it too, in every format.
+        let plain = run(at, &["validate", "-q", &name]);
+        assert_eq!(plain.status.code(), Some(code), "{name}");
+        assert_eq!(text(&plain.stderr).contains(&name), row.is_some(), "{name}");
+        if let Some((code, line)) = row {
+            expected.push((name, code.to_owned(), line));
+        }
+    }
+    // What is a link to nothing is in a folder all the same.
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("nowhere", at.join("games/lost.pgn")).unwrap();
+        expected.push(("games/lost.pgn".to_owned(), "cannot-open".to_owned(), 1));
+    }
+    expected.sort();
+    let problems = ["validate", "--problems", "--format", "ndjson", "games"];
+    let all = run(at, &problems);
+    assert_eq!(all.status.code(), Some(2));
+    let rows = text(&all.stdout);
+    let rows = rows
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    // Zeros in the middle of a line may have spoilt what it said; all zeros are no game either.
+    let rows = rows.filter(|row| row["game"].is_null() && row["code"] != "damage");
+    let of_row = |row: Value| {
+        assert_eq!(row["severity"], "error", "{row}");
+        let text = |field: &str| row[field].as_str().unwrap().to_owned();
+        (text("file"), text("code"), row["line"].as_u64().unwrap())
+    };
+    let mut found: Vec<_> = rows.map(of_row).collect();
+    found.sort();
+    assert_eq!(found, expected);
+    // The same rows as a table, and with errors only.
+    let csv = text(&run(at, &["validate", "--problems", "--errors-only", "games"]).stdout);
+    for (name, code, _) in &expected {
+        let is_row = |line: &str| line.starts_with(&format!("{name},,")) && line.contains(code);
+        assert!(csv.lines().any(is_row), "{name}: {csv}");
+    }
+}
+
+fn counts(output: &Output) -> [u64; 4] {
+    let row: Value = serde_json::from_slice(&output.stdout).unwrap();
+    ["added", "unchanged", "removed", "games"].map(|field| row[field].as_u64().unwrap())
+}
+
+fn index(at: &Path, arguments: &[&str]) -> Output {
+    let all = [&["index", "--index", "db", "--format", "ndjson"], arguments].concat();
+    run(at, &all)
+}
+
+#[test]
+fn an_index_keeps_the_games_of_a_file_that_lost_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let file = at.join("a.pgn");
+    let two = format!("{GAME}{OTHER}");
+    fs::write(&file, &two).unwrap();
+    fs::write(at.join("b.pgn"), OTHER).unwrap();
+    assert_eq!(counts(&index(at, &["a.pgn", "b.pgn"])), [3, 0, 0, 3]);
+    let harmed = [
+        Vec::new(),
+        vec![0; two.len()],
+        b"\n".to_vec(),
+        // The first game is whole, and zeros took the place of the second.
+        [GAME.as_bytes(), &vec![0; OTHER.len()]].concat(),
+    ];
+    for bytes in harmed {
+        fs::write(&file, &bytes).unwrap();
+        for arguments in [&["a.pgn", "b.pgn"][..], &["a.pgn", "b.pgn", "--prune"]] {
+            // It is reported each time.
+            let kept = index(at, arguments);
+            assert_eq!(kept.status.code(), Some(1), "{}", text(&kept.stderr));
+            assert_eq!(counts(&kept)[2..], [0, 3], "{}", bytes.escape_ascii());
+            assert!(text(&kept.stderr).contains("a.pgn:"));
+        }
+    }
+    // Such a file can be deleted, and its games with it.
+    fs::remove_file(&file).unwrap();
+    let pruned = index(at, &["b.pgn", "--prune"]);
+    assert_eq!(
+        (pruned.status.code(), counts(&pruned)),
+        (Some(0), [0, 1, 2, 1])
+    );
+    fs::write(&file, &two).unwrap();
+    assert_eq!(counts(&index(at, &["a.pgn", "b.pgn"]))[3], 3);
+    // What was taken out on purpose goes.
+    fs::write(&file, OTHER).unwrap();
+    let fewer = index(at, &["a.pgn", "b.pgn"]);
+    assert_eq!(
+        (fewer.status.code(), counts(&fewer)[2..].to_vec()),
+        (Some(0), vec![1, 2])
+    );
+}
+
+#[test]
+fn a_root_that_is_missing_loses_no_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for name in ["disk/old/a.pgn", "disk/new/b.pgn", "here/c.pgn"] {
+        let file = at.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, GAME).unwrap();
+    }
+    assert_eq!(counts(&index(at, &["disk", "here"]))[3], 3);
+    let whole = at.join("disk");
+    let aside = at.join("aside");
+    // The disk is not mounted: its folder is not there, or empty.
+    fs::rename(&whole, &aside).unwrap();
+    for is_empty in [false, true] {
+        if is_empty {
+            fs::create_dir(&whole).unwrap();
+        }
+        for arguments in [
+            &["disk", "here", "--prune"][..],
+            &["here", "--prune"],
+            &["--prune"],
+        ] {
+            let kept = index(at, arguments);
+            assert_eq!(
+                kept.status.code(),
+                Some(2),
+                "{arguments:?}: {}",
+                text(&kept.stderr)
+            );
+            assert_eq!(counts(&kept)[2..], [0, 3], "{arguments:?}");
+            assert!(
+                text(&kept.stderr).contains("disk"),
+                "{}",
+                text(&kept.stderr)
+            );
+        }
+    }
+    fs::remove_dir(&whole).unwrap();
+    fs::rename(&aside, &whole).unwrap();
+    // A folder that was deleted under a root that is there is gone, and a file of a folder that is there.
+    fs::remove_dir_all(at.join("disk/old")).unwrap();
+    let pruned = index(at, &["disk", "here", "--prune"]);
+    assert_eq!(
+        (pruned.status.code(), counts(&pruned)[2..].to_vec()),
+        (Some(0), vec![1, 2])
+    );
+    fs::write(at.join("here/d.pgn"), OTHER).unwrap();
+    fs::remove_file(at.join("here/c.pgn")).unwrap();
+    let pruned = index(at, &["--prune"]);
+    assert_eq!(
+        (pruned.status.code(), counts(&pruned)[2..].to_vec()),
+        (Some(0), vec![1, 1])
+    );
+}
+
+#[test]
+fn a_run_does_not_read_what_it_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::create_dir(at.join("games")).unwrap();
+    fs::write(at.join("games/a.pgn"), GAME).unwrap();
+    let convert = |output: &str| run(at, &["convert", "games", "--to", "meder", "-o", output]);
+    let note = "skipped, for the results go to this file";
+    let first = convert("games/out.pgn");
+    assert_eq!(
+        (first.status.code(), text(&first.stderr)),
+        (Some(0), String::new())
+    );
+    let written = fs::read(at.join("games/out.pgn")).unwrap();
+    // Again, by another name of it, and by links.
+    let mut names = vec!["games/out.pgn", "./games/../games/out.pgn"];
+    #[cfg(unix)]
+    {
+        fs::hard_link(at.join("games/out.pgn"), at.join("hard.pgn")).unwrap();
+        std::os::unix::fs::symlink("games/out.pgn", at.join("soft.pgn")).unwrap();
+        names.extend(["hard.pgn", "soft.pgn"]);
+    }
+    for name in names {
+        let again = convert(name);
+        assert_eq!(
+            again.status.code(),
+            Some(0),
+            "{name}: {}",
+            text(&again.stderr)
+        );
+        assert!(
+            text(&again.stderr).contains(note),
+            "{name}: {}",
+            text(&again.stderr)
+        );
+        assert_eq!(fs::read(at.join(name)).unwrap(), written, "{name}");
+    }
+    let table = [
+        "validate",
+        "games",
+        "--problems",
+        "-o",
+        "games/problems.csv",
+    ];
+    assert!(
+        !text(&run(at, &table).stderr).contains(note),
+        "it is not there yet"
+    );
+    assert!(text(&run(at, &table).stderr).contains("games/problems.csv: skipped"));
+    fs::remove_file(at.join("games/problems.csv")).unwrap();
+    let dedupe = run(at, &["dedupe", "games", "-o", "games/out.pgn"]);
+    assert!(
+        text(&dedupe.stderr).contains(note),
+        "{}",
+        text(&dedupe.stderr)
+    );
+    assert_eq!(
+        fs::read_to_string(at.join("games/out.pgn"))
+            .unwrap()
+            .matches("[White ")
+            .count(),
+        1
+    );
+    // A file that is named is meant: it is converted in its place.
+    fs::write(at.join("b.pgn"), OTHER).unwrap();
+    let in_place = run(at, &["convert", "b.pgn", "--to", "manual", "-o", "b.pgn"]);
+    assert!(!text(&in_place.stderr).contains(note));
+    assert!(
+        fs::read_to_string(at.join("b.pgn"))
+            .unwrap()
+            .contains("Bert")
+    );
+}

@@ -31,6 +31,7 @@ mod plan;
 mod program;
 mod programs;
 mod readme;
+mod records;
 mod repair;
 mod serve;
 mod sheets;

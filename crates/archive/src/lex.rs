@@ -685,11 +685,7 @@ pub(crate) fn comment_end(
 /// read as what it was; the five bytes that stand for nothing there are U+FFFD. So no such control is ever part of a text.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let has_control = |text: &str| {
-        // Such a control is C2 and its own byte.
-        memchr::memchr_iter(0xc2, text.as_bytes())
-            .any(|at| matches!(text.as_bytes().get(at + 1), Some(0x80..=0x9f)))
-    };
+    let has_control = |text: &str| c1_control(text.as_bytes()).is_some();
     match std::str::from_utf8(bytes) {
         Ok(text) if !has_control(text) => Cow::Borrowed(text),
         _ => {
@@ -706,6 +702,16 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
             Cow::Owned(text)
         }
     }
+}
+
+/// The first control character from U+0080 to U+009F, in UTF-8, and its place: [`decode`] makes another character of it.
+#[must_use]
+pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
+    // Such a character is C2 and its own byte.
+    memchr::memchr_iter(0xc2, bytes).find_map(|at| match bytes.get(at + 1) {
+        Some(byte @ 0x80..=0x9f) => Some((at, char::from(*byte))),
+        _ => None,
+    })
 }
 
 /// What a byte that was taken for Latin-1 is in Windows-1252.

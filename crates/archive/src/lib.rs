@@ -54,6 +54,6 @@ mod words;
 pub mod write;
 
 pub use container::Container;
-pub use lex::{decode, printable, unescape};
-pub use visit::{Damage, Flow, GameResult, Limits, Unusual, Visitor};
-pub use words::{result_text, result_word};
+pub use lex::{c1_control, decode, printable, unescape};
+pub use visit::{Damage, Ending, Flow, GameResult, Limits, Unusual, Visitor};
+pub use words::{is_standard_result, result_text, result_word};

@@ -4,7 +4,7 @@
 //! `tags`, `moves`, `result`, and besides `locale` and `movetext`. All may be missing, and others
 //! are passed over. `rules`, `notation`, `locale` and `start` become the tags `Variant`, `Notation`,
 //! `Locale` and `FEN` where `tags` does not hold these. `movetext`, with everything that stands
-//! between the moves, is used in place of `moves` where it is there. Every line that is not blank
+//! between the moves, is used in place of `moves` where it is there; that the two hold different moves is damage. Every line that is not blank
 //! counts as a game, so that games are numbered like lines.
 
 use std::borrow::Cow;
@@ -189,6 +189,9 @@ fn tell<V: Visitor + ?Sized>(
     for (name, value) in tags {
         let tag = (name.as_bytes(), &*escape(value.as_bytes()));
         teller.tell(v, tag, place(name), name.len());
+        if name == "Result" && words::result_text(value.as_bytes()).is_none() {
+            v.damage(Damage::BadResult, place(value), value.len());
+        }
     }
     let has = |name: &str| tags.iter().any(|(tag, _)| tag == name);
     for (name, value) in [
@@ -212,6 +215,11 @@ fn tell<V: Visitor + ?Sized>(
         skipped: v.begin_moves(at) == Flow::Skip,
     };
     let mut result: Option<(GameResult, u64)> = None;
+    if let (Some(text), Moves::List(list)) = (&record.movetext, &record.moves)
+        && let Some((at, len)) = difference(list, text, place, limits)
+    {
+        v.damage(Damage::MovesDiffer, at, len);
+    }
     let moves = match (&record.movetext, &record.moves) {
         (Some(text), _) => std::slice::from_ref(text),
         (None, Moves::List(moves)) => moves.as_slice(),
@@ -237,6 +245,66 @@ fn tell<V: Visitor + ?Sized>(
     }
     if let Some((result, at)) = result {
         v.result(result, at);
+    }
+}
+
+/// The place and the length of the first of the moves in a list that differs from those in a text, or of the last if the
+/// list ends before the text. An empty list differs from nothing.
+fn difference(
+    list: &[Text<'_>],
+    text: &Text<'_>,
+    place: &dyn Fn(&str) -> u64,
+    limits: &Limits,
+) -> Option<(u64, usize)> {
+    let main_line = |texts: &[Text<'_>]| {
+        let mut line = MainLine::default();
+        let mut state = Fragment::default();
+        for Text(text) in texts {
+            (state, _) = read_fragment(text.as_bytes(), place(text), limits, state, &mut line);
+        }
+        line.moves
+    };
+    let list = main_line(list);
+    let last = list.last()?;
+    let text = main_line(std::slice::from_ref(text));
+    let mut pairs = list.iter().zip(&text);
+    let differs = pairs.find(|((one, _), (other, _))| one != other);
+    let (word, at) = match differs {
+        Some((found, _)) => found,
+        None if list.len() == text.len() => return None,
+        None => list.get(text.len()).unwrap_or(last),
+    };
+    Some((*at, word.len()))
+}
+
+/// The moves outside of variations, without blanks and marks, with their offsets.
+#[derive(Default)]
+struct MainLine {
+    depth: usize,
+    moves: Vec<(Vec<u8>, u64)>,
+}
+
+impl Visitor for MainLine {
+    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+        if self.depth == 0 {
+            let mut word: Vec<u8> = token
+                .iter()
+                .copied()
+                .filter(|b| !lex::is_blank(*b))
+                .collect();
+            while word.pop_if(|last| b"+#!?".contains(last)).is_some() {}
+            self.moves.push((word, at));
+        }
+        Flow::Go
+    }
+
+    fn begin_variation(&mut self, _at: u64) -> Flow {
+        self.depth += 1;
+        Flow::Go
+    }
+
+    fn end_variation(&mut self, _at: u64) {
+        self.depth -= 1;
     }
 }
 
@@ -387,8 +455,31 @@ mod tests {
             read(
                 r#"{"rules":"a","tags":{"Variant":"b"},"moves":["x"],"movetext":"1. e4 {c} (1. d4) e5"}"#
             ),
-            "game | tag Variant=b | moves | no 1. | <e4> | {c} | ( | no 1. | <d4> | ) | <e5> | end"
+            "game | tag Variant=b | moves | !moves-differ 1 | no 1. | <e4> | {c} | ( | no 1. | <d4> | ) | <e5> | end"
         );
+    }
+
+    #[test]
+    fn moves_and_movetext_that_differ_are_reported() {
+        for (moves, movetext, expected) in [
+            (r#""e4","e5""#, "1. e4 e5", None),
+            (r#""e4!","e5+""#, "1. e4 {c} (1. d4 d5) e5# $1 1-0", None),
+            (r#""axb6N e.p.""#, "axb6N  e.p.", None),
+            ("", "1. e4", None),
+            (r#""e4","d5""#, "1. e4 e5", Some("16 !moves-differ 2")),
+            (r#""e4""#, "1. e4 e5", Some("11 !moves-differ 2")),
+            (r#""e4","e5","Nf3""#, "1. e4 e5", Some("21 !moves-differ 3")),
+            (r#""d4""#, "1. e4 (1. d4)", Some("11 !moves-differ 2")),
+        ] {
+            let line = format!(r#"{{"moves":[{moves}],"movetext":"{movetext}"}}"#);
+            let lines = script(|v| read_games(line.as_bytes(), 0, &Limits::default(), v));
+            let damage: Vec<&str> = lines
+                .iter()
+                .filter(|line| line.contains('!') && !line.contains('<'))
+                .map(String::as_str)
+                .collect();
+            assert_eq!(damage, Vec::from_iter(expected), "{line}");
+        }
     }
 
     #[test]
@@ -412,6 +503,14 @@ mod tests {
                 "game | moves | end",
             ),
             (r#"{"result":"won"}"#, "game | moves | !bad-result 3 | end"),
+            (
+                r#"{"tags":{"Result":"won"}}"#,
+                "game | tag Result=won | !bad-result 3 | moves | end",
+            ),
+            (
+                r#"{"tags":{"Result":"remis"}}"#,
+                "game | tag Result=remis | moves | end",
+            ),
             (
                 r#"{"moves":["e4","1-0"],"result":"0-1"}"#,
                 "game | moves | <e4> | !stray-result 3 | = 1-0 | end",

@@ -2,8 +2,8 @@
 //!
 //! A game begins with a tag after movetext, with a second `Event` tag, with a second block of tags after an empty line,
 //! with a move or a number after a result, or with the number `1.` after an empty line and moves. (Some files have an
-//! empty line behind every tag: a single tag is a block of its own only if the next one has the name of the game's
-//! first.) A comment that follows a result and an empty line belongs to the next game, and so do words; among the moves a
+//! empty line after every tag: a single tag and an empty line are a block only if the next tag is `Event`, has the name of
+//! the game's first, or is followed by another tag without an empty line.) A comment that follows a result and an empty line belongs to the next game, and so do words; among the moves a
 //! title of the next game (`Game 2`, `White: Anna`) begins it behind an empty line. A tag begins wherever `[Name "` stands
 //! outside of a comment.
 //!
@@ -127,7 +127,7 @@ pub(crate) struct Engine<'b> {
     tagged: Option<GameResult>,
     /// Lines before the moves that are about the game, from and to.
     heads: Vec<(usize, usize)>,
-    /// Behind the last words that were told as such.
+    /// Where the last words end that were read as such, or the last comment that ends with its line.
     words_to: usize,
     /// The result that words state, if nothing else does.
     implied: Option<(GameResult, usize)>,
@@ -469,12 +469,15 @@ impl<'b> Engine<'b> {
             return;
         }
         self.open_moves(v, at);
+        let cut = self.cut.filter(|_| end);
         if let Some((result, from, _)) = self.pending.take() {
             v.result(result, self.at(from));
         } else if let Some((result, from)) = self.implied.filter(|_| self.phase == Phase::Moves) {
             v.result(result, self.at(from));
+        } else if cut.is_none() {
+            self.truncated(v, at);
         }
-        if let Some(cut) = self.cut.filter(|_| end) {
+        if let Some(cut) = cut {
             v.damage(cut, self.at(at), 0);
         }
         v.end_game(self.at(at));

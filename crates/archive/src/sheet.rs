@@ -25,7 +25,7 @@ use self::held::{Held, HeldRow};
 use self::rows::{Row, Rows};
 use crate::lex;
 use crate::pgn::{Fragment, read_fragment};
-use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Unusual, Visitor};
+use crate::visit::{Damage, Ending, Flow, GameResult, Limits, TagTeller, Unusual, Visitor};
 use crate::words;
 
 /// What a column is about.
@@ -478,9 +478,12 @@ impl<'l> Reader<'l> {
                     moves: 0,
                     damaged: false,
                     misplaced: next.is_some_and(|next| next != side),
+                    cell: (at, side),
+                    implied: None,
                 };
                 let (after, found) = read_fragment(cell, at, self.limits, state, &mut counter);
                 let (moves, damaged) = (counter.moves, counter.damaged);
+                let found = found.or(counter.implied);
                 state = after;
                 if moves % 2 == 1 {
                     next = Some(match side {
@@ -675,6 +678,10 @@ struct Counter<'v, V: ?Sized> {
     moves: usize,
     damaged: bool,
     misplaced: bool,
+    /// Offset of the cell, and whose column it is in.
+    cell: (u64, Side),
+    /// The result of a player who has resigned, where the column alone shows who that is.
+    implied: Option<(GameResult, u64)>,
 }
 
 impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
@@ -729,6 +736,21 @@ impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
 
     fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
         self.inner.unusual(what, text, at);
+    }
+
+    fn ending(&mut self, text: &[u8], ending: Ending, at: u64) {
+        let mut ending = ending;
+        if ending == Ending::ResignedUnnamed(None) {
+            // After a move in the same cell the other player resigns.
+            let (cell, side) = self.cell;
+            let result = match (side, at > cell) {
+                (Side::White, false) | (Side::Black, true) => GameResult::Black,
+                (Side::Black, false) | (Side::White, true) => GameResult::White,
+            };
+            ending = Ending::ResignedUnnamed(Some(result));
+            self.implied = Some((result, at));
+        }
+        self.inner.ending(text, ending, at);
     }
 
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {

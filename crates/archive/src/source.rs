@@ -183,6 +183,7 @@ impl Source {
             budget: options.budget.clone(),
             goes_on: None,
             is_whole: true,
+            has_end: true,
         })
     }
 
@@ -303,10 +304,12 @@ pub struct Input {
     compression: Compression,
     reader: Head<Text>,
     budget: Option<Arc<Budget>>,
-    /// The beginning of the source and the place in it where reading begins, if that is another one.
+    /// The beginning of the source and the place in it where reading begins, if it is a piece that is read.
     goes_on: Option<(Vec<u8>, Seam)>,
     /// Whether it is the whole source, and not a piece of it.
     is_whole: bool,
+    /// Whether the source ends where reading does.
+    has_end: bool,
 }
 
 /// The text of a source, decompressed and decoded.
@@ -344,6 +347,10 @@ impl Input {
             Some((head, seam)) => {
                 Splitter::resume(self.reader, self.container, limits, &head, seam)
             }
+        };
+        let splitter = match self.has_end {
+            true => splitter,
+            false => splitter.up_to_seam(),
         };
         Batches {
             splitter,

@@ -44,6 +44,8 @@ pub struct Batch {
     limits: Arc<Limits>,
     /// What is wrong with the end of the last game.
     cut: Option<Damage>,
+    /// Whether the source ends here.
+    is_last: bool,
     steps: Steps,
     /// Its part of what may be in memory.
     share: Option<Arc<Share>>,
@@ -69,6 +71,12 @@ impl Batch {
     #[must_use]
     pub fn places(&self) -> Places<'_> {
         Places::with_steps(&self.bytes, self.base_offset, self.first_place, &self.steps)
+    }
+
+    /// Whether nothing of the source follows: it was read to its end, and that is the end of the batch.
+    #[must_use]
+    pub const fn is_last(&self) -> bool {
+        self.is_last
     }
 
     /// Waits until its bytes fit into a budget, and takes so much of that as long as it is there.
@@ -110,6 +118,8 @@ pub struct Splitter<R> {
     game: u64,
     started: bool,
     eof: bool,
+    /// The reader ends before its source.
+    is_piece: bool,
     failed: Option<io::Error>,
     /// What comes next belongs to a game that is too long.
     dropping: bool,
@@ -147,6 +157,7 @@ impl<R: Read> Splitter<R> {
             game: 1,
             started: false,
             eof: false,
+            is_piece: false,
             failed: None,
             dropping: false,
             ended_in_return: false,
@@ -316,7 +327,8 @@ impl<R: Read> Iterator for Splitter<R> {
                 let is_odd = is_sheet && !quotes().is_multiple_of(2);
                 let was_odd = is_sheet && self.broke_off;
                 self.broke_off = cut.damage.is_some() || cut.forced || is_odd || was_odd;
-                let broken_off = self.failed.is_some() && self.text.is_empty();
+                let at_end = self.eof && self.text.is_empty();
+                let broken_off = at_end && self.failed.is_some();
                 return Some(Ok(Batch {
                     bytes,
                     base_offset,
@@ -327,6 +339,7 @@ impl<R: Read> Iterator for Splitter<R> {
                     layout: self.layout.clone(),
                     limits: Arc::clone(&self.limits),
                     cut: cut.damage.or(broken_off.then_some(Damage::CutOff)),
+                    is_last: at_end && !broken_off && !self.is_piece,
                     steps: Steps::default(),
                     share: None,
                 }));

@@ -133,11 +133,17 @@ pub enum Damage {
     MovesNoList,
     /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*` and what else is read for these. The moves stand without it.
     BadResult,
+    /// The moves of a game end in the number of the next one, without that move and without a result.
+    EndsInNumber,
+    /// The moves of a game end without a result, though a tag states one.
+    NoResult,
+    /// A line of NDJSON has two lists of moves that differ. `movetext` is used.
+    MovesDiffer,
 }
 
 impl Damage {
     /// Every kind, in order of declaration.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 27] = [
         Self::UnclosedComment,
         Self::UnclosedVariation,
         Self::StrayParenthesis,
@@ -162,6 +168,9 @@ impl Damage {
         Self::BadJson,
         Self::MovesNoList,
         Self::BadResult,
+        Self::EndsInNumber,
+        Self::NoResult,
+        Self::MovesDiffer,
     ];
 
     /// A name for machines, which does not change.
@@ -192,6 +201,9 @@ impl Damage {
             Self::BadJson => "bad-json",
             Self::MovesNoList => "moves-no-list",
             Self::BadResult => "bad-result",
+            Self::EndsInNumber => "ends-in-number",
+            Self::NoResult => "no-result",
+            Self::MovesDiffer => "moves-differ",
         }
     }
 
@@ -206,7 +218,16 @@ impl Damage {
                 | Self::TagQuotes
                 | Self::TagLineBreak
                 | Self::BadResult
+                | Self::EndsInNumber
+                | Self::NoResult
+                | Self::MovesDiffer
         )
+    }
+
+    /// Whether the record may have been truncated here: it is read as far as it goes, and something is missing at its end.
+    #[must_use]
+    pub const fn is_truncation(self) -> bool {
+        matches!(self, Self::EndsInNumber | Self::NoResult)
     }
 }
 
@@ -237,6 +258,9 @@ impl fmt::Display for Damage {
             Self::BadJson => "this line is not a JSON object that holds a game",
             Self::MovesNoList => "`moves` is a list of moves, each in quotes: [\"b4N\", \"b5B\"]; moves in one text are `movetext`",
             Self::BadResult => "a result is one of 1-0, 0-1, 1/2-1/2 and *, or one that an arbiter may give: 0-0, 1/2-0, 0-1/2",
+            Self::EndsInNumber => "the game ends with a move number and no move; the record may be truncated",
+            Self::NoResult => "a tag states the result, but no result follows the moves; the record may be truncated",
+            Self::MovesDiffer => "`moves` and `movetext` hold different moves; those of `movetext` are used",
         })
     }
 }
@@ -322,7 +346,7 @@ impl TagTeller {
 pub enum Unusual {
     /// A line before the moves, read as tags or a comment.
     Heading,
-    /// Words behind the moves, or in the place of one, read as a comment; they may say how the game ended.
+    /// Words behind the moves, or in the place of one, read as a comment.
     Prose,
     /// Round brackets without moves, read as a comment.
     Remark,
@@ -361,6 +385,30 @@ impl fmt::Display for Unusual {
             Self::Offer => "the offer of a draw",
             Self::Result => "the result of the game",
         })
+    }
+}
+
+/// How a game ended, as words among its moves say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// `remis`, `draw agreed`.
+    Drawn,
+    /// `Black resigns`: the words name the player. The result is the win of the other one.
+    Resigned(GameResult),
+    /// `resigns`: the player is not named. Where the words show whose move was due, the result is the win of the other
+    /// player.
+    ResignedUnnamed(Option<GameResult>),
+}
+
+impl Ending {
+    /// The result that the words state.
+    #[must_use]
+    pub const fn result(self) -> Option<GameResult> {
+        match self {
+            Self::Drawn => Some(GameResult::Draw),
+            Self::Resigned(result) => Some(result),
+            Self::ResignedUnnamed(result) => result,
+        }
     }
 }
 
@@ -442,6 +490,10 @@ pub trait Visitor {
     /// Something was read as another event says, though it is not written so. It is told before that event, except for
     /// headings, of which all are told once the game has begun.
     fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {}
+
+    /// Words say how the game ended; the comment that they are read as follows. If nothing else states the result, they
+    /// do, and [`Visitor::result`] has the same offset. It is called even where the moves are skipped.
+    fn ending(&mut self, text: &[u8], ending: Ending, at: u64) {}
 
     /// The game is over, and `at` is where reading goes on: the bytes from there on have no part in
     /// it, and those up to there, from where the game before it ended, read alone say the same again.

@@ -4,7 +4,7 @@
 //! word is taken for a move, or for what is left of one, as long as nothing here explains it better.
 
 use crate::lex::{char_len, decode, dot_len, high_blank, is_blank, skip_blanks};
-use crate::visit::GameResult;
+use crate::visit::{Ending, GameResult};
 
 #[cfg(test)]
 mod tests;
@@ -83,6 +83,16 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
         .flat_map(char::to_lowercase)
         .collect();
     result_of(word.as_bytes())
+}
+
+/// Whether a tag's value is a result as a record has it: one of PGN's four, or one that only an arbiter gives. Any other
+/// that [`result_text`] reads is a reading.
+#[must_use]
+pub fn is_standard_result(value: &[u8]) -> bool {
+    matches!(
+        value,
+        b"1-0" | b"0-1" | b"1/2-1/2" | b"*" | b"0-0" | b"0:0" | b"1/2-0" | b"0-1/2"
+    )
 }
 
 /// The result of a text in small letters without blanks.
@@ -225,14 +235,15 @@ pub(crate) fn said(word: &[u8]) -> Option<Said> {
     if word.ends_with(b"?") && DRAWN.contains(&plain(word).as_str()) {
         return Some(Said::Offer);
     }
-    match plain(word).as_str() {
-        "ch" | "check" | "chk" | "dis.ch" | "disch" | "dbl.ch" | "dblch" | "schach" | "échec"
-        | "schaak" | "jaque" | "scacco" | "šach" => Some(Said::Check),
-        "mate" | "checkmate" | "matt" | "schachmatt" | "mat" | "schaakmat" | "matto"
-        | "jaquemate" => Some(Said::Mate),
-        "dis" | "disc" | "discovered" | "dbl" | "double" => Some(Said::Kind),
-        _ => None,
+    let word = plain(word);
+    if tridex_words::is_kind(word.as_bytes()) {
+        return Some(Said::Kind);
     }
+    let (mark, _) = tridex_words::mark(word.as_bytes()).filter(|(_, len)| *len == word.len())?;
+    Some(match mark {
+        tridex_words::Mark::Check => Said::Check,
+        tridex_words::Mark::Mate => Said::Mate,
+    })
 }
 
 const DRAWN: [&str; 9] = [
@@ -278,15 +289,8 @@ const BLACK: [&str; 7] = [
     "black", "schwarz", "noirs", "zwart", "černý", "negras", "nero",
 ];
 
-/// How a game ended, in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    Result(GameResult),
-    /// Who would have to move has resigned, if nobody says otherwise.
-    Resigned,
-}
-
-/// Reads a remark as the end of a game: `remis`, `draw agreed`, `Black resigns`, `resigns`.
+/// Reads a remark as the end of a game: `remis`, `draw agreed`, `Black resigns`, `resigns`. Whose move was due is not known
+/// here.
 pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
     if remark.len() > 64 || remark.contains(&b'?') {
         return None;
@@ -305,13 +309,13 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
         .all(|word| RESIGNS.contains(word) || GIVES_UP.contains(word));
     let (white, black) = (has(&WHITE), has(&BLACK));
     match (resigned, white, black) {
-        (true, true, false) => Some(Ending::Result(GameResult::Black)),
-        (true, false, true) => Some(Ending::Result(GameResult::White)),
-        (true, false, false) if is_bare => Some(Ending::Resigned),
+        (true, true, false) => Some(Ending::Resigned(GameResult::Black)),
+        (true, false, true) => Some(Ending::Resigned(GameResult::White)),
+        (true, false, false) if is_bare => Some(Ending::ResignedUnnamed(None)),
         _ if all.first().is_some_and(|word| DRAWN.contains(word))
             && all.iter().skip(1).all(|word| AGREED.contains(word)) =>
         {
-            Some(Ending::Result(GameResult::Draw))
+            Some(Ending::Drawn)
         }
         _ => None,
     }

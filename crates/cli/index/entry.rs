@@ -25,17 +25,22 @@ pub(super) fn of_game(number: u32, game: &Played<'_>) -> GameEntry {
     };
     GameEntry {
         start: game.is_set_up().then(|| game.start().to_setup()),
-        tags: kept(game.tags()),
+        tags: kept(game),
         result: game.result(),
         ..entry
     }
 }
 
-fn kept(mut tags: Vec<(String, String)>) -> Vec<(String, String)> {
-    tags.retain(|(name, _)| {
-        !STEERING
+/// The tags that are kept: those that no field of the entry holds.
+fn kept(game: &Played<'_>) -> Vec<(String, String)> {
+    let mut tags = Vec::new();
+    game.each_written_tag(|name, value| {
+        if !STEERING
             .iter()
             .any(|known| known.eq_ignore_ascii_case(name))
+        {
+            tags.push((name.to_owned(), value.to_owned()));
+        }
     });
     tags
 }

@@ -3,8 +3,8 @@
 use crate::played::replay_into;
 use crate::{Options, Played, Report, Sink};
 use tridex_archive::record::{Game, Item, Unread};
+use tridex_archive::is_standard_result;
 use tridex_archive::write::{Movetext, Tags};
-use tridex_archive::{decode, result_text};
 use tridex_notation::{
     Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, write_unmarked,
 };
@@ -249,8 +249,13 @@ impl Converter {
         let added = &self.added;
         let is_added = |name: &[u8]| added.iter().any(|(known, _)| known.as_bytes() == name);
         played.each_raw_tag(|name, value| {
-            if !is_steering(name) && !is_added(name) {
-                tags.push_raw(written_name(name, value), value);
+            if is_steering(name) || is_added(name) {
+                return;
+            }
+            if !is_reworded(name, value) {
+                tags.push_raw(name, value);
+            } else if !value.trim_ascii().is_empty() {
+                tags.push_raw(AS_WRITTEN.as_bytes(), value);
             }
         });
         steer(played, self.wording, |name, value| tags.push(name, value));
@@ -273,11 +278,13 @@ impl Converter {
         self.check()?;
         self.tell_unread();
         let game = &mut self.game;
-        played.each_tag(|name, value| {
+        let result = played.result();
+        played.each_written_tag(|name, value| {
+            if name == AS_WRITTEN && game.tag("Result").is_none() {
+                game.set_tag("Result", result.as_str());
+            }
             if !is_steering(name.as_bytes()) {
-                let name = written_name(name.as_bytes(), value.as_bytes());
-                game.tags
-                    .push((decode(name).into_owned(), value.to_owned()));
+                game.tags.push((name.to_owned(), value.to_owned()));
             }
         });
         steer(played, self.wording, |name, value| {
@@ -289,7 +296,7 @@ impl Converter {
         if let Some(why) = played.unreadable() {
             game.set_tag(UNREADABLE, &why);
         }
-        game.result = Some(played.result());
+        game.result = Some(result);
         Ok(game)
     }
 }
@@ -386,13 +393,13 @@ fn is_steering(name: &[u8]) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// The name under which a tag is written again. A result that is none gives way to the game's, so that what is written can
-/// be read without damage, and stays to be read by people.
-fn written_name<'n>(name: &'n [u8], value: &[u8]) -> &'n [u8] {
-    if name.len() == 6 && name.eq_ignore_ascii_case(b"Result") && result_text(value).is_none() {
-        return b"ResultAsWritten";
-    }
-    name
+/// The tag that keeps the words of a tag `Result` which is not written as records have it. The game's result is written in
+/// its place.
+pub(crate) const AS_WRITTEN: &str = "ResultAsWritten";
+
+/// Whether a tag is written again under the name [`AS_WRITTEN`].
+pub(crate) fn is_reworded(name: &[u8], value: &[u8]) -> bool {
+    name.len() == 6 && name.eq_ignore_ascii_case(b"Result") && !is_standard_result(value)
 }
 
 /// The tags that say how the converted game is to be read.

@@ -66,7 +66,7 @@ pub enum Code {
     FiftyMoves,
     /// The result contradicts the final position.
     Result,
-    /// The result tag and the result behind the moves differ.
+    /// Two results of the record differ: that of a tag, that after the moves, or that of words.
     ResultMismatch,
     /// A variation cannot be replayed.
     Variation,
@@ -80,12 +80,14 @@ pub enum Code {
     RulesInferred,
     /// The notation or language was not named and was inferred.
     NotationInferred,
-    /// A tag that steers the reading is not understood.
+    /// A tag that steers the reading is not understood, or a tag has two values.
     Tag,
     /// The start position cannot be read or played.
     StartPosition,
     /// The container is damaged here.
     Damage,
+    /// The record may be truncated: something is missing at its end.
+    Truncated,
     /// What the game is under another rule system.
     OtherRules,
     /// A correction that `--repair` has made.
@@ -128,6 +130,7 @@ impl Code {
             Self::Tag => "tag",
             Self::StartPosition => "start-position",
             Self::Damage => "damage",
+            Self::Truncated => "truncated",
             Self::OtherRules => "other-rules",
             Self::Repaired => "repaired",
             Self::Unreadable => "unreadable",

@@ -131,12 +131,12 @@ fn star_trek_tags(played: &Played<'_>, start: &str, out: &mut Vec<u8>) {
             push_tag(name, &value, out);
         }
     }
-    for (name, value) in &tags {
-        let is_ours = ["SetUp", "Notation", "Locale"].contains(&name.as_str());
-        if !is_ours && !STAR_TREK_ORDER.contains(&name.as_str()) {
+    played.each_written_tag(|name, value| {
+        let is_ours = ["SetUp", "Notation", "Locale"].contains(&name);
+        if !is_ours && !STAR_TREK_ORDER.contains(&name) {
             push_tag(name, value, out);
         }
-    }
+    });
 }
 
 /// Why the game is over, as far as the rules say so.

@@ -1,5 +1,7 @@
 //! Findings put into words.
 
+pub(crate) mod record;
+
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::follow::{Broken, Course, Remark};
 use crate::guess::{self, Tokens};
@@ -34,6 +36,7 @@ pub(crate) fn of_game(log: &Log<'_>, course: &Course) -> Vec<Diagnostic> {
         }
     }
     let places = log.damage.found().iter();
+    let places = places.filter(|(what, _, _)| course.counts(*what));
     found.extend(places.map(|(what, at, len)| damage(*what, *at, *len)));
     found.sort_by_key(|found| (found.at, found.code));
     for omitted in [course.omitted, log.damage.more()] {
@@ -80,12 +83,17 @@ fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>
                 .alternatives
                 .extend(near(step.before, &token, reading));
             finding.alternatives.truncate(MOST_ALTERNATIVES);
-            let (start, numbering) = (&course.start, log.numbering());
-            repair::explain(&mut finding, start, &tokens, Some(ply), reading, numbering);
+            if broken.is_truncated {
+                main.push(record::truncated(&token, finding.ply));
+            } else {
+                let (start, numbering) = (&course.start, log.numbering());
+                repair::explain(&mut finding, start, &tokens, Some(ply), reading, numbering);
+            }
             main.push(finding);
         }
         if let Some(broken) = variation {
             side.push(of_variation(step.before, broken, &token, sheet.notation));
+            side.extend(broken.is_truncated.then(|| record::truncated(&token, 0)));
         }
         !here(last)
     });
@@ -511,9 +519,13 @@ pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
     } else {
         Severity::Warning
     };
+    let code = match damage.is_truncation() {
+        true => Code::Truncated,
+        false => Code::Damage,
+    };
     Diagnostic {
         len,
-        ..Diagnostic::of_game(severity, Code::Damage, at, damage.to_string())
+        ..Diagnostic::of_game(severity, code, at, damage.to_string())
     }
 }
 

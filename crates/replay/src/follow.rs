@@ -6,6 +6,8 @@
 //! then the short way goes on. So doubt costs what it is in, and no token is read twice but for that.
 
 mod choices;
+mod record;
+mod truncated;
 
 use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
 use crate::guess;
@@ -16,8 +18,8 @@ use crate::setting::{SetUp, Setting};
 use crate::under::Under;
 use crate::verdict::Claim;
 use crate::{Options, RulesChoice, Sink, findings};
-use tridex_archive::GameResult;
 use tridex_archive::record::is_unrecorded;
+use tridex_archive::{Damage, GameResult};
 use tridex_notation::resolve::{Mismatches, has_one_square, marks_of, only_candidate};
 use tridex_notation::{Locale, MoveText, Notation, Note, Notes, San};
 use tridex_rules::{Color, Move, MoveList, Outcome, Played, Position, RuleSystem};
@@ -52,6 +54,8 @@ pub(crate) struct Broken {
     pub(crate) ply: u32,
     /// Why.
     pub(crate) fault: Break,
+    /// The source ends with the token, which may have been longer.
+    pub(crate) is_truncated: bool,
 }
 
 /// What came out of following a game.
@@ -128,6 +132,17 @@ impl Course {
 
     pub(crate) fn worsen(&mut self, status: Status) {
         self.status = self.status.max(status);
+    }
+
+    /// Adds a finding about the record.
+    fn report(&mut self, finding: Diagnostic) {
+        self.worsen(Status::of(std::slice::from_ref(&finding)));
+        self.late.push(finding);
+    }
+
+    /// Whether damage of the record is reported: a game that the rules have ended needs no result after its moves.
+    pub(crate) fn counts(&self, damage: Damage) -> bool {
+        damage != Damage::NoResult || self.outcome.is_none()
     }
 }
 
@@ -314,27 +329,7 @@ impl Follower {
         }
         crate::verdict::give(self.is_suspect, log, &setting, &mut self.course);
         self.course.worsen(Status::of(&self.course.early));
-        for wrong in log.misnumbered() {
-            // Where a game goes on from a set-up position, its numbers may begin anywhere.
-            if !(wrong.is_first && self.course.is_set_up) {
-                self.course.worsen(Status::Warned);
-                self.course.late.push(findings::misnumbered(wrong));
-            }
-        }
-        for (what, text, at, count) in log.unusual() {
-            let finding = findings::unusual_form(what, text, at, count, options.strict);
-            self.course
-                .worsen(Status::of(std::slice::from_ref(&finding)));
-            self.course.late.push(finding);
-        }
-        for (damage, _, _) in log.damage.found() {
-            self.course.worsen(if damage.loses() {
-                Status::Invalid
-            } else {
-                Status::Warned
-            });
-        }
-        self.course.worsen(log.damage.more().status());
+        self.record(log, options);
     }
 
     /// The start of a game under a system, if it can be played there.
@@ -566,6 +561,11 @@ impl Follower {
         if self.line.state != State::Dead && is_unrecorded(&token) {
             self.not_recorded(log, event);
         }
+        if self.line.state == State::Certain
+            && let Some(fault) = self.truncation(log, index, event, &token)
+        {
+            self.break_off(index, fault, true);
+        }
         if self.line.state == State::Certain {
             let is_open = is_open && self.outer.is_empty();
             match self.by_grammar(&token) {
@@ -607,7 +607,7 @@ impl Follower {
                 return Ok(());
             }
             if let Some(fault) = self.line.fault.take() {
-                self.break_off(index, fault);
+                self.break_off(index, fault, false);
             }
         }
         // What has no position is not read.
@@ -688,7 +688,8 @@ impl Follower {
             match event.kind {
                 Kind::Move | Kind::Fork => {
                     let token = log.token(event);
-                    if is_unrecorded(&token) {
+                    let is_part = next != index && self.is_part(log, next, event, &token);
+                    if is_unrecorded(&token) || is_part {
                         break;
                     }
                     if let Err(fault) = readings.step(&token) {
@@ -712,12 +713,13 @@ impl Follower {
     }
 
     /// The line cannot be followed any further.
-    fn break_off(&mut self, index: usize, fault: Break) {
+    fn break_off(&mut self, index: usize, fault: Break, is_truncated: bool) {
         self.line.state = State::Dead;
         let broken = Broken {
             event: index as u32,
             ply: self.line.plies,
             fault,
+            is_truncated,
         };
         if self.outer.is_empty() {
             self.course.worsen(Status::Invalid);

@@ -11,7 +11,7 @@ use self::token::{is_board_move, is_promotion, without_blanks};
 use crate::diagnostic::Omitted;
 use std::borrow::Cow;
 use tridex_archive::record::{Item, fold};
-use tridex_archive::{Damage, GameResult, Unusual, decode, unescape};
+use tridex_archive::{Damage, Ending, GameResult, Unusual, c1_control, decode, unescape};
 use tridex_notation::Program;
 
 mod entry;
@@ -116,6 +116,14 @@ struct Oddity {
     count: u32,
 }
 
+/// Words that say how a game ended.
+#[derive(Clone, Copy, Debug)]
+struct EndingWords {
+    ending: Ending,
+    text: Span,
+    at: u64,
+}
+
 /// The events of one game.
 #[derive(Debug)]
 pub(crate) struct Log<'b> {
@@ -136,6 +144,9 @@ pub(crate) struct Log<'b> {
     pub(crate) damage: Damages,
     numbers: Numbers,
     unusual: Vec<Oddity>,
+    ending: Option<EndingWords>,
+    /// Where the source ends, if it ends with these bytes and a word may have been truncated there.
+    pub(crate) source_end: Option<u64>,
     /// How many comments, judgements, draw offers and moves of variations.
     pub(crate) annotations: u32,
     /// The last move of the line that is being read.
@@ -168,6 +179,8 @@ impl<'b> Log<'b> {
             damage: Damages::default(),
             numbers: Numbers::default(),
             unusual: Vec::new(),
+            ending: None,
+            source_end: None,
             annotations: 0,
             last_move: None,
             plies: 0,
@@ -189,6 +202,7 @@ impl<'b> Log<'b> {
         self.damage.clear();
         self.numbers.clear();
         self.unusual.clear();
+        self.ending = None;
         self.annotations = 0;
         self.last_move = None;
         self.plies = 0;
@@ -358,6 +372,31 @@ impl<'b> Log<'b> {
         self.unusual
             .iter()
             .map(|odd| (odd.what, self.slice(odd.text), odd.at, odd.count))
+    }
+
+    /// Takes note of words that say how the game ended. The last ones count.
+    pub(crate) fn push_ending(&mut self, text: &[u8], ending: Ending, at: u64) {
+        let text = self.span(text);
+        self.ending = Some(EndingWords { ending, text, at });
+    }
+
+    /// The words that say how the game ended: what they say, their text and place.
+    pub(crate) fn ending(&self) -> Option<(Ending, &[u8], u64)> {
+        let EndingWords { ending, text, at } = self.ending?;
+        Some((ending, self.slice(text), at))
+    }
+
+    /// The first control character from U+0080 to U+009F in the game, which is read as another character, and its place;
+    /// the game's own for one that is written as an escape.
+    pub(crate) fn c1_control(&self) -> Option<(char, u64)> {
+        let found = c1_control(self.bytes()).map(|(place, c)| (c, self.base + place as u64));
+        found.or_else(|| c1_control(&self.copied).map(|(_, c)| (c, self.at)))
+    }
+
+    /// Whether the source ends with the last byte of a token, so that the token may have been truncated.
+    pub(crate) fn ends_source(&self, event: &Event) -> bool {
+        let end = self.place(event) + u64::from(event.text.len);
+        self.source_end == Some(end) && event.text.from & COPIED == 0
     }
 
     /// The numbers that do not follow.

@@ -1,5 +1,6 @@
 //! A game as it was replayed.
 
+use crate::convert::{AS_WRITTEN, is_reworded};
 use crate::diagnostic::{Diagnostic, Severity, Status};
 use crate::follow::{Course, Follower};
 use crate::line::Writing;
@@ -142,6 +143,18 @@ impl<'a> Played<'a> {
         for (name, value, _, is_raw) in self.log.tags() {
             take(&decode(name), &value_of(value, is_raw));
         }
+    }
+
+    /// The same with the tags as they are written again: the words of a result that is not written as records have it as
+    /// `ResultAsWritten`.
+    pub fn each_written_tag(&self, mut take: impl FnMut(&str, &str)) {
+        self.each_tag(|name, value| {
+            if !is_reworded(name.as_bytes(), value.as_bytes()) {
+                take(name, value);
+            } else if !value.trim().is_empty() {
+                take(AS_WRITTEN, value);
+            }
+        });
     }
 
     /// Hands each tag to a function: the name, and the value as it is to stand between the quotes of a tag.

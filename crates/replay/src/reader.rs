@@ -5,7 +5,7 @@ use crate::log::{Damages, Kind, Log};
 use crate::{Options, Played};
 use tridex_archive::record::Item;
 use tridex_archive::split::Batch;
-use tridex_archive::{Damage, Flow, GameResult, Unusual, Visitor};
+use tridex_archive::{Container, Damage, Ending, Flow, GameResult, Unusual, Visitor};
 use tridex_rules::{Move, Position};
 
 /// Takes games that are replayed.
@@ -51,8 +51,13 @@ impl Sink for Silent {
 /// Replays every game of a batch and hands it to a sink, in order. Returns the damage behind the last game, which belongs
 /// to none.
 pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages {
+    let mut log = Log::new(&batch.bytes, batch.base_offset);
+    // The end of a cell or of a string shows that it is whole.
+    let is_movetext = matches!(batch.container(), Container::Pgn | Container::Movetext);
+    let end = batch.base_offset + batch.bytes.len() as u64;
+    log.source_end = (is_movetext && batch.is_last()).then_some(end);
     let mut reader = Reader {
-        log: Log::new(&batch.bytes, batch.base_offset),
+        log,
         follower: Follower::of_many(),
         options,
         sink,
@@ -148,6 +153,10 @@ impl<S: Sink> Visitor for Reader<'_, '_, S> {
 
     fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
         self.log.push_unusual(what, text, at);
+    }
+
+    fn ending(&mut self, text: &[u8], ending: Ending, at: u64) {
+        self.log.push_ending(text, ending, at);
     }
 
     fn end_game(&mut self, at: u64) {

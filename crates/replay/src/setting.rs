@@ -1,11 +1,14 @@
 //! What tags and options say of the reading of a game.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::findings::record;
 use crate::log::{Log, value_of};
 use crate::{Options, RulesChoice, UNREADABLE, findings};
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use tridex_archive::date::Date;
-use tridex_archive::{GameResult, printable, result_text};
+use tridex_archive::{GameResult, decode, is_standard_result, printable, result_text};
 use tridex_geometry::Family;
 use tridex_notation::{Locale, Notation, Program, WrongFamily, position_string};
 use tridex_rules::{Color, Position, RuleSystem, Setup};
@@ -114,6 +117,7 @@ impl Setting {
             }
         }
         let mut setting = Self::default();
+        setting.repeated_tags(log);
         let forced = match options.rules {
             RulesChoice::Only(rules) => Some(rules),
             RulesChoice::Any | RulesChoice::AsTagged => None,
@@ -188,11 +192,49 @@ impl Setting {
                 b"0-1" => GameResult::Black,
                 b"1/2-1/2" => GameResult::Draw,
                 b"*" => GameResult::Unknown,
-                _ => result_text(text(value, is_raw).as_bytes())?,
+                _ => {
+                    let value = text(value, is_raw);
+                    let word = result_text(value.as_bytes())?;
+                    if !is_standard_result(value.as_bytes()) {
+                        let finding = record::result_tag(&value, word, at, options.strict);
+                        setting.findings.push(finding);
+                    }
+                    word
+                }
             };
             Some((word, at))
         });
         setting
+    }
+
+    /// Reports tags that have two values.
+    fn repeated_tags(&mut self, log: &Log<'_>) {
+        // Nearly no game has a tag twice: one bit for each name shows whether any may.
+        let mut seen = 0_u64;
+        let may_repeat = log.tags().fold(false, |may_repeat, (name, ..)| {
+            let ends = [name.first(), name.last()].map(|b| b.map_or(0, |b| usize::from(b | 0x20)));
+            let bit = 1 << ((ends[0] * 31 + ends[1] * 7 + name.len()) & 63);
+            let is_seen = seen & bit != 0;
+            seen |= bit;
+            may_repeat | is_seen
+        });
+        if !may_repeat {
+            return;
+        }
+        let mut first: HashMap<Vec<u8>, Cow<'_, str>> = HashMap::new();
+        for (name, value, at, is_raw) in log.tags() {
+            let value = text(value, is_raw);
+            match first.entry(name.to_ascii_lowercase()) {
+                Entry::Vacant(place) => {
+                    place.insert(value);
+                }
+                Entry::Occupied(known) if known.get().trim() == value.trim() => {}
+                Entry::Occupied(known) => {
+                    let finding = record::two_values(&decode(name), known.get(), &value, at);
+                    self.findings.push(finding);
+                }
+            }
+        }
     }
 
     /// Whether Black has the first move.

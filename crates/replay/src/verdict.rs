@@ -1,11 +1,12 @@
 //! How the game ended: by the rules, by its record, and whether the two agree.
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Status};
+use crate::findings::shown;
 use crate::follow::Course;
 use crate::log::Log;
 use crate::setting::Setting;
 use std::collections::HashMap;
-use tridex_archive::GameResult;
+use tridex_archive::{Ending, GameResult};
 use tridex_rules::{Color, Outcome, Position, RuleSystem};
 
 /// A draw that the record passes over.
@@ -92,6 +93,45 @@ pub(crate) fn give(is_suspect: bool, log: &Log<'_>, setting: &Setting, course: &
     }
     course.result = result;
     course.outcome = by_rules;
+}
+
+/// How words say that the game ended, and whether the result was set from them or agrees with them.
+pub(crate) fn of_words(log: &Log<'_>, course: &Course, strict: bool) -> Option<Diagnostic> {
+    let (ending, text, at) = log.ending()?;
+    let result = course.result;
+    let winner = match (ending, result) {
+        // A result that is stated shows who has resigned.
+        (Ending::ResignedUnnamed(_), GameResult::White | GameResult::Black) => Some(result),
+        _ => ending.result(),
+    };
+    let said = match winner {
+        Some(GameResult::White) => "Black resigned",
+        Some(GameResult::Black) => "White resigned",
+        Some(_) => "draw",
+        None => "a player resigned",
+    };
+    let mut code = Code::Unusual;
+    let how = if log.result.is_some_and(|(_, place)| place == at) {
+        format!("; result set to {result}")
+    } else if winner == Some(result) {
+        format!("; the result is {result}")
+    } else if winner.is_none() && result == GameResult::Unknown {
+        "; which one is not stated, so no result is set".to_owned()
+    } else {
+        code = Code::ResultMismatch;
+        format!(", but the result is {result}")
+    };
+    let severity = if strict {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
+    let message = format!("`{}`: {said}{how}", shown(text));
+    Some(Diagnostic {
+        token: shown(text),
+        len: text.len(),
+        ..Diagnostic::of_game(severity, code, at, message)
+    })
 }
 
 /// A win on time or by forfeit by men that cannot mate: that is a draw (ruling C9).

@@ -296,6 +296,7 @@ impl Engine<'_> {
             CommentEnd::Recover(line) => {
                 self.damage(v, Damage::UnclosedComment, start, start + 1);
                 self.pos = line;
+                self.words_to = line;
                 // Among tags, too: nobody knows what was in between.
                 Some(Stop::Boundary)
             }
@@ -323,6 +324,7 @@ impl Engine<'_> {
             v.line_comment(self.slice(start + 1, end), self.at(start));
         }
         self.pos = end;
+        self.words_to = end;
         None
     }
 
@@ -346,6 +348,7 @@ impl Engine<'_> {
                 v.escape_line(self.slice(start + 1, end), self.at(start));
             }
             self.pos = end;
+            self.words_to = end;
         } else {
             let end = lex::word_end(self.bytes, start + 1);
             if end == self.bytes.len() {
@@ -438,11 +441,25 @@ impl Engine<'_> {
             return false;
         };
         let first = self.slice(self.first_tag.start, self.first_tag.end);
-        if self.block > 1 || self.slice(name.start, name.end) == first {
+        let name = self.slice(name.start, name.end);
+        if self.block > 1 || name == first || name == b"Event" || self.is_in_block() {
             return true;
         }
         self.block = 0;
         false
+    }
+
+    /// Whether another tag follows the one at `pos` with no empty line between them.
+    fn is_in_block(&mut self) -> bool {
+        let Tag::Read { end, .. } = lex::tag(self.bytes, self.pos, true, &mut self.seen_end) else {
+            return false;
+        };
+        let next = lex::skip_blanks(self.bytes, end);
+        self.seen_end |= next >= self.bytes.len();
+        // What follows the limit does not affect what precedes it.
+        next < self.limit
+            && lex::tag_shape(self.bytes, next, &mut self.seen_end).is_some()
+            && !lex::after_empty_line(self.bytes, end, next)
     }
 
     /// Tells the tag at `pos` and goes on to its end; false if it is a second `Event`, which begins the next game.

@@ -97,10 +97,20 @@ impl Engine<'_> {
             v.comment(words::trimmed(line), self.at(start));
             return;
         }
-        for (name, value, at) in parts.tags {
+        for (mut name, value, at) in parts.tags {
             told.push(name);
             if name == "Result" {
-                self.tagged = self.tagged.or(words::result_text(&value));
+                let found = words::result_text(&value);
+                self.tagged = self.tagged.or(found);
+                if !words::is_standard_result(&value) {
+                    // The words are kept, and the result is written as a tag has it.
+                    name = "ResultAsWritten";
+                    let (from, to) = (start + at, start + at + value.len());
+                    match found.map(|found| found.as_str().as_bytes()) {
+                        Some(result) => v.tag(b"Result", result, self.at(from)),
+                        None => self.damage(v, Damage::BadResult, from, to),
+                    }
+                }
             }
             v.tag(name.as_bytes(), &escape(&value), self.at(start + at));
         }
@@ -214,17 +224,18 @@ impl Engine<'_> {
         false
     }
 
-    /// Tells words as a comment, and the result that they state.
+    /// Tells words as a comment, and how the game ended if they say so.
     pub(super) fn tell_words<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) {
         let text = words::trimmed(self.slice(start, end));
-        self.unusual(v, Unusual::Prose, start, end);
+        let ending = words::ending(text).filter(|_| self.phase == Phase::Moves);
+        if let Some(ending) = ending.map(|ending| self.ending_at(ending, start)) {
+            self.implied = ending.result().map(|result| (result, start));
+            v.ending(text, ending, self.at(start));
+        } else {
+            self.unusual(v, Unusual::Prose, start, end);
+        }
         if self.live() {
             v.comment(text, self.at(start));
-        }
-        if self.phase == Phase::Moves
-            && let Some(ending) = words::ending(text)
-        {
-            self.implied = self.result_of(ending, start).map(|result| (result, start));
         }
         self.pos = end;
         self.words_to = end;

@@ -3,8 +3,8 @@
 
 use super::{Engine, Phase, Stop};
 use crate::lex;
-use crate::visit::{GameResult, Unusual, Visitor};
-use crate::words::{self, Ending, Said};
+use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
+use crate::words::{self, Said};
 
 /// What a word without the usual shape of a move turned out to be.
 pub(super) enum Odd {
@@ -138,22 +138,46 @@ impl Engine<'_> {
         stop
     }
 
-    /// The result that words state which stand at `at`.
-    pub(super) fn result_of(&self, ending: Ending, at: usize) -> Option<GameResult> {
-        match ending {
-            Ending::Result(result) => Some(result),
-            Ending::Resigned => {
-                // It stands where a move would: behind a number, or one move behind it.
-                let mut words = self.words_before(at);
-                match (words.next().map(turn), words.next().map(turn)) {
-                    (Some(Some(Turn::White)), _) => Some(GameResult::Black),
-                    (Some(Some(Turn::Black)), _) | (Some(None), Some(Some(Turn::White))) => {
-                        Some(GameResult::White)
-                    }
-                    (Some(None), Some(Some(Turn::Black))) => Some(GameResult::Black),
-                    _ => None,
-                }
+    /// How words at `at` say that the game ended, with the player who has resigned where their place shows that.
+    pub(super) fn ending_at(&self, ending: Ending, at: usize) -> Ending {
+        if !matches!(ending, Ending::ResignedUnnamed(_)) {
+            return ending;
+        }
+        // They are where a move would be: after a number, or one move after it.
+        let mut words = self.words_before(at);
+        Ending::ResignedUnnamed(match (words.next().map(turn), words.next().map(turn)) {
+            (Some(Some(Turn::White)), _) => Some(GameResult::Black),
+            (Some(Some(Turn::Black)), _) | (Some(None), Some(Some(Turn::White))) => {
+                Some(GameResult::White)
             }
+            (Some(None), Some(Some(Turn::Black))) => Some(GameResult::Black),
+            _ => None,
+        })
+    }
+
+    /// Reports a game without a result whose record may be truncated before `at`: its moves end in the number of the next
+    /// one, or a tag states a result. Several numbers in a row are those of a printed form.
+    #[inline(never)]
+    pub(super) fn truncated<V: Visitor + ?Sized>(&self, v: &mut V, at: usize) {
+        // Where a part of the text was given up, its last words are not those of the game.
+        if self.phase != Phase::Moves || self.lost.is_some() {
+            return;
+        }
+        let text = self.slice(self.start, at);
+        let blanks = text.iter().rev().take_while(|b| lex::is_blank(**b)).count();
+        let end = self.start + text.len() - blanks;
+        let mut words = self.words_before(end);
+        let is_number = |word: &[u8]| turn(word).is_some();
+        let number = words.next().filter(|word| is_number(word)).map(<[u8]>::len);
+        let number = number.filter(|len| self.words_to <= end - len);
+        if let Some(len) = number.filter(|_| !words.next().is_some_and(is_number)) {
+            self.damage(v, Damage::EndsInNumber, end - len, end);
+        } else if self.has_tags
+            && self
+                .tagged
+                .is_some_and(|tagged| tagged != GameResult::Unknown)
+        {
+            self.damage(v, Damage::NoResult, end, end);
         }
     }
 

@@ -218,6 +218,19 @@ fn two_blocks_of_tags_are_two_games() {
             "[White \"a\"]\n\n[Black \"b\"]\n\n[White \"c\"]\n\n[Black \"d\"]\n\n",
             "game | tag White=a | tag Black=b | moves | end | game | tag White=c | tag Black=d | moves | end",
         ),
+        // A single tag is a block too if the next tags are one, or begin a game.
+        (
+            "[Variant \"meder\"]\n\n[White \"b\"]\n[Black \"c\"]\n\n1. e4 *",
+            "game | tag Variant=meder | moves | end | game | tag White=b | tag Black=c | moves | no 1. | <e4> | = * | end",
+        ),
+        (
+            "[White \"a\"]\n\n[Site \"b\"] [Round \"1\"]\n\n1. e4 *",
+            "game | tag White=a | moves | end | game | tag Site=b | tag Round=1 | moves | no 1. | <e4> | = * | end",
+        ),
+        (
+            "[White \"a\"]\n\n[Event \"b\"]\n\n1. e4 *",
+            "game | tag White=a | moves | end | game | tag Event=b | moves | no 1. | <e4> | = * | end",
+        ),
         // What stands behind the empty line is no tag.
         (
             "[White \"a\"]\n[Black \"b\"]\n\n[x] 1. e4 *",

@@ -253,6 +253,7 @@ impl Source {
             budget: options.budget.clone(),
             goes_on: Some((head, start)),
             is_whole: false,
+            has_end: end == Some(size),
         })
     }
 }

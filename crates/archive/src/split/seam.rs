@@ -79,4 +79,11 @@ impl<R: Read> Splitter<R> {
         }
         splitter
     }
+
+    /// The same splitter of a reader that ends before its source does, at a seam.
+    #[must_use]
+    pub(crate) fn up_to_seam(mut self) -> Self {
+        self.is_piece = true;
+        self
+    }
 }

@@ -474,3 +474,22 @@ fn a_sheet_with_broken_quotes_is_cut_as_it_is_read() {
         }
     }
 }
+
+/// Only there may a word have been truncated.
+#[test]
+fn the_last_batch_and_no_other_ends_its_source() {
+    let text = "[Event \"a\"]\n\n1. e4 *\n\n".repeat(20);
+    let last = |splitter: Splitter<&[u8]>| -> Vec<bool> {
+        splitter.map(|batch| batch.unwrap().is_last()).collect()
+    };
+    for size in [1, 64, text.len(), 1 << 20] {
+        let splitter = || {
+            let (text, limits) = (text.as_bytes(), Limits::default());
+            Splitter::with_batch_bytes(text, Container::Pgn, limits, size)
+        };
+        let found = last(splitter());
+        let (end, before) = found.split_last().unwrap();
+        assert!(*end && !before.contains(&true), "{size}: {found:?}");
+        assert!(!last(splitter().up_to_seam()).contains(&true), "{size}");
+    }
+}

@@ -84,7 +84,8 @@ impl Folder {
             Err(OpenReadError::FileDoesNotExist(_)) => return Ok(None),
             Err(other) => return Err(other),
         };
-        let sums = Sums::read(&bytes).ok_or_else(|| broken(&name, "the checksums in it cannot be read"))?;
+        let sums = Sums::read(&bytes)
+            .ok_or_else(|| broken(&name, "the checksums in it cannot be read"))?;
         let sums = Arc::new(sums);
         known().insert(segment.to_owned(), Arc::clone(&sums));
         Ok(Some(sums))

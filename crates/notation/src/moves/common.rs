@@ -10,7 +10,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take};
 use nom::character::complete::{alphanumeric1, digit1, one_of, space0};
-use nom::combinator::{cut, map_opt, not, opt, rest_len, value};
+use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, value};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_rules::{CastlingSide, Move, Role};
@@ -141,27 +141,18 @@ pub(crate) fn check_mark(input: &[u8]) -> Parsed<&[u8], Noted<CheckMark>> {
     expected("a check mark", mark).parse(input)
 }
 
-/// `check_word`: `ch`, `dis ch`, `mate` and the like, with blanks before it.
+/// `check_word`: `ch`, `dis ch`, `mate` and the like, with blanks before it: the words of `tridex_words`.
 pub(crate) fn check_word(input: &[u8]) -> Parsed<&[u8], CheckMark> {
-    let kind = alt((
-        tag_no_case("double"),
-        tag_no_case("dbl"),
-        tag_no_case("disc"),
-        tag_no_case("dis"),
-    ));
-    let mate = alt((
-        tag_no_case("checkmate"),
-        tag_no_case("mate"),
-        tag_no_case("matt"),
-        tag_no_case("mat"),
-        tag_no_case("mt"),
-    ));
-    let check = (
-        opt((kind, opt(tag(".")), blanks)),
-        alt((tag_no_case("check"), tag_no_case("ch"))),
-    );
-    let word = alt((value(CheckMark::Mate, mate), value(CheckMark::Check, check)));
-    delimited((next_is(b"cCdDmM"), blanks), word, opt(tag("."))).parse(input)
+    let known = peek(map_opt(rest, tridex_words::mark));
+    let word = flat_map(known, |(mark, len)| {
+        let mark = match mark {
+            tridex_words::Mark::Check => CheckMark::Check,
+            tridex_words::Mark::Mate => CheckMark::Mate,
+        };
+        value(mark, take(len))
+    });
+    let may_begin = next_is(b"cCdDmMsSjJ\xC3\xC5");
+    delimited((may_begin, blanks), word, opt(tag("."))).parse(input)
 }
 
 /// `draw_offer`: `(=)`, with blanks before and inside (seed 000, Article E15); or `=`, `=?`, `draw?`.

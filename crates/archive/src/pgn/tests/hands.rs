@@ -146,7 +146,7 @@ fn ends_of_games() {
         (
             "[Result \"0-0\"]\n\n1. b4N b5B 2. 0-0 0-0\n\n[Result \"1-0\"]\n\n1. b4N 0-0",
             "game | tag Result=0-0 | moves | no 1. | <b4N> | <b5B> | no 2. | <0-0> | = 0:0 | end | game | tag Result=1-0 | \
-             moves | no 1. | <b4N> | <0-0> | end",
+             moves | no 1. | <b4N> | <0-0> | !no-result 0 | end",
         ),
         (
             "1. b4N b5B. 0-0",
@@ -196,7 +196,7 @@ fn headings_are_no_games() {
         ),
         (
             "Game 4: Maeve O'Tarrell - Wren Kestrel 1:0 (Millennium)\n\n1 B3d3 N2g6 2 3h4 N2f8",
-            "game | tag White=Maeve O'Tarrell | tag Black=Wren Kestrel | tag Result=1:0 | {Game 4:} | {Millennium} | moves | \
+            "game | tag White=Maeve O'Tarrell | tag Black=Wren Kestrel | tag Result=1-0 | tag ResultAsWritten=1:0 | {Game 4:} | {Millennium} | moves | \
              no 1 | <B3d3> | <N2g6> | no 2 | <3h4> | <N2f8> | end",
         ),
         (
@@ -251,6 +251,120 @@ fn a_result_tag_that_is_none_is_reported() {
         (
             "[Result \"draw\"]\n*",
             "game | tag Result=draw | moves | = * | end",
+        ),
+    ]);
+}
+
+/// A heading's result is one of PGN's in the tag, and the words are kept.
+#[test]
+fn a_heading_states_a_result_as_a_tag_has_it() {
+    for (written, result) in [
+        ("1-0", "1-0"),
+        ("0-1", "0-1"),
+        ("1/2-1/2", "1/2-1/2"),
+        ("*", "*"),
+        ("1:0", "1-0"),
+        ("0:1", "0-1"),
+        ("½:½", "1/2-1/2"),
+        ("½-½", "1/2-1/2"),
+        ("0,5-0,5", "1/2-1/2"),
+        ("1/2", "1/2-1/2"),
+        ("1 - 0", "1-0"),
+        // What only an arbiter gives is kept.
+        ("1/2-0", "1/2-0"),
+        ("0-1/2", "0-1/2"),
+    ] {
+        let tags = match written == result {
+            true => format!("tag Result={result}"),
+            false => format!("tag Result={result} | tag ResultAsWritten={written}"),
+        };
+        let moves = "moves | no 1. | <b4N> | end";
+        let text = format!("Anna - Bert {written}\n1. b4N");
+        let expected = format!("game | tag White=Anna | tag Black=Bert | {tags} | {moves}");
+        assert_eq!(read(text.as_bytes()), expected);
+        let text = format!("White: Anna\nResult: {written}\n1. b4N");
+        let expected = format!("game | tag White=Anna | {tags} | {moves}");
+        assert_eq!(read(text.as_bytes()), expected);
+    }
+    check(&[(
+        "Result: won\n1. b4N",
+        "game | !bad-result 3 | tag ResultAsWritten=won | moves | no 1. | <b4N> | end",
+    )]);
+}
+
+/// Where something is missing at the end of a record, and where nothing is.
+#[test]
+fn records_that_may_be_truncated() {
+    check(&[
+        (
+            "1. b4N b5B 2. c3W a6N 3.",
+            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | no 3. | !ends-in-number 2 | end",
+        ),
+        (
+            "1. b4N b5B 2. c3W 2...\n\n[Event \"a\"]\n\n1) b4N b5B 2)\n \n",
+            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | no 2... | !ends-in-number 4 | end | \
+             game | tag Event=a | moves | no 1) | <b4N> | <b5B> | no 2) | !ends-in-number 2 | end",
+        ),
+        (
+            "[Result \"1-0\"]\n\n1. b4N b5B 2. c3W a6N\n",
+            "game | tag Result=1-0 | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | !no-result 0 | end",
+        ),
+        // One report is enough.
+        (
+            "[Result \"½\"]\n\n1. b4N b5B 2.",
+            "game | tag Result=½ | moves | no 1. | <b4N> | <b5B> | no 2. | !ends-in-number 2 | end",
+        ),
+        // A result, or words that state one.
+        (
+            "[Result \"1-0\"]\n\n1. b4N b5B 2. 1-0",
+            "game | tag Result=1-0 | moves | no 1. | <b4N> | <b5B> | no 2. | = 1-0 | end",
+        ),
+        (
+            "[Result \"1-0\"]\n\n1. b4N resigns",
+            "game | tag Result=1-0 | moves | no 1. | <b4N> | {resigns} | = 1-0 | end",
+        ),
+        // No tag, no result in it, a heading, no moves.
+        (
+            "1. b4N b5B 2. c3W a6N",
+            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | end",
+        ),
+        (
+            "[Result \"*\"]\n\n1. b4N",
+            "game | tag Result=* | moves | no 1. | <b4N> | end",
+        ),
+        (
+            "[Result \"?\"]\n\n1. b4N",
+            "game | tag Result=? | moves | no 1. | <b4N> | end",
+        ),
+        (
+            "Anna - Bert 1-0\n1. b4N",
+            "game | tag White=Anna | tag Black=Bert | tag Result=1-0 | moves | no 1. | <b4N> | end",
+        ),
+        ("[Result \"1-0\"]\n", "game | tag Result=1-0 | moves | end"),
+        // The numbers of a printed form, and numbers that are no move's.
+        (
+            "1. b4N b5B\n2.\n3.\n",
+            "game | moves | no 1. | <b4N> | <b5B> | no 2. | no 3. | end",
+        ),
+        (
+            "1. b4N ; see 3.\n",
+            "game | moves | no 1. | <b4N> | ; see 3. | end",
+        ),
+        (
+            "1. b4N\n% page 3",
+            "game | moves | no 1. | <b4N> | % page 3 | end",
+        ),
+        (
+            "1. b4N {see 3.} 2. {lost}",
+            "game | moves | no 1. | <b4N> | {see 3.} | no 2. | {lost} | end",
+        ),
+        (
+            "1. b4N\nWe stopped at move 3\n",
+            "game | moves | no 1. | <b4N> | {We stopped at move 3} | end",
+        ),
+        (
+            "1. b4N {see 3.",
+            "game | moves | no 1. | <b4N> | !unclosed-comment 1 | end",
         ),
     ]);
 }

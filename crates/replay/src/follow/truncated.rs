@@ -1,0 +1,97 @@
+//! The last word of a source, which may be only the beginning of a move.
+//!
+//! A word that the source ends with, without a line end or blank after it, may have been longer. One that is a whole move
+//! is believed. One that would have to be completed - its level, its promotion, the rest of its square - is not: the game
+//! ends before it. Where other moves of the game have no level either, the writer writes so, and the word is whole.
+
+use super::Follower;
+use crate::findings::in_full;
+use crate::line::{Break, Writing};
+use crate::log::{Event, Log};
+use tridex_notation::{MoveText, Note, WriteOptions};
+use tridex_rules::{MoveList, Position};
+
+impl Follower {
+    /// Whether the source ends with a token that is no whole word as either player writes.
+    pub(super) fn is_part(&self, log: &Log<'_>, index: usize, event: &Event, token: &[u8]) -> bool {
+        let hands = self.course.reading.hands;
+        let is_whole = |writing: Writing| {
+            let text = writing.parse(token);
+            text.is_ok_and(|text| !has_no_level(&text) || omits_levels(log, index, writing))
+        };
+        log.ends_source(event) && !is_whole(hands.white) && !is_whole(hands.black)
+    }
+
+    /// Why a token is not completed with which the source ends; nothing if it is whole, or the beginning of no legal move.
+    pub(super) fn truncation(
+        &mut self,
+        log: &Log<'_>,
+        index: usize,
+        event: &Event,
+        token: &[u8],
+    ) -> Option<Break> {
+        if !log.ends_source(event) {
+            return None;
+        }
+        let now = &self.line.now;
+        let writing = self.course.reading.hands.of(now.turn());
+        let text = match writing.parse(token) {
+            Ok(text) => text,
+            Err(fault) => return begins_move(now, writing, token).then_some(Break::Syntax(fault)),
+        };
+        writing.candidates(&text, now, &mut self.found);
+        let is_open = !self.found.is_empty() && has_no_level(&text);
+        if is_open && !omits_levels(log, index, writing) {
+            return Some(Break::Illegal(text));
+        }
+        lacks_promotion(&self.found).then(|| Break::Ambiguous(self.found.clone()))
+    }
+}
+
+fn has_no_level(text: &MoveText) -> bool {
+    text.notes.has(Note::MissingLevel)
+}
+
+/// Whether another move of the main line has no level.
+fn omits_levels(log: &Log<'_>, index: usize, writing: Writing) -> bool {
+    log.main_line()
+        .filter(|(other, _)| *other != index)
+        .any(|(_, event)| {
+            writing
+                .parse(&log.token(event))
+                .is_ok_and(|text| has_no_level(&text))
+        })
+}
+
+/// Whether moves differ in what a pawn is promoted to.
+fn lacks_promotion(moves: &MoveList) -> bool {
+    let first = moves.first().and_then(|mv| mv.promotion());
+    first.is_some() && moves.iter().any(|mv| mv.promotion() != first)
+}
+
+/// Whether a text is the beginning of a legal move, in one of the ways to write it.
+fn begins_move(position: &Position, writing: Writing, token: &[u8]) -> bool {
+    if writing
+        .program
+        .is_some_and(|program| !program.writes_meder())
+    {
+        return false;
+    }
+    let begins = |text: &str| text.len() > token.len() && text.as_bytes().starts_with(token);
+    let mut text = String::new();
+    position.legal_moves().into_iter().any(|mv| {
+        let short = [true, false].into_iter().any(|full_pawn_captures| {
+            let options = WriteOptions {
+                locale: writing.locale,
+                full_pawn_captures,
+                marks: Some(false),
+            };
+            text.clear();
+            // A notation of the other board has no words for the move.
+            let written =
+                tridex_notation::write(writing.notation, position, mv, &options, &mut text);
+            written.is_ok() && begins(&text)
+        });
+        short || begins(&in_full(position, writing.notation, mv))
+    })
+}

@@ -26,8 +26,8 @@ fn stderr(output: &Output) -> String {
 const CONTRACT: [(&str, &str); 17] = [
     (
         "convert",
-        "--to --locale --pawn-captures --marks --figurines --output --format --repair --invalid --rejects --source \
-         --dialect own",
+        "--to --locale --pawn-captures --marks --figurines --output --format --repair --no-trace --invalid --rejects --problems \
+         --source --dialect own",
     ),
     (
         "validate",

@@ -109,7 +109,9 @@ fn invalid_games_are_dropped_or_stop_the_run_and_are_put_aside_as_they_stood() {
     let aside = fs::read_to_string(at.join("aside.pgn")).unwrap();
     let from = ARCHIVE.find("[Event \"broken\"]").unwrap();
     let to = ARCHIVE.find("[Event \"slipped\"]").unwrap();
-    assert_eq!(aside.trim_end(), ARCHIVE[from..to].trim_end());
+    let (place, game) = aside.split_once('\n').unwrap();
+    assert_eq!(place, "% -:8: game 2");
+    assert_eq!(game.trim_end(), ARCHIVE[from..to].trim_end());
     // Without repair the game with a slip is invalid too.
     let ask = "convert - --to meder --invalid drop --rejects aside.pgn";
     assert_eq!(run(at, ask, ARCHIVE).1.matches("[Event").count(), 1);
@@ -128,23 +130,11 @@ fn invalid_games_are_dropped_or_stop_the_run_and_are_put_aside_as_they_stood() {
 }
 
 #[test]
-fn games_in_rows_are_put_aside_as_records() {
-    let folder = tempfile::tempdir().unwrap();
-    let sheet = "no,white,black\n1,b4N,b5B\n2,c3W,Qe9\n";
-    let ask = "convert - --to meder --rejects aside.pgn";
-    let (code, kept, _) = run(folder.path(), ask, sheet);
-    assert_eq!(code, 1);
-    assert!(kept.contains("[Unreadable \"after ply 3: Qe9\"]"), "{kept}");
-    let aside = fs::read_to_string(folder.path().join("aside.pgn")).unwrap();
-    assert!(aside.contains("1. b4N b5B 2. c3W Qe9"), "{aside}");
-}
-
-#[test]
 fn figurines_the_source_and_the_order_of_tags() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("a.pgn"), ARCHIVE).unwrap();
-    let ask = "convert a.pgn --to meder --repair --figurines --source";
+    let ask = "convert a.pgn --to meder --repair --no-trace --figurines --source";
     let (_, text, _) = run(at, ask, "");
     assert!(text.contains("3. \u{2658}c2W c6B"), "{text}");
     for game in 1..=3 {
@@ -188,7 +178,7 @@ fn figurines_the_source_and_the_order_of_tags() {
 fn a_repair_is_told_with_both_texts_and_where_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let (_, text, told) = run(folder.path(), "convert - --to meder --repair", ARCHIVE);
-    assert!(text.contains("3. Nc2W c6B"), "{text}");
+    assert!(text.contains("3. Nc2W {[%tridex"), "{text}");
     assert!(
         told.contains("`Nc22W` is corrected to Nc2W (a doubled character)"),
         "{told}"

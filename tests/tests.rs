@@ -38,3 +38,4 @@ mod sheets;
 mod show;
 mod support;
 mod tables;
+mod traces;

@@ -332,7 +332,7 @@ pub(crate) struct ConvertArgs {
         long,
         value_parser = PROGRAM,
         value_name = "PROGRAM",
-        conflicts_with_all = ["to", "locale", "pawn_captures", "marks", "no_marks", "repair", "format"]
+        conflicts_with_all = ["to", "locale", "pawn_captures", "marks", "no_marks", "repair", "no_trace", "format"]
     )]
     pub(crate) dialect: Option<Program>,
     /// The rule system, whatever the tags say, or `any`.
@@ -356,17 +356,31 @@ pub(crate) struct ConvertArgs {
     /// Set up to three slips right where one way alone to do so lets the game be read, and say so.
     #[arg(long)]
     pub(crate) repair: bool,
+    /// Omit the comments `[%tridex ...]` that name guesses and repairs.
+    ///
+    /// Such a comment holds the token as it was written, and `validate` reports it again. Those of the source are omitted
+    /// too.
+    #[arg(long)]
+    pub(crate) no_trace: bool,
     /// What becomes of games that cannot be read whole: they are written up to their last good move and marked by the tag
     /// `Unreadable`, left out, or the run stops at the first, and no file is written.
     #[arg(long, value_enum, default_value_t = InvalidGames::Keep, value_name = "WHAT")]
     pub(crate) invalid: InvalidGames,
-    /// Also write invalid games to this archive, as they stood in the source.
+    /// Copy invalid games to this file, byte for byte.
+    ///
+    /// A line `% FILE:LINE: game N` before each names its place. An archive, and lines of JSON, can be read again.
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,
+    /// Write the table of problems of `validate --problems` to this file.
+    ///
+    /// A row for each finding, repair, guess, inferred result and rejected game: CSV, or JSON lines if the name ends in
+    /// `.ndjson` or `.jsonl`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) problems: Option<PathBuf>,
     /// Write pieces as chess figures, in the notations that have letters for them: Meder's and Millennium's.
     #[arg(long)]
     pub(crate) figurines: bool,
-    /// Say where each game came from in its tag `Source`: file and number.
+    /// Name file and number of each game in its tag `Source`, of rejected archive games too.
     #[arg(long)]
     pub(crate) source: bool,
     /// What comes out: an archive, one JSON line a game, a scoresheet, or a page that plays the games through.

@@ -5,6 +5,7 @@ use crate::diagnose;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Paint};
+use crate::problems::ProblemTable;
 use crate::survey::{self, Going, Seen};
 use std::cell::Cell;
 use std::io::{self, Write};
@@ -13,12 +14,13 @@ use tridex_archive::container::Container;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
 use tridex_archive::record::{Game, Item};
-use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
+use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle, push_tag};
 use tridex_notation::{Locale, Program, WriteOptions, WrongFamily, position_string};
 use tridex_page::{GAMES, PageGame, PageWriter, Spelling};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
+use tridex_replay::report::Problem;
 use tridex_replay::{
-    Converter, Options, Played, Report, Sink, Wording, read, repair_game, replay_with,
+    Converter, Options, Played, Report, Sink, Trace, Wording, read, repair_game, replay_with,
     write_dialect,
 };
 use tridex_rules::{Move, Position, RuleSystem};
@@ -27,18 +29,36 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     let rules = args.rules.and_then(RulesWish::only);
     agree(rules, args.reading.notation)?;
     agree(rules, args.to.named())?;
-    let style = args.csv.of(args.format == ConvertFormat::Csv)?;
-    if let Some(rejects) = &args.rejects {
-        apart(rejects, args)?;
+    let beside = [
+        ("--rejects", args.rejects.as_deref()),
+        ("--problems", args.problems.as_deref()),
+    ];
+    for (option, file) in beside {
+        if let Some(file) = file {
+            apart(option, file, args)?;
+        }
     }
+    let table = |style| {
+        let file = args.problems.as_deref();
+        file.map(|file| ProblemTable::of_file(file, style))
+    };
+    let has_csv_table = table(TableStyle::default()).is_some_and(|table| table.is_csv);
+    let style = args
+        .csv
+        .of(args.format == ConvertFormat::Csv || has_csv_table)?;
+    let table = table(style);
     let is_stopped = Cell::new(false);
     output::to_file_or_stdout(&args.output, |out| {
-        let exit = match &args.rejects {
-            Some(path) => output::to_file(path, args.output.no_clobber, |rejects| {
-                write_all(args, style, out, rejects, &is_stopped)
-            }),
-            None => write_all(args, style, out, &mut io::sink(), &is_stopped),
-        }?;
+        let exit = to_side_file(args.rejects.as_deref(), args, |rejects| {
+            to_side_file(args.problems.as_deref(), args, |problems| {
+                let outs = Outs {
+                    games: &mut *out,
+                    rejects,
+                    problems,
+                };
+                write_all(args, style, table, outs, &is_stopped)
+            })
+        })?;
         if is_stopped.get() {
             let goes_on = "`--invalid keep` or `drop` goes on";
             output::complain(&format!("stopped at the first invalid game; {goes_on}"));
@@ -48,23 +68,46 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     })
 }
 
-/// Refuses a file of rejects that would take the place of a source or of the results.
-fn apart(rejects: &Path, args: &ConvertArgs) -> Result<(), Failure> {
-    let refuse = |what: &str| {
-        let shown = printable(&rejects.to_string_lossy()).into_owned();
-        Err(Failure::message(format!("--rejects {shown}: {what}")))
-    };
-    if rejects.as_os_str() == "-" {
-        return refuse("games that are rejected go to a file, not to standard output");
+/// Where a conversion writes to.
+struct Outs<'o> {
+    games: &'o mut dyn Write,
+    rejects: &'o mut dyn Write,
+    problems: &'o mut dyn Write,
+}
+
+/// Has a second file written, or nothing if there is none.
+fn to_side_file(
+    path: Option<&Path>,
+    args: &ConvertArgs,
+    write: impl FnOnce(&mut dyn Write) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    match path {
+        Some(path) => output::to_file(path, args.output.no_clobber, write),
+        None => write(&mut io::sink()),
     }
-    let place = output::place(rejects);
+}
+
+/// Refuses a second file that would take the place of a source, of the results or of another.
+fn apart(option: &str, file: &Path, args: &ConvertArgs) -> Result<(), Failure> {
+    let refuse = |what: &str| {
+        let shown = printable(&file.to_string_lossy()).into_owned();
+        Err(Failure::message(format!("{option} {shown}: {what}")))
+    };
+    if file.as_os_str() == "-" {
+        return refuse("this goes to a file, not to standard output");
+    }
+    let place = output::place(file);
+    let sides = [&args.rejects, &args.problems].into_iter().flatten();
+    if sides.filter(|side| output::place(side) == place).count() > 1 {
+        return refuse("--rejects and --problems name the same file");
+    }
     if args.output.path().map(output::place) == Some(place.clone()) {
         return refuse("the results go to this file");
     }
     // A folder holds it only if it is there already.
     let is_read = |path: &PathBuf| {
         let source = output::place(path);
-        place == source || rejects.exists() && place.starts_with(&source)
+        place == source || file.exists() && place.starts_with(&source)
     };
     match args.reading.paths.iter().any(is_read) {
         true => refuse("this file is one of those that are read"),
@@ -75,8 +118,8 @@ fn apart(rejects: &Path, args: &ConvertArgs) -> Result<(), Failure> {
 fn write_all(
     args: &ConvertArgs,
     style: TableStyle,
-    out: &mut dyn Write,
-    rejects: &mut dyn Write,
+    table: Option<ProblemTable>,
+    outs: Outs<'_>,
     is_stopped: &Cell<bool>,
 ) -> Result<Exit, Failure> {
     let options = input::options(&args.reading, args.rules, args.from_locale);
@@ -98,7 +141,11 @@ fn write_all(
     let work = |source: &str, batch: &_, seen: &mut Seen| {
         let mut pass = Pass::new(source, batch, args, &options, wording, style, paint);
         pass.row_number = seen.before + 1;
+        pass.table = table;
         let rest = read(batch, &options, &mut pass);
+        for finding in diagnose::strays(&rest, batch) {
+            pass.problem(None, &finding);
+        }
         seen.tally.add(&pass.seen.tally);
         seen.aside.push_str(&pass.seen.aside);
         seen.fell_short = pass.seen.fell_short;
@@ -107,9 +154,18 @@ fn write_all(
             text: pass.text,
             games: pass.games,
             rejects: pass.rejects,
+            problems: pass.problems,
             is_stopped: pass.is_stopped,
         }
     };
+    let Outs {
+        games: out,
+        rejects,
+        problems,
+    } = outs;
+    if let Some(table) = table {
+        problems.write_all(&table.heading()?)?;
+    }
     if args.format == ConvertFormat::Csv {
         SheetWriter::styled(&mut *out, style)?.finish()?;
     }
@@ -134,6 +190,7 @@ fn write_all(
             Out::Text(out) => out.write_all(&made.text)?,
         }
         rejects.write_all(&made.rejects)?;
+        problems.write_all(&made.problems)?;
         is_stopped.set(made.is_stopped);
         let ends = made.is_stopped || is_full;
         Ok(if ends { Going::Enough } else { Going::On })
@@ -180,6 +237,7 @@ struct Made {
     text: Vec<u8>,
     games: Vec<PageGame>,
     rejects: Vec<u8>,
+    problems: Vec<u8>,
     is_stopped: bool,
 }
 
@@ -188,15 +246,18 @@ struct Pass<'a> {
     /// The games, written; or those of a page, which are written in order, in one go.
     text: Vec<u8>,
     games: Vec<PageGame>,
-    /// Those that are invalid, as they stood.
+    /// Those that are invalid, as they are in the source.
     rejects: Vec<u8>,
+    /// Rows of the table of problems, and its form, if there is one.
+    problems: Vec<u8>,
+    table: Option<ProblemTable>,
     /// Whether the run is to end here.
     is_stopped: bool,
     seen: Seen,
     /// For games that are written while they are followed, and for those that were repaired.
     converter: Converter,
     again: Converter,
-    is_pgn: bool,
+    container: Container,
     source: &'a str,
     number: u64,
     /// The same counted over all sources: in a sheet, games of one number would be one game.
@@ -224,6 +285,10 @@ impl<'a> Pass<'a> {
                 Target::Own => converter.in_own(),
                 Target::In(_) => converter,
             };
+            let converter = match args.no_trace {
+                true => converter.without_traces(),
+                false => converter,
+            };
             if args.figurines {
                 converter.with_figurines()
             } else {
@@ -234,6 +299,8 @@ impl<'a> Pass<'a> {
             text: Vec::new(),
             games: Vec::new(),
             rejects: Vec::new(),
+            problems: Vec::new(),
+            table: None,
             is_stopped: false,
             seen: Seen::default(),
             converter: finish(if args.format == ConvertFormat::Pgn {
@@ -242,7 +309,7 @@ impl<'a> Pass<'a> {
                 Converter::to_games(wording)
             }),
             again: finish(Converter::to_games(wording)),
-            is_pgn: batch.container() == Container::Pgn,
+            container: batch.container(),
             source,
             number: batch.first_game,
             row_number: batch.first_game,
@@ -272,6 +339,10 @@ impl Sink for Pass<'_> {
     #[inline]
     fn after(&mut self, position: &Position, token: &[u8], _is_main: bool) {
         self.converter.after(position, token);
+    }
+
+    fn guessed(&mut self, trace: &Trace) {
+        self.converter.guessed(trace);
     }
 
     fn between(&mut self, item: Item<'_>) {
@@ -305,16 +376,10 @@ impl Pass<'_> {
     fn with_findings(&mut self, played: &Played<'_>) -> Result<(), WrongFamily> {
         let mut found = played.diagnostics();
         let mut mended = None;
-        if self.args.repair && found.iter().any(|found| found.suggestion.is_some()) {
-            let mut game = played.to_game();
-            let report = repair_game(&mut game, played.report(), self.options);
-            if report
-                .diagnostics
-                .iter()
-                .any(|found| found.code == Code::Repaired)
-            {
+        if self.args.repair && found.iter().any(|found| found.is_sure) {
+            mended = repair_game(&played.to_game(), &found, self.options);
+            if let Some((_, report)) = &mended {
                 found.clone_from(&report.diagnostics);
-                mended = Some((game, report));
             }
         }
         for finding in &mut found {
@@ -327,13 +392,14 @@ impl Pass<'_> {
             Some((_, report)) => self.seen.tally.count_report(report),
         }
         self.tell(&found);
+        for finding in &found {
+            self.problem(Some(self.number), finding);
+        }
         let status = mended
             .as_ref()
             .map_or(played.status(), |(_, report)| report.status);
         if status == Status::Invalid {
-            if self.args.rejects.is_some() {
-                self.reject(played);
-            }
+            self.reject(played);
             self.is_stopped = self.args.invalid == InvalidGames::Stop;
             if self.args.invalid != InvalidGames::Keep {
                 return Ok(());
@@ -349,7 +415,7 @@ impl Pass<'_> {
                 Ok(())
             }
             Some((game, report)) => {
-                let (mut converted, _) = self.again.convert(&game, self.options)?;
+                let mut converted = self.again.convert(&game, self.options)?;
                 if let Some(source) = self.source_tag() {
                     converted.set_tag("Source", &source);
                 }
@@ -375,17 +441,60 @@ impl Pass<'_> {
         self.args.source.then(place)
     }
 
-    /// Keeps an invalid game as it stood: byte for byte if it is one of an archive that says where it begins, else its
-    /// record.
-    fn reject(&mut self, played: &Played<'_>) {
-        let bytes = played.bytes().trim_ascii();
-        if self.is_pgn && bytes.starts_with(b"[") {
-            self.rejects.extend_from_slice(bytes);
-            self.rejects.extend_from_slice(b"\n\n");
-        } else {
-            // Writing to memory does not fail.
-            let _ = write::pgn(&played.to_game(), &mut self.rejects);
+    /// Adds a row to the table of problems.
+    fn problem(&mut self, game: Option<u64>, finding: &Diagnostic) {
+        if let Some(table) = self.table {
+            table.push(
+                &Problem::new(self.source, game, finding),
+                &mut self.problems,
+            );
         }
+    }
+
+    /// Reports in the table that a game is not among the results, or was copied to the rejects.
+    fn rejected(&mut self, severity: Severity, played: &Played<'_>, why: String) {
+        let mut finding = Diagnostic::of_game(severity, Code::Rejected, played.at(), why);
+        finding.place(&mut self.places);
+        self.problem(Some(self.number), &finding);
+    }
+
+    /// Copies an invalid game to the rejects, if there are some, and reports what was done with it.
+    fn reject(&mut self, played: &Played<'_>) {
+        let mut done = Vec::new();
+        if let Some(rejects) = &self.args.rejects {
+            self.copy(played);
+            let file = rejects.to_string_lossy();
+            done.push(format!("copied to {}", printable(&file)));
+        }
+        if self.args.invalid != InvalidGames::Keep {
+            done.push("not converted".to_owned());
+        }
+        if !done.is_empty() {
+            let why = format!("invalid game: {}", done.join(", "));
+            self.rejected(Severity::Warning, played, why);
+        }
+    }
+
+    /// Copies a game to the rejects: an escape line with its place, as PGN has them, and its bytes. The tag `Source` is added
+    /// to a game of an archive if that is requested, and if it has no tags: else it would continue the game before it.
+    fn copy(&mut self, played: &Played<'_>) {
+        let is_archive = matches!(self.container, Container::Pgn | Container::Movetext);
+        let (at, bytes) = played.bytes(is_archive);
+        let line = self.places.place(at).line;
+        let (source, number) = (printable(self.source), self.number);
+        let escape = format!("% {source}:{line}: game {number}\n");
+        self.rejects.extend_from_slice(escape.as_bytes());
+        // They may follow a comment.
+        let has_tags = played.bytes(false).1.starts_with(b"[");
+        if is_archive && (self.args.source || !has_tags) {
+            let place = format!("{}:{number}", self.source);
+            push_tag("Source", &place, &mut self.rejects);
+            if !has_tags {
+                self.rejects.push(b'\n');
+            }
+        }
+        self.rejects.extend_from_slice(bytes);
+        self.rejects.extend_from_slice(b"\n\n");
     }
 
     /// Writes the game that was converted while it was followed.
@@ -442,7 +551,9 @@ impl Pass<'_> {
             ),
             Err(fault) => {
                 self.seen.fell_short = true;
-                (self.paint.error("error"), format!("not written: {fault}"))
+                let said = format!("not written: {fault}");
+                self.rejected(Severity::Error, played, said.clone());
+                (self.paint.error("error"), said)
             }
         };
         let place = self.places.place(played.at());
@@ -485,6 +596,7 @@ impl Pass<'_> {
                 ..self.wording
             },
             figurines: self.args.figurines,
+            traces: !self.args.no_trace,
         }
     }
 
@@ -499,14 +611,16 @@ impl Pass<'_> {
     fn refuse(&mut self, fault: &WrongFamily, played: &Played<'_>) {
         let place = self.places.place(played.at());
         self.seen.fell_short = true;
+        let rules = played.rules().name();
+        let why = format!("is played under {rules} and cannot be written so: {fault}");
         self.seen.aside.push_str(&format!(
-            "{}:{}:{}: {}: game {} is played under {} and cannot be written so: {fault}\n",
+            "{}:{}:{}: {}: game {} {why}\n",
             printable(self.source),
             place.line,
             place.column,
             self.paint.error("error"),
             self.number,
-            played.rules().name(),
         ));
+        self.rejected(Severity::Error, played, format!("the game {why}"));
     }
 }

@@ -67,17 +67,17 @@ fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
     };
     let help = paint.info("= help:");
     let words = |correction: &Correction| printable(&correction.words()).into_owned();
-    match (&found.suggestion, first.changes.as_slice()) {
-        (Some(suggestion), [only])
+    match (found.is_sure, first.changes.as_slice()) {
+        (true, [only])
             if only.at == found.at && !only.token.is_empty() && !only.text.is_empty() =>
         {
             let _ = writeln!(
                 out,
-                "  {help} with {suggestion} the whole rest of the game is legal ({})",
-                first.slip
+                "  {help} with {} the whole rest of the game is legal ({})",
+                only.text, first.slip
             );
         }
-        (Some(_), _) => {
+        (true, _) => {
             let _ = writeln!(
                 out,
                 "  {help} with {} the whole rest of the game is legal ({})",
@@ -85,7 +85,7 @@ fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
                 first.slip
             );
         }
-        (None, _) => {
+        (false, _) => {
             let _ = writeln!(
                 out,
                 "  {help} the whole rest of the game is legal with one of these:"

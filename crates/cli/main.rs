@@ -32,6 +32,7 @@ mod output;
 mod perft;
 mod plan;
 mod position;
+mod problems;
 mod progress;
 mod search;
 mod serve;

@@ -4,6 +4,7 @@ use crate::args::{RulesWish, SummaryFormat, TableFormat, ValidateArgs, agree};
 use crate::failure::{Exit, Failure};
 use crate::input::Fault;
 use crate::output::{self, Paint};
+use crate::problems::{self, ProblemTable};
 use crate::survey::{self, Going, Seen};
 use crate::tally::Tally;
 use crate::{diagnose, input, plan};
@@ -142,14 +143,12 @@ impl Form {
         Table::headed(Vec::new(), self.style, columns)?.finish()
     }
 
-    /// A row of the table. Writing to memory does not fail.
+    /// A row of the table.
     fn row<I>(&self, cells: I) -> Vec<u8>
     where
         I: IntoIterator<Item = String>,
     {
-        let mut table = Table::styled(Vec::new(), self.style);
-        let written = table.row(cells).and_then(|()| table.finish());
-        written.unwrap_or_default()
+        problems::row(self.style, cells)
     }
 
     fn wants(&self, severity: Severity) -> bool {
@@ -158,11 +157,11 @@ impl Form {
 
     /// A row of the table of problems.
     fn problem(&self, problem: &Problem<'_>, out: &mut Vec<u8>) {
-        match self.format {
-            // Writing to memory does not fail.
-            TableFormat::Ndjson => drop(problem.write_json(out)),
-            _ => out.extend(self.row(problem.cells())),
-        }
+        let table = ProblemTable {
+            is_csv: self.format == TableFormat::Csv,
+            style: self.style,
+        };
+        table.push(problem, out);
     }
 
     /// What is written of a file that has problems besides those of its games.

@@ -51,7 +51,13 @@ impl Container {
 
     fn of_head(head: &[u8]) -> Self {
         let from = lex::skip_blanks(head, 0);
-        let head = head.get(from..).unwrap_or_default();
+        let mut head = head.get(from..).unwrap_or_default();
+        // Escape lines are in any text.
+        while head.starts_with(b"%") {
+            let end = memchr::memchr2(b'\n', b'\r', head).unwrap_or(head.len());
+            let rest = head.get(end..).unwrap_or_default();
+            head = rest.get(lex::skip_blanks(rest, 0)..).unwrap_or_default();
+        }
         if let Some(rest) = head.strip_prefix(b"{") {
             let rest = rest.trim_ascii_start();
             if rest.starts_with(b"\"") || rest.starts_with(b"}") {
@@ -104,6 +110,10 @@ mod tests {
             ("a.txt", "no;white;black\n", Csv),
             ("a.txt", "1,b4N,b5B\n2,c3W,\n", Csv),
             ("a.txt", "1. b4N b5B\n2. c3W", Movetext),
+            ("a", "% x:3: game 3\n{\"moves\": []}", Ndjson),
+            ("a", "% x:3: game 3\r\n% y\n[Event \"a\"]", Pgn),
+            ("a", "% x:1: game 1\n1. b4N b5B", Movetext),
+            ("a", "%", Movetext),
             ("a.tri", "b3,WB-b5,NB b8,BB-b7,BB", Movetext),
             ("a", "", Movetext),
         ] {

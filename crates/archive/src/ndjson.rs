@@ -4,8 +4,9 @@
 //! `tags`, `moves`, `result`, and besides `locale` and `movetext`. All may be missing, and others
 //! are passed over. `rules`, `notation`, `locale` and `start` become the tags `Variant`, `Notation`,
 //! `Locale` and `FEN` where `tags` does not hold these. `movetext`, with everything that stands
-//! between the moves, is used in place of `moves` where it is there; that the two hold different moves is damage. Every line that is not blank
-//! counts as a game, so that games are numbered like lines.
+//! between the moves, is used in place of `moves` where it is there; that the two hold different moves is damage. Every
+//! line that is not blank counts as a game, so that games are numbered like lines. A line that begins with `%` is
+//! skipped, as in PGN: no object begins so, and what is before the games of a file of rejects does.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -69,7 +70,7 @@ fn next_line<'b>(bytes: &'b [u8], from: usize, limits: &Limits) -> Option<Line<'
         // A byte order mark may stand between files that were joined.
         let first = lex::skip_blanks(line, 0);
         let text = line.get(first..)?.trim_ascii_end();
-        if !text.is_empty() {
+        if !text.is_empty() && !text.starts_with(b"%") {
             return Some(Line {
                 text,
                 start: pos + first,

@@ -219,6 +219,18 @@ impl Game {
         true
     }
 
+    /// Puts a comment in behind the move at an offset; false if there is none.
+    pub fn insert_comment(&mut self, behind: u64, text: &str) -> bool {
+        let Some(index) = self.move_at(behind) else {
+            return false;
+        };
+        self.push(Item::Comment(text));
+        if let Some(comment) = self.pieces.pop() {
+            self.pieces.insert(index + 1, comment);
+        }
+        true
+    }
+
     /// Takes the move at an offset out; false if there is none. What is said of it stays.
     pub fn remove_move(&mut self, at: u64) -> bool {
         let Some(index) = self.move_at(at) else {

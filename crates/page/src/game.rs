@@ -8,7 +8,7 @@ use tridex_geometry::Square;
 use tridex_geometry::stair::Layout;
 use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, write_played};
 use tridex_picture::{Ink, Labels, Marks};
-use tridex_replay::{Played, UNREADABLE, Wording, figurines};
+use tridex_replay::{Played, Trace, UNREADABLE, Wording, figurines};
 use tridex_rules::{Move, Position, Role};
 
 /// How the moves of a page are written.
@@ -19,6 +19,8 @@ pub struct Spelling {
     pub wording: Wording,
     /// Whether pieces are written as chess figures.
     pub figurines: bool,
+    /// Whether a move that was guessed or corrected has its [`Trace`] behind it, in words.
+    pub traces: bool,
 }
 
 impl Spelling {
@@ -31,6 +33,7 @@ impl Spelling {
                 options: WriteOptions::default(),
             },
             figurines: false,
+            traces: true,
         }
     }
 
@@ -168,6 +171,7 @@ impl PageGame {
             .filter(|other| *other != notation && other.family() == notation.family())
             .map(Spelling::of);
         let mut reader = Reader {
+            traces: spelling.traces,
             spellings: std::iter::once(spelling).chain(others).collect(),
             // Marks are in the words of the game as it was written.
             labels: labels(played.writing().notation),
@@ -184,7 +188,7 @@ impl PageGame {
             }],
             last: (start.clone(), Marks::default()),
         };
-        played.each_item(|item, mv| reader.take(item, mv));
+        played.each_traced_item(|item, mv| reader.take(item, mv));
         let Reader {
             spellings,
             nodes,
@@ -268,6 +272,7 @@ struct Line {
 }
 
 struct Reader {
+    traces: bool,
     spellings: Vec<Spelling>,
     labels: Labels,
     nodes: Vec<Node>,
@@ -386,8 +391,10 @@ impl Reader {
         let Some(line) = self.lines.last_mut() else {
             return;
         };
+        let mut traces = Vec::new();
+        let said = Trace::take(said, |trace| traces.push(trace));
         let mut marks = Marks::default();
-        let said = marks::take(said, &line.now, self.labels, &mut marks);
+        let said = marks::take(&said, &line.now, self.labels, &mut marks);
         let said = clocks::take(&said, |clock| {
             self.text.push(Piece::Clock(clock.to_owned()));
         });
@@ -410,7 +417,8 @@ impl Reader {
             self.last.1.squares.extend(marks.squares);
             self.last.1.arrows.extend(marks.arrows);
         }
-        if !said.is_empty() {
+        let traces = traces.iter().filter(|_| self.traces).map(Trace::message);
+        for said in traces.chain(Some(said).filter(|said| !said.is_empty())) {
             self.text.push(Piece::Comment(said));
             line.numbered = true;
         }

@@ -3,12 +3,25 @@
 use crate::line::Writing;
 use tridex_notation::{Locale, MoveText, Notation, Note};
 
-/// The readings of a token in the letters of other languages.
-pub(crate) fn foreign(token: &[u8], sheet: Writing) -> Vec<(MoveText, Writing)> {
-    let all = readings(token, sheet).into_iter();
-    all.filter(|(locale, text)| *locale != sheet.locale && !text.notes.has(Note::Ocr))
-        .map(|(locale, text)| (text, Writing { locale, ..sheet }))
-        .collect()
+/// The readings in the letters of other languages that are as likely as that of the sheet's own: where that has a `P` for a
+/// pawn, which may be a knight, and where it has a capital for the file of a pawn, which may be a piece. In that case only
+/// those that need no other case too.
+pub(crate) fn besides(token: &[u8], own: &MoveText, sheet: Writing) -> Vec<(MoveText, Writing)> {
+    let has_pawn_letter = own.notes.has(Note::PawnLetter);
+    let begins_with_capital =
+        own.notes.has(Note::Case) && token.first().is_some_and(u8::is_ascii_uppercase);
+    if !has_pawn_letter && !begins_with_capital {
+        return Vec::new();
+    }
+    let others = Locale::ALL.into_iter();
+    let others = others.filter(|locale| *locale != sheet.locale);
+    let texts = others.filter_map(|locale| {
+        let mut text = tridex_notation::parse(sheet.notation, token, Some(locale)).ok()?;
+        text.notes = text.notes.with(Note::ForeignLetter);
+        let is_likely = has_pawn_letter || !text.notes.has(Note::Case);
+        is_likely.then_some((text, Writing { locale, ..sheet }))
+    });
+    texts.collect()
 }
 
 /// Groups of readings, likeliest first: other languages' letters, the family's other notation, misread characters.

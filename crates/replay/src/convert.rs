@@ -1,9 +1,9 @@
 //! A game written in another notation while it is followed, with everything that stands between its moves.
 
 use crate::played::replay_into;
-use crate::{Options, Played, Report, Sink};
-use tridex_archive::record::{Game, Item, Unread};
+use crate::{Options, Played, Report, Sink, Trace, trace};
 use tridex_archive::is_standard_result;
+use tridex_archive::record::{Game, Item, Unread};
 use tridex_archive::write::{Movetext, Tags};
 use tridex_notation::{
     Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, write_unmarked,
@@ -46,6 +46,8 @@ pub struct Converter {
     letters: (Option<Role>, Option<Role>),
     /// Tags to be added.
     added: Vec<(String, String)>,
+    /// Whether a [`Trace`] is written where a move was guessed or corrected.
+    traces: bool,
 }
 
 impl Converter {
@@ -89,6 +91,7 @@ impl Converter {
             figurines: false,
             letters: (None, None),
             added: Vec::new(),
+            traces: true,
         }
     }
 
@@ -96,6 +99,13 @@ impl Converter {
     #[must_use]
     pub const fn with_figurines(mut self) -> Self {
         self.figurines = true;
+        self
+    }
+
+    /// The same without any [`Trace`]: none is written, and those that are there are left out.
+    #[must_use]
+    pub const fn without_traces(mut self) -> Self {
+        self.traces = false;
         self
     }
 
@@ -167,9 +177,25 @@ impl Converter {
         }
     }
 
+    /// See [`Sink::guessed`].
+    pub fn guessed(&mut self, trace: &Trace) {
+        if self.traces {
+            self.push(Item::Comment(&trace.to_string()));
+        }
+    }
+
     /// See [`Sink::between`].
     pub fn between(&mut self, item: Item<'_>) {
         match item {
+            Item::Comment(text) | Item::LineComment(text)
+                if !self.traces && trace::is_in(text.as_bytes()) =>
+            {
+                let rest = Trace::take(text, drop);
+                if !rest.is_empty() {
+                    self.push(Item::Comment(&rest));
+                }
+                return;
+            }
             Item::VariationStart => {
                 self.tell_unread();
                 self.unread.open();
@@ -204,19 +230,14 @@ impl Converter {
         }
     }
 
-    /// A game kept in memory, with every move that was read written anew, and what is to be said of it. To be asked of a
-    /// converter [to games](Self::to_games).
+    /// A game kept in memory, with every move that was read in the new notation. To be called on a converter
+    /// [to games](Self::to_games).
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
-    pub fn convert(
-        &mut self,
-        game: &Game,
-        options: &Options,
-    ) -> Result<(Game, Report), WrongFamily> {
+    pub fn convert(&mut self, game: &Game, options: &Options) -> Result<Game, WrongFamily> {
         replay_into(game, options, &mut Once(self), |once, played| {
-            let converted = once.0.finish_game(played)?.clone();
-            Ok((converted, played.report()))
+            once.0.finish_game(played).cloned()
         })
     }
 
@@ -438,6 +459,10 @@ impl Sink for Once<'_> {
         self.0.after(position, token);
     }
 
+    fn guessed(&mut self, trace: &Trace) {
+        self.0.guessed(trace);
+    }
+
     fn between(&mut self, item: Item<'_>) {
         self.0.between(item);
     }
@@ -458,5 +483,8 @@ pub fn convert(
     options: &Options,
     wording: Wording,
 ) -> Result<(Game, Report), WrongFamily> {
-    Converter::to_games(wording).convert(game, options)
+    let mut converter = Converter::to_games(wording);
+    replay_into(game, options, &mut Once(&mut converter), |once, played| {
+        Ok((once.0.finish_game(played)?.clone(), played.report()))
+    })
 }

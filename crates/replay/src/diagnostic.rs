@@ -92,6 +92,8 @@ pub enum Code {
     OtherRules,
     /// A correction that `--repair` has made.
     Repaired,
+    /// A conversion did not write the game.
+    Rejected,
     /// The record says of itself that it is not whole: it was written from one that could not be read to its end.
     Unreadable,
     /// There is more to be said of the game than is said.
@@ -133,6 +135,7 @@ impl Code {
             Self::Truncated => "truncated",
             Self::OtherRules => "other-rules",
             Self::Repaired => "repaired",
+            Self::Rejected => "rejected",
             Self::Unreadable => "unreadable",
             Self::Omitted => "omitted",
         }
@@ -164,8 +167,9 @@ pub struct Diagnostic {
     pub message: String,
     /// Legal moves near to what is written, or the readings of an ambiguous token, in the game's notation.
     pub alternatives: Vec<String>,
-    /// What is to be written, if one correction explains why the game breaks and no other is as likely: the text of the
-    /// first change of the first correction.
+    /// Whether one correction explains why the game breaks and no other is as likely: the first. `--repair` makes it.
+    pub is_sure: bool,
+    /// What is to be written, if that correction is one change: with this alone the game is legal.
     pub suggestion: Option<String>,
     /// The likeliest slips that would explain why the game breaks: with each of them set right the whole rest of the game
     /// is legal. The likeliest come first. The slip may stand earlier than where the game breaks.
@@ -249,6 +253,7 @@ impl Diagnostic {
             column: 0,
             message,
             alternatives: Vec::new(),
+            is_sure: false,
             suggestion: None,
             corrections: Vec::new(),
         }

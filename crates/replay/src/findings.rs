@@ -9,6 +9,7 @@ use crate::line::{Break, Hands, Line, Reading, Token, Writing};
 use crate::log::{Event, Kind, Log, Misnumbered, Numbering};
 use crate::repair;
 use crate::setting::Setting;
+use crate::trace::{Cause, Trace};
 use crate::verdict::{Claim, described};
 use tridex_archive::{Damage, Unusual, decode, printable};
 use tridex_notation::resolve::Mismatch;
@@ -192,10 +193,7 @@ fn of_ply(
         if remark.is_main {
             finding.ply = ply_number(remark.ply as usize);
         } else {
-            finding.message.insert_str(0, "in a variation: ");
-            if code == Code::Ambiguous {
-                finding.code = Code::Variation;
-            }
+            in_variation(&mut finding);
         }
         found.push(finding);
     };
@@ -262,19 +260,88 @@ fn of_ply(
             say(Warning, Code::AmbiguityResolved, message, Vec::new());
         }
         several => {
-            let readings: Vec<String> = several
-                .iter()
-                .map(|mv| in_full(before, notation, *mv))
-                .collect();
-            let message = format!(
-                "`{}` is ambiguous: {} let the whole game be replayed; {} is taken",
-                shown(token.text),
-                readings.join(" and "),
-                in_full(before, notation, mv)
-            );
-            say(Warning, Code::Ambiguous, message, readings);
+            let trace = guess(before, notation, token.text, mv, several);
+            say(Warning, trace.code(), trace.message(), trace.readings());
         }
     }
+}
+
+/// What is noted of a token that was read as one of several moves.
+pub(crate) fn guess(
+    before: &Position,
+    notation: Notation,
+    token: &[u8],
+    mv: Move,
+    readings: &[Move],
+) -> Trace {
+    let full = |mv: &Move| in_full(before, notation, *mv);
+    Trace {
+        token: shown(token),
+        text: full(&mv),
+        cause: Cause::Guess(readings.iter().map(full).collect()),
+    }
+}
+
+/// The tokens that were read as one of several moves: indices of their events.
+pub(crate) fn guesses(log: &Log<'_>, course: &Course) -> Vec<(usize, Trace)> {
+    let guessed = course.remarks.iter();
+    let mut guessed = guessed
+        .filter(|remark| remark.readings.len() > 1)
+        .peekable();
+    let mut found = Vec::new();
+    if guessed.peek().is_none() {
+        return found;
+    }
+    walk(log, course, |step| {
+        let here = |remark: &&Remark| remark.event as usize == step.index;
+        if let (Some(remark), Some(mv)) = (guessed.next_if(here), step.mv) {
+            let notation = course.reading.hands.of(step.before.turn()).notation;
+            let token = log.token(step.event);
+            let trace = guess(step.before, notation, &token, mv, &remark.readings);
+            found.push((step.index, trace));
+        }
+        guessed.peek().is_some()
+    });
+    found
+}
+
+/// The findings of a conversion, from the traces it left in a game that starts from a position.
+pub(crate) fn of_traces(log: &Log<'_>, start: &Position, mut tell: impl FnMut(Diagnostic)) {
+    for (place, comment) in log.traced() {
+        Trace::take(&comment, |trace| {
+            // What was left out was the next move.
+            let plies = place.plies + usize::from(trace.text.is_empty());
+            let (at, len) = place.of.unwrap_or((log.at, 0));
+            let mut finding = Diagnostic {
+                token: trace.token.clone(),
+                len,
+                alternatives: trace.readings(),
+                ..Diagnostic::of_game(Severity::Warning, trace.code(), at, trace.message())
+            };
+            if let Some(ply) = plies.checked_sub(1) {
+                finding.number = number(first_half(start) + ply);
+                finding.ply = ply_number(ply);
+            }
+            if !place.is_main {
+                in_variation(&mut finding);
+            }
+            tell(finding);
+        });
+    }
+}
+
+/// Makes the finding of a move that of one in a variation.
+fn in_variation(finding: &mut Diagnostic) {
+    finding.ply = 0;
+    finding.message.insert_str(0, "in a variation: ");
+    if finding.code == Code::Ambiguous {
+        finding.code = Code::Variation;
+    }
+}
+
+/// Halves of moves before a position, as [`number`] counts them.
+fn first_half(start: &Position) -> usize {
+    2 * start.fullmoves() as usize + usize::from(start.turn() == Color::Black)
 }
 
 /// Why a line breaks at a token, with the legal moves near it.
@@ -385,8 +452,7 @@ fn listed(position: &Position, notation: Notation, moves: Vec<Move>) -> Vec<Stri
 /// What is to be said of draws on the way.
 fn of_claims(log: &Log<'_>, course: &Course) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let start = &course.start;
-    let first = 2 * start.fullmoves() as usize + usize::from(start.turn() == Color::Black);
+    let first = first_half(&course.start);
     for claim in &course.claims {
         let ply = claim.ply();
         let event = log.main_line().nth(ply).map(|(_, event)| event);
@@ -441,9 +507,8 @@ fn of_token(
     token: &Token<'_>,
     message: String,
 ) -> Diagnostic {
-    let halves = 2 * before.fullmoves() as usize + usize::from(before.turn() == Color::Black);
     Diagnostic {
-        number: number(halves),
+        number: number(first_half(before)),
         token: shown(token.text),
         len: token.text.len(),
         ..Diagnostic::of_game(severity, code, token.at, message)

@@ -9,6 +9,7 @@ mod choices;
 mod record;
 mod truncated;
 
+use crate::alternatives::besides;
 use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
 use crate::guess;
 use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
@@ -330,6 +331,28 @@ impl Follower {
         crate::verdict::give(self.is_suspect, log, &setting, &mut self.course);
         self.course.worsen(Status::of(&self.course.early));
         self.record(log, options);
+        self.traces(log);
+    }
+
+    /// Reports what a conversion noted at the moves.
+    fn traces(&mut self, log: &Log<'_>) {
+        let course = &mut self.course;
+        let mut left = MOST_FINDINGS;
+        findings::of_traces(log, &course.start, |finding| {
+            let status = Status::of(std::slice::from_ref(&finding));
+            course.status = course.status.max(status);
+            match left.checked_sub(1) {
+                Some(rest) => {
+                    left = rest;
+                    course.late.push(finding);
+                }
+                None => course.omitted.add(false),
+            }
+        });
+        for _ in 0..log.more_traced {
+            course.worsen(Status::Warned);
+            course.omitted.add(false);
+        }
     }
 
     /// The start of a game under a system, if it can be played there.
@@ -585,7 +608,15 @@ impl Follower {
         if self.line.state == State::Given {
             if let Some(ply) = self.line.given.pop() {
                 let is_only_square = self.is_only_square(&ply.text);
+                let guess = (S::STEPS && ply.readings.len() > 1).then(|| {
+                    let now = &self.line.now;
+                    let notation = self.course.reading.hands.of(now.turn()).notation;
+                    findings::guess(now, notation, &token, ply.mv, &ply.readings)
+                });
                 self.play(&ply.text, ply.mv, &token, sink);
+                if let Some(guess) = guess {
+                    sink.guessed(&guess);
+                }
                 let writing = self.writing();
                 let remark = Remark {
                     event: index as u32,
@@ -640,8 +671,7 @@ impl Follower {
         let reading = self.course.reading;
         let writing = reading.hands.of(self.line.now.turn());
         let text = self.texts.parse(writing, token)?;
-        // Another language may know the letter of a pawn as that of a knight.
-        let has_two_readings = text.notes.has(Note::PawnLetter) && !reading.bound;
+        let has_two_readings = !reading.bound && !besides(token, &text, writing).is_empty();
         if !reading.takes(&text) || has_two_readings {
             return None;
         }

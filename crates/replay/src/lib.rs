@@ -43,6 +43,7 @@ pub mod stats;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod under;
 mod verdict;
 
@@ -55,6 +56,7 @@ pub use played::{Played, Report, replay, replay_with};
 pub use reader::{Sink, each, read};
 pub use repair::repair_game;
 pub use setting::near_system;
+pub use trace::{Cause, Trace};
 pub use under::Under;
 
 use tridex_notation::{Locale, Notation};

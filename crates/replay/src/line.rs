@@ -4,9 +4,9 @@
 //! Readings that meet again in the same position become one node with several parents, so that a game stays small
 //! however many tokens of it are ambiguous.
 
-use crate::alternatives::{alternatives, foreign};
+use crate::alternatives::{alternatives, besides};
 use tridex_notation::resolve::{Mismatches, candidates, marks, preference};
-use tridex_notation::{Locale, MoveText, Notation, Note, Program, San, SyntaxError};
+use tridex_notation::{Locale, MoveText, Notation, Program, San, SyntaxError};
 use tridex_rules::{Color, Move, MoveList, Position};
 
 /// How a sheet is written.
@@ -282,9 +282,8 @@ impl Readings {
             && self.reading.takes(&text)
         {
             let mut texts = vec![(text, writing)];
-            if text.notes.has(Note::PawnLetter) && !self.reading.bound {
-                // The letter of a pawn is none of the notation's; it may be that of a knight in another language.
-                texts.extend(foreign(token, writing));
+            if !self.reading.bound {
+                texts.extend(besides(token, &text, writing));
             }
             if let Some(layer) = self.follow(texts)? {
                 return self.push(layer);

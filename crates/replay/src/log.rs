@@ -9,6 +9,7 @@ use self::entry::{Entry, is_piece};
 use self::numbers::Numbers;
 use self::token::{is_board_move, is_promotion, without_blanks};
 use crate::diagnostic::Omitted;
+use crate::trace;
 use std::borrow::Cow;
 use tridex_archive::record::{Item, fold};
 use tridex_archive::{Damage, Ending, GameResult, Unusual, c1_control, decode, unescape};
@@ -58,6 +59,8 @@ struct Span {
     from: u32,
     len: u32,
 }
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Marks a text that was copied.
 const COPIED: u32 = 1 << 31;
@@ -124,6 +127,18 @@ struct EndingWords {
     at: u64,
 }
 
+/// A comment that may hold [traces](crate::Trace), and the move behind which it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Traced {
+    text: Span,
+    /// Offset and length of the move; none before the first.
+    pub(crate) of: Option<(u64, usize)>,
+    /// Moves of its line up to there.
+    pub(crate) plies: usize,
+    /// Whether that is the main line.
+    pub(crate) is_main: bool,
+}
+
 /// The events of one game.
 #[derive(Debug)]
 pub(crate) struct Log<'b> {
@@ -147,6 +162,9 @@ pub(crate) struct Log<'b> {
     ending: Option<EndingWords>,
     /// Where the source ends, if it ends with these bytes and a word may have been truncated there.
     pub(crate) source_end: Option<u64>,
+    /// The first comments that may hold traces, and how many more there are.
+    traced: Vec<Traced>,
+    pub(crate) more_traced: u64,
     /// How many comments, judgements, draw offers and moves of variations.
     pub(crate) annotations: u32,
     /// The last move of the line that is being read.
@@ -181,6 +199,8 @@ impl<'b> Log<'b> {
             unusual: Vec::new(),
             ending: None,
             source_end: None,
+            traced: Vec::new(),
+            more_traced: 0,
             annotations: 0,
             last_move: None,
             plies: 0,
@@ -203,6 +223,8 @@ impl<'b> Log<'b> {
         self.numbers.clear();
         self.unusual.clear();
         self.ending = None;
+        self.traced.clear();
+        self.more_traced = 0;
         self.annotations = 0;
         self.last_move = None;
         self.plies = 0;
@@ -410,6 +432,9 @@ impl<'b> Log<'b> {
         // `Nc2W(=)+`: a mark may stand behind the offer.
         self.joins &= kind == Kind::DrawOffer;
         self.annotations += u32::from(!matches!(kind, Kind::Escape | Kind::Word));
+        if matches!(kind, Kind::Comment | Kind::LineComment) && trace::is_in(text) {
+            self.push_traced(text);
+        }
         if keep {
             let event = Event {
                 kind,
@@ -418,6 +443,31 @@ impl<'b> Log<'b> {
             };
             self.events.push(event);
         }
+    }
+
+    /// Takes note of a comment that may hold traces.
+    #[cold]
+    fn push_traced(&mut self, text: &[u8]) {
+        if self.traced.len() >= MOST_FINDINGS {
+            self.more_traced += 1;
+            return;
+        }
+        let last = self.last_move;
+        let event = last.and_then(|index| self.events.get(index as usize));
+        let of = event.map(|event| (self.place(event), self.token(event).len()));
+        let text = self.span(text);
+        self.traced.push(Traced {
+            text,
+            of,
+            plies: usize::try_from(self.plies).unwrap_or(0),
+            is_main: self.outer.is_empty(),
+        });
+    }
+
+    /// The comments that may hold traces, and their texts.
+    pub(crate) fn traced(&self) -> impl Iterator<Item = (Traced, Cow<'_, str>)> {
+        let traced = self.traced.iter();
+        traced.map(|traced| (*traced, fold(decode(self.slice(traced.text)))))
     }
 
     /// Adds a mark of check or mate, or `e.p.`, to the move before it. If something else came last, or what stands there
@@ -472,12 +522,18 @@ impl<'b> Log<'b> {
         });
     }
 
-    /// The bytes from where the game before it ended to where it ends itself.
-    pub(crate) fn bytes(&self) -> &'b [u8] {
+    /// The bytes from where the game before it ended, or from its own place, to where it ends, and their offset.
+    pub(crate) fn bytes(&self, after_last: bool) -> (u64, &'b [u8]) {
+        let from = if after_last { self.base } else { self.at };
         let place = |at: u64| usize::try_from(at.saturating_sub(self.origin)).ok();
-        let range = place(self.base).zip(place(self.end));
+        let range = place(from).zip(place(self.end));
         let bytes = range.and_then(|(from, to)| self.bytes.get(from..to));
-        bytes.unwrap_or_default()
+        let bytes = bytes.unwrap_or_default();
+        let text = bytes.trim_ascii_start();
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        let text = text.trim_ascii_start();
+        let before = bytes.len() - text.len();
+        (from + before as u64, text.trim_ascii_end())
     }
 
     /// Makes one token of each entry of a transcript that sets its parts apart: the side, `W` or `B`, perhaps a piece, two

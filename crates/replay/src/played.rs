@@ -6,7 +6,7 @@ use crate::follow::{Course, Follower};
 use crate::line::Writing;
 use crate::log::{Kind, Log, value_of};
 use crate::reader::Silent;
-use crate::{Options, Sink, Under, findings};
+use crate::{Options, Sink, Trace, Under, findings};
 use tridex_archive::places::Places;
 use tridex_archive::record::{Game, Item};
 use tridex_archive::{GameResult, decode, printable};
@@ -30,11 +30,13 @@ impl<'a> Played<'a> {
         self.log.at
     }
 
-    /// The game as it stands in its source, with what stands before it, behind the game before; nothing of a game kept in
-    /// memory. A sheet's rows have no meaning without its header.
+    /// The game as it is in its source, without blanks and a byte order mark around it, and its offset in the decompressed
+    /// source; nothing of a game kept in memory. With `after_last` it begins where the game before it ended, so that
+    /// comments before its tags belong to it; else [at its own place](Played::at). A sheet's rows mean nothing without its
+    /// heading.
     #[must_use]
-    pub fn bytes(&self) -> &'a [u8] {
-        self.log.bytes()
+    pub fn bytes(&self, after_last: bool) -> (u64, &'a [u8]) {
+        self.log.bytes(after_last)
     }
 
     /// Whether it can be replayed.
@@ -179,10 +181,21 @@ impl<'a> Played<'a> {
 
     /// Hands everything that stands in the movetext to a function, in order, moves with the move they were read as.
     /// Comments and the like are there only if the [`Sink`] asks for them.
-    pub fn each_item(&self, mut take: impl FnMut(Item<'_>, Option<Move>)) {
+    pub fn each_item(&self, take: impl FnMut(Item<'_>, Option<Move>)) {
+        self.items(Vec::new(), take);
+    }
+
+    /// The same with the [`Trace`](crate::Trace) of each guess as a comment behind its move.
+    pub fn each_traced_item(&self, take: impl FnMut(Item<'_>, Option<Move>)) {
+        self.items(findings::guesses(self.log, self.course), take);
+    }
+
+    /// [`Played::each_item`] with traces behind the events of some indices, in order.
+    fn items(&self, guesses: Vec<(usize, Trace)>, mut take: impl FnMut(Item<'_>, Option<Move>)) {
+        let mut guesses = guesses.into_iter().peekable();
         let (mut moves, mut side_moves) = (self.course.moves.iter(), self.course.side_moves.iter());
         let mut depth = 0_usize;
-        for event in self.log.events() {
+        for (index, event) in self.log.events().iter().enumerate() {
             let mut played = None;
             match event.kind {
                 Kind::Move | Kind::Fork if depth == 0 => played = moves.next().copied(),
@@ -192,6 +205,9 @@ impl<'a> Played<'a> {
                 _ => {}
             }
             self.log.with_item(event, |item| take(item, played));
+            if let Some((_, trace)) = guesses.next_if(|(at, _)| *at == index) {
+                take(Item::Comment(&trace.to_string()), None);
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::follow::Follower;
 use crate::log::{Damages, Kind, Log};
-use crate::{Options, Played};
+use crate::{Options, Played, Trace};
 use tridex_archive::record::Item;
 use tridex_archive::split::Batch;
 use tridex_archive::{Container, Damage, Ending, Flow, GameResult, Unusual, Visitor};
@@ -16,7 +16,7 @@ pub trait Sink {
     /// Whether comments, judgements, draw offers and other words are to be kept.
     const REMARKS: bool = false;
 
-    /// Whether the steps are to be told: `begin`, `before`, `after`, `between`, `unread`.
+    /// Whether the steps are to be told: `begin`, `before`, `after`, `guessed`, `between`, `unread`.
     const STEPS: bool = false;
 
     /// The moves of a game begin.
@@ -29,6 +29,9 @@ pub trait Sink {
     /// It has been played; that is how it was written.
     #[inline]
     fn after(&mut self, _position: &Position, _token: &[u8], _is_main: bool) {}
+
+    /// The move just played is one of several that its token can mean.
+    fn guessed(&mut self, _trace: &Trace) {}
 
     /// Something that stands between the moves: the start or the end of a variation, and if [`Sink::REMARKS`] are asked
     /// for, these.

@@ -15,6 +15,7 @@ use crate::findings::{number, ply_number, shown};
 use crate::guess::Tokens;
 use crate::line::Reading;
 use crate::log::Numbering;
+use crate::trace::{Cause, Trace};
 use crate::{Options, Report};
 use search::Found;
 use tridex_archive::record::Game;
@@ -62,10 +63,12 @@ pub(crate) fn explain(
             .collect(),
     });
     finding.corrections = corrections.collect();
-    if is_sure {
-        let first = finding.corrections.first();
-        let change = first.and_then(|correction| correction.changes.first());
-        finding.suggestion = change.map(|change| change.text.clone());
+    finding.is_sure = is_sure;
+    if is_sure
+        && let Some(first) = finding.corrections.first()
+        && let [only] = first.changes.as_slice()
+    {
+        finding.suggestion = Some(only.text.clone());
     }
     if is_cut {
         finding
@@ -106,32 +109,25 @@ fn change(edit: &search::Edit, tokens: &Tokens<'_>, end: u64) -> Change {
     }
 }
 
-/// The game with its suggestion carried out, and the report on it, in which the correction is listed. If there is none,
-/// or the game cannot be replayed with it after all, the game stays as it is.
+/// A game with the one likely correction made that its findings name, a [trace](Trace) at each change, and the report on
+/// it, in which the changes are listed. `None` if there is none, or the game cannot be replayed with it after all.
 #[must_use]
-pub fn repair_game(game: &mut Game, report: Report, options: &Options) -> Report {
-    let found = report.diagnostics.iter();
-    let mut found = found.filter(|found| found.suggestion.is_some());
-    let Some((found, correction)) = found
-        .next()
-        .and_then(|found| Some((found, found.corrections.first()?)))
-    else {
-        return report;
+pub fn repair_game(game: &Game, found: &[Diagnostic], options: &Options) -> Option<(Game, Report)> {
+    let found = found.iter().find(|found| found.is_sure)?;
+    let changes = found.corrections.first()?.changes.as_slice();
+    let made = |is_traced: bool| {
+        let mut made = game.clone();
+        let mut changes = changes.iter().rev();
+        changes
+            .all(|change| apply(&mut made, change, is_traced))
+            .then_some(made)
     };
-    let mut mended = game.clone();
-    if !correction
-        .changes
-        .iter()
-        .rev()
-        .all(|change| apply(&mut mended, change))
-    {
-        return report;
-    }
-    let mut after = crate::replay(&mended, options);
+    // Replayed without the traces: the places of the findings are those in the source.
+    let mut after = crate::replay(&made(false)?, options);
     if !after.is_whole {
-        return report;
+        return None;
     }
-    let notes = correction.changes.iter().map(|change| Diagnostic {
+    let notes = changes.iter().map(|change| Diagnostic {
         severity: Severity::Warning,
         code: Code::Repaired,
         ply: change.ply,
@@ -143,8 +139,9 @@ pub fn repair_game(game: &mut Game, report: Report, options: &Options) -> Report
         } else {
             change.token.len()
         },
-        message: told(change),
+        message: trace(change).message(),
         alternatives: Vec::new(),
+        is_sure: false,
         suggestion: None,
         corrections: Vec::new(),
         ..found.clone()
@@ -154,25 +151,26 @@ pub fn repair_game(game: &mut Game, report: Report, options: &Options) -> Report
         .diagnostics
         .sort_by_key(|found| (found.at, found.code));
     after.status = Status::of(&after.diagnostics);
-    *game = mended;
-    after
+    Some((made(true)?, after))
 }
 
-/// A change that was made, with both texts.
-fn told(change: &Change) -> String {
-    let slip = change.slip;
-    match (change.token.as_str(), change.text.as_str()) {
-        ("", text) => format!("{text} is put in here ({slip})"),
-        (token, "") => format!("`{token}` is left out ({slip})"),
-        (token, text) => format!("`{token}` is corrected to {text} ({slip})"),
+/// What is noted of a change.
+fn trace(change: &Change) -> Trace {
+    Trace {
+        token: change.token.clone(),
+        text: change.text.clone(),
+        cause: Cause::Repair(change.slip.to_owned()),
     }
 }
 
-/// Makes a change; false if there is no such place.
-fn apply(game: &mut Game, change: &Change) -> bool {
+/// Makes a change, and notes it behind the move or in the place of the one that is left out; false if there is no such
+/// place.
+fn apply(game: &mut Game, change: &Change, is_traced: bool) -> bool {
+    let at = change.at;
+    let note = |game: &mut Game| !is_traced || game.insert_comment(at, &trace(change).to_string());
     match (change.token.as_str(), change.text.as_str()) {
-        ("", text) => game.insert_move(change.at, text),
-        (_, "") => game.remove_move(change.at),
-        (_, text) => game.replace_move(change.at, text),
+        ("", text) => game.insert_move(at, text) && note(game),
+        (_, "") => note(game) && game.remove_move(at),
+        (_, text) => game.replace_move(at, text) && note(game),
     }
 }

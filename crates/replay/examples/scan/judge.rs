@@ -200,17 +200,15 @@ fn judge(
     table: &mut Table,
 ) -> (Fate, String) {
     let options = Options::default();
-    let Some((mut game, read)) = read_sheet(text, &options) else {
+    let Some((game, read)) = read_sheet(text, &options) else {
         return (Fate::Elsewhere, String::new());
     };
     let listed = read.diagnostics.iter().flat_map(|found| &found.corrections);
     let least = listed.clone().map(|correction| correction.cost).min();
     let is_unique = listed.filter(|c| Some(c.cost) == least).count() == 1;
-    let after = repair_game(&mut game, read.clone(), &options);
-    let repaired = after
-        .diagnostics
-        .iter()
-        .any(|found| found.code == Code::Repaired);
+    let made = repair_game(&game, &read.diagnostics, &options);
+    let repaired = made.is_some();
+    let after = made.map_or_else(|| read.clone(), |(_, after)| after);
     table.repairs += u32::from(repaired);
     table.unique += u32::from(is_unique);
     if after.is_whole && after.moves == truth {
@@ -219,7 +217,7 @@ fn judge(
     }
     if repaired {
         let suggested = read.diagnostics.iter();
-        let mut suggested = suggested.filter(|found| found.suggestion.is_some());
+        let mut suggested = suggested.filter(|found| found.is_sure);
         let taken = suggested.find_map(|found| found.corrections.first());
         // Of several slips those that were put right may have been the ones that nobody could overlook.
         let is_right = taken.is_some_and(|correction| {

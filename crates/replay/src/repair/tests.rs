@@ -1,4 +1,4 @@
-use crate::diagnostic::{Code, Correction, Diagnostic, Severity, Status};
+use crate::diagnostic::{Change, Code, Correction, Diagnostic, Severity, Status};
 use crate::generate::Recipe;
 use crate::{Options, Report, each, repair_game};
 use tridex_archive::Limits;
@@ -22,8 +22,9 @@ fn read(text: &str) -> (Game, Report) {
 
 /// The moves of a game after its repair, and what was repaired.
 fn repaired(text: &str) -> (Vec<String>, Vec<String>) {
-    let (mut game, report) = read(text);
-    let report = repair_game(&mut game, report, &Options::default());
+    let (game, report) = read(text);
+    let made = repair_game(&game, &report.diagnostics, &Options::default());
+    let (game, report) = made.unwrap_or((game, report));
     let moves = game.main_line().map(|(text, _)| text.to_owned()).collect();
     let mended = |found: &&Diagnostic| found.code == Code::Repaired;
     let told = report.diagnostics.iter().filter(mended);
@@ -204,18 +205,13 @@ fn a_wrong_letter_lists_what_the_other_pieces_could_do() {
 #[test]
 fn clean_games_and_two_slips_in_a_short_one_are_left_alone() {
     let clean = "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc2W c6B *\n";
-    let (game, report) = read(clean);
-    let mut same = game.clone();
-    assert_eq!(
-        repair_game(&mut same, report, &Options::default()).status,
-        Status::Valid
-    );
-    assert_eq!(same, game);
-    let (game, report) = read("[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6X 3. Nc9W c6Q *\n");
-    let mut same = game.clone();
-    let report = repair_game(&mut same, report, &Options::default());
-    assert_eq!(report.status, Status::Invalid);
-    assert_eq!(same, game);
+    let slipped = "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6X 3. Nc9W c6Q *\n";
+    for (text, status) in [(clean, Status::Valid), (slipped, Status::Invalid)] {
+        let (game, report) = read(text);
+        assert_eq!(report.status, status);
+        let made = repair_game(&game, &report.diagnostics, &Options::default());
+        assert!(made.is_none(), "{text}");
+    }
 }
 
 /// The tokens of a generated game, written with numbers, some of them changed.
@@ -273,6 +269,60 @@ fn two_and_three_slips_are_set_right_and_each_is_told() {
     }
 }
 
+/// What is put in and what is left out has a trace in its place; a finding that is not sure is not carried out.
+#[test]
+fn each_change_leaves_its_trace() {
+    let (game, report) = read("[Variant \"meder\"]\n\n1. b4N xx 2. c3W (2. c4W) a6N *\n");
+    let at = |token: &str| {
+        let mut moves = game.main_line();
+        moves.find(|(text, _)| *text == token).unwrap().1
+    };
+    let change = |ply, token: &str, text: &str, at| Change {
+        ply,
+        number: String::new(),
+        token: token.to_owned(),
+        text: text.to_owned(),
+        slip: "a slip",
+        at,
+        line: 0,
+        column: 0,
+    };
+    let changes = vec![
+        change(2, "xx", "", at("xx")),
+        change(3, "", "b5B", at("c3W")),
+        change(3, "c3W", "Nc3W", at("c3W")),
+    ];
+    let mut found = report.diagnostics;
+    found[0].corrections = vec![Correction {
+        slip: "three slips",
+        cost: 1,
+        changes,
+    }];
+    found[0].is_sure = false;
+    let repaired = |found: &[Diagnostic]| repair_game(&game, found, &Options::default());
+    assert!(repaired(&found).is_none());
+    found[0].is_sure = true;
+    let (made, report) = repaired(&found).unwrap();
+    assert_eq!(
+        tridex_archive::write::movetext(&made),
+        "1. b4N {[%tridex repaired \"xx\" to \"\" for \"a slip\"]} 1... b5B \
+         {[%tridex repaired \"\" to \"b5B\" for \"a slip\"]} 2. Nc3W \
+         {[%tridex repaired \"c3W\" to \"Nc3W\" for \"a slip\"]} (2. c4W) 2... a6N"
+    );
+    let said = |report: &Report| {
+        let found = report.diagnostics.iter();
+        let found = found.filter(|found| found.code == Code::Repaired);
+        let found = found.map(|found| (found.ply, found.token.clone(), found.message.clone()));
+        found.collect::<Vec<_>>()
+    };
+    let messages = |report: &Report| said(report).into_iter().map(|(_, _, message)| message);
+    let again = crate::replay(&made, &Options::default());
+    assert!(messages(&again).eq(messages(&report)));
+    let plies: Vec<u32> = said(&again).into_iter().map(|(ply, ..)| ply).collect();
+    assert_eq!(plies, [2, 2, 3]);
+    assert_eq!(again.status, Status::Warned);
+}
+
 /// A sheet of a club evening in which a scanner has misread three letters.
 #[test]
 fn what_a_scanner_misread_thrice_is_the_game_that_was_played() {
@@ -291,8 +341,9 @@ fn what_a_scanner_misread_thrice_is_the_game_that_was_played() {
     let (_, truth) = games(&truth, Container::Pgn).remove(9);
     let mut sheets = games(&sheet, Container::Movetext);
     assert_eq!(sheets.len(), 1);
-    let (mut game, report) = sheets.remove(0);
-    let report = repair_game(&mut game, report, &Options::default());
+    let (game, report) = sheets.remove(0);
+    let made = repair_game(&game, &report.diagnostics, &Options::default());
+    let (_, report) = made.unwrap();
     assert!(report.is_whole, "{:?}", report.diagnostics);
     assert_eq!(report.moves, truth.moves);
     let mended = report.diagnostics.iter();

@@ -586,6 +586,43 @@ fn a_letter_of_a_piece_is_that_piece() {
     }
 }
 
+/// A capital before a square may be the letter of a piece in another language, and the file of a pawn.
+#[test]
+fn a_capital_of_two_meanings_is_ambiguous_where_both_are_legal() {
+    let both = format!("k3/2QP/4/4|4/4/4/4|4/4/4/K3|{BARE}");
+    let pawn = format!("k3/3P/4/4|4/4/4/4|4/4/4/K3|{BARE}");
+    let queen = format!("k3/2Q1/4/4|4/4/4/4|4/4/4/K3|{BARE}");
+    for (tags, placement, moves, said, taken) in [
+        (
+            "",
+            &both,
+            "9. Dd8KL6",
+            &["ambiguous", "dialect"][..],
+            "Qd8KL6",
+        ),
+        (
+            "",
+            &both,
+            "9. Dd8KL6 Ka7B",
+            &["ambiguity-resolved", "dialect"],
+            "Qd8KL6 Ka7B",
+        ),
+        ("", &pawn, "9. Dd8KL6", &["case"], "d8KL6"),
+        ("", &queen, "9. Dd8KL6", &["dialect"], "Qd8KL6"),
+        // A language that is declared is the only one.
+        ("[Locale \"en\"]\n", &both, "9. Dd8KL6", &["case"], "d8KL6"),
+        // Letters of another language in another case are no second reading.
+        ("", &both, "9. DD8KL6", &["case"], "d8KL6"),
+        ("", &both, "9. dd8KL6", &[], "d8KL6"),
+        ("", &both, "9. d8KL6", &[], "d8KL6"),
+    ] {
+        let sheet = format!("{tags}{}", set_up(placement, moves));
+        let report = only(&sheet, &Options::default());
+        assert_eq!(codes(&report), said, "{moves}: {:?}", report.diagnostics);
+        assert_eq!(written(&report, Notation::Meder), taken, "{moves}");
+    }
+}
+
 #[test]
 fn pins_have_letters_of_every_language() {
     // The king's board: `R` is the French king, and `K` the German, Dutch and Czech one.

@@ -25,6 +25,7 @@ mod mating;
 mod meder;
 mod meder_notation;
 mod millennium;
+mod options;
 mod page;
 mod perft;
 mod plan;

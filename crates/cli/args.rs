@@ -6,6 +6,7 @@ mod common;
 mod drawn;
 mod games;
 mod known;
+pub(crate) mod needs;
 mod paging;
 mod planning;
 mod programs;
@@ -16,7 +17,8 @@ pub(crate) use asking::{
 };
 pub(crate) use board::{DeadpositionsArgs, MovesArgs, PerftArgs, PositionArgs, ShowArgs};
 use clap::builder::ArgPredicate;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 pub(crate) use common::{
     CsvStyle, GameFormat, OutputFile, PawnCaptures, Reading, RulesWish, TableFormat, Which, agree,
 };
@@ -32,6 +34,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use tridex_archive::encoding::Encoding;
+use tridex_archive::printable;
 use tridex_index::INDEX_VERSION;
 use tridex_notation::{Locale, Notation, Program};
 use tridex_rules::RuleSystem;
@@ -83,6 +86,34 @@ pub(crate) struct Cli {
     pub(crate) no_progress: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Cli {
+    /// Reads the command line: what it says, and which options it names.
+    ///
+    /// # Errors
+    /// What clap prints: help, the version, or what is wrong. Control characters of arguments are escaped in it.
+    pub(crate) fn read() -> Result<(Self, ArgMatches), clap::Error> {
+        Self::of(std::env::args_os()).map_err(|fault| {
+            // The same fault of arguments that can be shown; if they have none, no argument is in its message.
+            let shown = |argument: OsString| printable(&argument.to_string_lossy()).into_owned();
+            Self::of(std::env::args_os().map(shown))
+                .err()
+                .unwrap_or(fault)
+        })
+    }
+
+    fn of<A: Into<OsString> + Clone>(
+        arguments: impl Iterator<Item = A>,
+    ) -> Result<(Self, ArgMatches), clap::Error> {
+        let matches = Self::command().try_get_matches_from(arguments)?;
+        let mut cli =
+            Self::from_arg_matches(&matches).map_err(|fault| fault.format(&mut Self::command()))?;
+        if let Some((_, given)) = matches.subcommand() {
+            cli.command.take_form(given);
+        }
+        Ok((cli, matches))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -191,7 +222,8 @@ Examples:
   tridex stats games.pgn --top 50                          more of what is frequent
   tridex stats archive/ --by player                        games and points of each player
   tridex stats archive/ --by opening --format csv -o openings.csv
-  tridex stats --index games.index --query player:kirk     the games of an index that answer a question"
+  tridex stats --index games.index --query player:kirk     the games of an index that match a query
+  tridex stats archive/ --query 'rules:meder after:2018'   those of files"
     )]
     Stats(StatsArgs),
     /// Find records of the same game under different names, notations, languages or rules tags.
@@ -313,6 +345,30 @@ Examples:
     },
 }
 
+impl Command {
+    /// Writes in the form that the name of the file ends with, where no option says which.
+    fn take_form(&mut self, given: &ArgMatches) {
+        fn of_name<F: ValueEnum>(format: &mut F, output: &OutputFile, given: &ArgMatches) {
+            if given.value_source("format") == Some(ValueSource::DefaultValue)
+                && let Some(form) = output.form()
+            {
+                *format = form;
+            }
+        }
+        match self {
+            Self::Convert(args) if args.dialect.is_none() => {
+                of_name(&mut args.format, &args.output, given);
+            }
+            Self::Generate(args) => of_name(&mut args.format, &args.output, given),
+            Self::Search(args) if !args.count => of_name(&mut args.format, &args.output, given),
+            Self::Stats(args) => of_name(&mut args.format, &args.output, given),
+            Self::Openings(args) => of_name(&mut args.format, &args.output, given),
+            // `validate` does it itself: what it writes without an option depends on others.
+            _ => {}
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
@@ -332,7 +388,9 @@ pub(crate) struct ConvertArgs {
         long,
         value_parser = PROGRAM,
         value_name = "PROGRAM",
-        conflicts_with_all = ["to", "locale", "pawn_captures", "marks", "no_marks", "repair", "no_trace", "format"]
+        conflicts_with_all = [
+            "to", "locale", "pawn_captures", "marks", "no_marks", "figurines", "repair", "no_trace", "source", "format"
+        ]
     )]
     pub(crate) dialect: Option<Program>,
     /// The rule system, whatever the tags say, or `any`.
@@ -341,7 +399,7 @@ pub(crate) struct ConvertArgs {
     /// The language the games are written in, whatever their tags say.
     #[arg(long, value_parser = LOCALE, value_name = "CODE")]
     pub(crate) from_locale: Option<Locale>,
-    /// The language to write (Meder's notation).
+    /// The language to write, in notations with letters for pieces.
     #[arg(long, visible_alias = "to-locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// How pawn captures are written in Meder's notation: `aWxb4W` or `axb4W`.
@@ -383,7 +441,8 @@ pub(crate) struct ConvertArgs {
     /// Name file and number of each game in its tag `Source`, of rejected archive games too.
     #[arg(long)]
     pub(crate) source: bool,
-    /// What comes out: an archive, one JSON line a game, a scoresheet, or a page that plays the games through.
+    /// What comes out: an archive, one JSON line a game, a scoresheet, or a page that plays the games through. Without
+    /// it as the name of the file to write ends: `.pgn`, `.ndjson`, `.csv`, `.html`.
     #[arg(long, short, value_enum, default_value_t = ConvertFormat::Pgn, value_name = "FORMAT")]
     pub(crate) format: ConvertFormat,
     #[command(flatten)]

@@ -38,15 +38,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
             apart(option, file, args)?;
         }
     }
-    let table = |style| {
-        let file = args.problems.as_deref();
-        file.map(|file| ProblemTable::of_file(file, style))
-    };
-    let has_csv_table = table(TableStyle::default()).is_some_and(|table| table.is_csv);
-    let style = args
-        .csv
-        .of(args.format == ConvertFormat::Csv || has_csv_table)?;
-    let table = table(style);
+    let style = args.csv.style();
+    let table = args.problems.as_deref().map(|file| ProblemTable::of_file(file, style));
     let is_stopped = Cell::new(false);
     output::to_file_or_stdout(&args.output, |out| {
         let exit = to_side_file(args.rejects.as_deref(), args, |rejects| {

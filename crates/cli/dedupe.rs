@@ -21,7 +21,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         least_plies: args.min_plies,
         ignore_result: args.ignore_result,
     };
-    let style = args.csv.of(args.format == TableFormat::Csv)?;
+    let style = args.csv.style();
     let texts = args.output.file.is_some();
     let aside = |fault: io::Error| Failure::message(format!("a temporary file: {fault}"));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;

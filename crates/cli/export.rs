@@ -85,7 +85,7 @@ fn of_files(
         &args.reading,
         &options,
         |source, batch, seen| {
-            let games = index::games(source, batch, &options, |entry| make(source, entry));
+            let games = index::games(source, batch, &options, |entry, _| make(source, entry));
             seen.tally = games.tally;
             seen.aside = games.aside;
             seen.fell_short = games.rejected > 0 || games.strays;

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         annotated: args.annotated,
         ..Recipe::new(args.rules, args.seed)
     };
-    let style = args.csv.of(args.format == GameFormat::Csv)?;
+    let style = args.csv.style();
     output::to_file_or_stdout(&args.output, |out| write_all(args, style, &recipe, out))
 }
 

@@ -19,7 +19,7 @@ use tridex_archive::source::{
 };
 use tridex_archive::split::Batch;
 use tridex_archive::{Limits, printable};
-use tridex_notation::{Locale, Notation, Program, position_string};
+use tridex_notation::{Locale, Notation, Program, WrongFamily, position_string};
 use tridex_replay::{Options, Report, RulesChoice, replay};
 use tridex_rules::{Position, RuleSystem};
 
@@ -339,6 +339,14 @@ pub(crate) fn one_game(
             }
         }));
         if let Some(mut report) = found {
+            let wrong = |notation: &Notation| notation.family() != report.rules.family();
+            if let Some(notation) = which.notation.filter(wrong) {
+                return Err(Failure::message(format!(
+                    "--notation has no effect on a game of {}: {}",
+                    report.rules.name(),
+                    WrongFamily { notation }
+                )));
+            }
             report.place(&mut batch.places());
             return Ok(report);
         }

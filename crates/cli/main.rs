@@ -43,8 +43,7 @@ mod table;
 mod tally;
 mod validate;
 
-use args::{Cli, Command};
-use clap::Parser;
+use args::{Cli, Command, needs};
 use clap::error::ErrorKind;
 use failure::{Exit, Failure};
 use std::process::ExitCode;
@@ -55,7 +54,7 @@ const QUOTES: &str = "a position, moves or a pattern with blanks goes between qu
 fn main() -> ExitCode {
     memory::give_large_blocks_back();
     // clap prints help, version and wrong use, and ends with 0 or 2.
-    let cli = Cli::try_parse().unwrap_or_else(|fault| {
+    let (cli, matches) = Cli::read().unwrap_or_else(|fault| {
         let _ = fault.print();
         if fault.kind() == ErrorKind::UnknownArgument && args::lacks_quotes(std::env::args_os()) {
             output::complain(QUOTES);
@@ -64,7 +63,7 @@ fn main() -> ExitCode {
     });
     interrupt::watch();
     output::choose(&cli);
-    let end = match run(&cli) {
+    let end = match needs::check(&cli.command, &matches).and_then(|()| run(&cli)) {
         Ok(exit) => exit.into(),
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(Failure::Stopped) => Exit::FellShort.into(),

@@ -34,12 +34,7 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
     }
     let notation = args.notation.unwrap_or(input::own_notation(args.rules));
     agree(Some(args.rules), args.notation)?;
-    let style = args.csv.of(args.format == TableFormat::Csv)?;
-    if args.format == TableFormat::Csv && (args.boards || args.layouts) {
-        return Err(Failure::message(
-            "a CSV table holds moves only: --boards and --layouts go with text and ndjson",
-        ));
-    }
+    let style = args.csv.style();
     let (book, exit) = book::read(args.names.as_deref())?;
     let games = match &args.parquet {
         Some(folder) => Games::Parquet(Tables::open(folder).map_err(of_export)?),

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use tridex_archive::write::AtomicFile;
+use tridex_archive::write::CompressedFile;
 use tridex_archive::{json, printable};
 
 /// What was said of the output of every command.
@@ -225,8 +225,8 @@ fn begin(
         .unwrap_or_else(PoisonError::into_inner)
         .push(path.to_owned());
     let mut begun = match no_clobber {
-        true => AtomicFile::create_new(path),
-        false => AtomicFile::create(path),
+        true => CompressedFile::create_new(path),
+        false => CompressedFile::create(path),
     }
     .map_err(fault)?;
     let exit = write(&mut begun)?;

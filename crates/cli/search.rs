@@ -20,14 +20,11 @@ use tridex_rules::RuleSystem;
 /// How many hits people are shown unless they say otherwise.
 const SHOWN: usize = 50;
 
+/// How many games are replayed to count the hits that are not shown: some ten milliseconds of work.
+const COUNTED: u64 = 10_000;
+
 pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
-    args.csv.of(args.format == HitFormat::Csv)?;
     agree(args.rules, args.notation)?;
-    if args.count && args.format == HitFormat::Pgn {
-        return Err(Failure::message(
-            "--count gives a number and --format pgn games: one of them",
-        ));
-    }
     let index = open(&args.index)?;
     let query = question::of(args, &index)?;
     let limit = args.limit.unwrap_or(match args.format {
@@ -35,8 +32,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
         HitFormat::Text => SHOWN,
         HitFormat::Ndjson | HitFormat::Csv | HitFormat::Pgn => usize::MAX,
     });
-    // People are told how many there are, unless they have said how many they want.
-    let count = args.count || (args.limit.is_none() && args.format == HitFormat::Text);
+    // People are told how many there are; where they want only some, if that takes no time.
+    let is_quick = || query.replays() as u64 * index.games() <= COUNTED;
+    let count =
+        args.count || args.format == HitFormat::Text && (args.limit.is_none() || is_quick());
     let options = SearchOptions {
         offset: args.offset,
         limit,
@@ -138,7 +137,7 @@ fn write_all(
             out.write_all(hits::table(&rows, found, args.offset, paint, width).as_bytes())?;
         }
         HitFormat::Csv => {
-            let style = args.csv.of(true)?;
+            let style = args.csv.style();
             let mut table = write::Table::headed(out, style, Row::COLUMNS)?;
             for row in rows {
                 table.row(row?.cells())?;

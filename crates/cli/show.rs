@@ -86,9 +86,6 @@ fn position_of(args: &ShowArgs) -> Result<(Position, Marks, Option<String>), Fai
             };
             Ok((position, marks, name))
         }
-        (_, Some(_)) if args.which.ply.is_some() => Err(Failure::message(
-            "--ply is the ply of a game: name its file",
-        )),
         (_, Some(rules)) => {
             let position = input::set_up(rules, args.fen.as_deref())?;
             Ok((position, Marks::default(), None))

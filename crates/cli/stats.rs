@@ -1,6 +1,7 @@
 //! `stats`: what a collection holds, counted.
 
 mod by;
+mod sift;
 
 use crate::args::{Grouping, StatsArgs, TableFormat};
 use crate::book;
@@ -34,12 +35,14 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     if let Some(grouping) = args.by {
         return grouped(args, grouping);
     }
-    let style = args.csv.of(args.format == TableFormat::Csv)?;
+    let style = args.csv.style();
     let mut stats = Stats::default();
-    let exit = match args.index.is_empty() {
-        true => of_files(args, &mut stats)?,
-        false => of_index(args, |played| stats.add(played))?,
-    };
+    let exit = counted(
+        args,
+        Stats::default,
+        |part, game| part.add(game),
+        |part| stats.join(part),
+    )?;
     let write = |out: &mut dyn Write| {
         match args.format {
             TableFormat::Text => {
@@ -68,23 +71,42 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     }
 }
 
-/// Counts the games of files.
-fn of_files(args: &StatsArgs, stats: &mut Stats) -> Result<Exit, Failure> {
+/// Counts games, of files or of indices, in parts that are joined.
+fn counted<T: Send>(
+    args: &StatsArgs,
+    new: impl Fn() -> T + Sync,
+    add: impl Fn(&mut T, &Played<'_>) + Sync,
+    mut join: impl FnMut(&T),
+) -> Result<Exit, Failure> {
+    if !args.index.is_empty() {
+        let mut all = new();
+        let exit = of_index(args, |played| add(&mut all, played))?;
+        join(&all);
+        return Ok(exit);
+    }
     let options = input::options(&args.reading, args.rules, args.locale);
+    if !args.query.is_empty() {
+        let make = |game: &Played<'_>| {
+            let mut part = new();
+            add(&mut part, game);
+            part
+        };
+        return sift::of_files(args, &options, make, join);
+    }
     survey::count(
         &args.reading,
         &options,
         |source, batch, seen| {
-            let mut part = Stats::default();
+            let mut part = new();
             let rest = each(batch, &options, |game| {
                 seen.tally.count_replayed(game.status(), game.moves().len());
-                part.add(game);
+                add(&mut part, game);
             });
             seen.stray(source, &rest, batch);
             part
         },
         |_, part| {
-            stats.join(&part);
+            join(&part);
             Ok(())
         },
     )
@@ -113,36 +135,19 @@ fn of_index(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<Exit,
 /// Games and results, by what they are grouped by. As for the other counts only games count all of whose moves could be
 /// read.
 fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
-    let style = args.csv.of(args.format == TableFormat::Csv)?;
-    let options = input::options(&args.reading, args.rules, args.locale);
+    let style = args.csv.style();
     let (book, told) = book::read(args.names.as_deref())?;
     let mut all = By::new(grouping);
-    let exit = match args.index.is_empty() {
-        false => of_index(args, |played| {
-            if played.is_whole() {
-                add(&mut all, played, &book);
+    let exit = counted(
+        args,
+        || By::new(grouping),
+        |part, game| {
+            if game.is_whole() {
+                add(part, game, &book);
             }
-        })?,
-        true => survey::count(
-            &args.reading,
-            &options,
-            |source, batch, seen| {
-                let mut part = By::new(grouping);
-                let rest = each(batch, &options, |game| {
-                    seen.tally.count_replayed(game.status(), game.moves().len());
-                    if game.is_whole() {
-                        add(&mut part, game, &book);
-                    }
-                });
-                seen.stray(source, &rest, batch);
-                part
-            },
-            |_, part| {
-                all.join(&part);
-                Ok(())
-            },
-        )?,
-    };
+        },
+        |part| all.join(part),
+    )?;
     let write = |out: &mut dyn Write| {
         match args.format {
             TableFormat::Text => {
@@ -237,7 +242,7 @@ fn table(rows: &[Row], paint: Paint, text_width: usize) -> String {
                 listed if LISTED.contains(&listed) => list(kind, paint, &mut text),
                 _ => {
                     let counts = kind.iter().filter(|row| row.count != Count::Whole(0));
-                    let counts: Vec<String> = counts.map(counted).collect();
+                    let counts: Vec<String> = counts.map(worded).collect();
                     wrapped(first.kind, &counts, text_width, &mut text);
                 }
             }
@@ -264,7 +269,7 @@ fn wrapped(kind: &str, counts: &[String], width: usize, text: &mut String) {
     let _ = writeln!(text, "{line}");
 }
 
-fn counted(row: &Row) -> String {
+fn worded(row: &Row) -> String {
     if row.key == "all" {
         row.count.to_string()
     } else {

@@ -108,11 +108,6 @@ impl Form {
     fn of(args: &ValidateArgs) -> Result<Self, Failure> {
         agree(args.rules.and_then(RulesWish::only), args.reading.notation)?;
         let format = args.format();
-        if args.problems && format == TableFormat::Text {
-            return Err(Failure::message(
-                "--problems is a table: it goes with --format csv or ndjson",
-            ));
-        }
         if args.verbose && output::is_quiet() {
             return Err(Failure::message(
                 "--quiet and --verbose contradict each other",
@@ -124,7 +119,7 @@ impl Form {
             errors_only: args.errors_only,
             verbose: args.verbose,
             any: args.rules == Some(RulesWish::Any),
-            style: args.csv.of(format == TableFormat::Csv)?,
+            style: args.csv.style(),
             paint: output::paint(&args.output),
             limit: match args.fail_fast {
                 true => Some(1),

@@ -490,7 +490,10 @@ fn what_is_not_understood_is_shown_with_its_place() {
             &["player:x (y"],
             "the query is not understood\n  player:x (y\n             ^ expected a closing bracket",
         ),
-        (&["colour:white"], "  colour:white\n  ^ expected a field"),
+        (
+            &["colour:white"],
+            "  colour:white\n  ^ expected the name of a field such as",
+        ),
         (
             &["--date", "2001..20x"],
             "the date is not understood\n  2001..20x\n        ^ expected a date",

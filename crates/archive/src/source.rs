@@ -270,6 +270,23 @@ pub enum Compression {
 }
 
 impl Compression {
+    /// The compression that the end of a file's name stands for - `.gz`, `.zst`, `.bz2`, in either case - and the name
+    /// without it. For files that are written: those that are read say it by their first bytes.
+    #[must_use]
+    pub fn of_name(name: &str) -> (&str, Self) {
+        let known = [
+            (".gz", Self::Gzip),
+            (".zst", Self::Zstd),
+            (".bz2", Self::Bzip2),
+        ];
+        let ended = known.into_iter().find_map(|(end, compression)| {
+            let (stem, last) = name.split_at_checked(name.len().checked_sub(end.len())?)?;
+            last.eq_ignore_ascii_case(end)
+                .then_some((stem, compression))
+        });
+        ended.unwrap_or((name, Self::None))
+    }
+
     fn detect(head: &[u8]) -> Self {
         // bzip2's own mark is short enough to begin a text; that of a block, or of the end, is not.
         let bzip2 = |head: &[u8]| {

@@ -14,10 +14,12 @@ use crate::record::{Game, Item};
 use crate::visit::GameResult;
 
 mod atomic;
+mod compressed;
 mod movetext;
 mod table;
 mod tags;
 pub use atomic::AtomicFile;
+pub use compressed::CompressedFile;
 pub use movetext::Movetext;
 pub(crate) use table::defusing;
 pub use table::{Table, TableStyle};

@@ -83,10 +83,10 @@ pub(crate) struct Fields {
     #[arg(long, value_parser = result, value_name = "RESULT")]
     pub(crate) result: Option<GameResult>,
     /// A file of saved questions: lines of a name, `=` and a question; `#` begins a remark. `--ask` says which.
-    #[arg(long, value_name = "FILE", requires = "ask")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) questions: Option<PathBuf>,
     /// A question of the file of `--questions` by its name; given twice, both.
-    #[arg(long, value_name = "NAME", requires = "questions")]
+    #[arg(long, value_name = "NAME")]
     pub(crate) ask: Vec<String>,
 }
 
@@ -125,7 +125,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "GAME", conflicts_with_all = ["position", "moves"])]
     pub(crate) game: Option<String>,
     /// After how many plies of `--game`.
-    #[arg(long, value_name = "N", requires = "game")]
+    #[arg(long, value_name = "N")]
     pub(crate) ply: Option<u32>,
     /// Of the position only the placement and the side to move have to agree.
     #[arg(long)]
@@ -147,7 +147,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "MATERIAL")]
     pub(crate) material: Option<String>,
     /// How many plies the balance of material lasts at least.
-    #[arg(long = "lasting", alias = "min-plies", value_name = "N", requires = "material", value_parser = clap::value_parser!(u32).range(1..=65_535))]
+    #[arg(long = "lasting", alias = "min-plies", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_535))]
     pub(crate) min_plies: Option<u32>,
     /// Look for patterns and material in variations too. Positions of variations are found if they are in the index.
     #[arg(long)]
@@ -165,7 +165,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_parser = SORT_KEY, value_name = "WHAT")]
     pub(crate) sort: Option<SortKey>,
     /// The other way round.
-    #[arg(long, requires = "sort")]
+    #[arg(long)]
     pub(crate) reverse: bool,
     /// What comes out: a table for people, one JSON or CSV line a hit, or an archive of the games.
     #[arg(long, short, value_enum, default_value_t = HitFormat::Text, value_name = "FORMAT")]
@@ -219,7 +219,7 @@ pub(crate) struct OpeningsArgs {
     #[command(flatten)]
     pub(crate) fields: Fields,
     /// The side of the player of `--player`.
-    #[arg(long, value_enum, requires = "player", value_name = "SIDE")]
+    #[arg(long, value_enum, value_name = "SIDE")]
     pub(crate) side: Option<Side>,
     /// Leave out moves that were played in fewer games.
     #[arg(long, default_value_t = 1, value_name = "N")]

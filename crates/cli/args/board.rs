@@ -65,7 +65,7 @@ pub(crate) struct MovesArgs {
     /// The notation to write; without it the system's own.
     #[arg(long, visible_alias = "to", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
-    /// The language to write (Meder's notation).
+    /// The language to write, in notations with letters for pieces.
     #[arg(long, visible_alias = "to-locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// How pawn captures are written in Meder's notation: `aWxb4W` or `axb4W`.

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use tridex_archive::encoding::Encoding;
+use tridex_archive::source::Compression;
 use tridex_archive::write::TableStyle;
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
@@ -66,11 +67,12 @@ pub(crate) struct Which {
 /// Where results go.
 #[derive(Args, Debug)]
 pub(crate) struct OutputFile {
-    /// The file to write, or - for standard output. It appears only when everything is written.
+    /// The file to write, or - for standard output. It appears only when everything is written, compressed if its name
+    /// ends in `.gz`, `.zst` or `.bz2`.
     #[arg(id = "output", long = "output", short = 'o', value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// Leave a file alone that is there already, and end with 2.
-    #[arg(long, requires = "output")]
+    #[arg(long)]
     pub(crate) no_clobber: bool,
 }
 
@@ -78,6 +80,18 @@ impl OutputFile {
     /// The file, if it is not standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.file.as_deref().filter(|file| file.as_os_str() != "-")
+    }
+
+    /// The form that the end of the file's name stands for, if it is one of the command's: `.csv`, `.html`, `.pgn.gz`.
+    pub(crate) fn form<F: ValueEnum>(&self) -> Option<F> {
+        let name = self.path()?.file_name()?.to_str()?.to_ascii_lowercase();
+        let (name, _) = Compression::of_name(&name);
+        let end = match name.rsplit_once('.')?.1 {
+            "htm" => "html",
+            "jsonl" => "ndjson",
+            end => end,
+        };
+        F::from_str(end, false).ok()
     }
 }
 
@@ -97,24 +111,13 @@ pub(crate) struct CsvStyle {
 
 impl CsvStyle {
     /// The style of the table that comes out.
-    ///
-    /// # Errors
-    /// That something is said of CSV where none comes out.
-    pub(crate) fn of(&self, is_csv: bool) -> Result<TableStyle, Failure> {
-        let said = [
-            ("--csv-delimiter", self.csv_delimiter.is_some()),
-            ("--bom", self.bom),
-            ("--csv-formulas", self.csv_formulas.is_some()),
-        ];
-        if let Some((option, _)) = said.iter().find(|(_, said)| *said && !is_csv) {
-            return Err(Failure::message(format!("{option} goes with --format csv")));
-        }
+    pub(crate) fn style(&self) -> TableStyle {
         let plain = TableStyle::default();
-        Ok(TableStyle {
+        TableStyle {
             delimiter: self.csv_delimiter.unwrap_or(plain.delimiter),
             bom: self.bom,
             keeps_formulas: self.csv_formulas == Some(Formulas::Keep),
-        })
+        }
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct ValidateArgs {
     #[arg(long, visible_alias = "from-locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// What comes out: text for people, or one JSON or CSV line a game; the counts go to standard error then. Without
-    /// it text, with --problems csv.
+    /// it as the name of the file ends, else text, with --problems csv.
     #[arg(long, short, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<TableFormat>,
     /// A table of problems: one CSV or JSON line a finding, with its place, its code, and what would have been legal.
@@ -49,7 +49,8 @@ pub(crate) struct ValidateArgs {
 impl ValidateArgs {
     /// What comes out.
     pub(crate) fn format(&self) -> TableFormat {
-        self.format.unwrap_or(match self.problems {
+        let of_name = || self.output.form();
+        self.format.or_else(of_name).unwrap_or(match self.problems {
             true => TableFormat::Csv,
             false => TableFormat::Text,
         })
@@ -61,10 +62,10 @@ pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// The folder of an index of which the games are counted, instead of files; of several all.
-    #[arg(long, value_name = "DIR", conflicts_with = "paths")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "plan"])]
     pub(crate) index: Vec<PathBuf>,
-    /// Only games of the index that answer this question, in the language of `tridex search`.
-    #[arg(long, value_name = "QUERY", requires = "index", default_value = "")]
+    /// Only games that match this query, in the language of `tridex search`. Invalid games of files match no query.
+    #[arg(long, value_name = "QUERY", default_value = "")]
     pub(crate) query: String,
     /// The rule system, whatever the tags say, or `any`: the first under which each game is legal.
     #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
@@ -77,7 +78,7 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) by: Option<Grouping>,
     /// Names of openings beside the bundled ones: CSV with name, moves and, if wanted, rule system.
-    #[arg(long, value_name = "FILE", requires = "by")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) names: Option<PathBuf>,
     /// How many first moves, board moves and layouts, or players and openings, are told, the most frequent first; in
     /// text 10 (20 with --by), for machines all.
@@ -163,7 +164,7 @@ pub(crate) struct GenerateArgs {
     /// The notation to write; without it the system's own, for federation Meder's.
     #[arg(long = "to", alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
     pub(crate) notation: Option<Notation>,
-    /// The language to write (Meder's notation).
+    /// The language to write, in notations with letters for pieces.
     #[arg(long, visible_alias = "to-locale", value_parser = LOCALE, value_name = "CODE")]
     pub(crate) locale: Option<Locale>,
     /// The average length in plies, of games that the rules do not end before.

@@ -31,7 +31,7 @@ pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// The folder of an index of which the games are exported, instead of files; of several all.
-    #[arg(long, value_name = "DIR", conflicts_with = "paths")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "plan"])]
     pub(crate) index: Vec<PathBuf>,
     /// The folder to write `games.parquet` and `positions.parquet` into; it is made if it is not there, and files of
     /// these names in it are replaced.

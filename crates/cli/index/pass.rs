@@ -44,7 +44,7 @@ pub(super) fn work(job: Job, options: &Options, preparer: &Preparer) -> Answer {
         Job::Leave(stamp) => Answer::Leave(stamp),
         Job::Failed(fault) => Answer::Failed(fault),
         Job::Noted(fault) => Answer::Noted(fault),
-        Job::Games(source, batch) => Answer::Games(games(&source, &batch, options, |entry| {
+        Job::Games(source, batch) => Answer::Games(games(&source, &batch, options, |entry, _| {
             let prepared = preparer.prepare(entry);
             prepared.map_err(|rejection| rejection.to_string())
         })),
@@ -57,7 +57,7 @@ pub(crate) fn games<T>(
     source: &str,
     batch: &Batch,
     options: &Options,
-    make: impl FnMut(&GameEntry) -> Result<T, String>,
+    make: impl FnMut(&GameEntry, &Played<'_>) -> Result<T, String>,
 ) -> Games<T> {
     let mut pass = Pass {
         games: Games {
@@ -90,7 +90,7 @@ struct Pass<'a, T, F> {
     make: F,
 }
 
-impl<T, F: FnMut(&GameEntry) -> Result<T, String>> Sink for Pass<'_, T, F> {
+impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Sink for Pass<'_, T, F> {
     const REMARKS: bool = true;
 
     fn game(&mut self, game: &Played<'_>) {
@@ -108,10 +108,10 @@ impl<T, F: FnMut(&GameEntry) -> Result<T, String>> Sink for Pass<'_, T, F> {
     }
 }
 
-impl<T, F: FnMut(&GameEntry) -> Result<T, String>> Pass<'_, T, F> {
+impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Pass<'_, T, F> {
     fn add(&mut self, game: &Played<'_>) {
         let made = match u32::try_from(self.number) {
-            Ok(number) => (self.make)(&entry::of_game(number, game)),
+            Ok(number) => (self.make)(&entry::of_game(number, game), game),
             Err(_) => Err("an index does not count the games of a file so far".to_owned()),
         };
         match made {

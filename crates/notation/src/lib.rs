@@ -13,6 +13,7 @@ mod line;
 pub mod messages;
 pub mod moves;
 pub mod names;
+mod near;
 pub mod position_string;
 pub mod programs;
 mod readings;
@@ -26,6 +27,7 @@ mod text;
 
 pub use letters::Letters;
 pub use line::{UnreadMove, WhyUnread, read_moves};
+pub use near::near;
 pub use programs::Program;
 pub use readings::readings;
 pub use san::San;

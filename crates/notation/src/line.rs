@@ -1,8 +1,8 @@
 //! A line of moves, as people write it in a question, a list of openings or a program of their own.
 
 use crate::parse;
-use crate::resolve::{ResolveError, resolve_with};
-use crate::text::{Notation, SyntaxError};
+use crate::resolve::{ResolveError, has_one_square, resolve_with};
+use crate::text::{Notation, Note, SyntaxError};
 use tridex_rules::{Move, MoveList, Position};
 
 /// Reads moves that are played one after the other from a position, in any notation of its board family; the whole line
@@ -45,6 +45,10 @@ fn read_in(notation: Notation, start: &Position, text: &str) -> Result<Vec<Move>
         let found = parse(notation, token.as_bytes(), None)
             .map_err(WhyUnread::Syntax)
             .and_then(|text| {
+                // Of the squares of a name one is not guessed: nobody would see which.
+                if text.notes.has(Note::MissingLevel) && !has_one_square(&text, &position) {
+                    return Err(WhyUnread::Level);
+                }
                 resolve_with(&text, &position, &mut scratch).map_err(WhyUnread::Meaning)
             });
         match found {
@@ -91,6 +95,8 @@ pub enum WhyUnread {
     Syntax(SyntaxError),
     /// It fits no legal move, or several.
     Meaning(ResolveError),
+    /// It does not say on which level the square is, and there are several of the name.
+    Level,
 }
 
 impl std::fmt::Display for UnreadMove {
@@ -99,6 +105,7 @@ impl std::fmt::Display for UnreadMove {
         match &self.why {
             WhyUnread::Syntax(error) => error.fmt(f),
             WhyUnread::Meaning(error) => error.fmt(f),
+            WhyUnread::Level => f.write_str("it does not say on which level"),
         }
     }
 }

@@ -88,7 +88,7 @@ pub enum Code {
     Damage,
     /// The record may be truncated: something is missing at its end.
     Truncated,
-    /// What the game is under another rule system.
+    /// What the game is under another rule system; as an error, that it is written for the board of another.
     OtherRules,
     /// A correction that `--repair` has made.
     Repaired,

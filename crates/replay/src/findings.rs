@@ -12,6 +12,7 @@ use crate::setting::Setting;
 use crate::trace::{Cause, Trace};
 use crate::verdict::{Claim, described};
 use tridex_archive::{Damage, Unusual, decode, printable};
+use tridex_geometry::Family;
 use tridex_notation::resolve::Mismatch;
 use tridex_notation::{Notation, Note, Notes, Program, WriteOptions, messages, names, slips};
 use tridex_rules::{Color, Move, Position, RuleSystem};
@@ -675,6 +676,36 @@ pub(crate) fn cannot_hold(rules: RuleSystem, setting: &Setting) -> String {
         "not under {}, where the position cannot be played{why}",
         rules.name()
     )
+}
+
+/// A game is written in a notation of the other board than that of the rules it is to be played under.
+pub(crate) fn other_board(log: &Log<'_>, notation: Notation, rules: RuleSystem) -> Diagnostic {
+    let written = match notation {
+        Notation::Meder => "Meder's",
+        Notation::Manual => "the manual's",
+        Notation::Millennium => "Millennium's",
+        Notation::Chess3 => "chess3's",
+    };
+    let board = match rules.family() {
+        Family::Stair => "stair",
+        Family::Cube => "cube",
+    };
+    let playable = guess::systems(notation);
+    let names: Vec<&str> = playable.iter().map(|rules| rules.name()).collect();
+    let message = format!(
+        "the game is written in {written} notation, not playable under {}, on the {board} board; ask for {}, or for no \
+         rule system",
+        rules.name(),
+        names.join(" or ")
+    );
+    let first = log.main_line().next().map(|(_, event)| event);
+    let token = first.map(|event| log.token(event)).unwrap_or_default();
+    let at = first.map_or(log.at, |event| log.place(event));
+    Diagnostic {
+        token: shown(&token),
+        len: token.len(),
+        ..Diagnostic::of_game(Severity::Error, Code::OtherRules, at, message)
+    }
 }
 
 /// The position of the FEN tag cannot be played.

@@ -297,19 +297,23 @@ impl Follower {
         self.course.is_set_up = setting.start.is_some();
         self.ends.clear();
         if setting.is_of_no_system {
-            let reading = Reading {
-                strict: options.strict,
-                ..unsaid()
-            };
-            self.nowhere(log, RuleSystem::Meder, reading, sink);
-            // Nothing of the game before stays.
-            let said = log.result.or(setting.result);
-            self.course.result = said.map_or(GameResult::Unknown, |(result, _)| result);
-            self.course.outcome = None;
-            self.course.worsen(Status::of(&self.course.early));
+            self.unplayed(log, RuleSystem::Meder, options, &setting, sink);
             return;
         }
         let (rules, hands) = self.first_choice(log, options, &setting, sink);
+        if let RulesChoice::Only(forced) = options.rules
+            && !self.course.is_whole()
+            && hands.white.program.is_none()
+            && let Some(notation) = guess::of_other_board(&guess::Tokens::of(log), forced)
+        {
+            // What its tokens would mean on the wrong board says nothing about the game.
+            self.course
+                .early
+                .push(findings::other_board(log, notation, forced));
+            self.unplayed(log, forced, options, &setting, sink);
+            return;
+        }
+        self.course.early.extend(setting.unused_notation.take());
         if setting.rules.is_none()
             && (!self.course.is_whole() || options.rules == RulesChoice::Any || rules.is_none())
         {
@@ -353,6 +357,27 @@ impl Follower {
             course.worsen(Status::Warned);
             course.omitted.add(false);
         }
+    }
+
+    /// A game of which no move is played.
+    fn unplayed<S: Sink>(
+        &mut self,
+        log: &Log<'_>,
+        rules: RuleSystem,
+        options: &Options,
+        setting: &Setting,
+        sink: &mut S,
+    ) {
+        let reading = Reading {
+            strict: options.strict,
+            ..unsaid()
+        };
+        self.nowhere(log, rules, reading, sink);
+        // Nothing of the game before stays.
+        let said = log.result.or(setting.result);
+        self.course.result = said.map_or(GameResult::Unknown, |(result, _)| result);
+        self.course.outcome = None;
+        self.course.worsen(Status::of(&self.course.early));
     }
 
     /// The start of a game under a system, if it can be played there.

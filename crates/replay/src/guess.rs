@@ -166,6 +166,30 @@ fn languages<'t>(
         .collect()
 }
 
+/// The notation of the other board that a game is written in, though it is to be played under these rules: more of its
+/// tokens are words there than in any notation of the rules' own board.
+pub(crate) fn of_other_board(tokens: &Tokens<'_>, rules: RuleSystem) -> Option<Notation> {
+    let most = |is_own: bool| {
+        let notations = Notation::ALL.into_iter();
+        let there = notations.filter(|n| (n.family() == rules.family()) == is_own);
+        let writings = there.flat_map(|notation| {
+            let locales = Locale::ALL.into_iter();
+            let spoken = move |l: &Locale| has_languages(notation) || *l == Locale::English;
+            locales
+                .filter(spoken)
+                .map(move |l| Writing::of(notation, l))
+        });
+        let counted = writings.map(|writing| {
+            let words = words(tokens.iter().take(SAMPLE), writing);
+            (words, writing.notation)
+        });
+        // Of equals the first.
+        counted.reduce(|best, next| if next.0 > best.0 { next } else { best })
+    };
+    let ((own, _), (other, notation)) = (most(true)?, most(false)?);
+    (other > own).then_some(notation)
+}
+
 /// How most of the tokens are written, as far as that is not known: the likeliest first, then others that explain as many
 /// tokens. A language other than English needs more than one token that speaks for it: a lone one is read as the slip it
 /// is.

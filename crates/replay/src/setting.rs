@@ -10,7 +10,7 @@ use std::collections::hash_map::Entry;
 use tridex_archive::date::Date;
 use tridex_archive::{GameResult, decode, is_standard_result, printable, result_text};
 use tridex_geometry::Family;
-use tridex_notation::{Locale, Notation, Program, WrongFamily, position_string};
+use tridex_notation::{Locale, Notation, Program, WrongFamily, near, position_string};
 use tridex_rules::{Color, Position, RuleSystem, Setup};
 
 /// How a game is to be read, as far as that is said.
@@ -34,6 +34,8 @@ pub(crate) struct Setting {
     pub(crate) is_of_no_system: bool,
     /// What was said and not understood.
     pub(crate) findings: Vec<Diagnostic>,
+    /// That a notation is named which has no words for the board of the rules.
+    pub(crate) unused_notation: Option<Diagnostic>,
 }
 
 /// The position that a game before this one set up, and the text it was read from: many games set up the same.
@@ -67,21 +69,9 @@ type Found<'l> = Option<(&'l [u8], u64, bool)>;
 /// one, two exchanged. `None` if no system's is, or those of several are equally near.
 #[must_use]
 pub fn near_system(name: &str) -> Option<RuleSystem> {
-    let name = name.trim().to_lowercase();
-    // A long text is no name with a slip.
-    if name.len() > 64 {
-        return None;
-    }
-    let mut near: Vec<(usize, RuleSystem)> = RuleSystem::ALL
-        .iter()
-        .map(|rules| (strsim::osa_distance(&name, rules.name()), *rules))
-        // In a short name two slips leave little of it.
-        .filter(|(slips, rules)| *slips <= 1 + usize::from(rules.name().len() > 6))
-        .collect();
-    near.sort_by_key(|(slips, _)| *slips);
-    match near.as_slice() {
-        [(_, rules)] => Some(*rules),
-        [(least, rules), (second, _), ..] if least < second => Some(*rules),
+    let names = RuleSystem::ALL.iter().map(|rules| rules.name());
+    match near(name, &names.collect::<Vec<_>>()).as_slice() {
+        [name] => RuleSystem::from_name(name),
         _ => None,
     }
 }
@@ -283,7 +273,7 @@ impl Setting {
             rules.name()
         );
         let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, at, message);
-        self.findings.push(finding);
+        self.unused_notation = Some(finding);
         None
     }
 

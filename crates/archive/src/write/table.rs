@@ -1,7 +1,7 @@
 //! Tables in CSV whose cells no spreadsheet takes for formulas, unless that is asked for.
 //!
-//! A spreadsheet runs a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, and the names and comments
-//! of a game come from strangers. Such a cell is written with an apostrophe before it, which spreadsheets take for "this
+//! A spreadsheet runs a cell that begins with `=`, `+`, `-`, `@`, one of these in full width (`＝＋－＠`, which some take
+//! for the others), a tab or a carriage return, and the names and comments of a game come from strangers. Such a cell is written with an apostrophe before it, which spreadsheets take for "this
 //! is text" and which our own reader of scoresheets takes away again. Numbers stay as they are, and so does a sign that
 //! stands alone.
 
@@ -128,10 +128,13 @@ pub(crate) fn defusing(cell: &[u8]) -> usize {
 }
 
 fn begins_formula(cell: &[u8]) -> bool {
-    matches!(
-        cell.first(),
-        Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r')
-    )
+    match cell {
+        [b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r', ..] => true,
+        [0xEF, ..] => ["＝", "＋", "－", "＠"]
+            .iter()
+            .any(|sign| cell.starts_with(sign.as_bytes())),
+        _ => false,
+    }
 }
 
 /// A number, or a sign that stands alone, as in a table where nothing is to be said.
@@ -165,6 +168,13 @@ mod tests {
             ("", ""),
             ("'", "'"),
             ("N=Q", "N=Q"),
+            ("＝1+1", "'＝1+1"),
+            ("＋1", "'＋1"),
+            ("－1", "'－1"),
+            ("＠SUM(A1)", "'＠SUM(A1)"),
+            ("'＝1", "''＝1"),
+            ("Ａ＝Ｂ", "Ａ＝Ｂ"),
+            ("１＋１", "１＋１"),
         ] {
             assert_eq!(defused(cell), written);
             let read = written.as_bytes().get(defusing(written.as_bytes())..);

@@ -140,8 +140,7 @@ impl Asking {
     /// Whether every position of many games may have to be looked at for an answer.
     #[must_use]
     pub fn replays(&self) -> bool {
-        let words = Query::parse(&self.query)
-            .is_ok_and(|query| crate::questions::making::replays(&query) > 0);
+        let words = Query::parse(&self.query).is_ok_and(|query| query.replays() > 0);
         words || self.plan.is_some() || !self.pattern.is_empty() || self.material.is_some()
     }
 

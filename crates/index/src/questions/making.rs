@@ -17,17 +17,6 @@ use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring};
 /// the time of one.
 pub const MAX_REPLAYS: usize = 16;
 
-/// How many parts of a question only replayed games answer. Goes as deep as the question is nested.
-pub(crate) fn replays(query: &Query) -> usize {
-    match query {
-        Query::Pattern(_) | Query::Material(_) => 1,
-        Query::Position(position) => usize::from(position.sameness == Sameness::Plan),
-        Query::Not(part) => replays(part),
-        Query::And(parts) | Query::Or(parts) => parts.iter().map(replays).sum(),
-        _ => 0,
-    }
-}
-
 /// Makes a question ready.
 pub(super) struct Making<'a> {
     pub(super) part: &'a Part,

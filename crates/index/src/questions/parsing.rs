@@ -9,6 +9,7 @@ use nom::error::ErrorKind;
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
+use std::cmp::Ordering;
 
 /// Where and why a query or a pattern is not understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +33,10 @@ pub const MAX_LENGTH: usize = 4_096;
 /// How deep brackets and `not` may be nested.
 pub const MAX_NESTING: usize = 48;
 
+/// What is expected where a parser stops that has no name for what it reads. The parser around it has one: see
+/// [`Stop::or`] and [`told`].
+const UNNAMED: &str = "something else";
+
 const TOO_DEEP: &str = "less nesting (48 brackets or nots at most)";
 
 /// Where a parser stopped.
@@ -47,7 +52,7 @@ impl<'a> nom::error::ParseError<&'a str> for Stop<'a> {
     fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
         Self {
             at,
-            expected: "something else",
+            expected: UNNAMED,
             inner: None,
         }
     }
@@ -56,12 +61,12 @@ impl<'a> nom::error::ParseError<&'a str> for Stop<'a> {
         other
     }
 
-    /// The alternative that came further knows best.
+    /// The alternative that came further knows best, and of two that came as far the one that has a name for it.
     fn or(self, other: Self) -> Self {
-        if other.at.len() < self.at.len() {
-            other
-        } else {
-            self
+        match other.at.len().cmp(&self.at.len()) {
+            Ordering::Less => other,
+            Ordering::Equal if self.inner.is_none() && self.expected == UNNAMED => other,
+            _ => self,
         }
     }
 }
@@ -148,10 +153,9 @@ pub(crate) fn blanks(input: &str) -> Parsed<'_, &str> {
 
 /// A word of letters in any case, not followed by a letter, digit or `_`.
 pub(crate) fn keyword<'a>(word: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, &'a str> {
-    move |input| {
-        let longer = satisfy(|c| c.is_alphanumeric() || c == '_');
-        terminated(tag_no_case(word), not(longer)).parse(input)
-    }
+    let longer = satisfy(|c| c.is_alphanumeric() || c == '_');
+    // A longer word is another one from its beginning.
+    named(UNNAMED, terminated(tag_no_case(word), not(longer)))
 }
 
 /// A number up to 65,535.

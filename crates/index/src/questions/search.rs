@@ -6,7 +6,7 @@
 
 use super::condition::{Condition, Segments, Trouble};
 use super::game_set::GameSet;
-use super::making::{MAX_REPLAYS, Making, replays};
+use super::making::{MAX_REPLAYS, Making};
 use super::position::Target;
 use super::query::Query;
 use super::replay::Replay;
@@ -134,7 +134,7 @@ impl GameIndex {
 
 impl<'p> Question<'p> {
     pub(crate) fn new(part: &'p Part, query: &Query, variations: bool) -> Result<Self, IndexError> {
-        let asked = replays(query);
+        let asked = query.replays();
         if asked > MAX_REPLAYS {
             return Err(IndexError::TooMuch(asked));
         }

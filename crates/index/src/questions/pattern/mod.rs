@@ -44,6 +44,14 @@ impl Pattern {
         parser::parse(text).map(Self)
     }
 
+    /// Reads a layout: attack boards on pins, all at the same time, such as `ql@Q4 kl@K6`.
+    ///
+    /// # Errors
+    /// As [`Pattern::parse`].
+    pub(crate) fn layout(text: &str) -> Result<Self, LanguageError> {
+        parser::layout(text).map(Self)
+    }
+
     /// The pattern with the king's side and the queen's side exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {

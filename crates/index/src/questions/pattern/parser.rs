@@ -9,6 +9,7 @@ use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, one_of, satisfy};
 use nom::combinator::{cut, map, map_opt, not, opt, value};
+use nom::multi::fold_many1;
 use nom::sequence::{preceded, terminated};
 use tridex_geometry::stair::{AttackBoard, Column, Corner, MainBoard, Pin, Surface};
 use tridex_geometry::{Wing, cube};
@@ -17,6 +18,17 @@ use tridex_rules::{Color, Piece, Role};
 
 pub(super) fn parse(text: &str) -> Result<Node, LanguageError> {
     whole(text, pattern, "and, or, or the end of the pattern")
+}
+
+/// Attack boards on pins, one after the other: the value of the field `layout` of a query.
+pub(super) fn layout(text: &str) -> Result<Node, LanguageError> {
+    const BOARD: &str = "an attack board and its pin, such as ql@Q4";
+    let board = terminated(board_on, blanks);
+    let boards = fold_many1(board, Vec::new, |mut boards, board| {
+        boards.push(board);
+        boards
+    });
+    whole(text, told(BOARD, boards), BOARD).map(Node::And)
 }
 
 const PATTERN: Boolean<Node> = Boolean {
@@ -71,9 +83,11 @@ pub(super) fn ply(input: &str) -> Parsed<'_, Node> {
 }
 
 pub(super) fn board_on(input: &str) -> Parsed<'_, Node> {
+    let at = cut(told("@ and a pin such as Q4, QL4 or QP8", tag("@")));
     let pin = cut(named("a pin such as Q4, QL4 or QP8", terminated(pin, ends)));
-    map((attack_board, tag("@"), pin), |(board, _, pin)| {
-        Node::BoardOn { board, pin }
+    map((attack_board, at, pin), |(board, _, pin)| Node::BoardOn {
+        board,
+        pin,
     })
     .parse(input)
 }

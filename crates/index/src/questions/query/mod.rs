@@ -258,6 +258,30 @@ impl Query {
         }))
     }
 
+    /// How many parts of the query only replayed games answer: patterns, balances of material, views from the top. What
+    /// an answer takes grows with them; at most [`MAX_REPLAYS`](crate::MAX_REPLAYS) are answered.
+    #[must_use]
+    pub fn replays(&self) -> usize {
+        match self {
+            Self::Pattern(_) | Self::Material(_) => 1,
+            Self::Position(position) => usize::from(position.sameness == Sameness::Plan),
+            Self::Not(part) => part.replays(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().map(Self::replays).sum(),
+            _ => 0,
+        }
+    }
+
+    /// Whether a part of the query is about the board: a position, a pattern, a balance of material.
+    #[must_use]
+    pub fn is_about_board(&self) -> bool {
+        match self {
+            Self::Position(_) | Self::Pattern(_) | Self::Material(_) => true,
+            Self::Not(part) => part.is_about_board(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::is_about_board),
+            _ => false,
+        }
+    }
+
     /// Both questions.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

@@ -4,7 +4,7 @@ use super::{PositionQuery, Query, Sameness};
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
 use crate::questions::parsing::{
-    Boolean, LanguageError, Parsed, Stop, fail, keyword, named, range, told, whole,
+    Boolean, LanguageError, Parsed, Stop, keyword, named, range, told, whole,
 };
 use crate::questions::pattern::Pattern;
 use crate::texts::fields::TextField;
@@ -17,7 +17,7 @@ use nom::combinator::{cut, eof, map, value as always};
 use nom::multi::fold_many0;
 use nom::sequence::{preceded, terminated};
 use tridex_archive::GameResult;
-use tridex_notation::position_string;
+use tridex_notation::{near, position_string};
 use tridex_rules::RuleSystem;
 
 pub(super) fn parse(text: &str) -> Result<Query, LanguageError> {
@@ -179,26 +179,37 @@ fn field<'a>(input: &'a str, name: &str, rest: &'a str) -> Parsed<'a, Query> {
         )?,
         "pattern" => inner(rest, Pattern::parse(text).map(Query::Pattern))?,
         // Boards on pins, at the same time.
-        "layout" => {
-            let boards: Vec<&str> = text.split_whitespace().collect();
-            inner(
-                rest,
-                Pattern::parse(&boards.join(" and ")).map(Query::Pattern),
-            )?
-        }
+        "layout" => inner(rest, Pattern::layout(text).map(Query::Pattern))?,
         "material" => inner(
             rest,
             Material::parse(text).map(|m| Query::Material(vec![m])),
         )?,
-        _ => {
-            return fail(
-                input,
-                "a field: player white black event site round text opening date after before result rules plies \
-                 elo id source position loose plan moves pattern material layout",
-            );
-        }
+        _ => return Err(no_field(input, name)),
     };
     Ok((after, query))
+}
+
+/// The names of all fields.
+pub(super) const FIELDS: [&str; 24] = [
+    "player", "white", "black", "event", "site", "round", "text", "opening", "date", "after",
+    "before", "result", "rules", "plies", "elo", "id", "source", "position", "loose", "plan",
+    "moves", "pattern", "material", "layout",
+];
+
+/// A name that is no field's.
+fn no_field<'a>(at: &'a str, name: &str) -> nom::Err<Stop<'a>> {
+    let near = near(name, &FIELDS);
+    let meant = match near.is_empty() {
+        true => " such as player:, date: or pattern:".to_owned(),
+        false => format!("; did you mean {}:?", near.join(": or ")),
+    };
+    nom::Err::Failure(Stop {
+        at,
+        expected: "",
+        inner: Some(format!(
+            "the name of a field{meant} (the help of search lists all fields)"
+        )),
+    })
 }
 
 /// Hands a fault of an inner language on.

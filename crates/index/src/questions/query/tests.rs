@@ -64,7 +64,42 @@ fn questions_mean_what_they_say() {
 #[test]
 fn faults_are_told_with_their_place() {
     for (text, offset, expected) in [
-        ("spock colour:white", 6, "a field: player"),
+        (
+            "spock colour:white",
+            6,
+            "the name of a field such as player:, date: or pattern: (the help of search",
+        ),
+        (
+            "playr:kirk",
+            0,
+            "the name of a field; did you mean player:?",
+        ),
+        (
+            "kirk Evnt:x",
+            5,
+            "the name of a field; did you mean event:?",
+        ),
+        ("lplan:x", 0, "the name of a field; did you mean plan:?"),
+        (
+            "layout:QL3",
+            7,
+            "@ and a pin such as Q4, QL4 or QP8 (in the quoted text, byte 2)",
+        ),
+        (
+            "layout:\"ql@Q4  kl@X\"",
+            7,
+            "a pin such as Q4, QL4 or QP8 (in the quoted text, byte 10)",
+        ),
+        (
+            "layout:check",
+            7,
+            "an attack board and its pin, such as ql@Q4",
+        ),
+        (
+            "layout:\"\"",
+            7,
+            "an attack board and its pin, such as ql@Q4",
+        ),
         ("player:spock date:never", 18, "a date"),
         ("(spock", 6, "a closing bracket"),
         (
@@ -78,6 +113,54 @@ fn faults_are_told_with_their_place() {
         assert_eq!(error.offset, offset, "{text}: {error}");
         assert!(error.expected.starts_with(expected), "{text}: {error}");
     }
+}
+
+/// The names of the fields are those that are read.
+#[test]
+fn every_field_that_is_named_is_read() {
+    for name in parser::FIELDS {
+        let read = Query::parse(&format!("{name}:\u{1}"));
+        let is_known = |error: LanguageError| !error.expected.contains("the name of a field");
+        assert!(read.map_or_else(is_known, |_| true), "{name}");
+    }
+}
+
+/// Whatever is wrong with a text, what is expected there has a name.
+#[test]
+fn what_is_expected_is_named() {
+    let mut faults = 0;
+    for grammar in [
+        include_str!("../../../../../grammars/query.ebnf"),
+        include_str!("../../../../../grammars/pattern.ebnf"),
+    ] {
+        let examples = grammar.lines().filter_map(|line| {
+            let example = line.trim().strip_prefix("(* ")?.strip_suffix(" *)")?;
+            example.strip_prefix(['+', '-'])
+        });
+        for example in examples.map(str::trim) {
+            let cuts = example.char_indices().map(|(at, _)| at);
+            for at in cuts.chain([example.len()]) {
+                let (before, rest) = example.split_at(at);
+                let mut other = rest.chars();
+                other.next();
+                for text in [before.to_owned(), format!("{before}?{}", other.as_str())] {
+                    let found = [
+                        Query::parse(&text).err(),
+                        Pattern::parse(&text).err(),
+                        Pattern::layout(&text).err(),
+                        Material::parse(&text).err(),
+                    ];
+                    for fault in found.into_iter().flatten() {
+                        faults += 1;
+                        let expected = &fault.expected;
+                        assert!(!expected.contains("something"), "{text:?}: {expected}");
+                        assert!(!expected.is_empty(), "{text:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults > 1_000, "{faults}");
 }
 
 #[test]

@@ -1,0 +1,127 @@
+//! Files that are compressed where their name says so.
+
+use super::AtomicFile;
+use crate::source::Compression;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// An [`AtomicFile`] that is compressed as the end of its name says: see [`Compression::of_name`].
+pub struct CompressedFile(Out);
+
+enum Out {
+    Plain(AtomicFile),
+    Gzip(flate2::write::GzEncoder<AtomicFile>),
+    Zstd(zstd::stream::write::Encoder<'static, AtomicFile>),
+    Bzip2(bzip2::write::BzEncoder<AtomicFile>),
+}
+
+impl CompressedFile {
+    /// Begins a file that is to be at `path`, as [`AtomicFile::create`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`AtomicFile::create`].
+    pub fn create(path: &Path) -> io::Result<Self> {
+        Self::of(AtomicFile::create(path)?, path)
+    }
+
+    /// The same for a path where there is no file yet, as [`AtomicFile::create_new`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`AtomicFile::create_new`].
+    pub fn create_new(path: &Path) -> io::Result<Self> {
+        Self::of(AtomicFile::create_new(path)?, path)
+    }
+
+    fn of(file: AtomicFile, path: &Path) -> io::Result<Self> {
+        let name = path.to_string_lossy();
+        let (_, compression) = Compression::of_name(&name);
+        Ok(Self(match compression {
+            Compression::None => Out::Plain(file),
+            Compression::Gzip => Out::Gzip(flate2::write::GzEncoder::new(
+                file,
+                flate2::Compression::default(),
+            )),
+            Compression::Zstd => Out::Zstd(zstd::stream::write::Encoder::new(
+                file,
+                zstd::DEFAULT_COMPRESSION_LEVEL,
+            )?),
+            Compression::Bzip2 => Out::Bzip2(bzip2::write::BzEncoder::new(
+                file,
+                bzip2::Compression::default(),
+            )),
+        }))
+    }
+
+    /// Ends the compression and puts the file in its place, as [`AtomicFile::commit`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`AtomicFile::commit`].
+    pub fn commit(self) -> io::Result<()> {
+        match self.0 {
+            Out::Plain(file) => file,
+            Out::Gzip(encoder) => encoder.finish()?,
+            Out::Zstd(encoder) => encoder.finish()?,
+            Out::Bzip2(encoder) => encoder.finish()?,
+        }
+        .commit()
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.0 {
+            Out::Plain(file) => file,
+            Out::Gzip(encoder) => encoder,
+            Out::Zstd(encoder) => encoder,
+            Out::Bzip2(encoder) => encoder,
+        }
+    }
+}
+
+impl Write for CompressedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{OpenOptions, Source};
+    use crate::visit::Limits;
+
+    #[test]
+    fn a_file_is_compressed_as_its_name_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = b"[Event \"x\"]\n\n1. b4N *\n\n".repeat(500);
+        for (name, head) in [
+            ("a.pgn", &b"["[..]),
+            ("a.pgn.gz", &b"\x1f\x8b"[..]),
+            ("A.PGN.GZ", &b"\x1f\x8b"[..]),
+            ("a.zst", &b"\x28\xb5\x2f\xfd"[..]),
+            ("a.pgn.bz2", &b"BZh"[..]),
+            ("gz", &b"["[..]),
+        ] {
+            let path = folder.path().join(name);
+            let mut file = CompressedFile::create(&path).unwrap();
+            file.write_all(&game).unwrap();
+            assert!(!path.exists(), "{name}");
+            file.commit().unwrap();
+            let written = std::fs::read(&path).unwrap();
+            assert!(written.starts_with(head), "{name}");
+            let is_plain = head == b"[";
+            assert_eq!(written == game, is_plain, "{name}");
+            assert!(is_plain || written.len() < game.len() / 10, "{name}");
+            let input = Source::File(path.clone()).open(&OpenOptions::default());
+            let batches = input.unwrap().batches(Limits::default());
+            let games: u32 = batches.map(|batch| batch.unwrap().games).sum();
+            assert_eq!(games, 500, "{name}");
+            assert!(CompressedFile::create_new(&path).is_err(), "{name}");
+        }
+    }
+}

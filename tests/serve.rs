@@ -296,6 +296,39 @@ fn what_cannot_be_served_is_told() {
             &["serve", "--index", "nothing", "--listen", "here"],
             "invalid",
         ),
+        // What no browser would send is refused before anything is opened; what it would is not.
+        (
+            &[
+                "serve",
+                "--index",
+                "nothing",
+                "--host",
+                "http://chess.example/",
+            ],
+            "without scheme and path",
+        ),
+        (
+            &[
+                "serve",
+                "--index",
+                "nothing",
+                "--host",
+                "chess.example:8080",
+            ],
+            "without the port",
+        ),
+        (
+            &["serve", "--index", "nothing", "--host", "0.0.0.0"],
+            "--listen says where to listen",
+        ),
+        (
+            &["serve", "--index", "nothing", "--host", "*"],
+            "such as chess.example",
+        ),
+        (
+            &["serve", "--index", "nothing", "--host", "chess.example"],
+            "there is no index here",
+        ),
     ] {
         let output = crate::program::fed(folder.path(), arguments, b"");
         let complaint = String::from_utf8(output.stderr).unwrap();

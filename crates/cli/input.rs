@@ -19,6 +19,7 @@ use tridex_archive::source::{
 };
 use tridex_archive::split::Batch;
 use tridex_archive::{Limits, printable};
+use tridex_notation::programs::tridchessboard;
 use tridex_notation::{Locale, Notation, Program, WrongFamily, position_string};
 use tridex_replay::{Options, Report, RulesChoice, replay};
 use tridex_rules::{Position, RuleSystem};
@@ -266,7 +267,8 @@ pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, F
         return Ok(Position::start(rules));
     };
     let fen = fen.trim();
-    let read = match Program::of_position(fen) {
+    let program = Program::of_position(fen);
+    let read = match program {
         None => position_string::parse(fen).map_err(|fault| fault.to_string()),
         Some(program) => program
             .parse_position(fen)
@@ -274,6 +276,12 @@ pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, F
     };
     let setup =
         read.map_err(|fault| Failure::message(format!("the position cannot be read: {fault}")))?;
+    if program == Some(Program::Tridchessboard) && tridchessboard::is_older(fen) {
+        let title = Program::Tridchessboard.title();
+        output::remark(&format!(
+            "the position is read as older versions of {title} write it"
+        ));
+    }
     Position::from_setup(rules, &setup).map_err(|fault| {
         let name = rules.name();
         Failure::message(format!(

@@ -29,7 +29,7 @@ pub(crate) struct Need {
 }
 
 /// How the files of a command are read.
-const READING: &[&str] = &["strict", "notation", "locale", "max_decompressed"];
+const READING: &[&str] = &["strict", "notation", "locale", "encoding", "max_decompressed"];
 
 /// All needs of all options.
 pub(crate) const NEEDS: &[Need] = &[

@@ -3,6 +3,7 @@
 use clap::Args;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use tridex_server::HostName;
 
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
@@ -13,7 +14,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     pub(crate) listen: SocketAddr,
     /// A name by which browsers may call this machine, beside `localhost` and addresses in figures. Other names are
-    /// refused, so that no page of a stranger can read the index through a browser here.
+    /// refused, so that no page of a stranger can read the index through a browser here. Without scheme and port.
     #[arg(long, value_name = "NAME")]
-    pub(crate) host: Vec<String>,
+    pub(crate) host: Vec<HostName>,
 }

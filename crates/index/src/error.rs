@@ -54,6 +54,8 @@ pub enum IndexError {
     },
     /// There is no such game in the index.
     NoSuchGame(u32),
+    /// The search was ended by its [`Stop`](crate::Stop) before it had an answer.
+    Stopped,
     /// The store below the index failed in a way that is not foreseen.
     Failed {
         /// The folder.
@@ -99,6 +101,7 @@ impl std::fmt::Display for IndexError {
             ),
             Self::Damaged { path, what } => told(path, &format!("the index is damaged: {what}")),
             Self::NoSuchGame(game) => write!(f, "there is no game {game} in the index"),
+            Self::Stopped => f.write_str("the search was stopped before it had an answer"),
             Self::Failed { path, what } => told(path, &format!("the index failed: {what}")),
             Self::TooMuch(asked) => write!(
                 f,

@@ -78,6 +78,7 @@ pub use questions::pattern::Pattern;
 pub use questions::query::{PositionQuery, Query, Sameness};
 pub use questions::score::Score;
 pub use questions::search::{Hit, Hits, SearchOptions};
+pub use questions::stop::Stop;
 pub use questions::survey::Survey;
 pub use store::reader::{GameId, GameIndex, GameSummary, IndexedGame};
 pub use store::schema::INDEX_VERSION;

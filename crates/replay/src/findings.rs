@@ -13,6 +13,7 @@ use crate::trace::{Cause, Trace};
 use crate::verdict::{Claim, described};
 use tridex_archive::{Damage, Unusual, decode, printable};
 use tridex_geometry::Family;
+use tridex_notation::programs::tridchessboard;
 use tridex_notation::resolve::Mismatch;
 use tridex_notation::{Notation, Note, Notes, Program, WriteOptions, messages, names, slips};
 use tridex_rules::{Color, Move, Position, RuleSystem};
@@ -638,10 +639,14 @@ pub(crate) fn written_by(program: Program, at: u64) -> Diagnostic {
     Diagnostic::of_game(Severity::Info, Code::NotationInferred, at, message)
 }
 
-/// Which program has written a position.
-pub(crate) fn set_up_by(program: Program, at: u64) -> Diagnostic {
+/// Which program has written a position, and in which of its ways.
+pub(crate) fn set_up_by(program: Program, text: &str, at: u64) -> Diagnostic {
     let title = program.title();
-    let mut message = format!("the position in the FEN tag is read as {title} writes it");
+    let how = match program == Program::Tridchessboard && tridchessboard::is_older(text) {
+        true => format!("older versions of {title} write it"),
+        false => format!("{title} writes it"),
+    };
+    let mut message = format!("the position in the FEN tag is read as {how}");
     let severity = if program == Program::Tridchessboard {
         message.push_str(
             "; whose the attack boards are it does not say: the two nearer to White are taken for White's",

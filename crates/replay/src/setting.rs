@@ -360,7 +360,7 @@ impl Setting {
         match read {
             Ok(setup) => {
                 if let Some(program) = by.filter(|by| self.program != Some(*by)) {
-                    self.findings.push(findings::set_up_by(program, at));
+                    self.findings.push(findings::set_up_by(program, value, at));
                 }
                 // What is in quotes or written by a program says more than its text.
                 if by.is_none() && !raw.contains(&b'\\') {

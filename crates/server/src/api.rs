@@ -52,17 +52,18 @@ pub(crate) fn search(_: &Site, request: &Request) -> Result<Reply, Fault> {
         return Err(Fault::asked(crate::texts::most_hits(MOST)));
     }
     let (found, hits) = found_rows(request, limit)?;
-    Reply::json(&Found {
+    let found = Found {
         games: found.total,
         hits,
-        partial: found.is_partial,
-    })
+        partial: request.is_damaged(),
+    };
+    Reply::json(request, &found)
 }
 
 /// The games that answer a request, so many of them at most.
 pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     let params = &request.params;
-    let index = &request.opened.index;
+    let index = &request.index;
     let asking = params.asking()?;
     let query = asking.question(index, Query::All)?;
     let offset = params.number("offset")?.unwrap_or(0_usize);
@@ -78,15 +79,15 @@ pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     })
 }
 
-/// The same with what lists show of the games; those that are damaged are left out.
+/// The same with what lists show of the games; those that are damaged are left out, and the index remembers it.
 pub(crate) fn found_rows(request: &Request, limit: usize) -> Result<(Hits, Vec<HitRow>), Fault> {
-    let index = &request.opened.index;
-    let mut found = found(request, limit)?;
+    let index = &request.index;
+    let found = found(request, limit)?;
     let mut rows = Vec::with_capacity(found.hits.len());
     for hit in &found.hits {
         match index.summary(hit.id) {
             Ok(game) => rows.push(HitRow::new(hit, game)),
-            Err(tridex_index::IndexError::Damaged { .. }) => found.is_partial = true,
+            Err(tridex_index::IndexError::Damaged { .. }) => {}
             Err(fault) => return Err(fault.into()),
         }
     }
@@ -122,7 +123,7 @@ impl Table {
             return Err(Fault::asked(crate::texts::SIDE_OF_A_PLAYER));
         }
         let filter = asking.filter()?;
-        let table = request.opened.index.openings(&position, &filter)?;
+        let table = request.index.openings(&position, &filter)?;
         let least = params.number("min-games")?.unwrap_or(1_u64);
         let mut moves = table.moves;
         moves.retain(|row| row.score.games >= least);
@@ -143,7 +144,6 @@ impl Table {
     pub(crate) fn boards(&self, request: &Request) -> Result<BoardTables, Fault> {
         let there = PositionQuery::of_position(&self.position, Sameness::Exact);
         Ok(request
-            .opened
             .index
             .boards(&self.filter.clone().and(there.into()))?)
     }
@@ -175,7 +175,7 @@ pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
     };
     let boards = tables.as_ref().filter(|_| wants_boards);
     let layouts = tables.as_ref().filter(|_| wants_layouts);
-    Reply::json(&Openings {
+    let openings = Openings {
         rules: table.rules.name(),
         notation: table.notation.name(),
         fen: position_string::to_string(&table.position.to_setup()),
@@ -184,7 +184,8 @@ pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
         moves: table.rows,
         boards: boards.map(|tables| tables.first.iter().map(FirstBoardRow::new).collect()),
         layouts: layouts.map(|tables| tables.layouts.iter().map(ReachedRow::new).collect()),
-    })
+    };
+    Reply::json(request, &openings)
 }
 
 #[derive(Serialize)]
@@ -207,7 +208,7 @@ struct Game<'a> {
 
 pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
     request.params.only(API[2].1)?;
-    let index = &request.opened.index;
+    let index = &request.index;
     let found = index.game(tridex_index::find_game(index, &request.name)?)?;
     let entry = &found.entry;
     let notation = request.params.notation(entry.rules)?;
@@ -231,7 +232,7 @@ pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
         position.play_unchecked(*played);
         fens.push(line(&position));
     }
-    Reply::json(&Game {
+    let game = Game {
         id: &format!("{:016x}", found.id),
         source: &found.source,
         game: entry.number,
@@ -251,5 +252,18 @@ pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
             .is_annotated()
             .then(|| tridex_archive::write::movetext(&record)),
         fens,
-    })
+    };
+    Reply::json(request, &game)
+}
+
+#[derive(Serialize)]
+struct Health {
+    games: u64,
+}
+
+/// `/health`: that the site answers, and how many games it has. It takes no place and reads no file.
+pub(crate) fn health(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    request.params.only(&[])?;
+    let games = request.index.games();
+    Reply::json(request, &Health { games })
 }

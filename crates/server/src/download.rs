@@ -3,7 +3,8 @@
 use crate::api;
 use crate::board;
 use crate::params::{LOOKING, OPENINGS, Params, SEARCH, SEARCH_MORE, WRITING};
-use crate::reply::{Body, Fault, Reply, SVG};
+use crate::places::Place;
+use crate::reply::{Body, Fault, PIECE, PIECES, Reply, SVG};
 use crate::site::{Opened, Request, Site};
 use axum::body::Body as AxumBody;
 use bytes::Bytes;
@@ -11,9 +12,8 @@ use http_body_util::channel::{Channel, Sender};
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 use tokio::runtime::Handle;
-use tokio::sync::OwnedSemaphorePermit;
 use tridex_archive::write::{self, JsonHead, Table, TableStyle};
-use tridex_index::{Hit, HitRow, OpeningRow};
+use tridex_index::{Hit, HitRow, IndexError, OpeningRow};
 use tridex_notation::{Notation, position_string};
 use tridex_picture::{PictureOptions, svg};
 use tridex_rules::Position;
@@ -29,6 +29,8 @@ enum Form {
 /// Games that are written while they are sent, so that any number of them takes no more memory than one.
 pub(crate) struct Download {
     opened: Arc<Opened>,
+    /// Whether the header says that games may be missing.
+    is_partial: bool,
     hits: Vec<Hit>,
     form: Form,
     notation: Option<Notation>,
@@ -46,17 +48,17 @@ impl std::fmt::Debug for Download {
 
 pub(crate) fn pgn(site: &Site, request: &Request) -> Result<Reply, Fault> {
     let reply = games(site, request, Form::Pgn, "application/x-chess-pgn")?;
-    Ok(reply.into_file("games.pgn"))
+    Ok(reply.into_file_of_games(request, "games.pgn"))
 }
 
 pub(crate) fn ndjson(site: &Site, request: &Request) -> Result<Reply, Fault> {
     let reply = games(site, request, Form::Ndjson, "application/x-ndjson")?;
-    Ok(reply.into_file("games.ndjson"))
+    Ok(reply.into_file_of_games(request, "games.ndjson"))
 }
 
 pub(crate) fn csv(site: &Site, request: &Request) -> Result<Reply, Fault> {
     let reply = games(site, request, Form::Csv, "text/csv; charset=utf-8")?;
-    Ok(reply.into_file("games.csv"))
+    Ok(reply.into_file_of_games(request, "games.csv"))
 }
 
 fn games(
@@ -75,29 +77,30 @@ fn games(
         }
         None => None,
     };
-    let found = api::found(request, usize::MAX)?;
-    Ok(Reply {
-        status: 200,
-        content_type,
-        file: None,
-        lasting: false,
-        body: Body::Written(Download {
-            opened: Arc::clone(&request.opened),
-            hits: found.hits,
-            form,
-            notation,
-        }),
-    })
+    let limit = params.number("limit")?.unwrap_or(usize::MAX);
+    let found = api::found(request, limit)?;
+    let download = Download {
+        opened: Arc::clone(&request.opened),
+        is_partial: request.is_damaged(),
+        hits: found.hits,
+        form,
+        notation,
+    };
+    Ok(Reply::new(content_type, Body::Written(download)))
 }
 
 impl Download {
-    /// Writes all games; those that are damaged, or cannot be written so, are left out.
+    /// Writes all games; those that cannot be written so are left out.
+    ///
+    /// # Errors
+    /// If no one takes it, or a game is damaged and the header has not said that games may be missing: it is too late to say
+    /// so, and what was sent must not look whole. The next answer says it.
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let index = &self.opened.index;
         if self.form == Form::Csv {
             let mut table = Table::headed(out, TableStyle::default(), HitRow::COLUMNS)?;
             for hit in &self.hits {
-                if let Ok(game) = index.summary(hit.id) {
+                if let Some(game) = self.read(index.summary(hit.id))? {
                     table.row(HitRow::new(hit, game).cells())?;
                 }
             }
@@ -105,7 +108,7 @@ impl Download {
             return Ok(());
         }
         for hit in &self.hits {
-            let Ok(game) = index.game(hit.id) else {
+            let Some(game) = self.read(index.game(hit.id))? else {
                 continue;
             };
             let notation = self
@@ -132,15 +135,27 @@ impl Download {
         Ok(())
     }
 
-    /// The body of an answer, written on a thread of its own as fast as it is taken. `turn` is held until then.
-    pub(crate) fn into_body(self, turn: OwnedSemaphorePermit) -> AxumBody {
-        let (sender, body) = Channel::<Bytes, io::Error>::new(4);
+    /// What was read of a game; nothing if it is damaged and may be missing.
+    fn read<T>(&self, read: Result<T, IndexError>) -> io::Result<Option<T>> {
+        match read {
+            Ok(read) => Ok(Some(read)),
+            Err(_) if self.is_partial => Ok(None),
+            Err(fault) => Err(io::Error::other(fault)),
+        }
+    }
+
+    /// The body of an answer, written on a thread of its own as fast as it is taken. The place is held until then.
+    pub(crate) fn into_body(self, place: Option<Place>) -> AxumBody {
+        let (sender, body) = Channel::<Bytes, io::Error>::new(PIECES);
         let handle = Handle::current();
         tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            let mut out = BufWriter::with_capacity(1 << 16, Sent { sender, handle });
-            // Nobody is there any more to be told that nobody takes it.
-            let _ = self.write(&mut out).and_then(|()| out.flush());
+            let _place = place;
+            let mut out = BufWriter::with_capacity(PIECE, Sent { sender, handle });
+            let written = self.write(&mut out).and_then(|()| out.flush());
+            if let Err(fault) = written {
+                // The connection is broken off, which every client takes for a failure.
+                out.into_parts().0.sender.abort(fault);
+            }
         });
         AxumBody::new(body)
     }
@@ -182,7 +197,8 @@ pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
         table.row(row.cells())?;
     }
     let text = table.finish()?;
-    Ok(Reply::whole("text/csv; charset=utf-8", text).into_file("openings.csv"))
+    let reply = Reply::whole("text/csv; charset=utf-8", text);
+    Ok(reply.into_file_of_games(request, "openings.csv"))
 }
 
 /// A position as a picture: of a position string, or of a game after some plies.
@@ -194,7 +210,7 @@ pub(crate) fn board(_: &Site, request: &Request) -> Result<Reply, Fault> {
     ])?;
     let (position, marks) = match params.get("game") {
         Some(name) => {
-            let index = &request.opened.index;
+            let index = &request.index;
             let game = index.game(tridex_index::find_game(index, name)?)?;
             let ply = params
                 .number("ply")?

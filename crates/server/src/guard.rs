@@ -1,14 +1,23 @@
-//! What is a request here, and what browsers may do with the answer.
+//! What is a request here, how long it may take, and what browsers may do with the answer.
 //!
-//! The site is meant for the person at this machine. Pages of others must not read it through that person's browser: a
-//! name that somebody else's name server gives for this machine ("DNS rebinding") is refused, since only `localhost`,
-//! addresses in figures and names given to the program are answered to. Nothing but `GET` and `HEAD` is answered, and
-//! nothing that is asked changes anything.
+//! The site is meant for the person at this machine. Pages of other sites must neither read it through that person's browser
+//! (see `host`) nor keep it busy: browsers say in `Sec-Fetch-Site` whose page a request is from, and one from elsewhere is
+//! refused, but for a link that somebody follows to a whole page (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`).
+//! Another port of this machine is another site too. Who sends no such header is no browser of our days, or asks by a name
+//! that browsers do not trust with it (one without TLS that is not this machine's own): the name is checked in any case.
+//! Nothing but `GET` and `HEAD` is answered, and nothing that is asked changes anything.
+//!
+//! An answer that costs something takes a place (see `places`), and its searches are stopped when it takes too long or the
+//! client leaves: what holds the [`Stop`] is dropped then.
 
+use crate::host::{HostName, is_ours};
 use crate::pages::layout;
 use crate::params::Params;
-use crate::reply::{Answer, Body as ReplyBody, Fault, JSON, Reply};
-use crate::site::{Handler, ROUTES, Request as Asked, Site};
+use crate::places::Client;
+use crate::reply::{
+    Answer, Body as ReplyBody, Fault, JSON, NO_CACHE, Noted, PIECE, PIECES, Pieces, Reply,
+};
+use crate::site::{Cost, Handler, ROUTES, Request as Asked, Site};
 use crate::texts;
 use axum::Router;
 use axum::body::Body;
@@ -20,19 +29,14 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::any;
 use http_body_util::BodyExt;
-use std::net::IpAddr;
-use std::sync::Arc;
-use std::time::Duration;
 use tower_service::Service;
+use tridex_index::Stop;
 
 /// The longest address that is answered, in bytes.
 pub const MAX_ADDRESS: usize = 8_192;
 
-/// How long a request waits for its turn.
-const TURN: Duration = Duration::from_secs(5);
-
-/// How long an answer may take.
-const LONGEST: Duration = Duration::from_secs(20);
+/// What answers say of which games may be missing.
+const DAMAGED: HeaderName = HeaderName::from_static("tridex-damaged");
 
 /// What every answer says.
 const HEADERS: [(HeaderName, &str); 7] = [
@@ -61,21 +65,28 @@ impl Site {
     /// All pages behind the guard.
     pub(crate) fn router(&self) -> Router {
         let mut router = Router::new();
-        for (path, handler) in ROUTES {
+        for (path, cost, handler) in ROUTES {
             let site = self.clone();
             let answer = move |params: Result<RawPathParams, RawPathParamsRejection>,
                                request: Request| async move {
                 let Ok(params) = params else {
-                    return told(&Fault::not_found(), request.uri().path());
+                    return told(&Fault::not_found(), request.uri().path(), false);
                 };
                 let name = params.iter().next().map(|(_, value)| value.to_owned());
-                site.respond(handler, name.unwrap_or_default(), request.uri())
-                    .await
+                let name = name.unwrap_or_default();
+                match cost {
+                    Cost::Nothing => site.respond_at_once(handler, name, request.uri()).await,
+                    Cost::Work => {
+                        let client = request.extensions().get().copied();
+                        let client = client.unwrap_or(Client::HERE);
+                        site.respond(handler, name, request.uri(), client).await
+                    }
+                }
             };
             router = router.route(path, any(answer));
         }
         router
-            .fallback(|uri: Uri| async move { told(&Fault::not_found(), uri.path()) })
+            .fallback(|uri: Uri| async move { told(&Fault::not_found(), uri.path(), false) })
             .layer(middleware::from_fn_with_state(self.clone(), guard))
     }
 
@@ -83,7 +94,7 @@ impl Site {
     /// runtime of its own each time.
     ///
     /// # Errors
-    /// If the system gives no runtime.
+    /// If the system gives no runtime, or the answer is broken off.
     pub fn answer(&self, address: &str) -> std::io::Result<Answer> {
         let request = axum::http::Request::get(address).header("host", "localhost");
         match request.body(Body::empty()) {
@@ -101,7 +112,7 @@ impl Site {
             .enable_time()
             .build()?;
         let mut router = self.router();
-        Ok(runtime.block_on(async move {
+        runtime.block_on(async move {
             let response = match router.call(request).await {
                 Ok(response) => response,
                 Err(never) => match never {},
@@ -113,52 +124,80 @@ impl Site {
                     String::from_utf8_lossy(value.as_bytes()).into_owned(),
                 )
             };
-            let body = body.collect().await.map(|body| body.to_bytes().to_vec());
-            Answer {
+            let body = body.collect().await.map_err(std::io::Error::other)?;
+            Ok(Answer {
                 status: head.status.as_u16(),
                 headers: head.headers.iter().map(header).collect(),
-                body: body.unwrap_or_default(),
-            }
-        }))
+                body: body.to_bytes().to_vec(),
+            })
+        })
     }
 
-    /// Has a request answered on a thread where it may take its time.
-    async fn respond(&self, handler: Handler, name: String, uri: &Uri) -> Response {
-        let path = uri.path().to_owned();
+    /// Has a request answered here and now.
+    async fn respond_at_once(&self, handler: Handler, name: String, uri: &Uri) -> Response {
         let params = Params::read(uri.query());
-        let turn =
-            tokio::time::timeout(TURN, Arc::clone(&self.inner.answers).acquire_owned()).await;
-        let Ok(Ok(turn)) = turn else {
-            return told(&Fault::new(503, texts::BUSY), &path);
-        };
-        let site = self.clone();
-        let work = tokio::task::spawn_blocking(move || {
-            // It stays taken until the work is done, whether or not anybody still waits for it.
-            let _turn = turn;
-            let asked = Asked {
-                opened: site.opened(),
-                params,
-                name,
-            };
-            handler(&site, &asked)
-        });
-        match tokio::time::timeout(LONGEST, work).await {
-            Ok(Ok(Ok(reply))) => self.response(reply, &path),
-            Ok(Ok(Err(fault))) => told(&fault, &path),
-            Ok(Err(_)) => told(&Fault::new(500, texts::FAILED), &path),
-            Err(_) => told(&Fault::new(503, texts::TOO_LONG), &path),
+        let asked = Asked::new(self.current(), params, name, Stop::default());
+        let is_damaged = asked.is_damaged();
+        match handler(self, &asked) {
+            Ok(reply) => {
+                self.response(reply, uri.path(), is_damaged, Client::HERE)
+                    .await
+            }
+            Err(fault) => told(&fault, uri.path(), is_damaged),
         }
     }
 
-    fn response(&self, reply: Reply, path: &str) -> Response {
-        let body = match reply.body {
-            ReplyBody::Whole(bytes) => Body::from(bytes),
-            ReplyBody::Written(download) => {
-                let Ok(turn) = Arc::clone(&self.inner.downloads).try_acquire_owned() else {
-                    return told(&Fault::new(503, texts::BUSY), path);
-                };
-                download.into_body(turn)
+    /// Has a request answered on a thread where it may take its time.
+    async fn respond(&self, handler: Handler, name: String, uri: &Uri, client: Client) -> Response {
+        let path = uri.path();
+        let params = Params::read(uri.query());
+        let place = match self.inner.answers.take(client, self.inner.wait).await {
+            Ok(place) => place,
+            Err(fault) => return told(&fault, path, false),
+        };
+        let stop = Stop::default();
+        // Dropped when the answer is there, has taken too long, or the client has left.
+        let _raises = Raises(stop.clone());
+        let site = self.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            let asked = Asked::new(site.opened(), params, name, stop);
+            let reply = handler(&site, &asked);
+            // Taken until the work is done, whether or not anyone still waits for it, and then until the answer is on its
+            // way.
+            (reply, asked.is_damaged(), place)
+        });
+        match tokio::time::timeout(self.inner.longest, work).await {
+            Ok(Ok((Ok(reply), is_damaged, _place))) => {
+                self.response(reply, path, is_damaged, client).await
             }
+            Ok(Ok((Err(fault), is_damaged, _))) => told(&fault, path, is_damaged),
+            Ok(Err(_)) => told(&Fault::new(500, texts::FAILED), path, false),
+            Err(_) => told(&Fault::new(503, texts::TOO_LONG), path, false),
+        }
+    }
+
+    async fn response(
+        &self,
+        reply: Reply,
+        path: &str,
+        is_damaged: bool,
+        client: Client,
+    ) -> Response {
+        let is_big = match &reply.body {
+            ReplyBody::Whole(bytes) => bytes.len() > PIECE * PIECES,
+            ReplyBody::Written(_) => true,
+        };
+        let place = match is_big {
+            false => None,
+            true => match self.inner.sendings.take(client, self.inner.wait).await {
+                Ok(place) => Some(place),
+                Err(fault) => return told(&fault, path, is_damaged),
+            },
+        };
+        let body = match (reply.body, place) {
+            (ReplyBody::Whole(bytes), None) => Body::from(bytes),
+            (ReplyBody::Whole(bytes), Some(place)) => Body::new(Pieces::new(bytes, place)),
+            (ReplyBody::Written(download), place) => download.into_body(place),
         };
         let mut response = Response::new(body);
         *response.status_mut() = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::OK);
@@ -172,24 +211,37 @@ impl Site {
         {
             headers.insert(header::CONTENT_DISPOSITION, value);
         }
-        let lasting = match reply.lasting {
-            true => "max-age=86400",
-            false => "no-cache",
-        };
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(lasting));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(reply.cache));
+        // What is kept for long is of the program, not of the index.
+        if is_damaged && reply.cache == NO_CACHE {
+            headers.insert(DAMAGED, HeaderValue::from_static(texts::DAMAGED));
+        }
         response
     }
 }
 
+/// Raises a stop when it is dropped.
+struct Raises(Stop);
+
+impl Drop for Raises {
+    fn drop(&mut self) {
+        self.0.raise();
+    }
+}
+
 /// A fault as the page or the JSON that was asked for.
-fn told(fault: &Fault, path: &str) -> Response {
+fn told(fault: &Fault, path: &str, is_damaged: bool) -> Response {
     let status = StatusCode::from_u16(fault.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let (content_type, body) = match path.starts_with("/api/") {
         true => {
             let told = serde_json::json!({ "error": fault.message });
-            (JSON, format!("{told}\n"))
+            let told = serde_json::to_string(&Noted::new(&told, is_damaged));
+            (JSON, told.unwrap_or_default() + "\n")
         }
-        false => (crate::reply::HTML, layout::fault(fault).into_string()),
+        false => (
+            crate::reply::HTML,
+            layout::fault(fault, is_damaged).into_string(),
+        ),
     };
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
@@ -199,7 +251,10 @@ fn told(fault: &Fault, path: &str) -> Response {
     if status == StatusCode::METHOD_NOT_ALLOWED {
         headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     }
-    if status == StatusCode::SERVICE_UNAVAILABLE {
+    if is_damaged {
+        headers.insert(DAMAGED, HeaderValue::from_static(texts::DAMAGED));
+    }
+    if matches!(status.as_u16(), 429 | 503) {
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
     }
     response
@@ -214,7 +269,7 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
         request.headers(),
     ) {
         Some(fault) => {
-            let mut response = told(&fault, &path);
+            let mut response = told(&fault, &path, false);
             // What may follow is not looked at.
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(header::CONNECTION, close);
@@ -231,17 +286,20 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
 }
 
 /// Why a request is not looked at.
-fn refused(hosts: &[String], method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Fault> {
+fn refused(hosts: &[HostName], method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Fault> {
     let mut names = headers.get_all(header::HOST).iter();
-    let is_ours = match (names.next().map(HeaderValue::to_str), names.next()) {
+    let is_named = match (names.next().map(HeaderValue::to_str), names.next()) {
         (Some(Ok(host)), None) => is_ours(host, hosts),
         _ => false,
     };
     let is_called_so = uri
         .authority()
-        .is_none_or(|authority| is_ours_by(authority.as_str(), hosts));
-    if !is_ours || !is_called_so {
+        .is_none_or(|authority| is_ours(authority.as_str(), hosts));
+    if !is_named || !is_called_so {
         return Some(Fault::new(421, texts::OTHER_HOST));
+    }
+    if is_from_elsewhere(headers) {
+        return Some(Fault::new(403, texts::OTHER_SITE));
     }
     if !matches!(*method, Method::GET | Method::HEAD) {
         return Some(Fault::new(405, texts::ONLY_GET));
@@ -257,69 +315,123 @@ fn refused(hosts: &[String], method: &Method, uri: &Uri, headers: &HeaderMap) ->
     has_body.then(|| Fault::new(413, texts::NO_BODY))
 }
 
-fn is_ours_by(authority: &str, hosts: &[String]) -> bool {
-    !authority.contains('@') && is_ours(authority, hosts)
-}
-
-/// Whether a request that names this host is meant for this site.
-fn is_ours(host: &str, hosts: &[String]) -> bool {
-    let (name, port) = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((address, rest)) => (address, rest),
-        None => match host.find(':') {
-            Some(at) => host.split_at(at),
-            None => (host, ""),
-        },
-    };
-    let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-    if !port.is_empty() && !port.strip_prefix(':').is_some_and(is_port) {
-        return false;
-    }
-    // An address in figures is nobody's to give away.
-    name.eq_ignore_ascii_case("localhost")
-        || name.parse::<IpAddr>().is_ok()
-        || hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
+/// Whether a page of another site wants more than to be left for a page of this one.
+fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+    let said = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
+    let is_own = matches!(
+        said("sec-fetch-site"),
+        None | Some(b"same-origin" | b"none")
+    );
+    let is_followed =
+        said("sec-fetch-mode") == Some(b"navigate") && said("sec-fetch-dest") == Some(b"document");
+    !is_own && !is_followed
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SiteOptions;
+    use crate::assets::Asset;
+    use std::time::Duration;
+    use tridex_index::{IndexOptions, Writer};
+
+    /// A request of a client.
+    fn from(client: Client, address: &str) -> Request {
+        let request = axum::http::Request::get(address).header("host", "localhost");
+        request.extension(client).body(Body::empty()).unwrap()
+    }
 
     #[test]
-    fn only_names_of_this_machine_are_ours() {
-        let hosts = ["chess.example".to_owned()];
-        for host in [
-            "localhost",
-            "LocalHost:80",
-            "127.0.0.1",
-            "127.0.0.1:8080",
-            "[::1]",
-            "[::1]:8080",
-            "192.168.1.4:80",
-            "chess.example",
-            "CHESS.example:99",
-        ] {
-            assert!(is_ours(host, &hosts), "{host}");
+    fn who_has_all_its_places_waits_and_others_do_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let writer = Writer::open(folder.path(), IndexOptions::default()).unwrap();
+        writer.finish().unwrap();
+        let options = SiteOptions {
+            answers: 4,
+            wait: Duration::from_millis(20),
+            ..SiteOptions::default()
+        };
+        let site = Site::open(&[folder.path()], options).unwrap();
+        let greedy = Client::of([192, 0, 2, 1].into());
+        let held = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .unwrap()
+            .block_on(async {
+                let take = || site.inner.answers.take(greedy, Duration::ZERO);
+                [take().await.unwrap(), take().await.unwrap()]
+            });
+        for address in ["/", "/api/v1/search", "/openings", "/download/games.pgn"] {
+            let answer = site.answer_to(from(greedy, address)).unwrap();
+            assert_eq!(answer.status, 429, "{address}");
+            assert_eq!(answer.header("retry-after"), Some("2"), "{address}");
+            assert!(
+                answer.text().contains("the most for one address"),
+                "{address}"
+            );
+            let other = site.answer_to(from(Client::HERE, address)).unwrap();
+            assert_eq!(other.status, 200, "{address}");
         }
-        for host in [
-            "",
-            "evil.example",
-            "localhost.evil.example",
-            "127.0.0.1.evil.example",
-            "localhost:80:80",
-            "localhost:x",
-            "localhost:",
-            "127.0.0.1@evil.example",
-            "[::1",
-            "[::1]x",
-            "[evil.example]",
-            "chess.example.",
-            "a b",
-            "notchess.example",
-            "0x7f000001",
-            "127.1",
+        for address in [
+            Asset::Style.address(),
+            "/favicon.ico",
+            "/health",
+            "/api/v1/openapi.json",
         ] {
-            assert!(!is_ours(host, &hosts), "{host}");
+            let answer = site.answer_to(from(greedy, address)).unwrap();
+            assert_eq!(answer.status, 200, "{address}");
         }
-        assert!(!is_ours_by("user@localhost", &hosts));
+        drop(held);
+        assert_eq!(site.answer_to(from(greedy, "/")).unwrap().status, 200);
+    }
+
+    #[test]
+    fn what_another_site_wants_is_refused_but_for_links_to_pages() {
+        let elsewhere = |said: [&'static str; 3]| {
+            let names = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
+            let mut headers = HeaderMap::new();
+            for (name, value) in names.into_iter().zip(said) {
+                if !value.is_empty() {
+                    headers.insert(name, HeaderValue::from_static(value));
+                }
+            }
+            is_from_elsewhere(&headers)
+        };
+        for own in [
+            // No browser, or none that says it.
+            ["", "", ""],
+            // Typed, or from a bookmark.
+            ["none", "navigate", "document"],
+            ["same-origin", "navigate", "document"],
+            ["same-origin", "cors", "empty"],
+            ["same-origin", "no-cors", "style"],
+            ["same-origin", "no-cors", "script"],
+            ["same-origin", "no-cors", "image"],
+            // A link on another page, followed.
+            ["cross-site", "navigate", "document"],
+            ["same-site", "navigate", "document"],
+        ] {
+            assert!(!elsewhere(own), "{own:?}");
+        }
+        for other in [
+            ["cross-site", "no-cors", "image"],
+            ["cross-site", "no-cors", "script"],
+            ["cross-site", "no-cors", "style"],
+            ["cross-site", "no-cors", "empty"],
+            ["cross-site", "cors", "empty"],
+            ["cross-site", "navigate", "iframe"],
+            ["cross-site", "navigate", "embed"],
+            ["cross-site", "navigate", "object"],
+            ["cross-site", "navigate", ""],
+            ["cross-site", "websocket", "websocket"],
+            ["cross-site", "no-cors", "document"],
+            ["cross-site", "", ""],
+            // Another port of this machine.
+            ["same-site", "cors", "empty"],
+            ["same-site", "no-cors", "image"],
+            ["other", "cors", "empty"],
+        ] {
+            assert!(elsewhere(other), "{other:?}");
+        }
     }
 }

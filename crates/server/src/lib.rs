@@ -5,9 +5,9 @@
 //! work without any script; the script only saves reloading.
 //!
 //! Where is what?
-//! - `listen` takes connections, within limits of time and number; `guard` decides what is a request and says what
-//!   browsers may do with the answer; `site` knows the pages and keeps the index open, opening it again when there is a
-//!   new commit.
+//! - `listen` takes connections, within limits of time and number; `guard` decides what is a request, stops what takes too
+//!   long and says what browsers may do with the answer; `host` knows the names of this machine, `places` how much work
+//!   there is at once; `site` knows the pages and keeps the index open, opening it again when there is a new commit.
 //! - `params` reads the address, `api` answers in JSON, `download` in files, `pages` in HTML; `board` is the drawn board
 //!   with its links, `charts` the drawn counts; `texts` has every sentence.
 //!
@@ -33,15 +33,18 @@ mod board;
 mod charts;
 mod download;
 mod guard;
+mod host;
 mod listen;
 mod pages;
 mod params;
+mod places;
 mod reply;
 mod site;
 mod texts;
 
 pub use api::API;
 pub use guard::MAX_ADDRESS;
+pub use host::{HostName, HostNameError};
 pub use listen::{Limits, serve};
 pub use reply::Answer;
 pub use site::{Site, SiteOptions};

@@ -1,7 +1,11 @@
 //! Taking connections.
 
+use crate::places::Client;
 use crate::site::Site;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -87,9 +91,9 @@ async fn listen(
         let Ok(Ok(room)) = room else {
             continue;
         };
-        let stream = match tokio::time::timeout(LOOKS, listener.accept()).await {
+        let (stream, from) = match tokio::time::timeout(LOOKS, listener.accept()).await {
             Err(_) => continue,
-            Ok(Ok((stream, _))) => stream,
+            Ok(Ok(accepted)) => accepted,
             Ok(Err(_)) => {
                 // The client has gone, or there are too many files open: in a moment there may be fewer.
                 tokio::time::sleep(LOOKS).await;
@@ -100,7 +104,12 @@ async fn listen(
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(limits.stalled));
-        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service.clone());
+        let (service, client) = (service.clone(), Client::of(from.ip()));
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(client);
+            service.call(request)
+        });
+        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // What a client does wrong is its own affair.

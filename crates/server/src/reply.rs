@@ -1,10 +1,18 @@
 //! What is answered.
 
 use crate::download::Download;
+use crate::pages::layout;
+use crate::places::Place;
+use crate::site::Request;
 use crate::texts;
 use bytes::Bytes;
+use hyper::body::{Frame, SizeHint};
 use maud::Markup;
+use serde::Serialize;
+use std::convert::Infallible;
 use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use tridex_index::{AskError, IndexError};
 
 /// An answer, whole.
@@ -40,9 +48,9 @@ pub(crate) struct Reply {
     /// What the body is.
     pub(crate) content_type: &'static str,
     /// The name of the file it is to be kept in, for what is not to be looked at. Made here, never out of a request.
-    pub(crate) file: Option<&'static str>,
-    /// Whether it is the same as long as the program is.
-    pub(crate) lasting: bool,
+    pub(crate) file: Option<String>,
+    /// How browsers may keep it.
+    pub(crate) cache: &'static str,
     pub(crate) body: Body,
 }
 
@@ -55,39 +63,123 @@ pub(crate) enum Body {
     Written(Download),
 }
 
+/// How much of an answer is handed on at once.
+pub(crate) const PIECE: usize = 1 << 16;
+
+/// How many pieces may wait until they are taken.
+pub(crate) const PIECES: usize = 4;
+
+/// A whole answer that is handed on piece by piece, as fast as it is taken. Its place is held until the last.
+pub(crate) struct Pieces {
+    rest: Bytes,
+    _place: Place,
+}
+
+impl Pieces {
+    pub(crate) fn new(bytes: Bytes, place: Place) -> Self {
+        Self {
+            rest: bytes,
+            _place: place,
+        }
+    }
+}
+
+impl hyper::body::Body for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let length = self.rest.len().min(PIECE);
+        let piece = (length > 0).then(|| Frame::data(self.rest.split_to(length)));
+        Poll::Ready(piece.map(Ok))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.rest.len() as u64)
+    }
+}
+
 pub(crate) const HTML: &str = "text/html; charset=utf-8";
 pub(crate) const JSON: &str = "application/json";
 pub(crate) const SVG: &str = "image/svg+xml";
 
+/// Of what may change with the next commit: browsers have to ask again.
+pub(crate) const NO_CACHE: &str = "no-cache";
+
+/// JSON that says when something is missing in it.
+#[derive(Serialize)]
+pub(crate) struct Noted<'a, T> {
+    #[serde(flatten)]
+    pub(crate) value: &'a T,
+    /// Only where it is so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    damaged: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
+}
+
+impl<'a, T> Noted<'a, T> {
+    pub(crate) fn new(value: &'a T, is_damaged: bool) -> Self {
+        Self {
+            value,
+            damaged: is_damaged,
+            note: is_damaged.then_some(texts::DAMAGED),
+        }
+    }
+}
+
 impl Reply {
-    /// A whole answer.
-    pub(crate) fn whole(content_type: &'static str, body: impl Into<Bytes>) -> Self {
+    /// An answer to be looked at, as it is now.
+    pub(crate) fn new(content_type: &'static str, body: Body) -> Self {
         Self {
             status: 200,
             content_type,
             file: None,
-            lasting: false,
-            body: Body::Whole(body.into()),
+            cache: NO_CACHE,
+            body,
         }
     }
 
-    /// A page.
-    pub(crate) fn page(page: Markup) -> Self {
+    /// A whole answer.
+    pub(crate) fn whole(content_type: &'static str, body: impl Into<Bytes>) -> Self {
+        Self::new(content_type, Body::Whole(body.into()))
+    }
+
+    /// A page: its title, which of the menu it is, and what is on it. Made when all of it has been read, since it says
+    /// what was found damaged.
+    pub(crate) fn page(request: &Request, title: &str, here: &str, content: &Markup) -> Self {
+        let page = layout::page(title, here, request.is_damaged(), content);
         Self::whole(HTML, page.into_string())
     }
 
-    /// JSON on one line.
-    pub(crate) fn json(value: &impl serde::Serialize) -> Result<Self, Fault> {
+    /// JSON on one line. Made when all of it has been read, since it says what was found damaged.
+    pub(crate) fn json(request: &Request, value: &impl Serialize) -> Result<Self, Fault> {
         let mut body = Vec::new();
-        tridex_archive::json::to_writer(&mut body, value)?;
+        let noted = Noted::new(value, request.is_damaged());
+        tridex_archive::json::to_writer(&mut body, &noted)?;
         body.push(b'\n');
         Ok(Self::whole(JSON, body))
     }
 
     /// The same answer, to be kept in a file.
-    pub(crate) fn into_file(mut self, name: &'static str) -> Self {
-        self.file = Some(name);
+    pub(crate) fn into_file(mut self, name: &str) -> Self {
+        self.file = Some(name.to_owned());
         self
+    }
+
+    /// Games or counts of them, to be kept in a file: what is missing in it is seen by its name.
+    pub(crate) fn into_file_of_games(self, request: &Request, name: &str) -> Self {
+        match request.is_damaged() {
+            true => self.into_file(&format!("partial-{name}")),
+            false => self.into_file(name),
+        }
     }
 }
 
@@ -130,6 +222,8 @@ impl From<IndexError> for Fault {
     fn from(fault: IndexError) -> Self {
         let status = match fault {
             IndexError::NoSuchGame(_) => 404,
+            // No one waits for it any more, or not for long.
+            IndexError::Stopped => return Self::new(503, texts::TOO_LONG),
             IndexError::TooMuch(_) | IndexError::Language(_) | IndexError::Setup(_) => 400,
             _ => 500,
         };

@@ -1,28 +1,37 @@
 //! The site: which pages there are, and the index they are made from.
 
+use crate::host::HostName;
 use crate::params::Params;
+use crate::places::Places;
 use crate::reply::{Fault, Reply};
 use crate::{api, assets, download, pages, texts};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use tridex_index::{GameIndex, IndexError, OpeningBook, Query, Survey};
+use tridex_index::{GameIndex, IndexError, OpeningBook, Query, Stop, Survey};
 
 /// What a site is told beside its indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteOptions {
-    /// How many requests are answered at once, at least 1; others wait.
+    /// How many requests are answered at once, at least 2, and half of them for one address; others wait. Style, script
+    /// and health are answered besides.
     pub answers: usize,
-    /// Names of this machine by which it may be asked, beside `localhost` and addresses in figures.
-    pub hosts: Vec<String>,
+    /// How long a request waits for its turn.
+    pub wait: Duration,
+    /// How long an answer may take; then its search is stopped.
+    pub longest: Duration,
+    /// Names of this machine by which it may be called, besides `localhost` and numeric addresses.
+    pub hosts: Vec<HostName>,
 }
 
 impl Default for SiteOptions {
-    /// Twice as many as there are processors, and no other names.
+    /// Twice as many as there are processors and at least 4, 5 seconds, 20 seconds, and no other names.
     fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
-            answers: 2 * std::thread::available_parallelism().map_or(2, usize::from),
+            answers: 2 * processors.max(2),
+            wait: Duration::from_secs(5),
+            longest: Duration::from_secs(20),
             hosts: Vec::new(),
         }
     }
@@ -39,17 +48,24 @@ pub(crate) struct Inner {
     opened: RwLock<Arc<Opened>>,
     /// When it was last looked whether the index has changed; held by who opens it again.
     looked: Mutex<Instant>,
-    pub(crate) hosts: Vec<String>,
-    pub(crate) answers: Arc<tokio::sync::Semaphore>,
-    pub(crate) downloads: Arc<tokio::sync::Semaphore>,
+    pub(crate) hosts: Vec<HostName>,
+    pub(crate) wait: Duration,
+    pub(crate) longest: Duration,
+    /// Places for those whose answers are being made.
+    pub(crate) answers: Places,
+    /// Places for those who are taking more than a few pieces: that may last, so that it does not keep others waiting.
+    pub(crate) sendings: Places,
     pub(crate) book: OpeningBook,
 }
 
 /// How often it is looked whether the index has changed.
 const LOOKS: Duration = Duration::from_millis(200);
 
-/// How many downloads are written at once. They may last, so that they do not take the place of other answers.
-const DOWNLOADS: usize = 4;
+/// How often it is looked whether others have made the counts.
+const COUNTED: Duration = Duration::from_millis(10);
+
+/// How many downloads and other big answers are sent at once.
+const SENDINGS: usize = 8;
 
 /// The indices as they were at a commit.
 pub(crate) struct Opened {
@@ -57,8 +73,8 @@ pub(crate) struct Opened {
     survey: Mutex<Option<Arc<Vec<Survey>>>>,
     /// The counts that were asked for last of some games only, and of which.
     asked: Mutex<Option<(String, Arc<Vec<Survey>>)>>,
-    /// Nobody waits for the counts any more.
-    stop: Arc<AtomicBool>,
+    /// Raised when there is a newer commit: no one wants the counts of this one any more.
+    stop: Stop,
 }
 
 impl Opened {
@@ -67,21 +83,32 @@ impl Opened {
             index,
             survey: Mutex::default(),
             asked: Mutex::default(),
-            stop: Arc::default(),
+            stop: Stop::default(),
         }
     }
 
-    /// The counts of all games. Made once, by who asks first; others wait for it.
+    /// The counts of all games. Made once, by who asks first, even if that one leaves: others wait for it, until they have
+    /// to stop.
     ///
     /// # Errors
-    /// If the index has changed while they were counted.
-    pub(crate) fn survey(&self) -> Result<Arc<Vec<Survey>>, Fault> {
+    /// If the index has changed while they were counted, or who asks has to stop.
+    pub(crate) fn survey(&self, asked: &Stop) -> Result<Arc<Vec<Survey>>, Fault> {
         // Held while it is counted, so that all wait for one. What failed is tried again.
-        let mut kept = self.survey.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = loop {
+            match try_lock(&self.survey) {
+                Some(kept) => break kept,
+                None if asked.is_raised() => return Err(IndexError::Stopped.into()),
+                None => std::thread::sleep(COUNTED),
+            }
+        };
         if let Some(counts) = &*kept {
             return Ok(Arc::clone(counts));
         }
-        let counts = self.count(&Query::All)?;
+        let counts = match self.index.stopped_by(&self.stop).survey(&Query::All) {
+            Ok(counts) => Arc::new(counts),
+            Err(IndexError::Stopped) => return Err(Fault::new(503, texts::CHANGED)),
+            Err(fault) => return Err(fault.into()),
+        };
         *kept = Some(Arc::clone(&counts));
         Ok(counts)
     }
@@ -90,11 +117,12 @@ impl Opened {
     /// question are kept, since one looks at several kinds of men in turn.
     ///
     /// # Errors
-    /// As of [`Self::survey`], or if the question cannot be put to the index.
+    /// If the question cannot be put to the index, or was stopped.
     pub(crate) fn survey_of(
         &self,
         name: &str,
         question: &Query,
+        index: &GameIndex,
     ) -> Result<Arc<Vec<Survey>>, Fault> {
         let asked = || self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, counts)) = &*asked()
@@ -102,52 +130,73 @@ impl Opened {
         {
             return Ok(Arc::clone(counts));
         }
-        let counts = self.count(question)?;
+        let counts = Arc::new(index.survey(question)?);
         *asked() = Some((name.to_owned(), Arc::clone(&counts)));
         Ok(counts)
-    }
-
-    fn count(&self, question: &Query) -> Result<Arc<Vec<Survey>>, Fault> {
-        let counts = self.index.survey(question, &self.stop)?;
-        // Counting that was stopped has counted some of the games only.
-        match self.stop.load(Ordering::Relaxed) {
-            true => Err(Fault::new(503, texts::CHANGED)),
-            false => Ok(Arc::new(counts)),
-        }
     }
 }
 
 /// A request that has passed the guard.
 pub(crate) struct Request {
     pub(crate) opened: Arc<Opened>,
+    /// The index of `opened`, whose searches end when no one waits for the answer any more.
+    pub(crate) index: GameIndex,
+    /// What ends them.
+    pub(crate) stop: Stop,
     pub(crate) params: Params,
     /// What stands for the part of the path that is not fixed.
     pub(crate) name: String,
 }
 
+impl Request {
+    pub(crate) fn new(opened: Arc<Opened>, params: Params, name: String, stop: Stop) -> Self {
+        Self {
+            index: opened.index.stopped_by(&stop),
+            opened,
+            stop,
+            params,
+            name,
+        }
+    }
+
+    /// Whether anything was found damaged so far: then games may be missing in the answer.
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.index.is_damaged()
+    }
+}
+
 /// What answers.
 pub(crate) type Handler = fn(&Site, &Request) -> Result<Reply, Fault>;
 
+/// What an answer costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cost {
+    /// Nothing: it is given at once, however busy the site is, and reads no file.
+    Nothing,
+    /// It takes a place, and a thread on which it may take its time.
+    Work,
+}
+
 /// All addresses. A part in braces stands for anything.
-pub(crate) const ROUTES: [(&str, Handler); 18] = [
-    ("/", pages::search::form),
-    ("/search", pages::results::page),
-    ("/setup", pages::setup::page),
-    ("/game/{id}", pages::game::page),
-    ("/openings", pages::openings::page),
-    ("/statistics", pages::statistics::page),
-    ("/board.svg", download::board),
-    ("/download/games.pgn", download::pgn),
-    ("/download/games.ndjson", download::ndjson),
-    ("/download/games.csv", download::csv),
-    ("/download/openings.csv", download::openings),
-    ("/api/v1/search", api::search),
-    ("/api/v1/openings", api::openings),
-    ("/api/v1/games/{id}", api::game),
-    ("/api/v1/openapi.json", api::description),
-    ("/assets/style.css", assets::style),
-    ("/assets/script.js", assets::script),
-    ("/favicon.ico", assets::icon),
+pub(crate) const ROUTES: [(&str, Cost, Handler); 18] = [
+    ("/", Cost::Work, pages::search::form),
+    ("/search", Cost::Work, pages::results::page),
+    ("/setup", Cost::Work, pages::setup::page),
+    ("/game/{id}", Cost::Work, pages::game::page),
+    ("/openings", Cost::Work, pages::openings::page),
+    ("/statistics", Cost::Work, pages::statistics::page),
+    ("/board.svg", Cost::Work, download::board),
+    ("/download/games.pgn", Cost::Work, download::pgn),
+    ("/download/games.ndjson", Cost::Work, download::ndjson),
+    ("/download/games.csv", Cost::Work, download::csv),
+    ("/download/openings.csv", Cost::Work, download::openings),
+    ("/api/v1/search", Cost::Work, api::search),
+    ("/api/v1/openings", Cost::Work, api::openings),
+    ("/api/v1/games/{id}", Cost::Work, api::game),
+    ("/api/v1/openapi.json", Cost::Nothing, api::description),
+    ("/assets/{name}", Cost::Nothing, assets::named),
+    ("/favicon.ico", Cost::Nothing, assets::icon),
+    ("/health", Cost::Nothing, api::health),
 ];
 
 impl Site {
@@ -162,8 +211,10 @@ impl Site {
             opened: RwLock::new(Arc::new(Opened::new(index))),
             looked: Mutex::new(Instant::now()),
             hosts: options.hosts,
-            answers: Arc::new(tokio::sync::Semaphore::new(options.answers.max(1))),
-            downloads: Arc::new(tokio::sync::Semaphore::new(DOWNLOADS)),
+            wait: options.wait,
+            longest: options.longest,
+            answers: Places::new(options.answers),
+            sendings: Places::new(SENDINGS),
             book: OpeningBook::bundled(),
         };
         Ok(Self {
@@ -181,8 +232,7 @@ impl Site {
     /// done the others go on with what they have, and so do all if it cannot be opened.
     pub(crate) fn opened(&self) -> Arc<Opened> {
         let inner = &*self.inner;
-        let now = || Arc::clone(&inner.opened.read().unwrap_or_else(PoisonError::into_inner));
-        let current = now();
+        let current = self.current();
         let Some(mut looked) = try_lock(&inner.looked) else {
             return current;
         };
@@ -195,11 +245,17 @@ impl Site {
         }
         let folders: Vec<&Path> = inner.folders.iter().map(PathBuf::as_path).collect();
         if let Ok(index) = GameIndex::open_all(&folders) {
-            current.stop.store(true, Ordering::Relaxed);
+            current.stop.raise();
             let mut opened = inner.opened.write().unwrap_or_else(PoisonError::into_inner);
             *opened = Arc::new(Opened::new(index));
         }
-        now()
+        self.current()
+    }
+
+    /// The index as it was opened last.
+    pub(crate) fn current(&self) -> Arc<Opened> {
+        let opened = self.inner.opened.read();
+        Arc::clone(&opened.unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -227,7 +283,7 @@ mod tests {
     fn the_interface_is_what_is_answered() {
         let answered = ROUTES
             .iter()
-            .map(|(path, _)| *path)
+            .map(|(path, ..)| *path)
             .filter(|path| path.starts_with("/api/"));
         let told = api::API.iter().map(|(path, _)| *path);
         assert!(answered.eq(told));

@@ -16,11 +16,16 @@ pub(crate) const API: &str = "description of the interface";
 // Faults.
 pub(crate) const NOT_FOUND: &str = "There is no such page.";
 pub(crate) const CHANGED: &str = "The index has changed while its games were counted. Try again.";
+pub(crate) const DAMAGED: &str = "Files of the index are damaged: games may be missing here. `tridex index --verify \
+                                   --index DIR` lists the files.";
 pub(crate) const BUSY: &str = "Too many questions are being answered. Try again in a moment.";
 pub(crate) const FAILED: &str = "The answer could not be made.";
-pub(crate) const TOO_LONG: &str = "The answer took too long and was given up.";
-pub(crate) const OTHER_HOST: &str = "This site is not called so. Ask it by localhost, by its address in figures, or by a \
-                                     name given with --host.";
+pub(crate) const TOO_LONG: &str =
+    "The answer took too long and was stopped. Search for less, or with fewer patterns.";
+pub(crate) const OTHER_HOST: &str = "This site has another name. Use localhost, its numeric address, or a name given with \
+                                     --host.";
+pub(crate) const OTHER_SITE: &str = "A page of another site requested this. Only links to whole pages are answered: open \
+                                     the address in the browser.";
 pub(crate) const ONLY_GET: &str = "Only GET and HEAD are answered.";
 pub(crate) const TOO_LONG_ADDRESS: &str = "The address is too long.";
 pub(crate) const NO_BODY: &str = "A request has no body here.";
@@ -38,6 +43,12 @@ pub(crate) const LASTING_MATERIAL: &str = "lasting goes with material";
 pub(crate) const REVERSE_SORT: &str = "reverse goes with sort";
 pub(crate) const RULES_NEEDED: &str = "rules is needed: the rule system of the table";
 pub(crate) const SIDE_OF_A_PLAYER: &str = "side goes with player";
+
+pub(crate) fn too_many(most: usize) -> String {
+    format!(
+        "{most} requests of yours are being answered, the most for one address. Try again in a moment."
+    )
+}
 
 pub(crate) fn unknown_parameter(name: &str) -> String {
     format!("there is no parameter `{name}` here")
@@ -63,10 +74,10 @@ pub(crate) const fn fault_title(status: u16) -> &'static str {
     match status {
         400 => "This cannot be asked",
         404 => "Not found",
-        405 => "Not allowed",
+        403 | 405 => "Not allowed",
         413 | 414 => "Too long",
         421 => "Not this site",
-        503 => "Busy",
+        429 | 503 => "Busy",
         _ => "Something went wrong",
     }
 }
@@ -140,7 +151,6 @@ pub(crate) const fn sort_name(key: SortKey) -> &'static str {
 // Results.
 pub(crate) const RESULTS: &str = "Games found";
 pub(crate) const ASK_AGAIN: &str = "Ask again";
-pub(crate) const PARTIAL: &str = "Files of the index are damaged: games may be missing here.";
 pub(crate) const PLIES: &str = "Plies";
 pub(crate) const AT_PLY: &str = "At ply";
 pub(crate) const IN_VARIATION: &str = "(variation)";

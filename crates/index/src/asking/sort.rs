@@ -73,7 +73,8 @@ impl GameIndex {
             ..*options
         };
         let mut found = self.search(query, &all)?;
-        self.sort(&mut found.hits, key, reverse);
+        self.sort(&mut found.hits, key, reverse)?;
+        found.is_partial = self.is_damaged();
         found
             .hits
             .truncate(options.offset.saturating_add(options.limit));
@@ -82,9 +83,15 @@ impl GameIndex {
     }
 
     /// Orders hits by what is known of their games; what is unknown comes last either way.
-    pub fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) {
+    ///
+    /// # Errors
+    /// If it was stopped: their order is any then.
+    pub fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) -> Result<(), IndexError> {
         hits.sort_by_cached_key(|hit| {
-            let game = self.summary(hit.id).ok();
+            let game = match self.stop.is_raised() {
+                true => None,
+                false => self.summary(hit.id).ok(),
+            };
             let tag = |name| game.as_ref().and_then(|game| game.tag(name));
             let number = |n: Option<u32>| n.map(|n| format!("{n:010}"));
             let value = match key {
@@ -109,5 +116,6 @@ impl GameIndex {
             });
             (value.is_none(), value)
         });
+        self.stop.check()
     }
 }

@@ -6,6 +6,7 @@
 
 use super::date::DateRange;
 use super::game_set::GameSet;
+use super::stop::Stop;
 use crate::error::IndexError;
 use crate::store::columns::{Column, Flags, date_of, ratings_of};
 use crate::store::segment::{InOrder, Segment};
@@ -30,8 +31,8 @@ pub(crate) struct Proposal {
 }
 
 impl Proposal {
-    /// The games among some that are those asked for.
-    pub(crate) fn games_within(self, within: &GameSet) -> GameSet {
+    /// The games among some that are those asked for; some of them once it was stopped.
+    pub(crate) fn games_within(self, within: &GameSet, stop: &Stop) -> GameSet {
         let Self { games, test, .. } = self;
         let mut test = match (&games, test) {
             (None, None) => return within.clone(),
@@ -39,7 +40,7 @@ impl Proposal {
         };
         let mut found = within.none();
         let mut take = |doc| {
-            if test.as_mut().is_none_or(|test| test(doc)) {
+            if !stop.is_raised() && test.as_mut().is_none_or(|test| test(doc)) {
                 found.insert(doc);
             }
         };
@@ -68,20 +69,36 @@ pub(crate) trait Condition: Send + Sync + std::fmt::Debug + 'static {
     }
 }
 
-/// What went wrong while tantivy ran a question: it has no words for our faults.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Trouble(Arc<Mutex<Option<IndexError>>>);
+/// What went wrong while tantivy ran a question, and what ends it: tantivy has no words for our faults, and no stop.
+#[derive(Clone, Debug)]
+pub(crate) struct Trouble {
+    kept: Arc<Mutex<Option<IndexError>>>,
+    pub(crate) stop: Stop,
+}
 
 impl Trouble {
-    /// Keeps a fault; the first is told.
+    /// None yet.
+    pub(crate) fn new(stop: &Stop) -> Self {
+        Self {
+            kept: Arc::default(),
+            stop: stop.clone(),
+        }
+    }
+
+    /// Keeps a fault; the first is reported.
     pub(crate) fn keep(&self, error: IndexError) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.get_or_insert(error);
     }
 
-    /// Gives the fault back, if there was one.
-    pub(crate) fn take(&self) -> Option<IndexError> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// Gives the fault back, if there was one. A question that was stopped has no other.
+    ///
+    /// # Errors
+    /// The fault.
+    pub(crate) fn take(&self) -> Result<(), IndexError> {
+        self.stop.check()?;
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.take().map_or(Ok(()), Err)
     }
 }
 
@@ -114,9 +131,11 @@ impl Conditioned {
         let mut segments = self.segments.0.iter();
         let segment = segments.find(|segment| segment.id() == reader.segment_id());
         let segment = segment.ok_or_else(|| TantivyError::InternalError("a segment".to_owned()))?;
-        match self.condition.propose(segment, &self.trouble) {
+        let begun = self.trouble.stop.check();
+        match begun.and_then(|()| self.condition.propose(segment, &self.trouble)) {
             Ok(proposal) => Ok(Chosen {
                 proposal,
+                stop: self.trouble.stop.clone(),
                 bound: reader.max_doc(),
                 at: 0,
                 doc: 0,
@@ -156,6 +175,8 @@ impl Weight for Conditioned {
 /// The games of a segment that fulfil a condition.
 struct Chosen {
     proposal: Proposal,
+    /// Once it is raised there are no more games.
+    stop: Stop,
     /// How many games the segment has.
     bound: DocId,
     /// The place among the proposed games.
@@ -174,7 +195,7 @@ impl Chosen {
                 games.get(self.at).copied().unwrap_or(TERMINATED)
             }
         };
-        if found < self.bound {
+        if found < self.bound && !self.stop.is_raised() {
             found
         } else {
             TERMINATED
@@ -371,6 +392,7 @@ impl Weight for Numbers {
                 test: None,
                 cost: 1,
             },
+            stop: Stop::default(),
             bound,
             at: 0,
             doc: 0,

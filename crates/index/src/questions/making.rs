@@ -122,7 +122,8 @@ impl Making<'_> {
         let columns = match query {
             Query::All => return Exact::All,
             Query::Text(field, words) => {
-                return Exact::Query(fields::query(&self.part.store.fields, *field, words));
+                let fields = &self.part.store.fields;
+                return Exact::Query(fields::query(fields, *field, words, &self.trouble.stop));
             }
             Query::And(parts) => {
                 let parts = parts.iter().map(|part| self.exact(part)).collect();
@@ -183,6 +184,7 @@ impl Making<'_> {
         };
         let schema = self.part.store.index.schema();
         let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
+        self.trouble.stop.check()?;
         Ok(Source::Query(weight.map_err(told(&self.part.store.root))?))
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A [`Query`](query::Query) is read or put together in `query`, `pattern` and `material`. `making` makes it ready for an
 //! index: everything that can be one becomes one query of tantivy (`condition`, `position`), what is left is asked of
-//! the replayed games (`replay`). `openings` counts what is played from a position, `survey` whole games.
+//! the replayed games (`replay`). `openings` counts what is played from a position, `survey` whole games. All of
+//! them end soon after a `stop` is raised.
 
 pub(crate) mod chair;
 pub(crate) mod condition;
@@ -19,4 +20,5 @@ pub(crate) mod query;
 pub(crate) mod replay;
 pub(crate) mod score;
 pub(crate) mod search;
+pub(crate) mod stop;
 pub(crate) mod survey;

@@ -4,6 +4,7 @@ use super::game_set::GameSet;
 use super::query::{PositionQuery, Query, Sameness};
 use super::score::{Facts, Score, Tally};
 use super::search::Question;
+use super::stop::Stop;
 use crate::error::IndexError;
 use crate::game::line::{Beginning, Found, GameBytes, Later, Step};
 use crate::game::packed::Packing;
@@ -46,12 +47,12 @@ impl GameIndex {
     /// [`GameIndex::damage`] says so.
     ///
     /// # Errors
-    /// If the question cannot be put to the index.
+    /// If the question cannot be put to the index, or was stopped.
     pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable, IndexError> {
         let target = Target::new(position);
         let is_filtered = *filter != Query::All;
         let all = self.gather(filter, Tally::new(), Tally::join, |segment, games| {
-            target.tally(segment, is_filtered, games)
+            target.tally(segment, is_filtered, games, &self.stop)
         })?;
         let rows = all.rows.into_iter().map(|(played, score)| {
             let mut after = position.clone();
@@ -94,6 +95,7 @@ impl GameIndex {
             let boards = in_parallel(
                 segment,
                 &games,
+                &self.stop,
                 Boards::default,
                 Boards::join,
                 |doc, boards| {
@@ -136,12 +138,12 @@ impl GameIndex {
         count: impl Fn(&Segment, &dyn Fn() -> Result<GameSet, IndexError>) -> Result<T, IndexError>,
     ) -> Result<T, IndexError> {
         for part in &self.parts {
-            let question = Question::new(part, filter, false)?;
+            let question = Question::new(part, filter, false, &self.stop)?;
             for segment in &part.segments {
+                self.stop.check()?;
                 let games = || question.games(segment);
-                match count(segment, &games) {
-                    Ok(some) => all = join(all, some),
-                    Err(error) => part.note(error),
+                if let Some(some) = part.answered(count(segment, &games))? {
+                    all = join(all, some);
                 }
             }
         }
@@ -149,10 +151,20 @@ impl GameIndex {
     }
 }
 
+/// How many games the threads count before they take other work, as for a replay.
+const SHIFT: usize = 32 * PORTION;
+
+/// How many games a thread counts at a time.
+const PORTION: usize = 2_048;
+
 /// Counts games of a segment on several threads.
+///
+/// # Errors
+/// If a game is damaged, or it was stopped.
 pub(super) fn in_parallel<T: Send>(
     segment: &Segment,
     games: &[DocId],
+    stop: &Stop,
     none: impl Fn() -> T + Sync,
     join: impl Fn(T, T) -> T + Sync,
     count: impl Fn(DocId, &mut T) -> Option<()> + Sync,
@@ -160,18 +172,19 @@ pub(super) fn in_parallel<T: Send>(
     let count_all = |games: &[DocId]| {
         let mut counted = none();
         for game in games {
-            count(*game, &mut counted)?;
+            stop.check()?;
+            count(*game, &mut counted).ok_or_else(|| segment.unreadable())?;
         }
-        Some(counted)
+        Ok(counted)
     };
-    let counted = match games.len() {
-        0..512 => count_all(games),
-        _ => games
-            .par_chunks(2_048)
-            .map(count_all)
-            .try_reduce(&none, |a, b| Some(join(a, b))),
-    };
-    counted.ok_or_else(|| segment.unreadable())
+    if games.len() < 512 {
+        return count_all(games);
+    }
+    let mut shifts = games.chunks(SHIFT).map(|games| {
+        let portions = games.par_chunks(PORTION).map(count_all);
+        portions.try_reduce(&none, |a, b| Ok(join(a, b)))
+    });
+    shifts.try_fold(none(), |all, some| Ok(join(all, some?)))
 }
 
 /// What the attack boards do in some games.
@@ -258,6 +271,7 @@ impl Target {
         segment: &Segment,
         is_filtered: bool,
         within: &dyn Fn() -> Result<GameSet, IndexError>,
+        stop: &Stop,
     ) -> Result<Tally<Move>, IndexError> {
         if !is_filtered && let Some(table) = self.table(segment)? {
             return Ok(Tally {
@@ -284,14 +298,15 @@ impl Target {
         let repeats = segment.column(Column::Repeat)?;
         // Games that begin alike come to the position alike: see `Beginning`.
         let beginnings = self.beginnings(segment, &games);
-        in_parallel(segment, &games, Tally::new, Tally::join, |doc, tally| {
+        let count = |doc, tally: &mut Tally<Move>| {
             let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
             let repeat = match repeats.get_val(doc) {
                 none if none == u64::from(NO_REPEAT) => u32::MAX,
                 ply => ply as u32,
             };
             self.count(game, &facts, repeat, &beginnings, tally)
-        })
+        };
+        in_parallel(segment, &games, stop, Tally::new, Tally::join, count)
     }
 
     /// A few beginnings that lead to the position, if there are many games.

@@ -5,6 +5,7 @@ use super::material::Material;
 use super::pattern::Pattern;
 use super::pattern::compile::Matcher;
 use super::position::Target;
+use super::stop::Stop;
 use crate::error::IndexError;
 use crate::game::line::{Beginning, Found, GameBytes, Step};
 use crate::game::systems;
@@ -25,6 +26,10 @@ pub(crate) enum Look {
     /// A position seen from the top.
     Plan(Box<Target>),
 }
+
+/// How many games the threads replay before they take other work: a short question does not wait for the end of a long
+/// one.
+const SHIFT: usize = 8_192;
 
 /// A question about replayed games, and whether their variations count.
 #[derive(Debug)]
@@ -76,14 +81,19 @@ impl Replay {
     /// Replays games of a segment, on several threads if there are many: those in which something is found, and where.
     ///
     /// # Errors
-    /// If a game is damaged.
+    /// If a game is damaged, or it was stopped.
     pub(crate) fn run(
         &self,
         segment: &Segment,
         games: &[DocId],
+        stop: &Stop,
     ) -> Result<Vec<(DocId, Found)>, IndexError> {
         let game = |doc: DocId| segment.game(doc).ok_or_else(|| segment.unreadable());
-        let look = |doc: &DocId| match game(*doc).map(|game| self.find(&game)) {
+        let find = |doc: DocId| {
+            stop.check()?;
+            game(doc).map(|game| self.find(&game))
+        };
+        let look = |doc: &DocId| match find(*doc) {
             Ok(Some(Found::Nowhere)) => None,
             Ok(Some(place)) => Some(Ok((*doc, place))),
             Ok(None) => Some(Err(segment.unreadable())),
@@ -119,9 +129,10 @@ impl Replay {
                 None => look(doc),
             }
         };
-        let more: Result<Vec<_>, IndexError> =
-            rest.par_iter().with_min_len(64).filter_map(look).collect();
-        hits.extend(more?);
+        for some in rest.chunks(SHIFT) {
+            let more = some.par_iter().with_min_len(64).filter_map(look);
+            hits.extend(more.collect::<Result<Vec<_>, IndexError>>()?);
+        }
         Ok(hits)
     }
 }

@@ -10,6 +10,7 @@ use super::making::{MAX_REPLAYS, Making};
 use super::position::Target;
 use super::query::Query;
 use super::replay::Replay;
+use super::stop::Stop;
 use crate::error::{IndexError, told};
 use crate::game::line::Found;
 use crate::store::reader::{GameId, GameIndex, Part};
@@ -115,7 +116,7 @@ impl GameIndex {
     /// The games that answer a question. Games of damaged files are left out, and [`Hits::is_partial`] says so.
     ///
     /// # Errors
-    /// If the question cannot be put to the index.
+    /// If the question cannot be put to the index, or was stopped.
     pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Hits, IndexError> {
         let mut hits = Hits {
             total: 0,
@@ -124,21 +125,26 @@ impl GameIndex {
             hits: Vec::new(),
         };
         for (index, part) in (0..).zip(&self.parts) {
-            let question = Question::new(part, query, options.variations)?;
-            question.collect(index, options, &mut hits);
+            let question = Question::new(part, query, options.variations, &self.stop)?;
+            question.collect(index, options, &mut hits)?;
         }
-        hits.is_partial = self.parts.iter().any(|part| !part.damage().is_empty());
+        hits.is_partial = self.is_damaged();
         Ok(hits)
     }
 }
 
 impl<'p> Question<'p> {
-    pub(crate) fn new(part: &'p Part, query: &Query, variations: bool) -> Result<Self, IndexError> {
+    pub(crate) fn new(
+        part: &'p Part,
+        query: &Query,
+        variations: bool,
+        stop: &Stop,
+    ) -> Result<Self, IndexError> {
         let asked = query.replays();
         if asked > MAX_REPLAYS {
             return Err(IndexError::TooMuch(asked));
         }
-        let trouble = Trouble::default();
+        let trouble = Trouble::new(stop);
         let mut making = Making {
             part,
             segments: Segments(Arc::new(part.segments.clone())),
@@ -159,14 +165,19 @@ impl<'p> Question<'p> {
     /// The games of a segment that answer the question.
     ///
     /// # Errors
-    /// If what it needs of the segment is damaged.
+    /// If what it needs of the segment is damaged, or it was stopped.
     pub(crate) fn games(&self, segment: &Arc<Segment>) -> Result<GameSet, IndexError> {
         let mut answer = Answer::default();
         self.run(segment, &mut answer, None)?;
         Ok(answer.games)
     }
 
-    fn collect(&self, index: u32, options: &SearchOptions, hits: &mut Hits) {
+    fn collect(
+        &self,
+        index: u32,
+        options: &SearchOptions,
+        hits: &mut Hits,
+    ) -> Result<(), IndexError> {
         let segments = &self.part.segments;
         if options.count && segments.len() > 1 && self.is_broad() {
             let ask = |segment| {
@@ -176,23 +187,24 @@ impl<'p> Question<'p> {
             };
             let answers: Vec<_> = segments.par_iter().map(ask).collect();
             for (segment, answer) in segments.iter().zip(answers) {
-                self.add(segment, answer, index, options, hits);
+                self.add(segment, answer, index, options, hits)?;
             }
-            return;
+            return Ok(());
         }
         for segment in segments {
             let wanted = options.offset.saturating_add(options.limit);
             let missing = wanted.saturating_sub(usize::try_from(hits.total).unwrap_or(usize::MAX));
             if !options.count && missing == 0 {
                 hits.is_whole = false;
-                return;
+                return Ok(());
             }
             let enough = (!options.count).then_some(missing);
             let mut answer = Answer::default();
             let answered = self.run(segment, &mut answer, enough);
             let answered = answered.map(|is_whole| (is_whole, answer));
-            self.add(segment, answered, index, options, hits);
+            self.add(segment, answered, index, options, hits)?;
         }
+        Ok(())
     }
 
     /// Whether every game is looked at, of whatever segment: then it pays to ask several segments at once.
@@ -213,19 +225,17 @@ impl<'p> Question<'p> {
         index: u32,
         options: &SearchOptions,
         hits: &mut Hits,
-    ) {
+    ) -> Result<(), IndexError> {
         let found = answered.and_then(|(is_whole, answer)| {
             let found = self.hits(segment, &answer, index, options, hits)?;
             Ok((is_whole, answer.games.count(), found))
         });
-        match found {
-            Ok((is_whole, count, found)) => {
-                hits.is_whole &= is_whole;
-                hits.total += count;
-                hits.hits.extend(found);
-            }
-            Err(error) => self.part.note(error),
+        if let Some((is_whole, count, found)) = self.part.answered(found)? {
+            hits.is_whole &= is_whole;
+            hits.total += count;
+            hits.hits.extend(found);
         }
+        Ok(())
     }
 
     /// The hits that are wanted of a segment.
@@ -245,6 +255,7 @@ impl<'p> Question<'p> {
             .take(options.limit - before.hits.len())
             .collect();
         let hit = |doc: &DocId| {
+            self.trouble.stop.check()?;
             let (ply, variation) = match self.place(segment, answer, *doc)? {
                 Found::Main(ply) => (Some(ply), None),
                 Found::Variation(line, ply) => (Some(ply), Some(line)),
@@ -334,7 +345,7 @@ impl<'p> Question<'p> {
             Node::Index(source) => self.ask(source, segment, within)?,
             Node::Replay(replay, source) => {
                 let proposed = self.ask(source, segment, within)?;
-                replayed(replay, segment, &proposed, places)?
+                self.replayed(replay, segment, &proposed, places)?
             }
             Node::And(source, parts) => {
                 let proposed = self.ask(source, segment, within)?;
@@ -365,7 +376,7 @@ impl<'p> Question<'p> {
     ) -> Result<GameSet, IndexError> {
         for part in parts {
             found = match part {
-                Node::Replay(replay, _) => replayed(replay, segment, &found, places)?,
+                Node::Replay(replay, _) => self.replayed(replay, segment, &found, places)?,
                 part => self.answer(part, segment, &found, places)?,
             };
         }
@@ -383,9 +394,10 @@ impl<'p> Question<'p> {
             Source::All => Ok(within.clone()),
             Source::Condition(condition) => {
                 // Its own: other segments may be asked meanwhile.
-                let trouble = Trouble::default();
-                let found = condition.propose(segment, &trouble)?.games_within(within);
-                trouble.take().map_or(Ok(found), Err)
+                let trouble = Trouble::new(&self.trouble.stop);
+                let proposal = condition.propose(segment, &trouble)?;
+                let found = proposal.games_within(within, &trouble.stop);
+                trouble.take().map(|()| found)
             }
             Source::Query(weight) => {
                 let mut found = GameSet::empty(segment.games());
@@ -394,26 +406,25 @@ impl<'p> Question<'p> {
                 });
                 found.keep(within);
                 // A fault of ours says more than what tantivy makes of it.
-                match self.trouble.take() {
-                    Some(error) => Err(error),
-                    None => asked.map(|()| found).map_err(told(&self.part.store.root)),
-                }
+                self.trouble.take()?;
+                asked.map(|()| found).map_err(told(&self.part.store.root))
             }
         }
     }
-}
 
-/// The games among some that pass a replay.
-fn replayed(
-    replay: &Replay,
-    segment: &Arc<Segment>,
-    within: &GameSet,
-    places: &mut Vec<Vec<(DocId, Found)>>,
-) -> Result<GameSet, IndexError> {
-    let games: Vec<DocId> = within.iter().collect();
-    let hits = replay.run(segment, &games)?;
-    let mut found = GameSet::empty(segment.games());
-    hits.iter().for_each(|(doc, _)| found.insert(*doc));
-    places.push(hits);
-    Ok(found)
+    /// The games among some that pass a replay.
+    fn replayed(
+        &self,
+        replay: &Replay,
+        segment: &Arc<Segment>,
+        within: &GameSet,
+        places: &mut Vec<Vec<(DocId, Found)>>,
+    ) -> Result<GameSet, IndexError> {
+        let games: Vec<DocId> = within.iter().collect();
+        let hits = replay.run(segment, &games, &self.trouble.stop)?;
+        let mut found = GameSet::empty(segment.games());
+        hits.iter().for_each(|(doc, _)| found.insert(*doc));
+        places.push(hits);
+        Ok(found)
+    }
 }

@@ -11,7 +11,6 @@ use crate::game::systems;
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use tantivy::DocId;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Pin};
@@ -86,28 +85,20 @@ impl GameIndex {
     /// move of them is looked at: a second for some hundred thousand games. Games of damaged files are missing, and
     /// [`GameIndex::damage`] says so.
     ///
-    /// Once `stop` is set it ends soon, with what was counted so far.
-    ///
     /// # Errors
-    /// If the question cannot be put to the index.
-    pub fn survey(&self, filter: &Query, stop: &AtomicBool) -> Result<Vec<Survey>, IndexError> {
+    /// If the question cannot be put to the index, or was stopped.
+    pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>, IndexError> {
         let mut all: BTreeMap<RuleSystem, Survey> = BTreeMap::new();
         for part in &self.parts {
-            let question = Question::new(part, filter, false)?;
+            let question = Question::new(part, filter, false, &self.stop)?;
             for segment in &part.segments {
                 let counted = question.games(segment).and_then(|games| {
                     let games: Vec<DocId> = games.iter().collect();
-                    let add = |doc, counts: &mut BTreeMap<RuleSystem, Survey>| match stop
-                        .load(Ordering::Relaxed)
-                    {
-                        true => Some(()),
-                        false => count(segment, doc, counts),
-                    };
-                    in_parallel(segment, &games, BTreeMap::new, joined, add)
+                    let add = |doc, counts: &mut _| count(segment, doc, counts);
+                    in_parallel(segment, &games, &self.stop, BTreeMap::new, joined, add)
                 });
-                match counted {
-                    Ok(counted) => all = joined(all, counted),
-                    Err(error) => part.note(error),
+                if let Some(counted) = part.answered(counted)? {
+                    all = joined(all, counted);
                 }
             }
         }

@@ -7,6 +7,7 @@ use crate::error::{IndexError, damaged, told};
 use crate::game::entry::{GameEntry, Variation, find_tag};
 use crate::game::line::{GameBytes, prefix};
 use crate::game::prepare::{Prepared, Preparer};
+use crate::questions::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +27,9 @@ use tridex_rules::{Move, RuleSystem, Setup};
 /// Files are mapped into memory and looked at block by block when they are first read. What turns out to be damaged is
 /// left out of answers and told by [`GameIndex::damage`].
 pub struct GameIndex {
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<Arc<Part>>,
+    /// What ends its searches.
+    pub(crate) stop: Stop,
 }
 
 /// One of the indices.
@@ -154,10 +157,21 @@ impl GameIndex {
             known.push(place);
             is_new
         });
-        let parts = roots.map(|root| Part::open(root));
+        let parts = roots.map(|root| Part::open(root).map(Arc::new));
         Ok(Self {
             parts: parts.collect::<Result<_, _>>()?,
+            stop: Stop::default(),
         })
+    }
+
+    /// The same indices for somebody who may give up: soon after `stop` is raised every search, table and count of what is
+    /// returned ends with [`IndexError::Stopped`]. Files are not opened again, and what is found damaged is known to both.
+    #[must_use]
+    pub fn stopped_by(&self, stop: &Stop) -> Self {
+        Self {
+            parts: self.parts.clone(),
+            stop: stop.clone(),
+        }
     }
 
     /// Whether a writer has committed something since the indices were opened, as far as it shows. Costs a look at one file
@@ -178,21 +192,28 @@ impl GameIndex {
     /// How many games there are.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.parts.iter().map(Part::games).sum()
+        self.parts.iter().map(|part| part.games()).sum()
     }
 
     /// How many positions there are to be found. Where variations are in the index, those of the variations of games
     /// deleted since the last merge are counted too.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.parts.iter().map(Part::positions).sum()
+        self.parts.iter().map(|part| part.positions()).sum()
     }
 
     /// What was found damaged so far, by file, when the indices were opened and when they were asked. While there is
     /// anything, answers lack the games of these files.
     #[must_use]
     pub fn damage(&self) -> Vec<(PathBuf, String)> {
-        self.parts.iter().flat_map(Part::damage).collect()
+        self.parts.iter().flat_map(|part| part.damage()).collect()
+    }
+
+    /// Whether anything was found damaged so far: see [`GameIndex::damage`].
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        let mut parts = self.parts.iter();
+        parts.any(|part| !part.damage().is_empty())
     }
 
     /// How many bytes each part of the indices takes, by name.
@@ -220,8 +241,8 @@ impl GameIndex {
     /// All games in their order.
     pub fn ids(&self) -> impl Iterator<Item = GameId> + '_ {
         (0..).zip(&self.parts).flat_map(|(index, part)| {
-            let numbers = part.segments.iter().flat_map(|segment| {
-                let number = |doc| segment.number(doc).ok();
+            let numbers = part.segments.iter().flat_map(move |segment| {
+                let number = move |doc| part.remembered(segment.number(doc)).ok();
                 segment.alive.iter().filter_map(number)
             });
             numbers.map(move |game| GameId { index, game })
@@ -233,20 +254,7 @@ impl GameIndex {
     /// # Errors
     /// If there is no such game, or it is damaged.
     pub fn summary(&self, id: GameId) -> Result<GameSummary, IndexError> {
-        let (part, segment, doc) = self.locate(id)?;
-        let record = segment.record(doc, part.store.fields.record)?;
-        let (row, number) = segment.row(doc)?;
-        let game = segment.game(doc).ok_or_else(|| segment.unreadable())?;
-        Ok(GameSummary {
-            id: row.content,
-            source: segment.source(doc)?,
-            number,
-            rules: game.rules().ok_or_else(|| segment.unreadable())?,
-            plies: row.plies.into(),
-            result: row.flags.result,
-            opening: Some(record.opening).filter(|name| !name.is_empty()),
-            tags: record.tags,
-        })
+        self.read(id, Part::summary)
     }
 
     /// A game with everything the index keeps of it.
@@ -254,8 +262,7 @@ impl GameIndex {
     /// # Errors
     /// If there is no such game, or it is damaged.
     pub fn game(&self, id: GameId) -> Result<IndexedGame, IndexError> {
-        let (part, segment, doc) = self.locate(id)?;
-        part.game(segment, doc)
+        self.read(id, Part::game)
     }
 
     /// Where a game is from.
@@ -263,15 +270,19 @@ impl GameIndex {
     /// # Errors
     /// If there is no such game, or it is damaged.
     pub fn source(&self, id: GameId) -> Result<String, IndexError> {
-        let (_, segment, doc) = self.locate(id)?;
-        segment.source(doc)
+        self.read(id, |_, segment, doc| segment.source(doc))
     }
 
-    fn locate(&self, id: GameId) -> Result<(&Part, &Segment, u32), IndexError> {
+    /// Reads something of a game; what is damaged is remembered.
+    fn read<T>(
+        &self,
+        id: GameId,
+        read: impl FnOnce(&Part, &Segment, u32) -> Result<T, IndexError>,
+    ) -> Result<T, IndexError> {
         let part = self.parts.get(id.index as usize);
         let part = part.ok_or(IndexError::NoSuchGame(id.game))?;
-        let (segment, doc) = part.find(id.game)?;
-        Ok((part, segment, doc))
+        let found = part.find(id.game);
+        part.remembered(found.and_then(|(segment, doc)| read(part, segment, doc)))
     }
 }
 
@@ -337,6 +348,23 @@ impl Part {
         Ok((segment, doc))
     }
 
+    /// What a list shows of a game.
+    fn summary(&self, segment: &Segment, doc: u32) -> Result<GameSummary, IndexError> {
+        let record = segment.record(doc, self.store.fields.record)?;
+        let (row, number) = segment.row(doc)?;
+        let game = segment.game(doc).ok_or_else(|| segment.unreadable())?;
+        Ok(GameSummary {
+            id: row.content,
+            source: segment.source(doc)?,
+            number,
+            rules: game.rules().ok_or_else(|| segment.unreadable())?,
+            plies: row.plies.into(),
+            result: row.flags.result,
+            opening: Some(record.opening).filter(|name| !name.is_empty()),
+            tags: record.tags,
+        })
+    }
+
     /// A game with everything that is kept of it.
     pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<IndexedGame, IndexError> {
         let record = segment.record(doc, self.store.fields.record)?;
@@ -384,6 +412,33 @@ impl Part {
             IndexError::Damaged { path, what } => (path, what),
             other => (self.store.root.clone(), other.to_string()),
         });
+    }
+
+    /// What was read, or why not; damage is remembered.
+    fn remembered<T>(&self, read: Result<T, IndexError>) -> Result<T, IndexError> {
+        if let Err(IndexError::Damaged { path, what }) = &read {
+            let (path, what) = (path.clone(), what.clone());
+            self.note(IndexError::Damaged { path, what });
+        }
+        read
+    }
+
+    /// What a segment answers; nothing if it is damaged, which is remembered: its games are missing then.
+    ///
+    /// # Errors
+    /// If the search was stopped.
+    pub(crate) fn answered<T>(
+        &self,
+        answer: Result<T, IndexError>,
+    ) -> Result<Option<T>, IndexError> {
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(IndexError::Stopped) => Err(IndexError::Stopped),
+            Err(error) => {
+                self.note(error);
+                Ok(None)
+            }
+        }
     }
 
     pub(crate) fn damage(&self) -> Vec<(PathBuf, String)> {

@@ -5,6 +5,7 @@ mod files;
 mod life;
 mod questions;
 mod scan;
+mod stop;
 mod texts;
 
 use crate::testing::{Dice, random_game};

@@ -4,6 +4,7 @@ use super::words::{Word, Words, wholes};
 use crate::bits::{Bytes, put_varint};
 use crate::game::entry::{find_tag, put_tags};
 use crate::game::notes::Note;
+use crate::questions::stop::{Stop, Stoppable};
 use crate::store::schema::Fields;
 use tantivy::Term;
 use tantivy::query::{BooleanQuery, EmptyQuery, FuzzyTermQuery, PhraseQuery, Query, TermQuery};
@@ -143,22 +144,27 @@ fn whole_of(fields: &Fields, field: Field) -> Option<Field> {
 }
 
 /// A question about words; the words of one question are all in the same text.
-pub(crate) fn query(fields: &Fields, field: TextField, words: &Words) -> Box<dyn Query> {
+pub(crate) fn query(
+    fields: &Fields,
+    field: TextField,
+    words: &Words,
+    stop: &Stop,
+) -> Box<dyn Query> {
     let places = places(fields, field);
     match (words.words(), places.as_slice()) {
         // No words: nothing can be without them.
         ([], _) => Box::new(EmptyQuery),
-        (_, [only]) => in_place(fields, *only, words),
+        (_, [only]) => in_place(fields, *only, words, stop),
         _ => {
             let parts = places.into_iter();
-            let parts = parts.map(|place| in_place(fields, place, words));
+            let parts = parts.map(|place| in_place(fields, place, words, stop));
             Box::new(BooleanQuery::union(parts.collect()))
         }
     }
 }
 
 /// A question about words in one text.
-fn in_place(fields: &Fields, place: Field, words: &Words) -> Box<dyn Query> {
+fn in_place(fields: &Fields, place: Field, words: &Words, stop: &Stop) -> Box<dyn Query> {
     let whole = whole_of(fields, place);
     // What has a whole is a name; names are spelled in several ways.
     let asked: Vec<Word> = match whole {
@@ -168,7 +174,7 @@ fn in_place(fields: &Fields, place: Field, words: &Words) -> Box<dyn Query> {
     let texts = || asked.iter().map(Word::text);
     if let Some(whole) = whole.filter(|_| words.is_whole()) {
         let name: Vec<&str> = texts().collect();
-        return word_query(whole, &Word::Is(name.join(" ")));
+        return word_query(whole, &Word::Is(name.join(" ")), stop);
     }
     if words.is_phrase() && asked.len() > 1 {
         let terms = texts().map(|word| Term::from_field_text(place, word));
@@ -178,7 +184,7 @@ fn in_place(fields: &Fields, place: Field, words: &Words) -> Box<dyn Query> {
     let one = |word: &Word| {
         let initials = word.initials().filter(|_| is_player);
         let ways = [word.clone()].into_iter().chain(initials);
-        any_of(ways.map(|word| word_query(place, &word)).collect())
+        any_of(ways.map(|word| word_query(place, &word, stop)).collect())
     };
     Box::new(BooleanQuery::intersection(asked.iter().map(one).collect()))
 }
@@ -190,13 +196,17 @@ fn any_of(mut parts: Vec<Box<dyn Query>>) -> Box<dyn Query> {
     }
 }
 
-fn word_query(field: Field, word: &Word) -> Box<dyn Query> {
+fn word_query(field: Field, word: &Word, stop: &Stop) -> Box<dyn Query> {
     let term = Term::from_field_text(field, word.text());
-    match word {
-        Word::Is(_) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
-        Word::Begins(_) => Box::new(FuzzyTermQuery::new_prefix(term, 0, true)),
-        Word::Like(_, letters) => Box::new(FuzzyTermQuery::new(term, (*letters).min(2), true)),
-    }
+    let query = match word {
+        Word::Is(_) => return Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
+        Word::Begins(_) => FuzzyTermQuery::new_prefix(term, 0, true),
+        Word::Like(_, letters) => FuzzyTermQuery::new(term, (*letters).min(2), true),
+    };
+    Box::new(Stoppable {
+        query: Box::new(query),
+        stop: stop.clone(),
+    })
 }
 
 #[cfg(test)]

@@ -6,8 +6,10 @@
 //! places of towers: `c3_1-c4_2`, `T1-T5`. Of castling only the king's way is written, and of a promotion nothing; our `=Q`
 //! is read behind a move.
 //!
-//! A position is the towers that stand, one hexadecimal digit each, and the men, in one of two orders: by rows from the
-//! highest level down, as the page's own `position()` reads it, or by columns, as older texts of its author have it.
+//! A position is the towers that exist, one hexadecimal digit each, and the pieces: six levels from the highest down, divided
+//! by bars, in each four ranks from the far one, divided by strokes. This is what its newest version takes, and what is
+//! written. Two older orders are read: rows without levels, in which ranks without squares are omitted, and columns, which
+//! are written too.
 //!
 //! The normative grammar is `grammars/tridchessboard.ebnf`; its rules are named after the functions of this file.
 //!
@@ -16,13 +18,13 @@
 //! use tridex_rules::RuleSystem;
 //!
 //! let start = RuleSystem::Meder.start();
-//! let rows = tridchessboard::write(&start).unwrap();
+//! let levels = tridchessboard::write(&start).unwrap();
 //! let columns = tridchessboard::write_columns(&start).unwrap();
 //! assert_eq!(
-//!     rows,
-//!     "12bc rqkr/pppp/nbbn/pppp/4/4/4/4/4/4/PPPP/RQKR/4/4/PPPP/NBBN w KQkq - 0 1"
+//!     levels,
+//!     "12bc rqkr/pppp//|nbbn/pppp/4/4|///|4/4/4/4|//PPPP/RQKR|4/4/PPPP/NBBN w KQkq - 0 1"
 //! );
-//! assert_eq!(tridchessboard::parse(&rows), Ok(start.clone()));
+//! assert_eq!(tridchessboard::parse(&levels), Ok(start.clone()));
 //! assert_eq!(tridchessboard::parse(&columns), Ok(start));
 //! ```
 
@@ -37,7 +39,7 @@ use crate::text::{
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1};
-use nom::character::complete::{char, one_of, space0, space1};
+use nom::character::complete::{char, one_of, satisfy, space0, space1};
 use nom::combinator::{map_opt, opt, value};
 use nom::sequence::{delimited, preceded};
 use tridex_geometry::stair::{
@@ -174,7 +176,7 @@ pub(super) fn tower(input: &[u8]) -> Parsed<&[u8], Pin> {
     .parse(input)
 }
 
-/// Reads a position, by rows or by columns.
+/// Reads a position, by levels or in one of the older orders: see [`is_older`].
 ///
 /// The text does not say whose the towers are; the two nearer to White's side are taken for White's. Fields that are left
 /// out, as that board does itself, are White's turn and nothing else.
@@ -268,28 +270,82 @@ fn by_wing([a, b, c, d]: [Pin; 4]) -> [Pin; 4] {
     pins
 }
 
+/// In which order the pieces are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    /// By levels and their ranks.
+    Levels,
+    /// By ranks that have squares.
+    Rows,
+    /// By columns.
+    Columns,
+}
+
+/// How many ranks a level has.
+const RANKS: usize = 4;
 /// The strokes between sixty columns.
 const STROKES: usize = 59;
+/// The most strokes of rows that have bars between all levels: four towers have eight ranks, the main boards twelve.
+const STROKES_OF_ROWS: usize = 14;
 
-/// `placement`: the men by rows or, where there are as many strokes as sixty columns have, by columns.
+impl Order {
+    /// That of the pieces in front of a blank, by what divides them.
+    fn of(placement: &str) -> Self {
+        let count = |divider| placement.matches(divider).count();
+        match (count('/'), count('|')) {
+            (STROKES, _) => Self::Columns,
+            (strokes, 5..) if strokes > STROKES_OF_ROWS => Self::Levels,
+            _ => Self::Rows,
+        }
+    }
+
+    /// The squares, in groups that are divided.
+    fn groups(self, layout: &Layout) -> Vec<Vec<Square>> {
+        let mut groups = match self {
+            Self::Columns => columns_of(layout),
+            Self::Levels | Self::Rows => ranks_of(layout),
+        };
+        groups.retain(|squares| self != Self::Rows || !squares.is_empty());
+        groups
+    }
+
+    /// What is written in front of a group after the first.
+    fn divider(self, group: usize) -> char {
+        match self {
+            Self::Levels if group.is_multiple_of(RANKS) => '|',
+            _ => '/',
+        }
+    }
+}
+
+/// Whether a position that can be read is written as older versions of that board do, which the newest refuses.
+///
+/// ```
+/// use tridex_notation::programs::tridchessboard::is_older;
+/// assert!(is_older("12bc rqkr/pppp/nbbn/pppp/4/4/4/4/4/4/PPPP/RQKR/4/4/PPPP/NBBN"));
+/// assert!(!is_older("12bc rqkr/pppp//|nbbn/pppp/4/4|///|4/4/4/4|//PPPP/RQKR|4/4/PPPP/NBBN"));
+/// ```
+#[must_use]
+pub fn is_older(text: &str) -> bool {
+    let placement = text.split_ascii_whitespace().nth(1);
+    placement.is_some_and(|placement| Order::of(placement) != Order::Levels)
+}
+
+/// `placement`: the pieces by levels or in an older order.
 pub(super) fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
     move |input: &'a str| {
         let field = input
             .split(|c: char| c.is_ascii_whitespace())
             .next()
             .unwrap_or("");
-        let columns = field.matches('/').count() == STROKES;
-        let groups = if columns {
-            columns_of(&layout)
-        } else {
-            rows_of(&layout)
-        };
+        let order = Order::of(field);
+        let groups = order.groups(&layout);
         let mut setup = Setup::empty(Some(layout));
         let mut rest = input;
         let mut count = 0;
         for (number, squares) in groups.iter().enumerate() {
             if number > 0 {
-                (rest, _) = stroke(columns).parse(rest)?;
+                (rest, _) = divider(order, number).parse(rest)?;
             }
             for square in squares {
                 if count == 0 {
@@ -308,7 +364,7 @@ pub(super) fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
             if count > 0 {
                 return Err(nom::Err::Error(Stop {
                     left: rest.len(),
-                    expected: "no more empty squares than the row or column has",
+                    expected: "no more empty squares than the rank or column has",
                 }));
             }
         }
@@ -316,10 +372,14 @@ pub(super) fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
     }
 }
 
-/// `stroke`: between rows a stroke, or a bar where a level ends.
-fn stroke<'a>(columns: bool) -> impl Text<'a, char> {
-    let bar = map_opt(char('|'), move |bar| (!columns).then_some(bar));
-    expected("`/` and the next row or column", alt((char('/'), bar)))
+/// In front of a group after the first: what divides it from the one before. Rows may have bars where a level ends.
+fn divider<'a>(order: Order, group: usize) -> impl Text<'a, char> {
+    let what = match order.divider(group) {
+        '|' => "`|` and the next level",
+        _ => "`/` and the next rank or column",
+    };
+    let is_it = move |c: char| c == order.divider(group) || (order == Order::Rows && c == '|');
+    expected(what, satisfy(is_it))
 }
 
 #[derive(Clone, Copy)]
@@ -368,21 +428,28 @@ fn level_square(layout: &Layout, level: u8, column: Column) -> Option<Square> {
     layout.square(Board::Attack(board), column)
 }
 
-/// The squares by rows: from the highest level, the farthest rank, the left. Rows without squares are left out.
-fn rows_of(layout: &Layout) -> Vec<Vec<Square>> {
-    let mut rows = Vec::new();
-    for level in (0..6).rev() {
-        for rank in (0..10).rev() {
-            let columns = (0..6).filter_map(|file| Column::try_new(file, rank));
-            let row: Vec<Square> = columns
-                .filter_map(|column| level_square(layout, level, column))
-                .collect();
-            if !row.is_empty() {
-                rows.push(row);
+/// The squares by ranks: from the highest level, the farthest rank, the left. A level has the ranks that its main board has,
+/// or that towers may have above it; without a tower there they have no squares.
+fn ranks_of(layout: &Layout) -> Vec<Vec<Square>> {
+    let columns = |rank| (0..6).filter_map(move |file| Column::try_new(file, rank));
+    let mut ranks = Vec::with_capacity(6 * RANKS);
+    for (level, rank) in (0..6)
+        .rev()
+        .flat_map(|level| (0..10).rev().map(move |rank| (level, rank)))
+    {
+        let may_be = |column: Column| {
+            let main = level_of(level)?;
+            match level % 2 {
+                0 => main.square(column).map(|_| ()),
+                _ => pin_over(main, column).map(|_| ()),
             }
+        };
+        if columns(rank).any(|column| may_be(column).is_some()) {
+            let squares = columns(rank).filter_map(|column| level_square(layout, level, column));
+            ranks.push(squares.collect());
         }
     }
-    rows
+    ranks
 }
 
 /// The squares by columns: file by file, in a file rank by rank from White's side, in a column from below.
@@ -399,20 +466,20 @@ fn columns_of(layout: &Layout) -> Vec<Vec<Square>> {
         .collect()
 }
 
-/// Writes a position by rows, as the page's `position()` reads it; nothing for the cube, and for boards below the main
-/// boards, which it does not know.
+/// Writes a position by levels, as the newest version of that board takes it; nothing for the cube, and for boards below the
+/// main boards, which it does not know.
 #[must_use]
 pub fn write(setup: &Setup) -> Option<String> {
-    written(setup, rows_of)
+    written(setup, Order::Levels)
 }
 
 /// Writes a position by columns; nothing where [`write()`] has nothing.
 #[must_use]
 pub fn write_columns(setup: &Setup) -> Option<String> {
-    written(setup, columns_of)
+    written(setup, Order::Columns)
 }
 
-fn written(setup: &Setup, order: fn(&Layout) -> Vec<Vec<Square>>) -> Option<String> {
+fn written(setup: &Setup, order: Order) -> Option<String> {
     use std::fmt::Write as _;
     let layout = setup.layout.as_ref()?;
     super::has_over_pins_only(layout).then_some(())?;
@@ -422,8 +489,12 @@ fn written(setup: &Setup, order: fn(&Layout) -> Vec<Vec<Square>>) -> Option<Stri
             out.extend(char::from_digit(number, 13));
         }
     }
-    for (number, squares) in order(layout).into_iter().enumerate() {
-        out.push(if number == 0 { ' ' } else { '/' });
+    for (number, squares) in order.groups(layout).into_iter().enumerate() {
+        out.push(if number == 0 {
+            ' '
+        } else {
+            order.divider(number)
+        });
         let mut empty = 0_u8;
         for square in squares {
             match setup.piece(square) {

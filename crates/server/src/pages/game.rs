@@ -1,6 +1,5 @@
 //! A game, played through.
 
-use super::layout;
 use crate::board::{self, Drawn};
 use crate::params::{LOOKING, Params, WRITING};
 use crate::reply::{Fault, Reply};
@@ -16,7 +15,7 @@ use tridex_rules::Color;
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&["ply", "line", "found"], &LOOKING, &WRITING])?;
-    let index = &request.opened.index;
+    let index = &request.index;
     let game = index.game(tridex_index::find_game(index, &request.name)?)?;
     let line: Option<u32> = params.number("line")?;
     let plies = length(&game, line)?;
@@ -71,7 +70,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
-    Ok(Reply::page(layout::page(&title, "", &content)))
+    Ok(Reply::page(request, &title, "", &content))
 }
 
 /// How many plies a line has, counted from the start of the game.

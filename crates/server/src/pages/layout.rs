@@ -1,5 +1,6 @@
 //! What all pages have in common.
 
+use crate::assets::Asset;
 use crate::reply::Fault;
 use crate::texts;
 use maud::{DOCTYPE, Markup, html};
@@ -12,8 +13,8 @@ const MENU: [(&str, &str); 4] = [
     ("/statistics", texts::STATISTICS),
 ];
 
-/// A page: its title, which of the menu it is, and what stands on it.
-pub(crate) fn page(title: &str, here: &str, content: &Markup) -> Markup {
+/// A page: its title, which of the menu it is, whether games may be missing on it, and what is on it.
+pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -21,11 +22,11 @@ pub(crate) fn page(title: &str, here: &str, content: &Markup) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) " - tridex" }
-                link rel="stylesheet" href="/assets/style.css";
-                link rel="icon" href="/favicon.ico" type="image/svg+xml";
+                link rel="stylesheet" href=(Asset::Style.address());
+                link rel="icon" href=(Asset::Icon.address()) type="image/svg+xml";
                 // Nothing is painted before the whole page is read: half a table has other columns than the whole.
                 link rel="expect" href="#said" blocking="render";
-                script src="/assets/script.js" defer {}
+                script src=(Asset::Script.address()) defer {}
             }
             body {
                 a.skip href="#main" { (texts::SKIP) }
@@ -37,7 +38,10 @@ pub(crate) fn page(title: &str, here: &str, content: &Markup) -> Markup {
                         }
                     }
                 }
-                main id="main" tabindex="-1" { (content) }
+                main id="main" tabindex="-1" {
+                    @if is_damaged { p.fault role="alert" { (texts::DAMAGED) } }
+                    (content)
+                }
                 footer { p { (texts::FOOTER) " " a href="/api/v1/openapi.json" { (texts::API) } } }
                 div.live id="said" role="status" aria-live="polite" {}
             }
@@ -46,11 +50,12 @@ pub(crate) fn page(title: &str, here: &str, content: &Markup) -> Markup {
 }
 
 /// A page that says why there is none.
-pub(crate) fn fault(fault: &Fault) -> Markup {
+pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
     let title = texts::fault_title(fault.status);
     page(
         title,
         "",
+        is_damaged,
         &html! {
             h1 { (title) }
             p.fault { (fault.message) }

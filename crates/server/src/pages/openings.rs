@@ -20,16 +20,16 @@ use tridex_rules::{Move, Position, RuleSystem};
 /// How many layouts are listed.
 const LAYOUTS: usize = 30;
 
+/// Where the page is.
+const HERE: &str = "/openings";
+
 /// `/openings`
 pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&OPENINGS, &LOOKING, &WRITING, &["from"]])?;
     if params.rules()?.is_none() {
-        return Ok(Reply::page(layout::page(
-            texts::OPENINGS,
-            "/openings",
-            &systems(params, None),
-        )));
+        let content = systems(params, None);
+        return Ok(Reply::page(request, texts::OPENINGS, HERE, &content));
     }
     let table = match Table::ask(site, request) {
         Ok(table) => table,
@@ -39,7 +39,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
                 (layout::complaint(Some(&fault)))
                 (systems(params, None))
             };
-            let mut reply = Reply::page(layout::page(texts::OPENINGS, "/openings", &content));
+            let mut reply = Reply::page(request, texts::OPENINGS, HERE, &content);
             reply.status = fault.status;
             return Ok(reply);
         }
@@ -75,11 +75,7 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
         (walk.below(boards.as_ref()))
         (filter(params))
     };
-    Ok(Reply::page(layout::page(
-        texts::OPENINGS,
-        "/openings",
-        &content,
-    )))
+    Ok(Reply::page(request, texts::OPENINGS, HERE, &content))
 }
 
 /// The choice of a rule system.

@@ -29,7 +29,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             (search::fields(params, fault.is_some()))
         }
     };
-    let mut reply = Reply::page(layout::page(texts::RESULTS, "/", &content));
+    let mut reply = Reply::page(request, texts::RESULTS, "/", &content);
     if let Some(fault) = fault {
         reply.status = fault.status;
     }
@@ -67,7 +67,6 @@ fn table(request: &Request, found: &Hits, rows: &[HitRow]) -> Result<Markup, Fau
                 " " (texts::shown(offset + 1, last))
             }
         }
-        @if found.is_partial { p.fault { (texts::PARTIAL) } }
         @if !rows.is_empty() {
             div.wide tabindex="0" role="region" aria-label=(texts::RESULTS) {
                 table {

@@ -11,17 +11,13 @@ use tridex_rules::RuleSystem;
 
 /// `/`: the empty form.
 pub(crate) fn form(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    let index = &request.opened.index;
+    let index = &request.index;
     let content = html! {
         h1 { (texts::SEARCH_TITLE) }
         p { (texts::holds(&layout::number(index.games()), &layout::number(index.positions()))) }
         (fields(&request.params, true))
     };
-    Ok(Reply::page(layout::page(
-        texts::SEARCH_TITLE,
-        "/",
-        &content,
-    )))
+    Ok(Reply::page(request, texts::SEARCH_TITLE, "/", &content))
 }
 
 /// The form with what was filled in. Fields that few need are folded away unless something stands in them.

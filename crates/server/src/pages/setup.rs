@@ -102,7 +102,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         (asking(params, &state, &fen))
         (by_text(params, &state, &fen))
     };
-    let mut reply = Reply::page(layout::page(texts::SET_UP_TITLE, "/setup", &content));
+    let mut reply = Reply::page(request, texts::SET_UP_TITLE, "/setup", &content);
     if let Some(fault) = fault {
         reply.status = fault.status;
     }

@@ -43,14 +43,11 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             true => &names,
             false => &others,
         });
-        let question = counted
-            .asking()?
-            .question(&request.opened.index, Query::All)?;
-        request
-            .opened
-            .survey_of(&counted.link("", &[]), &question)?
+        let question = counted.asking()?.question(&request.index, Query::All)?;
+        let opened = &request.opened;
+        opened.survey_of(&counted.link("", &[]), &question, &request.index)?
     } else {
-        request.opened.survey()?
+        request.opened.survey(&request.stop)?
     };
     let wanted = params.rules()?;
     let survey = match wanted {
@@ -88,11 +85,8 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             Some(survey) => { (counts(request, survey, man.unwrap_or(Piece::new(Color::White, Role::Knight)))) }
         }
     };
-    Ok(Reply::page(layout::page(
-        texts::STATISTICS,
-        "/statistics",
-        &content,
-    )))
+    let title = texts::STATISTICS;
+    Ok(Reply::page(request, title, "/statistics", &content))
 }
 
 fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {

@@ -281,6 +281,44 @@ fn limits_are_kept_and_pages_fit_together() {
 }
 
 #[test]
+fn downloads_are_limited_as_the_api_is() {
+    let ids = |query: &str| -> Vec<String> {
+        let found = json(&format!("/api/v1/search?{query}"));
+        let hits = found["hits"].as_array().unwrap().iter();
+        hits.map(|hit| hit["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    for query in [
+        "rules=meder&limit=3",
+        "limit=5&offset=145",
+        "limit=5&offset=149",
+        "player=kirk&sort=date&limit=4&offset=2",
+        "limit=0",
+        "limit=1000",
+    ] {
+        let csv = good(&format!("/download/games.csv?{query}")).text();
+        let rows: Vec<String> = csv
+            .lines()
+            .skip(1)
+            .filter_map(|row| row.split(',').next().map(str::to_owned))
+            .collect();
+        assert_eq!(rows, ids(query), "{query}");
+        let ndjson = good(&format!("/download/games.ndjson?{query}")).text();
+        assert_eq!(ndjson.lines().count(), rows.len(), "{query}");
+        let pgn = good(&format!("/download/games.pgn?{query}")).text();
+        assert_eq!(pgn.matches("[Result ").count(), rows.len(), "{query}");
+    }
+    let all = good("/download/games.ndjson").text();
+    assert_eq!(all.lines().count(), 151);
+    for address in [
+        "/download/games.pgn?limit=x",
+        "/download/games.csv?limit=-1",
+    ] {
+        assert_eq!(site().answer(address).unwrap().status, 400, "{address}");
+    }
+}
+
+#[test]
 fn downloads_hold_the_games_that_were_asked_for() {
     let question = "query=player:kirk&rules=meder";
     let found = json(&format!("/api/v1/search?{question}&limit=1000"));

@@ -107,6 +107,7 @@ fn nothing_leads_out_of_the_site() {
         "/assets/..%2fCargo.toml",
         "/assets/%2e%2e/%2e%2e/etc/passwd",
         "//etc/passwd",
+        "/assets/style.css",
         "/assets/style.css/..",
         "/assets/",
         "/.git/config",
@@ -138,7 +139,8 @@ fn every_answer_has_its_headers() {
         "/search?date=x",
         "/api/v1/search",
         "/board.svg",
-        "/assets/script.js",
+        "/health",
+        "/favicon.ico",
     ] {
         let answer = site().answer(address).unwrap();
         let policy = answer.header("content-security-policy").unwrap();

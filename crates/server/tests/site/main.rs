@@ -1,8 +1,10 @@
-//! The site, asked as a browser would ask it: pages and JSON, hostile requests, and a real port;
-//! and the exported page, which needs the same browser.
+//! The site, asked as a browser would ask it: pages and JSON, hostile requests, a real port, limits of work, damage, and
+//! the exported page, which needs the same browser.
 
 mod api;
 mod browser;
+mod budget;
+mod damage;
 mod exported_page;
 mod hostile;
 mod pages;

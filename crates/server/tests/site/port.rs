@@ -9,14 +9,14 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tridex_server::{Limits, Site, SiteOptions, serve};
 
-struct Served {
-    address: SocketAddr,
+pub(crate) struct Served {
+    pub(crate) address: SocketAddr,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Served {
-    fn new(site: &Site, limits: Limits) -> Self {
+    pub(crate) fn new(site: &Site, limits: Limits) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let stop = Arc::new(AtomicBool::new(false));
@@ -32,7 +32,7 @@ impl Served {
     }
 
     /// What comes back for some bytes, up to the end of the connection.
-    fn told(&self, bytes: &[u8]) -> String {
+    pub(crate) fn told(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_secs(20)))
@@ -44,7 +44,7 @@ impl Served {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    fn status(&self, request: &str) -> u16 {
+    pub(crate) fn status(&self, request: &str) -> u16 {
         let answer = self.told(request.as_bytes());
         let status = answer
             .split(' ')
@@ -63,7 +63,7 @@ impl Drop for Served {
     }
 }
 
-fn request(method: &str, address: &str, host: &str) -> String {
+pub(crate) fn request(method: &str, address: &str, host: &str) -> String {
     format!("{method} {address} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
 }
 
@@ -71,7 +71,7 @@ fn request(method: &str, address: &str, host: &str) -> String {
 fn only_the_right_host_and_the_right_methods_are_answered() {
     let shelf = shelf(&[("games.pgn", entries(3, 5))]);
     let options = SiteOptions {
-        hosts: vec!["chess.example".to_owned()],
+        hosts: vec!["chess.example".parse().unwrap()],
         ..SiteOptions::default()
     };
     let site = Site::open(&[shelf.folder.path()], options).unwrap();

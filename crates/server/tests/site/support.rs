@@ -38,10 +38,21 @@ pub(crate) fn entries(seed: u64, count: u32) -> Vec<GameEntry> {
 
 /// Adds games to the index of a folder.
 pub(crate) fn add(folder: &Path, source: &str, games: &[GameEntry]) {
+    add_all(folder, [source.to_owned()], games);
+}
+
+/// Adds the same games from several sources at once.
+pub(crate) fn add_all(
+    folder: &Path,
+    sources: impl IntoIterator<Item = String>,
+    games: &[GameEntry],
+) {
     let mut writer = Writer::open(folder, IndexOptions::default()).unwrap();
-    writer.begin_source(source).unwrap();
-    writer.add_all(games).unwrap();
-    writer.end_source(None);
+    for source in sources {
+        writer.begin_source(&source).unwrap();
+        writer.add_all(games).unwrap();
+        writer.end_source(None);
+    }
     writer.finish().unwrap();
 }
 

@@ -73,12 +73,18 @@ fn squares_and_towers_are_where_the_page_has_them() {
 }
 
 #[test]
-fn positions_of_games_come_back_in_both_orders() {
+fn positions_of_games_come_back_in_every_order() {
     let (mut all, mut alike) = (0, 0);
     random_games(RuleSystem::Meder, 40, 120, |position, _| {
         let ours = position.to_setup();
+        let levels = write(&ours).unwrap();
+        accepted(&levels).unwrap_or_else(|fault| panic!("{levels}: {fault}"));
+        assert!(!is_older(&levels));
+        let rows = rows_of(&levels);
+        assert!(is_older(&rows));
+        assert_eq!(parse(&rows), parse(&levels));
         for (theirs, write) in [
-            (write(&ours).unwrap(), write as fn(&Setup) -> Option<String>),
+            (levels, write as fn(&Setup) -> Option<String>),
             (write_columns(&ours).unwrap(), write_columns),
         ] {
             assert_eq!(
@@ -103,6 +109,122 @@ fn positions_of_games_come_back_in_both_orders() {
         }
     });
     assert!(alike * 2 > all, "{alike} of {all}");
+}
+
+/// A position by levels as older versions have it, by rows.
+fn rows_of(levels: &str) -> String {
+    let mut fields = levels.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let ranks = fields[1].split(['/', '|']).filter(|rank| !rank.is_empty());
+    fields[1] = ranks.collect::<Vec<_>>().join("/");
+    fields.join(" ")
+}
+
+/// Whether the newest version of the board takes a position, by what is known of it and without our reader: from the six
+/// levels, each with the ranks it has there, and the towers `T1` to `T12`, each with its level and its nearer rank.
+fn accepted(text: &str) -> Result<(), String> {
+    const LEVELS: [(u32, [u32; 4]); 6] = [
+        (6, [10, 9, 6, 5]),
+        (5, [9, 8, 7, 6]),
+        (4, [8, 7, 4, 3]),
+        (3, [7, 6, 5, 4]),
+        (2, [6, 5, 2, 1]),
+        (1, [5, 4, 3, 2]),
+    ];
+    const TOWERS: [(u32, u32); 6] = [(2, 1), (2, 5), (4, 3), (4, 7), (6, 5), (6, 9)];
+    let (towers, rest) = text.split_once(' ').ok_or("no blank after the towers")?;
+    let mut known = Vec::new();
+    for digit in towers.chars() {
+        let number = digit
+            .to_digit(16)
+            .filter(|number| (1..=12).contains(number));
+        let number = number.ok_or(format!("tower {digit}"))? as usize;
+        known.push(TOWERS[(number - 1) / 2]);
+    }
+    let placement = rest.split(' ').next().unwrap_or_default();
+    let levels: Vec<&str> = placement.split('|').collect();
+    if levels.len() != 6 {
+        return Err(format!("{} levels", levels.len()));
+    }
+    for (text, (level, ranks)) in levels.into_iter().zip(LEVELS) {
+        let texts: Vec<&str> = text.split('/').collect();
+        if texts.len() != 4 {
+            return Err(format!("{} ranks on level {level}", texts.len()));
+        }
+        for (text, rank) in texts.into_iter().zip(ranks) {
+            let squares = match level % 2 {
+                1 => 4,
+                _ => {
+                    let towers = known
+                        .iter()
+                        .filter(|(on, near)| *on == level && (*near..near + 2).contains(&rank));
+                    2 * towers.count() as u32
+                }
+            };
+            let mut count = 0;
+            for cell in text.chars() {
+                count += match cell.to_digit(5) {
+                    Some(empty) if empty > 0 => empty,
+                    None if "PNBRQKpnbrqk".contains(cell) => 1,
+                    _ => return Err(format!("{cell} on rank {rank} of level {level}")),
+                };
+            }
+            if count != squares {
+                return Err(format!("{count} squares on rank {rank} of level {level}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_start_is_written_as_the_newest_version_takes_it() {
+    let start = "12bc rqkr/pppp//|nbbn/pppp/4/4|///|4/4/4/4|//PPPP/RQKR|4/4/PPPP/NBBN w KQkq - 0 1";
+    assert_eq!(write(&RuleSystem::Meder.start()).as_deref(), Some(start));
+    assert_eq!(accepted(start), Ok(()));
+    // Towers on all three levels, and one in the midst of each.
+    let spread = "1649 2//2/|4/4/4/4|//2/2|4/4/4/4|2/2/2/2|4/4/4/4";
+    assert!(accepted(spread).is_err());
+    let spread = "1649 //2/2|4/4/4/4|//2/2|4/4/4/4|2/2/2/2|4/4/4/4 w - - 0 1";
+    assert_eq!(accepted(spread), Ok(()));
+    let read = parse(spread).unwrap();
+    assert!(!is_older(spread));
+    let again = write(&read).unwrap();
+    assert_eq!(again, spread.replacen("1649", "1469", 1));
+    // The same by rows, with bars, is as many levels.
+    let rows = "1469 2/2|4/4/4/4|2/2|4/4/4/4|2/2/2/2|4/4/4/4 w - - 0 1";
+    assert!(is_older(rows));
+    assert_eq!(parse(rows), Ok(read));
+    for older in [
+        rows,
+        "12bc rqkr/pppp/nbbn/pppp/4/4/4/4/4/4/PPPP/RQKR/4/4/PPPP/NBBN w KQkq - 0 1",
+        &write_columns(&RuleSystem::Meder.start()).unwrap(),
+        "nbbn/pppp/4/4|4/4/4/4|4/4/PPPP/NBBN",
+    ] {
+        assert!(accepted(older).is_err(), "{older}");
+    }
+    for (text, offset, expected) in [
+        (start.replacen("//|", "/|", 1), 15, "`/` and the next rank"),
+        (
+            start.replacen("//|", "///|", 1),
+            16,
+            "`|` and the next level",
+        ),
+        (
+            start.replacen("|///|", "|4///|", 1),
+            31,
+            "`/` and the next rank",
+        ),
+        (start.replacen("RQKR|", "RQK|", 1), 53, "a piece letter"),
+        (
+            start.replacen("NBBN ", "NBBN| ", 1),
+            68,
+            "the end of the position",
+        ),
+    ] {
+        let error = parse(&text).unwrap_err();
+        assert!(error.expected.contains(expected), "{text}: {error}");
+        assert_eq!(error.offset, offset, "{text}: {error}");
+    }
 }
 
 #[test]

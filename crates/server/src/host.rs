@@ -1,0 +1,179 @@
+//! The names the site may be called by.
+//!
+//! Pages of others must not read the site through the browser of the person at this machine: a name that somebody else's
+//! name server gives for this machine ("DNS rebinding") is refused, since only `localhost`, numeric addresses and names
+//! given to the program are answered to.
+
+use std::fmt::{Display, Formatter};
+use std::net::IpAddr;
+use std::str::FromStr;
+
+/// The longest name of the Domain Name System, in bytes, and the longest part of one between two dots.
+const LONGEST: (usize, usize) = (253, 63);
+
+/// A name of this machine, as browsers send it: without scheme, port and path.
+///
+/// ```
+/// use tridex_server::HostName;
+/// assert!("chess.example".parse::<HostName>().is_ok());
+/// let error = "chess.example:8080".parse::<HostName>().unwrap_err();
+/// assert!(error.to_string().contains("without the port"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HostName(String);
+
+/// Why a text is not a [`HostName`], and what to write instead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HostNameError(&'static str);
+
+impl Display for HostNameError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for HostNameError {}
+
+impl FromStr for HostName {
+    type Err = HostNameError;
+
+    /// Takes letters, digits, hyphens and low lines in parts divided by dots.
+    fn from_str(text: &str) -> Result<Self, HostNameError> {
+        let is_port = |port: &str| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
+        let is_part = |part: &str| {
+            let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+            (1..=LONGEST.1).contains(&part.len())
+                && part.bytes().all(is_inside)
+                && !part.starts_with('-')
+                && !part.ends_with('-')
+        };
+        let bare = text.trim_start_matches('[').trim_end_matches(']');
+        let fault = if text.contains('/') {
+            "a name without scheme and path is expected, such as chess.example"
+        } else if bare.parse::<IpAddr>().is_ok() {
+            "numeric addresses need no --host; --listen says where to listen"
+        } else if text.rsplit_once(':').is_some_and(|(_, port)| is_port(port)) {
+            "give the name without the port: it is good for every port"
+        } else if !text.is_ascii() {
+            "give the name as browsers send it, in ASCII letters (xn--...)"
+        } else if text.len() > LONGEST.0 || !text.split('.').all(is_part) {
+            "a name such as chess.example is expected: letters, digits and hyphens, parts divided by dots"
+        } else if text.rsplit('.').next().is_some_and(is_port) {
+            "browsers take a name that ends in a number for an address"
+        } else {
+            return Ok(Self(text.to_owned()));
+        };
+        Err(HostNameError(fault))
+    }
+}
+
+/// Whether a request that names this authority is meant for the site.
+pub(crate) fn is_ours(authority: &str, hosts: &[HostName]) -> bool {
+    let (name, port) = match authority
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once(']'))
+    {
+        Some((address, rest)) => (address, rest),
+        None => match authority.find(':') {
+            Some(at) => authority.split_at(at),
+            None => (authority, ""),
+        },
+    };
+    let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    if !port.is_empty() && !port.strip_prefix(':').is_some_and(is_port) {
+        return false;
+    }
+    // No name server gives numeric addresses away.
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<IpAddr>().is_ok()
+        || hosts.iter().any(|known| known.0.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_what_is_no_name_is_refused_with_advice() {
+        for name in [
+            "localhost",
+            "chess.example",
+            "CHESS.example",
+            "my-chess_2.example",
+            "xn--schch-fra.example",
+            "a1",
+            &format!("{}.example", "a".repeat(63)),
+        ] {
+            assert!(name.parse::<HostName>().is_ok(), "{name}");
+        }
+        for (text, advice) in [
+            ("http://chess.example", "without scheme"),
+            ("chess.example/", "without scheme"),
+            ("//chess.example", "without scheme"),
+            ("chess.example:8080", "without the port"),
+            ("localhost:80", "without the port"),
+            ("127.0.0.1:80", "without the port"),
+            ("0.0.0.0", "--listen"),
+            ("192.168.1.4", "--listen"),
+            ("::1", "--listen"),
+            ("[::1]", "--listen"),
+            ("schäch.example", "ASCII"),
+            ("", "such as chess.example"),
+            ("*", "such as chess.example"),
+            ("*.example", "such as chess.example"),
+            ("chess example", "such as chess.example"),
+            ("user@chess.example", "such as chess.example"),
+            ("chess.example.", "such as chess.example"),
+            (".example", "such as chess.example"),
+            ("-chess.example", "such as chess.example"),
+            ("chess-.example", "such as chess.example"),
+            ("chess\n.example", "such as chess.example"),
+            (&"a".repeat(64), "such as chess.example"),
+            (&"a.".repeat(150), "such as chess.example"),
+            ("127.1", "ends in a number"),
+            ("2130706433", "ends in a number"),
+        ] {
+            let fault = text.parse::<HostName>().unwrap_err().to_string();
+            assert!(fault.contains(advice), "{text}: {fault}");
+        }
+    }
+
+    #[test]
+    fn only_names_of_this_machine_are_ours() {
+        let hosts = ["chess.example".parse().unwrap()];
+        for host in [
+            "localhost",
+            "LocalHost:80",
+            "127.0.0.1",
+            "127.0.0.1:8080",
+            "[::1]",
+            "[::1]:8080",
+            "192.168.1.4:80",
+            "chess.example",
+            "CHESS.example:99",
+        ] {
+            assert!(is_ours(host, &hosts), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "localhost:80:80",
+            "localhost:x",
+            "localhost:",
+            "127.0.0.1@evil.example",
+            "user@localhost",
+            "[::1",
+            "[::1]x",
+            "[evil.example]",
+            "chess.example.",
+            "a b",
+            "notchess.example",
+            "0x7f000001",
+            "127.1",
+        ] {
+            assert!(!is_ours(host, &hosts), "{host}");
+        }
+    }
+}

@@ -19,6 +19,7 @@ mod moves;
 mod numbers;
 mod remarks;
 mod run;
+pub(crate) mod semicolons;
 #[cfg(test)]
 pub(crate) mod tests;
 mod tokens;
@@ -331,7 +332,10 @@ impl<'b> Engine<'b> {
                     self.pos += 1;
                     None
                 }
-                Class::Digit => self.number::<FRAGMENT, V>(v),
+                Class::Digit => match self.text_line::<FRAGMENT, V>(v) {
+                    Some(stop) => stop,
+                    None => self.number::<FRAGMENT, V>(v),
+                },
                 Class::Word => self.word::<FRAGMENT, V>(v, false),
                 _ => self.rare::<FRAGMENT, V>(v, class),
             };
@@ -350,6 +354,11 @@ impl<'b> Engine<'b> {
         v: &mut V,
         class: Class,
     ) -> Option<Stop> {
+        if matches!(class, Class::Mark | Class::Star | Class::Quote)
+            && let Some(stop) = self.text_line::<FRAGMENT, V>(v)
+        {
+            return stop;
+        }
         match class {
             Class::WordE => self.word::<FRAGMENT, V>(v, true),
             Class::Mark => self.mark::<FRAGMENT, V>(v),

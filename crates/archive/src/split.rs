@@ -12,6 +12,7 @@ use std::sync::Arc;
 pub use self::seam::{SEAM_HEAD, Seam};
 use crate::container::Container;
 use crate::lex::{self, CloseBraces, CommentEnd};
+use crate::pgn::semicolons::{is_glued, separates_moves};
 use crate::pgn::{self, Engine, Stop};
 use crate::places::{self, Place, Places, Steps};
 use crate::source::{Budget, Share};
@@ -486,7 +487,22 @@ fn next_tag(
                 }
             }
             // At the end of the text, should the line have none, nothing is found.
-            _ => pos = lex::line_end(text, special, &mut seen_end),
+            _ => {
+                let limit = start.saturating_add(limits.max_game);
+                let mut is_unsure = false;
+                let separates = separates_moves(text, [start, special, limit], &mut is_unsure);
+                pos = if separates {
+                    special + 1
+                } else if is_glued(text, special) {
+                    // It may be part of a sentence.
+                    return None;
+                } else {
+                    lex::line_end(text, special, &mut is_unsure)
+                };
+                if is_unsure {
+                    return None;
+                }
+            }
         }
     }
 }

@@ -346,7 +346,7 @@ impl TagTeller {
 pub enum Unusual {
     /// A line before the moves, read as tags or a comment.
     Heading,
-    /// Words behind the moves, or in the place of one, read as a comment.
+    /// Words among the moves or after them, or in the place of one, read as a comment.
     Prose,
     /// Round brackets without moves, read as a comment.
     Remark,
@@ -358,11 +358,15 @@ pub enum Unusual {
     Offer,
     /// A result in signs, in decimals, or with blanks.
     Result,
+    /// A semicolon between moves, where PGN has a comment: read as a blank.
+    Separator,
+    /// The number of a move with a letter for a one: `l.`, `1l.`.
+    Number,
 }
 
 impl Unusual {
     /// Every kind, in order of declaration.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Heading,
         Self::Prose,
         Self::Remark,
@@ -370,6 +374,8 @@ impl Unusual {
         Self::Mark,
         Self::Offer,
         Self::Result,
+        Self::Separator,
+        Self::Number,
     ];
 }
 
@@ -384,6 +390,8 @@ impl fmt::Display for Unusual {
             Self::Mark => "a mark of check or mate",
             Self::Offer => "the offer of a draw",
             Self::Result => "the result of the game",
+            Self::Separator => "a separator of moves",
+            Self::Number => "the number of a move",
         })
     }
 }

@@ -375,24 +375,11 @@ pub(crate) fn is_time(word: &[u8]) -> bool {
     first && rest && (1..=2).contains(&count)
 }
 
-/// Whether a word says where pieces go: a letter beside a digit, as all notations have it, or castling.
+/// Whether a word may say where a piece goes: a digit after a letter, as all notations write squares and pins, or castling.
+/// `3D`, `1st` and `5min` do not.
 pub(crate) fn is_movelike(word: &[u8]) -> bool {
-    let pairs = word.iter().zip(word.get(1..).unwrap_or_default());
-    let mut beside = pairs.clone().any(|(a, b)| {
-        a.is_ascii_alphabetic() && b.is_ascii_digit()
-            || a.is_ascii_digit() && b.is_ascii_alphabetic()
-    });
-    // `1st`, `2nd`, `30th` are words; so are `5min`, `2h`.
-    let number = word.iter().take_while(|b| b.is_ascii_digit()).count();
-    if let Some(tail) = word.get(number..).filter(|_| number > 0) {
-        let tail = decode(tail)
-            .trim_matches(|c: char| c.is_ascii_punctuation())
-            .to_lowercase();
-        if ["st", "nd", "rd", "th", "min", "h", "s", "sec", "m"].contains(&tail.as_str()) {
-            beside = false;
-        }
-    }
-    beside || is_castling(word)
+    let mut pairs = word.iter().zip(word.get(1..).unwrap_or_default());
+    pairs.any(|(a, b)| a.is_ascii_alphabetic() && b.is_ascii_digit()) || is_castling(word)
 }
 
 /// Whether a word is castling: `0-0`, `O-O-O`, `o–o`, `00`, with marks behind it.
@@ -432,47 +419,73 @@ pub(crate) fn is_prose(word: &str) -> bool {
     found
 }
 
-/// What a line, or the rest of one, is made of.
+/// What a line, or a part of one, consists of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mix {
-    /// Words that look like moves.
+    /// All words.
+    pub(crate) words: usize,
+    /// Words that may be moves.
     pub(crate) moves: usize,
     /// Words of a language.
     pub(crate) prose: usize,
-    /// The number that it begins with, if it begins with one.
-    pub(crate) number: Option<u32>,
-    /// It begins with a number or a move.
+    /// It begins with a move, numbered or not.
     pub(crate) begins_with_move: bool,
 }
 
-/// Looks a line over.
+/// Counts the words of a line by kind.
 pub(crate) fn mix(line: &[u8]) -> Mix {
     let mut mix = Mix::default();
-    for (i, word) in words_of(line).enumerate() {
-        let (digits, behind) = numbered(word.text);
-        if i == 0 && digits > 0 {
-            let number = word.text.get(..digits).unwrap_or_default();
-            mix.number = std::str::from_utf8(number)
-                .ok()
-                .and_then(|n| n.parse().ok());
-        }
-        let moves = is_movelike(behind) && behind.len() < 24;
-        mix.moves += usize::from(moves);
-        mix.begins_with_move |= i == 0 && moves;
-        mix.prose += usize::from(!moves && is_said(behind));
+    for word in words_of(line) {
+        let is_move = may_be_move(numbered(word.text).1);
+        mix.begins_with_move |= is_move && mix.words == 0;
+        mix.words += 1;
+        mix.moves += usize::from(is_move);
+        mix.prose += usize::from(!is_move && is_text(word.text));
     }
     mix
 }
 
+/// How much of a line among moves is text, up to the next move or number with a full stop. A whole line is if one of its
+/// words is of a language, or if it is a ruled line. A part of a line needs two such words, and half of its words, because
+/// one may be a damaged move.
+pub(crate) fn text_len(line: &[u8], is_whole: bool) -> Option<usize> {
+    let before = before_moves(line);
+    let part = line.get(..before)?;
+    let end = words_of(part).find(|word| {
+        let (digits, rest) = numbered(word.text);
+        may_be_move(rest) || rest.is_empty() && word.text.len() > digits
+    });
+    let len = end.map_or(before, |word| word.at);
+    let mix = mix(line.get(..len)?);
+    let is_text = if is_whole && len == line.len() {
+        mix.prose > 0 || is_ruled(line)
+    } else {
+        mix.prose >= 2 && 2 * mix.prose >= mix.words
+    };
+    is_text.then_some(len)
+}
+
+/// Whether a line is drawn and not written: `=====`, `-----`.
+pub(crate) fn is_ruled(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let first = line.first().filter(|b| b"-=*_~#".contains(b));
+    line.len() >= 3 && line.iter().all(|b| Some(b) == first)
+}
+
+/// Whether a word is short enough for a move and may be one.
+fn may_be_move(word: &[u8]) -> bool {
+    word.len() < 24 && is_movelike(word)
+}
+
 /// A word and where it begins.
 #[derive(Clone, Copy)]
-struct Word<'l> {
-    at: usize,
-    text: &'l [u8],
+pub(crate) struct Word<'l> {
+    pub(crate) at: usize,
+    pub(crate) text: &'l [u8],
 }
 
 /// The words of a line between blanks.
-fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
+pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         at = skip_blanks(line, at);
@@ -490,7 +503,7 @@ fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
 }
 
 /// How many digits of a move's number a word begins with, or 0, and what stands behind them.
-fn numbered(word: &[u8]) -> (usize, &[u8]) {
+pub(crate) fn numbered(word: &[u8]) -> (usize, &[u8]) {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
     let mut behind = word.get(digits..).unwrap_or_default();
     let stop = |text: &[u8]| match text.first() {
@@ -507,46 +520,41 @@ fn numbered(word: &[u8]) -> (usize, &[u8]) {
     (digits, behind)
 }
 
-/// Whether a word is one of a language, and nothing that stands between moves.
-fn is_said(word: &[u8]) -> bool {
-    is_prose(&decode(word)) && !is_etc(word) && !is_en_passant(word)
+/// Whether a word is one of a language, and nothing that may be between moves: `etc.`, `e.p.`, `check`.
+pub(crate) fn is_text(word: &[u8]) -> bool {
+    !word.iter().any(u8::is_ascii_digit)
+        && is_prose(&decode(word))
+        && !is_etc(word)
+        && !is_en_passant(word)
+        && said(word).is_none()
+}
+
+/// `min` of `5min`.
+fn without_number(word: &[u8]) -> &[u8] {
+    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+    word.get(digits..).unwrap_or_default()
 }
 
 /// Whether a text has a word of a language.
 pub(crate) fn has_prose(text: &[u8]) -> bool {
-    words_of(text).any(|word| is_said(word.text) && said(word.text).is_none())
+    words_of(text).any(|word| is_text(without_number(word.text)))
 }
 
-/// How much of a line stands before `1.` and a move.
+/// How much of a line is before the first number with a move: `12. b4N`, `12 b4N`.
 pub(crate) fn before_moves(line: &[u8]) -> usize {
     let mut all = words_of(line).peekable();
     while let Some(word) = all.next() {
         let (digits, behind) = numbered(word.text);
-        let is_first = word.text.starts_with(b"1") && digits == 1 && word.text.len() > 1;
         let next = all.peek().map(|word| word.text).unwrap_or_default();
-        if is_first && is_movelike(if behind.is_empty() { next } else { behind }) {
+        // Without a full stop four digits are a year.
+        let is_number = digits > 0 && (digits < 4 || word.text.len() > digits);
+        if is_number && may_be_move(if behind.is_empty() { next } else { behind }) {
             let head = line.get(..word.at).unwrap_or_default();
             let loose = |b: &u8| is_blank(*b) || matches!(b, b'/' | b'|');
             return head.iter().rposition(|b| !loose(b)).map_or(0, |n| n + 1);
         }
     }
     line.len()
-}
-
-/// Whether a line among moves is a sentence: it has two words of a language at least, and nothing that is a move or the
-/// number of one.
-pub(crate) fn is_sentence(line: &[u8]) -> bool {
-    let (mut count, mut prose) = (0, 0);
-    for word in words_of(line) {
-        let (digits, behind) = numbered(word.text);
-        let has_stop = digits > 0 && word.text.len() > digits;
-        if has_stop || is_movelike(behind) {
-            return false;
-        }
-        count += 1;
-        prose += usize::from(is_said(word.text));
-    }
-    prose >= 2 && 2 * prose >= count
 }
 
 /// A word without the commas and full stops behind it.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::remarks::Odd;
+use super::semicolons::separates_moves;
 use super::{Engine, NOTHING_MUTED, Phase, Stop};
 use crate::lex::{self, CommentEnd, Tag};
 use crate::visit::{Damage, Flow, GameResult, Unusual, Visitor};
@@ -318,6 +319,14 @@ impl Engine<'_> {
         let start = self.pos;
         if !FRAGMENT && self.begins_next_game(start) {
             return Some(Stop::Boundary);
+        }
+        let limit = if FRAGMENT { usize::MAX } else { self.limit };
+        if (self.phase == Phase::Moves || self.held.is_some())
+            && separates_moves(self.bytes, [self.start, start, limit], &mut self.seen_end)
+        {
+            self.unusual(v, Unusual::Separator, start, start + 1);
+            self.pos = start + 1;
+            return None;
         }
         let end = lex::line_end(self.bytes, start, &mut self.seen_end);
         if self.live() {

@@ -184,7 +184,66 @@ impl Engine<'_> {
             && lex::tag_without_bracket(self.bytes, start, &mut self.seen_end).is_none()
     }
 
-    /// What the line is that begins at `start`, among the moves of a game, with a word that looks like none.
+    /// Reads the line at `pos` as text if it is, though it begins with no letter: `14 mins left each`, `# White Black`,
+    /// `=====`.
+    #[inline(always)]
+    pub(super) fn text_line<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+    ) -> Option<Option<Stop>> {
+        let before = self.slice(self.start, self.pos).last();
+        if FRAGMENT || self.depth > 0 || before.is_some_and(|b| !lex::is_blank(*b)) {
+            return None;
+        }
+        self.text_line_rare(v)
+    }
+
+    #[inline(never)]
+    fn text_line_rare<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
+        let start = self.pos;
+        if !lex::at_line_start(self.bytes, self.start, start, true)
+            || self.begins_with_number(start)
+            || !self.may_be_text(start)
+        {
+            return None;
+        }
+        match self.phase {
+            Phase::Between | Phase::Tags => self.heading(v).then_some(None),
+            Phase::Moves => self.line_within(v, start),
+            // A mark is the game's, but not before text behind an empty line: that belongs to the next game.
+            Phase::AfterResult if self.begins_next_game(start) => {
+                let (_, [from, to]) = self.first_words(start);
+                words::is_text(self.slice(from, to)).then_some(Some(Stop::Boundary))
+            }
+            Phase::AfterResult | Phase::Pending => None,
+        }
+    }
+
+    /// `12.` is the number of a move in every line.
+    fn begins_with_number(&self, start: usize) -> bool {
+        let line = self.bytes.get(start..).unwrap_or_default();
+        let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
+        digits > 0 && lex::dot_len(line, digits) > 0
+    }
+
+    /// Whether a line is worth examining: neither its first nor its second word may be a move.
+    fn may_be_text(&mut self, start: usize) -> bool {
+        let (first, second) = self.first_words(start);
+        ![first, second]
+            .into_iter()
+            .any(|[from, to]| words::is_movelike(self.slice(from, to)))
+    }
+
+    /// Where the first two words of a line are.
+    fn first_words(&mut self, start: usize) -> ([usize; 2], [usize; 2]) {
+        let first = lex::word_end(self.bytes, start + 1);
+        let next = lex::skip_spaces(self.bytes, first);
+        let second = lex::word_end(self.bytes, next);
+        self.seen_end |= second == self.bytes.len();
+        ([start, first], [next, second])
+    }
+
+    /// What the line is that begins at `start`, among the moves of a game, with a word that is not like a move.
     #[inline(never)]
     pub(super) fn line_within<V: Visitor + ?Sized>(
         &mut self,
@@ -194,22 +253,44 @@ impl Engine<'_> {
         if lex::after_empty_line(self.bytes, self.start, start) && self.begins_titles(start) {
             return Some(Some(Stop::Boundary));
         }
+        let end = self.text_end(start, true)?;
+        self.tell_words(v, start, end);
+        Some(None)
+    }
+
+    /// Where text ends that begins at `start` among the moves of a game. `begins_line`: nothing but text is before it on its
+    /// line.
+    pub(super) fn text_end(&mut self, start: usize, begins_line: bool) -> Option<usize> {
         let line = self.line_of_words(start)?;
-        if !words::is_sentence(self.slice(start, line.words)) || self.is_behind_number(start) {
+        let line = self.slice(start, line.words);
+        if begins_line && Self::states_end(line) {
             return None;
         }
-        self.tell_words(v, start, line.words);
-        Some(None)
+        // One word behind a number on the line before is in the place of a move.
+        let is_whole = begins_line && !self.is_behind_number(start);
+        words::text_len(line, is_whole).map(|len| start + len)
+    }
+
+    /// Whether a line is a number and then says how the game ended: `12 resigns`.
+    fn states_end(line: &[u8]) -> bool {
+        words::words_of(line).next().is_some_and(|first| {
+            let (digits, behind) = words::numbered(first.text);
+            let rest = line.get(first.at + first.text.len() - behind.len()..);
+            digits > 0 && words::ending(rest.unwrap_or_default()).is_some()
+        })
     }
 
     /// Whether one of the lines from `start` on, up to the next empty one, is a title, and those before it are words.
     pub(super) fn begins_titles(&mut self, start: usize) -> bool {
         let mut at = start;
+        let mut player = None;
         while at < start + TAIL
             && let Some(line) = self.line_of_words(at)
             && let Some(len) = self.heading_len(at, line)
         {
-            if parts::is_title(self.slice(at, at + len)) {
+            let text = self.slice(at, at + len);
+            let before = std::mem::replace(&mut player, parts::player_of(text));
+            if parts::is_title(text) || before.is_some() && player.is_some() && before != player {
                 return true;
             }
             if at + len != line.words || !self.is_whole_line(at, line.end) {
@@ -255,11 +336,23 @@ impl Engine<'_> {
         let near = self.slice(start, reach);
         // A semicolon in a sentence follows a word; one behind a blank begins a comment.
         let mut before = b' ';
-        let is_end = |b: &u8| {
+        // Brackets without moves are part of it.
+        let mut inside = 0..0;
+        let mut is_end = |(n, b): (usize, &u8)| {
             let before = std::mem::replace(&mut before, *b);
-            b"\n\r{}[]()$".contains(b) || *b == b';' && lex::is_blank(before)
+            if *b == b'(' {
+                let close = self.words_in_brackets(start + n);
+                let close = close.filter(|close| {
+                    let text = self.slice(start + n, *close);
+                    *close < self.limit && !text.iter().any(|b| lex::is_newline(*b))
+                });
+                inside = close.map_or(n..n, |close| n..close + 1 - start);
+            }
+            b"\n\r{}[]$".contains(b)
+                || b"()".contains(b) && !inside.contains(&n)
+                || *b == b';' && lex::is_blank(before)
         };
-        let (end, is_whole) = match near.iter().position(is_end) {
+        let (end, is_whole) = match near.iter().enumerate().position(&mut is_end) {
             Some(n) => (start + n, true),
             None => (reach, reach < start + LINE),
         };
@@ -302,8 +395,8 @@ impl Engine<'_> {
         None
     }
 
-    /// How much of a line that stands before the first move is about the game: all of it, or what stands before `1.` and
-    /// a move, or before a result unless that is the game's. `None` if it does not begin so.
+    /// How much of a line that stands before the first move is about the game: all of it, or what stands before a number
+    /// and a move, or before a result unless that is the game's. `None` if it does not begin so.
     fn heading_len(&self, start: usize, line: Line) -> Option<usize> {
         let whole = self.slice(start, line.end);
         let end = if parts::is_title(whole) {
@@ -314,16 +407,15 @@ impl Engine<'_> {
         let line = self.slice(start, end);
         let len = words::before_moves(line);
         let head = line.get(..len)?;
-        let text = lex::decode(head);
         let mix = words::mix(head);
         if mix.moves > 0 {
             // `White: Anna, board b2`. Without such a key a move is not taken for a part of a heading.
-            let is_keyed = mix.number.is_none() && !mix.begins_with_move && parts::has_key(head);
+            let is_keyed = !mix.begins_with_move && parts::has_key(head);
             return (is_keyed && 3 * mix.moves <= mix.prose).then_some(len);
         }
         // `12. resigns` stands in the place of a move.
-        let is_words = mix.prose > 0 && mix.number.is_none();
-        (is_words || Date::at_start(text.trim()).is_some()).then_some(len)
+        let is_text = (mix.prose > 0 || words::is_ruled(head)) && !Self::states_end(head);
+        (is_text || Date::at_start(lex::decode(head).trim()).is_some()).then_some(len)
     }
 }
 

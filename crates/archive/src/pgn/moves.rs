@@ -1,9 +1,10 @@
 //! Moves, numbers and results.
 
+use super::numbers;
 use super::remarks::Odd;
 use super::{Engine, Phase, Stop};
 use crate::lex;
-use crate::visit::{Damage, Flow, Visitor};
+use crate::visit::{Damage, Flow, Unusual, Visitor};
 
 /// What a piece of movetext may do where it stands.
 pub(super) enum Gate {
@@ -105,6 +106,9 @@ impl Engine<'_> {
     ) -> Option<Stop> {
         let mut to = end;
         if self.goes_on(end) {
+            if numbers::is_misread(self.slice(start, end)) {
+                return self.misread_number::<FRAGMENT, V>(v, start, end);
+            }
             end = self.extend(end);
             to = self.without_stops(start, end);
         }
@@ -116,6 +120,22 @@ impl Engine<'_> {
             self.mute = 0;
         }
         None
+    }
+
+    /// A number with letters for digits, unless a heading begins with them.
+    #[inline(never)]
+    fn misread_number<const FRAGMENT: bool, V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+    ) -> Option<Stop> {
+        let is_before = matches!(self.phase, Phase::Between | Phase::Tags);
+        if !FRAGMENT && is_before && self.depth == 0 && self.heading(v) {
+            return None;
+        }
+        self.unusual(v, Unusual::Number, start, end);
+        self.move_number::<FRAGMENT, false, V>(v, start, end)
     }
 
     /// A move where it is not one of many, up to `to`; reading goes on at `end`.

@@ -36,9 +36,9 @@ impl Engine<'_> {
         if end == self.bytes.len() {
             self.seen_end = true;
         }
+        let is_among_moves = self.phase == Phase::Moves && self.depth == 0;
         if !FRAGMENT
-            && self.phase == Phase::Moves
-            && self.depth == 0
+            && is_among_moves
             && self.begins_words(start)
             && let Some(stop) = self.line_within(v, start)
         {
@@ -49,9 +49,16 @@ impl Engine<'_> {
             return Odd::Told(None);
         }
         if is_within
-            && self.phase == Phase::Moves
-            && self.depth == 0
+            && is_among_moves
             && let Some(stop) = self.known_end::<FRAGMENT>(start, end)
+        {
+            self.tell_words(v, start, stop);
+            return Odd::Told(None);
+        }
+        if !FRAGMENT
+            && is_among_moves
+            && words::is_text(word)
+            && let Some(stop) = self.text_end(start, false)
         {
             self.tell_words(v, start, stop);
             return Odd::Told(None);
@@ -233,35 +240,7 @@ impl Engine<'_> {
     /// Tells what stands in round brackets and holds no moves. False if it is something else.
     pub(super) fn bracket<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
         let start = self.pos;
-        let mut word = start + 1;
-        let mut end = word;
-        loop {
-            let byte = match self.bytes.get(end) {
-                Some(byte) if end < start + REACH => *byte,
-                Some(_) => return None,
-                None => {
-                    self.seen_end = true;
-                    return None;
-                }
-            };
-            let closes = byte == b')';
-            if closes || lex::is_blank(byte) {
-                let text = self.slice(word, end);
-                let is_number =
-                    text.first().is_some_and(u8::is_ascii_digit) && text.ends_with(b".");
-                let is_result = words::result_word(words::bare(text)).is_some();
-                if is_number || is_result || words::is_movelike(text) || text.starts_with(b"%") {
-                    return None;
-                }
-                if closes {
-                    break;
-                }
-                word = end + 1;
-            } else if matches!(byte, b'(' | b'{' | b'}' | b'[' | b']' | b'$' | b';' | b'"') {
-                return None;
-            }
-            end += 1;
-        }
+        let end = self.words_in_brackets(start)?;
         let text = words::trimmed(self.slice(start + 1, end));
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
         let behind = text.get(digits..).unwrap_or_default();
@@ -296,6 +275,39 @@ impl Engine<'_> {
             }
         }
         Some(None)
+    }
+
+    /// Where the round bracket is that closes the one at `start`, if no move, number of a move or result is between them.
+    pub(super) fn words_in_brackets(&mut self, start: usize) -> Option<usize> {
+        let mut word = start + 1;
+        let mut end = word;
+        loop {
+            let byte = match self.bytes.get(end) {
+                Some(byte) if end < start + REACH => *byte,
+                Some(_) => return None,
+                None => {
+                    self.seen_end = true;
+                    return None;
+                }
+            };
+            let closes = byte == b')';
+            if closes || lex::is_blank(byte) {
+                let text = self.slice(word, end);
+                let is_number =
+                    text.first().is_some_and(u8::is_ascii_digit) && text.ends_with(b".");
+                let is_result = words::result_word(words::bare(text)).is_some();
+                if is_number || is_result || words::is_movelike(text) || text.starts_with(b"%") {
+                    return None;
+                }
+                if closes {
+                    return Some(end);
+                }
+                word = end + 1;
+            } else if matches!(byte, b'(' | b'{' | b'}' | b'[' | b']' | b'$' | b';' | b'"') {
+                return None;
+            }
+            end += 1;
+        }
     }
 
     /// Tells that something is read which is not written as it should be.

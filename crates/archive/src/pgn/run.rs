@@ -42,14 +42,14 @@ const NUMBER: u8 = 4;
 const SMALL: u8 = 8;
 const LETTER: u8 = 16;
 
-/// Whether three bytes begin a move as nearly all do: a file or a piece and a file, and a digit; or a number, and a letter
-/// behind it. All is asked at once: moves differ too much for a processor to foresee answers one by one.
+/// Whether three bytes begin a move as nearly all do: a file or a piece and a file, and a digit; or a number, a letter
+/// and a digit. All is asked at once: moves differ too much for a processor to foresee answers one by one.
 #[inline(always)]
 fn begins_move([first, second, third]: [u8; 3]) -> bool {
     let [first, second, third] = [first, second, third].map(|byte| KINDS[usize::from(byte)]);
     let has = |kinds: u8, kind: u8| kinds & kind != 0;
     has(first, WORD) & (has(second, DIGIT) | has(second, SMALL) & has(third, DIGIT))
-        | has(first, NUMBER) & has(second, LETTER)
+        | has(first, NUMBER) & has(second, LETTER) & has(third, DIGIT)
 }
 
 /// How many bytes of a move from its first one on show that it is one, as of nearly all: a file or a piece and a file, and

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::WIDTH;
+use crate::pgn::semicolons::may_be_moves;
 use crate::record::{Game, Item, fold};
+use crate::words::{is_ruled, is_text};
 
 /// The movetext of one game after another, in lines or on one line, with the numbers of moves.
 #[derive(Clone, Debug)]
@@ -84,7 +86,11 @@ impl Movetext {
 
     fn put(&mut self, item: Item<'_>) {
         match item {
-            Item::Move { .. } => self.numbered_move(),
+            Item::Move { text, .. } => {
+                self.numbered_move();
+                // Two words of a language in a row would be read as text; a number parts them.
+                self.numbering.interrupted = is_text(text.as_bytes());
+            }
             // A `)` too many would end nothing.
             Item::VariationEnd if self.numbering.open.is_empty() => return,
             _ => self.numbering.between(item),
@@ -301,7 +307,7 @@ impl Lines {
 
     fn item(&mut self, item: Item<'_>) {
         match item {
-            Item::Move { text, .. } | Item::Word(text) => self.word(text),
+            Item::Move { text, .. } | Item::Word(text) => self.token(text),
             Item::Comment(text) => self.comment(text),
             Item::LineComment(text) => self.line_comment(text),
             Item::Escape(text) if self.width.is_some() => self.escape(text),
@@ -319,9 +325,7 @@ impl Lines {
     fn part(&mut self, length: usize) {
         let length = length + self.prefix;
         if self.column > 0 {
-            let fits = self
-                .width
-                .is_none_or(|width| self.column + 1 + length <= width);
+            let fits = self.fits(length);
             self.out.push(if fits { b' ' } else { b'\n' });
             self.column = if fits { self.column + 1 } else { 0 };
         }
@@ -330,6 +334,26 @@ impl Lines {
             self.out.push(b'(');
         }
         self.column += length;
+    }
+
+    /// Whether the line has room for a blank and so many characters.
+    #[inline]
+    fn fits(&self, length: usize) -> bool {
+        let needed = self.column + 1 + length;
+        self.width.is_none_or(|width| needed <= width)
+    }
+
+    /// Adds what is in the place of a move. A word of a language goes over the end of the line: alone on the next one it
+    /// would be read as text.
+    fn token(&mut self, text: &str) {
+        let length = characters(text.as_bytes()) + self.prefix;
+        let may_be_text = || is_text(text.as_bytes()) || is_ruled(text.as_bytes());
+        if self.fits(length) || self.column == 0 || !may_be_text() {
+            return self.word(text);
+        }
+        let width = self.width.take();
+        self.word(text);
+        self.width = width;
     }
 
     /// Adds a word.
@@ -430,6 +454,12 @@ impl Lines {
     }
 
     fn line_comment(&mut self, text: &str) {
+        let is_blank_after_bracket = self.prefix > 0 && text.trim().is_empty();
+        if is_blank_after_bracket || may_be_moves(text.as_bytes()) {
+            // Within a line the semicolon would be a separator.
+            self.lone_prefix();
+            self.newline();
+        }
         self.word(&format!(";{}", fold(Cow::Borrowed(text))));
         self.newline();
     }

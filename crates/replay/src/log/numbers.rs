@@ -69,10 +69,13 @@ impl Numbers {
         let mut found = 0_u32;
         let mut digits = 0;
         for byte in text.iter().take(6) {
-            if !byte.is_ascii_digit() {
-                break;
-            }
-            found = found * 10 + u32::from(byte - b'0');
+            let digit = match byte {
+                b'0'..=b'9' => byte - b'0',
+                // The reader takes these letters for ones.
+                b'l' | b'I' => 1,
+                _ => break,
+            };
+            found = found * 10 + u32::from(digit);
             digits += 1;
         }
         let is_black = text.get(digits..digits + 2) == Some(b"..");

@@ -65,11 +65,20 @@ const GAMES: [&str; 9] = [
     "game", "partie", "partij", "partida", "partita", "spiel", "board", "brett", "table",
 ];
 
-/// Whether a line says who played, when, or which game follows.
+/// Whether a line says who played, when, or which game follows. A player alone without a colon does not: `White Won`.
 pub(super) fn is_title(line: &[u8]) -> bool {
     let mut parts = Parts::default();
     parts.read(line);
-    parts.is_numbered || !parts.tags.is_empty()
+    let is_player = || parts.tags.len() == 1 && player_of(line).is_some();
+    parts.is_numbered || !parts.tags.is_empty() && !is_player()
+}
+
+/// Which player a line names without a colon, if it names no other: `White Anna`.
+pub(super) fn player_of(line: &[u8]) -> Option<&'static str> {
+    match *bare_keys(line).as_slice() {
+        [Key { tag, .. }] => Some(tag),
+        _ => None,
+    }
 }
 
 /// What a heading says.
@@ -85,7 +94,10 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn read(&mut self, line: &[u8]) {
-        let keys = keys_of(line);
+        let mut keys = keys_of(line);
+        if keys.is_empty() {
+            keys = bare_keys(line);
+        }
         if keys.is_empty() {
             self.read_plain(line);
             return;
@@ -102,12 +114,29 @@ impl Parts {
     }
 
     fn push_value(&mut self, line: &[u8], tag: &'static str, from: usize, to: usize) {
-        let value = line.get(from..to).unwrap_or_default();
+        let mut value = line.get(from..to).unwrap_or_default();
+        if let Some(elo) = elo_of(tag)
+            && let Some((name, inside)) = before_brackets(value)
+        {
+            value = name;
+            if is_rating(inside) {
+                self.tags.push((tag, value.to_vec(), from));
+                self.push_rating(elo, inside, line);
+                return;
+            }
+            let (start, end) = place_in(line, inside);
+            self.push_rest(line, start, end);
+        }
         let date = (tag == "Date")
             .then(|| Date::parse(&lex::decode(value)).ok())
             .flatten();
         let value = date.map_or_else(|| value.to_vec(), |date| date.to_string().into_bytes());
         self.tags.push((tag, value, from));
+    }
+
+    fn push_rating(&mut self, tag: &'static str, rating: &[u8], line: &[u8]) {
+        let (at, _) = place_in(line, rating);
+        self.tags.push((tag, rating.to_vec(), at));
     }
 
     fn push_rest(&mut self, line: &[u8], from: usize, to: usize) {
@@ -140,19 +169,20 @@ impl Parts {
         let (from, to) = within(line, from, line.len());
         let body = text.get(from..to).unwrap_or_default();
         if let Some(pair) = Pair::of(body) {
-            self.tags
-                .push(("White", pair.white.as_bytes().to_vec(), from));
-            self.tags.push((
-                "Black",
-                pair.black.as_bytes().to_vec(),
-                from + pair.black_at,
-            ));
-            if let Some((result, at)) = pair.result {
-                self.tags
-                    .push(("Result", result.as_bytes().to_vec(), from + at));
+            for (tag, player) in [("White", pair.white), ("Black", pair.black)] {
+                let (at, _) = place_in(line, player.name.as_bytes());
+                self.tags.push((tag, player.name.as_bytes().to_vec(), at));
+                if let Some((rating, elo)) = player.rating.zip(elo_of(tag)) {
+                    self.push_rating(elo, rating.as_bytes(), line);
+                }
             }
-            if let Some((start, end)) = pair.rest {
-                self.push_rest(line, from + start, from + end);
+            if let Some(result) = pair.result {
+                let (at, _) = place_in(line, result.as_bytes());
+                self.tags.push(("Result", result.as_bytes().to_vec(), at));
+            }
+            if let Some(rest) = pair.rest {
+                let (start, end) = place_in(line, rest.as_bytes());
+                self.push_rest(line, start, end);
             }
             return;
         }
@@ -209,6 +239,65 @@ fn keys_of(line: &[u8]) -> Vec<Key> {
         .collect()
 }
 
+/// Names of White and Black without a colon, with which a line begins: `White Anna  Black Bert`. A name has no small words
+/// but short ones: those of a sentence or of the heading of a table are not names.
+fn bare_keys(line: &[u8]) -> Vec<Key> {
+    let key = |word: words::Word<'_>| {
+        let text = lex::decode(word.text).to_lowercase();
+        let (_, tag) = KEYS.iter().find(|(key, _)| *key == text)?;
+        elo_of(tag).map(|_| Key {
+            tag,
+            start: word.at,
+            end: word.at + word.text.len(),
+        })
+    };
+    let keys: Vec<Key> = words::words_of(line).filter_map(key).collect();
+    let are_names = keys.iter().enumerate().all(|(i, key)| {
+        let end = keys.get(i + 1).map_or(line.len(), |next| next.start);
+        let (from, to) = within(line, key.end, end);
+        let name = line.get(from..to).unwrap_or_default();
+        let name = before_brackets(name).map_or(name, |(name, _)| name);
+        std::str::from_utf8(name).is_ok_and(|name| {
+            let is_small = |word: &str| word.chars().all(char::is_lowercase);
+            // `van der Wolk`
+            let mut words = name.split_whitespace();
+            is_name(name) && words.all(|word| !is_small(word) || word.chars().count() <= 3)
+        })
+    });
+    let is_first = keys.first().is_some_and(|key| key.start == 0);
+    if is_first && keys.len() <= 2 && are_names && words::ending(line).is_none() {
+        keys
+    } else {
+        Vec::new()
+    }
+}
+
+/// The tag for the rating of a player.
+fn elo_of(player: &str) -> Option<&'static str> {
+    match player {
+        "White" => Some("WhiteElo"),
+        "Black" => Some("BlackElo"),
+        _ => None,
+    }
+}
+
+fn is_rating(text: &[u8]) -> bool {
+    (3..=4).contains(&text.len()) && text.iter().all(u8::is_ascii_digit)
+}
+
+/// What is before the round brackets at the end of a text, and inside them.
+fn before_brackets(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let open = memchr::memchr(b'(', text)?;
+    let inside = text.get(open + 1..)?.trim_ascii_end().strip_suffix(b")")?;
+    Some((text.get(..open)?.trim_ascii_end(), inside.trim_ascii()))
+}
+
+/// Where a part of a line is in it, a slice of the line itself.
+fn place_in(line: &[u8], part: &[u8]) -> (usize, usize) {
+    let from = (part.as_ptr().addr()).saturating_sub(line.as_ptr().addr());
+    (from, from + part.len())
+}
+
 /// A range without the blanks, dashes and commas at its ends.
 fn within(line: &[u8], mut from: usize, mut to: usize) -> (usize, usize) {
     let loose = |text: &[u8]| -> usize {
@@ -256,14 +345,18 @@ fn game_number(text: &str) -> Option<usize> {
     (count > 0 && closed).then(|| end + usize::from(behind.starts_with(['.', ':', ')'])))
 }
 
-/// Two players in one line: `Anna - Bert 1:0`.
+/// Two players in one line: `Anna - Bert 1:0`, `Anna (1850) - Bert (1900)`.
 struct Pair<'t> {
-    white: &'t str,
-    black: &'t str,
-    black_at: usize,
-    result: Option<(&'t str, usize)>,
-    /// What stands behind them.
-    rest: Option<(usize, usize)>,
+    white: Player<'t>,
+    black: Player<'t>,
+    result: Option<&'t str>,
+    /// What is in brackets behind them.
+    rest: Option<&'t str>,
+}
+
+struct Player<'t> {
+    name: &'t str,
+    rating: Option<&'t str>,
 }
 
 impl<'t> Pair<'t> {
@@ -271,51 +364,55 @@ impl<'t> Pair<'t> {
         let separators = [
             " - ", " – ", " — ", " vs. ", " vs ", " v ", " gegen ", " contre ", " tegen ",
         ];
-        let (at, len) = separators
-            .iter()
-            .find_map(|sep| Some((text.find(sep)?, sep.len())))?;
-        let white = text.get(..at)?.trim();
-        let black_at = at + len;
-        let tail = text.get(black_at..)?;
-        let mut end = tail.len();
-        let mut rest = None;
-        if let Some(open) = tail
-            .find(['(', ','])
-            .filter(|open| tail.as_bytes().get(*open) == Some(&b'('))
-        {
-            rest = Some((black_at + open, text.len()));
-            end = open;
+        let (white, tail) = separators.iter().find_map(|sep| text.split_once(sep))?;
+        let (tail, result) = split_result(tail.trim_end());
+        let (white, inside) = split_brackets(white.trim());
+        let white_rating = inside.filter(|inside| is_rating(inside.as_bytes()));
+        if inside.is_some() && white_rating.is_none() {
+            return None;
         }
-        let body = tail.get(..end)?.trim_end();
-        // The longest end of it that is a result.
-        let cuts = body
-            .char_indices()
-            .filter(|(_, c)| c.is_whitespace())
-            .map(|(at, _)| at);
-        let result = cuts
-            .map(|cut| (body.get(cut..).unwrap_or_default().trim(), cut))
-            .find(|(word, _)| {
-                word.starts_with(|c: char| !c.is_alphabetic())
-                    && words::result_text(word.as_bytes()).is_some()
-            });
-        let (black, result) = match result {
-            Some((word, cut)) => {
-                let at = body.len() - word.len();
-                (body.get(..cut)?.trim(), Some((word, black_at + at)))
-            }
-            None => (body, None),
-        };
-        let is_name = |name: &str| {
-            (1..=60).contains(&name.len())
-                && name.split_whitespace().count() <= 6
-                && words::has_prose(name.as_bytes())
-        };
+        let (black, inside) = split_brackets(tail.trim());
+        let black_rating = inside.filter(|inside| is_rating(inside.as_bytes()));
+        let rest = inside.filter(|_| black_rating.is_none());
         (is_name(white) && is_name(black)).then_some(Self {
-            white,
-            black,
-            black_at,
+            white: Player {
+                name: white,
+                rating: white_rating,
+            },
+            black: Player {
+                name: black,
+                rating: black_rating,
+            },
             result,
             rest,
         })
     }
+}
+
+/// The longest end of a text that is a result, and what is before it.
+fn split_result(text: &str) -> (&str, Option<&str>) {
+    let mut cuts = text.match_indices(char::is_whitespace);
+    let found = cuts.find_map(|(cut, _)| {
+        let (name, word) = text.split_at(cut);
+        let word = word.trim();
+        let has_score = word.starts_with(|c: char| !c.is_alphabetic());
+        (has_score && words::result_text(word.as_bytes()).is_some()).then_some((name, word))
+    });
+    found.map_or((text, None), |(name, word)| (name, Some(word)))
+}
+
+/// The same of a text that may have no brackets.
+fn split_brackets(text: &str) -> (&str, Option<&str>) {
+    let parts = before_brackets(text.as_bytes()).and_then(|(name, inside)| {
+        Some((text.get(..name.len())?, std::str::from_utf8(inside).ok()?))
+    });
+    parts.map_or((text, None), |(name, inside)| (name, Some(inside)))
+}
+
+/// Whether a text may be the name of a player: a few words, no figures.
+fn is_name(name: &str) -> bool {
+    (1..=60).contains(&name.len())
+        && name.split_whitespace().count() <= 6
+        && !name.contains(|c: char| c.is_ascii_digit())
+        && words::has_prose(name.as_bytes())
 }

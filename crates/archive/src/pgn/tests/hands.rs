@@ -39,7 +39,7 @@ fn moves_over_blanks_and_what_stands_behind_them() {
         ),
         (
             "1. b4N, b5B. 2. c3W; a6N",
-            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | ; a6N | end",
+            "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N> | end",
         ),
         (
             "1. d8B (Q) d1W(D) 2. b4(N) a3(QL1)",

@@ -1,0 +1,255 @@
+//! What a semicolon is: the beginning of a line comment, as in PGN, or a separator of moves, as people type it:
+//! `1. b4N b5B; 2. c3W a6N`.
+//!
+//! After a separator come moves, their numbers or a result, and no prose, up to the next semicolon, comment, variation
+//! or line end. A semicolon at the start of a line is never a separator. One that touches the word before it always is,
+//! if such words follow or nothing does. After a blank, where PGN has its comments, the words must continue the game
+//! too: their number is higher than the last one (or the same, for Black), or they begin with Black's move. In both cases
+//! the next line must not give the same number again: then the words were a comment on the game, and not the game.
+//!
+//! The next line can only turn a separator into a comment, and only as long as it belongs to the same game. So what is
+//! decided does not depend on what follows a game's end.
+
+use std::ops::Range;
+
+use crate::lex;
+use crate::words::{self, Word};
+
+/// Bytes before a semicolon in which the last number is searched for.
+const NEAR: usize = 128;
+
+/// Bytes after it that are examined.
+const REACH: usize = 512;
+
+/// Whether the semicolon at `at` separates moves. The game begins at `start`, and nothing from `limit` on is examined.
+#[inline(never)]
+pub(crate) fn separates_moves(
+    bytes: &[u8],
+    [start, at, limit]: [usize; 3],
+    seen_end: &mut bool,
+) -> bool {
+    if lex::at_line_start(bytes, start, at, true) {
+        return false;
+    }
+    let within = bytes.get(..limit).unwrap_or(bytes);
+    let reach = (at + 1 + REACH).min(within.len());
+    let near = within.get(at + 1..reach).unwrap_or_default();
+    let Some(end) = end_of_part(near).or((near.len() < REACH).then_some(near.len())) else {
+        return false;
+    };
+    *seen_end |= at + 1 + end == bytes.len();
+    let text = near.get(..end).unwrap_or_default();
+    let ends_line = near.get(end).is_none_or(|b| lex::is_newline(*b));
+    let is_glued = is_glued(bytes, at);
+    let Some(part) = Part::of(text).filter(|part| part.has_moves || part.has_result) else {
+        return is_glued && ends_line && text.trim_ascii().is_empty();
+    };
+    let before = bytes.get(at.saturating_sub(NEAR).max(start)..at);
+    let before = Before::of(before.unwrap_or_default());
+    if !is_glued && !part.continues(before) {
+        return false;
+    }
+    let next = next_line(within, at + 1 + end).filter(|_| ends_line);
+    *seen_end |= next.as_ref().is_some_and(|next| next.end >= bytes.len());
+    let next = next.and_then(|next| within.get(next)).unwrap_or_default();
+    !part.is_taken_back(before, is_glued, next)
+}
+
+/// Whether a line comment with this text might be taken for moves unless it is at the start of a line.
+pub(crate) fn may_be_moves(text: &[u8]) -> bool {
+    let end = end_of_part(text).unwrap_or(text.len());
+    let part = Part::of(text.get(..end).unwrap_or_default());
+    part.is_some_and(|part| part.has_moves || part.has_result)
+}
+
+/// Where the words end that a semicolon separates: before a line end, another semicolon, a comment or brackets. The
+/// bracket of a number, `2)`, is part of it.
+fn end_of_part(text: &[u8]) -> Option<usize> {
+    let mut before = b' ';
+    text.iter().position(|b| {
+        let before = std::mem::replace(&mut before, *b);
+        b"\n\r{}[]($;\"".contains(b) || *b == b')' && !before.is_ascii_digit()
+    })
+}
+
+/// The first word of the line that follows the line end at `end`; no word if that line is empty.
+fn next_line(bytes: &[u8], end: usize) -> Option<Range<usize>> {
+    let line = match bytes.get(end..)? {
+        [b'\r', b'\n', ..] => end + 2,
+        _ => end + 1,
+    };
+    let from = lex::skip_spaces(bytes, line);
+    Some(from..lex::word_end(bytes, from))
+}
+
+/// Whether no blank is before a semicolon, as in a sentence.
+pub(crate) fn is_glued(bytes: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+    before.is_some_and(|b| !lex::is_blank(*b))
+}
+
+/// The number of a move, and whether it is written as Black's: `12...`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Number(u32, bool);
+
+impl Number {
+    /// The number that a word begins with, and the rest of the word.
+    fn of(word: &[u8]) -> Option<(Self, &[u8])> {
+        let (digits, rest) = words::numbered(word);
+        let number = std::str::from_utf8(word.get(..digits)?)
+            .ok()?
+            .parse()
+            .ok()?;
+        let stops = word.len() - digits - rest.len();
+        Some((Self(number, stops > 2), rest))
+    }
+}
+
+/// What is directly before a semicolon: the last number, and how many words follow it.
+#[derive(Clone, Copy)]
+struct Before {
+    number: Option<Number>,
+    words: usize,
+}
+
+impl Before {
+    fn of(text: &[u8]) -> Self {
+        let mut words = 0;
+        // Numbers in comments and variations are not those of the game.
+        let mut depth = 0_usize;
+        for word in text.rsplit(|b| lex::is_blank(*b)) {
+            let count = |bytes: &[u8; 2]| word.iter().filter(|b| bytes.contains(b)).count();
+            let (opened, closed) = (count(b"({"), count(b")}"));
+            if depth == 0 && opened == 0 && closed == 0 && !word.is_empty() {
+                match Number::of(word) {
+                    Some((number, rest)) => {
+                        words += usize::from(!rest.is_empty());
+                        return Self {
+                            number: Some(number),
+                            words,
+                        };
+                    }
+                    None => words += 1,
+                }
+            }
+            depth = (depth + closed).saturating_sub(opened);
+        }
+        Self {
+            number: None,
+            words,
+        }
+    }
+}
+
+/// The words after a semicolon, none of which is prose.
+#[derive(Default)]
+struct Part {
+    /// The number they begin with.
+    first: Option<Number>,
+    /// The highest of their numbers.
+    last: Option<Number>,
+    begins_with_move: bool,
+    /// There are moves, or numbers with a full stop.
+    has_moves: bool,
+    has_result: bool,
+}
+
+impl Part {
+    fn of(text: &[u8]) -> Option<Self> {
+        let mut part = Self::default();
+        let mut result_to = 0;
+        for (i, Word { at, text: word }) in words::words_of(text).enumerate() {
+            if at < result_to {
+                continue;
+            }
+            let dots = leading_dots(word);
+            if let Some(len) = result_len(text.get(at + dots..)?) {
+                part.has_result = true;
+                result_to = at + dots + len;
+                continue;
+            }
+            if part.has_moves && words::ending(text.get(at..)?).is_some() {
+                // `2. c3W resigns`
+                break;
+            }
+            if part.has_result || words::is_text(word) {
+                return None;
+            }
+            if words::is_time(word) {
+                continue;
+            }
+            let (number, body) = match Number::of(word) {
+                Some((number, body)) => (Some(number), body),
+                None => (None, word),
+            };
+            if words::result_word(words::bare(body)).is_some() {
+                part.has_result = true;
+                continue;
+            }
+            let is_move = words::is_movelike(body);
+            let is_numbering = number.is_some() && body.is_empty() && !ends_in_digit(word);
+            if i == 0 {
+                part.first = number;
+                part.begins_with_move = is_move;
+            }
+            part.last = part.last.max(number);
+            part.has_moves |= is_move || is_numbering;
+        }
+        Some(part)
+    }
+
+    /// Whether the words may be what comes next in the game.
+    fn continues(&self, before: Before) -> bool {
+        match (before.number, self.first) {
+            (Some(before), Some(first)) => first > before,
+            _ if !self.has_moves => true,
+            (Some(Number(_, is_black)), None) => {
+                self.begins_with_move && before.words == 1 && !is_black
+            }
+            (None, first) => first.is_some() || self.begins_with_move,
+        }
+    }
+
+    /// Whether the first word of the next line shows that the game goes on from before the semicolon.
+    fn is_taken_back(&self, before: Before, is_glued: bool, next: &[u8]) -> bool {
+        let next_number = Number::of(next).map(|(number, _)| number);
+        match (next_number, self.last) {
+            (Some(Number(number, _)), _) if self.has_result => number != 1,
+            (Some(number), Some(last)) => number <= last,
+            // Black has moved.
+            (Some(Number(number, _)), None) => {
+                before.number.is_some_and(|Number(last, _)| number <= last)
+            }
+            (None, _) if !words::is_movelike(next) => false,
+            (None, last) => self.has_result || last.is_none() && !is_glued,
+        }
+    }
+}
+
+/// How many bytes of dots a word begins with, which say nothing: `...b5B`.
+fn leading_dots(word: &[u8]) -> usize {
+    let mut len = 0;
+    while let dot @ 1.. = lex::dot_len(word, len) {
+        len += dot;
+    }
+    len
+}
+
+/// How long the result is that a text begins with, with or without blanks: `1-0`, `1 - 0`. `0 - 0` is castling.
+fn result_len(text: &[u8]) -> Option<usize> {
+    words::words_of(text).take(3).find_map(|word| {
+        let len = word.at + word.text.len();
+        let all = words::bare(text.get(..len)?);
+        let is_castling = || matches!(all, [b'0', .., b'0']);
+        let is_result = if word.at == 0 {
+            words::result_word(all).is_some()
+        } else {
+            !all.starts_with(b"-") && words::result_text(all).is_some() && !is_castling()
+        };
+        is_result.then_some(len)
+    })
+}
+
+fn ends_in_digit(word: &[u8]) -> bool {
+    word.last().is_some_and(u8::is_ascii_digit)
+}

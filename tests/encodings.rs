@@ -185,7 +185,7 @@ fn a_name_that_is_none_is_refused_with_those_near_to_it() {
     for (name, near) in [
         ("windows1250", "windows-1250"),
         ("iso8859_2x", "iso-8859-2"),
-        ("koi8", "koi8-r"),
+        ("koi8rr", "koi8-r"),
         ("utf16", "utf-16le"),
         ("", "did you mean"),
     ] {
@@ -282,11 +282,13 @@ fn pieces_of_files_in_other_encodings_say_what_the_whole_says() {
             &[&validate[..], &["--plan", "-"]].concat(),
             plan.as_bytes(),
         );
-        assert_eq!(
-            text(&pieces.stdout),
-            text(&whole.stdout),
-            "{target}: {plan}"
-        );
+        // A note comes before the games of its batch, and batches of pieces end elsewhere.
+        let sorted = |output: &Output| {
+            let mut lines: Vec<String> = text(&output.stdout).lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&pieces), sorted(&whole), "{target}: {plan}");
         // Each piece by itself, in any order.
         let mut lines: Vec<String> = Vec::new();
         for piece in plan.lines().rev() {

@@ -309,11 +309,14 @@ fn a_run_does_not_read_what_it_writes() {
     let mut names = vec!["games/out.pgn", "./games/../games/out.pgn"];
     #[cfg(unix)]
     {
-        fs::hard_link(at.join("games/out.pgn"), at.join("hard.pgn")).unwrap();
         std::os::unix::fs::symlink("games/out.pgn", at.join("soft.pgn")).unwrap();
         names.extend(["hard.pgn", "soft.pgn"]);
     }
     for name in names {
+        // What is written takes the place of the file, so that the link is to be made again.
+        if name == "hard.pgn" {
+            fs::hard_link(at.join("games/out.pgn"), at.join(name)).unwrap();
+        }
         let again = convert(name);
         assert_eq!(
             again.status.code(),

@@ -212,9 +212,15 @@ fn records_of_one_game_that_contradict_each_other_are_told() {
     ]
     .concat();
     let (_, out, _) = run(at, "dedupe - --format ndjson", &text);
-    let group = &rows(&out)[0];
-    assert_eq!(group["differs"], serde_json::json!(["black", "result"]));
-    assert_eq!(group["drop"].as_array().unwrap().len(), 3);
+    let groups = rows(&out);
+    let [same, conflict] = groups.as_slice() else {
+        panic!("{out}");
+    };
+    assert_eq!(same["differs"], serde_json::json!([]));
+    assert_eq!(same["drop"].as_array().unwrap().len(), 2);
+    assert_eq!(conflict["kind"], "conflicting-result");
+    assert_eq!(conflict["differs"], serde_json::json!(["black", "result"]));
+    assert_eq!(conflict["conflicting"].as_array().unwrap().len(), 1);
     let (_, out, _) = run(at, "dedupe -", &text);
     assert!(out.contains("result is 0-1 here, 1-0 there"), "{out}");
     assert!(

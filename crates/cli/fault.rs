@@ -148,8 +148,11 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", printable(&self.file))?;
-        if let Some(place) = self.place {
-            write!(f, "{place}:")?;
+        match self.place {
+            // Of a plan whole lines are read.
+            Some(place) if self.code == "plan" => write!(f, "{}:", place.line)?,
+            Some(place) => write!(f, "{place}:")?,
+            None => {}
         }
         write!(f, " {}", self.message)
     }

@@ -536,7 +536,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
         ),
         (
             &["--result", "2-0"],
-            "the results are 1-0, 0-1, 1/2-1/2 and *",
+            "the results are 1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 and *",
         ),
         (
             &["--swapped"],

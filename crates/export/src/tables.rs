@@ -5,6 +5,7 @@ use crate::columns::{flags, numbers, texts};
 use crate::error::ExportError;
 use crate::seal::{self, Groups};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::statistics::Statistics;
 use std::collections::HashMap;
@@ -158,6 +159,10 @@ fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
     for number in 0..reader.num_row_groups() {
         let group = reader.get_row_group(number).map_err(fault)?;
         let group = &*group;
+        if !is_sound(group.metadata()) {
+            let what = "the place of a column is not in the file".to_owned();
+            return Err(fault(ParquetError::General(what)));
+        }
         if !may_have(group, columns.key, key) {
             continue;
         }
@@ -184,6 +189,15 @@ fn may_have(group: &dyn RowGroupReader, column: usize, key: i64) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether every column has a place; the library panics at one that has none.
+fn is_sound(group: &RowGroupMetaData) -> bool {
+    group.columns().iter().all(|column| {
+        column.compressed_size() >= 0
+            && column.data_page_offset() >= 0
+            && column.dictionary_page_offset().is_none_or(|at| at >= 0)
+    })
 }
 
 /// The rows of a group among which those of a key are: the first and how many.

@@ -411,7 +411,8 @@ impl<'b> Log<'b> {
     /// The first control character from U+0080 to U+009F in the game, which is read as another character, and its place;
     /// the game's own for one that is written as an escape.
     pub(crate) fn c1_control(&self) -> Option<(char, u64)> {
-        let found = c1_control(self.bytes()).map(|(place, c)| (c, self.base + place as u64));
+        let (at, text) = self.bytes(true);
+        let found = c1_control(text).map(|(place, c)| (c, at + place as u64));
         found.or_else(|| c1_control(&self.copied).map(|(_, c)| (c, self.at)))
     }
 

@@ -20,12 +20,16 @@ pub fn rows(bench: &Bench<'_>) -> Vec<Row> {
             let _ = fs::remove_dir_all(&place);
             fault
         }),
-        bench.rows_of("annotated games through an index", bench.size.trips, |case| {
-            let place = bench.folder.join(format!("annotated-{case}"));
-            let fault = told(annotated(bench, &place, case));
-            let _ = fs::remove_dir_all(&place);
-            fault
-        }),
+        bench.rows_of(
+            "annotated games through an index",
+            bench.size.trips,
+            |case| {
+                let place = bench.folder.join(format!("annotated-{case}"));
+                let fault = told(annotated(bench, &place, case));
+                let _ = fs::remove_dir_all(&place);
+                fault
+            },
+        ),
         bench.rows_of("numbers of threads", bench.size.threads, |case| {
             let place = bench.folder.join(format!("threads-{case}"));
             let fault = told(threads(bench, &place, case));
@@ -117,8 +121,20 @@ fn annotated(bench: &Bench<'_>, place: &Path, case: u64) -> io::Result<Option<St
     fs::create_dir_all(place)?;
     let mut dice = Dice::nth(bench.seed ^ 0xA220, case);
     let systems = ["meder", "manual", "federation", "millennium", "chess3"];
-    let (rules, seed) = (systems[dice.below(5) as usize], dice.next_number().to_string());
-    let ask = ["generate", "--rules", rules, "--games", "100", "--annotated", "--seed", &seed];
+    let (rules, seed) = (
+        systems[dice.below(5) as usize],
+        dice.next_number().to_string(),
+    );
+    let ask = [
+        "generate",
+        "--rules",
+        rules,
+        "--games",
+        "100",
+        "--annotated",
+        "--seed",
+        &seed,
+    ];
     let generate = [&ask[..], &["--output", "a.pgn"]].concat();
     let steps: [&[&str]; 4] = [
         &generate,
@@ -135,14 +151,25 @@ fn annotated(bench: &Bench<'_>, place: &Path, case: u64) -> io::Result<Option<St
             return Ok(Some(format!("{step:?}: {fault}: {complaint}")));
         }
         let lines = run.stdout.split_inclusive(|b| *b == b'\n');
-        let moves: Vec<u8> = lines.filter(|line| !line.starts_with(b"[")).flatten().copied().collect();
+        let moves: Vec<u8> = lines
+            .filter(|line| !line.starts_with(b"["))
+            .flatten()
+            .copied()
+            .collect();
         written.push(moves);
     }
     let [.., converted, found] = written.as_slice() else {
         return Ok(None);
     };
-    let lines = |text: &[u8]| text.split(|b| *b == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
-    let differs = lines(converted).into_iter().zip(lines(found)).find(|(a, b)| a != b);
+    let lines = |text: &[u8]| {
+        text.split(|b| *b == b'\n')
+            .map(<[u8]>::to_vec)
+            .collect::<Vec<_>>()
+    };
+    let differs = lines(converted)
+        .into_iter()
+        .zip(lines(found))
+        .find(|(a, b)| a != b);
     Ok((converted != found).then(|| {
         let (a, b) = differs.unwrap_or_default();
         let (a, b) = (a.escape_ascii(), b.escape_ascii());

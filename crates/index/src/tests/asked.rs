@@ -43,10 +43,9 @@ fn names_are_found_by_initials_and_however_umlauts_are_written() {
     }
     add(folder.path(), &small(), "a", &games);
     let found = |text: &str| numbers(folder.path(), &Query::text(TextField::Player, text));
-    for spelled in ["Müller", "mueller", "MU\u{308}LLER", "muell*"] {
+    for spelled in ["Müller", "mueller", "MU\u{308}LLER", "muller", "muell*"] {
         assert_eq!(found(spelled), [1, 2, 3], "{spelled}");
     }
-    assert_eq!(found("muller"), [1, 3]);
     assert_eq!(found("Mueller Jörg"), [1, 2]);
     assert_eq!(found("=Mueller, Joerg"), [1, 2]);
     assert_eq!(found("=Müller, Jörg"), [1, 2]);
@@ -55,7 +54,7 @@ fn names_are_found_by_initials_and_however_umlauts_are_written() {
     assert_eq!(found("J T Kirk"), [4]);
     assert_eq!(found("g kirk"), [5]);
     // Who is not sure of a name means its initial too.
-    assert_eq!(found("muller jorg~"), [1, 3]);
+    assert_eq!(found("muller jorg~"), [1, 2, 3]);
     assert_eq!(found("samuel"), [6]);
     assert_eq!(found("kjaer soeren"), [7]);
     let phrase = Query::Text(TextField::White, Words::phrase("mueller joerg"));

@@ -21,7 +21,7 @@ fn many() -> TempDir {
             GameEntry::new(number, rules, game(rules, &mut dice, 200))
         })
         .collect();
-    add_all(folder.path(), (0..60).map(|i| format!("{i}.pgn")), &games);
+    add_all(folder.path(), (0..150).map(|i| format!("{i}.pgn")), &games);
     folder
 }
 

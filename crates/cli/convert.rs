@@ -39,7 +39,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
         }
     }
     let style = args.csv.style();
-    let table = args.problems.as_deref().map(|file| ProblemTable::of_file(file, style));
+    let table = args
+        .problems
+        .as_deref()
+        .map(|file| ProblemTable::of_file(file, style));
     let is_stopped = Cell::new(false);
     output::to_file_or_stdout(&args.output, |out| {
         let exit = to_side_file(args.rejects.as_deref(), args, |rejects| {

@@ -15,11 +15,17 @@ pub(crate) struct ProblemTable {
 impl ProblemTable {
     /// The form of a file, by its name.
     pub(crate) fn of_file(file: &Path, style: TableStyle) -> Self {
-        let ends_in = |extension: &str| file.extension().is_some_and(|found| found == extension);
         Self {
-            is_csv: !ends_in("ndjson") && !ends_in("jsonl"),
+            is_csv: Self::is_csv_file(file),
             style,
         }
+    }
+
+    /// Whether the table of a file of this name is CSV: all are but those of JSON lines.
+    pub(crate) fn is_csv_file(file: &Path) -> bool {
+        !file
+            .extension()
+            .is_some_and(|found| found == "ndjson" || found == "jsonl")
     }
 
     /// What is before the first row.

@@ -9,6 +9,7 @@ use super::{
     SearchArgs, TableFormat, Target,
 };
 use crate::failure::Failure;
+use crate::problems::ProblemTable;
 use crate::{input, output, search};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
@@ -29,7 +30,13 @@ pub(crate) struct Need {
 }
 
 /// How the files of a command are read.
-const READING: &[&str] = &["strict", "notation", "locale", "encoding", "max_decompressed"];
+const READING: &[&str] = &[
+    "strict",
+    "notation",
+    "locale",
+    "encoding",
+    "max_decompressed",
+];
 
 /// All needs of all options.
 pub(crate) const NEEDS: &[Need] = &[
@@ -345,7 +352,10 @@ fn long_name(command: &str, option: &str) -> String {
 
 fn writes_csv(command: &Command) -> bool {
     match command {
-        Command::Convert(args) => args.format == ConvertFormat::Csv || args.writes_problems_as_csv(),
+        Command::Convert(args) => {
+            let table = args.problems.as_deref();
+            args.format == ConvertFormat::Csv || table.is_some_and(ProblemTable::is_csv_file)
+        }
         Command::Validate(args) => args.format() == TableFormat::Csv,
         Command::Stats(args) => args.format == TableFormat::Csv,
         Command::Dedupe(args) => args.format == TableFormat::Csv && reports(&args.output),

@@ -38,6 +38,7 @@ pub(super) fn of_files<T: Send>(
     let mut broken = None;
     let done = survey::run(
         &args.reading,
+        options,
         |source, batch, seen| {
             let games = index::games(source, batch, options, |entry, played| {
                 let prepared = preparer.prepare(entry).map_err(|fault| fault.to_string())?;
@@ -99,7 +100,7 @@ impl<T> Sieve<T> {
         }
         if let Some((_, writer, last)) = &mut self.open {
             if last != source || self.waiting.is_empty() {
-                writer.leave_source();
+                writer.leave_source(None);
                 writer.begin_source(source)?;
                 *last = Arc::clone(source);
             }

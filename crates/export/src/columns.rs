@@ -1,8 +1,8 @@
 //! Columns of a row group, on their way into a file and out of it.
 
 use crate::error::ExportError;
-use crate::{SCHEMA_KEY, SCHEMA_VERSION};
 use crate::seal::{self, Summed};
+use crate::{SCHEMA_KEY, SCHEMA_VERSION};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::reader::ColumnReader;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};

@@ -187,5 +187,4 @@ mod tests {
         assert_ne!(of(1_000, &other), whole);
         assert_ne!(of(1_000, &bytes[..199_999]), whole);
     }
-
 }

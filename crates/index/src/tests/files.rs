@@ -279,13 +279,10 @@ fn files_do_not_depend_on_the_number_of_threads() {
             // Some changed, and what is left merged.
             let mut changed = games.clone();
             changed.truncate(140);
-            changed
-                .iter_mut()
-                .step_by(3)
-                .for_each(|game| {
-                    game.moves.truncate(game.moves.len().saturating_sub(1));
-                    game.notes.clear();
-                });
+            changed.iter_mut().step_by(3).for_each(|game| {
+                game.moves.truncate(game.moves.len().saturating_sub(1));
+                game.notes.clear();
+            });
             add(folder.path(), &small(), "a", &changed);
         });
         contents(folder.path())

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use tridex_index::GameEntry;
+use tridex_index::Note;
 use tridex_rules::RuleSystem;
 use tridex_rules::random::{Dice, game};
 use tridex_server::{Limits, Site, SiteOptions};
@@ -136,10 +136,9 @@ fn one_address_gets_its_places_and_what_costs_nothing_is_answered() {
 #[test]
 fn clients_that_take_nothing_hold_a_few_big_answers_and_no_more() {
     // A game of 12 MB, more than the system takes on the way.
-    let long = GameEntry {
-        comments: vec![(0, "a long story ".repeat(1_000_000))],
-        ..annotated()
-    };
+    let mut long = annotated();
+    let story = "a long story ".repeat(1_000_000);
+    long.notes.push(Note::Comment(story));
     let shelf = shelf(&[("long.pgn", vec![long]), ("games.pgn", entries(3, 5))]);
     let options = SiteOptions {
         wait: Duration::from_millis(300),

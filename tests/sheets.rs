@@ -18,8 +18,9 @@ fn played(args: &[&str]) -> Vec<(String, Vec<String>)> {
     let game = |line: &str| {
         let game: serde_json::Value = serde_json::from_str(line).unwrap();
         let moves = game["moves"].as_array().unwrap().iter();
-        // A judgement belongs to whoever wrote the sheet.
+        // A judgement belongs to whoever wrote the sheet, and so does what was not written down.
         let moves = moves.map(|mv| mv.as_str().unwrap().trim_end_matches(['!', '?']).to_owned());
+        let moves = moves.filter(|mv| mv != "--");
         (game["rules"].as_str().unwrap().to_owned(), moves.collect())
     };
     text.lines().map(game).collect()

@@ -9,6 +9,7 @@ use tridex_archive::GameResult;
 use tridex_archive::record;
 use tridex_index::Pattern;
 use tridex_notation::position_string;
+use tridex_replay::diagnostic::Status;
 use tridex_rules::{Color, Move, Position, RuleSystem};
 
 /// Holds a search against a scan that says at which ply a game is hit, if it is.
@@ -603,9 +604,12 @@ fn hits_written_as_an_archive_are_the_same_games() {
             .collect();
         assert_eq!(validated.len(), of_rules.len());
         for (row, known) in validated.iter().zip(&of_rules) {
+            // Some records end with a move that nobody wrote down.
+            let is_cut = known.report.status == Status::Warned;
+            let status = if is_cut { "warned" } else { "valid" };
             assert_eq!(
                 (&row["status"], &row["notation"]),
-                (&"valid".into(), &notation.into()),
+                (&status.into(), &notation.into()),
                 "{row}"
             );
             assert_eq!(

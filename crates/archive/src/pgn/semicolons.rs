@@ -42,7 +42,8 @@ pub(crate) fn separates_moves(
     let ends_line = near.get(end).is_none_or(|b| lex::is_newline(*b));
     let is_glued = is_glued(bytes, at);
     let Some(part) = Part::of(text).filter(|part| part.has_moves || part.has_result) else {
-        return is_glued && ends_line && text.trim_ascii().is_empty();
+        let ends_part = ends_line || near.get(end) == Some(&b';');
+        return is_glued && ends_part && text.trim_ascii().is_empty();
     };
     let before = bytes.get(at.saturating_sub(NEAR).max(start)..at);
     let before = Before::of(before.unwrap_or_default());

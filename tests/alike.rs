@@ -159,7 +159,7 @@ fn results() {
     let archive = String::from_utf8(archive.stdout).unwrap();
     let tags: Vec<&str> = archive
         .lines()
-        .filter(|line| line.starts_with("[Result"))
+        .filter(|line| line.starts_with("[Result "))
         .collect();
     assert_eq!([reports.len(), hits.len(), tags.len()], [rows.len(); 3]);
     for (game, row) in rows.iter().enumerate() {

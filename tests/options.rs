@@ -38,6 +38,13 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
         "german.pgn",
         "[Variant \"meder\"]\n[Locale \"en\"]\n\n1. b4N b5B 2. c3W a6N 3. Sc2W *\n",
     );
+    write(
+        "conflict.pgn",
+        "[White \"Kirk\"]\n[Black \"Spock\"]\n[Result \"1-0\"]\n\n1. b4N b5B 2. c3W a6N 1-0\n\n\
+         [White \"Kirk\"]\n[Black \"Spock\"]\n[Result \"0-1\"]\n\n1. b4N b5B 2. c3W a6N 0-1\n",
+    );
+    let latin = b"[White \"M\xfcller\"]\n[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N *\n";
+    fs::write(at.join("latin.pgn"), latin).unwrap();
     write("saved.txt", "won = result:1-0\n");
     write("book.csv", "=Gambit,b4N,meder\n=Defence,b4N b5B,meder\n");
     let zipped = fs::File::create(at.join("games.pgn.gz")).unwrap();

@@ -318,7 +318,7 @@ fn the_table_of_a_conversion_is_that_of_validation() {
         ),
         (
             &["--csv-delimiter", ";", "--problems", "p.ndjson"],
-            "goes with --format csv",
+            "without a table in CSV",
         ),
         (
             &["--no-trace", "--dialect", "star-trek-tri-dimensional"],

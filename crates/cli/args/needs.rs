@@ -106,7 +106,7 @@ pub(crate) const NEEDS: &[Need] = &[
     },
     Need {
         commands: &["show", "position"],
-        options: &["notation", "locale"],
+        options: &["notation", "locale", "encoding"],
         is_met: |command| match command {
             Command::Show(args) => args.file.is_some(),
             Command::Position(args) => args.file.is_some(),

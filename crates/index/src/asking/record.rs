@@ -4,7 +4,7 @@ use crate::game::notes::Note;
 use crate::store::reader::IndexedGame;
 use std::iter::Peekable;
 use std::slice;
-use tridex_archive::record::{Game, Item, Unread};
+use tridex_archive::record::{Game, Item};
 use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
 use tridex_rules::Position;
 
@@ -64,8 +64,7 @@ impl IndexedGame {
         Ok(game)
     }
 
-    /// Goes through everything a record holds, in its order. Tokens that could not be read are in a comment at the end of
-    /// their line.
+    /// Goes through everything a record holds, in its order.
     ///
     /// # Errors
     /// If the notation is that of another board.
@@ -80,7 +79,6 @@ impl IndexedGame {
             text: String::new(),
             open: Vec::new(),
             next: 0,
-            unread: Unread::default(),
             meet,
         };
         writer.lines(start)
@@ -96,7 +94,6 @@ struct Writer<'g, F> {
     open: Vec<Line>,
     /// The variation that the next line with moves is.
     next: u32,
-    unread: Unread,
     meet: F,
 }
 
@@ -133,8 +130,6 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
                 }
                 Note::VariationStart => {
                     let ply = self.open.last().map_or(0, |line| line.ply);
-                    self.tell_unread();
-                    self.unread.open();
                     self.open.push(Line {
                         ply: ply.saturating_sub(1),
                         ..Line::default()
@@ -142,11 +137,7 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
                     (self.meet)(Met::Item(Item::VariationStart));
                 }
                 Note::VariationEnd => self.close(),
-                Note::Unread(token) => {
-                    if let Some(item) = self.unread.add(token) {
-                        (self.meet)(Met::Item(item));
-                    }
-                }
+                Note::Unrecorded => (self.meet)(Met::Item(Item::Move { text: "--", at: 0 })),
                 Note::Nag(nag) => (self.meet)(Met::Item(Item::Nag(*nag))),
                 Note::DrawOffer => (self.meet)(Met::Item(Item::DrawOffer)),
                 Note::Comment(text) => (self.meet)(Met::Item(Item::Comment(text))),
@@ -159,22 +150,13 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
             self.close();
         }
         while self.play(true)? {}
-        self.tell_unread();
         Ok(())
     }
 
     fn close(&mut self) {
         if self.open.len() > 1 {
             self.open.pop();
-            self.tell_unread();
-            self.unread.close();
             (self.meet)(Met::Item(Item::VariationEnd));
-        }
-    }
-
-    fn tell_unread(&mut self) {
-        if let Some(comment) = self.unread.take() {
-            (self.meet)(Met::Item(Item::Comment(&comment)));
         }
     }
 

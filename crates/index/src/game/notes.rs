@@ -3,6 +3,7 @@
 use super::entry::{GameEntry, Variation};
 use super::line::MAX_VARIATIONS;
 use crate::bits::{Bytes, put_bytes, put_varint};
+use tridex_archive::record::Unread;
 use tridex_rules::{Move, RuleSystem};
 
 /// A step through a record. The moves are in [`GameEntry::moves`] and [`GameEntry::variations`].
@@ -29,8 +30,8 @@ pub enum Note {
     Escape(String),
     /// A word that is no move: `etc.`
     Word(String),
-    /// A token of a line that cannot be replayed any further, as it is written; `--` is a move that was not recorded.
-    Unread(String),
+    /// A move that was not recorded: `--`.
+    Unrecorded,
 }
 
 impl Note {
@@ -51,12 +52,12 @@ impl Note {
             Self::VariationStart => return put_numbers(out, [2]),
             Self::VariationEnd => return put_numbers(out, [3]),
             Self::DrawOffer => return put_numbers(out, [4]),
+            Self::Unrecorded => return put_numbers(out, [10]),
             Self::Signs(text) => (5, text),
             Self::Comment(text) => (6, text),
             Self::LineComment(text) => (7, text),
             Self::Escape(text) => (8, text),
             Self::Word(text) => (9, text),
-            Self::Unread(text) => (10, text),
         };
         put_varint(out, code);
         put_bytes(out, text.as_bytes());
@@ -75,7 +76,7 @@ impl Note {
             7 => Self::LineComment,
             8 => Self::Escape,
             9 => Self::Word,
-            10 => Self::Unread,
+            10 => return Some(Self::Unrecorded),
             _ => return None,
         };
         bytes.text().map(|text| of_text(text.to_owned()))
@@ -116,6 +117,7 @@ pub struct Scribe {
     here: Line,
     /// The lines it branches off from, the main line first.
     outer: Vec<Line>,
+    unread: Unread,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -130,7 +132,7 @@ struct Line {
 
 impl Scribe {
     /// The next token of the line, with the legal move it was read as. Without one, and where the game has more than
-    /// [`MAX_VARIATIONS`], this token and the rest of the line are stored as they are written.
+    /// [`MAX_VARIATIONS`], this token and the rest of the line become a comment at the end of the line, see [`Unread`].
     pub fn play(&mut self, token: &str, read: Option<Move>) {
         let is_main = self.outer.is_empty();
         let here = &mut self.here;
@@ -138,7 +140,9 @@ impl Scribe {
             is_main || here.variation.is_some() || self.variations.len() < MAX_VARIATIONS;
         let Some(played) = read.filter(|_| has_place && !here.is_lost) else {
             here.is_lost = true;
-            self.notes.push(Note::Unread(token.to_owned()));
+            if self.unread.add(token).is_some() {
+                self.notes.push(Note::Unrecorded);
+            }
             return;
         };
         if !is_main && here.variation.is_none() {
@@ -173,17 +177,29 @@ impl Scribe {
         match note {
             Note::Moves(_) => return,
             Note::VariationStart => self.open(),
-            Note::VariationEnd => match self.outer.pop() {
-                Some(outer) => self.here = outer,
-                None => return,
-            },
+            Note::VariationEnd => return self.close(),
             _ => {}
         }
         self.notes.push(note);
     }
 
+    fn close(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.here = outer;
+            self.tell_unread();
+            self.unread.close();
+            self.notes.push(Note::VariationEnd);
+        }
+    }
+
+    fn tell_unread(&mut self) {
+        self.notes.extend(self.unread.take().map(Note::Comment));
+    }
+
     fn open(&mut self) {
         let from = self.here;
+        self.tell_unread();
+        self.unread.open();
         // What has no moves has none to be replaced.
         let is_bare = from.variation.is_none() && !self.outer.is_empty();
         self.outer.push(from);
@@ -197,8 +213,10 @@ impl Scribe {
     /// The game, without tags, from the start position of its rules.
     #[must_use]
     pub fn finish(mut self, number: u32, rules: RuleSystem) -> GameEntry {
-        let open = self.outer.iter().map(|_| Note::VariationEnd);
-        self.notes.extend(open);
+        while !self.outer.is_empty() {
+            self.close();
+        }
+        self.tell_unread();
         // The rest of the main line needs no note.
         if let Some(Note::Moves(_)) = self.notes.last() {
             self.notes.pop();

@@ -101,7 +101,7 @@ fn what_is_damaged_in_one_view_of_an_index_is_known_in_all() {
     let mut dice = Dice::new(22);
     for game in &mut games {
         let text: String = (0..1_000).map(|_| dice.next().to_string()).collect();
-        game.comments.push((0, text));
+        game.notes.push(Note::Comment(text));
     }
     add(folder.path(), &IndexOptions::default(), "a.pgn", &games);
     let store = std::fs::read_dir(folder.path()).unwrap();

@@ -239,7 +239,7 @@ mod tests {
             Note::LineComment(text()),
             Note::Escape(text()),
             Note::Word("etc.".to_owned()),
-            Note::Unread("--".to_owned()),
+            Note::Unrecorded,
             Note::VariationEnd,
         ];
         for notes in [Vec::new(), notes] {

@@ -24,9 +24,12 @@ fn gzip(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+/// Name, bytes, code and line of the problem, exit code.
+type Row = (&'static str, Vec<u8>, Option<(&'static str, u64)>, i32);
+
 /// Files that are not whole, and sound ones: name, bytes, the code and line of the row that each has, and how a run that
 /// reads it alone ends.
-fn table() -> Vec<(&'static str, Vec<u8>, Option<(&'static str, u64)>, i32)> {
+fn table() -> Vec<Row> {
     let game = GAME.as_bytes();
     let numbers = |n: u32| n.wrapping_mul(2_654_435_761).to_le_bytes();
     let wide = |text: &str| {

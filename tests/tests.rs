@@ -12,6 +12,7 @@ mod cli_terminal;
 mod cli_words;
 mod corpus;
 mod cube_support;
+mod damaged;
 mod encodings;
 mod export;
 mod federation;

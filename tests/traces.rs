@@ -183,8 +183,15 @@ fn the_sample_game_says_what_was_guessed() {
     assert_eq!(read, again);
 }
 
+/// Name and text of a file; line, number and text of each of its rejects.
+type Rejected = (
+    &'static str,
+    &'static str,
+    &'static [(u64, u64, &'static str)],
+);
+
 /// Invalid games of every container: name, text, and for each reject its line, its number and its bytes.
-const REJECTED: [(&str, &str, &[(u64, u64, &str)]); 5] = [
+const REJECTED: [Rejected; 5] = [
     (
         "games.pgn",
         "\u{feff}[Event \"a\"]\n[Variant \"meder\"]\n\n1. b4N b5B *\n\n{before}\n[Event \"b\"]\n[Variant \"meder\"]\n\n\

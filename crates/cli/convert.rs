@@ -170,27 +170,36 @@ fn write_all(
         _ => Out::Text(out),
     };
     let mut is_full = false;
-    let (files, none) = (&args.reading, |_: &input::Fault| None);
-    let (_, exit) = survey::run_until(files, &options, work, none, |_, made, seen, progress| {
-        seen.tell(progress)?;
-        match &mut out {
-            Out::Page(page) => {
-                for game in &made.games {
-                    if page.games() == GAMES {
-                        is_full = true;
-                        break;
+    // A file that is not read, or not as it should be, has a row too.
+    let of_file = |fault: &input::Fault| {
+        table.map(|table| {
+            let mut made = Made::default();
+            table.push(&fault.problem(), &mut made.problems);
+            made
+        })
+    };
+    let files = &args.reading;
+    let (_, exit) =
+        survey::run_until(files, &options, work, of_file, |_, made, seen, progress| {
+            seen.tell(progress)?;
+            match &mut out {
+                Out::Page(page) => {
+                    for game in &made.games {
+                        if page.games() == GAMES {
+                            is_full = true;
+                            break;
+                        }
+                        page.add(game)?;
                     }
-                    page.add(game)?;
                 }
+                Out::Text(out) => out.write_all(&made.text)?,
             }
-            Out::Text(out) => out.write_all(&made.text)?,
-        }
-        rejects.write_all(&made.rejects)?;
-        problems.write_all(&made.problems)?;
-        is_stopped.set(made.is_stopped);
-        let ends = made.is_stopped || is_full;
-        Ok(if ends { Going::Enough } else { Going::On })
-    })?;
+            rejects.write_all(&made.rejects)?;
+            problems.write_all(&made.problems)?;
+            is_stopped.set(made.is_stopped);
+            let ends = made.is_stopped || is_full;
+            Ok(if ends { Going::Enough } else { Going::On })
+        })?;
     if let Out::Page(page) = out {
         page.finish()?;
     }
@@ -229,6 +238,7 @@ fn title(args: &ConvertArgs) -> String {
 }
 
 /// What was made of some games.
+#[derive(Default)]
 struct Made {
     text: Vec<u8>,
     games: Vec<PageGame>,

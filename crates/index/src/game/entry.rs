@@ -34,7 +34,7 @@ pub struct GameEntry {
     pub moves: Vec<Move>,
     /// Other lines.
     pub variations: Vec<Variation>,
-    /// What the record holds besides the moves of its main line, in its order; [`Scribe`] makes lines and notes that fit
+    /// What the record holds besides the moves of its main line, in its order; [`Scribe`](crate::Scribe) makes lines and notes that fit
     /// one another. Moves of the main line after the last note are not counted.
     pub notes: Vec<Note>,
     /// The result.

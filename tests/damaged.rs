@@ -200,7 +200,8 @@ fn make(folder: &Path) -> BTreeMap<String, Damage> {
             let damage = (number % 20 == 7).then(|| WAYS[number / 20 % WAYS.len()]);
             let into = format!("{}/{:02}", rules.name(), i / 100);
             fs::create_dir_all(folder.join(&into)).unwrap();
-            let packed = damage == Some(Damage::HalfPacked) || damage.is_none() && number % 31 == 0;
+            let packed =
+                damage == Some(Damage::HalfPacked) || damage.is_none() && number.is_multiple_of(31);
             let path = format!("{into}/{i:03}.pgn{}", if packed { ".gz" } else { "" });
             let bytes = match damage {
                 Some(damage) => damaged(game, damage, &mut dice),

@@ -215,7 +215,12 @@ fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, Report)]) {
     assert_eq!(full.0.len(), bare.len());
     for ((at, one), (_, other)) in bare.iter().zip(&full.0) {
         same(one, other);
-        if let Some((_, kept)) = kept.iter().find(|(kept, _)| kept == at) {
+        // A record does not know that its source ends with it, so that its last word may be completed there.
+        let is_cut = one
+            .diagnostics
+            .iter()
+            .any(|found| found.code == Code::Truncated);
+        if let Some((_, kept)) = kept.iter().find(|(kept, _)| kept == at && !is_cut) {
             same_but_for_numbers(one, kept);
         }
     }

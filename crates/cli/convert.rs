@@ -13,17 +13,17 @@ use std::path::{Path, PathBuf};
 use tridex_archive::container::Container;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
-use tridex_archive::record::{Game, Item};
+use tridex_archive::record::Game;
 use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle, push_tag};
 use tridex_notation::{Locale, Program, WriteOptions, WrongFamily, position_string};
 use tridex_page::{GAMES, PageGame, PageWriter, Spelling};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::report::Problem;
 use tridex_replay::{
-    Converter, Options, Played, Report, Sink, Trace, Wording, read, repair_game, replay_with,
-    write_dialect,
+    Converter, Converts, Options, Played, Report, Wording, read_converting, repair_game,
+    replay_with, write_dialect,
 };
-use tridex_rules::{Move, Position, RuleSystem};
+use tridex_rules::RuleSystem;
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     let rules = args.rules.and_then(RulesWish::only);
@@ -138,7 +138,7 @@ fn write_all(
         let mut pass = Pass::new(source, batch, args, &options, wording, style, paint);
         pass.row_number = seen.before + 1;
         pass.table = table;
-        let rest = read(batch, &options, &mut pass);
+        let rest = read_converting(batch, &options, &mut pass);
         for finding in diagnose::strays(&rest, batch) {
             pass.problem(None, &finding);
         }
@@ -329,34 +329,9 @@ impl<'a> Pass<'a> {
     }
 }
 
-impl Sink for Pass<'_> {
-    const REMARKS: bool = true;
-    const STEPS: bool = true;
-
-    fn begin(&mut self, start: &Position) {
-        self.converter.begin(start);
-    }
-
-    #[inline]
-    fn before(&mut self, position: &Position, mv: Move, _is_main: bool) {
-        self.converter.before(position, mv);
-    }
-
-    #[inline]
-    fn after(&mut self, position: &Position, token: &[u8], _is_main: bool) {
-        self.converter.after(position, token);
-    }
-
-    fn guessed(&mut self, trace: &Trace) {
-        self.converter.guessed(trace);
-    }
-
-    fn between(&mut self, item: Item<'_>) {
-        self.converter.between(item);
-    }
-
-    fn unread(&mut self, token: &[u8]) {
-        self.converter.unread(token);
+impl Converts for Pass<'_> {
+    fn converter(&mut self) -> &mut Converter {
+        &mut self.converter
     }
 
     fn game(&mut self, played: &Played<'_>) {

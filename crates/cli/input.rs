@@ -13,7 +13,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::places::{Place, Places};
-use tridex_archive::record::{Game, Recorder};
 use tridex_archive::source::{
     Batches, Budget, EXTENSIONS, Input, Notes, OpenOptions, Piece, Source, SourceError, Walk, walk,
 };
@@ -340,12 +339,12 @@ pub(crate) fn one_game(
             continue;
         }
         let mut found = None;
-        batch.read(&mut Recorder::new(|game: &mut Game| {
+        batch.each_game(&mut |game| {
             seen += 1;
             if seen == wanted {
                 found = Some(replay(game, &options));
             }
-        }));
+        });
         if let Some(mut report) = found {
             let wrong = |notation: &Notation| notation.family() != report.rules.family();
             if let Some(notation) = which.notation.filter(wrong) {

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::OnceLock;
+use std::time::UNIX_EPOCH;
 use tridex_archive::record::{self, Game};
 use tridex_archive::{Limits, pgn};
 use tridex_replay::{Options, Report, replay};
@@ -122,25 +123,7 @@ pub(crate) struct Collection {
 pub(crate) fn collection() -> &'static Collection {
     static MADE: OnceLock<Collection> = OnceLock::new();
     MADE.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("index-collection");
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        // One seed would give the games of all systems the same players.
-        for (rules, seed) in SYSTEMS.into_iter().zip(["11", "12", "13", "14", "15"]) {
-            let file = format!("{rules}.pgn");
-            let ask = [
-                "generate",
-                "--rules",
-                rules,
-                "--games",
-                "60",
-                "--seed",
-                seed,
-                "--annotated",
-            ];
-            good(&folder, &[&ask[..], &["--output", &file]].concat());
-        }
-        fs::copy(SAMPLE, folder.join("sample.pgn")).unwrap();
+        let folder = collection_folder();
         let mut games = Vec::new();
         for source in [
             "chess3.pgn",
@@ -161,10 +144,54 @@ pub(crate) fn collection() -> &'static Collection {
                 });
             }
         }
-        let files: Vec<String> = SYSTEMS.iter().map(|rules| format!("{rules}.pgn")).collect();
-        let mut files: Vec<&str> = files.iter().map(String::as_str).collect();
-        files.push("sample.pgn");
-        assert_eq!(index(&folder, &files), [301, 0, 0, 0, 0, 301]);
         Collection { folder, games }
     })
+}
+
+/// The folder of the collection, made once for each build of the program: also where every test has a process of its own.
+fn collection_folder() -> PathBuf {
+    let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("index-collection");
+    let built = fs::metadata(env!("CARGO_BIN_EXE_tridex")).unwrap();
+    let built = built.modified().unwrap().duration_since(UNIX_EPOCH);
+    let folder = all.join(built.unwrap().as_nanos().to_string());
+    if folder.exists() {
+        return folder;
+    }
+    // Those of older builds.
+    for old in fs::read_dir(&all).into_iter().flatten().flatten() {
+        if !old.file_name().to_string_lossy().starts_with("new-") {
+            let _ = fs::remove_dir_all(old.path());
+        }
+    }
+    let new = all.join(format!("new-{}", std::process::id()));
+    fs::create_dir_all(&new).unwrap();
+    make_collection(&new);
+    // Another process may have been quicker.
+    if fs::rename(&new, &folder).is_err() {
+        fs::remove_dir_all(&new).unwrap();
+    }
+    folder
+}
+
+fn make_collection(folder: &Path) {
+    // One seed would give the games of all systems the same players.
+    for (rules, seed) in SYSTEMS.into_iter().zip(["11", "12", "13", "14", "15"]) {
+        let file = format!("{rules}.pgn");
+        let ask = [
+            "generate",
+            "--rules",
+            rules,
+            "--games",
+            "60",
+            "--seed",
+            seed,
+            "--annotated",
+        ];
+        good(folder, &[&ask[..], &["--output", &file]].concat());
+    }
+    fs::copy(SAMPLE, folder.join("sample.pgn")).unwrap();
+    let files: Vec<String> = SYSTEMS.iter().map(|rules| format!("{rules}.pgn")).collect();
+    let mut files: Vec<&str> = files.iter().map(String::as_str).collect();
+    files.push("sample.pgn");
+    assert_eq!(index(folder, &files), [301, 0, 0, 0, 0, 301]);
 }

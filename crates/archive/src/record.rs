@@ -389,7 +389,7 @@ impl<F> std::fmt::Debug for Recorder<F> {
     }
 }
 
-/// All games of a batch, or of whatever calls its visitor in `read`.
+/// All games of a batch, or of anything else that calls its visitor in `read`.
 pub fn collect(read: impl FnOnce(&mut dyn Visitor)) -> Vec<Game> {
     let mut games = Vec::new();
     read(&mut Recorder::new(|game: &mut Game| {

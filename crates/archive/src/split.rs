@@ -15,6 +15,7 @@ use crate::lex::{self, CloseBraces, CommentEnd};
 use crate::pgn::semicolons::{is_glued, separates_moves};
 use crate::pgn::{self, Engine, Stop};
 use crate::places::{self, Place, Places, Steps};
+use crate::record::{Game, Recorder};
 use crate::source::{Budget, Share};
 use crate::visit::{Damage, Limits, Visitor};
 use crate::{ndjson, sheet, words};
@@ -66,6 +67,11 @@ impl Batch {
             }
             _ => pgn::read_part(&self.bytes, base, &self.limits, self.cut, visitor),
         }
+    }
+
+    /// Hands every game to `take`, in order.
+    pub fn each_game(&self, take: &mut dyn FnMut(&mut Game)) {
+        self.read(&mut Recorder::new(take));
     }
 
     /// Finds lines and columns in the source.

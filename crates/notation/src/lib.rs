@@ -29,7 +29,7 @@ pub use letters::Letters;
 pub use line::{UnreadMove, WhyUnread, read_moves};
 pub use near::near;
 pub use programs::Program;
-pub use readings::readings;
+pub use readings::{readings, typed_ones};
 pub use san::San;
 pub use text::{
     BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin,

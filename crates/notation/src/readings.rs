@@ -96,3 +96,28 @@ fn repairs(token: &[u8]) -> Vec<Vec<u8>> {
         })
         .collect()
 }
+
+/// The token with a one for every `l` and `I` that stands where a square of the numbered boards has a digit: before its
+/// file or behind it. Typewriters without a one have them so: `le4`, `Nlf3`, `NlbI-2b3`. `None` if there is none.
+///
+/// ```
+/// assert_eq!(tridex_notation::typed_ones(b"Nlf3").as_deref(), Some(&b"N1f3"[..]));
+/// assert_eq!(tridex_notation::typed_ones(b"Nf3"), None);
+/// ```
+#[must_use]
+pub fn typed_ones(token: &[u8]) -> Option<Vec<u8>> {
+    let is_file = |at: Option<usize>| {
+        let byte = at.and_then(|i| token.get(i));
+        byte.is_some_and(|b| matches!(b, b'a'..=b'h' | b'A'..=b'H'))
+    };
+    let mut typed = token.to_vec();
+    for (i, byte) in typed.iter_mut().enumerate() {
+        let ends_square = token.get(i + 1).is_none_or(|b| !b.is_ascii_alphanumeric());
+        if matches!(byte, b'l' | b'I')
+            && (is_file(Some(i + 1)) || is_file(i.checked_sub(1)) && ends_square)
+        {
+            *byte = b'1';
+        }
+    }
+    (typed != token).then_some(typed)
+}

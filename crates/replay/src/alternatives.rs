@@ -6,7 +6,13 @@ use tridex_notation::{Locale, MoveText, Notation, Note};
 /// The readings in the letters of other languages that are as likely as that of the sheet's own: where that has a `P` for a
 /// pawn, which may be a knight, and where it has a capital for the file of a pawn, which may be a piece. In that case only
 /// those that need no other case too.
+/// And on the boards with numbers, those that take an `l` for a one, where it is a German bishop too.
 pub(crate) fn besides(token: &[u8], own: &MoveText, sheet: Writing) -> Vec<(MoveText, Writing)> {
+    if own.notes.has(Note::Case)
+        && let Some(text) = typed_ones(token, sheet)
+    {
+        return vec![(text, sheet)];
+    }
     let has_pawn_letter = own.notes.has(Note::PawnLetter);
     let begins_with_capital =
         own.notes.has(Note::Case) && token.first().is_some_and(u8::is_ascii_uppercase);
@@ -49,6 +55,16 @@ pub(crate) fn alternatives(
             foreign.push((text, writing));
         }
     }
+    // As likely as a small letter of another language.
+    foreign.extend(typed_ones(token, sheet).map(|text| {
+        (
+            text,
+            Writing {
+                program: None,
+                ..sheet
+            },
+        )
+    }));
     let other = Notation::ALL
         .into_iter()
         .filter(|other| *other != sheet.notation && other.family() == sheet.notation.family())
@@ -64,6 +80,17 @@ pub(crate) fn alternatives(
         })
         .collect();
     vec![foreign, other, misread]
+}
+
+/// The reading in which every `l` and `I` at the edge of a square is the one that typewriters do not have: `le4`, `Nlf3`.
+fn typed_ones(token: &[u8], sheet: Writing) -> Option<MoveText> {
+    if sheet.notation.family() != Notation::Millennium.family() {
+        return None;
+    }
+    let token = tridex_notation::typed_ones(token)?;
+    let mut text = tridex_notation::parse(sheet.notation, &token, Some(sheet.locale)).ok()?;
+    text.notes = text.notes.with(Note::Ocr);
+    Some(text)
 }
 
 fn readings(token: &[u8], sheet: Writing) -> Vec<(Locale, MoveText)> {

@@ -441,7 +441,7 @@ fn steer(played: &Played<'_>, wording: Wording, mut set: impl FnMut(&str, &str))
 }
 
 /// A sink that converts one game.
-struct Once<'c>(&'c mut Converter);
+pub(crate) struct Once<'c>(pub(crate) &'c mut Converter);
 
 impl Sink for Once<'_> {
     const REMARKS: bool = true;

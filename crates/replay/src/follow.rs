@@ -15,6 +15,7 @@ use crate::guess;
 use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
 use crate::log::{Event, Kind, Log, MOST_FINDINGS};
 use crate::memo::{Hand, Sans, Texts};
+use crate::reader::Silent;
 use crate::setting::{SetUp, Setting};
 use crate::under::Under;
 use crate::verdict::Claim;
@@ -283,6 +284,11 @@ impl Follower {
             texts: Texts::new(),
             ..Self::new()
         }
+    }
+
+    /// Follows a game of which nobody hears the steps. What came out of it is in `course`.
+    pub(crate) fn game_silently(&mut self, log: &Log<'_>, options: &Options) {
+        self.game(log, options, &mut Silent);
     }
 
     /// Follows a game. What came out of it is in `course`.

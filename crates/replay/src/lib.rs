@@ -53,7 +53,7 @@ pub use findings::damage;
 pub use line::Writing;
 pub use log::Damages;
 pub use played::{Played, Report, replay, replay_with};
-pub use reader::{Sink, each, read};
+pub use reader::{Converts, Sink, each, read, read_converting};
 pub use repair::repair_game;
 pub use setting::near_system;
 pub use trace::{Cause, Trace};

@@ -1,5 +1,6 @@
 //! The way from the bytes of a batch to games that were replayed.
 
+use crate::convert::{Converter, Once};
 use crate::follow::Follower;
 use crate::log::{Damages, Kind, Log};
 use crate::{Options, Played, Trace};
@@ -54,6 +55,39 @@ impl Sink for Silent {
 /// Replays every game of a batch and hands it to a sink, in order. Returns the damage behind the last game, which belongs
 /// to none.
 pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages {
+    let mut follower = Follower::of_many();
+    logs(batch, S::REMARKS, &mut |log| {
+        if S::STEPS {
+            follower.game(log, options, sink);
+        } else {
+            follower.game_silently(log, options);
+        }
+        sink.game(&Played::new(log, &follower.course));
+    })
+}
+
+/// Converts games one after another.
+pub trait Converts {
+    /// Writes the game that is being followed.
+    fn converter(&mut self) -> &mut Converter;
+
+    /// A game is over, and the converter has its moves.
+    fn game(&mut self, played: &Played<'_>);
+}
+
+/// [`read`] for who converts: the same as a [`Sink`] that hands all steps to a converter, compiled here and not where it is
+/// used.
+pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts) -> Damages {
+    let mut follower = Follower::of_many();
+    logs(batch, true, &mut |log| {
+        follower.game(log, options, &mut Once(with.converter()));
+        with.game(&Played::new(log, &follower.course));
+    })
+}
+
+/// Hands over the log of every game of a batch. It knows nothing of sinks: the readers of all containers are compiled once,
+/// and not for each of those again.
+fn logs(batch: &Batch, keeps_remarks: bool, take: &mut dyn FnMut(&Log<'_>)) -> Damages {
     let mut log = Log::new(&batch.bytes, batch.base_offset);
     // The end of a cell or of a string shows that it is whole.
     let is_movetext = matches!(batch.container(), Container::Pgn | Container::Movetext);
@@ -61,9 +95,8 @@ pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages 
     log.source_end = (is_movetext && batch.is_last()).then_some(end);
     let mut reader = Reader {
         log,
-        follower: Follower::of_many(),
-        options,
-        sink,
+        keeps_remarks,
+        take,
     };
     batch.read(&mut reader);
     reader.log.damage
@@ -80,14 +113,14 @@ pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> 
     read(batch, options, &mut Each(take))
 }
 
-struct Reader<'b, 's, S> {
+struct Reader<'b, 't> {
     log: Log<'b>,
-    follower: Follower,
-    options: &'s Options,
-    sink: &'s mut S,
+    /// Comments and the like are kept.
+    keeps_remarks: bool,
+    take: &'t mut dyn FnMut(&Log<'_>),
 }
 
-impl<S: Sink> Visitor for Reader<'_, '_, S> {
+impl Visitor for Reader<'_, '_> {
     fn begin_game(&mut self, at: u64) {
         // Comments that came before it are there already.
         self.log.at = at;
@@ -109,28 +142,32 @@ impl<S: Sink> Visitor for Reader<'_, '_, S> {
     }
 
     fn comment(&mut self, text: &[u8], at: u64) {
-        self.log.push_remark(Kind::Comment, text, at, S::REMARKS);
+        self.log
+            .push_remark(Kind::Comment, text, at, self.keeps_remarks);
     }
 
     fn line_comment(&mut self, text: &[u8], at: u64) {
         self.log
-            .push_remark(Kind::LineComment, text, at, S::REMARKS);
+            .push_remark(Kind::LineComment, text, at, self.keeps_remarks);
     }
 
     fn escape_line(&mut self, text: &[u8], at: u64) {
-        self.log.push_remark(Kind::Escape, text, at, S::REMARKS);
+        self.log
+            .push_remark(Kind::Escape, text, at, self.keeps_remarks);
     }
 
     fn nag(&mut self, nag: u8, at: u64) {
-        self.log.push_remark(Kind::Nag(nag), &[], at, S::REMARKS);
+        self.log
+            .push_remark(Kind::Nag(nag), &[], at, self.keeps_remarks);
     }
 
     fn suffix_mark(&mut self, text: &[u8], at: u64) {
-        self.log.push_mark(text, at, S::REMARKS);
+        self.log.push_mark(text, at, self.keeps_remarks);
     }
 
     fn draw_offer(&mut self, at: u64) {
-        self.log.push_remark(Kind::DrawOffer, &[], at, S::REMARKS);
+        self.log
+            .push_remark(Kind::DrawOffer, &[], at, self.keeps_remarks);
     }
 
     fn begin_variation(&mut self, at: u64) -> Flow {
@@ -143,7 +180,8 @@ impl<S: Sink> Visitor for Reader<'_, '_, S> {
     }
 
     fn trailing_word(&mut self, text: &[u8], at: u64) {
-        self.log.push_remark(Kind::Word, text, at, S::REMARKS);
+        self.log
+            .push_remark(Kind::Word, text, at, self.keeps_remarks);
     }
 
     fn result(&mut self, result: GameResult, at: u64) {
@@ -164,9 +202,7 @@ impl<S: Sink> Visitor for Reader<'_, '_, S> {
 
     fn end_game(&mut self, at: u64) {
         self.log.finish(at);
-        self.follower.game(&self.log, self.options, self.sink);
-        let played = Played::new(&self.log, &self.follower.course);
-        self.sink.game(&played);
+        (self.take)(&self.log);
         self.log.clear(at);
     }
 }

@@ -149,7 +149,17 @@ fn setups_keys_and_play_agree_after_every_legal_move() {
 
 #[test]
 fn illegal_moves_are_refused_and_explained() {
-    over_games(60, 10, 400, |position, dice| {
+    illegal_moves_are_refused(15, 100);
+}
+
+#[test]
+#[ignore = "600 games of each system: minutes in a release build"]
+fn illegal_moves_of_many_games_are_refused_and_explained() {
+    illegal_moves_are_refused(600, 4_000);
+}
+
+fn illegal_moves_are_refused(games: u64, least: u64) {
+    over_games(games, 10, least, |position, dice| {
         // About 300 of all moves that can be said, and all that may be played.
         let stride = match position.layout() {
             Some(_) => 199,
@@ -251,7 +261,7 @@ fn the_engine_agrees_with_the_oracle() {
 
 #[test]
 fn the_engine_lists_the_moves_of_the_oracle() {
-    over_games(300, 6, 4_000, |position, _| {
+    over_games(300, 18, 1_300, |position, _| {
         laws::fast_list_is_slow_list(position)
     });
 }
@@ -406,12 +416,22 @@ fn answered(position: &Position, dice: &mut Dice) -> Option<Position> {
     })
 }
 
-/// Positions no game has led to: the engine and the oracle agree there too, and every law holds.
 #[test]
 fn laws_hold_and_the_oracle_agrees_in_scattered_positions() {
+    laws_hold_in_scattered_positions(1_000);
+}
+
+#[test]
+#[ignore = "40,000 throws for each system: minutes in a release build"]
+fn laws_hold_and_the_oracle_agrees_in_many_scattered_positions() {
+    laws_hold_in_scattered_positions(40_000);
+}
+
+/// Positions no game has led to: the engine and the oracle agree there too, and every law holds.
+fn laws_hold_in_scattered_positions(throws: u64) {
     for rules in RuleSystem::ALL {
         let (passing, castling, boards) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
-        let seen = on_two_threads(4_000, |index| {
+        let seen = on_two_threads(throws, |index| {
             let mut dice = Dice::nth(0x5CA7, index);
             let Some(position) = scattered(*rules, &mut dice) else {
                 return Ok(0);
@@ -455,12 +475,13 @@ fn laws_hold_and_the_oracle_agrees_in_scattered_positions() {
             Ok(1)
         });
         let counts = [&passing, &castling, &boards].map(|n| n.load(Ordering::Relaxed));
-        assert!(seen > 2_000, "{}: only {seen} positions", rules.name());
-        assert!(counts[0] > 20, "{}: en passant {counts:?}", rules.name());
+        assert!(seen > throws / 2, "{}: only {seen} positions", rules.name());
+        let few = throws / 200;
+        assert!(counts[0] > few, "{}: en passant {counts:?}", rules.name());
         if *rules != RuleSystem::Manual {
-            assert!(counts[1] > 20, "{}: castling {counts:?}", rules.name());
+            assert!(counts[1] > few, "{}: castling {counts:?}", rules.name());
             // Under the manual's rules a pawn never comes to its last rank on a board.
-            let promotes = rules.start().layout.is_none() || counts[2] > 10;
+            let promotes = rules.start().layout.is_none() || counts[2] > few / 2;
             assert!(promotes, "{}: board promotions {counts:?}", rules.name());
         }
     }

@@ -44,15 +44,15 @@ fn a_club_evening_becomes_one_archive() {
         "convert", sheets, "--to", "own", "--repair", "--output", archive,
     ]);
     let said = String::from_utf8(made.stderr).unwrap();
-    for (written, meant) in [
-        ("3DB-1F6", "3D8-1F6"),
-        ("lE2-1E3", "1E2-1E3"),
-        ("3G7-3GS", "3G7-3G5"),
+    for found in [
+        "`3DB-1F6` is corrected to 3D8-1F6 (a misread character)",
+        "`3G7-3GS` is corrected to 3G7-3G5 (a misread character)",
+        // A typewriter without a one.
+        "`lE2-1E3` is read as 1E2-1E3",
     ] {
-        let told = format!("`{written}` is corrected to {meant} (a misread character)");
-        assert!(said.contains(&told), "{told}: {said}");
+        assert!(said.contains(found), "{found}: {said}");
     }
-    // Games that were repaired keep the traces: one letter in the ninth, three in the tenth. The last sheet says that its
+    // Games that were repaired keep the traces: one letter in the ninth, two in the tenth. The last sheet says that its
     // end was not recorded.
     let checked = tridex(&["validate", archive, "--strict"]);
     let found = String::from_utf8(checked.stdout).unwrap();
@@ -62,7 +62,7 @@ fn a_club_evening_becomes_one_archive() {
     };
     assert_eq!(count("valid"), Some("9"), "{said}{found}");
     assert_eq!(count("warned"), Some("3"), "{said}{found}");
-    assert_eq!(found.matches("warning[repaired]").count(), 4, "{found}");
+    assert_eq!(found.matches("warning[repaired]").count(), 3, "{found}");
     // What the headings say is in the tags.
     let archive = std::fs::read_to_string(archive).unwrap();
     for tag in [

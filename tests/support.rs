@@ -167,3 +167,10 @@ pub(crate) fn exists(position: &Position, name: &str) -> bool {
         .filter_map(|index| Square::try_new(index as u8))
         .any(|square| square_name(position, square) == name)
 }
+
+/// Fails with all faults, if there are any.
+#[track_caller]
+pub(crate) fn none_of(faults: &[String]) {
+    let count = faults.len();
+    assert!(count == 0, "\n{}\n{count} faults", faults.join("\n"));
+}

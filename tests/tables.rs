@@ -40,7 +40,7 @@
 //! Of every position that is set up or reached the laws are asked too, and the oracle.
 
 use crate::cube_support::try_placement;
-use crate::support::{UNMARKED, notation};
+use crate::support::{UNMARKED, none_of, notation};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tridex_geometry::{Square, stair::AttackBoard};
@@ -543,12 +543,7 @@ fn run_file(rules: RuleSystem) {
     let file = format!("tests/data/{}.txt", rules.name());
     let text = std::fs::read_to_string(&file).unwrap_or_else(|fault| panic!("{file}: {fault}"));
     let faults = run(rules, &file, &text);
-    assert!(
-        faults.is_empty(),
-        "\n{}\n{} faults",
-        faults.join("\n"),
-        faults.len()
-    );
+    none_of(&faults);
 }
 
 #[test]

@@ -426,7 +426,8 @@ pub(crate) struct ConvertArgs {
     pub(crate) invalid: InvalidGames,
     /// Copy invalid games to this file, byte for byte.
     ///
-    /// A line `% FILE:LINE: game N` before each names its place. An archive, and lines of JSON, can be read again.
+    /// A line `% FILE:LINE: game N` before each names its place. Text in another encoding is copied as UTF-8. An archive, and
+    /// lines of JSON, can be read again; rows of a sheet have lost their heading.
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,
     /// Write the table of problems of `validate --problems` to this file.

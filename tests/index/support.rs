@@ -89,6 +89,7 @@ pub(crate) struct Known {
     pub(crate) name: Name,
     pub(crate) game: Game,
     pub(crate) report: Report,
+    positions: OnceLock<Vec<Position>>,
 }
 
 impl Known {
@@ -97,14 +98,16 @@ impl Known {
     }
 
     /// All positions of the main line.
-    pub(crate) fn positions(&self) -> Vec<Position> {
-        let mut position = self.report.start.clone();
-        let mut all = vec![position.clone()];
-        for played in &self.report.moves {
-            position.play_unchecked(*played);
-            all.push(position.clone());
-        }
-        all
+    pub(crate) fn positions(&self) -> &[Position] {
+        self.positions.get_or_init(|| {
+            let mut position = self.report.start.clone();
+            let mut all = vec![position.clone()];
+            for played in &self.report.moves {
+                position.play_unchecked(*played);
+                all.push(position.clone());
+            }
+            all
+        })
     }
 
     /// First ply at which something holds.
@@ -141,6 +144,7 @@ pub(crate) fn collection() -> &'static Collection {
                     name: (source.to_owned(), number),
                     report: replay(&game, &Options::default()),
                     game,
+                    positions: OnceLock::new(),
                 });
             }
         }

@@ -14,7 +14,7 @@ use crate::{input, output, search};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 use std::path::{Path, PathBuf};
-use tridex_index::Query;
+use tridex_index::{Query, SortKey};
 use tridex_notation::Notation;
 
 /// Options that have no effect without something else.
@@ -272,15 +272,17 @@ pub(crate) const NEEDS: &[Need] = &[
     },
     Need {
         commands: &["search"],
-        options: &["mark"],
+        options: &["sort"],
         is_met: |command| {
-            let Command::Search(args) = command else {
-                return false;
-            };
-            let has_position =
-                args.position.is_some() || args.moves.is_some() || args.game.is_some();
-            has_position || replays(args) || in_words(args, Query::is_about_board)
+            !matches!(command, Command::Search(args) if args.sort == Some(SortKey::Ply))
+                || is_about_board(command)
         },
+        otherwise: "by ply where nothing on the board is searched for; add a position, moves, a pattern or material",
+    },
+    Need {
+        commands: &["search"],
+        options: &["mark"],
+        is_met: is_about_board,
         otherwise: "where nothing on the board is searched for; add a position, moves, a pattern or material",
     },
     Need {
@@ -314,6 +316,15 @@ pub(crate) const NEEDS: &[Need] = &[
         otherwise: "on the cube board, which has no attack boards; leave it out",
     },
 ];
+
+/// Whether a search asks for something on the board.
+fn is_about_board(command: &Command) -> bool {
+    let Command::Search(args) = command else {
+        return false;
+    };
+    let has_position = args.position.is_some() || args.moves.is_some() || args.game.is_some();
+    has_position || replays(args) || in_words(args, Query::is_about_board)
+}
 
 /// Refuses the first option of the command line that would have no effect.
 ///

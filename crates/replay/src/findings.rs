@@ -82,9 +82,11 @@ fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>
             let mut finding = of_break(step.before, &broken.fault, &token, sheet.notation);
             finding.ply = ply_number(ply);
             let (tokens, reading) = (Tokens::of(log), course.reading);
-            finding
-                .alternatives
-                .extend(near(step.before, &token, reading));
+            for other in near(step.before, &token, reading) {
+                if !finding.alternatives.contains(&other) {
+                    finding.alternatives.push(other);
+                }
+            }
             finding.alternatives.truncate(MOST_ALTERNATIVES);
             if broken.is_truncated {
                 main.push(record::truncated(&token, finding.ply));

@@ -23,6 +23,9 @@ use crate::{ndjson, sheet, words};
 /// Bytes a batch has by default: 256 KiB. What was split is then still near when it is read.
 pub const BATCH_BYTES: usize = 256 << 10;
 
+/// Bytes for which room is made at first.
+const ROOM: usize = 8 << 10;
+
 /// How many games a batch has at most, some more than fit into [`BATCH_BYTES`] as a rule. Where each is but a few bytes,
 /// what is said of them takes hundreds of times as much.
 pub(crate) const BATCH_GAMES: u32 = 2_048;
@@ -188,10 +191,17 @@ impl<R: Read> Splitter<R> {
         }
         let mut filled = self.text.len();
         self.text.reserve_exact(more);
-        // Room is made once; `read_to_end` would make it anew, with zeros, for each piece that comes.
-        self.text.resize(want, 0);
-        while let Some(room) = self.text.get_mut(filled..).filter(|room| !room.is_empty()) {
-            match self.reader.read(room) {
+        // Room is made as long as something comes, always more of it: of a short text little is filled with zeros in vain.
+        let mut room = ROOM;
+        while filled < want {
+            if filled == self.text.len() {
+                self.text.resize(want.min(filled + room), 0);
+                room *= 2;
+            }
+            match self
+                .reader
+                .read(self.text.get_mut(filled..).unwrap_or_default())
+            {
                 Ok(0) => {
                     self.eof = true;
                     break;

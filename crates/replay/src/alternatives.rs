@@ -6,8 +6,14 @@ use tridex_notation::{Locale, MoveText, Notation, Note};
 /// The readings in the letters of other languages that are as likely as that of the sheet's own: where that has a `P` for a
 /// pawn, which may be a knight, and where it has a capital for the file of a pawn, which may be a piece. In that case only
 /// those that need no other case too.
-/// And on the boards with numbers, those that take an `l` for a one, where it is a German bishop too.
-pub(crate) fn besides(token: &[u8], own: &MoveText, sheet: Writing) -> Vec<(MoveText, Writing)> {
+/// And on the boards with numbers, those that take an `l` for a one, where it is a German bishop too. Of other languages
+/// nothing is thought where one is declared (`bound`).
+pub(crate) fn besides(
+    token: &[u8],
+    own: &MoveText,
+    sheet: Writing,
+    bound: bool,
+) -> Vec<(MoveText, Writing)> {
     if own.notes.has(Note::Case)
         && let Some(text) = typed_ones(token, sheet)
     {
@@ -16,7 +22,7 @@ pub(crate) fn besides(token: &[u8], own: &MoveText, sheet: Writing) -> Vec<(Move
     let has_pawn_letter = own.notes.has(Note::PawnLetter);
     let begins_with_capital =
         own.notes.has(Note::Case) && token.first().is_some_and(u8::is_ascii_uppercase);
-    if !has_pawn_letter && !begins_with_capital {
+    if bound || !has_pawn_letter && !begins_with_capital {
         return Vec::new();
     }
     let others = Locale::ALL.into_iter();

@@ -702,7 +702,7 @@ impl Follower {
         let reading = self.course.reading;
         let writing = reading.hands.of(self.line.now.turn());
         let text = self.texts.parse(writing, token)?;
-        let has_two_readings = !reading.bound && !besides(token, &text, writing).is_empty();
+        let has_two_readings = !besides(token, &text, writing, reading.bound).is_empty();
         if !reading.takes(&text) || has_two_readings {
             return None;
         }

@@ -282,9 +282,7 @@ impl Readings {
             && self.reading.takes(&text)
         {
             let mut texts = vec![(text, writing)];
-            if !self.reading.bound {
-                texts.extend(besides(token, &text, writing));
-            }
+            texts.extend(besides(token, &text, writing, self.reading.bound));
             if let Some(layer) = self.follow(texts)? {
                 return self.push(layer);
             }

@@ -202,9 +202,8 @@ impl Engine<'_> {
     fn text_line_rare<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
         let start = self.pos;
         if !lex::at_line_start(self.bytes, self.start, start, true)
-            || self.begins_with_number(start) && !self.begins_numbered(start)
+            || self.begins_with_number(start)
             || !self.may_be_text(start)
-            || lex::tag_without_bracket(self.bytes, start, &mut self.seen_end).is_some()
         {
             return None;
         }
@@ -225,23 +224,6 @@ impl Engine<'_> {
         let line = self.bytes.get(start..).unwrap_or_default();
         let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
         digits > 0 && lex::dot_len(line, digits) > 0
-    }
-
-    /// But `1. Runde` is not.
-    fn begins_numbered(&mut self, start: usize) -> bool {
-        let line = self.bytes.get(start..).unwrap_or_default();
-        let number = line
-            .iter()
-            .take_while(|b| b.is_ascii_digit() || **b == b'.');
-        let word = lex::skip_spaces(self.bytes, start + number.count());
-        // Hardly a move begins so.
-        let is_letter = |b: &u8| b.is_ascii_alphabetic() || *b >= 0x80;
-        if !self.slice(word, word + 3).iter().all(is_letter) {
-            self.seen_end |= word + 3 > self.bytes.len();
-            return false;
-        }
-        let (_, [_, end]) = self.first_words(start);
-        parts::begins_numbered(self.slice(start, end))
     }
 
     /// Whether a line is worth examining: neither its first nor its second word may be a move.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::WIDTH;
 use crate::pgn::semicolons::may_be_moves;
 use crate::record::{Game, Item, fold};
-use crate::words::{is_ruled, is_text};
+use crate::words::{has_prose, is_ruled, is_text};
 
 /// The movetext of one game after another, in lines or on one line, with the numbers of moves.
 #[derive(Clone, Debug)]
@@ -347,7 +347,8 @@ impl Lines {
     /// would be read as text.
     fn token(&mut self, text: &str) {
         let length = characters(text.as_bytes()) + self.prefix;
-        let may_be_text = || is_text(text.as_bytes()) || is_ruled(text.as_bytes());
+        // `July e.p.` is one token of two words.
+        let may_be_text = || has_prose(text.as_bytes()) || is_ruled(text.as_bytes());
         if self.fits(length) || self.column == 0 || !may_be_text() {
             return self.word(text);
         }

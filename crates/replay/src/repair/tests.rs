@@ -356,6 +356,7 @@ fn what_a_scanner_misread_thrice_is_the_game_that_was_played() {
         mended.contains(&(written, message.as_str()))
     };
     assert!(told("3DB-1F6", "3D8-1F6"), "{mended:?}");
-    assert!(told("lE2-1E3", "1E2-1E3"), "{mended:?}");
+    // The third is read as a typewriter's one, without repair.
+    assert!(mended.iter().all(|(token, _)| *token != "lE2-1E3"));
     assert!(told("3G7-3GS", "3G7-3G5"), "{mended:?}");
 }

@@ -328,29 +328,10 @@ fn within(line: &[u8], mut from: usize, mut to: usize) -> (usize, usize) {
     (from, to)
 }
 
-/// Whether a line begins with a number and then the word for a game or a round: `1. Runde`.
-pub(super) fn begins_numbered(line: &[u8]) -> bool {
-    numbered_word(&lex::decode(line)).is_some()
-}
-
-/// Where that word ends.
-fn numbered_word(text: &str) -> Option<usize> {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rest = rest.strip_prefix('.').filter(|_| rest.len() < text.len())?;
-    let rest = rest.trim_start();
-    let behind = rest.trim_start_matches(char::is_alphabetic);
-    let word = rest.strip_suffix(behind)?.to_lowercase();
-    let is_round = KEYS.contains(&(word.as_str(), "Round"));
-    (is_round || GAMES.contains(&word.as_str())).then_some(text.len() - behind.len())
-}
-
-/// Where the number of a game ends with which a line begins: `Game 3`, `Game 12.`, `Partie 2:`, `2. Partie`.
+/// Where the number of a game ends with which a line begins: `Game 3`, `Game 12.`, `Partie 2:`.
 fn game_number(text: &str) -> Option<usize> {
     let start = text.len() - text.trim_start().len();
     let rest = text.get(start..)?;
-    if let Some(end) = numbered_word(rest) {
-        return Some(start + end);
-    }
     let word = rest.find(|c: char| !c.is_alphabetic())?;
     if !GAMES.contains(&rest.get(..word)?.to_lowercase().as_str()) {
         return None;

@@ -252,7 +252,7 @@ Examples:
         after_help = "\
 An index knows a game by its file, as it was named, and its number there. Files that have not changed are passed over, \
 changed games take the place of the old ones, and games that have left their file are dropped. Standard input is \
-one file, called `-` or by `--name`. Invalid games are left out and told on standard error. A run that was stopped goes on when it is run again.
+one file, called `-` or by `--name`. Invalid games are skipped and reported on standard error. A run that was stopped goes on when it is run again.
 
 Examples:
   tridex index archive/ --index games.index                build an index, or bring it up to date
@@ -311,7 +311,7 @@ Examples:
     /// Write games and positions as Parquet, for an engine on many machines or a program for tables.
     ///
     /// `games.parquet` has a row for each game, `positions.parquet` a row for each position of each main line, sorted by
-    /// the position's key. Invalid games are left out and told on standard error.
+    /// the position's key. Invalid games are skipped and reported on standard error.
     #[command(
         mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["index", "plan"])),
         after_help = "\

@@ -424,7 +424,7 @@ impl<R: Read> Utf8<R> {
             });
         }
         if is_last && result == CoderResult::InputEmpty {
-            // A decoder that was told of the end is of no more use.
+            // A decoder that has seen the end cannot be used again.
             self.state = State::Passing;
         }
         !(is_last && self.text.is_empty())

@@ -19,7 +19,7 @@ use tridex_replay::{Options, Played};
 const PORTION: usize = 10_000;
 
 /// Makes something of each game of files and hands over what was made of those that match the query. Invalid games match
-/// none; they are left out and told.
+/// none; they are skipped and reported.
 pub(super) fn of_files<T: Send>(
     args: &StatsArgs,
     options: &Options,

@@ -62,9 +62,40 @@ impl<T> Values<T> {
 }
 
 /// A signed number as the bits it is of are printed elsewhere: 16 hexadecimal digits.
-pub(crate) fn hex(number: i64) -> ByteArray {
-    format!("{number:016x}").into_bytes().into()
+pub(crate) fn hex(number: i64) -> [u8; 16] {
+    let digit = |place: usize| match (number >> (60 - 4 * place) & 15) as u8 {
+        digit @ 0..=9 => b'0' + digit,
+        letter => b'a' + letter - 10,
+    };
+    std::array::from_fn(digit)
 }
+
+/// The texts of a column that are all different, one after another: so each takes no memory of its own.
+#[derive(Default)]
+pub(crate) struct Texts {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    pub(crate) fn push(&mut self, text: &[u8]) {
+        self.bytes.extend_from_slice(text);
+        self.ends.push(self.bytes.len());
+    }
+
+    /// What was added, as a column of parts of one text.
+    fn take(&mut self) -> Values<ByteArray> {
+        let all = ByteArray::from(std::mem::take(&mut self.bytes));
+        let mut from = 0;
+        let mut column = Values::required();
+        for end in self.ends.drain(..) {
+            column.push(all.slice(from, end - from));
+            from = end;
+        }
+        column
+    }
+}
+
 type Out = Summed<BufWriter<File>>;
 
 /// Writes the columns of a row group, in the order of the schema.
@@ -103,6 +134,10 @@ impl<'a, 'b> Group<'a, 'b> {
 
     pub(crate) fn texts(&mut self, column: &mut Values<ByteArray>) -> Result<()> {
         self.put::<ByteArrayType>(column)
+    }
+
+    pub(crate) fn different_texts(&mut self, texts: &mut Texts) -> Result<()> {
+        self.put::<ByteArrayType>(&mut texts.take())
     }
 
     pub(crate) fn flags(&mut self, column: &mut Values<bool>) -> Result<()> {

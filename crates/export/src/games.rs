@@ -117,7 +117,7 @@ impl Games {
         columns.start.push_option(row.start.as_deref().map(text));
         columns.moves.push(row.moves.into_bytes().into());
         columns.tags.push(row.tags.into_bytes().into());
-        columns.id.push(hex(row.id));
+        columns.id.push(hex(row.id).to_vec().into());
         columns.played_on.push_option(row.played_on);
         if self.bytes >= GROUP_BYTES {
             self.write()?;

@@ -1,9 +1,9 @@
 //! The file of positions: rows sorted on the disk.
 
 use crate::POSITIONS;
-use crate::columns::{Output, Values, hex};
+use crate::columns::{Output, Texts, Values, hex};
 use crate::error::ExportError;
-use crate::rows::{GameRow, PlyRow};
+use crate::rows::GameRows;
 use crate::sort::{Record, Sorter};
 use parquet::data_type::ByteArray;
 use std::collections::HashMap;
@@ -169,11 +169,14 @@ impl Positions {
     }
 
     /// Takes the positions of a game.
-    pub(crate) fn push(&mut self, game: &GameRow, plies: Vec<PlyRow>) -> Result<(), ExportError> {
+    pub(crate) fn push(&mut self, rows: &GameRows) -> Result<(), ExportError> {
+        let (game, mut position_from) = (&rows.game, 0);
         let rules = RuleSystem::ALL.iter().position(|r| *r == game.rules);
         let result = GameResult::ALL.iter().position(|r| *r == game.result);
         let source = self.words.number(&game.source);
-        for (number, ply) in (0..).zip(plies) {
+        for (number, ply) in (0..).zip(&rows.plies) {
+            let position = rows.positions.get(position_from..ply.position_end as usize);
+            position_from = ply.position_end as usize;
             let word = game.moves.get(ply.word.0 as usize..ply.word.1 as usize);
             let word = word.filter(|word| !word.is_empty());
             let elo = game.ratings.get(ply.turn as usize).copied().flatten();
@@ -192,7 +195,7 @@ impl Positions {
                     | if ply.fresh { FRESH } else { 0 }
                     | if ply.again { AGAIN } else { 0 }
                     | if ply.turn == Color::Black { BLACK } else { 0 },
-                position: ply.position,
+                position: position.unwrap_or_default().into(),
             };
             let pushed = self.sorter.push(row);
             pushed.map_err(ExportError::io(&self.folder))?;
@@ -242,12 +245,10 @@ impl Positions {
             columns.elo.push_option(known(row.elo));
             columns.source.push_option(self.words.text(row.source));
             columns.number.push(row.number.into());
-            columns.key_hex.push(hex(row.key));
+            columns.key_hex.push(&hex(row.key));
             let turn = turns[usize::from(row.flags & BLACK != 0)].clone();
             columns.turn.push(turn);
-            columns
-                .position
-                .push(row.position.into_string().into_bytes().into());
+            columns.position.push(row.position.as_bytes());
             columns.rows += 1;
             if columns.rows >= GROUP_ROWS {
                 columns.write(&mut output)?;
@@ -272,13 +273,13 @@ struct Columns {
     elo: Values<i32>,
     source: Values<ByteArray>,
     number: Values<i64>,
-    key_hex: Values<ByteArray>,
+    key_hex: Texts,
     turn: Values<ByteArray>,
-    position: Values<ByteArray>,
+    position: Texts,
 }
 
 impl Columns {
-    const fn new() -> Self {
+    fn new() -> Self {
         Self {
             rows: 0,
             key: Values::required(),
@@ -293,9 +294,9 @@ impl Columns {
             elo: Values::optional(),
             source: Values::required(),
             number: Values::required(),
-            key_hex: Values::required(),
+            key_hex: Texts::default(),
             turn: Values::required(),
-            position: Values::required(),
+            position: Texts::default(),
         }
     }
 
@@ -316,9 +317,9 @@ impl Columns {
             group.ints(&mut self.elo)?;
             group.texts(&mut self.source)?;
             group.longs(&mut self.number)?;
-            group.texts(&mut self.key_hex)?;
+            group.different_texts(&mut self.key_hex)?;
             group.texts(&mut self.turn)?;
-            group.texts(&mut self.position)
+            group.different_texts(&mut self.position)
         })
     }
 }

@@ -10,6 +10,8 @@ use tridex_rules::{Color, Position, RuleSystem, SetupError};
 pub struct GameRows {
     pub(crate) game: GameRow,
     pub(crate) plies: Vec<PlyRow>,
+    /// The position strings of all plies, one after another.
+    pub(crate) positions: String,
 }
 
 /// The row of a game.
@@ -48,19 +50,21 @@ pub(crate) struct PlyRow {
     pub(crate) turn: Color,
     pub(crate) fresh: bool,
     pub(crate) again: bool,
-    /// The position string.
-    pub(crate) position: Box<str>,
+    /// Where its position string ends in [`GameRows::positions`]; it begins where the one before it ends.
+    pub(crate) position_end: u32,
 }
 
 impl PlyRow {
-    fn new(position: &Position, word: (u32, u32)) -> Self {
+    /// The row of a position, the string of which is added to those of the game.
+    fn new(position: &Position, word: (u32, u32), positions: &mut String) -> Self {
+        position_string::write(&position.to_setup(), positions);
         Self {
             key: position.key() as i64,
             word,
             turn: position.turn(),
             fresh: true,
             again: false,
-            position: position_string::to_string(&position.to_setup()).into(),
+            position_end: positions.len() as u32,
         }
     }
 }
@@ -82,6 +86,7 @@ impl GameRows {
         let options = WriteOptions::default();
         let mut moves = String::with_capacity(entry.moves.len() * 6);
         let mut plies = Vec::with_capacity(entry.moves.len() + 1);
+        let mut positions = String::with_capacity(plies.capacity() * 96);
         for mv in &entry.moves {
             if !moves.is_empty() {
                 moves.push(' ');
@@ -91,10 +96,11 @@ impl GameRows {
             if let Ok(letters) = write_unmarked(notation, &position, *mv, &options) {
                 moves.push_str(letters.as_str());
             }
-            plies.push(PlyRow::new(&position, (from, moves.len() as u32)));
+            let word = (from, moves.len() as u32);
+            plies.push(PlyRow::new(&position, word, &mut positions));
             position.play_unchecked(*mv);
         }
-        plies.push(PlyRow::new(&position, (0, 0)));
+        plies.push(PlyRow::new(&position, (0, 0), &mut positions));
         mark_repeats(&mut plies, &moves);
         let date = entry.tag("Date").and_then(|text| Date::parse(text).ok());
         let text = |name| entry.tag(name).map(str::to_owned);
@@ -123,6 +129,7 @@ impl GameRows {
                 tags: serde_json::to_string(&entry.tags).unwrap_or_default(),
             },
             plies,
+            positions,
         })
     }
 

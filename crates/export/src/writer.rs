@@ -59,7 +59,7 @@ impl Exporter {
     /// # Errors
     /// If the system refuses; what was taken is lost then.
     pub fn take(&mut self, rows: GameRows) -> Result<(), ExportError> {
-        self.positions.push(&rows.game, rows.plies)?;
+        self.positions.push(&rows)?;
         self.count += 1;
         self.games.push(rows.game)
     }

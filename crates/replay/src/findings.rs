@@ -1,5 +1,6 @@
 //! Findings put into words.
 
+mod claims;
 pub(crate) mod record;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -10,7 +11,6 @@ use crate::log::{Event, Kind, Log, Misnumbered, Numbering};
 use crate::repair;
 use crate::setting::Setting;
 use crate::trace::{Cause, Trace};
-use crate::verdict::{Claim, described};
 use tridex_archive::{Damage, Unusual, decode, printable};
 use tridex_geometry::Family;
 use tridex_notation::programs::tridchessboard;
@@ -27,7 +27,7 @@ pub(crate) fn of_game(log: &Log<'_>, course: &Course) -> Vec<Diagnostic> {
     let (main, side) = of_lines(log, course);
     found.extend(main);
     found.extend(side);
-    found.extend(of_claims(log, course));
+    found.extend(claims::of_claims(log, course));
     found.extend(course.late.iter().cloned());
     if course.broken.is_none()
         && let Numbering::Gap(gap) = log.numbering()
@@ -451,57 +451,6 @@ fn listed(position: &Position, notation: Notation, moves: Vec<Move>) -> Vec<Stri
         }
     }
     texts
-}
-
-/// What is to be said of draws on the way.
-fn of_claims(log: &Log<'_>, course: &Course) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    let first = first_half(&course.start);
-    for claim in &course.claims {
-        let ply = claim.ply();
-        let event = log.main_line().nth(ply).map(|(_, event)| event);
-        let text = event.map(|event| log.token(event)).unwrap_or_default();
-        let at = event.map_or(0, |event| log.place(event));
-        let (severity, code, message) = of_claim(*claim);
-        found.push(Diagnostic {
-            ply: ply_number(ply),
-            number: number(first + ply),
-            token: shown(&text),
-            len: text.len(),
-            ..Diagnostic::of_game(severity, code, at, message)
-        });
-    }
-    found
-}
-
-fn of_claim(claim: Claim) -> (Severity, Code, String) {
-    let claimed = "a draw could be claimed";
-    match claim {
-        Claim::OverBefore => (
-            Severity::Warning,
-            Code::GameOver,
-            "the game was drawn before it began: neither side can ever mate; the record plays on"
-                .to_owned(),
-        ),
-        Claim::Over(_, outcome) => (
-            Severity::Warning,
-            Code::GameOver,
-            format!(
-                "after this move the game was {}, which ends it at once; the record plays on",
-                described(outcome)
-            ),
-        ),
-        Claim::Threefold(_) => (
-            Severity::Info,
-            Code::Threefold,
-            format!("with this move the position stands for the third time: {claimed}"),
-        ),
-        Claim::FiftyMoves(_) => (
-            Severity::Info,
-            Code::FiftyMoves,
-            format!("fifty moves of each side without progress: {claimed}"),
-        ),
-    }
 }
 
 fn of_token(

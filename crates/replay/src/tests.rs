@@ -1,4 +1,6 @@
 mod hands;
+mod misread;
+mod sheets;
 
 use super::*;
 use crate::diagnostic::Status;

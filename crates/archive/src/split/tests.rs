@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::pgn::tests::nasty;
+use crate::pgn::tests::random::nasty;
 use crate::testing::{Script, cases, event, script};
 
 /// Gives a few bytes at a time.

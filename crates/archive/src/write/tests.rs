@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::pgn::tests::nasty;
+use crate::pgn::tests::random::nasty;
 use crate::record::collect;
 use crate::sheet::{self, Layout};
 use crate::testing::cases;

@@ -29,7 +29,7 @@ pub(crate) const LEAST_WEIGHT: u64 = 8;
 const BYTES_A_POSITION: usize = 40;
 
 impl GameDoc {
-    /// A game that has texts and a record of so many bytes; columns and source are to follow.
+    /// A game with the given texts and record size in bytes; columns and source are to follow.
     pub(crate) fn new(
         fields: TantivyDocument,
         row: Row,

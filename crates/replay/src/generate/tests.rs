@@ -70,7 +70,7 @@ fn judged(game: &Game) -> Report {
     replay(game, &Options::default())
 }
 
-/// A record that says that it ends with a move nobody wrote down is told of, all others are valid.
+/// A record that ends with a move nobody wrote down is reported; all others are valid.
 fn expected(game: &Game) -> Status {
     match game.main_line().last() {
         Some(("--", _)) => Status::Warned,

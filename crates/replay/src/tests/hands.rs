@@ -2,13 +2,12 @@
 
 use crate::diagnostic::{Code, Severity, Status};
 use crate::{Options, Report, RulesChoice, each};
-use tridex_archive::record::Item;
 use tridex_archive::split::Splitter;
 use tridex_archive::{Container, GameResult, Limits};
 use tridex_notation::{Locale, Notation, WriteOptions};
 use tridex_rules::{Move, Position, Role, RuleSystem};
 
-fn reports(bytes: &[u8], container: Container, options: &Options) -> Vec<Report> {
+pub(super) fn reports(bytes: &[u8], container: Container, options: &Options) -> Vec<Report> {
     let mut reports = Vec::new();
     for batch in Splitter::new(bytes, container, Limits::default()) {
         let batch = batch.expect("what is in memory can be read");
@@ -206,7 +205,7 @@ fn dates_that_cannot_be() {
 }
 
 /// The only game of a sheet.
-fn only(text: &str, options: &Options) -> Report {
+pub(super) fn only(text: &str, options: &Options) -> Report {
     let mut found = reports(text.as_bytes(), Container::Movetext, options);
     assert_eq!(found.len(), 1, "{text}");
     found.remove(0)
@@ -229,7 +228,7 @@ fn codes(report: &Report) -> Vec<&'static str> {
     found.map(|found| found.code.as_str()).collect()
 }
 
-fn under(rules: RuleSystem) -> Options {
+pub(super) fn under(rules: RuleSystem) -> Options {
     Options {
         rules: RulesChoice::Only(rules),
         ..Options::default()
@@ -477,95 +476,6 @@ fn set_up(placement: &str, moves: &str) -> String {
 
 /// Boards with nothing on them, and empty ranks.
 const BARE: &str = "QL@Q1:2/2|KL@K1:2/2|ql@Q6:2/2|kl@K6:2/2";
-
-#[test]
-fn characters_that_are_read_wrongly_are_put_right_in_every_notation() {
-    for (rules, sheet, written, meant) in [
-        (
-            RuleSystem::Chess3,
-            "1. 1H2-1H3 387-3B6 2. 1F2-1F3 3A7-3A5",
-            "387-3B6",
-            "3B7-3B6",
-        ),
-        (
-            RuleSystem::Chess3,
-            "1. 1H2-1H3 3B7-3B6 2. 1A2-1Al 3A7-3A5",
-            "1A2-1Al",
-            "1A2-1A4",
-        ),
-        (
-            RuleSystem::Manual,
-            "1. d3,W8-d4,WB c8,BB-c7,BB 2. b3,WB-b4,WB",
-            "d3,W8-d4,WB",
-            "d3,WB-d4,WB",
-        ),
-        (
-            RuleSystem::Meder,
-            "1. b4N b5B 2. c3W a6N 3. N2cW c6B",
-            "N2cW",
-            "Nc2W",
-        ),
-    ] {
-        let report = only(sheet, &under(rules));
-        let found = report
-            .diagnostics
-            .iter()
-            .find(|found| found.token == written);
-        let found = found.unwrap_or_else(|| panic!("{written}: {:?}", report.diagnostics));
-        let mut texts = found.corrections.iter().flat_map(|found| &found.changes);
-        assert!(
-            texts.any(|change| change.text == meant),
-            "{written}: {found:?}"
-        );
-    }
-}
-
-/// A typewriter without a one has an `l` or an `I` for it. Where that is a German bishop too, and both can move, it is open.
-#[test]
-fn letters_for_a_one_are_read_on_the_numbered_boards() {
-    for (rules, sheet, written, meant) in [
-        (
-            RuleSystem::Chess3,
-            "1. 1H2-1H3 3A7-3A6 2. IF2-1F3 3A6-3A5",
-            "IF2-1F3",
-            "1F2-1F3",
-        ),
-        (
-            RuleSystem::Millennium,
-            "1. le4 3e5 2. N1f3 N3c6",
-            "le4",
-            "1e4",
-        ),
-        (
-            RuleSystem::Millennium,
-            "1. 1e4 3e5 2. Nlf3 N3c6",
-            "Nlf3",
-            "N1f3",
-        ),
-    ] {
-        let report = only(sheet, &under(rules));
-        assert_eq!(report.status, Status::Warned, "{:?}", report.diagnostics);
-        let found = report
-            .diagnostics
-            .iter()
-            .find(|found| found.token == written);
-        let found = found.unwrap_or_else(|| panic!("{written}: {:?}", report.diagnostics));
-        assert_eq!(found.code, Code::Ocr);
-        assert!(found.message.contains(meant), "{found:?}");
-    }
-    // The bishop on c1 comes to f4, and so does a pawn.
-    let sheet = "1. 1d4 3d5 2. lf4 3a5";
-    let report = only(
-        sheet,
-        &Options {
-            locale: Some(Locale::German),
-            ..under(RuleSystem::Millennium)
-        },
-    );
-    let found = report.diagnostics.iter().find(|found| found.token == "lf4");
-    let found = found.unwrap_or_else(|| panic!("{:?}", report.diagnostics));
-    assert_eq!(found.code, Code::Ambiguous, "{found:?}");
-}
 
 #[test]
 fn squares_whose_name_only_one_square_has() {
@@ -824,56 +734,4 @@ fn a_letter_that_stands_for_no_pawn_is_noted() {
     };
     let strict = of_meder("", "1. Pc3N a6B 2. a4W La7B 3. Pa3N *", &strict);
     assert_eq!(strict.status, Status::Invalid);
-}
-
-/// The rows of `tests/data/sheets.txt`: a sheet, and what is read of each of its games.
-#[test]
-fn the_table_of_sheets_is_read_as_it_says() {
-    let table = include_str!("../../../../tests/data/sheets.txt");
-    let (mut rows, mut wrong) = (0, Vec::new());
-    for row in table.lines() {
-        let Some((sheet, expected)) = row.split_once(" => ") else {
-            assert!(row.is_empty() || row.starts_with('#'), "{row}");
-            continue;
-        };
-        rows += 1;
-        let sheet = sheet.replace("\\n", "\n");
-        let found = reports(sheet.as_bytes(), Container::Pgn, &Options::default());
-        let games = tridex_archive::record::collect(|v| {
-            for batch in Splitter::new(sheet.as_bytes(), Container::Pgn, Limits::default()) {
-                batch.expect("what is in memory can be read").read(v);
-            }
-        });
-        let found: Vec<String> = found.iter().zip(&games).map(read_of).collect();
-        let found = found.join(" || ");
-        if found != expected {
-            wrong.push(format!("{row}\n    {found}"));
-        }
-    }
-    assert!(rows > 0);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// A game in a row: its status, how many moves were read, and what the sheet says besides.
-fn read_of((report, game): (&Report, &tridex_archive::record::Game)) -> String {
-    let tags = game
-        .tags
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"));
-    let comments = game.items().filter_map(|item| match item {
-        Item::Comment(text) => Some(format!("{{{text}}}")),
-        Item::LineComment(text) => Some(format!(";{text}")),
-        _ => None,
-    });
-    let separators = report.diagnostics.iter().filter(|found| {
-        found.code == Code::Unusual && found.message.contains("a separator of moves")
-    });
-    let separators = separators.map(|found| found.message.clone());
-    let status = format!("{:?}", report.status).to_lowercase();
-    let head = format!("{status} {}", report.moves.len());
-    let all = std::iter::once(head)
-        .chain(tags)
-        .chain(comments)
-        .chain(separators);
-    all.collect::<Vec<_>>().join(" | ")
 }

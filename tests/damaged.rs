@@ -327,12 +327,12 @@ fn what_is_converted_from_a_damaged_archive_can_be_traced() {
         &["validate", "--problems", "--format", "ndjson", "clean.pgn"],
     );
     let rows = problems(&again.stdout);
-    let told = rows
+    let found = rows
         .values()
         .flatten()
         .filter(|row| row["code"] == "repaired")
         .count();
-    assert!(told >= repaired, "{told} findings of {repaired} repairs");
+    assert!(found >= repaired, "{found} findings of {repaired} repairs");
 }
 
 /// The codes of which a file damaged so has one at least.

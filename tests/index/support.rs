@@ -180,18 +180,10 @@ fn collection_folder() -> PathBuf {
 fn make_collection(folder: &Path) {
     // One seed would give the games of all systems the same players.
     for (rules, seed) in SYSTEMS.into_iter().zip(["11", "12", "13", "14", "15"]) {
-        let file = format!("{rules}.pgn");
-        let ask = [
-            "generate",
-            "--rules",
-            rules,
-            "--games",
-            "60",
-            "--seed",
-            seed,
-            "--annotated",
-        ];
-        good(folder, &[&ask[..], &["--output", &file]].concat());
+        let ask = format!(
+            "generate --rules {rules} --games 60 --seed {seed} --annotated --output {rules}.pgn"
+        );
+        good(folder, &ask.split(' ').collect::<Vec<_>>());
     }
     fs::copy(SAMPLE, folder.join("sample.pgn")).unwrap();
     let files: Vec<String> = SYSTEMS.iter().map(|rules| format!("{rules}.pgn")).collect();

@@ -288,13 +288,13 @@ proptest! {
         let limits = Limits::default();
         for skip_after in [None, Some(1)] {
             let (mut found, mut expected) = (None, None);
-            let told = |read: &mut dyn FnMut(&mut Script)| {
+            let lines_of = |read: &mut dyn FnMut(&mut Script)| {
                 let mut script = Script { skip_after, ..Script::default() };
                 read(&mut script);
                 script.lines
             };
-            let fast = told(&mut |v| found = Some(read_fragment(&text, 7, &limits, state, v)));
-            let slow = told(&mut |v| {
+            let fast = lines_of(&mut |v| found = Some(read_fragment(&text, 7, &limits, state, v)));
+            let slow = lines_of(&mut |v| {
                 expected = Some(Engine::fragment(&text, 7, &limits, state).run_fragment(v));
             });
             prop_assert_eq!(fast, slow);

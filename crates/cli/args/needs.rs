@@ -277,7 +277,7 @@ pub(crate) const NEEDS: &[Need] = &[
             !matches!(command, Command::Search(args) if args.sort == Some(SortKey::Ply))
                 || is_about_board(command)
         },
-        otherwise: "by ply where nothing on the board is searched for; add a position, moves, a pattern or material",
+        otherwise: "with ply where nothing on the board is searched for; add a position, moves, a pattern or material",
     },
     Need {
         commands: &["search"],

@@ -28,7 +28,7 @@ pub(crate) fn reports(path: &Path) -> Vec<Report> {
     reports
 }
 
-fn read(batch: &tridex_archive::split::Batch, visitor: &mut impl Visitor) {
+fn read(batch: &tridex_archive::batch::Batch, visitor: &mut impl Visitor) {
     batch.read(visitor);
 }
 

@@ -10,6 +10,8 @@ use crate::survey::{self, Going, Seen};
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tridex_archive::Ordinal;
+use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
@@ -136,7 +138,7 @@ fn write_all(
     let paint = Paint::stderr();
     let work = |source: &str, batch: &_, seen: &mut Seen| {
         let mut pass = Pass::new(source, batch, args, &options, wording, style, paint);
-        pass.row_number = seen.before + 1;
+        pass.seen = Seen::after(seen.before.clone());
         pass.table = table;
         let rest = read_converting(batch, &options, &mut pass);
         for finding in diagnose::strays(&rest, batch) {
@@ -265,9 +267,8 @@ struct Pass<'a> {
     again: Converter,
     container: Container,
     source: &'a str,
+    batch: &'a Batch,
     number: u64,
-    /// The same counted over all sources: in a sheet, games of one number would be one game.
-    row_number: u64,
     places: Places<'a>,
     args: &'a ConvertArgs,
     options: &'a Options,
@@ -279,7 +280,7 @@ struct Pass<'a> {
 impl<'a> Pass<'a> {
     fn new(
         source: &'a str,
-        batch: &'a tridex_archive::split::Batch,
+        batch: &'a Batch,
         args: &'a ConvertArgs,
         options: &'a Options,
         wording: Wording,
@@ -308,7 +309,7 @@ impl<'a> Pass<'a> {
             problems: Vec::new(),
             table: None,
             is_stopped: false,
-            seen: Seen::default(),
+            seen: Seen::after(Ordinal::known(0)),
             converter: finish(if args.format == ConvertFormat::Pgn {
                 Converter::new(wording)
             } else {
@@ -317,8 +318,8 @@ impl<'a> Pass<'a> {
             again: finish(Converter::to_games(wording)),
             container: batch.container(),
             source,
-            number: batch.first_game,
-            row_number: batch.first_game,
+            batch,
+            number: 1,
             places: batch.places(),
             args,
             options,
@@ -338,6 +339,7 @@ impl Converts for Pass<'_> {
         if self.is_stopped {
             return;
         }
+        self.number = played.number();
         let done = if played.says_nothing() {
             self.seen.tally.count(played, || None);
             self.finish(played)
@@ -347,8 +349,6 @@ impl Converts for Pass<'_> {
         if let Err(fault) = done {
             self.refuse(&fault, played);
         }
-        self.number += 1;
-        self.row_number += 1;
     }
 }
 
@@ -509,14 +509,20 @@ impl Pass<'_> {
                 Ok(())
             }
             ConvertFormat::Csv => {
+                let number = self.row_number();
                 let game = self.converter.finish_game(played)?;
                 let mut sheet = SheetWriter::styled_rows(&mut self.text, self.style);
                 // Writing to memory does not fail.
-                let written = sheet.write(self.row_number, game);
+                let written = sheet.write(number, game);
                 let _ = written.and_then(|()| sheet.finish().map(drop));
                 Ok(())
             }
         }
+    }
+
+    /// The number of the game counted over all sources: in a sheet, games of one number would be one game.
+    fn row_number(&self) -> u64 {
+        self.seen.before.get() + 1 + self.number - self.batch.first_game()
     }
 
     /// Writes a game as another program does.
@@ -560,8 +566,9 @@ impl Pass<'_> {
                 write::ndjson(converted, &head, &mut self.text)
             }
             ConvertFormat::Csv => {
+                let number = self.row_number();
                 let mut sheet = SheetWriter::styled_rows(&mut self.text, self.style);
-                let written = sheet.write(self.row_number, converted);
+                let written = sheet.write(number, converted);
                 written.and_then(|()| sheet.finish().map(drop))
             }
             // Kept with what was played.

@@ -2,8 +2,8 @@
 
 use crate::output::Paint;
 use std::fmt::Write;
+use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
-use tridex_archive::split::Batch;
 use tridex_archive::{decode, printable};
 use tridex_replay::Damages;
 use tridex_replay::diagnostic::{Code, Correction, Diagnostic, Severity};

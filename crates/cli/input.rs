@@ -12,11 +12,11 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use tridex_archive::batch::Batch;
 use tridex_archive::places::{Place, Places};
 use tridex_archive::source::{
     Batches, Budget, EXTENSIONS, Input, Notes, OpenOptions, Piece, Source, SourceError, Walk, walk,
 };
-use tridex_archive::split::Batch;
 use tridex_archive::{Limits, printable};
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::{Locale, Notation, Program, WrongFamily, position_string};
@@ -214,10 +214,7 @@ impl Iterator for Parts {
         if self.ready.is_empty() {
             let batch = self.batches.next();
             let (end, mut places) = match &batch {
-                Some(Ok(batch)) => {
-                    let end = batch.base_offset + batch.bytes.len() as u64;
-                    (end, batch.places())
-                }
+                Some(Ok(batch)) => (batch.end_offset(), batch.places()),
                 _ => (u64::MAX, Places::new(&[], 0, Place { line: 1, column: 1 })),
             };
             for notice in self.batches.notices(end) {
@@ -334,8 +331,8 @@ pub(crate) fn one_game(
             }
             Part::Failed(fault) => return Err(Failure::message(fault)),
         };
-        if seen + u64::from(batch.games) < wanted {
-            seen += u64::from(batch.games);
+        if seen + u64::from(batch.games()) < wanted {
+            seen += u64::from(batch.games());
             continue;
         }
         let mut found = None;

@@ -11,16 +11,16 @@ use crate::tally::Tally;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use tridex_archive::Ordinal;
+use tridex_archive::batch::Batch;
 use tridex_archive::pipeline;
 use tridex_archive::source::Notes;
-use tridex_archive::split::Batch;
 use tridex_replay::{Damages, Options};
 
 /// What was seen of some games.
-#[derive(Default)]
 pub(crate) struct Seen {
     /// Games of this run before the first of these, in this source and in those before it.
-    pub(crate) before: u64,
+    pub(crate) before: Ordinal,
     pub(crate) tally: Tally,
     /// What is to be said of them on standard error.
     pub(crate) aside: String,
@@ -29,6 +29,16 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
+    /// Nothing yet, of what comes after so many games.
+    pub(crate) fn after(before: Ordinal) -> Self {
+        Self {
+            before,
+            tally: Tally::default(),
+            aside: String::new(),
+            fell_short: false,
+        }
+    }
+
     /// Tells of damage behind the last game of a source.
     pub(crate) fn stray(&mut self, source: &str, damages: &Damages, batch: &Batch) {
         let paint = Paint::stderr();
@@ -93,11 +103,11 @@ pub(crate) fn run_until<T: Send>(
     let mut exit = Exit::Good;
     let mut enough = false;
     let notes = Arc::new(Notes::default());
-    let mut games = 0;
+    let mut games = Ordinal::known(0);
     let jobs = input::jobs(reading, options.locale, &consumed, &notes).map(|job| {
-        let before = games;
+        let before = games.clone();
         if let Job::Games(_, batch) = &job {
-            games += u64::from(batch.games);
+            games = batch.number_after(before.clone());
         }
         (before, job)
     });
@@ -108,10 +118,7 @@ pub(crate) fn run_until<T: Send>(
         |(before, job)| match job {
             Job::Failed(fault) => Err(fault),
             Job::Games(source, batch) => {
-                let mut seen = Seen {
-                    before,
-                    ..Seen::default()
-                };
+                let mut seen = Seen::after(before);
                 let answer = read(&source, &batch, &mut seen);
                 Ok((source, answer, seen))
             }
@@ -123,7 +130,8 @@ pub(crate) fn run_until<T: Send>(
                     exit = exit.max(fault.exit);
                     progress.suspend(|| fault.tell());
                     if let Some(part) = of_fault(&fault) {
-                        sink(&fault.file, part, &mut Seen::default(), &progress)?;
+                        let mut seen = Seen::after(Ordinal::known(0));
+                        sink(&fault.file, part, &mut seen, &progress)?;
                     }
                     return Ok(());
                 }

@@ -9,8 +9,8 @@ use crate::survey::{self, Going, Seen};
 use crate::tally::Tally;
 use crate::{diagnose, input, plan};
 use std::io::{self, Write};
+use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
-use tridex_archive::split::Batch;
 use tridex_archive::write::{Table, TableStyle};
 use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
 use tridex_replay::report::{Problem, Row};
@@ -38,7 +38,7 @@ fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Ex
             let mut writer = Writer {
                 found: Found::default(),
                 source,
-                number: batch.first_game,
+                number: 1,
                 places: batch.places(),
                 form,
             };
@@ -216,6 +216,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn game(&mut self, game: &Played<'_>, seen: &mut Seen) {
+        self.number = game.number();
         if self.form.is_about_findings() && game.says_nothing() {
             seen.tally.count(game, || None);
         } else {
@@ -228,7 +229,6 @@ impl Writer<'_> {
             seen.tally.count(game, || first.map(|found| found.code));
             self.report(line, &report, seen);
         }
-        self.number += 1;
     }
 
     fn report(&mut self, line: u64, report: &Report, seen: &Seen) {

@@ -3,7 +3,8 @@
 use std::io::Read;
 use tridex_archive::places::{Place, Places};
 use tridex_archive::record::{Game, Recorder};
-use tridex_archive::split::{Batch, Splitter};
+use tridex_archive::batch::Batch;
+use tridex_archive::split::Splitter;
 use tridex_archive::{Container, Damage, Flow, GameResult, Limits, Visitor, decode, pgn, write};
 use tridex_notation::{Notation, WriteOptions};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};

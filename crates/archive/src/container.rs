@@ -71,8 +71,7 @@ impl Container {
             return Self::Csv;
         }
         // Tags may come after a comment.
-        let mut seen_end = false;
-        if lex::tag_line(head, 0, head.len(), true, &mut seen_end).is_some() {
+        if lex::tag_line(head, 0, head.len(), true).is_some() {
             return Self::Pgn;
         }
         Self::Movetext

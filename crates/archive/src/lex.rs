@@ -1,8 +1,7 @@
 //! Pieces of text: classes of bytes, where words and comments end, tags.
 //!
 //! Every function here looks only forward from where it is asked, so that a game reads the same
-//! whatever stands before it. Where an answer hangs on what may follow the last byte, `seen_end` is
-//! set: a reader that has not got the whole text yet must ask again with more of it.
+//! whatever precedes it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -230,13 +229,10 @@ pub(crate) fn skip_spaces(bytes: &[u8], from: usize) -> usize {
 }
 
 /// Where the line that holds `from` ends: its line feed or carriage return, or the end.
-pub(crate) fn line_end(bytes: &[u8], from: usize, seen_end: &mut bool) -> usize {
+pub(crate) fn line_end(bytes: &[u8], from: usize) -> usize {
     match memchr::memchr2(b'\n', b'\r', bytes.get(from..).unwrap_or_default()) {
         Some(n) => from + n,
-        None => {
-            *seen_end = true;
-            bytes.len().max(from)
-        }
+        None => bytes.len().max(from),
     }
 }
 
@@ -295,18 +291,11 @@ pub(crate) const TAG_LINE_REACH: usize = 4 * TAG_REACH;
 
 /// Name of the tag that seems to begin at `at` and where its value begins, if the text there has
 /// the form `[Name "`. That form begins a tag wherever it stands outside of a comment.
-pub(crate) fn tag_shape(
-    bytes: &[u8],
-    at: usize,
-    seen_end: &mut bool,
-) -> Option<(Range<usize>, usize)> {
+pub(crate) fn tag_shape(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)> {
     if bytes.get(at) != Some(&b'[') {
         return None;
     }
-    let (reach, cut) = match bytes.get(..at + TAG_REACH) {
-        Some(reach) => (reach, true),
-        None => (bytes, false),
-    };
+    let reach = bytes.get(..at + TAG_REACH).unwrap_or(bytes);
     let from = skip_spaces(reach, at + 1);
     let mut i = from;
     if reach.get(i).is_some_and(u8::is_ascii_alphabetic) {
@@ -320,10 +309,7 @@ pub(crate) fn tag_shape(
     match reach.get(quote) {
         Some(b'"') => Some((from..i, quote + 1)),
         Some(_) => None,
-        None => {
-            *seen_end |= !cut;
-            None
-        }
+        None => None,
     }
 }
 
@@ -404,23 +390,23 @@ pub(crate) fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<
 
 /// Reads the tag at `at`. `loose` says that a line which starts with `[` and a letter is meant as a
 /// tag even if it has not the form of one.
-pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool, seen_end: &mut bool) -> Tag {
-    let Some((name, from)) = tag_shape(bytes, at, seen_end) else {
+pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool) -> Tag {
+    let Some((name, from)) = tag_shape(bytes, at) else {
         let meant = bytes
             .get(skip_spaces(bytes, at + 1))
             .is_some_and(u8::is_ascii_alphabetic);
         return if loose && meant {
             Tag::Broken {
-                end: line_end(bytes, at, seen_end),
+                end: line_end(bytes, at),
                 damage: Damage::TagMalformed,
             }
         } else {
             Tag::Other
         };
     };
-    let Some(quote) = closing_quote(bytes, from, seen_end) else {
+    let Some(quote) = closing_quote(bytes, from) else {
         // The line ends first, or all quotes are escaped: `"C:\"]`.
-        let end = line_end(bytes, from, seen_end);
+        let end = line_end(bytes, from);
         if let Some((value, end)) = quote_and_bracket(bytes, from, end) {
             return Tag::Read {
                 name,
@@ -429,7 +415,7 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool, seen_end: &mut bool) -> 
                 damage: Some(Damage::TagQuotes),
             };
         }
-        if let Some((value, end)) = value_over_lines(bytes, from, seen_end) {
+        if let Some((value, end)) = value_over_lines(bytes, from) {
             return Tag::Read {
                 name,
                 value: from..value,
@@ -451,14 +437,11 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool, seen_end: &mut bool) -> 
     let next = skip_spaces(bytes, quote + 1);
     match bytes.get(next) {
         Some(b']') => read(quote, next + 1, None),
-        None => {
-            *seen_end = true;
-            read(quote, next, Some(Damage::TagBracket))
-        }
+        None => read(quote, next, Some(Damage::TagBracket)),
         Some(&b) if is_newline(b) => read(quote, next, Some(Damage::TagBracket)),
         Some(b'[') => read(quote, next, Some(Damage::TagBracket)),
         Some(_) => {
-            let end = line_end(bytes, next, seen_end);
+            let end = line_end(bytes, next);
             match quote_and_bracket(bytes, quote + 1, end) {
                 Some((value, end)) => read(value, end, Some(Damage::TagQuotes)),
                 None => Tag::Broken {
@@ -471,11 +454,10 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool, seen_end: &mut bool) -> 
 }
 
 /// The first quote on this line from `from` on that no backslash escapes.
-fn closing_quote(bytes: &[u8], from: usize, seen_end: &mut bool) -> Option<usize> {
+fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
     let mut i = from;
     loop {
         let Some(n) = memchr::memchr3(b'"', b'\\', b'\n', bytes.get(i..)?) else {
-            *seen_end = true;
             return None;
         };
         match bytes.get(i + n..) {
@@ -503,16 +485,14 @@ fn quote_and_bracket(bytes: &[u8], from: usize, to: usize) -> Option<(usize, usi
 
 /// The end of a value that goes on over line ends: a quote and a bracket ahead of any empty line and
 /// any line that begins with a bracket.
-fn value_over_lines(bytes: &[u8], from: usize, seen_end: &mut bool) -> Option<(usize, usize)> {
+fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
     let limit = from + VALUE_OVER_LINES;
     let mut line = from;
-    let mut no_line_end = false;
     loop {
-        let end = line_end(bytes, line, &mut no_line_end);
+        let end = line_end(bytes, line);
         if line != from {
             let first = skip_spaces(bytes, line);
             if first >= end || bytes.get(first) == Some(&b'[') {
-                *seen_end |= no_line_end;
                 return None;
             }
             // What follows the bracket does not matter: it may belong to the next game, and what is
@@ -521,8 +501,7 @@ fn value_over_lines(bytes: &[u8], from: usize, seen_end: &mut bool) -> Option<(u
                 return Some(found);
             }
         }
-        if no_line_end {
-            *seen_end = true;
+        if end == bytes.len() {
             return None;
         }
         line = if bytes.get(end..end + 2) == Some(b"\r\n") {
@@ -537,9 +516,8 @@ fn value_over_lines(bytes: &[u8], from: usize, seen_end: &mut bool) -> Option<(u
 }
 
 /// Where the tag ends that the word at `at` is part of, if that tag has lost its `[`: `Event "x"]`.
-pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize, seen_end: &mut bool) -> Option<usize> {
-    let mut no_line_end = false;
-    let end = line_end(bytes, at, &mut no_line_end);
+pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
+    let end = line_end(bytes, at);
     let line = bytes.get(..end)?;
     let name = line.get(at..)?.iter().position(|&b| !in_tag_name(b));
     let quote = name.map(|n| skip_spaces(line, at + n));
@@ -548,25 +526,18 @@ pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize, seen_end: &mut bool) 
     {
         return Some(end);
     }
-    *seen_end |= no_line_end;
     None
 }
 
 /// The first line in `from..to` that begins with a tag. `from_start` says whether a line begins at
 /// `from`.
-pub(crate) fn tag_line(
-    bytes: &[u8],
-    from: usize,
-    to: usize,
-    from_start: bool,
-    seen_end: &mut bool,
-) -> Option<usize> {
+pub(crate) fn tag_line(bytes: &[u8], from: usize, to: usize, from_start: bool) -> Option<usize> {
     let text = bytes.get(from..to)?;
     memchr::memchr_iter(b'[', text)
         .map(|n| from + n)
         .find(|&at| {
             // The shape first: it is refused by the byte after the bracket nearly always.
-            tag_shape(bytes, at, seen_end).is_some() && at_line_start(bytes, from, at, from_start)
+            tag_shape(bytes, at).is_some() && at_line_start(bytes, from, at, from_start)
         })
 }
 
@@ -651,15 +622,12 @@ pub(crate) fn comment_end(
     open: usize,
     max_comment: usize,
     braces: &mut CloseBraces,
-    seen_end: &mut bool,
 ) -> CommentEnd {
     let from = open + 1;
     let window = from.saturating_add(max_comment).min(bytes.len());
-    // A tag line may be asked for past the window only as far as its own shape goes.
-    let mut shape_end = false;
     match braces.next(bytes, from, window) {
         Some(close) => {
-            let unclosed = tag_line(bytes, from, close, false, &mut shape_end).filter(|&line| {
+            let unclosed = tag_line(bytes, from, close, false).filter(|&line| {
                 memchr::memchr(b'{', bytes.get(line..close).unwrap_or_default()).is_some()
             });
             match unclosed {
@@ -667,15 +635,10 @@ pub(crate) fn comment_end(
                 None => CommentEnd::Closed(close),
             }
         }
-        None => {
-            if window == bytes.len() {
-                *seen_end = true;
-            }
-            match tag_line(bytes, from, window, false, seen_end) {
-                Some(line) => CommentEnd::Recover(line),
-                None => CommentEnd::Lost,
-            }
-        }
+        None => match tag_line(bytes, from, window, false) {
+            Some(line) => CommentEnd::Recover(line),
+            None => CommentEnd::Lost,
+        },
     }
 }
 
@@ -745,6 +708,21 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, str> {
         }
     }
     Cow::Owned(decode(&bytes).into_owned())
+}
+
+/// A value as a tag would hold it.
+pub(crate) fn escape(value: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr2(b'"', b'\\', value).is_none() {
+        return Cow::Borrowed(value);
+    }
+    let mut raw = Vec::with_capacity(value.len() + 8);
+    for &byte in value {
+        if matches!(byte, b'"' | b'\\') {
+            raw.push(b'\\');
+        }
+        raw.push(byte);
+    }
+    Cow::Owned(raw)
 }
 
 /// Whether a terminal would obey this character, or turn text by it, and not show it: control characters, the marks of

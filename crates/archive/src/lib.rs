@@ -1,7 +1,7 @@
 //! Game records of three-dimensional chess, as files hold them.
 //!
 //! A [`Source`](source::Source) is opened and unfolded into an [`Input`](source::Input). A
-//! [`Splitter`](split::Splitter) reads it and yields [`Batch`](split::Batch)es: whole games, with
+//! [`Splitter`](split::Splitter) reads it and yields [`Batch`](batch::Batch)es: whole games, with
 //! their place in the file. A batch is read by pushing its games at a [`Visitor`], whatever its
 //! [`Container`] is: PGN, bare movetext, a CSV scoresheet or NDJSON. [`pipeline::run`] does that
 //! for many batches at once and hands the answers back in order. [`places::Places`] turns an offset
@@ -33,13 +33,18 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod batch;
+mod budget;
 pub mod container;
+mod cut;
 pub mod date;
 pub mod encoding;
+mod formula;
 pub mod json;
 mod lex;
 pub mod names;
 pub mod ndjson;
+mod ordinal;
 pub mod pgn;
 pub mod pipeline;
 pub mod places;
@@ -55,5 +60,6 @@ pub mod write;
 
 pub use container::Container;
 pub use lex::{c1_control, decode, printable, unescape};
+pub use ordinal::Ordinal;
 pub use visit::{Damage, Ending, Flow, GameResult, Limits, Unusual, Visitor};
 pub use words::{is_standard_result, result_text, result_word};

@@ -14,11 +14,10 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess};
 
-use crate::lex;
+use crate::cut::Cut;
+use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
-use crate::sheet::escape;
-use crate::split::BATCH_GAMES;
-use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Visitor};
+use crate::visit::{BATCH_GAMES, Damage, Flow, GameResult, Limits, TagTeller, Visitor};
 use crate::words;
 
 /// Reads all games of a text, or of whole lines of one. `base` is the offset of its first byte in
@@ -27,20 +26,27 @@ pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits,
     read_part(bytes, base, limits, None, visitor);
 }
 
-/// The same, where the last game may have been cut, and why.
+/// The same, where the last game may have been cut, and why. Returns how many games there are.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,
     cut: Option<Damage>,
     v: &mut V,
-) {
-    let mut pos = 0;
+) -> u32 {
+    let (mut pos, mut games) = (0, 0);
     while let Some(line) = next_line(bytes, pos, limits) {
         pos = line.end;
+        games += 1;
         let last = pos >= bytes.len();
         read_line(&line, base, limits, cut.filter(|_| last), v);
     }
+    games
+}
+
+/// Whether a text holds a game.
+pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
+    next_line(bytes, 0, limits).is_some()
 }
 
 /// A line that is not blank, or too long to be looked at.
@@ -82,14 +88,6 @@ fn next_line<'b>(bytes: &'b [u8], from: usize, limits: &Limits) -> Option<Line<'
     }
 }
 
-/// Where a part of a text may be cut.
-pub(crate) struct Cut {
-    pub(crate) end: usize,
-    pub(crate) games: u32,
-    /// What follows belongs to a line that is too long, up to its end.
-    pub(crate) too_long: bool,
-}
-
 /// Finds the last line end of a part, or the first after `target` bytes. `eof` says that nothing
 /// comes after it.
 pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
@@ -105,9 +103,8 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
                 if too_long && end == 0 {
                     // So much of it that it is seen to be too long.
                     return Some(Cut {
-                        end: rest.len(),
-                        games: u32::from(next_line(rest, 0, limits).is_some()),
-                        too_long: true,
+                        dropping: true,
+                        ..Cut::at(rest.len(), None)
                     });
                 }
                 break;
@@ -120,11 +117,7 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
         games += u32::from(next_line(line, 0, limits).is_some());
         end += len;
     }
-    (end > 0 || eof).then_some(Cut {
-        end,
-        games,
-        too_long: false,
-    })
+    (end > 0 || eof).then_some(Cut::at(end, None))
 }
 
 fn read_line<V: Visitor + ?Sized>(

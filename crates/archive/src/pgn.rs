@@ -44,20 +44,40 @@ pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits,
     read_part(text, base + mark as u64, limits, None, visitor);
 }
 
-/// The same, where the last game may have been `cut`, and why.
-pub fn read_part<V: Visitor + ?Sized>(
+/// The same, where the last game may have been `cut`, and why. Returns how many games there are.
+pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,
     cut: Option<Damage>,
     visitor: &mut V,
-) {
+) -> u32 {
     let mut engine = Engine::new(bytes, base, limits);
     engine.cut = cut;
-    while let Stop::Boundary = engine.run(visitor) {
+    let mut games = 0;
+    loop {
+        let stop = engine.run(visitor);
+        games += u32::from(engine.begun);
+        if stop == Stop::End {
+            return games;
+        }
         engine.begin(engine.pos);
     }
 }
+
+/// Whether a text holds a game.
+pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
+    let mut engine = Engine::new(bytes, 0, limits);
+    while engine.run(&mut Nothing) == Stop::Boundary && !engine.begun {
+        engine.begin(engine.pos);
+    }
+    engine.begun
+}
+
+/// Hears nothing.
+pub(crate) struct Nothing;
+
+impl Visitor for Nothing {}
 
 /// Why [`Engine::run`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +86,6 @@ pub(crate) enum Stop {
     Boundary,
     /// The text is over.
     End,
-    /// The first move has been read, as asked for.
-    Paused,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,6 +109,14 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes that blanks after a game, and what is read ahead of it, may take beyond its own limit.
 const SLACK: usize = 64 << 10;
 
+/// Bytes from its first one on that a game may look at.
+pub(crate) fn reach(limits: &Limits) -> usize {
+    limits
+        .max_game
+        .saturating_add(limits.max_comment)
+        .saturating_add(SLACK)
+}
+
 /// One game after another, from a text that is there as a whole, or up to its end.
 pub(crate) struct Engine<'b> {
     text: &'b [u8],
@@ -101,12 +127,12 @@ pub(crate) struct Engine<'b> {
     max_game: usize,
     max_comment: usize,
     max_depth: usize,
+    /// Bytes from its first one on that a game may look at.
+    reach: usize,
+    /// Reads one cell or string within a game: no tags, no escape lines, no further games.
+    is_cell: bool,
     braces: CloseBraces,
     pub(crate) pos: usize,
-    /// A decision hung on what may follow the last of `bytes`.
-    seen_end: bool,
-    /// Stop once, when the game's first move has been read.
-    pub(crate) pause: bool,
     /// What is wrong with the end of the text.
     cut: Option<Damage>,
     // Of the current game:
@@ -146,20 +172,11 @@ pub(crate) struct Engine<'b> {
     open: Vec<u64>,
     /// `end_game` was called, or there was no game.
     over: bool,
-    /// From here on everything was dropped up to a tag line.
-    lost: Option<Lost>,
+    /// The rest of the game was dropped up to a tag line. A text cut here reads the same up to the loss.
+    pub(crate) lost: Option<usize>,
     /// No run of moves is read at once.
     #[cfg(test)]
     piecewise: bool,
-}
-
-/// How the rest of a game was lost.
-#[derive(Clone, Copy)]
-struct Lost {
-    /// A text cut here reads the same up to the loss.
-    cut: usize,
-    /// Whether `seen_end` was set by then.
-    unsure: bool,
 }
 
 impl<'b> Engine<'b> {
@@ -171,10 +188,10 @@ impl<'b> Engine<'b> {
             max_game: limits.max_game,
             max_comment: limits.max_comment,
             max_depth: limits.max_depth,
+            reach: reach(limits),
+            is_cell: false,
             braces: CloseBraces::default(),
             pos: 0,
-            seen_end: false,
-            pause: false,
             cut: None,
             start: 0,
             limit: 0,
@@ -211,6 +228,7 @@ impl<'b> Engine<'b> {
     pub(crate) fn fragment(bytes: &'b [u8], base: u64, limits: &Limits, state: Fragment) -> Self {
         let mut engine = Self::new(bytes, base, limits);
         engine.bytes = bytes;
+        engine.is_cell = true;
         engine.begun = true;
         engine.moves_open = true;
         engine.has_moves = state.has_moves;
@@ -228,10 +246,7 @@ impl<'b> Engine<'b> {
         self.pos = at;
         self.start = at;
         self.limit = at.saturating_add(self.max_game);
-        let reach = self
-            .limit
-            .saturating_add(self.max_comment)
-            .saturating_add(SLACK);
+        let reach = at.saturating_add(self.reach);
         self.bytes = self.text.get(..reach).unwrap_or(self.text);
         self.phase = Phase::Between;
         self.begun = false;
@@ -256,15 +271,14 @@ impl<'b> Engine<'b> {
         self.lost = None;
     }
 
-    /// Whether more text behind the end could change what was decided up to now.
-    pub(crate) fn is_unsure(&self) -> bool {
-        self.seen_end && self.bytes.len() == self.text.len()
+    /// Whether the whole of what the current game may look at is there, so that more text would change nothing.
+    pub(crate) fn has_its_reach(&self) -> bool {
+        self.text.len() >= self.start.saturating_add(self.reach)
     }
 
-    /// Where the text may be cut if the rest of the current game is lost, and more text would not
-    /// change that.
-    pub(crate) fn lost_for_sure(&self) -> Option<usize> {
-        self.lost.filter(|lost| !lost.unsure).map(|lost| lost.cut)
+    /// Whether the current game has moves, or is over: a tag begins the next one.
+    pub(crate) fn is_among_moves(&self) -> bool {
+        !matches!(self.phase, Phase::Between | Phase::Tags)
     }
 
     fn at(&self, pos: usize) -> u64 {
@@ -283,17 +297,12 @@ impl<'b> Engine<'b> {
         v.damage(damage, self.at(from), to.saturating_sub(from));
     }
 
-    /// Reads on to the end of the game.
-    pub(crate) fn run<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
-        self.run_in::<false, V>(v)
-    }
-
-    /// Reads a fragment to its end: no tags, no escape lines, no further games.
+    /// Reads a fragment to its end.
     pub(crate) fn run_fragment<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
     ) -> (Fragment, Option<(GameResult, u64)>) {
-        self.run_in::<true, V>(v);
+        self.run(v);
         self.conclude(v, self.bytes.len());
         let state = Fragment {
             has_moves: self.has_moves,
@@ -305,7 +314,8 @@ impl<'b> Engine<'b> {
         (state, result)
     }
 
-    fn run_in<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
+    /// Reads on to the end of the game.
+    pub(crate) fn run<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
         loop {
             #[cfg(test)]
             let in_runs = !self.piecewise;
@@ -315,7 +325,7 @@ impl<'b> Engine<'b> {
                 self.run_of_moves(v);
             }
             let Some(&byte) = self.bytes.get(self.pos) else {
-                if !FRAGMENT {
+                if !self.is_cell {
                     if self.bytes.len() < self.text.len() {
                         return self.too_long(v);
                     }
@@ -324,7 +334,7 @@ impl<'b> Engine<'b> {
                 return Stop::End;
             };
             let class = CLASS[byte as usize];
-            if self.pos >= self.limit && !FRAGMENT && self.is_too_much(class) {
+            if self.pos >= self.limit && !self.is_cell && self.is_too_much(class) {
                 return self.too_long(v);
             }
             let stop = match class {
@@ -332,12 +342,12 @@ impl<'b> Engine<'b> {
                     self.pos += 1;
                     None
                 }
-                Class::Digit => match self.text_line::<FRAGMENT, V>(v) {
+                Class::Digit => match self.text_line(v) {
                     Some(stop) => stop,
-                    None => self.number::<FRAGMENT, V>(v),
+                    None => self.number(v),
                 },
-                Class::Word => self.word::<FRAGMENT, V>(v, false),
-                _ => self.rare::<FRAGMENT, V>(v, class),
+                Class::Word => self.word(v, false),
+                _ => self.rare(v, class),
             };
             if let Some(stop) = stop {
                 if stop == Stop::Boundary {
@@ -349,37 +359,33 @@ impl<'b> Engine<'b> {
     }
 
     #[inline(never)]
-    fn rare<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-        class: Class,
-    ) -> Option<Stop> {
+    fn rare<V: Visitor + ?Sized>(&mut self, v: &mut V, class: Class) -> Option<Stop> {
         if matches!(class, Class::Mark | Class::Star | Class::Quote)
-            && let Some(stop) = self.text_line::<FRAGMENT, V>(v)
+            && let Some(stop) = self.text_line(v)
         {
             return stop;
         }
         match class {
-            Class::WordE => self.word::<FRAGMENT, V>(v, true),
-            Class::Mark => self.mark::<FRAGMENT, V>(v),
-            Class::Star => self.star::<FRAGMENT, V>(v),
+            Class::WordE => self.word(v, true),
+            Class::Mark => self.mark(v),
+            Class::Star => self.star(v),
             Class::Dot => {
                 self.pos += 1;
                 None
             }
-            Class::High => self.high::<FRAGMENT, V>(v),
-            Class::OpenVariation => self.open_parenthesis::<FRAGMENT, V>(v),
+            Class::High => self.high(v),
+            Class::OpenVariation => self.open_parenthesis(v),
             Class::CloseVariation => {
                 self.close_parenthesis(v);
                 None
             }
-            Class::OpenComment => self.comment::<FRAGMENT, V>(v),
-            Class::LineComment => self.line_comment::<FRAGMENT, V>(v),
+            Class::OpenComment => self.comment(v),
+            Class::LineComment => self.line_comment(v),
             Class::Escape => {
-                self.escape::<FRAGMENT, V>(v);
+                self.escape(v);
                 None
             }
-            Class::OpenTag => self.tag::<FRAGMENT, V>(v),
+            Class::OpenTag => self.tag(v),
             Class::Dollar => {
                 self.dollar(v);
                 None
@@ -405,12 +411,12 @@ impl<'b> Engine<'b> {
     /// Whether what stands at `pos`, beyond the limit, is too much for the game. Blanks may go on
     /// for a while, and a tag begins the next game.
     #[cold]
-    fn is_too_much(&mut self, class: Class) -> bool {
+    fn is_too_much(&self, class: Class) -> bool {
         match class {
             Class::Blank => self.pos >= self.limit.saturating_add(SLACK),
             Class::OpenTag => {
                 matches!(self.phase, Phase::Between | Phase::Tags)
-                    || lex::tag_shape(self.bytes, self.pos, &mut self.seen_end).is_none()
+                    || lex::tag_shape(self.bytes, self.pos).is_none()
             }
             _ => true,
         }
@@ -432,21 +438,17 @@ impl<'b> Engine<'b> {
     fn lose<V: Visitor + ?Sized>(&mut self, v: &mut V, from: usize) -> Stop {
         // One character shows that there is more; half of one would be taken for another.
         let more = lex::char_len(self.text, from);
-        self.lost = Some(Lost {
-            cut: (from + more).min(self.text.len()),
-            unsure: self.is_unsure(),
-        });
+        self.lost = Some((from + more).min(self.text.len()));
         // From here on the whole text is looked at.
         self.bytes = self.text;
         let end = self.text.len();
-        match lex::tag_line(self.text, from, end, false, &mut self.seen_end) {
+        match lex::tag_line(self.text, from, end, false) {
             Some(line) => {
                 self.pos = line;
                 self.finish(v, line, false);
                 Stop::Boundary
             }
             None => {
-                self.seen_end = true;
                 self.pos = end;
                 self.finish(v, end, true);
                 Stop::End

@@ -17,13 +17,11 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-
 pub(crate) use self::cut::Cutter;
 use self::cut::is_too_long;
 use self::held::{Held, HeldRow};
 use self::rows::{Row, Rows};
-use crate::lex;
+use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
 use crate::visit::{Damage, Ending, Flow, GameResult, Limits, TagTeller, Unusual, Visitor};
 use crate::words;
@@ -339,7 +337,7 @@ pub fn read_games<V: Visitor + ?Sized>(
     read_part(bytes, base, layout, limits, None, visitor);
 }
 
-/// The same, where the last game may have been `cut`, and why.
+/// The same, where the last game may have been `cut`, and why. Returns how many games there are.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
@@ -347,19 +345,20 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     limits: &Limits,
     cut: Option<Damage>,
     v: &mut V,
-) {
+) -> u32 {
     let mut rows = Rows::from(bytes, layout.delimiter, 0);
     let mut grouping = Grouping::default();
     let mut held = Held::new(bytes);
     let reader = Reader::new(layout, limits);
     let mut game_start = 0;
+    let mut games = 0;
     while let Some(row) = rows.next_row() {
-        let is_game =
-            row.damage.is_none() && !is_header(layout, base, &row) && !is_blank_row(&rows);
+        let is_game = says_moves(layout, base, &row, &rows);
         let begins = is_game && grouping.take(layout, &rows);
         let too_long = !begins && is_too_long(&row, game_start, limits);
         if begins || too_long {
             let at = base + row.start as u64;
+            games += u32::from(held.is_game);
             reader.game(&held, at, too_long.then_some(Damage::TooLong), v);
             held.clear();
             game_start = row.start;
@@ -376,6 +375,23 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         }
     }
     reader.game(&held, base + bytes.len() as u64, cut, v);
+    games + u32::from(held.is_game)
+}
+
+/// Whether a part of a sheet holds a game.
+pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &Layout) -> bool {
+    let mut rows = Rows::from(bytes, layout.delimiter, 0);
+    while let Some(row) = rows.next_row() {
+        if says_moves(layout, base, &row, &rows) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a row is one of a game's.
+fn says_moves(layout: &Layout, base: u64, row: &Row, rows: &Rows<'_>) -> bool {
+    row.damage.is_none() && !is_header(layout, base, row) && !is_blank_row(rows)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -617,7 +633,7 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, teller: &mut TagTel
             return;
         }
         let at = base + pos as u64;
-        match lex::tag(cell, pos, true, &mut false) {
+        match lex::tag(cell, pos, true) {
             lex::Tag::Read {
                 name,
                 value,
@@ -638,21 +654,6 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, teller: &mut TagTel
             }
         }
     }
-}
-
-/// A value as a tag would hold it.
-pub(crate) fn escape(value: &[u8]) -> Cow<'_, [u8]> {
-    if memchr::memchr2(b'"', b'\\', value).is_none() {
-        return Cow::Borrowed(value);
-    }
-    let mut raw = Vec::with_capacity(value.len() + 8);
-    for &byte in value {
-        if matches!(byte, b'"' | b'\\') {
-            raw.push(b'\\');
-        }
-        raw.push(byte);
-    }
-    Cow::Owned(raw)
 }
 
 /// A sheet may state its result twice, but not two results.

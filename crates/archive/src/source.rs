@@ -1,6 +1,5 @@
 //! Files, folders and standard input, unfolded.
 
-mod budget;
 mod foreign;
 mod gzip;
 mod patient;
@@ -16,15 +15,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-pub use self::budget::Budget;
-pub(crate) use self::budget::Share;
 use self::patient::{Patient, Stopped};
 pub use self::pieces::{Piece, Pieces, Uncut};
 pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Notes, Walk, walk};
+use crate::batch::Batch;
+pub use crate::budget::Budget;
 use crate::container::Container;
 use crate::encoding::{Encoding, Manner, Notice, Utf8};
 use crate::lex::printable;
-use crate::split::{Batch, Seam, Splitter};
+use crate::split::{Seam, Splitter};
 use crate::visit::Limits;
 
 /// Something that holds games.
@@ -424,7 +423,7 @@ impl Iterator for Batches {
             let lacks_games = std::mem::take(&mut self.lacks_games);
             return lacks_games.then(|| Err(self.without_games()));
         };
-        self.lacks_games &= matches!(&batch, Ok(batch) if batch.games == 0);
+        self.lacks_games &= matches!(&batch, Ok(batch) if !batch.has_games());
         let fault = |error| self.source.read_error(self.compression, error);
         Some(batch.map_err(fault).map(|mut batch| {
             if let Some(budget) = &self.budget {

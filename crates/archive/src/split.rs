@@ -5,20 +5,21 @@
 //! length and one batch, whatever the stream holds.
 
 mod seam;
+mod seams;
 
 use std::io::{self, Read};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use self::seam::{SEAM_HEAD, Seam};
+use crate::batch::{Batch, Text};
 use crate::container::Container;
-use crate::lex::{self, CloseBraces, CommentEnd};
-use crate::pgn::semicolons::{is_glued, separates_moves};
-use crate::pgn::{self, Engine, Stop};
-use crate::places::{self, Place, Places, Steps};
-use crate::record::{Game, Recorder};
-use crate::source::{Budget, Share};
-use crate::visit::{Damage, Limits, Visitor};
-use crate::{ndjson, sheet, words};
+use crate::cut::Cut;
+use crate::lex;
+use crate::ordinal::Ordinal;
+use crate::pgn::{self, Engine, Nothing, Stop};
+use crate::places::{self, Place};
+use crate::visit::{BATCH_GAMES, Damage, Limits};
+use crate::{ndjson, sheet};
 
 /// Bytes a batch has by default: 256 KiB. What was split is then still near when it is read.
 pub const BATCH_BYTES: usize = 256 << 10;
@@ -26,86 +27,8 @@ pub const BATCH_BYTES: usize = 256 << 10;
 /// Bytes for which room is made at first.
 const ROOM: usize = 8 << 10;
 
-/// How many games a batch has at most, some more than fit into [`BATCH_BYTES`] as a rule. Where each is but a few bytes,
-/// what is said of them takes hundreds of times as much.
-pub(crate) const BATCH_GAMES: u32 = 2_048;
-
-/// Whole games in a row, with their place in the source.
-#[derive(Clone, Debug)]
-pub struct Batch {
-    /// The text of the games.
-    pub bytes: Vec<u8>,
-    /// Offset of its first byte in the text of the source: decompressed, and as UTF-8 if it was decoded
-    /// (see [`encoding`](crate::encoding)).
-    pub base_offset: u64,
-    /// Place of its first byte in the source.
-    pub first_place: Place,
-    /// Number of its first game in the source, from 1.
-    pub first_game: u64,
-    /// How many games it holds. There may be none, where a text holds nothing but damage.
-    pub games: u32,
-    container: Container,
-    layout: Option<Arc<sheet::Layout>>,
-    limits: Arc<Limits>,
-    /// What is wrong with the end of the last game.
-    cut: Option<Damage>,
-    /// Whether the source ends here.
-    is_last: bool,
-    steps: Steps,
-    /// Its part of what may be in memory.
-    share: Option<Arc<Share>>,
-}
-
-impl Batch {
-    /// Tells `visitor` what stands in the batch: [`Visitor::begin_game`] is called
-    /// [`games`](Self::games) times. Reading again tells the same again.
-    pub fn read<V: Visitor + ?Sized>(&self, visitor: &mut V) {
-        let base = self.base_offset;
-        match (self.container, &self.layout) {
-            (Container::Csv, Some(layout)) => {
-                sheet::read_part(&self.bytes, base, layout, &self.limits, self.cut, visitor);
-            }
-            (Container::Ndjson, _) => {
-                ndjson::read_part(&self.bytes, base, &self.limits, self.cut, visitor);
-            }
-            _ => pgn::read_part(&self.bytes, base, &self.limits, self.cut, visitor),
-        }
-    }
-
-    /// Hands every game to `take`, in order.
-    pub fn each_game(&self, take: &mut dyn FnMut(&mut Game)) {
-        self.read(&mut Recorder::new(take));
-    }
-
-    /// Finds lines and columns in the source.
-    #[must_use]
-    pub fn places(&self) -> Places<'_> {
-        Places::with_steps(&self.bytes, self.base_offset, self.first_place, &self.steps)
-    }
-
-    /// Whether nothing of the source follows: it was read to its end, and that is the end of the batch.
-    #[must_use]
-    pub const fn is_last(&self) -> bool {
-        self.is_last
-    }
-
-    /// Waits until its bytes fit into a budget, and takes so much of that as long as it is there.
-    pub(crate) fn charge(&mut self, budget: &Arc<Budget>) {
-        self.share = Some(Arc::new(budget.take(self.bytes.len())));
-    }
-
-    /// How much is accepted.
-    #[must_use]
-    pub fn limits(&self) -> &Limits {
-        &self.limits
-    }
-
-    /// What kind of file the batch comes from.
-    #[must_use]
-    pub fn container(&self) -> Container {
-        self.container
-    }
-}
+/// Bytes of a text that make one batch however many games they hold.
+const FEW_BYTES: usize = 16 << 10;
 
 /// Reads a stream and yields its batches in order.
 ///
@@ -125,7 +48,8 @@ pub struct Splitter<R> {
     /// Offset of the first byte of `text`.
     base: u64,
     place: Place,
-    game: u64,
+    /// The number of the next game.
+    game: Ordinal,
     started: bool,
     eof: bool,
     /// The reader ends before its source.
@@ -164,7 +88,7 @@ impl<R: Read> Splitter<R> {
             text: Vec::new(),
             base: 0,
             place: Place { line: 1, column: 1 },
-            game: 1,
+            game: Ordinal::known(1),
             started: false,
             eof: false,
             is_piece: false,
@@ -241,16 +165,7 @@ impl<R: Read> Splitter<R> {
         loop {
             let found = match self.container {
                 Container::Ndjson => memchr::memchr(b'\n', &self.text).map(|n| n + 1),
-                _ => {
-                    let mut seen_end = false;
-                    lex::tag_line(
-                        &self.text,
-                        0,
-                        self.text.len(),
-                        self.line_start,
-                        &mut seen_end,
-                    )
-                }
+                _ => lex::tag_line(&self.text, 0, self.text.len(), self.line_start),
             };
             if let Some(end) = found {
                 self.advance(end);
@@ -293,25 +208,12 @@ impl<R: Read> Splitter<R> {
     fn cut(&mut self) -> Option<Cut> {
         let (text, limits) = (&self.text, &*self.limits);
         match (self.container, &self.layout) {
-            (Container::Csv, Some(layout)) => self
-                .cutter
-                .cut(text, self.base, layout, limits, self.target, self.eof)
-                .map(|cut| Cut {
-                    end: cut.end,
-                    games: cut.games,
-                    damage: cut.too_long.then_some(Damage::TooLong),
-                    dropping: false,
-                    forced: cut.forced,
-                }),
-            (Container::Ndjson, _) => {
-                ndjson::cut(text, limits, self.target, self.eof).map(|cut| Cut {
-                    end: cut.end,
-                    games: cut.games,
-                    damage: None,
-                    dropping: cut.too_long,
-                    forced: false,
-                })
+            (Container::Csv, Some(layout)) => {
+                let (target, eof) = (self.target, self.eof);
+                self.cutter
+                    .cut(text, self.base, layout, limits, target, eof)
             }
+            (Container::Ndjson, _) => ndjson::cut(text, limits, self.target, self.eof),
             _ => cut_pgn(text, limits, self.target, self.eof),
         }
     }
@@ -334,9 +236,8 @@ impl<R: Read> Iterator for Splitter<R> {
                 return self.failed.take().map(Err);
             }
             if let Some(cut) = self.cut() {
-                let (base_offset, first_place, first_game) = (self.base, self.place, self.game);
+                let (base_offset, first_place) = (self.base, self.place);
                 let bytes = self.advance(cut.end);
-                self.game += u64::from(cut.games);
                 self.dropping = cut.dropping;
                 // A quote that is open may be closed far behind: such a sheet is not cut any more.
                 let is_sheet = self.container == Container::Csv;
@@ -346,284 +247,76 @@ impl<R: Read> Iterator for Splitter<R> {
                 self.broke_off = cut.damage.is_some() || cut.forced || is_odd || was_odd;
                 let at_end = self.eof && self.text.is_empty();
                 let broken_off = at_end && self.failed.is_some();
-                return Some(Ok(Batch {
+                let text = Text {
                     bytes,
                     base_offset,
                     first_place,
-                    first_game,
-                    games: cut.games,
                     container: self.container,
                     layout: self.layout.clone(),
                     limits: Arc::clone(&self.limits),
                     cut: cut.damage.or(broken_off.then_some(Damage::CutOff)),
                     is_last: at_end && !broken_off && !self.is_piece,
-                    steps: Steps::default(),
-                    share: None,
-                }));
-            }
-            // Twice as much each time, so that a long game is looked at a few times only.
-            want = self.text.len().max(self.target / 2).saturating_mul(2);
-        }
-    }
-}
-
-/// Where a part of a text may be cut.
-struct Cut {
-    end: usize,
-    games: u32,
-    /// What is wrong with the end of the last game.
-    damage: Option<Damage>,
-    /// What follows belongs to a game that is too long.
-    dropping: bool,
-    /// No piece ends here: see [`sheet::Cutter`].
-    forced: bool,
-}
-
-/// Finds the last place up to which the games are whole, or the first after `target` bytes. `eof`
-/// says that nothing comes after the text.
-fn cut_pgn(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
-    let mut engine = Engine::new(text, 0, limits);
-    let mut games = 0;
-    let mut end = 0;
-    let cut = |end, games| Cut {
-        end,
-        games,
-        damage: None,
-        dropping: false,
-        forced: false,
-    };
-    let mut braces = CloseBraces::default();
-    // Games in a row that were not plain. If all are like that, no more are tried.
-    let mut odd = 0;
-    loop {
-        engine.pause = odd < 8;
-        let mut stop = engine.run(&mut Nothing);
-        if stop == Stop::Paused {
-            engine.pause = false;
-            stop = match next_tag(text, end, engine.pos, limits, &mut braces) {
-                Some(tag) => {
-                    odd = 0;
-                    engine.pos = tag;
-                    Stop::Boundary
-                }
-                None => {
-                    odd += 1;
-                    engine.run(&mut Nothing)
-                }
-            };
-        }
-        let counted = games + u32::from(engine.begun);
-        match stop {
-            Stop::Boundary if eof || !engine.is_unsure() || engine.lost_for_sure().is_some() => {
-                games = counted;
-                end = engine.pos;
-                if end >= target || games >= BATCH_GAMES {
-                    return Some(cut(end, games));
-                }
-                engine.begin(end);
-            }
-            _ if eof => return Some(cut(text.len(), counted)),
-            _ => {
-                if let Some(lost) = engine.lost_for_sure() {
-                    return Some(Cut {
-                        dropping: true,
-                        ..cut(lost, counted)
-                    });
-                }
-                return (end > 0).then_some(cut(end, games));
-            }
-        }
-    }
-}
-
-/// Hears nothing.
-struct Nothing;
-
-impl Visitor for Nothing {}
-
-/// What a byte may mean to [`next_special`].
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sign {
-    /// Nothing.
-    None,
-    /// It may be part of something that ends a game.
-    Odd,
-    /// A comment or a tag may begin.
-    Special,
-}
-
-const SIGNS: [Sign; 256] = {
-    let mut table = [Sign::None; 256];
-    let mut i = 0;
-    while i < 256 {
-        table[i] = match i as u8 {
-            b'{' | b';' | b'[' => Sign::Special,
-            b'*' | b'/' | b'%' | b'"' | b'-' | b':' | b'\n' | b'\r' | 0x80.. => Sign::Odd,
-            _ => Sign::None,
-        };
-        i += 1;
-    }
-    table
-};
-
-/// The tag that ends the game begun at `start`, whose first move ends at `from`; `None` if that
-/// cannot be said without reading the game properly.
-///
-/// Nearly every game is plain: comments, and between them text that holds no result but at its
-/// end, no tag and nothing else that could end a game. To see that takes a fraction of the time
-/// that reading takes.
-fn next_tag(
-    text: &[u8],
-    start: usize,
-    from: usize,
-    limits: &Limits,
-    braces: &mut CloseBraces,
-) -> Option<usize> {
-    let mut seen_end = false;
-    let mut pos = from;
-    loop {
-        let (special, part) = next_special(text, pos)?;
-        if special - start >= limits.max_game {
-            return None;
-        }
-        match text.get(special) {
-            Some(b'[') => {
-                lex::tag_shape(text, special, &mut seen_end)?;
-                return is_plain(without_result(part)).then_some(special);
-            }
-            _ if !is_plain(part) => return None,
-            Some(b'{') => {
-                if let Some(close) = lex::near_comment_end(text, special, limits.max_comment) {
-                    pos = close + 1;
-                    continue;
-                }
-                match lex::comment_end(text, special, limits.max_comment, braces, &mut seen_end) {
-                    CommentEnd::Closed(close) => pos = close + 1,
-                    CommentEnd::Recover(_) | CommentEnd::Lost => return None,
-                }
-            }
-            // At the end of the text, should the line have none, nothing is found.
-            _ => {
-                let limit = start.saturating_add(limits.max_game);
-                let mut is_unsure = false;
-                let separates = separates_moves(text, [start, special, limit], &mut is_unsure);
-                pos = if separates {
-                    special + 1
-                } else if is_glued(text, special) {
-                    // It may be part of a sentence.
-                    return None;
-                } else {
-                    lex::line_end(text, special, &mut is_unsure)
+                    games: cut.games.map_or_else(OnceLock::new, OnceLock::from),
                 };
-                if is_unsure {
-                    return None;
-                }
+                let first = self.game.clone();
+                let batch = Batch::new(text, first.clone());
+                self.game = batch.number_after(first);
+                return Some(Ok(batch));
             }
+            // Twice as much each time, so that a long game is looked at a few times only, but for PGN no more than lets a
+            // game be read whatever follows.
+            let most = match self.container {
+                Container::Pgn | Container::Movetext => pgn::reach(&self.limits) + self.target,
+                _ => usize::MAX,
+            };
+            let twice = self.text.len().max(self.target / 2).saturating_mul(2);
+            want = twice.min(most).max(self.text.len() + 1);
         }
     }
 }
 
-/// Where from `from` on a comment or a tag may begin, and the text before it as far as it has not
-/// been seen to be plain; `None` if there is nothing such, or some of that text is not plain.
-fn next_special(text: &[u8], from: usize) -> Option<(usize, &[u8])> {
-    /// Bytes after which most comments begin, if every move has one.
-    const NEAR: usize = 48;
-    /// Bytes looked at before it is asked whether to go on: about a game.
-    const WINDOW: usize = 1024;
-    let mut pos = from;
-    // Four at a time, up to the first that means something.
-    while let Some(four) = text.get(pos..).and_then(|rest| rest.first_chunk::<4>())
-        && pos < from + NEAR
-    {
-        let [a, b, c, d] = four.map(|byte| SIGNS[usize::from(byte)] as u8);
-        if a | b | c | d == Sign::None as u8 {
-            pos += 4;
-            continue;
-        }
-        let calm = [a, a | b, a | b | c].map(|sign| usize::from(sign == Sign::None as u8));
-        let at = pos + calm.iter().sum::<usize>();
-        match text.get(at) {
-            Some(b'{' | b';' | b'[') => return Some((at, &[])),
-            _ if is_harmless(text, from, at) => pos = at + 1,
-            _ => break,
-        }
+/// Finds a place up to which the games are whole: the last seam, or where the reader says so the first after `target`
+/// bytes. `eof` says that nothing comes after the text.
+fn cut_pgn(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
+    if eof && text.len() <= FEW_BYTES.min(target) {
+        return Some(Cut::at(text.len(), None));
     }
-    // What a byte means may hang on the two before it.
-    let mut part = pos.saturating_sub(2).max(from);
-    loop {
-        let rest = text.get(pos..)?;
-        let window = rest.get(..WINDOW).unwrap_or(rest);
-        if let Some(n) = memchr::memchr3(b'{', b';', b'[', window) {
-            return Some((pos + n, text.get(part..pos + n)?));
-        }
-        pos += window.len();
-        if pos == text.len() || !is_plain(text.get(part..pos)?) {
-            return None;
-        }
-        // The last two bytes are looked at again, with what follows them.
-        part = pos - 2;
+    let near = text.len().min(limits.max_game).min(2 * target);
+    let candidates = seams::candidates(text.get(..near).unwrap_or_default());
+    if eof && near == text.len() && (1..BATCH_GAMES as usize).contains(&candidates.len()) {
+        return Some(Cut::at(text.len(), None));
+    }
+    match seams::last(&candidates, text, limits) {
+        Some(seam) => Some(Cut::at(seam, None)),
+        None => cut_by_reading(text, limits, target, eof),
     }
 }
 
-/// Whether a byte at `at` that may be part of something odd is plainly not: a line end with a word behind it, a dash that is
-/// part of no result. Of the bytes before it, those from `from` on count.
-#[inline(always)]
-fn is_harmless(text: &[u8], from: usize, at: usize) -> bool {
-    let before = at.checked_sub(1).filter(|before| *before >= from);
-    let before = before.and_then(|before| text.get(before));
-    match (before, text.get(at), text.get(at + 1)) {
-        (_, Some(b'\n'), Some(next)) => *next > b' ',
-        (Some(before), Some(b'-'), Some(next)) => {
-            let is_result = matches!(before, b'0' | b'1' | b'5') && matches!(next, b'0' | b'1');
-            *before > b' ' && *next != b':' && !is_result
+/// The same by reading the games, of which each has to be there with all that it may look at.
+fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
+    let mut engine = Engine::new(text, 0, limits);
+    let (mut games, mut end) = (0, 0);
+    while eof || engine.has_its_reach() {
+        let stop = engine.run(&mut Nothing);
+        let counted = games + u32::from(engine.begun);
+        match (stop, engine.lost) {
+            (Stop::Boundary, _) => {}
+            (Stop::End, Some(lost)) if !eof => {
+                return Some(Cut {
+                    dropping: true,
+                    ..Cut::at(lost, Some(counted))
+                });
+            }
+            (Stop::End, _) if eof => return Some(Cut::at(text.len(), Some(counted))),
+            (Stop::End, _) => break,
         }
-        _ => false,
+        (games, end) = (counted, engine.pos);
+        if end >= target || games >= BATCH_GAMES {
+            break;
+        }
+        engine.begin(end);
     }
-}
-
-/// A part without the blanks and the result at its end.
-fn without_result(part: &[u8]) -> &[u8] {
-    let part = part.trim_ascii_end();
-    let word = part
-        .iter()
-        .rposition(|&b| lex::is_blank(b))
-        .map_or(0, |n| n + 1);
-    match part.get(word..).and_then(words::result_word) {
-        Some(_) => part.get(..word).unwrap_or_default().trim_ascii_end(),
-        None => part,
-    }
-}
-
-/// Whether a part of a game holds nothing that could end it: no result, no escape line, no empty
-/// line, nothing that is not ASCII. Says no too often rather than yes.
-fn is_plain(part: &[u8]) -> bool {
-    // Every byte with the two after it, in one pass without a branch; some texts that are plain are taken for others. Only
-    // `1-0` and `0-1` have digits of that sum.
-    let odd = |a: u8, b: u8, c: u8| -> bool {
-        let is_sign = (b == b'-') | (b == b':');
-        let sum = a.wrapping_add(c);
-        (a >= 0x80)
-            | (a == b'*')
-            | (a == b'/')
-            | (a == b'%')
-            | (a == b'"')
-            | (((a == b'\n') | (a == b'\r')) & (b <= b' ') & !((a == b'\r') & (b == b'\n')))
-            | (is_sign & ((sum == b'0' + b'1') | ((a == b'5') & (c == b'0'))))
-            | ((b == b':') & ((a == b'0') | (a == b'+') | (a == b'-')))
-            | ((b == b' ') & ((c == b'-') | (c == b':')))
-    };
-    let second = part.get(1..).unwrap_or_default();
-    let third = part.get(2..).unwrap_or_default();
-    let mut found = false;
-    for ((&a, &b), &c) in part.iter().zip(second).zip(third) {
-        found |= odd(a, b, c);
-    }
-    // The last two have no two after them.
-    let last = part.get(part.len().saturating_sub(2)..).unwrap_or_default();
-    for (i, &a) in last.iter().enumerate() {
-        found |= odd(a, last.get(i + 1).copied().unwrap_or(b'x'), b'x');
-    }
-    !found
+    (end > 0).then(|| Cut::at(end, Some(games)))
 }
 
 #[cfg(test)]

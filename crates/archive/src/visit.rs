@@ -1,6 +1,5 @@
 //! What a reader tells its visitor.
 
-use crate::words::result_text;
 use std::fmt;
 
 /// What a [`Visitor`] wants next.
@@ -47,17 +46,6 @@ impl GameResult {
         Self::BlackHalf,
         Self::Unknown,
     ];
-
-    /// The result that a query or a form names: what [`result_text`](crate::result_text) reads, and `=` for a draw. A
-    /// text that leaves it open, such as `?`, names none; an unknown result is `*`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name.trim() {
-            "*" => Some(Self::Unknown),
-            "=" => Some(Self::Draw),
-            name => result_text(name.as_bytes()).filter(|result| *result != Self::Unknown),
-        }
-    }
 
     /// The word PGN uses.
     #[must_use]
@@ -280,6 +268,10 @@ pub struct Limits {
     /// Tags of one game.
     pub max_tags: usize,
 }
+
+/// How many games a batch has at most, some more than fit into [`BATCH_BYTES`](crate::split::BATCH_BYTES) as a rule.
+/// Where each is but a few bytes, what is said of them takes hundreds of times as much.
+pub(crate) const BATCH_GAMES: u32 = 2_048;
 
 impl Limits {
     /// Limits as given, and a thousand tags. Each is taken as at least 1, and bytes as at most 1 GiB.

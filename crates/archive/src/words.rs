@@ -140,6 +140,19 @@ pub(crate) fn is_dash(c: char) -> bool {
     matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
+impl GameResult {
+    /// The result that a query or a form names: what [`result_text`] reads, and `=` for a draw. A
+    /// text that leaves it open, such as `?`, names none; an unknown result is `*`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name.trim() {
+            "*" => Some(Self::Unknown),
+            "=" => Some(Self::Draw),
+            name => result_text(name.as_bytes()).filter(|result| *result != Self::Unknown),
+        }
+    }
+}
+
 /// The number PGN gives to a mark that stands alone, if it has one.
 pub(crate) fn nag_of_mark(word: &[u8]) -> Option<u8> {
     Some(match word {

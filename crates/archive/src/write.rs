@@ -21,7 +21,6 @@ mod tags;
 pub use atomic::AtomicFile;
 pub use compressed::CompressedFile;
 pub use movetext::Movetext;
-pub(crate) use table::defusing;
 pub use table::{Table, TableStyle};
 pub use tags::{Tags, push_tag};
 

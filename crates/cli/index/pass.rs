@@ -7,9 +7,9 @@ use crate::input::Fault;
 use crate::output::Paint;
 use crate::tally::Tally;
 use std::sync::Arc;
+use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
-use tridex_archive::split::Batch;
 use tridex_index::{GameEntry, Prepared, Preparer};
 use tridex_replay::diagnostic::Status;
 use tridex_replay::{Options, Played, Sink};
@@ -68,7 +68,6 @@ pub(crate) fn games<T>(
             aside: String::new(),
         },
         source,
-        number: batch.first_game,
         places: batch.places(),
         make,
     };
@@ -85,7 +84,6 @@ pub(crate) fn games<T>(
 struct Pass<'a, T, F> {
     games: Games<T>,
     source: &'a str,
-    number: u64,
     places: Places<'a>,
     make: F,
 }
@@ -102,15 +100,14 @@ impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Sink for Pass<'_
         if let Some(mut fault) = game.first_error() {
             self.games.tally.count(game, || Some(fault.code));
             fault.place(&mut self.places);
-            self.reject(fault.line, fault.column, &fault.message);
+            self.reject(game, fault.line, fault.column, &fault.message);
         }
-        self.number += 1;
     }
 }
 
 impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Pass<'_, T, F> {
     fn add(&mut self, game: &Played<'_>) {
-        let made = match u32::try_from(self.number) {
+        let made = match u32::try_from(game.number()) {
             Ok(number) => (self.make)(&entry::of_game(number, game), game),
             Err(_) => Err("an index does not count the games of a file so far".to_owned()),
         };
@@ -118,14 +115,13 @@ impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Pass<'_, T, F> {
             Ok(ready) => self.games.ready.push(ready),
             Err(why) => {
                 let place = self.places.place(game.at());
-                self.reject(place.line, place.column, &why);
+                self.reject(game, place.line, place.column, &why);
             }
         }
-        self.number += 1;
     }
 
     /// Says why the game is left out.
-    fn reject(&mut self, line: u64, column: u64, why: &str) {
+    fn reject(&mut self, game: &Played<'_>, line: u64, column: u64, why: &str) {
         self.games.rejected += 1;
         let paint = Paint::stderr();
         let place = format!("{}:{line}:{column}:", printable(self.source));
@@ -133,7 +129,7 @@ impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Pass<'_, T, F> {
             "{} {}: game {} is left out: {}\n",
             paint.bold(&place),
             paint.error("error"),
-            self.number,
+            game.number(),
             printable(why)
         ));
     }

@@ -11,9 +11,9 @@
 
 use std::io;
 use std::sync::atomic::AtomicBool;
+use tridex_archive::batch::Batch;
 use tridex_archive::record::Item;
 use tridex_archive::source::{OpenOptions, Source};
-use tridex_archive::split::Batch;
 use tridex_archive::write::{self, JsonHead};
 use tridex_archive::{Flow, Limits, Visitor, pipeline};
 use tridex_geometry::Family;

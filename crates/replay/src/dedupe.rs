@@ -32,8 +32,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::GameResult;
+use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
-use tridex_archive::split::Batch;
 use tridex_archive::write;
 
 /// Which of several records of a game is kept.
@@ -247,7 +247,6 @@ impl Part {
             part: &mut part,
             places: batch.places(),
             starts: Starts::new(),
-            number: batch.first_game,
             seen,
         };
         let rest = if texts {
@@ -264,7 +263,6 @@ struct Reading<'p, F> {
     part: &'p mut Part,
     places: Places<'p>,
     starts: Starts,
-    number: u64,
     seen: F,
 }
 
@@ -291,7 +289,7 @@ impl<F: FnMut(&replay::Played<'_>)> Reading<'_, F> {
             part.names.len() - from
         });
         part.games.push(Played {
-            number: self.number,
+            number: game.number(),
             line: self.places.place(game.at()).line,
             annotations: game.annotations(),
             played,
@@ -299,7 +297,6 @@ impl<F: FnMut(&replay::Played<'_>)> Reading<'_, F> {
             names,
             result: game.result(),
         });
-        self.number += 1;
     }
 }
 

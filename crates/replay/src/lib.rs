@@ -1,6 +1,6 @@
 //! Games of three-dimensional chess replayed from their records.
 //!
-//! [`read`] goes through the games of a [`Batch`](tridex_archive::split::Batch), whatever its container is, and hands
+//! [`read`] goes through the games of a [`Batch`](tridex_archive::batch::Batch), whatever its container is, and hands
 //! each to a [`Sink`] as a [`Played`]: its moves, how it is written, how it ended, and what is to be said of it. There is
 //! one way for every game. Its events are kept while they are read (`log`), and followed move by move (`follow`): clean
 //! tokens the short way, those in doubt with all their readings (`line`), until one is left. Words are made only for who

@@ -140,7 +140,7 @@ pub(crate) struct Traced {
 }
 
 /// The events of one game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Log<'b> {
     bytes: &'b [u8],
     copied: Vec<u8>,
@@ -148,6 +148,8 @@ pub(crate) struct Log<'b> {
     base: u64,
     /// Offset of the first of the bytes.
     origin: u64,
+    /// Number of the game in its source.
+    pub(crate) number: u64,
     /// Offset of the game.
     pub(crate) at: u64,
     /// Offset of what stands behind it.
@@ -189,6 +191,7 @@ impl<'b> Log<'b> {
             copied: Vec::new(),
             base,
             origin: base,
+            number: 1,
             at: base,
             end: base,
             tags: Vec::with_capacity(16),

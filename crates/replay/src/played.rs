@@ -24,6 +24,12 @@ impl<'a> Played<'a> {
         Self { log, course }
     }
 
+    /// Number of the game in its source, from 1.
+    #[must_use]
+    pub const fn number(&self) -> u64 {
+        self.log.number
+    }
+
     /// Offset of the game in the unfolded source.
     #[must_use]
     pub const fn at(&self) -> u64 {

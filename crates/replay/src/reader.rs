@@ -4,8 +4,8 @@ use crate::convert::{Converter, Once};
 use crate::follow::Follower;
 use crate::log::{Damages, Kind, Log};
 use crate::{Options, Played, Trace};
+use tridex_archive::batch::Batch;
 use tridex_archive::record::Item;
-use tridex_archive::split::Batch;
 use tridex_archive::{Container, Damage, Ending, Flow, GameResult, Unusual, Visitor};
 use tridex_rules::{Move, Position};
 
@@ -85,20 +85,24 @@ pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts
     })
 }
 
-/// Hands over the log of every game of a batch. It knows nothing of sinks: the readers of all containers are compiled once,
-/// and not for each of those again.
+/// Hands over the log of every game of a batch, numbered. It knows nothing of sinks: the readers of all containers are
+/// compiled once, and not for each of those again. The whole batch is read first, so that the batches after it soon know
+/// their numbers.
 fn logs(batch: &Batch, keeps_remarks: bool, take: &mut dyn FnMut(&Log<'_>)) -> Damages {
-    let mut log = Log::new(&batch.bytes, batch.base_offset);
+    let mut log = Log::new(batch.bytes(), batch.base_offset());
     // The end of a cell or of a string shows that it is whole.
     let is_movetext = matches!(batch.container(), Container::Pgn | Container::Movetext);
-    let end = batch.base_offset + batch.bytes.len() as u64;
-    log.source_end = (is_movetext && batch.is_last()).then_some(end);
+    log.source_end = (is_movetext && batch.is_last()).then(|| batch.end_offset());
     let mut reader = Reader {
         log,
         keeps_remarks,
-        take,
+        games: Vec::new(),
     };
     batch.read(&mut reader);
+    for (number, game) in (batch.first_game()..).zip(&mut reader.games) {
+        game.number = number;
+        take(game);
+    }
     reader.log.damage
 }
 
@@ -113,14 +117,15 @@ pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> 
     read(batch, options, &mut Each(take))
 }
 
-struct Reader<'b, 't> {
+struct Reader<'b> {
+    /// The game that is being read.
     log: Log<'b>,
     /// Comments and the like are kept.
     keeps_remarks: bool,
-    take: &'t mut dyn FnMut(&Log<'_>),
+    games: Vec<Log<'b>>,
 }
 
-impl Visitor for Reader<'_, '_> {
+impl Visitor for Reader<'_> {
     fn begin_game(&mut self, at: u64) {
         // Comments that came before it are there already.
         self.log.at = at;
@@ -202,7 +207,8 @@ impl Visitor for Reader<'_, '_> {
 
     fn end_game(&mut self, at: u64) {
         self.log.finish(at);
-        (self.take)(&self.log);
+        // A copy has no more room than it needs.
+        self.games.push(self.log.clone());
         self.log.clear(at);
     }
 }

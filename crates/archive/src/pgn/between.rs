@@ -41,9 +41,6 @@ impl Engine<'_> {
         end: usize,
         tell: impl FnOnce(&mut V, u64),
     ) {
-        if end == self.bytes.len() {
-            self.seen_end = true;
-        }
         if !self.has_moves {
             if self.depth == 0 {
                 self.damage(v, Damage::StrayWord, start, end);
@@ -54,13 +51,9 @@ impl Engine<'_> {
         self.pos = end;
     }
 
-    pub(super) fn mark<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> Option<Stop> {
+    pub(super) fn mark<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
-        self.seen_end |= end == self.bytes.len();
         let word = self.slice(start, end);
         if let Some(result) = words::result_word(word) {
             // `+:-`: how it came to that is kept.
@@ -68,7 +61,7 @@ impl Engine<'_> {
                 v.comment(word, self.at(start));
             }
             self.unusual(v, Unusual::Result, start, end);
-            return self.result::<FRAGMENT, V>(v, result, start, end);
+            return self.result(v, result, start, end);
         }
         if words::said(word).is_some() {
             self.unusual(v, Unusual::Offer, start, end);
@@ -83,34 +76,22 @@ impl Engine<'_> {
             self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
             return None;
         }
-        self.move_word::<FRAGMENT, V>(v, start, end)
+        self.move_word(v, start, end)
     }
 
-    pub(super) fn star<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> Option<Stop> {
+    pub(super) fn star<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
-        if end == self.bytes.len() {
-            self.seen_end = true;
-        }
         if end == start + 1 {
-            self.result::<FRAGMENT, V>(v, GameResult::Unknown, start, end)
+            self.result(v, GameResult::Unknown, start, end)
         } else {
-            self.move_word::<FRAGMENT, V>(v, start, end)
+            self.move_word(v, start, end)
         }
     }
 
     /// A character that is not ASCII: a blank, a dot, a mark, a result, or a move with figurines.
-    pub(super) fn high<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> Option<Stop> {
+    pub(super) fn high<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
-        if start + 3 > self.bytes.len() {
-            self.seen_end = true;
-        }
         let skip = lex::high_blank(self.bytes, start).max(lex::dot_len(self.bytes, start));
         if skip > 0 {
             self.pos += skip;
@@ -118,11 +99,8 @@ impl Engine<'_> {
         }
         let end = lex::word_end(self.bytes, start);
         let word = self.slice(start, end);
-        if end == self.bytes.len() {
-            self.seen_end = true;
-        }
         if let Some(result) = words::result_word(words::bare(word)) {
-            return self.result_at::<FRAGMENT, V>(v, result, start, end);
+            return self.result_at(v, result, start, end);
         }
         if let Some(nag) = words::nag_of_mark(word) {
             self.aside(v, start, end, |v, at| v.nag(nag, at));
@@ -132,9 +110,9 @@ impl Engine<'_> {
             self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
             return None;
         }
-        match self.odd::<FRAGMENT, V>(v, start, end) {
+        match self.odd(v, start, end) {
             Odd::Told(stop) => stop,
-            Odd::Move(end) => self.move_word::<FRAGMENT, V>(v, start, end),
+            Odd::Move(end) => self.move_word(v, start, end),
         }
     }
 
@@ -151,9 +129,6 @@ impl Engine<'_> {
         match nag.filter(|_| end > start + 1) {
             Some(nag) => self.aside(v, start, end, |v, at| v.nag(nag, at)),
             None => {
-                if end == self.bytes.len() {
-                    self.seen_end = true;
-                }
                 self.damage(v, Damage::BadNag, start, end);
                 self.pos = end;
             }
@@ -168,39 +143,23 @@ impl Engine<'_> {
     }
 
     /// Past the next `closing` on this line, if it is near; else past the byte at `start`.
-    fn past_closing(&mut self, start: usize, closing: u8) -> usize {
+    fn past_closing(&self, start: usize, closing: u8) -> usize {
         const NEAR: usize = 256;
         let window = (start + NEAR).min(self.bytes.len());
         let rest = self.slice(start + 1, window);
         match memchr::memchr3(closing, b'\n', b'\r', rest) {
             Some(n) if rest.get(n) == Some(&closing) => start + n + 2,
-            Some(_) => start + 1,
-            None => {
-                if window < start + NEAR {
-                    self.seen_end = true;
-                }
-                start + 1
-            }
+            _ => start + 1,
         }
     }
 
-    pub(super) fn open_parenthesis<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> Option<Stop> {
+    pub(super) fn open_parenthesis<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         let equals = lex::skip_blanks(self.bytes, start + 1);
         let close = lex::skip_blanks(self.bytes, equals + 1);
-        match (self.bytes.get(equals), self.bytes.get(close)) {
-            (Some(b'='), Some(b')')) => {
-                self.aside(v, start, close + 1, |v, at| v.draw_offer(at));
-                return None;
-            }
-            (None, _) | (Some(b'='), None) => self.seen_end = true,
-            (Some(&byte), _) if byte >= 0x80 && equals + 3 > self.bytes.len() => {
-                self.seen_end = true;
-            }
-            _ => {}
+        if (self.bytes.get(equals), self.bytes.get(close)) == (Some(&b'='), Some(&b')')) {
+            self.aside(v, start, close + 1, |v, at| v.draw_offer(at));
+            return None;
         }
         if let Some(stop) = self.bracket(v) {
             return stop;
@@ -261,30 +220,21 @@ impl Engine<'_> {
         }
     }
 
-    pub(super) fn comment<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> Option<Stop> {
+    pub(super) fn comment<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
-        if !FRAGMENT && self.begins_next_game(start) {
+        if !self.is_cell && self.begins_next_game(start) {
             return Some(Stop::Boundary);
         }
         let near = lex::near_comment_end(self.bytes, start, self.max_comment);
         let end = if let Some(close) = near {
             CommentEnd::Closed(close)
-        } else if FRAGMENT {
+        } else if self.is_cell {
             match memchr::memchr(b'}', self.slice(start, self.bytes.len())) {
                 Some(n) => CommentEnd::Closed(start + n),
                 None => CommentEnd::Lost,
             }
         } else {
-            lex::comment_end(
-                self.bytes,
-                start,
-                self.max_comment,
-                &mut self.braces,
-                &mut self.seen_end,
-            )
+            lex::comment_end(self.bytes, start, self.max_comment, &mut self.braces)
         };
         match end {
             CommentEnd::Closed(close) => {
@@ -303,7 +253,7 @@ impl Engine<'_> {
             }
             CommentEnd::Lost => {
                 self.damage(v, Damage::UnclosedComment, start, start + 1);
-                if FRAGMENT {
+                if self.is_cell {
                     self.pos = self.bytes.len();
                     return None;
                 }
@@ -312,23 +262,20 @@ impl Engine<'_> {
         }
     }
 
-    pub(super) fn line_comment<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> Option<Stop> {
+    pub(super) fn line_comment<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
-        if !FRAGMENT && self.begins_next_game(start) {
+        if !self.is_cell && self.begins_next_game(start) {
             return Some(Stop::Boundary);
         }
-        let limit = if FRAGMENT { usize::MAX } else { self.limit };
+        let limit = if self.is_cell { usize::MAX } else { self.limit };
         if (self.phase == Phase::Moves || self.held.is_some())
-            && separates_moves(self.bytes, [self.start, start, limit], &mut self.seen_end)
+            && separates_moves(self.bytes, [self.start, start, limit])
         {
             self.unusual(v, Unusual::Separator, start, start + 1);
             self.pos = start + 1;
             return None;
         }
-        let end = lex::line_end(self.bytes, start, &mut self.seen_end);
+        let end = lex::line_end(self.bytes, start);
         if self.live() {
             v.line_comment(self.slice(start + 1, end), self.at(start));
         }
@@ -344,15 +291,15 @@ impl Engine<'_> {
             && lex::after_empty_line(self.bytes, self.start, at)
     }
 
-    pub(super) fn escape<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) {
+    pub(super) fn escape<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let start = self.pos;
         let first = start == self.start
             || self
                 .bytes
                 .get(start.wrapping_sub(1))
                 .is_some_and(|&b| lex::is_newline(b));
-        if first && !FRAGMENT {
-            let end = lex::line_end(self.bytes, start, &mut self.seen_end);
+        if first && !self.is_cell {
+            let end = lex::line_end(self.bytes, start);
             if self.live() {
                 v.escape_line(self.slice(start + 1, end), self.at(start));
             }
@@ -360,19 +307,13 @@ impl Engine<'_> {
             self.words_to = end;
         } else {
             let end = lex::word_end(self.bytes, start + 1);
-            if end == self.bytes.len() {
-                self.seen_end = true;
-            }
             self.damage(v, Damage::StrayWord, start, end);
             self.pos = end;
         }
     }
 
-    pub(super) fn tag<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> Option<Stop> {
-        if !FRAGMENT && matches!(self.phase, Phase::Between | Phase::Tags) && self.depth == 0 {
+    pub(super) fn tag<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+        if !self.is_cell && matches!(self.phase, Phase::Between | Phase::Tags) && self.depth == 0 {
             if self.block > 0 && self.begins_next_block() {
                 return Some(Stop::Boundary);
             }
@@ -390,13 +331,13 @@ impl Engine<'_> {
             }
         }
         let start = self.pos;
-        let tag = if FRAGMENT {
+        let tag = if self.is_cell {
             Tag::Other
         } else {
             let loose = self.phase != Phase::Moves
                 && self.depth == 0
                 && lex::at_line_start(self.bytes, self.start, start, true);
-            lex::tag(self.bytes, start, loose, &mut self.seen_end)
+            lex::tag(self.bytes, start, loose)
         };
         if let Tag::Other = tag {
             let end = self.past_closing(start, b']');
@@ -446,7 +387,7 @@ impl Engine<'_> {
         if !lex::after_empty_line(self.bytes, self.start, self.pos) {
             return false;
         }
-        let Some((name, _)) = lex::tag_shape(self.bytes, self.pos, &mut self.seen_end) else {
+        let Some((name, _)) = lex::tag_shape(self.bytes, self.pos) else {
             return false;
         };
         let first = self.slice(self.first_tag.start, self.first_tag.end);
@@ -459,15 +400,14 @@ impl Engine<'_> {
     }
 
     /// Whether another tag follows the one at `pos` with no empty line between them.
-    fn is_in_block(&mut self) -> bool {
-        let Tag::Read { end, .. } = lex::tag(self.bytes, self.pos, true, &mut self.seen_end) else {
+    fn is_in_block(&self) -> bool {
+        let Tag::Read { end, .. } = lex::tag(self.bytes, self.pos, true) else {
             return false;
         };
         let next = lex::skip_blanks(self.bytes, end);
-        self.seen_end |= next >= self.bytes.len();
         // What follows the limit does not affect what precedes it.
         next < self.limit
-            && lex::tag_shape(self.bytes, next, &mut self.seen_end).is_some()
+            && lex::tag_shape(self.bytes, next).is_some()
             && !lex::after_empty_line(self.bytes, end, next)
     }
 

@@ -5,8 +5,7 @@ mod parts;
 
 use super::{Engine, Phase, Stop};
 use crate::date::Date;
-use crate::lex;
-use crate::sheet::escape;
+use crate::lex::{self, escape};
 use crate::visit::{Damage, Unusual, Visitor};
 use crate::words;
 
@@ -41,19 +40,15 @@ impl Engine<'_> {
     /// Whether a number that ends at `end` may be that of a day: `12 July`, `2.1.2004`. Behind a move's number stand a
     /// blank and a move.
     #[inline(always)]
-    pub(super) fn may_be_date(&mut self, end: usize) -> bool {
+    pub(super) fn may_be_date(&self, end: usize) -> bool {
         match (self.bytes.get(end.wrapping_sub(1)), self.bytes.get(end)) {
             (Some(b'.'), Some(next)) => next.is_ascii_digit(),
             (Some(b'0'..=b'9'), Some(b' ' | b'\t')) => {
                 let next = lex::skip_spaces(self.bytes, end);
-                self.seen_end |= next + 2 > self.bytes.len();
                 let word = self.bytes.get(next..next + 2).unwrap_or_default();
                 word.iter().all(|b| b.is_ascii_alphabetic() || *b >= 0x80)
             }
-            (_, None) => {
-                self.seen_end = true;
-                false
-            }
+            (_, None) => false,
             _ => false,
         }
     }
@@ -148,7 +143,7 @@ impl Engine<'_> {
     }
 
     /// Where the words end that a line holds from `start` on, up to its end or a result, if they are no title.
-    fn plain_words(&mut self, start: usize) -> Option<usize> {
+    fn plain_words(&self, start: usize) -> Option<usize> {
         let line = self.line_of_words(start)?;
         let len = self.heading_len(start, line)?;
         let is_whole = start + len == line.words;
@@ -157,7 +152,7 @@ impl Engine<'_> {
 
     /// Whether nothing but a few lines of words stands from `start` to the end of the text, none of which is a title. Of
     /// such lines alone no game is made, so that no batch ends among them while a game follows.
-    fn ends_in_words(&mut self, start: usize) -> bool {
+    fn ends_in_words(&self, start: usize) -> bool {
         let most = TAIL.min(self.max_game);
         if self.text.len() - start.min(self.text.len()) >= most {
             return false;
@@ -169,30 +164,26 @@ impl Engine<'_> {
                 _ => return false,
             }
         }
-        self.seen_end = true;
         true
     }
 
     /// Whether the words from `start` to `end` are a whole line which would be taken as a heading before a game.
-    fn is_whole_line(&mut self, start: usize, end: usize) -> bool {
+    fn is_whole_line(&self, start: usize, end: usize) -> bool {
         let word_end = lex::word_end(self.bytes, start + 1);
         let word = self.slice(start, word_end);
         word.first().is_some_and(u8::is_ascii_alphabetic)
             && !words::is_etc(word)
             && !words::is_en_passant(word)
             && self.bytes.get(end).is_none_or(|b| lex::is_newline(*b))
-            && lex::tag_without_bracket(self.bytes, start, &mut self.seen_end).is_none()
+            && lex::tag_without_bracket(self.bytes, start).is_none()
     }
 
     /// Reads the line at `pos` as text if it is, though it begins with no letter: `14 mins left each`, `# White Black`,
     /// `=====`.
     #[inline(always)]
-    pub(super) fn text_line<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> Option<Option<Stop>> {
+    pub(super) fn text_line<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
         let before = self.slice(self.start, self.pos).last();
-        if FRAGMENT || self.depth > 0 || before.is_some_and(|b| !lex::is_blank(*b)) {
+        if self.is_cell || self.depth > 0 || before.is_some_and(|b| !lex::is_blank(*b)) {
             return None;
         }
         self.text_line_rare(v)
@@ -227,7 +218,7 @@ impl Engine<'_> {
     }
 
     /// Whether a line is worth examining: neither its first nor its second word may be a move.
-    fn may_be_text(&mut self, start: usize) -> bool {
+    fn may_be_text(&self, start: usize) -> bool {
         let (first, second) = self.first_words(start);
         ![first, second]
             .into_iter()
@@ -235,11 +226,10 @@ impl Engine<'_> {
     }
 
     /// Where the first two words of a line are.
-    fn first_words(&mut self, start: usize) -> ([usize; 2], [usize; 2]) {
+    fn first_words(&self, start: usize) -> ([usize; 2], [usize; 2]) {
         let first = lex::word_end(self.bytes, start + 1);
         let next = lex::skip_spaces(self.bytes, first);
         let second = lex::word_end(self.bytes, next);
-        self.seen_end |= second == self.bytes.len();
         ([start, first], [next, second])
     }
 
@@ -260,7 +250,7 @@ impl Engine<'_> {
 
     /// Where text ends that begins at `start` among the moves of a game. `begins_line`: nothing but text is before it on its
     /// line.
-    pub(super) fn text_end(&mut self, start: usize, begins_line: bool) -> Option<usize> {
+    pub(super) fn text_end(&self, start: usize, begins_line: bool) -> Option<usize> {
         let line = self.line_of_words(start)?;
         let line = self.slice(start, line.words);
         if begins_line && Self::states_end(line) {
@@ -281,7 +271,7 @@ impl Engine<'_> {
     }
 
     /// Whether one of the lines from `start` on, up to the next empty one, is a title, and those before it are words.
-    pub(super) fn begins_titles(&mut self, start: usize) -> bool {
+    pub(super) fn begins_titles(&self, start: usize) -> bool {
         let mut at = start;
         let mut player = None;
         while at < start + TAIL
@@ -297,7 +287,6 @@ impl Engine<'_> {
                 return false;
             }
             at = lex::skip_blanks(self.bytes, line.end);
-            self.seen_end |= at + 4 > self.bytes.len();
             if lex::after_empty_line(self.bytes, line.end, at) {
                 return false;
             }
@@ -331,7 +320,7 @@ impl Engine<'_> {
     /// The line that begins or goes on at `start`, if people may have written it: not too long, part of the game as a
     /// whole. It ends where comments, tags and brackets begin, and behind its first result: what follows that may be part
     /// of another game, and has no say in what this one holds.
-    fn line_of_words(&mut self, start: usize) -> Option<Line> {
+    fn line_of_words(&self, start: usize) -> Option<Line> {
         let reach = (start + LINE).min(self.bytes.len());
         let near = self.slice(start, reach);
         // A semicolon in a sentence follows a word; one behind a blank begins a comment.
@@ -356,7 +345,6 @@ impl Engine<'_> {
             Some(n) => (start + n, true),
             None => (reach, reach < start + LINE),
         };
-        self.seen_end |= end == self.bytes.len();
         let most = end.min(self.limit);
         let (words, end) = match self.first_result(start, most) {
             Some((words, end)) => (words, end),
@@ -367,7 +355,7 @@ impl Engine<'_> {
     }
 
     /// Where the first result of a line stands.
-    fn first_result(&mut self, start: usize, end: usize) -> Option<(usize, usize)> {
+    fn first_result(&self, start: usize, end: usize) -> Option<(usize, usize)> {
         let mut at = start;
         while at < end {
             let skipped = lex::high_blank(self.bytes, at).max(lex::dot_len(self.bytes, at));

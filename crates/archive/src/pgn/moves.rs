@@ -19,16 +19,16 @@ pub(super) enum Gate {
 impl Engine<'_> {
     /// Makes way for a move or a number at `pos`.
     #[inline(always)]
-    pub(super) fn gate<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
+    pub(super) fn gate<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
         if self.phase == Phase::Moves {
             Gate::Open
         } else {
-            self.gate_rare::<FRAGMENT, V>(v)
+            self.gate_rare(v)
         }
     }
 
     #[inline(never)]
-    fn gate_rare<const FRAGMENT: bool, V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
+    fn gate_rare<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
         match self.phase {
             Phase::Moves => Gate::Open,
             Phase::Between | Phase::Tags => {
@@ -38,11 +38,11 @@ impl Engine<'_> {
                     Gate::Open
                 }
             }
-            Phase::AfterResult if self.depth > 0 || FRAGMENT => Gate::Open,
+            Phase::AfterResult if self.depth > 0 || self.is_cell => Gate::Open,
             Phase::AfterResult => self.gate_after(v),
             Phase::Pending => {
                 self.conclude(v, self.pos);
-                if FRAGMENT {
+                if self.is_cell {
                     Gate::Open
                 } else {
                     self.gate_after(v)
@@ -62,11 +62,7 @@ impl Engine<'_> {
 
     /// Reads a word as a move. `rare_e` says that it may be `etc.` or `e.p.`.
     #[inline(always)]
-    pub(super) fn word<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-        rare_e: bool,
-    ) -> Option<Stop> {
+    pub(super) fn word<V: Visitor + ?Sized>(&mut self, v: &mut V, rare_e: bool) -> Option<Stop> {
         let start = self.pos;
         let mut end = lex::word_end(self.bytes, start + 1);
         if rare_e
@@ -88,17 +84,17 @@ impl Engine<'_> {
                     | [b'A'..=b'Z', b'x', b'a'..=b'z', b'0'..=b'9', ..]
             )
         ) {
-            match self.odd::<FRAGMENT, V>(v, start, end) {
+            match self.odd(v, start, end) {
                 Odd::Told(stop) => return stop,
                 Odd::Move(to) => end = to,
             }
         }
-        self.move_word::<FRAGMENT, V>(v, start, end)
+        self.move_word(v, start, end)
     }
 
     /// Takes the word from `start` to `end` as a move.
     #[inline(always)]
-    pub(super) fn move_word<const FRAGMENT: bool, V: Visitor + ?Sized>(
+    pub(super) fn move_word<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
@@ -107,13 +103,13 @@ impl Engine<'_> {
         let mut to = end;
         if self.goes_on(end) {
             if numbers::is_misread(self.slice(start, end)) {
-                return self.misread_number::<FRAGMENT, V>(v, start, end);
+                return self.misread_number(v, start, end);
             }
             end = self.extend(end);
             to = self.without_stops(start, end);
         }
         if self.phase != Phase::Moves {
-            return self.move_rare::<FRAGMENT, V>(v, start, to, end);
+            return self.move_rare(v, start, to, end);
         }
         self.pos = end;
         if self.live() && v.move_token(self.slice(start, to), self.at(start)) == Flow::Skip {
@@ -124,37 +120,37 @@ impl Engine<'_> {
 
     /// A number with letters for digits, unless a heading begins with them.
     #[inline(never)]
-    fn misread_number<const FRAGMENT: bool, V: Visitor + ?Sized>(
+    fn misread_number<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
         end: usize,
     ) -> Option<Stop> {
         let is_before = matches!(self.phase, Phase::Between | Phase::Tags);
-        if !FRAGMENT && is_before && self.depth == 0 && self.heading(v) {
+        if !self.is_cell && is_before && self.depth == 0 && self.heading(v) {
             return None;
         }
         self.unusual(v, Unusual::Number, start, end);
-        self.move_number::<FRAGMENT, false, V>(v, start, end)
+        self.move_number::<false, V>(v, start, end)
     }
 
     /// A move where it is not one of many, up to `to`; reading goes on at `end`.
     #[inline(never)]
-    fn move_rare<const FRAGMENT: bool, V: Visitor + ?Sized>(
+    fn move_rare<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
         to: usize,
         end: usize,
     ) -> Option<Stop> {
-        if !FRAGMENT
+        if !self.is_cell
             && self.depth == 0
             && matches!(
                 self.phase,
                 Phase::Between | Phase::Tags | Phase::AfterResult
             )
             && lex::at_line_start(self.bytes, self.start, start, true)
-            && let Some(end) = lex::tag_without_bracket(self.bytes, start, &mut self.seen_end)
+            && let Some(end) = lex::tag_without_bracket(self.bytes, start)
         {
             if self.phase == Phase::AfterResult {
                 return Some(Stop::Boundary);
@@ -165,10 +161,10 @@ impl Engine<'_> {
             return None;
         }
         let is_before = matches!(self.phase, Phase::Between | Phase::Tags);
-        if !FRAGMENT && is_before && self.depth == 0 && self.heading(v) {
+        if !self.is_cell && is_before && self.depth == 0 && self.heading(v) {
             return None;
         }
-        match self.gate::<FRAGMENT, V>(v) {
+        match self.gate(v) {
             Gate::Boundary => return Some(Stop::Boundary),
             Gate::Ignore => {
                 self.pos = end;
@@ -177,7 +173,6 @@ impl Engine<'_> {
             Gate::Told => return None,
             Gate::Open => {}
         }
-        let mut pause = false;
         if matches!(self.phase, Phase::Between | Phase::Tags) {
             self.phase = Phase::Moves;
             self.has_moves = true;
@@ -189,13 +184,12 @@ impl Engine<'_> {
             {
                 v.move_number(self.slice(from, to), self.at(from));
             }
-            pause = self.pause;
         }
         self.pos = end;
         if self.live() && v.move_token(self.slice(start, to), self.at(start)) == Flow::Skip {
             self.mute = 0;
         }
-        pause.then_some(Stop::Paused)
+        None
     }
 
     pub(super) fn open_game<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {

@@ -9,13 +9,10 @@ use crate::words;
 impl Engine<'_> {
     /// Reads what begins with a digit: a number, a result, or a move.
     #[inline(always)]
-    pub(super) fn number<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> Option<Stop> {
+    pub(super) fn number<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         if self.bytes.get(start) == Some(&b'0')
-            && let Some(stop) = self.nought::<FRAGMENT, V>(v)
+            && let Some(stop) = self.nought(v)
         {
             return stop;
         }
@@ -33,16 +30,13 @@ impl Engine<'_> {
                     Some(b')') if self.depth == 0 => i += 1,
                     None | Some(0x80..) => i = self.dots(i),
                     // `2.1.2004`, or a move right behind its number.
-                    Some(b'0'..=b'9') => return self.move_number::<FRAGMENT, true, V>(v, start, i),
+                    Some(b'0'..=b'9') => return self.move_number::<true, V>(v, start, i),
                     Some(_) => {}
                 }
             }
             Some(b'-' | b':' | b'/') => {
                 let end = lex::word_end(self.bytes, i + 1);
-                if end == self.bytes.len() {
-                    self.seen_end = true;
-                }
-                return self.number_sign::<FRAGMENT, V>(v, i, end);
+                return self.number_sign(v, i, end);
             }
             Some(b')') if self.depth == 0 || self.parenthesis_numbers => {
                 self.parenthesis_numbers = true;
@@ -50,24 +44,23 @@ impl Engine<'_> {
             }
             Some(&b) if lex::in_word(b) => {
                 let end = lex::word_end(self.bytes, i + 1);
-                return self.move_word::<FRAGMENT, V>(v, start, end);
+                return self.move_word(v, start, end);
             }
-            Some(0x80..) => return self.number_high::<FRAGMENT, V>(v, i),
+            Some(0x80..) => return self.number_high(v, i),
             Some(b' ') if matches!(self.bytes.get(i + 1), Some(b'-' | b':' | 0x80..)) => {
-                return self.number_spaced::<FRAGMENT, V>(v, i);
+                return self.number_spaced(v, i);
             }
             Some(_) => {
-                self.seen_end |= i + 1 >= self.bytes.len();
-                return self.move_number::<FRAGMENT, true, V>(v, start, i);
+                return self.move_number::<true, V>(v, start, i);
             }
-            None => self.seen_end = true,
+            None => {}
         }
-        self.move_number::<FRAGMENT, false, V>(v, start, i)
+        self.move_number::<false, V>(v, start, i)
     }
 
     /// Digits up to `i`, and a dash, a colon or a stroke in a word up to `end`: a result, a time, castling, a number.
     #[inline(never)]
-    fn number_sign<const FRAGMENT: bool, V: Visitor + ?Sized>(
+    fn number_sign<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         i: usize,
@@ -76,7 +69,7 @@ impl Engine<'_> {
         let start = self.pos;
         let word = self.slice(start, end);
         if let Some(result) = words::result_word(words::bare(word)) {
-            return self.result_at::<FRAGMENT, V>(v, result, start, end);
+            return self.result_at(v, result, start, end);
         }
         if words::is_time(word) && self.is_behind_move() {
             self.clock(v, start, end, word);
@@ -85,40 +78,33 @@ impl Engine<'_> {
         let is_sign = |b: &u8| b.is_ascii_digit() || matches!(b, b'-' | b':' | b'/');
         if self.bytes.get(i) != Some(&b'-') && !word.get(i - start + 1).is_some_and(is_sign) {
             // `1:` and `1/`, with or without a blank before the move.
-            return self.move_number::<FRAGMENT, true, V>(v, start, i + 1);
+            return self.move_number::<true, V>(v, start, i + 1);
         }
-        self.move_word::<FRAGMENT, V>(v, start, end)
+        self.move_word(v, start, end)
     }
 
     /// Reads what begins with a nought, which is no number of a move: castling, a result, a time. `None` if it is nothing
     /// of the kind.
     #[inline(never)]
-    fn nought<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-    ) -> Option<Option<Stop>> {
+    fn nought<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
-        if end == self.bytes.len() {
-            self.seen_end = true;
-        }
         let word = self.slice(start, end);
         if matches!(word, b"0-0" | b"0-0-0") && self.tagged != Some(GameResult::BothLost) {
-            return Some(self.move_word::<FRAGMENT, V>(v, start, end));
+            return Some(self.move_word(v, start, end));
         }
         // What stands behind one blank may belong to it.
-        self.seen_end |= end + 1 >= self.bytes.len();
         let word = words::bare(word);
         if matches!(word, b"0-0" | b"0:0" | b"0\x960" | b"0\xe2\x80\x930")
             && self.is_last_nought(end)
         {
-            return Some(self.result::<FRAGMENT, V>(v, GameResult::BothLost, start, end));
+            return Some(self.result(v, GameResult::BothLost, start, end));
         }
         if let Some(result) = words::result_word(word) {
-            return Some(self.result::<FRAGMENT, V>(v, result, start, end));
+            return Some(self.result(v, result, start, end));
         }
         if matches!(word, b"00" | b"000") {
-            return Some(self.move_word::<FRAGMENT, V>(v, start, end));
+            return Some(self.move_word(v, start, end));
         }
         if words::is_time(word) && self.is_behind_move() {
             self.clock(v, start, end, word);
@@ -128,9 +114,9 @@ impl Engine<'_> {
             return match self.spaced_result(start)? {
                 (Some(result), end) => {
                     self.unusual(v, Unusual::Result, start, end);
-                    Some(self.result::<FRAGMENT, V>(v, result, start, end))
+                    Some(self.result(v, result, start, end))
                 }
-                (None, end) => Some(self.move_word::<FRAGMENT, V>(v, start, end)),
+                (None, end) => Some(self.move_word(v, start, end)),
             };
         }
         None
@@ -138,24 +124,20 @@ impl Engine<'_> {
 
     /// Digits up to `i`, a blank, and what may be a dash: `1 - 0`, `0 - 0`, or a number.
     #[inline(never)]
-    fn number_spaced<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-        i: usize,
-    ) -> Option<Stop> {
+    fn number_spaced<V: Visitor + ?Sized>(&mut self, v: &mut V, i: usize) -> Option<Stop> {
         let start = self.pos;
         match self.spaced_result(start) {
             Some((Some(result), end)) => {
                 self.unusual(v, Unusual::Result, start, end);
-                self.result::<FRAGMENT, V>(v, result, start, end)
+                self.result(v, result, start, end)
             }
-            Some((None, end)) => self.move_word::<FRAGMENT, V>(v, start, end),
-            None => self.move_number::<FRAGMENT, true, V>(v, start, i),
+            Some((None, end)) => self.move_word(v, start, end),
+            None => self.move_number::<true, V>(v, start, i),
         }
     }
 
     /// A result from `start` to `end`, which may be the first half of one with blanks: `½ - ½`.
-    pub(super) fn result_at<const FRAGMENT: bool, V: Visitor + ?Sized>(
+    pub(super) fn result_at<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         result: GameResult,
@@ -166,46 +148,33 @@ impl Engine<'_> {
         match self.spaced_result(start).filter(|_| is_half) {
             Some((Some(result), end)) => {
                 self.unusual(v, Unusual::Result, start, end);
-                self.result::<FRAGMENT, V>(v, result, start, end)
+                self.result(v, result, start, end)
             }
-            _ => self.result::<FRAGMENT, V>(v, result, start, end),
+            _ => self.result(v, result, start, end),
         }
     }
 
     /// Digits up to `i`, before a byte that is not ASCII: `1…`, `1–0`, `1` and a hard blank.
     #[inline(never)]
-    fn number_high<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-        i: usize,
-    ) -> Option<Stop> {
+    fn number_high<V: Visitor + ?Sized>(&mut self, v: &mut V, i: usize) -> Option<Stop> {
         let start = self.pos;
-        if i + 3 > self.bytes.len() {
-            self.seen_end = true;
-        }
         if lex::high_blank(self.bytes, i) > 0 {
-            return self.move_number::<FRAGMENT, true, V>(v, start, i);
+            return self.move_number::<true, V>(v, start, i);
         }
         if lex::dot_len(self.bytes, i) > 0 {
             let end = self.dots(i);
-            return self.move_number::<FRAGMENT, true, V>(v, start, end);
+            return self.move_number::<true, V>(v, start, end);
         }
         let end = lex::word_end(self.bytes, i);
-        if end == self.bytes.len() {
-            self.seen_end = true;
-        }
         if let Some(result) = words::result_word(words::bare(self.slice(start, end))) {
-            return self.result_at::<FRAGMENT, V>(v, result, start, end);
+            return self.result_at(v, result, start, end);
         }
-        self.move_word::<FRAGMENT, V>(v, start, end)
+        self.move_word(v, start, end)
     }
 
     /// Skips dots from `i` on.
-    fn dots(&mut self, mut i: usize) -> usize {
+    fn dots(&self, mut i: usize) -> usize {
         loop {
-            if i + 3 > self.bytes.len() {
-                self.seen_end = true;
-            }
             match lex::dot_len(self.bytes, i) {
                 0 => return i,
                 n => i += n,
@@ -216,14 +185,14 @@ impl Engine<'_> {
     /// A number from `start` to `end`. `BARE` says that no blank follows it, or nothing else but a blank: it may be that of
     /// a day.
     #[inline(always)]
-    pub(super) fn move_number<const FRAGMENT: bool, const BARE: bool, V: Visitor + ?Sized>(
+    pub(super) fn move_number<const BARE: bool, V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
         end: usize,
     ) -> Option<Stop> {
         if self.phase != Phase::Moves {
-            match self.gate::<FRAGMENT, V>(v) {
+            match self.gate(v) {
                 Gate::Boundary => return Some(Stop::Boundary),
                 Gate::Ignore => {
                     self.pos = end;
@@ -233,14 +202,14 @@ impl Engine<'_> {
                 Gate::Open => {}
             }
             if matches!(self.phase, Phase::Between | Phase::Tags) {
-                if !FRAGMENT && self.depth == 0 && self.may_be_date(end) && self.heading(v) {
+                if !self.is_cell && self.depth == 0 && self.may_be_date(end) && self.heading(v) {
                     return None;
                 }
                 self.held = Some((start, end));
                 self.pos = end;
                 return None;
             }
-        } else if !FRAGMENT
+        } else if !self.is_cell
             && self.depth == 0
             && (self.slice(start, end) == b"1." || BARE && self.may_be_date(end))
             && lex::after_empty_line(self.bytes, self.start, start)
@@ -256,7 +225,7 @@ impl Engine<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn result<const FRAGMENT: bool, V: Visitor + ?Sized>(
+    pub(super) fn result<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         result: GameResult,
@@ -286,7 +255,7 @@ impl Engine<'_> {
             return None;
         }
         match self.phase {
-            Phase::Between if !FRAGMENT => {
+            Phase::Between if !self.is_cell => {
                 self.damage(v, Damage::StrayResult, start, end);
             }
             Phase::AfterResult => {
@@ -297,7 +266,7 @@ impl Engine<'_> {
                 self.open_moves(v, start);
                 self.held = None;
                 self.phase = Phase::AfterResult;
-                if FRAGMENT {
+                if self.is_cell {
                     self.pending = Some((result, start, end));
                 } else {
                     v.result(result, self.at(start));

@@ -20,12 +20,7 @@ const REACH: usize = 512;
 impl Engine<'_> {
     /// Looks at a word that does not begin like most moves do.
     #[inline(never)]
-    pub(super) fn odd<const FRAGMENT: bool, V: Visitor + ?Sized>(
-        &mut self,
-        v: &mut V,
-        start: usize,
-        end: usize,
-    ) -> Odd {
+    pub(super) fn odd<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) -> Odd {
         let word = self.slice(start, end);
         if word.iter().any(u8::is_ascii_digit) {
             return Odd::Move(end);
@@ -33,11 +28,8 @@ impl Engine<'_> {
         if matches!(word.first(), Some(b'O' | b'o')) && words::is_castling(word) {
             return Odd::Move(end);
         }
-        if end == self.bytes.len() {
-            self.seen_end = true;
-        }
         let is_among_moves = self.phase == Phase::Moves && self.depth == 0;
-        if !FRAGMENT
+        if !self.is_cell
             && is_among_moves
             && self.begins_words(start)
             && let Some(stop) = self.line_within(v, start)
@@ -50,12 +42,12 @@ impl Engine<'_> {
         }
         if is_within
             && is_among_moves
-            && let Some(stop) = self.known_end::<FRAGMENT>(start, end)
+            && let Some(stop) = self.known_end(start, end)
         {
             self.tell_words(v, start, stop);
             return Odd::Told(None);
         }
-        if !FRAGMENT
+        if !self.is_cell
             && is_among_moves
             && words::is_text(word)
             && let Some(stop) = self.text_end(start, false)
@@ -86,9 +78,6 @@ impl Engine<'_> {
             // `dis` alone says nothing.
             let next = lex::skip_spaces(self.bytes, end);
             let next_end = lex::word_end(self.bytes, next);
-            if next_end == self.bytes.len() {
-                self.seen_end = true;
-            }
             let word = self.slice(next, next_end);
             said = match words::said(word) {
                 _ if next_end > self.limit => return false,
@@ -113,7 +102,7 @@ impl Engine<'_> {
 
     /// Where a remark ends that is known by its words, which begin with the one from `start` to `end`: `remis`, `Black
     /// resigns`, `sealed`.
-    fn known_end<const FRAGMENT: bool>(&mut self, start: usize, end: usize) -> Option<usize> {
+    fn known_end(&self, start: usize, end: usize) -> Option<usize> {
         if is_known_remark(self.slice(start, end)) {
             return Some(end);
         }
@@ -132,15 +121,12 @@ impl Engine<'_> {
             let Some(next) = self.next_word(to) else {
                 break;
             };
-            let is_beyond = next >= self.limit && !FRAGMENT;
+            let is_beyond = next >= self.limit && !self.is_cell;
             if is_beyond || !self.bytes.get(next).is_some_and(is_letter) {
                 break;
             }
             from = next;
             to = lex::word_end(self.bytes, next + 1);
-            if to == self.bytes.len() {
-                self.seen_end = true;
-            }
         }
         stop
     }
@@ -202,7 +188,7 @@ impl Engine<'_> {
 
     /// Reads a result with blanks in it that begins at `start`: `1 - 0`, `½ - ½`. Returns its end. `0 - 0`, which is
     /// castling, has none.
-    pub(super) fn spaced_result(&mut self, start: usize) -> Option<(Option<GameResult>, usize)> {
+    pub(super) fn spaced_result(&self, start: usize) -> Option<(Option<GameResult>, usize)> {
         let mut end = start;
         for count in 1..=3 {
             let next = lex::skip_spaces(self.bytes, end);
@@ -211,13 +197,9 @@ impl Engine<'_> {
                 .get(next)
                 .is_some_and(|&b| lex::in_word(b) || b >= 0x80)
             {
-                self.seen_end |= next >= self.bytes.len();
                 return None;
             }
             end = lex::word_end(self.bytes, next);
-            if end == self.bytes.len() {
-                self.seen_end = true;
-            }
             // What lies behind the limit has no say in what stands before it.
             if end > next + 12 || end > self.limit {
                 return None;
@@ -278,7 +260,7 @@ impl Engine<'_> {
     }
 
     /// Where the round bracket is that closes the one at `start`, if no move, number of a move or result is between them.
-    pub(super) fn words_in_brackets(&mut self, start: usize) -> Option<usize> {
+    pub(super) fn words_in_brackets(&self, start: usize) -> Option<usize> {
         let mut word = start + 1;
         let mut end = word;
         loop {
@@ -286,7 +268,6 @@ impl Engine<'_> {
                 Some(byte) if end < start + REACH => *byte,
                 Some(_) => return None,
                 None => {
-                    self.seen_end = true;
                     return None;
                 }
             };
@@ -337,7 +318,7 @@ impl Engine<'_> {
     }
 
     /// Whether a `0-0` that ends at `end` is what both players got: the last word of a game whose tag says so.
-    pub(super) fn is_last_nought(&mut self, end: usize) -> bool {
+    pub(super) fn is_last_nought(&self, end: usize) -> bool {
         if self.tagged != Some(GameResult::BothLost) || self.depth > 0 {
             return false;
         }
@@ -346,10 +327,9 @@ impl Engine<'_> {
             return false;
         }
         if next >= self.bytes.len() {
-            self.seen_end = true;
             return true;
         }
-        lex::tag_shape(self.bytes, next, &mut self.seen_end).is_some()
+        lex::tag_shape(self.bytes, next).is_some()
             || lex::after_empty_line(self.bytes, self.start, next)
     }
 }

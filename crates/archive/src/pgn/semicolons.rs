@@ -23,11 +23,7 @@ const REACH: usize = 512;
 
 /// Whether the semicolon at `at` separates moves. The game begins at `start`, and nothing from `limit` on is examined.
 #[inline(never)]
-pub(crate) fn separates_moves(
-    bytes: &[u8],
-    [start, at, limit]: [usize; 3],
-    seen_end: &mut bool,
-) -> bool {
+pub(crate) fn separates_moves(bytes: &[u8], [start, at, limit]: [usize; 3]) -> bool {
     if lex::at_line_start(bytes, start, at, true) {
         return false;
     }
@@ -37,7 +33,6 @@ pub(crate) fn separates_moves(
     let Some(end) = end_of_part(near).or((near.len() < REACH).then_some(near.len())) else {
         return false;
     };
-    *seen_end |= at + 1 + end == bytes.len();
     let text = near.get(..end).unwrap_or_default();
     let ends_line = near.get(end).is_none_or(|b| lex::is_newline(*b));
     let is_glued = is_glued(bytes, at);
@@ -51,7 +46,6 @@ pub(crate) fn separates_moves(
         return false;
     }
     let next = next_line(within, at + 1 + end).filter(|_| ends_line);
-    *seen_end |= next.as_ref().is_some_and(|next| next.end >= bytes.len());
     let next = next.and_then(|next| within.get(next)).unwrap_or_default();
     !part.is_taken_back(before, is_glued, next)
 }

@@ -20,24 +20,21 @@ const GOES_ON: [bool; 256] = {
 impl Engine<'_> {
     /// Whether a word that ends at `end` may go on after that.
     #[inline(always)]
-    pub(super) fn goes_on(&mut self, end: usize) -> bool {
+    pub(super) fn goes_on(&self, end: usize) -> bool {
         if end >= 1 && matches!(self.bytes.get(end - 1), Some(b',' | b'.')) {
             return true;
         }
         match self.bytes.get(end..) {
             Some([b'(', ..]) => true,
             Some([_, next, ..]) => GOES_ON[usize::from(*next)],
-            _ => {
-                self.seen_end = true;
-                false
-            }
+            _ => false,
         }
     }
 
     /// Where a move that seems to end at `end` does end, with what belongs to it: `(Q)`, `e.p.`,
     /// the rest of `b4, WB-b5, NB`.
     #[inline(never)]
-    pub(super) fn extend(&mut self, mut end: usize) -> usize {
+    pub(super) fn extend(&self, mut end: usize) -> usize {
         loop {
             if self.bytes.get(end) == Some(&b'(') {
                 match self.piece_or_level(end) {
@@ -52,9 +49,6 @@ impl Engine<'_> {
                 return end;
             };
             let next_end = lex::word_end(self.bytes, next + 1);
-            if next_end == self.bytes.len() {
-                self.seen_end = true;
-            }
             let first = self.bytes.get(next).copied().unwrap_or(0);
             if first == b'(' {
                 // `d8B (Q)`: a piece stands alone in capitals.
@@ -63,11 +57,7 @@ impl Engine<'_> {
                         end = lex::word_end(self.bytes, next + 3);
                         continue;
                     }
-                    Some(_) => return end,
-                    None => {
-                        self.seen_end = true;
-                        return end;
-                    }
+                    _ => return end,
                 }
             }
             if let Some(to) = self.over_dash(end, next, next_end) {
@@ -86,43 +76,30 @@ impl Engine<'_> {
 
     /// Where the brackets at `open` end that touch a move, if they hold a piece or a level: `d8B(Q)`, `d8B(♕)`, `b4(N)`,
     /// `a3(QL1)`. `(s)` and `(=)` are something else.
-    fn piece_or_level(&mut self, open: usize) -> Option<usize> {
+    fn piece_or_level(&self, open: usize) -> Option<usize> {
         let inside = open + 1;
-        // Half a character is not known yet.
-        self.seen_end |= inside + 4 > self.bytes.len();
-        let len = match self.bytes.get(inside) {
-            Some(0x80..) => lex::char_len(self.bytes, inside),
-            Some(_) => {
+        let len = match self.bytes.get(inside)? {
+            0x80.. => lex::char_len(self.bytes, inside),
+            _ => {
                 let near = self.bytes.get(inside..).unwrap_or_default();
                 near.iter()
                     .take(4)
                     .take_while(|b| b.is_ascii_alphanumeric())
                     .count()
             }
-            None => {
-                self.seen_end = true;
-                return None;
-            }
         };
-        match self.bytes.get(inside + len) {
-            None => {
-                self.seen_end = true;
-                None
-            }
-            Some(b')') => {
-                let text = self.slice(inside, inside + len);
-                let capitals = text.iter().any(u8::is_ascii_uppercase) || text.len() == 1;
-                let known = !matches!(text, b"s" | [b'0'..=b'9']) && words::said(text).is_none();
-                let read = capitals && known
-                    || matches!(text, [b'q' | b'k', b'l', ..] | [0x80..=0xff, ..]);
-                (len > 0 && read).then_some(inside + len + 1)
-            }
-            Some(_) => None,
+        if self.bytes.get(inside + len) != Some(&b')') {
+            return None;
         }
+        let text = self.slice(inside, inside + len);
+        let capitals = text.iter().any(u8::is_ascii_uppercase) || text.len() == 1;
+        let known = !matches!(text, b"s" | [b'0'..=b'9']) && words::said(text).is_none();
+        let read = capitals && known || matches!(text, [b'q' | b'k', b'l', ..] | [0x80..=0xff, ..]);
+        (len > 0 && read).then_some(inside + len + 1)
     }
 
     /// Where a move ends that goes on over a dash, or an `x`, which stands alone from `next` to `next_end`.
-    fn over_dash(&mut self, end: usize, next: usize, next_end: usize) -> Option<usize> {
+    fn over_dash(&self, end: usize, next: usize, next_end: usize) -> Option<usize> {
         let sign = self.slice(next, next_end);
         if !matches!(
             sign,
@@ -133,9 +110,6 @@ impl Engine<'_> {
         }
         let from = lex::skip_spaces(self.bytes, next_end);
         let to = lex::word_end(self.bytes, from);
-        if to == self.bytes.len() {
-            self.seen_end = true;
-        }
         // What lies behind the limit has no say in what stands before it.
         if to > self.limit {
             return None;
@@ -185,31 +159,22 @@ impl Engine<'_> {
     }
 
     /// The first byte of the word that follows `end`, if no more than one line end lies between.
-    pub(super) fn next_word(&mut self, end: usize) -> Option<usize> {
+    pub(super) fn next_word(&self, end: usize) -> Option<usize> {
         let mut breaks = 0;
         let mut i = end;
         while i < end + 64 {
-            match self.bytes.get(i) {
-                None => {
-                    self.seen_end = true;
-                    return None;
-                }
-                Some(b'\n') => {
+            match self.bytes.get(i)? {
+                b'\n' => {
                     breaks += usize::from(i == end || self.bytes.get(i - 1) != Some(&b'\r'));
                     i += 1;
                 }
-                Some(b'\r') => {
+                b'\r' => {
                     breaks += 1;
                     i += 1;
                 }
-                Some(&byte) if lex::is_blank(byte) => i += 1,
-                Some(&byte) => match lex::high_blank(self.bytes, i) {
-                    0 => {
-                        if byte >= 0x80 && i + 3 > self.bytes.len() {
-                            self.seen_end = true;
-                        }
-                        return (i > end && breaks <= 1).then_some(i);
-                    }
+                byte if lex::is_blank(*byte) => i += 1,
+                _ => match lex::high_blank(self.bytes, i) {
+                    0 => return (i > end && breaks <= 1).then_some(i),
                     n => i += n,
                 },
             }

@@ -1,19 +1,9 @@
 //! Where a sheet may be cut between games.
 
 use super::rows::{Row, Rows};
-use super::{Grouping, Layout, is_blank_row, is_header, read_part};
-use crate::split::BATCH_GAMES;
-use crate::visit::{Limits, Visitor};
-
-/// Where a part of a sheet may be cut.
-pub(crate) struct Cut {
-    pub(crate) end: usize,
-    pub(crate) games: u32,
-    /// The part ends within a game that is too long.
-    pub(crate) too_long: bool,
-    /// The cut could not wait for a place where the rows before it say the same without those behind it.
-    pub(crate) forced: bool,
-}
+use super::{Grouping, Layout, says_moves};
+use crate::cut::Cut;
+use crate::visit::{BATCH_GAMES, Damage, Limits};
 
 /// Looks for a place where a part of a sheet may be cut. Asked again with more of the same part it goes on where it was,
 /// so that no row is looked at twice.
@@ -28,9 +18,9 @@ pub(crate) struct Cutter {
     /// Where the first row of the game stands that was not looked at, since it begins with the game's name as all do. What
     /// else such rows say is asked only where one comes without a name.
     skipped: Option<usize>,
-    /// Where the last game may end, and how many games end there. Where that game leaves a quote open, what was taken
-    /// for a row of it may be none without the rows behind it, so no cut is made there.
-    safe: (usize, u32),
+    /// Where the last game may end. Where that game leaves a quote open, what was taken for a row of it may be none without
+    /// the rows behind it, so no cut is made there.
+    safe: usize,
 }
 
 impl Cutter {
@@ -61,20 +51,14 @@ impl Cutter {
         target: usize,
         eof: bool,
     ) -> Option<Cut> {
-        let whole = |end, games| Cut {
-            end,
-            games,
-            too_long: false,
-            forced: false,
-        };
         let mut rows = Rows::from(bytes, layout.delimiter, self.pos);
         loop {
             let row = rows.next_row();
             if rows.seen_end && !eof {
-                return (self.safe.0 > 0).then_some(whole(self.safe.0, self.safe.1));
+                return (self.safe > 0).then_some(Cut::at(self.safe, None));
             }
             let Some(row) = row else {
-                return Some(whole(bytes.len(), self.games + u32::from(self.in_game)));
+                return Some(Cut::at(bytes.len(), None));
             };
             let is_game = says_moves(layout, base, &row, &rows);
             if is_game
@@ -95,18 +79,17 @@ impl Cutter {
                 self.skipped = None;
                 self.games += 1;
                 if !has_open_quote(bytes.get(self.game_start..row.start)) {
-                    self.safe = (row.start, self.games);
+                    self.safe = row.start;
                     if row.start >= target || self.games >= BATCH_GAMES {
-                        return Some(whole(row.start, self.games));
+                        return Some(Cut::at(row.start, None));
                     }
                 }
                 self.game_start = row.start;
             } else if is_too_long(&row, self.game_start, limits) {
                 return Some(Cut {
-                    games: self.games_of_long(bytes, base, layout, limits, row.start),
-                    end: row.start,
-                    too_long: self.in_game,
+                    damage: self.in_game.then_some(Damage::TooLong),
                     forced: true,
+                    ..Cut::at(row.start, None)
                 });
             }
             self.in_game |= is_game;
@@ -121,39 +104,6 @@ impl Cutter {
             self.pos = rows.pos;
         }
     }
-
-    /// The games up to a cut that cannot wait for a game without an open quote. Where there are quotes, the part is read
-    /// as it will be.
-    fn games_of_long(
-        &self,
-        bytes: &[u8],
-        base: u64,
-        layout: &Layout,
-        limits: &Limits,
-        end: usize,
-    ) -> u32 {
-        let part = bytes.get(..end).unwrap_or_default();
-        if memchr::memchr(b'"', part).is_none() {
-            return self.games + u32::from(self.in_game);
-        }
-        let mut count = Count(0);
-        read_part(part, base, layout, limits, None, &mut count);
-        count.0
-    }
-}
-
-/// Counts games.
-struct Count(u32);
-
-impl Visitor for Count {
-    fn begin_game(&mut self, _at: u64) {
-        self.0 += 1;
-    }
-}
-
-/// Whether a row is one of a game's.
-fn says_moves(layout: &Layout, base: u64, row: &Row, rows: &Rows<'_>) -> bool {
-    row.damage.is_none() && !is_header(layout, base, row) && !is_blank_row(rows)
 }
 
 fn has_open_quote(part: Option<&[u8]>) -> bool {

@@ -1,8 +1,8 @@
 //! The rows of a game of a sheet, kept until it is whole.
 
 use super::rows::{Row, Rows};
+use crate::formula::defusing;
 use crate::visit::Damage;
-use crate::write::defusing;
 
 /// The rows of one game, in little room: a sheet may have a row for every four bytes. Places are counted from its first
 /// row, and a game is never so long that 32 bits do not hold them.

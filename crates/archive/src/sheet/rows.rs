@@ -138,7 +138,7 @@ impl<'b> Rows<'b> {
             self.cells.clear();
             let reach = self.bytes.len().min(start + MAX_ROW);
             let line = self.bytes.get(..reach).unwrap_or(self.bytes);
-            self.pos = lex::line_end(line, start, &mut false);
+            self.pos = lex::line_end(line, start);
             if self.pos == self.bytes.len() {
                 self.seen_end = true;
             }

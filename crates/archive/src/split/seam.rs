@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Splitter;
 use crate::container::Container;
+use crate::ordinal::Ordinal;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::places::Place;
 use crate::sheet;
@@ -43,13 +44,13 @@ impl<R: Read> Splitter<R> {
         (self.started && !is_open).then_some(Seam {
             offset: self.base,
             place: self.place,
-            next_game: self.game,
+            next_game: self.game.get(),
         })
     }
 
     /// How many games were given away so far, with those before the seam it went on at.
     pub(crate) fn games_so_far(&self) -> u64 {
-        self.game.saturating_sub(1)
+        self.game.get().saturating_sub(1)
     }
 
     /// Goes on at a seam that another splitter told of the same source. `reader` gives what follows the seam. `head` is
@@ -68,7 +69,7 @@ impl<R: Read> Splitter<R> {
         splitter.started = true;
         splitter.base = seam.offset;
         splitter.place = seam.place;
-        splitter.game = seam.next_game;
+        splitter.game = Ordinal::known(seam.next_game);
         if container == Container::Csv {
             let (head, base) = match head.strip_prefix(BYTE_ORDER_MARK) {
                 Some(rest) => (rest, BYTE_ORDER_MARK.len() as u64),

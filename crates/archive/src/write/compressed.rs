@@ -119,7 +119,7 @@ mod tests {
             assert!(is_plain || written.len() < game.len() / 10, "{name}");
             let input = Source::File(path.clone()).open(&OpenOptions::default());
             let batches = input.unwrap().batches(Limits::default());
-            let games: u32 = batches.map(|batch| batch.unwrap().games).sum();
+            let games: u32 = batches.map(|batch| batch.unwrap().games()).sum();
             assert_eq!(games, 500, "{name}");
             assert!(CompressedFile::create_new(&path).is_err(), "{name}");
         }

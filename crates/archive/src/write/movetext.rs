@@ -455,7 +455,8 @@ impl Lines {
     }
 
     fn line_comment(&mut self, text: &str) {
-        let is_blank_after_bracket = self.prefix > 0 && text.trim().is_empty();
+        let is_blank = text.trim().is_empty() || text.trim_start().starts_with(';');
+        let is_blank_after_bracket = self.prefix > 0 && is_blank;
         if is_blank_after_bracket || may_be_moves(text.as_bytes()) {
             // Within a line the semicolon would be a separator.
             self.lone_prefix();

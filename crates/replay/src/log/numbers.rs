@@ -38,7 +38,7 @@ pub(crate) enum Numbering {
 }
 
 /// The numbers of the moves of a main line, counted in half moves from the number 0.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Numbers {
     /// The half move that the first move was, by the number before it.
     first: Option<i64>,

@@ -1,0 +1,112 @@
+//! Numbers of games in a source that is read on several threads.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Something that holds games, counted when they are read or when somebody asks.
+pub(crate) trait Counted: std::fmt::Debug + Send + Sync {
+    /// How many games it holds.
+    fn games(&self) -> u32;
+
+    /// Whether that is known.
+    fn is_counted(&self) -> bool;
+}
+
+/// A number that follows from how many games the batches before hold.
+///
+/// Nobody waits for it but who asks. Asked for in the order of the batches, it is known as soon as they were read; a batch
+/// before that nobody has read is read for it.
+#[derive(Clone, Debug)]
+pub struct Ordinal(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    known: OnceLock<u64>,
+    /// The number before, and what is counted from there on.
+    before: Mutex<Option<(Ordinal, Arc<dyn Counted>)>>,
+}
+
+impl Ordinal {
+    /// A number that is known.
+    #[must_use]
+    pub fn known(number: u64) -> Self {
+        Self(Arc::new(Inner {
+            known: OnceLock::from(number),
+            before: Mutex::new(None),
+        }))
+    }
+
+    /// The number after the games of `counted`, the first of which has this number.
+    pub(crate) fn after(self, counted: Arc<dyn Counted>) -> Self {
+        Self(Arc::new(Inner {
+            known: OnceLock::new(),
+            before: Mutex::new(Some((self, counted))),
+        }))
+    }
+
+    /// The number. It reads what has to be counted and was not read yet.
+    pub fn get(&self) -> u64 {
+        *self.0.known.get_or_init(|| {
+            let before = self
+                .0
+                .before
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take();
+            before.map_or(0, |(number, counted)| {
+                number.get() + u64::from(counted.games())
+            })
+        })
+    }
+
+    /// Works the number out if that takes no waiting for what others still read, and leaves behind what it hung on. False if
+    /// it is still open.
+    pub(crate) fn settle(&self) -> bool {
+        let is_open = |(number, counted): &(Self, Arc<dyn Counted>)| {
+            let is_free = counted.is_counted() || Arc::strong_count(counted) == 1;
+            !number.settle() || !is_free
+        };
+        let before = self.0.before.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_settled = !before.as_ref().is_some_and(is_open);
+        drop(before);
+        if is_settled {
+            self.get();
+        }
+        is_settled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Games(OnceLock<u32>);
+
+    impl Counted for Games {
+        fn games(&self) -> u32 {
+            *self.0.get_or_init(|| 5)
+        }
+
+        fn is_counted(&self) -> bool {
+            self.0.get().is_some()
+        }
+    }
+
+    #[test]
+    fn a_number_is_settled_when_all_before_it_is_read_or_gone() {
+        let read: Arc<Games> = Arc::new(Games(OnceLock::new()));
+        let second = Ordinal::known(1).after(Arc::clone(&read) as Arc<dyn Counted>);
+        let third = second.clone().after(Arc::new(Games(OnceLock::new())));
+        assert!(!third.settle() && !read.is_counted());
+        read.0.set(3).unwrap();
+        assert!(third.settle());
+        assert_eq!((second.get(), third.get()), (4, 9));
+    }
+
+    #[test]
+    fn asked_out_of_order_a_number_counts_what_is_before() {
+        let read: Arc<Games> = Arc::new(Games(OnceLock::new()));
+        let second = Ordinal::known(7).after(Arc::clone(&read) as Arc<dyn Counted>);
+        assert_eq!((second.get(), read.is_counted()), (12, true));
+    }
+}

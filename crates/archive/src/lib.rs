@@ -40,6 +40,7 @@ mod cut;
 pub mod date;
 pub mod encoding;
 mod formula;
+mod interner;
 pub mod json;
 mod lex;
 pub mod names;
@@ -59,6 +60,7 @@ mod words;
 pub mod write;
 
 pub use container::Container;
+pub use interner::TokenId;
 pub use lex::{c1_control, decode, printable, unescape};
 pub use ordinal::Ordinal;
 pub use visit::{Damage, Ending, Flow, GameResult, Limits, Unusual, Visitor};

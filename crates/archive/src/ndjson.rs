@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess};
 
 use crate::cut::Cut;
+use crate::interner::Interner;
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
 use crate::visit::{BATCH_GAMES, Damage, Flow, GameResult, Limits, TagTeller, Visitor};
@@ -34,12 +35,13 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     cut: Option<Damage>,
     v: &mut V,
 ) -> u32 {
+    let mut words = Interner::default();
     let (mut pos, mut games) = (0, 0);
     while let Some(line) = next_line(bytes, pos, limits) {
         pos = line.end;
         games += 1;
         let last = pos >= bytes.len();
-        read_line(&line, base, limits, cut.filter(|_| last), v);
+        read_line(&line, base, limits, cut.filter(|_| last), &mut words, v);
     }
     games
 }
@@ -125,6 +127,7 @@ fn read_line<V: Visitor + ?Sized>(
     base: u64,
     limits: &Limits,
     cut: Option<Damage>,
+    words: &mut Interner,
     v: &mut V,
 ) {
     let at = base + line.start as u64;
@@ -150,7 +153,7 @@ fn read_line<V: Visitor + ?Sized>(
                 Cow::Borrowed(text) => offset_in(text, part).map_or(at, |n| at + n as u64),
                 Cow::Owned(_) => at,
             };
-            tell(&record, at, &place, limits, v);
+            tell(&record, at, &place, limits, words, v);
         }
         Err(column) => {
             v.begin_moves(at);
@@ -176,6 +179,7 @@ fn tell<V: Visitor + ?Sized>(
     at: u64,
     place: &dyn Fn(&str) -> u64,
     limits: &Limits,
+    known: &mut Interner,
     v: &mut V,
 ) {
     let tags = &record.tags.0;
@@ -223,7 +227,7 @@ fn tell<V: Visitor + ?Sized>(
         }
     };
     for Text(text) in moves {
-        let (after, found) = read_fragment(text.as_bytes(), place(text), limits, state, v);
+        let (after, found) = read_fragment(text.as_bytes(), place(text), limits, state, known, v);
         state = after;
         result = result.or(found);
     }
@@ -254,7 +258,14 @@ fn difference(
         let mut line = MainLine::default();
         let mut state = Fragment::default();
         for Text(text) in texts {
-            (state, _) = read_fragment(text.as_bytes(), place(text), limits, state, &mut line);
+            (state, _) = read_fragment(
+                text.as_bytes(),
+                place(text),
+                limits,
+                state,
+                &mut Interner::default(),
+                &mut line,
+            );
         }
         line.moves
     };

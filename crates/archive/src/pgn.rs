@@ -26,6 +26,7 @@ mod tokens;
 
 use std::ops::Range;
 
+use crate::interner::Interner;
 use crate::lex::{self, CLASS, Class, CloseBraces};
 use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Visitor};
 
@@ -132,6 +133,7 @@ pub(crate) struct Engine<'b> {
     /// Reads one cell or string within a game: no tags, no escape lines, no further games.
     is_cell: bool,
     braces: CloseBraces,
+    words: Interner,
     pub(crate) pos: usize,
     /// What is wrong with the end of the text.
     cut: Option<Damage>,
@@ -191,6 +193,7 @@ impl<'b> Engine<'b> {
             reach: reach(limits),
             is_cell: false,
             braces: CloseBraces::default(),
+            words: Interner::default(),
             pos: 0,
             cut: None,
             start: 0,
@@ -496,18 +499,23 @@ impl<'b> Engine<'b> {
 }
 
 /// Reads the text of one cell or string within a game. `state` is what the one before it left; returned are what this one
-/// leaves, and the result it states.
+/// leaves, and the result it states. `words` are those that are known.
 pub(crate) fn read_fragment<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
     limits: &Limits,
     state: Fragment,
+    words: &mut Interner,
     v: &mut V,
 ) -> (Fragment, Option<(GameResult, u64)>) {
-    if !run::is_lone_move(bytes) {
-        return Engine::fragment(bytes, base, limits, state).run_fragment(v);
-    }
-    let skipped = state.skipped || v.move_token(bytes, base) == Flow::Skip;
+    let Some(id) = run::lone_move(words, bytes) else {
+        let mut engine = Engine::fragment(bytes, base, limits, state);
+        std::mem::swap(&mut engine.words, words);
+        let found = engine.run_fragment(v);
+        std::mem::swap(&mut engine.words, words);
+        return found;
+    };
+    let skipped = state.skipped || v.known_move(bytes, base, id) == Flow::Skip;
     let after = Fragment {
         has_moves: true,
         skipped,

@@ -21,6 +21,7 @@ pub(crate) use self::cut::Cutter;
 use self::cut::is_too_long;
 use self::held::{Held, HeldRow};
 use self::rows::{Row, Rows};
+use crate::interner::{Interner, TokenId};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
 use crate::visit::{Damage, Ending, Flow, GameResult, Limits, TagTeller, Unusual, Visitor};
@@ -348,6 +349,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 ) -> u32 {
     let mut rows = Rows::from(bytes, layout.delimiter, 0);
     let mut grouping = Grouping::default();
+    let mut words = Interner::default();
     let mut held = Held::new(bytes);
     let reader = Reader::new(layout, limits);
     let mut game_start = 0;
@@ -359,7 +361,8 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         if begins || too_long {
             let at = base + row.start as u64;
             games += u32::from(held.is_game);
-            reader.game(&held, at, too_long.then_some(Damage::TooLong), v);
+            let damage = too_long.then_some(Damage::TooLong);
+            reader.game(&held, (at, damage), &mut words, v);
             held.clear();
             game_start = row.start;
         }
@@ -374,7 +377,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
             held.push(&rows, &row, base);
         }
     }
-    reader.game(&held, base + bytes.len() as u64, cut, v);
+    reader.game(&held, (base + bytes.len() as u64, cut), &mut words, v);
     games + u32::from(held.is_game)
 }
 
@@ -448,8 +451,8 @@ impl<'l> Reader<'l> {
     fn game<V: Visitor + ?Sized>(
         &self,
         held: &Held<'_>,
-        end: u64,
-        damage: Option<Damage>,
+        (end, damage): (u64, Option<Damage>),
+        words: &mut Interner,
         v: &mut V,
     ) {
         if !held.is_game {
@@ -497,7 +500,8 @@ impl<'l> Reader<'l> {
                     cell: (at, side),
                     implied: None,
                 };
-                let (after, found) = read_fragment(cell, at, self.limits, state, &mut counter);
+                let limits = self.limits;
+                let (after, found) = read_fragment(cell, at, limits, state, words, &mut counter);
                 let (moves, damaged) = (counter.moves, counter.damaged);
                 let found = found.or(counter.implied);
                 state = after;
@@ -687,13 +691,17 @@ struct Counter<'v, V: ?Sized> {
 
 impl<V: Visitor + ?Sized> Visitor for Counter<'_, V> {
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+        self.known_move(token, at, TokenId::NONE)
+    }
+
+    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
         if self.depth == 0 {
             self.moves += 1;
             if std::mem::take(&mut self.misplaced) {
                 self.inner.damage(Damage::SheetRow, at, token.len());
             }
         }
-        self.inner.move_token(token, at)
+        self.inner.known_move(token, at, id)
     }
 
     fn move_number(&mut self, text: &[u8], at: u64) {

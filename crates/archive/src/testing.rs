@@ -1,7 +1,10 @@
 //! Events as text, for tests.
 
+use std::collections::HashMap;
+
 use proptest::prelude::ProptestConfig;
 
+use crate::interner::TokenId;
 use crate::lex::decode;
 use crate::visit::{Damage, Flow, GameResult, Visitor};
 
@@ -25,6 +28,8 @@ pub(crate) struct Script {
     /// Skips variations.
     pub(crate) skip_variations: bool,
     pub(crate) moves: usize,
+    /// The words with numbers.
+    pub(crate) words: HashMap<usize, Vec<u8>>,
 }
 
 impl Script {
@@ -97,6 +102,26 @@ impl Visitor for Script {
         } else {
             Flow::Go
         }
+    }
+
+    fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
+        let expected = match half_moves % 2 {
+            0 => format!("{}.", half_moves / 2),
+            _ => format!("{}...", half_moves / 2),
+        };
+        assert_eq!(text, expected.as_bytes());
+        self.move_number(text, at);
+    }
+
+    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
+        if id != TokenId::NONE {
+            let known = self
+                .words
+                .entry(id.index())
+                .or_insert_with(|| token.to_vec());
+            assert_eq!(token, known.as_slice(), "two words have one number");
+        }
+        self.move_token(token, at)
     }
 
     fn comment(&mut self, text: &[u8], at: u64) {

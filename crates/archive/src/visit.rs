@@ -1,5 +1,6 @@
 //! What a reader tells its visitor.
 
+use crate::interner::TokenId;
 use std::fmt;
 
 /// What a [`Visitor`] wants next.
@@ -448,6 +449,19 @@ pub trait Visitor {
     /// behind it are left out. `--` stands for a move that was not recorded.
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
         Flow::Go
+    }
+
+    /// [`move_number`](Self::move_number) of one that was met before, in half moves: `12.` is 24, `12...` is 25.
+    #[inline]
+    fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
+        self.move_number(text, at);
+    }
+
+    /// [`move_token`](Self::move_token) of a word that has a number among those of its batch. Whoever keeps what a token
+    /// says finds it again by that.
+    #[inline]
+    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
+        self.move_token(token, at)
     }
 
     /// A comment, without its braces. `at` is the brace's. What people write without braces is a comment too: remarks in

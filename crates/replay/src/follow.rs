@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
 use crate::guess;
 use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
 use crate::log::{Event, Kind, Log, MOST_FINDINGS};
-use crate::memo::{Hand, Sans, Texts};
+use crate::memo::{Sans, Texts};
 use crate::reader::Silent;
 use crate::setting::{SetUp, Setting};
 use crate::under::Under;
@@ -248,7 +248,6 @@ impl Follower {
     /// The same for many games.
     pub(crate) fn of_many() -> Self {
         Self {
-            sans: Sans::new(),
             texts: Texts::new(),
             ..Self::new()
         }
@@ -432,7 +431,6 @@ impl Follower {
     ) -> Result<(), Doubt> {
         let hands = self.course.reading.hands;
         let are_two = hands.are_two();
-        let [white, black] = [hands.white, hands.black].map(|writing| (writing, Hand::of(writing)));
         if S::STEPS {
             sink.begin(&self.course.start);
         }
@@ -442,14 +440,14 @@ impl Follower {
                     if event.kind == Kind::Fork {
                         self.line.before.clone_from(&self.line.now);
                     }
-                    let (token, behind) = log.text_and_behind(event);
-                    let hand = if are_two && self.line.now.turn() == Color::Black {
-                        black
+                    let token = || log.text(event);
+                    let writing = if are_two && self.line.now.turn() == Color::Black {
+                        hands.black
                     } else {
-                        white
+                        hands.white
                     };
                     if self.line.state == State::Certain
-                        && let Some(san) = sans.san(hand, token, behind)
+                        && let Some(san) = sans.san(writing, event.word, token)
                         && self.short_way(san, index, token, sink)
                     {
                         continue;
@@ -486,7 +484,13 @@ impl Follower {
 
     /// Plays the one legal move that a token of a usual shape means; false if there is none such.
     #[inline]
-    fn short_way<S: Sink>(&mut self, san: &San, index: usize, token: &[u8], sink: &mut S) -> bool {
+    fn short_way<'t, S: Sink>(
+        &mut self,
+        san: &San,
+        index: usize,
+        token: impl FnOnce() -> &'t [u8],
+        sink: &mut S,
+    ) -> bool {
         let now = &mut self.line.now;
         let (mv, played) = if S::STEPS {
             let Some(mv) = san.find(now, &mut self.found) else {
@@ -495,7 +499,7 @@ impl Follower {
             let is_main = self.outer.is_empty();
             sink.before(now, mv, is_main);
             let played = san.play(now, mv);
-            sink.after(now, token, is_main);
+            sink.after(now, token(), is_main);
             (mv, played)
         } else {
             let Some(found) = san.follow(now, &mut self.found) else {

@@ -12,7 +12,7 @@ use crate::diagnostic::Omitted;
 use crate::trace;
 use std::borrow::Cow;
 use tridex_archive::record::{Item, fold};
-use tridex_archive::{Damage, Ending, GameResult, Unusual, c1_control, decode, unescape};
+use tridex_archive::{Damage, Ending, GameResult, TokenId, Unusual, c1_control, decode, unescape};
 use tridex_notation::Program;
 
 mod entry;
@@ -47,6 +47,8 @@ pub(crate) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Event {
     pub(crate) kind: Kind,
+    /// The number of a move's word in its batch, as long as it is the whole token.
+    pub(crate) word: TokenId,
     text: Span,
     /// Offset from the base.
     at: u32,
@@ -237,7 +239,7 @@ impl<'b> Log<'b> {
     }
 
     /// Keeps a text. One that lies within the memory of the bytes is theirs.
-    #[inline]
+    #[inline(always)]
     fn span(&mut self, text: &[u8]) -> Span {
         let from = (text.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
         let reach = self.bytes.len().min(COPIED as usize);
@@ -281,7 +283,7 @@ impl<'b> Log<'b> {
             .unwrap_or_default()
     }
 
-    #[inline]
+    #[inline(always)]
     fn offset(&self, at: u64) -> u32 {
         u32::try_from(at.saturating_sub(self.base)).unwrap_or(u32::MAX)
     }
@@ -296,8 +298,8 @@ impl<'b> Log<'b> {
         });
     }
 
-    #[inline]
-    pub(crate) fn push_move(&mut self, token: &[u8], at: u64) {
+    #[inline(always)]
+    pub(crate) fn push_move(&mut self, token: &[u8], at: u64, word: TokenId) {
         if self.follows_board && self.joins && self.is_carried(token) {
             return;
         }
@@ -309,6 +311,7 @@ impl<'b> Log<'b> {
         self.annotations += u32::from(!self.outer.is_empty());
         let event = Event {
             kind: Kind::Move,
+            word,
             text: self.span(token),
             at: self.offset(at),
         };
@@ -321,6 +324,15 @@ impl<'b> Log<'b> {
         self.is_numbered = true;
         if self.outer.is_empty() {
             self.numbers.take(text, at, self.plies);
+        }
+    }
+
+    /// The same of a number that is known, in half moves.
+    #[inline(always)]
+    pub(crate) fn push_known_number(&mut self, text: &[u8], at: u64, half: u32) {
+        self.is_numbered = true;
+        if self.outer.is_empty() {
+            self.numbers.take_half(half, text.len(), at, self.plies);
         }
     }
 
@@ -359,6 +371,7 @@ impl<'b> Log<'b> {
             .last_move
             .and_then(|index| self.events.get_mut(index as usize))
         {
+            event.word = TokenId::NONE;
             event.text = text;
         }
         true
@@ -442,6 +455,7 @@ impl<'b> Log<'b> {
         if keep {
             let event = Event {
                 kind,
+                word: TokenId::NONE,
                 text: self.span(text),
                 at: self.offset(at),
             };
@@ -486,6 +500,7 @@ impl<'b> Log<'b> {
                 let joined = [token, gap, mark].concat();
                 let text = self.copy(&[&joined]);
                 if let Some(event) = own.and_then(|index| self.events.get_mut(index as usize)) {
+                    event.word = TokenId::NONE;
                     event.text = text;
                 }
                 return;
@@ -506,6 +521,7 @@ impl<'b> Log<'b> {
         self.is_numbered = false;
         self.events.push(Event {
             kind: Kind::Open,
+            word: TokenId::NONE,
             text: Span::default(),
             at: self.offset(at),
         });
@@ -521,6 +537,7 @@ impl<'b> Log<'b> {
         }
         self.events.push(Event {
             kind: Kind::Close,
+            word: TokenId::NONE,
             text: Span::default(),
             at: self.offset(at),
         });
@@ -593,6 +610,7 @@ impl<'b> Log<'b> {
             let text = self.copy(&[&entry.text]);
             self.events.push(Event {
                 kind: Kind::Move,
+                word: TokenId::NONE,
                 text,
                 at: entry.first.at,
             });
@@ -609,18 +627,6 @@ impl<'b> Log<'b> {
     #[inline]
     pub(crate) fn text(&self, event: &Event) -> &[u8] {
         self.slice(event.text)
-    }
-
-    /// The text of an event, and the same with what stands behind it, where that may be looked at too.
-    #[inline]
-    pub(crate) fn text_and_behind(&self, event: &Event) -> (&[u8], &[u8]) {
-        let Span { from, len } = event.text;
-        if from & COPIED != 0 {
-            let text = self.slice(event.text);
-            return (text, text);
-        }
-        let behind = self.bytes.get(from as usize..).unwrap_or_default();
-        (behind.get(..len as usize).unwrap_or_default(), behind)
     }
 
     /// The token of a move as its words are read: one line of UTF-8.

@@ -9,7 +9,7 @@ use crate::reader::Silent;
 use crate::{Options, Sink, Trace, Under, findings};
 use tridex_archive::places::Places;
 use tridex_archive::record::{Game, Item};
-use tridex_archive::{GameResult, decode, printable};
+use tridex_archive::{GameResult, TokenId, decode, printable};
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
 
 /// A game that was replayed, as long as nothing else is read. [`Played::report`] is the same to be kept.
@@ -369,7 +369,7 @@ impl Log<'_> {
         for item in game.items() {
             let (kind, text) = match item {
                 Item::Move { text, at } => {
-                    self.push_move(text.as_bytes(), at);
+                    self.push_move(text.as_bytes(), at, TokenId::NONE);
                     continue;
                 }
                 Item::VariationStart => {

@@ -6,7 +6,7 @@ use crate::log::{Damages, Kind, Log};
 use crate::{Options, Played, Trace};
 use tridex_archive::batch::Batch;
 use tridex_archive::record::Item;
-use tridex_archive::{Container, Damage, Ending, Flow, GameResult, Unusual, Visitor};
+use tridex_archive::{Container, Damage, Ending, Flow, GameResult, TokenId, Unusual, Visitor};
 use tridex_rules::{Move, Position};
 
 /// Takes games that are replayed.
@@ -140,9 +140,18 @@ impl Visitor for Reader<'_> {
         self.log.push_number(text, at);
     }
 
-    #[inline]
+    #[inline(always)]
+    fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
+        self.log.push_known_number(text, at, half_moves);
+    }
+
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
-        self.log.push_move(token, at);
+        self.known_move(token, at, TokenId::NONE)
+    }
+
+    #[inline(always)]
+    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
+        self.log.push_move(token, at, id);
         Flow::Go
     }
 

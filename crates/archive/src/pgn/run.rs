@@ -4,88 +4,62 @@
 //! to look at twice is left to them. A test holds the two together.
 
 use super::Engine;
+use crate::interner::{Interner, KEY_BYTES, Key, Known, TokenId, first_word, key_of};
 use crate::lex::{self, CLASS, Class};
 use crate::visit::{Flow, Visitor};
 
-/// Which bytes behind a blank may begin a second part of a move that stands before it, or of a number: what is read here
-/// ends before them. An `e` does only if it begins `e.p.`.
-const GOES_ON: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut i = 0;
-    while i < 256 {
-        table[i] = matches!(i as u8, 0..=b' ' | b'-' | b':' | b'x' | b'X' | b'(' | 0x80..);
-        i += 1;
-    }
-    table
-};
-
-/// What a byte may be where a move or a number may begin, one bit each.
-const KINDS: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut i = 0;
-    while i < 256 {
-        let byte = i as u8;
-        let is_word = matches!(CLASS[i], Class::Word | Class::WordE);
-        let is_digit = byte.is_ascii_digit();
-        table[i] = (is_word as u8 * WORD)
-            | (is_digit as u8 * DIGIT)
-            | ((is_digit && byte != b'0') as u8 * NUMBER)
-            | (byte.is_ascii_lowercase() as u8 * SMALL)
-            | (byte.is_ascii_alphabetic() as u8 * LETTER);
-        i += 1;
-    }
-    table
-};
-const WORD: u8 = 1;
-const DIGIT: u8 = 2;
-const NUMBER: u8 = 4;
-const SMALL: u8 = 8;
-const LETTER: u8 = 16;
-
-/// Whether three bytes begin a move as nearly all do: a file or a piece and a file, and a digit; or a number, a letter
-/// and a digit. All is asked at once: moves differ too much for a processor to foresee answers one by one.
-#[inline(always)]
-fn begins_move([first, second, third]: [u8; 3]) -> bool {
-    let [first, second, third] = [first, second, third].map(|byte| KINDS[usize::from(byte)]);
-    let has = |kinds: u8, kind: u8| kinds & kind != 0;
-    has(first, WORD) & (has(second, DIGIT) | has(second, SMALL) & has(third, DIGIT))
-        | has(first, NUMBER) & has(second, LETTER) & has(third, DIGIT)
+/// What a byte after a blank may begin: what is read here ends before a second part of the move that precedes it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Other,
+    /// `e.p.`, or another word.
+    E,
+    SecondPart,
 }
 
-/// How many bytes of a move from its first one on show that it is one, as of nearly all: a file or a piece and a file, and
-/// a digit; or a number, and a letter behind it.
-fn usual_start(word: &[u8]) -> Option<usize> {
-    match word {
-        [b'0', ..] => None,
-        [b'0'..=b'9', b'a'..=b'z' | b'A'..=b'Z', ..] => Some(2),
-        [first, b'0'..=b'9', ..] | [first, b'a'..=b'z', b'0'..=b'9', ..]
-            if matches!(CLASS[usize::from(*first)], Class::Word | Class::WordE) =>
-        {
-            Some(2)
+const NEXT: [Next; 256] = {
+    let mut table = [Next::Other; 256];
+    let mut i = 0;
+    while i < 256 {
+        table[i] = match i as u8 {
+            0..=b' ' | b'-' | b':' | b'x' | b'X' | b'(' | 0x80.. => Next::SecondPart,
+            b'e' | b'E' => Next::E,
+            _ => Next::Other,
+        };
+        i += 1;
+    }
+    table
+};
+
+/// Whether a word is a move between any neighbours: a letter and somewhere a digit, a number, a letter and a digit, or
+/// castling. All of it is one word, and no stop behind it has to be left out.
+fn is_move(word: &[u8]) -> bool {
+    let is_move = match word {
+        [b'1'..=b'9', letter, third, ..] => letter.is_ascii_alphabetic() && third.is_ascii_digit(),
+        // `etc.`, `e.p.`
+        [b'e' | b'E', b't' | b'T' | b'.' | b'p' | b'P', ..] => false,
+        b"O-O" | b"O-O-O" => true,
+        [first, rest @ ..] => {
+            matches!(CLASS[usize::from(*first)], Class::Word | Class::WordE)
+                && rest.iter().any(u8::is_ascii_digit)
         }
-        _ => None,
-    }
+        [] => false,
+    };
+    is_move && lex::word_end(word, 1) == word.len() && !matches!(word.last(), Some(b',' | b'.'))
 }
 
-/// Whether nothing behind a word that ends at `end` can belong to it.
+/// Whether nothing behind a word and the blank at `end` can belong to it.
 #[inline(always)]
 fn ends(bytes: &[u8], end: usize) -> bool {
-    if matches!(bytes.get(end.wrapping_sub(1)), Some(b',' | b'.')) {
+    let Some([blank, next, third, ..]) = bytes.get(end..) else {
         return false;
-    }
-    match bytes.get(end..) {
-        Some([b'(', ..]) => false,
-        Some([_, b'e' | b'E', third, ..]) => !matches!(third, b'.' | b'p' | b'P'),
-        Some([_, next, ..]) => !matches!(next, b'e' | b'E') && !GOES_ON[usize::from(*next)],
-        _ => false,
-    }
-}
-
-/// Whether a fragment is one word that is read as a move, and nothing else, as nearly every cell of a sheet is. May say
-/// no of a fragment that is one all the same.
-pub(super) fn is_lone_move(bytes: &[u8]) -> bool {
-    usual_start(bytes).is_some_and(|from| lex::word_end(bytes, from) == bytes.len())
-        && !matches!(bytes.last(), Some(b',' | b'.'))
+    };
+    let is_free = match NEXT[usize::from(*next)] {
+        Next::Other => true,
+        Next::E => !matches!(third, b'.' | b'p' | b'P'),
+        Next::SecondPart => false,
+    };
+    is_free && matches!(blank, b' ' | b'\n' | b'\r')
 }
 
 impl Engine<'_> {
@@ -93,69 +67,108 @@ impl Engine<'_> {
     #[inline(always)]
     pub(super) fn run_of_moves<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         // No decision here hangs on what may follow the last byte.
-        const REACH: usize = 8;
+        const REACH: usize = 3;
         let bytes = self.bytes;
         let end_of_run = self.limit.min(bytes.len().saturating_sub(REACH));
         let mut pos = self.pos;
-        while pos < end_of_run {
-            let Some(near) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<8>()) else {
-                break;
-            };
-            let [first, second, third, ..] = *near;
-            if !begins_move([first, second, third]) {
-                if first.is_ascii_digit() {
-                    let Some(length) = number(near) else { break };
-                    if self.live() {
-                        v.move_number(self.slice(pos, pos + length), self.at(pos));
-                    }
-                    pos += length;
-                } else if lex::is_blank(first) {
-                    pos += 1;
-                } else if first == b'{'
-                    && let Some(close) = lex::near_comment_end(bytes, pos, self.max_comment)
-                {
-                    if self.live() {
-                        v.comment(self.slice(pos + 1, close), self.at(pos));
-                    }
-                    pos = close + 1;
-                } else {
+        while let Some(near) = bytes
+            .get(pos..)
+            .and_then(|rest| rest.first_chunk::<KEY_BYTES>())
+        {
+            if near.starts_with(b"{") && pos < end_of_run {
+                let Some(close) = lex::near_comment_end(bytes, pos, self.max_comment) else {
                     break;
+                };
+                if self.live() {
+                    v.comment(self.slice(pos + 1, close), self.at(pos));
                 }
+                pos = close + 1;
                 pos += usize::from(is_space(bytes, pos));
                 continue;
             }
-            let end = lex::word_end(bytes, pos + 2);
-            if end >= end_of_run || !ends(bytes, end) {
+            let Some((key, length)) = first_word(near) else {
+                break;
+            };
+            let end = pos + length;
+            let word = near.get(..length).unwrap_or_default();
+            if end >= end_of_run {
                 break;
             }
-            if self.live() && v.move_token(self.slice(pos, end), self.at(pos)) == Flow::Skip {
-                self.mute = 0;
+            let Some(known) = self.words.find(key).or_else(|| self.learn(key, word)) else {
+                if !near.first().is_some_and(|byte| lex::is_blank(*byte)) {
+                    break;
+                }
+                pos += 1;
+                continue;
+            };
+            match known {
+                Known::Move(id) => {
+                    if !ends(bytes, end) {
+                        break;
+                    }
+                    if self.live() && v.known_move(word, self.at(pos), id) == Flow::Skip {
+                        self.mute = 0;
+                    }
+                }
+                Known::Number(half) => {
+                    if self.live() {
+                        v.known_number(word, self.at(pos), half);
+                    }
+                }
             }
             pos = end + usize::from(is_space(bytes, end));
         }
         self.pos = pos;
     }
+
+    /// Works out what a word is that was not met before, if it is the same between any neighbours.
+    #[inline(never)]
+    fn learn(&mut self, key: Key, word: &[u8]) -> Option<Known> {
+        if is_move(word) {
+            return Some(self.words.insert(key, None));
+        }
+        number(word).map(|half| self.words.insert(key, Some(half)))
+    }
 }
 
-/// Whether the one blank stands at a place that stands between most words.
+/// Whether one of the blanks that are between most words is at a place.
 #[inline(always)]
 fn is_space(bytes: &[u8], pos: usize) -> bool {
-    bytes.get(pos) == Some(&b' ')
+    matches!(bytes.get(pos), Some(b' ' | b'\n'))
 }
 
-/// The length of a number of up to three digits with its dots, one or three. None for the first number, which may begin a
-/// game, and where what follows may belong to it: a digit does, in `2.1.2004`.
-#[inline(always)]
-fn number(near: &[u8; 8]) -> Option<usize> {
-    let (length, next) = match *near {
-        [b'0', ..] | [b'1', b'.', ..] => return None,
-        [_, b'.', b'.', b'.', next, ..] => (4, next),
-        [_, b'.', next, ..] => (2, next),
-        [_, b'0'..=b'9', b'.', b'.', b'.', next, ..] => (5, next),
-        [_, b'0'..=b'9', b'.', next, ..] => (3, next),
-        [_, b'0'..=b'9', b'0'..=b'9', b'.', b'.', b'.', next, _] => (6, next),
-        [_, b'0'..=b'9', b'0'..=b'9', b'.', next, ..] => (4, next),
-        _ => return None,
+/// Reads a fragment that is one word which is a move between any neighbours, as nearly every cell of a sheet is. `None` if
+/// it is something else.
+pub(super) fn lone_move(words: &mut Interner, fragment: &[u8]) -> Option<TokenId> {
+    let Some(key) = key_of(fragment) else {
+        return is_move(fragment).then_some(TokenId::NONE);
     };
-    (next < 0x80 && !matches!(next, b')' | b'.' | b'0'..=b'9')).then_some(length)
+    let known = match words.find(key) {
+        Some(known) => known,
+        None if is_move(fragment) => words.insert(key, None),
+        None => return None,
+    };
+    match known {
+        Known::Move(id) => Some(id),
+        Known::Number(_) => None,
+    }
+}
+
+/// A number of up to three digits with its dots, one or three, in half moves. None for the first number, which may begin a
+/// game.
+fn number(word: &[u8]) -> Option<u32> {
+    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+    let (digits, dots) = word.split_at(digits);
+    let is_black = dots == b"...";
+    if !(1..=3).contains(&digits.len())
+        || !(is_black || dots == b".")
+        || word == b"1."
+        || digits.first() == Some(&b'0')
+    {
+        return None;
+    }
+    let number = digits
+        .iter()
+        .fold(0, |number, digit| 10 * number + u32::from(digit - b'0'));
+    Some(2 * number + u32::from(is_black))
 }

@@ -10,18 +10,23 @@ const TRIES: usize = 8;
 /// The lines of a text that seem to begin a game: tags after an empty line that is not preceded by a tag. No more than
 /// a batch may have games, and none in the line that the text begins with.
 pub(super) fn candidates(text: &[u8]) -> Vec<usize> {
-    let lines = memchr::memmem::find_iter(text, b"\n[").map(|at| at + 1);
-    lines
-        .filter(|&at| begins_game(text, at))
-        .take(BATCH_GAMES as usize)
-        .collect()
+    let after = |line_ends: &[u8]| -> Vec<usize> {
+        let lines = memchr::memmem::find_iter(text, line_ends).map(|at| at + line_ends.len() - 1);
+        let games = lines.filter(|&at| begins_game(text, at));
+        games.take(BATCH_GAMES as usize).collect()
+    };
+    // A text has one kind of line ends.
+    let found = after(b"\n\n[");
+    if found.is_empty() {
+        after(b"\r\n\r\n[")
+    } else {
+        found
+    }
 }
 
 fn begins_game(text: &[u8], at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default().trim_ascii_end();
-    before.last().is_some_and(|byte| *byte != b']')
-        && lex::after_empty_line(text, 0, at)
-        && lex::tag_shape(text, at).is_some()
+    before.last().is_some_and(|byte| *byte != b']') && lex::tag_shape(text, at).is_some()
 }
 
 /// The last of the candidates at which a game begins for sure, in a text that begins with a game.

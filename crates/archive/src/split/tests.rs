@@ -31,6 +31,7 @@ fn in_batches(
     for batch in Splitter::with_batch_bytes(reader, container, limits.clone(), batch_bytes) {
         let batch = batch.unwrap();
         let before = heard.lines.len();
+        heard.words.clear();
         batch.read(&mut heard);
         let games = heard.lines.get(before..).unwrap();
         let games = games.iter().filter(|line| event(line) == "game").count();
@@ -243,6 +244,7 @@ fn a_batch_has_no_more_games_than_it_may() {
         let mut heard = Script::default();
         let limits = Limits::default();
         for batch in Splitter::new(text.as_bytes(), container, limits) {
+            heard.words.clear();
             batch.unwrap().read(&mut heard);
         }
         assert_eq!(heard.lines.len(), whole.len());
@@ -268,7 +270,10 @@ fn an_error_comes_after_the_games_before_it() {
         let mut heard = Script::plain();
         let error = loop {
             match splitter.next().unwrap() {
-                Ok(batch) => batch.read(&mut heard),
+                Ok(batch) => {
+                    heard.words.clear();
+                    batch.read(&mut heard);
+                }
                 Err(error) => break error,
             }
         };
@@ -347,6 +352,7 @@ fn in_pieces(
             assert!(batch.first_place() >= place, "places go up");
             games += u64::from(batch.games());
             place = batch.first_place();
+            heard.words.clear();
             batch.read(&mut heard);
         }
         if let Some(next) = next {

@@ -79,13 +79,19 @@ impl Numbers {
             digits += 1;
         }
         let is_black = text.get(digits..digits + 2) == Some(b"..");
-        let half = i64::from(found) * 2 + i64::from(is_black);
+        self.take_half(found * 2 + u32::from(is_black), text.len(), at, moves);
+    }
+
+    /// The same of a number in half moves.
+    #[inline]
+    pub(super) fn take_half(&mut self, half: u32, len: usize, at: u64, moves: i64) {
+        let found = half / 2;
         match self.first {
             Some(first) if (first + moves) >> 1 == i64::from(found) => {
                 self.other = None;
                 self.since = moves;
             }
-            _ => self.stray(found, half, moves, at, text.len()),
+            _ => self.stray(found, i64::from(half), moves, at, len),
         }
     }
 

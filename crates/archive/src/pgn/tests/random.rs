@@ -1,5 +1,6 @@
 //! The same is heard however a text is read, of random texts.
 
+use crate::interner::Interner;
 use proptest::prelude::*;
 
 use crate::pgn::*;
@@ -293,7 +294,7 @@ proptest! {
                 read(&mut script);
                 script.lines
             };
-            let fast = lines_of(&mut |v| found = Some(read_fragment(&text, 7, &limits, state, v)));
+            let fast = lines_of(&mut |v| found = Some(read_fragment(&text, 7, &limits, state, &mut Interner::default(), v)));
             let slow = lines_of(&mut |v| {
                 expected = Some(Engine::fragment(&text, 7, &limits, state).run_fragment(v));
             });

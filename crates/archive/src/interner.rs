@@ -1,0 +1,185 @@
+//! Words of movetext that are known: moves and numbers that are so between any neighbours, each found again by its bytes.
+//!
+//! The games of a batch are written with some thousand words. What a word is has to be worked out once, and whoever reads
+//! the moves can know by its number what it has read before.
+
+/// The number of a move's word within one batch: see [`Visitor::known_move`](crate::Visitor::known_move).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenId(u16);
+
+impl TokenId {
+    /// Of no word.
+    pub const NONE: Self = Self(u16::MAX);
+
+    /// The word with a number; none where there is no such.
+    #[must_use]
+    pub const fn of(index: usize) -> Self {
+        if index < Self::MAX_WORDS {
+            Self(index as u16)
+        } else {
+            Self::NONE
+        }
+    }
+
+    /// The number, from 0 and below [`MAX_WORDS`](Self::MAX_WORDS); that of none is above.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// How many words of a batch have numbers at most.
+    pub const MAX_WORDS: usize = 1 << 12;
+}
+
+/// The bytes of a word that is no longer, with zeros behind. No word holds a zero.
+pub(crate) type Key = [u64; 2];
+
+/// Bytes of a key.
+pub(crate) const KEY_BYTES: usize = 16;
+
+/// What a known word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    Move(TokenId),
+    /// A number, in half moves: two for each move, and one more for Black's.
+    Number(u32),
+}
+
+/// The words that are known.
+#[derive(Debug, Default)]
+pub(crate) struct Interner {
+    /// By hash: the index of a word, or [`EMPTY`]. There are none before the first word.
+    slots: Vec<u16>,
+    words: Vec<(Key, Known)>,
+}
+
+const EMPTY: u16 = u16::MAX;
+
+/// Twice as many as there are words, so that a word is found at once or soon.
+const SLOT_BITS: u32 = TokenId::MAX_WORDS.ilog2() + 1;
+
+impl Interner {
+    #[inline(always)]
+    pub(crate) fn find(&self, key: Key) -> Option<Known> {
+        let mut slot = hash(key);
+        loop {
+            let index = *self.slots.get(slot)?;
+            let (found, known) = self.words.get(usize::from(index))?;
+            if *found == key {
+                return Some(*known);
+            }
+            slot = (slot + 1) % (1 << SLOT_BITS);
+        }
+    }
+
+    /// Takes in a word that was not found. A move beyond the last that has room is one without a number.
+    #[cold]
+    pub(crate) fn insert(&mut self, key: Key, half: Option<u32>) -> Known {
+        let index = self.words.len();
+        if index >= TokenId::MAX_WORDS {
+            return half.map_or(Known::Move(TokenId::NONE), Known::Number);
+        }
+        self.slots.resize(1 << SLOT_BITS, EMPTY);
+        let known = half.map_or(Known::Move(TokenId::of(index)), Known::Number);
+        self.words.push((key, known));
+        let mut slot = hash(key);
+        while self.slots.get(slot).is_some_and(|index| *index != EMPTY) {
+            slot = (slot + 1) % (1 << SLOT_BITS);
+        }
+        if let Some(free) = self.slots.get_mut(slot) {
+            *free = index as u16;
+        }
+        known
+    }
+}
+
+#[inline(always)]
+const fn hash(key: Key) -> usize {
+    // The product's high bits depend on all letters.
+    let mixed = (key[0] ^ key[1].rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed >> (64 - SLOT_BITS)) as usize
+}
+
+/// The key of a word of at most [`KEY_BYTES`].
+pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
+    let mut bytes = [0; KEY_BYTES];
+    bytes.get_mut(..word.len())?.copy_from_slice(word);
+    Some(key(&bytes))
+}
+
+#[inline(always)]
+fn key(bytes: &[u8; KEY_BYTES]) -> Key {
+    let [low, high] = bytes.as_chunks::<8>().0 else {
+        return [0; 2];
+    };
+    [*low, *high].map(u64::from_le_bytes)
+}
+
+/// The key and the length of the word that some bytes begin with, up to a blank or a control character. A word that goes
+/// on beyond them has none.
+#[inline(always)]
+pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    // The highest bit of each byte below 0x21. The lowest is true, one above it may be false.
+    let blanks = |word: u64| word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7);
+    let [low, high] = key(bytes);
+    let (first, second) = (blanks(low), blanks(high));
+    if first != 0 {
+        // All bits below the mark's byte.
+        let before = (first & first.wrapping_neg()) >> 7;
+        let length = (first.trailing_zeros() / 8) as usize;
+        Some(([low & before.wrapping_sub(1), 0], length))
+    } else if second != 0 {
+        let before = (second & second.wrapping_neg()) >> 7;
+        let length = (second.trailing_zeros() / 8) as usize;
+        Some(([low, high & before.wrapping_sub(1)], 8 + length))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_found_by_its_bytes_whatever_follows() {
+        for word in [
+            "",
+            "b",
+            "b4",
+            "Nc2W",
+            "b4,WB-b",
+            "b4,WB-b5",
+            "b4,WB-b5,NB",
+            "b4,WB-b5,NB+x!?",
+        ] {
+            for blank in [" ", "\n", "\0", "\u{1f}"] {
+                let text = format!("{word}{blank}\u{80}12. the rest of it");
+                let bytes = text.as_bytes().first_chunk().unwrap();
+                let expected = key_of(word.as_bytes()).unwrap();
+                assert_eq!(first_word(bytes), Some((expected, word.len())), "{word:?}");
+            }
+        }
+        assert_eq!(first_word(b"0123456789abcdef"), None);
+        assert_eq!(key_of(b"0123456789abcdefg"), None);
+    }
+
+    #[test]
+    fn more_words_than_there_is_room_for_have_no_number() {
+        let mut words = Interner::default();
+        let key = |n: usize| key_of(format!("w{n}").as_bytes()).unwrap();
+        assert_eq!(words.find(key(0)), None);
+        for n in 0..TokenId::MAX_WORDS {
+            assert_eq!(words.find(key(n)), None);
+            assert_eq!(words.insert(key(n), None), Known::Move(TokenId::of(n)));
+        }
+        for n in 0..TokenId::MAX_WORDS {
+            assert_eq!(words.find(key(n)), Some(Known::Move(TokenId::of(n))));
+        }
+        let more = key(TokenId::MAX_WORDS);
+        assert_eq!(words.insert(more, None), Known::Move(TokenId::NONE));
+        assert_eq!(words.insert(more, Some(7)), Known::Number(7));
+        assert_eq!(words.find(more), None);
+    }
+}

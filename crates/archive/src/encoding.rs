@@ -13,7 +13,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{CoderResult, Decoder, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Decoder, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// The encoding of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -409,12 +409,13 @@ impl<R: Read> Utf8<R> {
             return false;
         };
         let is_last = self.eof;
-        let most = decoder.max_utf8_buffer_length(self.raw.len());
-        self.text.resize(most.unwrap_or(CHUNK * 4).max(16), 0);
-        let (result, read, written, has_faults) =
+        // There is room for all of it, so all of it is decoded.
+        let room = decoder.max_utf8_buffer_length(self.raw.len());
+        self.text.resize(room.unwrap_or_default(), 0);
+        let (_, _, written, has_faults) =
             decoder.decode_to_utf8(&self.raw, &mut self.text, is_last);
         self.text.truncate(written);
-        self.raw.drain(..read);
+        self.raw.clear();
         if has_faults && !self.is_unmapped {
             self.is_unmapped = true;
             let first = memchr::memmem::find(&self.text, "\u{fffd}".as_bytes());
@@ -423,7 +424,7 @@ impl<R: Read> Utf8<R> {
                 kind: NoticeKind::Unmapped(Encoding(decoder.encoding())),
             });
         }
-        if is_last && result == CoderResult::InputEmpty {
+        if is_last {
             // A decoder that has seen the end cannot be used again.
             self.state = State::Passing;
         }
@@ -517,20 +518,10 @@ fn valid(bytes: &[u8]) -> (usize, usize) {
     (fine, letters(text))
 }
 
-/// How many characters of a text in UTF-8 are not ASCII: bytes of 0xc0 and above, eight at a time.
+/// How many characters of a text in UTF-8 are not ASCII. A byte can count 255 of them, and many bytes are added at once.
 fn letters(text: &[u8]) -> usize {
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let count = |eight: u64| match eight & HIGH {
-        0 => 0,
-        // Two bits are set at the top of each of them.
-        high => (high & eight << 1).count_ones() as usize,
-    };
-    let (eights, rest) = text.as_chunks::<8>();
-    let most: usize = eights
-        .iter()
-        .map(|eight| count(u64::from_le_bytes(*eight)))
-        .sum();
-    most + rest.iter().filter(|byte| **byte >= 0xc0).count()
+    let count = |some: &[u8]| -> u8 { some.iter().map(|byte| u8::from(*byte >= 0xc0)).sum() };
+    text.chunks(255).map(|some| usize::from(count(some))).sum()
 }
 
 /// The language that the first tag `Locale` of a text names: two letters.

@@ -10,7 +10,7 @@ use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -72,28 +72,32 @@ impl Source {
         meta.is_file().then_some(meta.len())
     }
 
+    fn fault(&self, kind: SourceErrorKind) -> SourceError {
+        SourceError {
+            name: self.name(),
+            kind,
+        }
+    }
+
     /// Opens the source and finds out what it is.
     ///
     /// # Errors
     ///
     /// When it cannot be opened or read, or is of a kind that is not read.
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
-        let fail = |kind| SourceError {
-            name: self.name(),
-            kind,
-        };
         let raw: Box<dyn Read + Send> = match (self, options.stop) {
             (Self::Stdin, None) => Box::new(io::stdin()),
             (Self::Stdin, Some(stop)) => {
                 let stdin = || Ok(io::stdin());
-                Box::new(Patient::new(stdin, stop).map_err(|e| fail(SourceErrorKind::Read(e)))?)
+                let read_fault = |error| self.fault(SourceErrorKind::Read(error));
+                Box::new(Patient::new(stdin, stop).map_err(read_fault)?)
             }
             (Self::File(path), stop) => {
-                let open_fault = |error| fail(SourceErrorKind::Open(error));
+                let open_fault = |error| self.fault(SourceErrorKind::Open(error));
                 let meta = fs::metadata(path).map_err(open_fault)?;
                 // A folder opens, but does not read; its own error message is of no help.
                 if meta.is_dir() {
-                    return Err(fail(SourceErrorKind::Folder));
+                    return Err(self.fault(SourceErrorKind::Folder));
                 }
                 match stop.filter(|_| !meta.is_file()) {
                     None => Box::new(File::open(path).map_err(open_fault)?),
@@ -128,39 +132,28 @@ impl Source {
         options: &OpenOptions,
         manner: Manner,
     ) -> Result<Input, SourceError> {
-        let fail = |kind| SourceError {
-            name: self.name(),
-            kind,
-        };
         let counted = Counted {
             inner: raw,
             consumed: Arc::clone(&options.consumed),
         };
         let head = Head::read(counted, 16).map_err(|e| self.read_error(Compression::None, e))?;
         let compression = Compression::detect(head.peek());
+        let read_error = |error| self.read_error(compression, error);
         if let Some(what) = foreign::known(head.peek()) {
-            return Err(fail(SourceErrorKind::Foreign(what)));
+            return Err(self.fault(SourceErrorKind::Foreign(what)));
         }
+        let cap = options.max_decompressed;
         let reader: Box<dyn Read + Send> = match compression {
             Compression::None => Box::new(head),
-            Compression::Gzip => Box::new(gzip::Members::new(buffered(head))),
-            Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(head))),
-            Compression::Zstd => Box::new(
-                zstd::stream::read::Decoder::with_buffer(buffered(head))
-                    .and_then(|mut decoder| decoder.window_log_max(ZSTD_WINDOW).map(|()| decoder))
-                    .map_err(|e| fail(SourceErrorKind::Corrupt(compression, e)))?,
-            ),
+            Compression::Gzip => capped(gzip::Members::new(buffered(head)), cap),
+            Compression::Bzip2 => capped(bzip2::bufread::MultiBzDecoder::new(buffered(head)), cap),
+            Compression::Zstd => {
+                let mut decoder =
+                    zstd::stream::read::Decoder::with_buffer(buffered(head)).map_err(read_error)?;
+                decoder.window_log_max(ZSTD_WINDOW).map_err(read_error)?;
+                capped(decoder, cap)
+            }
         };
-        let reader: Box<dyn Read + Send> = if compression == Compression::None {
-            reader
-        } else {
-            Box::new(Capped {
-                inner: reader,
-                left: options.max_decompressed,
-                cap: options.max_decompressed,
-            })
-        };
-        let read_error = |error| self.read_error(compression, error);
         let head = Head::read(reader, 4096).map_err(read_error)?;
         let what = match manner.encoding {
             // Of these nearly every second byte is a zero.
@@ -168,7 +161,7 @@ impl Source {
             _ => foreign::foreign(head.peek()),
         };
         if let Some(what) = what {
-            return Err(fail(SourceErrorKind::Foreign(what)));
+            return Err(self.fault(SourceErrorKind::Foreign(what)));
         }
         let beginning = head.peek().get(..4).unwrap_or(head.peek()).to_vec();
         let head = Head::read(Utf8::new(head, &beginning, manner), 4096).map_err(read_error)?;
@@ -198,10 +191,7 @@ impl Source {
             (None, Compression::None) => SourceErrorKind::Read(error),
             (None, _) => SourceErrorKind::Corrupt(compression, error),
         };
-        SourceError {
-            name: self.name(),
-            kind,
-        }
+        self.fault(kind)
     }
 }
 
@@ -269,6 +259,16 @@ pub enum Compression {
 }
 
 impl Compression {
+    /// The word for it: `plain`, `gzip`, `zstd`, `bzip2`.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "plain",
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+            Self::Bzip2 => "bzip2",
+        }
+    }
+
     /// The compression that the end of a file's name stands for - `.gz`, `.zst`, `.bz2`, in either case - and the name
     /// without it. For files that are written: those that are read say it by their first bytes.
     #[must_use]
@@ -304,12 +304,7 @@ impl Compression {
 
 impl fmt::Display for Compression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::None => "plain",
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-            Self::Bzip2 => "bzip2",
-        })
+        f.write_str(self.as_str())
     }
 }
 
@@ -580,9 +575,13 @@ impl<R: Read> Read for Counted<R> {
 
 /// Gives so many bytes and fails if there are more.
 struct Capped<R> {
-    inner: R,
-    left: u64,
+    inner: io::Take<R>,
     cap: u64,
+}
+
+fn capped<R: Read + Send + 'static>(reader: R, cap: u64) -> Box<dyn Read + Send> {
+    let inner = reader.take(cap);
+    Box::new(Capped { inner, cap })
 }
 
 #[derive(Debug)]
@@ -598,31 +597,18 @@ impl Error for CapReached {}
 
 impl<R: Read> Read for Capped<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if buffer.is_empty() {
-            return Ok(0);
+        let is_over = self.inner.limit() == 0 && !buffer.is_empty();
+        // Whether there is more is seen by reading on.
+        if is_over && self.inner.get_mut().read(&mut [0])? > 0 {
+            return Err(io::Error::other(CapReached(self.cap)));
         }
-        if self.left == 0 {
-            // Whether there is more is seen by reading on.
-            return match self.inner.read(&mut [0])? {
-                0 => Ok(0),
-                _ => Err(io::Error::other(CapReached(self.cap))),
-            };
-        }
-        let most = usize::try_from(self.left)
-            .unwrap_or(usize::MAX)
-            .min(buffer.len());
-        let read = self
-            .inner
-            .read(buffer.get_mut(..most).unwrap_or_default())?;
-        self.left = self.left.saturating_sub(read as u64);
-        Ok(read)
+        self.inner.read(buffer)
     }
 }
 
 /// A reader whose first bytes can be looked at before.
 struct Head<R> {
-    head: Vec<u8>,
-    given: usize,
+    head: Cursor<Vec<u8>>,
     /// Reading failed after the head.
     failed: Option<io::Error>,
     inner: R,
@@ -632,29 +618,25 @@ impl<R: Read> Head<R> {
     /// Reads `len` bytes, or as many as there are.
     fn read(mut inner: R, len: u64) -> io::Result<Self> {
         let mut head = Vec::new();
-        let failed = (&mut inner).take(len).read_to_end(&mut head).err();
-        match failed {
-            Some(error) if head.is_empty() => Err(error),
-            failed => Ok(Self {
-                head,
-                given: 0,
-                failed,
+        match inner.by_ref().take(len).read_to_end(&mut head) {
+            Err(error) if head.is_empty() => Err(error),
+            read => Ok(Self {
+                head: Cursor::new(head),
+                failed: read.err(),
                 inner,
             }),
         }
     }
 
     fn peek(&self) -> &[u8] {
-        &self.head
+        self.head.get_ref()
     }
 }
 
 impl<R: Read> Read for Head<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut rest = self.head.get(self.given..).unwrap_or_default();
-        if !rest.is_empty() {
-            let read = rest.read(buffer)?;
-            self.given += read;
+        let read = self.head.read(buffer)?;
+        if read > 0 {
             return Ok(read);
         }
         match self.failed.take() {

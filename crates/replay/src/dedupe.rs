@@ -10,25 +10,25 @@
 //! A [`Part`] is read from each batch, on any thread; a [`Collector`] takes the parts in order and
 //! [`finish`](Collector::finish)es with [`Found`], which tells the groups and writes what is kept.
 //!
-//! Moves are hashed along the game by a function that never changes; games of equal hash are compared move by move.
-//! In memory a game takes 72 bytes, and each spelling of a name its own once, while the collection is read, and under 144 while it is compared. Its moves, three
-//! bytes each, wait in a temporary file, as does the text of all games if the ones kept are to be written; nothing is
-//! read twice, so standard input will do.
+//! Moves are hashed along the game, to 128 bits, by a function that never changes. Games of one hash are the same game: that
+//! two different ones of a thousand million share theirs has a chance of one in 10^20. In memory a game takes under 144
+//! bytes, and each spelling of a name its own once. The text of all games is stored in a temporary file if the ones kept are
+//! to be written, and so are their moves, three bytes each, if beginnings are to be found. Nothing is read twice, so standard
+//! input will do.
 
 mod moves;
 mod names;
-mod prefix;
 mod spool;
 
 pub use names::{Spelling, Spellings};
 
 use crate::{self as replay, Damages, Options, Sink};
-use moves::Starts;
+use moves::{Hash, Starts};
 use names::Names;
 use serde::{Serialize, Serializer};
-use spool::{MoveSpool, TextSpool};
+use spool::Spool;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::GameResult;
@@ -209,27 +209,19 @@ impl Group {
 
 /// The games of a batch, ready for the [`Collector`].
 #[derive(Debug, Default)]
-pub struct Part {
-    games: Vec<Played>,
-    /// What was played in each, as [`moves`] writes it, one behind the other.
-    records: Vec<u8>,
-    /// The games as PGN, one behind the other.
-    text: Vec<u8>,
-    /// The players of each, one behind the other.
-    names: String,
-}
+pub struct Part(Vec<Record>);
 
-#[derive(Clone, Copy, Debug)]
-struct Played {
+#[derive(Debug)]
+struct Record {
     number: u64,
     line: u64,
     annotations: u32,
-    /// None if it was not read to its end.
-    played: Option<moves::Played>,
-    /// Length of its text.
-    text: usize,
-    /// Lengths of White's and Black's name.
-    names: [usize; 2],
+    /// What was played, as [`moves`] writes it; `None` if the game was not read to its end.
+    moves: Option<Vec<u8>>,
+    /// The game as PGN.
+    text: Vec<u8>,
+    /// White's and Black's name.
+    names: [String; 2],
     result: GameResult,
 }
 
@@ -242,94 +234,79 @@ impl Part {
         texts: bool,
         seen: impl FnMut(&replay::Played<'_>),
     ) -> (Self, Damages) {
-        let mut part = Self::default();
-        let reading = Reading {
-            part: &mut part,
+        if texts {
+            Self::read_as::<true>(batch, options, seen)
+        } else {
+            Self::read_as::<false>(batch, options, seen)
+        }
+    }
+
+    fn read_as<const TEXTS: bool>(
+        batch: &Batch,
+        options: &Options,
+        seen: impl FnMut(&replay::Played<'_>),
+    ) -> (Self, Damages) {
+        let mut reading = Reading::<_, TEXTS> {
+            records: Vec::new(),
             places: batch.places(),
             starts: Starts::new(),
             seen,
         };
-        let rest = if texts {
-            replay::read(batch, options, &mut WithTexts(reading))
-        } else {
-            replay::read(batch, options, &mut Bare(reading))
-        };
-        (part, rest)
+        let rest = replay::read(batch, options, &mut reading);
+        (Self(reading.records), rest)
     }
 }
 
 /// Takes the games of a batch.
-struct Reading<'p, F> {
-    part: &'p mut Part,
-    places: Places<'p>,
+struct Reading<'b, F, const TEXTS: bool> {
+    records: Vec<Record>,
+    places: Places<'b>,
     starts: Starts,
     seen: F,
 }
 
-impl<F: FnMut(&replay::Played<'_>)> Reading<'_, F> {
-    fn game(&mut self, game: &replay::Played<'_>, texts: bool) {
+impl<F: FnMut(&replay::Played<'_>), const TEXTS: bool> Sink for Reading<'_, F, TEXTS> {
+    const REMARKS: bool = TEXTS;
+
+    fn game(&mut self, game: &replay::Played<'_>) {
         (self.seen)(game);
-        let part = &mut *self.part;
-        let played = game
-            .is_whole()
-            .then(|| self.starts.record(game, &mut part.records));
-        let from = part.text.len();
-        if texts {
+        let mut text = Vec::new();
+        if TEXTS {
             // Writing to memory does not fail.
-            let _ = write::pgn(&game.to_game(), &mut part.text);
+            let _ = write::pgn(&game.to_game(), &mut text);
         }
         let names = ["White", "Black"].map(|player| {
-            let from = part.names.len();
+            let mut found = String::new();
             game.each_tag(|name, value| {
                 // The first of a name counts.
-                if name == player && part.names.len() == from {
-                    part.names.push_str(value);
+                if name == player && found.is_empty() {
+                    found.push_str(value);
                 }
             });
-            part.names.len() - from
+            found
         });
-        part.games.push(Played {
+        self.records.push(Record {
             number: game.number(),
             line: self.places.place(game.at()).line,
             annotations: game.annotations(),
-            played,
-            text: part.text.len() - from,
+            moves: game.is_whole().then(|| self.starts.record(game)),
+            text,
             names,
             result: game.result(),
         });
     }
 }
 
-struct Bare<'p, F>(Reading<'p, F>);
-
-impl<F: FnMut(&replay::Played<'_>)> Sink for Bare<'_, F> {
-    fn game(&mut self, game: &replay::Played<'_>) {
-        self.0.game(game, false);
-    }
-}
-
-struct WithTexts<'p, F>(Reading<'p, F>);
-
-impl<F: FnMut(&replay::Played<'_>)> Sink for WithTexts<'_, F> {
-    const REMARKS: bool = true;
-
-    fn game(&mut self, game: &replay::Played<'_>) {
-        self.0.game(game, true);
-    }
-}
-
-/// What is kept in memory of a game that is compared.
+/// What is stored in memory of a game that is compared.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    hash: u64,
-    /// Where what was played stands in the spool, and its length.
-    at: u64,
-    len: u32,
-    plies: u32,
-    /// Which game of the collection it is.
-    ordinal: u64,
+    /// The first entry that is the same game.
+    leader: usize,
+    /// Which game of the collection it is, from 0.
+    ordinal: usize,
     number: u64,
     line: u64,
+    plies: u32,
     source: u32,
     annotations: u32,
     /// Numbers of White's and Black's name.
@@ -344,9 +321,13 @@ pub struct Collector {
     choice: Choice,
     sources: Vec<Arc<str>>,
     entries: Vec<Entry>,
-    games: u64,
-    records: MoveSpool,
-    texts: Option<TextSpool>,
+    /// The first entry of each hash.
+    leaders: HashMap<Hash, usize>,
+    games: usize,
+    /// The moves of each entry, if beginnings are to be found.
+    moves: Option<Spool>,
+    /// The text of each game, if those that are kept are to be written.
+    texts: Option<Spool>,
     names: Names,
 }
 
@@ -360,9 +341,10 @@ impl Collector {
             choice,
             sources: Vec::new(),
             entries: Vec::new(),
+            leaders: HashMap::new(),
             games: 0,
-            records: MoveSpool::new()?,
-            texts: if texts { Some(TextSpool::new()?) } else { None },
+            moves: choice.prefix.then(Spool::new).transpose()?,
+            texts: texts.then(Spool::new).transpose()?,
             names: Names::default(),
         })
     }
@@ -377,41 +359,35 @@ impl Collector {
         }
         let source = u32::try_from(self.sources.len() - 1)
             .map_err(|_| io::Error::other("too many sources"))?;
-        let (mut record_at, mut text_at, mut name_at) = (0, 0, 0);
-        for game in &part.games {
-            let [white, black] = game.names.map(|length| {
-                let name = part.names.get(name_at..name_at + length);
-                name_at += length;
-                self.names.add(name.unwrap_or_default())
-            });
+        for record in &part.0 {
+            let [white, black] = record.names.each_ref().map(|name| self.names.add(name));
             let ordinal = self.games;
             self.games += 1;
             if let Some(texts) = &mut self.texts {
-                let text = part.text.get(text_at..text_at + game.text);
-                texts.push(text.unwrap_or_default())?;
-                text_at += game.text;
+                texts.push(&record.text)?;
             }
-            let Some(played) = game.played else {
+            let Some(moves) = &record.moves else {
                 continue;
             };
-            let record = part.records.get(record_at..record_at + played.len as usize);
-            record_at += played.len as usize;
-            if played.plies < self.choice.least_plies {
+            let plies = moves::plies(moves);
+            if plies < self.choice.least_plies {
                 continue;
             }
+            if let Some(spool) = &mut self.moves {
+                spool.push(moves)?;
+            }
+            let next = self.entries.len();
             self.entries.push(Entry {
-                hash: played.hash,
-                at: self.records.push(record.unwrap_or_default())?,
-                len: played.len,
-                plies: played.plies,
+                leader: *self.leaders.entry(moves::hash(moves)).or_insert(next),
                 ordinal,
-                number: game.number,
-                line: game.line,
+                number: record.number,
+                line: record.line,
+                plies,
                 source,
-                annotations: game.annotations,
+                annotations: record.annotations,
                 white,
                 black,
-                result: game.result,
+                result: record.result,
             });
         }
         Ok(())
@@ -422,33 +398,24 @@ impl Collector {
     /// # Errors
     /// Those of the temporary files.
     pub fn finish(mut self) -> io::Result<Found> {
-        let leaders = self.leaders()?;
-        let kept = self.representatives(&leaders);
-        let longer = if self.choice.prefix {
-            prefix::longer(
-                &self.entries,
-                &leaders,
-                &kept,
-                self.choice,
-                &mut self.records,
-            )?
-        } else {
-            Vec::new()
+        let kept = self.representatives();
+        let longer = match self.moves.take() {
+            Some(moves) => self.longer(moves, &kept)?,
+            None => BTreeMap::new(),
         };
-        let mut drops = Vec::new();
-        for (game, leader) in leaders.iter().enumerate() {
-            let of = |index: &[usize], at: usize| index.get(at).copied().unwrap_or(at);
-            let own = of(&kept, *leader);
-            match longer.get(*leader).copied().flatten() {
-                Some(longer) => drops.push((of(&kept, longer), Kind::Prefix, game)),
-                None if own != game => drops.push((own, Kind::Same, game)),
-                None => {}
+        let entries = self.entries.iter().enumerate();
+        let drops = entries.filter_map(|(game, entry)| {
+            let own = kept[entry.leader];
+            match longer.get(&entry.leader) {
+                Some(longer) => Some((kept[*longer], Kind::Prefix, game)),
+                None => (own != game).then_some((own, Kind::Same, game)),
             }
-        }
+        });
+        let mut drops: Vec<Pair> = drops.collect();
         drops.sort_unstable();
         let pairs = match self.choice.ignore_result {
             true => drops,
-            false => self.by_result(drops, &leaders),
+            false => self.by_result(drops),
         };
         Ok(Found {
             sources: self.sources,
@@ -460,60 +427,52 @@ impl Collector {
         })
     }
 
-    /// For each entry the first that is the same game.
-    fn leaders(&mut self) -> io::Result<Vec<usize>> {
-        let mut order: Vec<usize> = (0..self.entries.len()).collect();
-        let key = |index: &usize| self.entries.get(*index).map(|e| (e.hash, e.len));
-        order.sort_unstable_by_key(|index| (key(index), *index));
-        let mut leaders: Vec<usize> = (0..self.entries.len()).collect();
-        let (mut one, mut other) = (Vec::new(), Vec::new());
-        for run in order.chunk_by(|a, b| key(a) == key(b)) {
-            if run.len() < 2 {
-                continue;
-            }
-            // Nearly always one; more only where different games have one hash.
-            let mut firsts: Vec<usize> = Vec::new();
-            for game in run {
-                let Some(entry) = self.entries.get(*game) else {
-                    continue;
-                };
-                self.records.peek(entry.at, entry.len, &mut one)?;
-                let mut same = None;
-                for first in &firsts {
-                    let Some(first_entry) = self.entries.get(*first) else {
-                        continue;
-                    };
-                    self.records
-                        .peek(first_entry.at, first_entry.len, &mut other)?;
-                    if one == other {
-                        same = Some(*first);
-                        break;
-                    }
+    /// For each leader that is the beginning of another the leader of the game that it is dropped for: one that is itself
+    /// the beginning of none.
+    fn longer(&self, mut moves: Spool, kept: &[usize]) -> io::Result<BTreeMap<usize, usize>> {
+        // The longest beginning of each game, of those that are games themselves.
+        let mut beginnings: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut bytes = Vec::new();
+        moves.read(
+            |game| self.entries[game].leader == game,
+            |game, record| {
+                bytes.clear();
+                record.read_to_end(&mut bytes)?;
+                let known = moves::hashes(&bytes).filter_map(|hash| self.leaders.get(&hash));
+                let longest = known.copied().filter(|other| *other != game).last();
+                beginnings.extend(longest.map(|longest| (game, longest)));
+                Ok(())
+            },
+        )?;
+        // Of several games to be dropped for more is better, and of equal ones the first.
+        let merit = |game: usize| match self.choice.keep {
+            Keep::First => 0,
+            Keep::Longest => self.entries[game].plies,
+            Keep::Annotated => self.entries[kept[game]].annotations,
+        };
+        let begun: HashSet<&usize> = beginnings.values().collect();
+        let mut longer: BTreeMap<usize, usize> = BTreeMap::new();
+        for game in beginnings.keys().filter(|game| !begun.contains(game)) {
+            // The beginning of a beginning is one too.
+            let mut next = beginnings.get(game);
+            while let Some(beginning) = next {
+                let best = longer.entry(*beginning).or_insert(*game);
+                if merit(*game) > merit(*best) {
+                    *best = *game;
                 }
-                match same {
-                    Some(first) => {
-                        if let Some(leader) = leaders.get_mut(*game) {
-                            *leader = first;
-                        }
-                    }
-                    None => firsts.push(*game),
-                }
+                next = beginnings.get(beginning);
             }
         }
-        Ok(leaders)
+        Ok(longer)
     }
 
     /// Sets records apart whose results conflict with the one they would be dropped for, or with others that would be,
     /// if that one has none. Of the same moves with the same result one is set apart, and the others are dropped for it.
-    fn by_result(&self, drops: Vec<Pair>, leaders: &[usize]) -> Vec<Pair> {
-        let result = |game: usize| {
-            let entry = self.entries.get(game);
-            entry.map_or(GameResult::Unknown, |entry| entry.result)
-        };
-        let weight = |game: &usize| {
-            let entry = self.entries.get(*game);
-            let entry = entry.filter(|_| self.choice.keep == Keep::Annotated);
-            (entry.map_or(0, |entry| entry.annotations), Reverse(*game))
+    fn by_result(&self, drops: Vec<Pair>) -> Vec<Pair> {
+        let result = |game: usize| self.entries[game].result;
+        let weight = |game: &usize| match self.choice.keep {
+            Keep::Annotated => (self.entries[*game].annotations, Reverse(*game)),
+            Keep::First | Keep::Longest => (0, Reverse(*game)),
         };
         let mut pairs = Vec::with_capacity(drops.len());
         for of_one in drops.chunk_by(|a, b| a.0 == b.0) {
@@ -526,7 +485,7 @@ impl Collector {
             for (kept, kind, game) in of_one {
                 let own = result(*game);
                 if stated.len() > 1 && is_known(&own) && own != result(*kept) {
-                    let moves = leaders.get(*game).copied().unwrap_or(*game);
+                    let moves = self.entries[*game].leader;
                     apart.entry((moves, own)).or_default().push(*game);
                 } else {
                     pairs.push((*kept, *kind, *game));
@@ -548,17 +507,14 @@ impl Collector {
     }
 
     /// For each leader the record of its game that is kept.
-    fn representatives(&self, leaders: &[usize]) -> Vec<usize> {
-        let mut kept: Vec<usize> = (0..leaders.len()).collect();
-        if self.choice.keep != Keep::Annotated {
-            return kept;
-        }
-        let weight = |game: usize| self.entries.get(game).map_or(0, |e| e.annotations);
-        for (game, leader) in leaders.iter().enumerate() {
-            if let Some(best) = kept.get_mut(*leader)
-                && weight(game) > weight(*best)
-            {
-                *best = game;
+    fn representatives(&self) -> Vec<usize> {
+        let mut kept: Vec<usize> = (0..self.entries.len()).collect();
+        if self.choice.keep == Keep::Annotated {
+            for (game, entry) in self.entries.iter().enumerate() {
+                let best = &mut kept[entry.leader];
+                if entry.annotations > self.entries[*best].annotations {
+                    *best = game;
+                }
             }
         }
         kept
@@ -577,10 +533,10 @@ fn is_known(result: &GameResult) -> bool {
 pub struct Found {
     sources: Vec<Arc<str>>,
     entries: Vec<Entry>,
-    games: u64,
+    games: usize,
     /// Sorted.
     pairs: Vec<Pair>,
-    texts: Option<TextSpool>,
+    texts: Option<Spool>,
     names: Names,
 }
 
@@ -588,7 +544,7 @@ impl Found {
     /// How many games there are.
     #[must_use]
     pub const fn games(&self) -> u64 {
-        self.games
+        self.games as u64
     }
 
     /// How many of them were compared.
@@ -609,8 +565,8 @@ impl Found {
         let runs = self.pairs.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
         runs.filter_map(|run| {
             let (kept, kind, _) = *run.first()?;
-            let keep = self.place(kept)?;
-            let others = run.iter().filter_map(|(_, _, game)| self.place(*game));
+            let keep = self.place(kept);
+            let others = run.iter().map(|(_, _, game)| self.place(*game));
             let (drop, conflicting) = match kind {
                 Kind::Same | Kind::Prefix => (others.collect(), Vec::new()),
                 Kind::ConflictingResult => (Vec::new(), others.collect()),
@@ -628,14 +584,10 @@ impl Found {
 
     /// What some of the other records state otherwise than the one that is kept.
     fn differences(&self, kept: usize, run: &[Pair]) -> Vec<&'static str> {
-        let Some(kept) = self.entries.get(kept) else {
-            return Vec::new();
-        };
+        let kept = &self.entries[kept];
         let [mut white, mut black, mut result] = [false; 3];
         for (_, kind, game) in run {
-            let Some(entry) = self.entries.get(*game) else {
-                continue;
-            };
+            let entry = &self.entries[*game];
             white |= !self.names.may_be_one(entry.white, kept.white);
             black |= !self.names.may_be_one(entry.black, kept.black);
             result |= *kind == Kind::ConflictingResult
@@ -652,10 +604,10 @@ impl Found {
         self.names.groups()
     }
 
-    fn place(&self, game: usize) -> Option<Place> {
-        let entry = self.entries.get(game)?;
-        Some(Place {
-            source: Arc::clone(self.sources.get(entry.source as usize)?),
+    fn place(&self, game: usize) -> Place {
+        let entry = &self.entries[game];
+        Place {
+            source: Arc::clone(&self.sources[entry.source as usize]),
             game: entry.number,
             line: entry.line,
             plies: entry.plies,
@@ -663,7 +615,7 @@ impl Found {
             white: self.names.name(entry.white).to_owned(),
             black: self.names.name(entry.black).to_owned(),
             result: entry.result.as_str(),
-        })
+        }
     }
 
     /// Writes all games that are not dropped, in order, as PGN; nothing if the collection was read without texts.
@@ -675,13 +627,14 @@ impl Found {
             return Ok(());
         };
         let dropped = self.pairs.iter();
-        let mut dropped: Vec<u64> = dropped
+        let dropped: HashSet<usize> = dropped
             .filter(|(_, kind, _)| *kind != Kind::ConflictingResult)
-            .filter_map(|(_, _, game)| self.entries.get(*game))
-            .map(|entry| entry.ordinal)
+            .map(|(_, _, game)| self.entries[*game].ordinal)
             .collect();
-        dropped.sort_unstable();
-        texts.copy_without(&dropped, out)
+        texts.read(
+            |game| !dropped.contains(&game),
+            |_, text| io::copy(text, out).map(drop),
+        )
     }
 }
 

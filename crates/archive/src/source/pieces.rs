@@ -62,10 +62,7 @@ impl Uncut {
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Compressed(Compression::Gzip) => "gzip",
-            Self::Compressed(Compression::Zstd) => "zstd",
-            Self::Compressed(Compression::Bzip2) => "bzip2",
-            Self::Compressed(Compression::None) => "plain",
+            Self::Compressed(compression) => compression.as_str(),
             Self::Utf16 => "utf-16",
             Self::Encoding => "encoding",
             Self::Foreign => "foreign",
@@ -121,13 +118,6 @@ impl Piece {
 }
 
 impl Source {
-    fn fault(&self, kind: SourceErrorKind) -> SourceError {
-        SourceError {
-            name: self.name(),
-            kind,
-        }
-    }
-
     /// The plain file that this is, open, and its size.
     fn plain_file(&self) -> Result<(File, u64), SourceError> {
         let path = self

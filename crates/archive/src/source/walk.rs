@@ -1,12 +1,12 @@
 //! Files in folders.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Source, SourceError, SourceErrorKind};
 use crate::container;
@@ -29,9 +29,12 @@ const INDEX_MARK: &str = ".tridex-create.lock";
 
 /// Whether a file of this name is read where it is found in a folder.
 fn is_wanted(name: &Path) -> bool {
-    let about = name.to_string_lossy();
     container::extension(name).is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
-        && !ABOUT.iter().any(|text| about.eq_ignore_ascii_case(text))
+        && !is_about(&name.to_string_lossy())
+}
+
+fn is_about(name: &str) -> bool {
+    ABOUT.iter().any(|about| name.eq_ignore_ascii_case(about))
 }
 
 /// Finds the sources that names stand for: `-`, files, and folders with all regular files that are in them and
@@ -53,11 +56,10 @@ where
             .collect(),
         open: Vec::new(),
         path: PathBuf::new(),
-        seen: BTreeSet::new(),
-        files: HashSet::new(),
+        met: HashSet::new(),
         excepted: HashSet::new(),
         stop: None,
-        notes: None,
+        notes: Arc::default(),
         here: None,
     }
 }
@@ -94,7 +96,6 @@ impl FolderNote {
 
     /// A file was passed over.
     fn pass_over(&mut self, name: &OsStr) {
-        let is_about = |name: &str| ABOUT.iter().any(|about| name.eq_ignore_ascii_case(about));
         let name = name.to_string_lossy();
         if is_about(&name) {
             return;
@@ -106,8 +107,9 @@ impl FolderNote {
         self.examples.truncate(Self::EXAMPLES);
     }
 
-    /// Takes over what was passed over in a folder below.
+    /// Adds what is in a folder below.
     fn join(&mut self, below: Self) {
+        self.has_index |= below.has_index;
         self.passed_over += below.passed_over;
         self.examples.extend(below.examples);
         self.examples.truncate(Self::EXAMPLES);
@@ -115,7 +117,7 @@ impl FolderNote {
 }
 
 impl Notes {
-    fn told(&self) -> std::sync::MutexGuard<'_, Told> {
+    fn told(&self) -> MutexGuard<'_, Told> {
         // Counts are whole whoever else panicked.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -147,18 +149,17 @@ pub struct Walk {
     open: Vec<VecDeque<OsString>>,
     /// The innermost folder.
     path: PathBuf,
-    seen: BTreeSet<Identity>,
-    /// Files, and standard input, that were taken.
-    files: HashSet<Option<Identity>>,
+    /// Folders and files that were met, and standard input, which is none of them.
+    met: HashSet<Option<Identity>>,
     /// Files that are not taken from folders.
     excepted: HashSet<Identity>,
     stop: Option<&'static AtomicBool>,
-    notes: Option<Arc<Notes>>,
+    notes: Arc<Notes>,
     /// What was found so far in the folder that was named last.
     here: Option<FolderNote>,
 }
 
-/// What a folder is, whatever the way to it.
+/// What a file or folder is, under any name.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
@@ -167,14 +168,14 @@ type Identity = PathBuf;
 /// To ask the system for the whole way takes a question for each folder of it, and so much time that deep folders are
 /// never done; number and device take one.
 #[cfg(unix)]
-fn identity(_folder: &Path, meta: &Metadata) -> io::Result<Identity> {
+fn identity(_path: &Path, meta: &Metadata) -> io::Result<Identity> {
     use std::os::unix::fs::MetadataExt;
     Ok((meta.dev(), meta.ino()))
 }
 
 #[cfg(not(unix))]
-fn identity(folder: &Path, _meta: &Metadata) -> io::Result<Identity> {
-    folder.canonicalize()
+fn identity(path: &Path, _meta: &Metadata) -> io::Result<Identity> {
+    path.canonicalize()
 }
 
 impl Walk {
@@ -191,7 +192,7 @@ impl Walk {
     #[must_use]
     pub fn noting(self, notes: &Arc<Notes>) -> Self {
         Self {
-            notes: Some(Arc::clone(notes)),
+            notes: Arc::clone(notes),
             ..self
         }
     }
@@ -207,15 +208,15 @@ impl Walk {
 
     /// Whether a file is one of those left out.
     fn is_excepted(&self, path: &Path, meta: &Metadata) -> bool {
-        !self.excepted.is_empty()
-            && identity(path, meta).is_ok_and(|known| self.excepted.contains(&known))
+        identity(path, meta).is_ok_and(|known| self.excepted.contains(&known))
     }
 
-    /// Whether a file was not met before. What cannot be looked at is not known to have been; pipes and devices, which
-    /// may give something else each time, are not compared.
+    /// Whether a file or folder was not met before. What cannot be identified is not known to have been; pipes and
+    /// devices, which may give something else each time, are not compared.
     fn is_new(&mut self, path: &Path, meta: &Metadata) -> bool {
-        let known = meta.is_file().then(|| identity(path, meta).ok()).flatten();
-        known.is_none_or(|known| self.files.insert(Some(known)))
+        let is_compared = meta.is_file() || meta.is_dir();
+        let known = is_compared.then(|| identity(path, meta).ok()).flatten();
+        known.is_none_or(|known| self.met.insert(Some(known)))
     }
 
     /// A source is taken.
@@ -223,22 +224,15 @@ impl Walk {
         if let Some(here) = &mut self.here {
             here.sources += 1;
         }
-        if let Some(notes) = &self.notes {
-            notes.told().sources += 1;
-        }
+        self.notes.told().sources += 1;
         Some(Ok(source))
     }
 
     /// The folder that was named last has been gone through.
     fn leave(&mut self) {
-        let Some(here) = self.here.take() else {
-            return;
-        };
-        if let Some(notes) = &self.notes
-            && (here.sources == 0 || here.passed_over > 0)
-        {
-            notes.told().folders.push(here);
-        }
+        let here = self.here.take();
+        let noted = here.filter(|here| here.sources == 0 || here.passed_over > 0);
+        self.notes.told().folders.extend(noted);
     }
 
     fn is_stopped(&self) -> bool {
@@ -247,34 +241,25 @@ impl Walk {
 
     /// Enters the folder at `path`, if it is a new one.
     fn enter(&mut self, path: PathBuf, meta: &Metadata) -> Result<(), SourceError> {
-        match self.listed(&path, meta) {
-            Ok(Some(names)) => {
-                self.open.push(names);
-                self.path = path;
-                Ok(())
-            }
-            Ok(None) => {
-                // What is to be said of a folder was said when it was met first.
-                if self.open.is_empty() {
-                    self.here = None;
-                }
-                Ok(())
-            }
-            Err(error) => Err(SourceError {
-                name: path.to_string_lossy().into_owned(),
-                kind: SourceErrorKind::List(error),
-            }),
+        if !self.is_new(&path, meta) {
+            return Ok(());
         }
+        let fault = |error| Source::File(path.clone()).fault(SourceErrorKind::List(error));
+        let (names, note) = self.list(&path).map_err(fault)?;
+        let named = || FolderNote {
+            name: path.to_string_lossy().into_owned(),
+            ..FolderNote::default()
+        };
+        self.here.get_or_insert_with(named).join(note);
+        self.open.push(names);
+        self.path = path;
+        Ok(())
     }
 
-    /// The names in a folder; `None` if it was listed before.
-    fn listed(&mut self, path: &Path, meta: &Metadata) -> io::Result<Option<VecDeque<OsString>>> {
-        if !self.seen.insert(identity(path, meta)?) {
-            return Ok(None);
-        }
+    /// The names in a folder that may be taken, and what is to be noted of it.
+    fn list(&self, path: &Path) -> io::Result<(VecDeque<OsString>, FolderNote)> {
         let mut names = Vec::new();
-        let mut passed = FolderNote::default();
-        let mut is_ours = false;
+        let mut note = FolderNote::default();
         for entry in fs::read_dir(path)? {
             let entry = entry?;
             let name = entry.file_name();
@@ -283,24 +268,20 @@ impl Walk {
             }
             // What can be neither a folder nor wanted is forgotten at once. Links may be anything.
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-            let hidden = name.as_encoded_bytes().starts_with(b".");
-            if hidden {
-                is_ours |= name == INDEX_MARK;
-                continue;
-            }
-            if !is_file || is_wanted(Path::new(&name)) {
+            if name.as_encoded_bytes().starts_with(b".") {
+                note.has_index |= name == INDEX_MARK;
+            } else if !is_file || is_wanted(Path::new(&name)) {
                 names.push(name);
             } else {
-                passed.pass_over(&name);
+                note.pass_over(&name);
             }
         }
-        match &mut self.here {
-            Some(here) if is_ours => here.has_index = true,
-            Some(here) => here.join(passed),
-            None => {}
+        if note.has_index {
+            note.passed_over = 0;
+            note.examples.clear();
         }
         names.sort_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
-        Ok(Some(names.into()))
+        Ok((names.into(), note))
     }
 }
 
@@ -315,32 +296,21 @@ impl Iterator for Walk {
             let Some(folder) = self.open.last_mut() else {
                 self.leave();
                 let source = Source::new(&self.named.pop_front()?);
-                let Some(path) = source.path() else {
+                let is_new = match source.path().map(|path| (path, fs::metadata(path))) {
                     // What has been read from standard input does not come again.
-                    if self.files.insert(None) {
-                        return self.take(source);
-                    }
-                    continue;
-                };
-                let path = path.to_owned();
-                match fs::metadata(&path) {
-                    Ok(meta) if meta.is_dir() => {
-                        self.here = Some(FolderNote {
-                            name: source.name(),
-                            ..FolderNote::default()
-                        });
-                        match self.enter(path, &meta) {
-                            Ok(()) => continue,
-                            Err(error) => {
-                                // It was told already.
-                                self.here = None;
-                                return Some(Err(error));
-                            }
+                    None => self.met.insert(None),
+                    Some((path, Ok(meta))) if meta.is_dir() => {
+                        match self.enter(path.to_owned(), &meta) {
+                            Ok(()) => false,
+                            Err(error) => return Some(Err(error)),
                         }
                     }
-                    Ok(meta) if !self.is_new(&path, &meta) => continue,
-                    _ => return self.take(source),
+                    Some((path, found)) => found.map_or(true, |meta| self.is_new(path, &meta)),
+                };
+                if is_new {
+                    return self.take(source);
                 }
+                continue;
             };
             let Some(name) = folder.pop_front() else {
                 self.open.pop();
@@ -354,22 +324,18 @@ impl Iterator for Walk {
                         return Some(Err(error));
                     }
                 }
-                // That a link leads nowhere, or a file has gone, is said when it is opened.
+                // That a link leads nowhere, or a file has gone, is reported when it is opened.
                 Ok(meta) if !meta.is_file() => {}
                 Ok(meta) if is_wanted(Path::new(&name)) && self.is_excepted(&path, &meta) => {
-                    if let Some(notes) = &self.notes {
-                        notes
-                            .told()
-                            .excepted
-                            .push(path.to_string_lossy().into_owned());
-                    }
+                    let excepted = path.to_string_lossy().into_owned();
+                    self.notes.told().excepted.push(excepted);
                 }
                 found if is_wanted(Path::new(&name)) => {
-                    if !found.is_ok_and(|meta| !self.is_new(&path, &meta)) {
+                    if found.is_ok_and(|meta| !self.is_new(&path, &meta)) {
+                        let here = self.here.iter_mut();
+                        here.for_each(|here| here.sources += 1);
+                    } else {
                         return self.take(Source::File(path));
-                    }
-                    if let Some(here) = &mut self.here {
-                        here.sources += 1;
                     }
                 }
                 _ => {

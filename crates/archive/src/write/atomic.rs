@@ -4,6 +4,7 @@ use crate::lex::printable;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tempfile::TempPath;
 
 /// What the names of unfinished files begin with.
 const PREFIX: &str = ".tridex-";
@@ -20,24 +21,13 @@ const BUFFER: usize = 64 << 10;
 /// than Unix nobody can see whether such a file still has a writer, so there it stays.)
 #[derive(Debug)]
 pub struct AtomicFile {
-    out: Out,
+    file: BufWriter<File>,
+    /// The name it has until it is whole, if it has one.
+    beside: Option<TempPath>,
+    /// The place it is to have; none of a pipe or a device, which cannot be replaced and is written to directly.
+    path: Option<PathBuf>,
     /// Whether what is at the place already is replaced.
     replaces: bool,
-}
-
-#[derive(Debug)]
-enum Out {
-    #[cfg(target_os = "linux")]
-    Nameless {
-        file: BufWriter<File>,
-        path: PathBuf,
-    },
-    Beside {
-        file: BufWriter<tempfile::NamedTempFile>,
-        path: PathBuf,
-    },
-    /// A pipe or a device cannot be replaced.
-    Direct(BufWriter<File>),
 }
 
 impl AtomicFile {
@@ -67,9 +57,11 @@ impl AtomicFile {
             return Err(io::Error::from(io::ErrorKind::IsADirectory));
         }
         if old.as_ref().is_some_and(|old| !old.is_file()) {
-            let file = fs::OpenOptions::new().write(true).open(&path)?;
+            let file = File::options().write(true).open(&path)?;
             return Ok(Self {
-                out: Out::Direct(BufWriter::new(file)),
+                file: BufWriter::new(file),
+                beside: None,
+                path: None,
                 replaces,
             });
         }
@@ -92,38 +84,44 @@ impl AtomicFile {
         #[cfg(unix)]
         left::sweep(folder);
         #[cfg(target_os = "linux")]
-        if let Some(file) = nameless::create(folder) {
-            if let Some(old) = old {
-                file.set_permissions(old.permissions())?;
-            }
-            let file = BufWriter::with_capacity(BUFFER, file);
-            return Ok(Self {
-                out: Out::Nameless { file, path },
-                replaces,
-            });
-        }
-        Self::beside(path, old, replaces)
+        let nameless = nameless::create(folder);
+        #[cfg(not(target_os = "linux"))]
+        let nameless = None;
+        Self::for_place(path, nameless, old, replaces)
     }
 
-    /// The way for systems and file systems where every file has a name.
-    fn beside(path: PathBuf, old: Option<fs::Metadata>, replaces: bool) -> io::Result<Self> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX);
+    /// Writes to a file without a name, or where there is none to one beside the place.
+    fn for_place(
+        path: PathBuf,
+        nameless: Option<File>,
+        old: Option<fs::Metadata>,
+        replaces: bool,
+    ) -> io::Result<Self> {
+        let (file, beside) = match nameless {
+            Some(file) => (file, None),
+            None => {
+                let mut builder = tempfile::Builder::new();
+                builder.prefix(PREFIX);
+                #[cfg(unix)]
+                {
+                    use std::os::unix::fs::PermissionsExt;
+                    // What any new file gets; the system takes away what the user does not want.
+                    builder.permissions(fs::Permissions::from_mode(0o666));
+                }
+                let file = builder.tempfile_in(folder_of(&path)).map_err(unnamed)?;
+                let (file, beside) = file.into_parts();
+                (file, Some(beside))
+            }
+        };
         #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // What any new file gets; the system takes away what the user does not want.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        let file = builder.tempfile_in(folder_of(&path)).map_err(unnamed)?;
-        #[cfg(unix)]
-        left::claim(file.as_file());
+        left::claim(&file);
         if let Some(old) = old {
-            file.as_file().set_permissions(old.permissions())?;
+            file.set_permissions(old.permissions())?;
         }
-        let file = BufWriter::with_capacity(BUFFER, file);
         Ok(Self {
-            out: Out::Beside { file, path },
+            file: BufWriter::with_capacity(BUFFER, file),
+            beside,
+            path: Some(path),
             replaces,
         })
     }
@@ -135,40 +133,31 @@ impl AtomicFile {
     /// When writing the rest, or renaming, fails, or somebody else has put a file where none may be replaced. Nothing is
     /// in its place then, or what was before.
     pub fn commit(self) -> io::Result<()> {
-        let path = match self.out {
-            #[cfg(target_os = "linux")]
-            Out::Nameless { file, path } => {
-                let file = file.into_inner().map_err(|error| error.into_error())?;
-                file.sync_all()?;
-                nameless::put(&file, &path, self.replaces)?;
-                path
-            }
-            Out::Beside { file, path } => {
-                let file = file.into_inner().map_err(|error| error.into_error())?;
-                file.as_file().sync_all()?;
-                match self.replaces {
-                    true => file.persist(&path),
-                    false => file.persist_noclobber(&path),
-                }
-                .map_err(|error| error.error)?;
-                path
-            }
-            Out::Direct(mut file) => return file.flush(),
+        let file = self.file.into_inner().map_err(|error| error.into_error())?;
+        let Some(path) = self.path else {
+            return Ok(());
         };
+        file.sync_all()?;
+        let beside = match self.beside {
+            Some(beside) => beside,
+            #[cfg(target_os = "linux")]
+            None => nameless::name(&file, folder_of(&path))?,
+            #[cfg(not(target_os = "linux"))]
+            None => return Ok(()),
+        };
+        let put = match self.replaces {
+            true => beside.persist(&path),
+            false => beside.persist_noclobber(&path),
+        };
+        put.map_err(|fault| match fault.error.kind() {
+            io::ErrorKind::AlreadyExists => taken(),
+            _ => fault.error,
+        })?;
         // The new name has to reach the disk too; not every system can open a folder.
         if let Ok(folder) = File::open(folder_of(&path)) {
             let _ = folder.sync_all();
         }
         Ok(())
-    }
-
-    fn writer(&mut self) -> &mut dyn Write {
-        match &mut self.out {
-            #[cfg(target_os = "linux")]
-            Out::Nameless { file, .. } => file,
-            Out::Beside { file, .. } => file,
-            Out::Direct(file) => file,
-        }
     }
 }
 
@@ -198,23 +187,24 @@ fn folder_of(path: &Path) -> &Path {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer().write(bytes)
+        self.file.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer().flush()
+        self.file.flush()
     }
 }
 
 /// Files that have no name yet.
 #[cfg(target_os = "linux")]
 mod nameless {
-    use super::{PREFIX, folder_of, left, taken, unnamed};
-    use rustix::fs::{AtFlags, CWD, Mode, OFlags};
+    use super::{PREFIX, unnamed};
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat};
     use std::fs::{self, File};
     use std::io;
     use std::os::fd::AsRawFd;
     use std::path::{Path, PathBuf};
+    use tempfile::TempPath;
 
     /// A file without a name in a folder, if the file system has such files and one can be named later.
     pub(super) fn create(folder: &Path) -> Option<File> {
@@ -223,7 +213,6 @@ mod nameless {
         let file = File::from(file);
         // Without `/proc` there would be no way to give it its name.
         fs::symlink_metadata(link(&file)).ok()?;
-        left::claim(&file);
         Some(file)
     }
 
@@ -231,25 +220,16 @@ mod nameless {
         PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
     }
 
-    /// Gives a file its name; what has had that name goes, if it may be replaced.
-    pub(super) fn put(file: &File, path: &Path, replaces: bool) -> io::Result<()> {
-        let name =
-            |path: &Path| rustix::fs::linkat(CWD, link(file), CWD, path, AtFlags::SYMLINK_FOLLOW);
-        match name(path) {
-            Ok(()) => return Ok(()),
-            Err(rustix::io::Errno::EXIST) if replaces => {}
-            Err(rustix::io::Errno::EXIST) => return Err(taken()),
-            Err(error) => return Err(error.into()),
-        }
-        // A name that is taken can be taken over by another name only.
-        let beside = tempfile::Builder::new()
+    /// Gives a file a name beside its place: one that is taken can be taken over by another name only.
+    pub(super) fn name(file: &File, folder: &Path) -> io::Result<TempPath> {
+        let (link, follow) = (link(file), AtFlags::SYMLINK_FOLLOW);
+        let named = tempfile::Builder::new()
             .prefix(PREFIX)
-            .make_in(folder_of(path), |beside| Ok(name(beside)?))
+            .make_in(folder, |beside| {
+                Ok(linkat(CWD, &link, CWD, beside, follow)?)
+            })
             .map_err(unnamed)?;
-        beside
-            .into_temp_path()
-            .persist(path)
-            .map_err(|error| error.error)
+        Ok(named.into_temp_path())
     }
 }
 
@@ -340,7 +320,7 @@ mod tests {
         let file = AtomicFile::create_new(&path).unwrap();
         // Somebody else is faster.
         fs::write(&path, "theirs").unwrap();
-        let beside = AtomicFile::beside(path.clone(), None, false).unwrap();
+        let beside = AtomicFile::for_place(path.clone(), None, None, false).unwrap();
         for fault in [
             file.commit().unwrap_err(),
             beside.commit().unwrap_err(),
@@ -363,7 +343,7 @@ mod tests {
             assert!(!fault.contains(PREFIX), "{fault}");
         }
         let nowhere = folder.path().join("no/x");
-        let fault = AtomicFile::beside(nowhere, None, true).unwrap_err();
+        let fault = AtomicFile::for_place(nowhere, None, None, true).unwrap_err();
         assert_eq!(fault.kind(), io::ErrorKind::NotFound);
         assert!(!fault.to_string().contains(PREFIX), "{fault}");
     }
@@ -394,7 +374,7 @@ mod tests {
         let other = folder.path().join(".other-abcdef");
         fs::write(&left, "half a game").unwrap();
         fs::write(&other, "not ours").unwrap();
-        let written = AtomicFile::beside(folder.path().join("a.pgn"), None, true).unwrap();
+        let written = AtomicFile::for_place(folder.path().join("a.pgn"), None, None, true).unwrap();
         let ours = |name: &String| name.starts_with(PREFIX) && name != ".tridex-abcdef";
         let beside = names(folder.path()).into_iter().find(ours).unwrap();
         AtomicFile::create(&folder.path().join("b.pgn"))

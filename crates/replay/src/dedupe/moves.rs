@@ -5,21 +5,13 @@
 //! begins with another exactly if its bytes begin with the other's.
 
 use crate::Played as Game;
+use std::iter;
 use tridex_geometry::Square;
 use tridex_notation::position_string;
 use tridex_rules::{CastlingSide, Move, Piece, Position, Role, RuleSystem, Setup};
 
 /// Bytes of a move.
 pub(super) const MOVE: usize = 3;
-
-/// A game's bytes are known by this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Played {
-    pub(super) hash: u64,
-    /// Length in bytes.
-    pub(super) len: u32,
-    pub(super) plies: u32,
-}
 
 /// The placements games start from.
 pub(super) struct Starts(Vec<Start>);
@@ -51,38 +43,28 @@ impl Starts {
         Self(starts.collect())
     }
 
-    /// Appends the bytes of a game.
-    pub(super) fn record(&self, game: &Game<'_>, out: &mut Vec<u8>) -> Played {
-        let from = out.len();
-        self.start(game, out);
-        for mv in game.moves() {
-            out.extend(code(*mv));
-        }
-        let record = out.get(from..).unwrap_or_default();
-        Played {
-            hash: hash(record),
-            // No more than a game's text, which is limited to less.
-            len: u32::try_from(record.len()).unwrap_or(u32::MAX),
-            plies: u32::try_from(game.moves().len()).unwrap_or(u32::MAX),
-        }
+    /// The bytes of a game.
+    pub(super) fn record(&self, game: &Game<'_>) -> Vec<u8> {
+        let mut bytes = self.start(game);
+        bytes.extend(game.moves().iter().flat_map(|mv| code(*mv)));
+        bytes
     }
 
-    fn start(&self, game: &Game<'_>, out: &mut Vec<u8>) {
+    fn start(&self, game: &Game<'_>) -> Vec<u8> {
         let own = self.0.iter().find(|start| start.position == *game.start());
         if let Some(own) = own {
-            out.push(own.number);
-            return;
+            return vec![own.number];
         }
         let text = placement(&game.start().to_setup());
-        match self.0.iter().find(|start| start.text == text) {
-            Some(start) => out.push(start.number),
-            None => {
-                let len = u16::try_from(text.len()).unwrap_or(u16::MAX);
-                out.push(u8::MAX);
-                out.extend(len.to_le_bytes());
-                out.extend(text.bytes().take(len.into()));
-            }
+        if let Some(start) = self.0.iter().find(|start| start.text == text) {
+            return vec![start.number];
         }
+        let len = u16::try_from(text.len()).unwrap_or(u16::MAX);
+        let [low, high] = len.to_le_bytes();
+        [u8::MAX, low, high]
+            .into_iter()
+            .chain(text.bytes().take(len.into()))
+            .collect()
     }
 }
 
@@ -136,49 +118,46 @@ fn code(mv: Move) -> [u8; MOVE] {
     }
 }
 
-/// The hash of what was played so far: one step for each byte of the start, and one for each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hash(u64);
+/// How many plies a record has. No more than a game's text has bytes, and those are limited to less.
+pub(super) fn plies(record: &[u8]) -> u32 {
+    let moves = record.len().saturating_sub(start_len(record)) / MOVE;
+    u32::try_from(moves).unwrap_or(u32::MAX)
+}
+
+/// The hash of what was played so far: one step for each byte of the start, and one for each move, in two lanes that begin
+/// with different numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Hash([u64; 2]);
 
 impl Hash {
-    /// Of a record's start alone.
-    pub(super) fn of_start(start: &[u8]) -> Self {
-        let begun = Self(0x7472_6964_6578_0001);
-        start
-            .iter()
-            .fold(begun, |hash, byte| hash.step(u64::from(*byte)))
-    }
-
-    /// After one more move.
-    pub(super) fn after(self, mv: &[u8]) -> Self {
-        let code = mv
-            .iter()
-            .rev()
-            .fold(1, |code, byte| code << 8 | u64::from(*byte));
-        self.step(code)
-    }
-
-    /// The number.
-    pub(super) const fn value(self) -> u64 {
-        self.0
-    }
+    const BEGUN: Self = Self([0x7472_6964_6578_0001, 0x7472_6964_6578_0002]);
 
     /// SplitMix64's mixing, which no library can change.
-    const fn step(self, word: u64) -> Self {
-        let z = (self.0 ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        Self(z ^ z >> 31)
+    fn step(self, word: u64) -> Self {
+        Self(self.0.map(|lane| {
+            let z = (lane ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+            z ^ z >> 31
+        }))
     }
 }
 
-/// The hash of a whole record.
-pub(super) fn hash(record: &[u8]) -> u64 {
+/// The hashes of a record: of its start, and after each move.
+pub(super) fn hashes(record: &[u8]) -> impl Iterator<Item = Hash> {
     let (start, moves) = record.split_at(start_len(record).min(record.len()));
-    let moves = moves.chunks_exact(MOVE);
-    moves
-        .fold(Hash::of_start(start), |hash, mv| hash.after(mv))
-        .value()
+    let start = start.iter().map(|byte| u64::from(*byte));
+    let start = start.fold(Hash::BEGUN, Hash::step);
+    let after = moves.as_chunks().0.iter().scan(start, |hash, [a, b, c]| {
+        *hash = hash.step(u64::from_le_bytes([*a, *b, *c, 1, 0, 0, 0, 0]));
+        Some(*hash)
+    });
+    iter::once(start).chain(after)
+}
+
+/// The hash of a whole record.
+pub(super) fn hash(record: &[u8]) -> Hash {
+    hashes(record).last().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -218,6 +197,7 @@ mod tests {
         for (i, one) in hashes.iter().enumerate() {
             assert!(hashes.iter().skip(i + 1).all(|other| other != one));
         }
-        assert_eq!(hashes[2], 15_821_958_394_259_461_482);
+        let [one, other] = [15_821_958_394_259_461_482, 123_042_044_985_317_790];
+        assert_eq!(hashes[2], Hash([one, other]));
     }
 }

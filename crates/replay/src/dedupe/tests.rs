@@ -309,43 +309,23 @@ fn records_whose_results_conflict_are_kept_unless_results_are_ignored() {
 /// What was played, how much is annotated, and the result.
 type Compared = (Vec<u8>, u32, GameResult);
 
-/// A game that was played so, with this hash or its own.
-fn part(records: &[Compared], hash: Option<u64>) -> Part {
-    let mut part = Part::default();
-    for (number, (record, annotations, result)) in records.iter().enumerate() {
-        part.records.extend(record);
-        part.games.push(Played {
-            number: number as u64 + 1,
-            line: 1,
-            annotations: *annotations,
-            played: Some(moves::Played {
-                hash: hash.unwrap_or_else(|| moves::hash(record)),
-                len: record.len() as u32,
-                plies: ((record.len() - moves::start_len(record)) / moves::MOVE) as u32,
-            }),
-            text: 0,
-            names: [0, 0],
-            result: *result,
-        });
-    }
-    part
-}
-
-#[test]
-fn different_games_of_one_hash_are_different() {
-    let record = |n: u8| (vec![0, n, 1, 0], 0, GameResult::Unknown);
-    let games = [record(1), record(2), record(1), record(3), record(2)];
-    let mut collector = Collector::new(Choice::default(), false).unwrap();
-    collector.add(&"x".into(), &part(&games, Some(7))).unwrap();
-    let found = collector.finish().unwrap();
-    assert_eq!(spelled(&found), ["same x1: x3", "same x2: x5"]);
-    assert_eq!((found.games(), found.compared()), (5, 5));
+/// Games that were played so.
+fn part(games: &[Compared]) -> Part {
+    let record = |(number, (moves, annotations, result)): (usize, &Compared)| Record {
+        number: number as u64 + 1,
+        line: 1,
+        annotations: *annotations,
+        moves: Some(moves.clone()),
+        text: Vec::new(),
+        names: Default::default(),
+        result: *result,
+    };
+    Part(games.iter().enumerate().map(record).collect())
 }
 
 /// What [`Collector`] finds, found by comparing every game with every other.
 fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, Kind, usize)> {
-    let plies =
-        |game: usize| (games[game].0.len() - moves::start_len(&games[game].0)) / moves::MOVE;
+    let plies = |game: usize| moves::plies(&games[game].0) as usize;
     let compared: Vec<usize> = (0..games.len())
         .filter(|game| plies(*game) >= choice.least_plies as usize)
         .collect();
@@ -467,14 +447,14 @@ proptest! {
         let choice = Choice { keep, prefix, least_plies, ignore_result };
         let mut collector = Collector::new(choice, false).unwrap();
         for some in games.chunks(5) {
-            collector.add(&"x".into(), &part(some, None)).unwrap();
+            collector.add(&"x".into(), &part(some)).unwrap();
         }
         let found = collector.finish().unwrap();
         let pairs: Vec<Pair> = found
             .pairs
             .iter()
             .map(|(keep, kind, game)| {
-                let of = |game: usize| found.entries[game].ordinal as usize;
+                let of = |game: usize| found.entries[game].ordinal;
                 (of(*keep), *kind, of(*game))
             })
             .collect();

@@ -129,7 +129,7 @@ impl Date {
         };
         let year_of = |word: &str| {
             let is_year = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
-            number(word).filter(|_| is_year)
+            is_year.then(|| number(word)).flatten()
         };
         // A part that is known, or question marks.
         let part = |word: &str| match number(word) {

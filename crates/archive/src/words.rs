@@ -290,9 +290,9 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
 /// together.
 pub(crate) fn tells_end(word: &[u8]) -> bool {
     let begins = |b: &u8| BEGINS_END[usize::from(*b)];
+    let gives = |word: &str| meaning(Context::Ending, &word.to_ascii_lowercase()) == Some("gives");
     word.first().is_some_and(begins)
-        && (meaning(Context::Ending, &decode(word).to_ascii_lowercase()) == Some("gives")
-            || ending(word).is_some())
+        && (ending(word).is_some() || std::str::from_utf8(word).is_ok_and(gives))
 }
 
 /// By first byte: whether a word may state the end of a game. Nearly none does, and this spares reading it.

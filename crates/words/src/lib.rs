@@ -55,7 +55,8 @@ fn begun(meaning: &str, text: &[u8]) -> impl Iterator<Item = usize> {
 /// The length of a word, if a text begins with it. Small and capital letters take as many bytes in all of the list.
 fn starts_with(text: &[u8], word: &str) -> Option<usize> {
     let begin = std::str::from_utf8(text.get(..word.len())?).ok()?;
-    let is_same = begin.eq_ignore_ascii_case(word) || begin.to_lowercase() == word;
+    let is_same =
+        begin.eq_ignore_ascii_case(word) || !begin.is_ascii() && begin.to_lowercase() == word;
     is_same.then_some(word.len())
 }
 

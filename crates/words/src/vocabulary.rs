@@ -1,5 +1,6 @@
 //! The table of words, and its reader.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// Where a word is read. A word may mean one thing in each of them.
@@ -64,6 +65,12 @@ static WORDS: LazyLock<[Vec<Word>; Context::ALL.len()]> = LazyLock::new(|| {
     words
 });
 
+/// The same by spelling, with their meanings.
+static MEANINGS: LazyLock<[HashMap<&str, &str>; Context::ALL.len()]> = LazyLock::new(|| {
+    let pair = |word: &Word| (word.spelling, word.meaning);
+    std::array::from_fn(|context| WORDS[context].iter().map(pair).collect())
+});
+
 /// All words of a context.
 #[must_use]
 pub fn words(context: Context) -> &'static [Word] {
@@ -73,9 +80,7 @@ pub fn words(context: Context) -> &'static [Word] {
 /// What a word in small letters means, if it is in the table.
 #[must_use]
 pub fn meaning(context: Context, word: &str) -> Option<&'static str> {
-    let mut all = words(context).iter();
-    all.find(|known| known.spelling == word)
-        .map(|known| known.meaning)
+    MEANINGS[context as usize].get(word).copied()
 }
 
 #[cfg(test)]

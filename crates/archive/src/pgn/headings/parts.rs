@@ -122,9 +122,9 @@ impl Parts {
     fn read_pair(&mut self, line: &[u8], text: &str) -> Option<()> {
         let mut dashes = [" - ", " – ", " — "].iter();
         let mut words = tridex_words::words(Context::Versus).iter();
-        let (white, tail) = dashes
-            .find_map(|dash| text.split_once(dash))
-            .or_else(|| words.find_map(|word| text.split_once(&format!(" {} ", word.spelling))))?;
+        let (white, tail) = dashes.find_map(|dash| text.split_once(dash)).or_else(|| {
+            words.find_map(|word| text.split_once(&[" ", word.spelling, " "].concat()))
+        })?;
         let (tail, result) = split_result(tail.trim_end());
         let (white, white_elo) = split_brackets(white.trim());
         let (black, inside) = split_brackets(tail.trim());

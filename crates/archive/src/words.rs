@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use tridex_words::{Context, Mark, is_kind, mark, meaning};
+use tridex_words::{Context, Mark, is_dash, is_kind, mark, meaning};
 
 use crate::lex::{char_len, decode, dot_len, high_blank, is_blank, skip_blanks};
 use crate::visit::{Ending, GameResult};
@@ -93,10 +93,8 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
 /// that [`result_text`] reads is a reading.
 #[must_use]
 pub fn is_standard_result(value: &[u8]) -> bool {
-    matches!(
-        value,
-        b"1-0" | b"0-1" | b"1/2-1/2" | b"*" | b"0-0" | b"0:0" | b"1/2-0" | b"0-1/2"
-    )
+    let is_same = |result: GameResult| result.as_str().as_bytes() == value;
+    value == b"0-0" || result_word(value).is_some_and(is_same)
 }
 
 /// The result of a text in small letters without blanks.
@@ -137,11 +135,6 @@ fn score(text: &str) -> Option<(Score, &str)> {
     SCORES
         .iter()
         .find_map(|(word, score)| Some((*score, text.strip_prefix(word)?)))
-}
-
-/// Whether a character is one of the dashes that people's editors make.
-pub(crate) fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 /// The number PGN gives to a mark that stands alone, if it has one.

@@ -60,6 +60,12 @@ fn starts_with(text: &[u8], word: &str) -> Option<usize> {
     is_same.then_some(word.len())
 }
 
+/// Whether a character is a hyphen, or one of the dashes and the minus sign that editors and typesetters make of it.
+#[must_use]
+pub const fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod read_me {}

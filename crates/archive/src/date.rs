@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tridex_words::Context;
+
 /// A day, a month or a year of the calendar of our time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
@@ -53,172 +55,13 @@ impl fmt::Display for DateFault {
 
 impl std::error::Error for DateFault {}
 
-/// The first three letters of the months, in the languages whose moves are read, and the month.
-const MONTHS: &[(&str, u8)] = &[
-    ("jan", 1),
-    ("ene", 1),
-    ("gen", 1),
-    ("led", 1),
-    ("jän", 1),
-    ("feb", 2),
-    ("fév", 2),
-    ("fev", 2),
-    ("úno", 2),
-    ("uno", 2),
-    ("mar", 3),
-    ("mär", 3),
-    ("mrz", 3),
-    ("maa", 3),
-    ("mrt", 3),
-    ("bře", 3),
-    ("bre", 3),
-    ("apr", 4),
-    ("avr", 4),
-    ("abr", 4),
-    ("dub", 4),
-    ("may", 5),
-    ("mai", 5),
-    ("mei", 5),
-    ("mag", 5),
-    ("kvě", 5),
-    ("kve", 5),
-    ("jun", 6),
-    ("juin", 6),
-    ("giu", 6),
-    ("června", 6),
-    ("červen", 6),
-    ("cerven", 6),
-    ("červn", 6),
-    ("jul", 7),
-    ("juil", 7),
-    ("lug", 7),
-    ("července", 7),
-    ("červenec", 7),
-    ("cervenec", 7),
-    ("červenc", 7),
-    ("aug", 8),
-    ("aoû", 8),
-    ("aou", 8),
-    ("ago", 8),
-    ("srp", 8),
-    ("sep", 9),
-    ("set", 9),
-    ("zář", 9),
-    ("zar", 9),
-    ("oct", 10),
-    ("okt", 10),
-    ("out", 10),
-    ("ott", 10),
-    ("říj", 10),
-    ("rij", 10),
-    ("nov", 11),
-    ("lis", 11),
-    ("dec", 12),
-    ("dez", 12),
-    ("déc", 12),
-    ("dic", 12),
-    ("pro", 12),
-    ("dét", 12),
-    ("des", 12),
-];
-
 /// The month that a word names.
-fn month_of(word: &str) -> Option<u8> {
-    let word = word.to_lowercase();
-    let known = MONTHS.iter().filter(|(name, _)| word.starts_with(name));
-    // The longest name says most: `červenec` begins like `červen`.
-    let (name, month) = known.max_by_key(|(name, _)| name.len())?;
-    // A name is either short or a whole month's; `Marianne` and `Juno` are none.
-    let whole = [
-        "january",
-        "januar",
-        "janvier",
-        "januari",
-        "enero",
-        "gennaio",
-        "leden",
-        "ledna",
-        "february",
-        "februar",
-        "février",
-        "fevrier",
-        "februari",
-        "febrero",
-        "febbraio",
-        "únor",
-        "února",
-        "march",
-        "märz",
-        "mars",
-        "maart",
-        "marzo",
-        "březen",
-        "března",
-        "april",
-        "avril",
-        "abril",
-        "aprile",
-        "duben",
-        "dubna",
-        "may",
-        "mai",
-        "mei",
-        "mayo",
-        "maggio",
-        "květen",
-        "května",
-        "june",
-        "juni",
-        "juin",
-        "junio",
-        "giugno",
-        "červen",
-        "června",
-        "july",
-        "juli",
-        "juillet",
-        "julio",
-        "luglio",
-        "červenec",
-        "července",
-        "august",
-        "août",
-        "aout",
-        "augustus",
-        "agosto",
-        "srpen",
-        "srpna",
-        "september",
-        "septembre",
-        "septiembre",
-        "settembre",
-        "září",
-        "october",
-        "oktober",
-        "octobre",
-        "octubre",
-        "ottobre",
-        "říjen",
-        "října",
-        "november",
-        "novembre",
-        "noviembre",
-        "listopad",
-        "listopadu",
-        "december",
-        "dezember",
-        "décembre",
-        "decembre",
-        "diciembre",
-        "dicembre",
-        "prosinec",
-        "prosince",
-        "jänner",
-    ];
-    (word == *name || word == "sept" || whole.contains(&word.as_str())).then_some(*month)
+fn month_of(word: &str) -> Option<u32> {
+    let month = tridex_words::meaning(Context::Month, &word.to_lowercase())?;
+    month.parse().ok()
 }
 
-const fn days_in(year: u16, month: u8) -> u8 {
+const fn days_in(year: u32, month: u32) -> u32 {
     match month {
         4 | 6 | 9 | 11 => 30,
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
@@ -231,18 +74,16 @@ const fn days_in(year: u16, month: u8) -> u8 {
 
 impl Date {
     fn checked(year: u32, month: Option<u32>, day: Option<u32>) -> Result<Self, DateFault> {
-        let year = u16::try_from(year)
-            .ok()
-            .filter(|year| (1..=9999).contains(year));
-        let year = year.ok_or(DateFault::Impossible)?;
-        let small = |n: u32, most: u8| {
-            let n = u8::try_from(n).ok().filter(|n| (1..=most).contains(n));
-            n.ok_or(DateFault::Impossible)
-        };
-        let month = month.map(|month| small(month, 12)).transpose()?;
         let last = month.map_or(31, |month| days_in(year, month));
-        let day = day.map(|day| small(day, last)).transpose()?;
-        Ok(Self { year, month, day })
+        let is_date = (1..=9999).contains(&year)
+            && month.is_none_or(|month| (1..=12).contains(&month))
+            && day.is_none_or(|day| (1..=last).contains(&day));
+        let date = Self {
+            year: year as u16,
+            month: month.map(|month| month as u8),
+            day: day.map(|day| day as u8),
+        };
+        is_date.then_some(date).ok_or(DateFault::Impossible)
     }
 
     /// Reads a date of any shape: `2004.01.31`, `2004.??.??`, `2004-01-31`, `31.1.2004`, `31 January 2004`, `31. Januar
@@ -279,77 +120,61 @@ impl Date {
         if text.len() > 40 || text.is_empty() {
             return Err(DateFault::Form);
         }
-        let unknown = |word: &str| word.chars().all(|c| c == '?');
         let number = |word: &str| {
-            let digits = word.trim_end_matches(['t', 'h', 's', 'n', 'd', 'r']);
-            let ordinal = ["", "st", "nd", "rd", "th"]
-                .contains(&word.get(digits.len()..).unwrap_or_default());
-            (ordinal
-                && (1..=8).contains(&digits.len())
-                && digits.bytes().all(|b| b.is_ascii_digit()))
-            .then(|| digits.parse::<u32>().ok())
-            .flatten()
+            let ends = ["st", "nd", "rd", "th"];
+            let digits = ends.iter().find_map(|end| word.strip_suffix(end));
+            let digits = digits.unwrap_or(word);
+            let is_number = digits.len() <= 8 && digits.bytes().all(|b| b.is_ascii_digit());
+            is_number.then_some(digits)?.parse::<u32>().ok()
         };
-        let long = |word: &str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+        let year_of = |word: &str| {
+            let is_year = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+            is_year.then(|| number(word)).flatten()
+        };
         // A part that is known, or question marks.
         let part = |word: &str| match number(word) {
             Some(n) if word.len() <= 4 => Ok(Some(n)),
-            _ if unknown(word) => Ok(None),
+            _ if word.chars().all(|c| c == '?') => Ok(None),
             _ => Err(DateFault::Form),
         };
+        let month_part =
+            |word: &str| month_of(word).map_or_else(|| part(word), |month| Ok(Some(month)));
+        let is_known = |word: &&str| number(word).is_some() || month_of(word).is_some();
         match *words.as_slice() {
-            [year] if year.len() == 8 => {
-                let n = number(year).ok_or(DateFault::Form)?;
-                Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100))
-            }
-            [year] if long(year) => Self::checked(number(year).ok_or(DateFault::Form)?, None, None),
-            [a, year] if long(year) && number(year).is_some() => {
-                let year = number(year).ok_or(DateFault::Form)?;
-                match month_of(a) {
-                    Some(month) => Self::checked(year, Some(u32::from(month)), None),
-                    None => Self::checked(year, part(a)?, None),
+            [all] => match (year_of(all), number(all)) {
+                (Some(year), _) => Self::checked(year, None, None),
+                (None, Some(n)) if all.len() == 8 => {
+                    Self::checked(n / 10_000, Some(n / 100 % 100), Some(n % 100))
                 }
-            }
-            [year, a] if long(year) && number(year).is_some() => {
-                let year = number(year).ok_or(DateFault::Form)?;
-                Self::checked(year, part(a)?, None)
-            }
-            [year, month, day] if long(year) && number(year).is_some() => {
-                let year = number(year).ok_or(DateFault::Form)?;
-                let month = month_of(month)
-                    .map_or_else(|| part(month), |month| Ok(Some(u32::from(month))))?;
-                Self::checked(year, month, part(day)?)
-            }
-            [a, b, year] => {
-                let Some(year) = number(year).filter(|_| long(year)) else {
-                    // Two digits of a year, or none.
-                    let shaped = words
-                        .iter()
-                        .all(|word| number(word).is_some() || month_of(word).is_some());
-                    return Err(if shaped {
-                        DateFault::Unclear
-                    } else {
-                        DateFault::Form
-                    });
-                };
-                if let Some(month) = month_of(b) {
-                    return Self::checked(year, Some(u32::from(month)), part(a)?);
-                }
-                if let Some(month) = month_of(a) {
-                    return Self::checked(year, Some(u32::from(month)), part(b)?);
-                }
-                match (part(a)?, part(b)?) {
-                    // With strokes some put the month first.
-                    (Some(first), Some(second)) if text.contains('/') && first != second => {
-                        match (first, second) {
-                            (1..=12, 1..=12) => Err(DateFault::Unclear),
-                            (1..=12, _) => Self::checked(year, Some(first), Some(second)),
-                            _ => Self::checked(year, Some(second), Some(first)),
+                _ => Err(DateFault::Form),
+            },
+            [a, b] => match (year_of(a), year_of(b)) {
+                (_, Some(year)) => Self::checked(year, month_part(a)?, None),
+                (Some(year), None) => Self::checked(year, part(b)?, None),
+                _ => Err(DateFault::Form),
+            },
+            [a, b, c] => match (year_of(a), year_of(c)) {
+                (Some(year), _) => Self::checked(year, month_part(b)?, part(c)?),
+                (None, Some(year)) => match (month_of(a), month_of(b)) {
+                    (_, Some(month)) => Self::checked(year, Some(month), part(a)?),
+                    (Some(month), None) => Self::checked(year, Some(month), part(b)?),
+                    (None, None) => match (part(a)?, part(b)?) {
+                        // With slashes some put the month first.
+                        (Some(first @ 1..=12), Some(second))
+                            if text.contains('/') && first != second =>
+                        {
+                            match second {
+                                1..=12 => Err(DateFault::Unclear),
+                                _ => Self::checked(year, Some(first), Some(second)),
+                            }
                         }
-                    }
-                    (day, month) => Self::checked(year, month, day),
-                }
-            }
+                        (day, month) => Self::checked(year, month, day),
+                    },
+                },
+                // Two digits of a year, or none.
+                _ if words.iter().all(is_known) => Err(DateFault::Unclear),
+                _ => Err(DateFault::Form),
+            },
             _ => Err(DateFault::Form),
         }
     }
@@ -386,26 +211,16 @@ impl Date {
         let (month, day) = (self.month?, self.day?);
         let before = i32::from(self.year) - 1;
         let leap_days = before / 4 - before / 100 + before / 400;
-        let months: i32 = (1..month).map(|m| i32::from(days_in(self.year, m))).sum();
+        let months: i32 = (1..month)
+            .map(|m| days_in(self.year.into(), m.into()) as i32)
+            .sum();
         Some(before * 365 + leap_days + months + i32::from(day) - 719_163)
     }
 
     /// The date that a line begins with, if one does, and how many bytes of it that takes.
     pub(crate) fn at_start(line: &str) -> Option<(Self, usize)> {
-        let mut ends: Vec<usize> = Vec::new();
-        let mut in_word = false;
-        for (at, c) in line.char_indices() {
-            if c.is_whitespace() && in_word {
-                ends.push(at);
-            }
-            in_word = !c.is_whitespace();
-            if ends.len() == 3 {
-                break;
-            }
-        }
-        if in_word && ends.len() < 3 {
-            ends.push(line.len());
-        }
+        let end_of = |word: &str| word.as_ptr().addr() - line.as_ptr().addr() + word.len();
+        let ends: Vec<usize> = line.split_whitespace().take(3).map(end_of).collect();
         // The longest first; a number alone is no date in a line.
         ends.iter().rev().find_map(|&end| {
             let text = line.get(..end)?;

@@ -17,6 +17,8 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
+use tridex_words::Context;
+
 pub(crate) use self::cut::Cutter;
 use self::cut::is_too_long;
 use self::held::{Held, HeldRow};
@@ -171,32 +173,23 @@ fn column_of(cell: &str) -> Column {
         .filter(|c| c.is_alphanumeric() || *c == '#')
         .flat_map(char::to_lowercase)
         .collect();
-    match name.as_str() {
-        "game" | "gameno" | "gamenumber" | "spiel" | "partie" | "partij" | "partida"
-        | "partita" => Column::Game,
-        "no" | "nr" | "n" | "#" | "num" | "number" | "move" | "moveno" | "movenumber" | "zug"
-        | "zugnr" | "coup" | "zet" | "tah" | "jugada" | "mossa" => Column::Number,
-        "white" | "w" | "weiss" | "weiß" | "blanc" | "blancs" | "wit" | "bílý" | "bily"
-        | "blancas" | "bianco" => Column::White,
-        "black" | "b" | "schwarz" | "s" | "noir" | "noirs" | "zwart" | "černý" | "cerny"
-        | "negras" | "nero" => Column::Black,
-        "result" | "ergebnis" | "résultat" | "resultat" | "uitslag" | "výsledek" | "vysledek"
-        | "resultado" | "risultato" => Column::Result,
-        "" | "comment" | "comments" | "remark" | "remarks" | "note" | "notes" | "kommentar"
-        | "bemerkung" => Column::Comment,
-        "whiteclock" | "clockwhite" | "whitetime" | "timewhite" | "zeitweiß" | "zeitweiss"
-        | "wclock" => Column::Clock(Side::White),
-        "blackclock" | "clockblack" | "blacktime" | "timeblack" | "zeitschwarz" | "bclock" => {
-            Column::Clock(Side::Black)
-        }
-        "tags" => Column::Tags,
-        "whiteplayer" | "playerwhite" => Column::Tag("White".to_owned()),
-        "blackplayer" | "playerblack" => Column::Tag("Black".to_owned()),
-        "rules" | "variant" | "system" => Column::Tag("Variant".to_owned()),
-        "locale" | "language" | "sprache" => Column::Tag("Locale".to_owned()),
-        "fen" | "start" | "position" => Column::Tag("FEN".to_owned()),
-        "setup" => Column::Tag("SetUp".to_owned()),
-        _ => Column::Tag(tag_name(cell)),
+    if name.is_empty() {
+        return Column::Comment;
+    }
+    match tridex_words::meaning(Context::Column, &name) {
+        Some("Game") => Column::Game,
+        Some("Number") => Column::Number,
+        Some("White") => Column::White,
+        Some("Black") => Column::Black,
+        Some("Result") => Column::Result,
+        Some("Comment") => Column::Comment,
+        Some("WhiteClock") => Column::Clock(Side::White),
+        Some("BlackClock") => Column::Clock(Side::Black),
+        Some("Tags") => Column::Tags,
+        Some("WhitePlayer") => Column::Tag("White".to_owned()),
+        Some("BlackPlayer") => Column::Tag("Black".to_owned()),
+        Some(tag) => Column::Tag(tag.to_owned()),
+        None => Column::Tag(tag_name(cell)),
     }
 }
 

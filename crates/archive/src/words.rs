@@ -3,6 +3,10 @@
 //! People write these in many ways; every one that is listed here is read. None of the functions knows a notation: a
 //! word is taken for a move, or for what is left of one, as long as nothing here explains it better.
 
+use std::sync::LazyLock;
+
+use tridex_words::{Context, Mark, is_dash, is_kind, mark, meaning};
+
 use crate::lex::{char_len, decode, dot_len, high_blank, is_blank, skip_blanks};
 use crate::visit::{Ending, GameResult};
 
@@ -89,10 +93,8 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
 /// that [`result_text`] reads is a reading.
 #[must_use]
 pub fn is_standard_result(value: &[u8]) -> bool {
-    matches!(
-        value,
-        b"1-0" | b"0-1" | b"1/2-1/2" | b"*" | b"0-0" | b"0:0" | b"1/2-0" | b"0-1/2"
-    )
+    let is_same = |result: GameResult| result.as_str().as_bytes() == value;
+    value == b"0-0" || result_word(value).is_some_and(is_same)
 }
 
 /// The result of a text in small letters without blanks.
@@ -100,7 +102,7 @@ fn result_of(word: &[u8]) -> Option<GameResult> {
     match word {
         b"" | b"?" | b"-" => Some(GameResult::Unknown),
         b"0-0" => of_scores(Score::Lost, Score::Lost),
-        word if DRAWN.iter().any(|drawn| drawn.as_bytes() == word) => Some(GameResult::Draw),
+        word if std::str::from_utf8(word).is_ok_and(is_draw) => Some(GameResult::Draw),
         word => result_word(word),
     }
 }
@@ -133,11 +135,6 @@ fn score(text: &str) -> Option<(Score, &str)> {
     SCORES
         .iter()
         .find_map(|(word, score)| Some((*score, text.strip_prefix(word)?)))
-}
-
-/// Whether a character is one of the dashes that people's editors make.
-pub(crate) fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 impl GameResult {
@@ -199,15 +196,12 @@ pub(crate) fn is_suffix_mark(word: &[u8]) -> bool {
 
 /// Whether a word is `e.p.`, with or without its dots and with marks after it.
 pub(crate) fn is_en_passant(word: &[u8]) -> bool {
-    let Some(rest) = word.strip_prefix(b"e").or_else(|| word.strip_prefix(b"E")) else {
-        return false;
-    };
-    let rest = rest.strip_prefix(b".").unwrap_or(rest);
-    let Some(rest) = rest.strip_prefix(b"p").or_else(|| rest.strip_prefix(b"P")) else {
-        return false;
-    };
-    let rest = rest.strip_prefix(b".").unwrap_or(rest);
-    rest.iter().all(|b| b"+#!?".contains(b))
+    ["e.p.", "e.p", "ep.", "ep"].iter().any(|form| {
+        let split = word.split_at_checked(form.len());
+        split.is_some_and(|(begin, rest)| {
+            begin.eq_ignore_ascii_case(form.as_bytes()) && rest.iter().all(|b| b"+#!?".contains(b))
+        })
+    })
 }
 
 /// Whether a word is `etc.`.
@@ -239,68 +233,31 @@ pub(crate) enum Said {
 
 /// Reads a word without digits as a mark in words: `ch`, `mate`, `dis`, `draw?`.
 pub(crate) fn said(word: &[u8]) -> Option<Said> {
-    if word == b"=?" || word == b"(=)" || word == b"=" {
+    if matches!(word, b"=?" | b"(=)" | b"=") {
         return Some(Said::Offer);
     }
     if word.len() > 16 {
         return None;
     }
-    if word.ends_with(b"?") && DRAWN.contains(&plain(word).as_str()) {
+    let text = plain(word);
+    if word.ends_with(b"?") && is_draw(&text) {
         return Some(Said::Offer);
     }
-    let word = plain(word);
-    if tridex_words::is_kind(word.as_bytes()) {
+    if is_kind(text.as_bytes()) {
         return Some(Said::Kind);
     }
-    let (mark, _) = tridex_words::mark(word.as_bytes()).filter(|(_, len)| *len == word.len())?;
-    Some(match mark {
-        tridex_words::Mark::Check => Said::Check,
-        tridex_words::Mark::Mate => Said::Mate,
-    })
+    let (mark, len) = mark(text.as_bytes())?;
+    let said = match mark {
+        Mark::Check => Said::Check,
+        Mark::Mate => Said::Mate,
+    };
+    (len == text.len()).then_some(said)
 }
 
-const DRAWN: [&str; 9] = [
-    "draw", "drawn", "remis", "remise", "nulle", "tablas", "patta", "remíza", "1/2",
-];
-
-/// What may stand behind a word for a draw.
-const AGREED: [&str; 8] = [
-    "agreed",
-    "by",
-    "agreement",
-    "here",
-    "vereinbart",
-    "overeengekomen",
-    "acordadas",
-    "concordata",
-];
-
-/// Words that say of one player, or of a player's pieces, that the game is given up.
-const RESIGNS: [&str; 12] = [
-    "resigns",
-    "resign",
-    "resigned",
-    "aufgegeben",
-    "abandonne",
-    "abandonnent",
-    "opgegeven",
-    "vzdal",
-    "abandona",
-    "abandonan",
-    "abbandona",
-    "abbandonano",
-];
-
-/// The same in two words, of which neither says it alone.
-const GIVES_UP: [&str; 2] = ["gibt", "auf"];
-
-const WHITE: [&str; 8] = [
-    "white", "weiß", "weiss", "blancs", "wit", "bílý", "blancas", "bianco",
-];
-
-const BLACK: [&str; 7] = [
-    "black", "schwarz", "noirs", "zwart", "černý", "negras", "nero",
-];
+/// Whether a word in small letters states a draw.
+fn is_draw(word: &str) -> bool {
+    meaning(Context::Ending, word) == Some("draw")
+}
 
 /// Reads a remark as the end of a game: `remis`, `draw agreed`, `Black resigns`, `resigns`. Whose move was due is not known
 /// here.
@@ -309,63 +266,55 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
         return None;
     }
     let text = decode(remark).to_lowercase();
-    let mut words = text
-        .split(|c: char| c.is_whitespace())
+    let words: Vec<Option<&str>> = text
+        .split_whitespace()
         .map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()))
-        .filter(|word| !word.is_empty());
-    let all: Vec<&str> = words.by_ref().take(8).collect();
-    let has = |list: &[&str]| all.iter().any(|word| list.contains(word));
-    let gives_up = GIVES_UP.iter().all(|word| all.contains(word));
-    let resigned = has(&RESIGNS) || gives_up;
-    let is_bare = all
-        .iter()
-        .all(|word| RESIGNS.contains(word) || GIVES_UP.contains(word));
-    let (white, black) = (has(&WHITE), has(&BLACK));
-    match (resigned, white, black) {
+        .filter(|word| !word.is_empty())
+        .take(8)
+        .map(|word| meaning(Context::Ending, word))
+        .collect();
+    let has = |meaning| words.contains(&Some(meaning));
+    let resigned = has("resigns") || has("gives") && has("up");
+    let is_bare = || {
+        let mut all = words.iter();
+        all.all(|word| matches!(word, Some("resigns" | "gives" | "up")))
+    };
+    match (resigned, has("White"), has("Black")) {
         (true, true, false) => Some(Ending::Resigned(GameResult::Black)),
         (true, false, true) => Some(Ending::Resigned(GameResult::White)),
-        (true, false, false) if is_bare => Some(Ending::ResignedUnnamed(None)),
-        _ if all.first().is_some_and(|word| DRAWN.contains(word))
-            && all.iter().skip(1).all(|word| AGREED.contains(word)) =>
-        {
-            Some(Ending::Drawn)
-        }
-        _ => None,
+        (true, false, false) if is_bare() => Some(Ending::ResignedUnnamed(None)),
+        _ => match words.split_first()? {
+            (Some("draw"), rest) if rest.iter().all(|word| *word == Some("agreed")) => {
+                Some(Ending::Drawn)
+            }
+            _ => None,
+        },
     }
 }
 
-/// Whether a word tells the end of a game, alone or with the one that belongs to it: no two others become a remark by
-/// standing together.
+/// Whether a word states the end of a game, alone or with the one that belongs to it: no two others become a remark
+/// together.
 pub(crate) fn tells_end(word: &[u8]) -> bool {
-    let [gives, _] = GIVES_UP;
     let begins = |b: &u8| BEGINS_END[usize::from(*b)];
+    let gives = |word: &str| meaning(Context::Ending, &word.to_ascii_lowercase()) == Some("gives");
     word.first().is_some_and(begins)
-        && (word.eq_ignore_ascii_case(gives.as_bytes()) || ending(word).is_some())
+        && (ending(word).is_some() || std::str::from_utf8(word).is_ok_and(gives))
 }
 
-/// By first byte: whether a word may tell the end of a game. Nearly none does, and this spares looking at it.
-const BEGINS_END: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        // Marks may stand around a word; what is not ASCII may be anything.
-        table[byte] = !(byte as u8).is_ascii_alphabetic();
-        byte += 1;
-    }
-    let lists: [&[&str]; 3] = [&RESIGNS, &DRAWN, &GIVES_UP];
-    let mut list = 0;
-    while list < lists.len() {
-        let mut word = 0;
-        while word < lists[list].len() {
-            let first = lists[list][word].as_bytes()[0];
-            table[first as usize] = true;
-            table[first.to_ascii_uppercase() as usize] = true;
-            word += 1;
+/// By first byte: whether a word may state the end of a game. Nearly none does, and this spares reading it.
+static BEGINS_END: LazyLock<[bool; 256]> = LazyLock::new(|| {
+    // Marks may surround a word; what is not ASCII may be anything.
+    let mut table = std::array::from_fn(|byte| !(byte as u8).is_ascii_alphabetic());
+    for word in tridex_words::words(Context::Ending) {
+        if let Some(first) = word.spelling.bytes().next()
+            && matches!(word.meaning, "draw" | "resigns" | "gives")
+        {
+            table[usize::from(first)] = true;
+            table[usize::from(first.to_ascii_uppercase())] = true;
         }
-        list += 1;
     }
     table
-};
+});
 
 /// Whether a word is a time of day or of a clock: `0:05`, `1:30:00`, `0:05:12.3`.
 pub(crate) fn is_time(word: &[u8]) -> bool {
@@ -527,8 +476,8 @@ pub(crate) fn numbered(word: &[u8]) -> (usize, &[u8]) {
     if !is_number {
         return (0, word);
     }
-    while let Some(rest) = behind.get(stop(behind)..).filter(|_| stop(behind) > 0) {
-        behind = rest;
+    while let len @ 1.. = stop(behind) {
+        behind = behind.get(len..).unwrap_or_default();
     }
     (digits, behind)
 }

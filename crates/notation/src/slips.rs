@@ -157,7 +157,7 @@ fn bare(text: &[u8], locale: Locale) -> Vec<u8> {
         match letter {
             ' ' | '\t' | ',' | '=' | '(' | ')' => {}
             ':' | 'X' | '\u{D7}' => out.push(b'x'),
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => out.push(b'-'),
+            dash if tridex_words::is_dash(dash) => out.push(b'-'),
             '\u{2654}'..='\u{265F}' => out.extend(figure(letter, locale)),
             '\u{FE0E}' | '\u{FE0F}' => {}
             letter => out.push(u8::try_from(letter).ok().filter(u8::is_ascii).unwrap_or(0)),

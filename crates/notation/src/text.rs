@@ -108,6 +108,19 @@ impl Locale {
         }
     }
 
+    /// The English name of the language.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::German => "German",
+            Self::French => "French",
+            Self::Dutch => "Dutch",
+            Self::Czech => "Czech",
+            Self::Spanish => "Spanish or Italian",
+        }
+    }
+
     /// The locale of a code, without regard to case; `it` is read as `es`.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {

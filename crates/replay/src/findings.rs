@@ -207,7 +207,7 @@ fn of_ply(
         let how = format!("in the {} notation", remark.writing.notation.name());
         say(Warning, Code::OtherNotation, taken(&how), Vec::new());
     } else if remark.writing.locale != locale {
-        let how = format!("in {} letters", language_name(remark.writing.locale));
+        let how = format!("in {} letters", remark.writing.locale.name());
         say(Warning, Code::Dialect, taken(&how), Vec::new());
     }
     let notes = remark.notes;
@@ -569,15 +569,15 @@ pub(crate) fn language(
         let (white, black) = (usize::from(black_first), usize::from(!black_first));
         format!(
             "White's moves are read in {} letters{}, Black's in {} letters{}",
-            language_name(hands.white.locale),
+            hands.white.locale.name(),
             because(hands.white, white, 2),
-            language_name(hands.black.locale),
+            hands.black.locale.name(),
             because(hands.black, black, 2),
         )
     } else {
         format!(
             "the sheet is read in {} letters{}",
-            language_name(hands.white.locale),
+            hands.white.locale.name(),
             because(hands.white, 0, 1),
         )
     };
@@ -607,18 +607,6 @@ pub(crate) fn set_up_by(program: Program, text: &str, at: u64) -> Diagnostic {
         Severity::Info
     };
     Diagnostic::of_game(severity, Code::NotationInferred, at, message)
-}
-
-fn language_name(locale: tridex_notation::Locale) -> &'static str {
-    use tridex_notation::Locale;
-    match locale {
-        Locale::English => "English",
-        Locale::German => "German",
-        Locale::French => "French",
-        Locale::Dutch => "Dutch",
-        Locale::Czech => "Czech",
-        Locale::Spanish => "Spanish or Italian",
-    }
 }
 
 /// That a system cannot hold the position of the FEN tag, and why.

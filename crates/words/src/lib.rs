@@ -1,10 +1,15 @@
-//! Words for check and mate that people write after a move.
+//! Words that people write in game records, in seven languages: English, German, French, Dutch, Czech, Spanish and Italian.
 //!
-//! A word may be attached to its move, where the notation reads it, or apart from it, where the record's reader does.
-//! Neither of the two sees the other, and both read the same words: those of this list.
+//! All of them are in one table, `vocabulary.tsv`. A word for check or mate may be attached to its move, where the notation
+//! reads it, or apart from it, where the record's reader does: neither of the two depends on the other, and both read the
+//! same words.
 #![forbid(unsafe_code)]
 
-/// What a word says of the move before it.
+mod vocabulary;
+
+pub use vocabulary::{Context, Word, meaning, words};
+
+/// The meaning of a word after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// Check.
@@ -13,33 +18,12 @@ pub enum Mark {
     Mate,
 }
 
-/// Words for check, in small letters, in English, German, French, Dutch, Spanish, Italian and Czech.
-const CHECK: [&str; 9] = [
-    "ch", "check", "chk", "schach", "échec", "schaak", "jaque", "scacco", "šach",
-];
-
-/// Words for mate.
-const MATE: [&str; 9] = [
-    "mate",
-    "checkmate",
-    "matt",
-    "schachmatt",
-    "mat",
-    "schaakmat",
-    "matto",
-    "jaquemate",
-    "mt",
-];
-
-/// Words that say which kind of check, and nothing alone.
-const KIND: [&str; 5] = ["dis", "disc", "discovered", "dbl", "double"];
-
 /// The mark that a text begins with, in letters of either case, and how many bytes its words take: the longest one of the
 /// list. The kind of check may come first, with a full stop and blanks: `dis. ch`.
 #[must_use]
 pub fn mark(text: &[u8]) -> Option<(Mark, usize)> {
-    let kinds = KIND.iter().filter_map(|kind| {
-        let rest = text.get(starts_with(text, kind)?..)?;
+    let kinds = begun("kind", text).filter_map(|kind| {
+        let rest = text.get(kind..)?;
         let rest = rest.strip_prefix(b".").unwrap_or(rest).trim_ascii_start();
         let (mark, len) = alone(rest)?;
         Some((mark, text.len() - rest.len() + len))
@@ -51,23 +35,35 @@ pub fn mark(text: &[u8]) -> Option<(Mark, usize)> {
 /// Whether a text is a word for the kind of a check: `dis`, `double`.
 #[must_use]
 pub fn is_kind(text: &[u8]) -> bool {
-    KIND.iter()
-        .any(|kind| starts_with(text, kind) == Some(text.len()))
+    begun("kind", text).any(|len| len == text.len())
 }
 
 /// [`mark`] without the kind.
 fn alone(text: &[u8]) -> Option<(Mark, usize)> {
-    let of = |list: &'static [&str], mark| list.iter().map(move |word| (*word, mark));
-    let all = of(&CHECK, Mark::Check).chain(of(&MATE, Mark::Mate));
-    all.filter_map(|(word, mark)| Some((mark, starts_with(text, word)?)))
-        .max_by_key(|(_, len)| *len)
+    let of = |meaning, mark| begun(meaning, text).map(move |len| (mark, len));
+    let all = of("check", Mark::Check).chain(of("mate", Mark::Mate));
+    all.max_by_key(|(_, len)| *len)
+}
+
+/// The lengths of the words of a meaning with which a text begins.
+fn begun(meaning: &str, text: &[u8]) -> impl Iterator<Item = usize> {
+    let all = words(Context::Check).iter();
+    let all = all.filter(move |word| word.meaning == meaning);
+    all.filter_map(|word| starts_with(text, word.spelling))
 }
 
 /// The length of a word, if a text begins with it. Small and capital letters take as many bytes in all of the list.
 fn starts_with(text: &[u8], word: &str) -> Option<usize> {
     let begin = std::str::from_utf8(text.get(..word.len())?).ok()?;
-    let is_same = begin.eq_ignore_ascii_case(word) || begin.to_lowercase() == word;
+    let is_same =
+        begin.eq_ignore_ascii_case(word) || !begin.is_ascii() && begin.to_lowercase() == word;
     is_same.then_some(word.len())
+}
+
+/// Whether a character is a hyphen, or one of the dashes and the minus sign that editors and typesetters make of it.
+#[must_use]
+pub const fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 #[cfg(doctest)]
@@ -80,18 +76,20 @@ mod tests {
 
     #[test]
     fn every_word_is_read_in_small_letters_and_in_capitals() {
-        let lists = [(&CHECK[..], Mark::Check), (&MATE[..], Mark::Mate)];
-        for (list, meant) in lists {
-            for word in list {
-                let said = Some((meant, word.len()));
-                assert_eq!(mark(word.as_bytes()), said, "{word}");
-                let capitals = word.to_uppercase();
-                assert_eq!(mark(capitals.as_bytes()), said, "{capitals}");
+        for Word {
+            spelling, meaning, ..
+        } in words(Context::Check)
+        {
+            let capitals = spelling.to_uppercase();
+            let expected = match *meaning {
+                "check" => Some((Mark::Check, spelling.len())),
+                "mate" => Some((Mark::Mate, spelling.len())),
+                _ => None,
+            };
+            for word in [spelling.as_bytes(), capitals.as_bytes()] {
+                assert_eq!(mark(word), expected, "{spelling}");
+                assert_eq!(is_kind(word), *meaning == "kind", "{spelling}");
             }
-        }
-        for kind in KIND {
-            assert!(is_kind(kind.as_bytes()), "{kind}");
-            assert_eq!(mark(kind.as_bytes()), None, "{kind}");
         }
     }
 

@@ -1,30 +1,30 @@
-use super::{AGREED, BLACK, DRAWN, GIVES_UP, RESIGNS, WHITE};
+use tridex_words::Context;
+
 use crate::testing::plain_script;
 use crate::visit::Limits;
 use crate::{pgn, sheet};
 
 /// Every way to say how a game ended, and the result.
 fn endings() -> Vec<(String, &'static str)> {
+    let words = |meaning| {
+        let all = tridex_words::words(Context::Ending).iter();
+        let all = all.filter(move |word| word.meaning == meaning);
+        all.map(|word| word.spelling)
+    };
     let mut all = Vec::new();
-    let gives_up = GIVES_UP.join(" ");
-    let resigns = RESIGNS.iter().copied().chain([gives_up.as_str()]);
-    for resigns in resigns {
+    for resigns in words("resigns").chain(["gibt auf"]) {
         all.push((resigns.to_owned(), "0-1"));
-        let white = WHITE.iter().map(|side| (side, "0-1"));
-        let black = BLACK.iter().map(|side| (side, "1-0"));
+        let white = words("White").map(|side| (side, "0-1"));
+        let black = words("Black").map(|side| (side, "1-0"));
         all.extend(
             white
                 .chain(black)
                 .map(|(side, result)| (format!("{side} {resigns}"), result)),
         );
     }
-    for drawn in DRAWN.iter().filter(|drawn| **drawn != "1/2") {
-        all.push(((*drawn).to_owned(), "1/2-1/2"));
-        all.extend(
-            AGREED
-                .iter()
-                .map(|agreed| (format!("{drawn} {agreed}"), "1/2-1/2")),
-        );
+    for drawn in words("draw").filter(|drawn| *drawn != "1/2") {
+        all.push((drawn.to_owned(), "1/2-1/2"));
+        all.extend(words("agreed").map(|agreed| (format!("{drawn} {agreed}"), "1/2-1/2")));
     }
     for (phrase, result) in [
         ("Schwarz gibt auf", "1-0"),

@@ -10,7 +10,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take};
 use nom::character::complete::{alphanumeric1, digit1, one_of, space0};
-use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, value};
+use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, value, verify};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_rules::{CastlingSide, Move, Role};
@@ -92,16 +92,11 @@ pub(crate) fn zero(input: &[u8]) -> Parsed<&[u8], char> {
 
 /// `hyphen`: `-`, or one of the dashes typesetters make of it, with blanks around it.
 pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
-    let dashes = alt((
-        tag("-"),
-        tag("\u{2010}"),
-        tag("\u{2011}"),
-        tag("\u{2012}"),
-        tag("\u{2013}"),
-        tag("\u{2014}"),
-        tag("\u{2015}"),
-        tag("\u{2212}"),
-    ));
+    let is_dash = |sign: &[u8]| {
+        std::str::from_utf8(sign).is_ok_and(|sign| sign.chars().all(tridex_words::is_dash))
+    };
+    // Each of the others has three bytes.
+    let dashes = alt((tag("-"), verify(take(3_usize), is_dash)));
     let dash = preceded(next_is(b"-\xE2"), dashes);
     value((), delimited(blanks, expected("a hyphen", dash), blanks)).parse(input)
 }

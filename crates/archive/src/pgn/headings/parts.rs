@@ -1,69 +1,10 @@
 //! What a heading says: players, dates, numbers of games.
 
+use tridex_words::{Context, meaning};
+
 use crate::date::Date;
 use crate::lex;
 use crate::words;
-
-/// Words that name a tag where a colon follows them, and that tag.
-const KEYS: &[(&str, &str)] = &[
-    ("white", "White"),
-    ("weiß", "White"),
-    ("weiss", "White"),
-    ("blancs", "White"),
-    ("wit", "White"),
-    ("bílý", "White"),
-    ("bily", "White"),
-    ("blancas", "White"),
-    ("bianco", "White"),
-    ("black", "Black"),
-    ("schwarz", "Black"),
-    ("noirs", "Black"),
-    ("zwart", "Black"),
-    ("černý", "Black"),
-    ("cerny", "Black"),
-    ("negras", "Black"),
-    ("nero", "Black"),
-    ("event", "Event"),
-    ("tournament", "Event"),
-    ("turnier", "Event"),
-    ("tournoi", "Event"),
-    ("toernooi", "Event"),
-    ("turnaj", "Event"),
-    ("torneo", "Event"),
-    ("site", "Site"),
-    ("place", "Site"),
-    ("ort", "Site"),
-    ("lieu", "Site"),
-    ("plaats", "Site"),
-    ("místo", "Site"),
-    ("lugar", "Site"),
-    ("luogo", "Site"),
-    ("date", "Date"),
-    ("datum", "Date"),
-    ("fecha", "Date"),
-    ("data", "Date"),
-    ("round", "Round"),
-    ("runde", "Round"),
-    ("ronde", "Round"),
-    ("kolo", "Round"),
-    ("ronda", "Round"),
-    ("result", "Result"),
-    ("ergebnis", "Result"),
-    ("résultat", "Result"),
-    ("uitslag", "Result"),
-    ("výsledek", "Result"),
-    ("resultado", "Result"),
-    ("risultato", "Result"),
-    ("variant", "Variant"),
-    ("rules", "Variant"),
-    ("notation", "Notation"),
-    ("language", "Locale"),
-];
-
-/// Words that a number of the game follows.
-const GAMES: [&str; 9] = [
-    "game", "partie", "partij", "partida", "partita", "spiel", "board", "brett", "table",
-];
 
 /// Whether a line says who played, when, or which game follows. A player alone without a colon does not: `White Won`.
 pub(super) fn is_title(line: &[u8]) -> bool {
@@ -118,25 +59,30 @@ impl Parts {
         if let Some(elo) = elo_of(tag)
             && let Some((name, inside)) = before_brackets(value)
         {
-            value = name;
             if is_rating(inside) {
-                self.tags.push((tag, value.to_vec(), from));
-                self.push_rating(elo, inside, line);
+                self.push_part(line, tag, name);
+                self.push_part(line, elo, inside);
                 return;
             }
             let (start, end) = place_in(line, inside);
             self.push_rest(line, start, end);
+            value = name;
         }
-        let date = (tag == "Date")
-            .then(|| Date::parse(&lex::decode(value)).ok())
-            .flatten();
-        let value = date.map_or_else(|| value.to_vec(), |date| date.to_string().into_bytes());
-        self.tags.push((tag, value, from));
+        let date = (tag == "Date").then(|| Date::parse(&lex::decode(value)).ok());
+        match date.flatten() {
+            Some(date) => self.push_date(date, from),
+            None => self.tags.push((tag, value.to_vec(), from)),
+        }
     }
 
-    fn push_rating(&mut self, tag: &'static str, rating: &[u8], line: &[u8]) {
-        let (at, _) = place_in(line, rating);
-        self.tags.push((tag, rating.to_vec(), at));
+    fn push_date(&mut self, date: Date, at: usize) {
+        self.tags.push(("Date", date.to_string().into_bytes(), at));
+    }
+
+    /// A tag with a slice of the line as its value.
+    fn push_part(&mut self, line: &[u8], tag: &'static str, value: &[u8]) {
+        let (at, _) = place_in(line, value);
+        self.tags.push((tag, value.to_vec(), at));
     }
 
     fn push_rest(&mut self, line: &[u8], from: usize, to: usize) {
@@ -161,32 +107,49 @@ impl Parts {
         }
         let skipped = text.len() - text.trim_start().len();
         if let Some((date, end)) = Date::at_start(text.trim_start()) {
-            self.tags
-                .push(("Date", date.to_string().into_bytes(), skipped));
+            self.push_date(date, skipped);
             self.push_rest(line, skipped + end, line.len());
             return;
         }
         let (from, to) = within(line, from, line.len());
         let body = text.get(from..to).unwrap_or_default();
-        if let Some(pair) = Pair::of(body) {
-            for (tag, player) in [("White", pair.white), ("Black", pair.black)] {
-                let (at, _) = place_in(line, player.name.as_bytes());
-                self.tags.push((tag, player.name.as_bytes().to_vec(), at));
-                if let Some((rating, elo)) = player.rating.zip(elo_of(tag)) {
-                    self.push_rating(elo, rating.as_bytes(), line);
-                }
-            }
-            if let Some(result) = pair.result {
-                let (at, _) = place_in(line, result.as_bytes());
-                self.tags.push(("Result", result.as_bytes().to_vec(), at));
-            }
-            if let Some(rest) = pair.rest {
-                let (start, end) = place_in(line, rest.as_bytes());
-                self.push_rest(line, start, end);
-            }
-            return;
+        if self.read_pair(line, body).is_none() {
+            self.push_rest(line, from, to);
         }
-        self.push_rest(line, from, to);
+    }
+
+    /// Two players in a part of a line: `Anna - Bert 1:0`, `Anna (1850) - Bert (1900)`.
+    fn read_pair(&mut self, line: &[u8], text: &str) -> Option<()> {
+        let mut dashes = [" - ", " – ", " — "].iter();
+        let mut words = tridex_words::words(Context::Versus).iter();
+        let (white, tail) = dashes.find_map(|dash| text.split_once(dash)).or_else(|| {
+            words.find_map(|word| text.split_once(&[" ", word.spelling, " "].concat()))
+        })?;
+        let (tail, result) = split_result(tail.trim_end());
+        let (white, white_elo) = split_brackets(white.trim());
+        let (black, inside) = split_brackets(tail.trim());
+        let is_rating = |inside: &&str| is_rating(inside.as_bytes());
+        if white_elo.is_some_and(|inside| !is_rating(&inside)) || !is_name(white) || !is_name(black)
+        {
+            return None;
+        }
+        let black_elo = inside.filter(is_rating);
+        for (tag, value) in [
+            ("White", Some(white)),
+            ("WhiteElo", white_elo),
+            ("Black", Some(black)),
+            ("BlackElo", black_elo),
+            ("Result", result),
+        ] {
+            if let Some(value) = value {
+                self.push_part(line, tag, value.as_bytes());
+            }
+        }
+        if let Some(rest) = inside.filter(|_| black_elo.is_none()) {
+            let (start, end) = place_in(line, rest.as_bytes());
+            self.push_rest(line, start, end);
+        }
+        Some(())
     }
 
     /// The same for a line that is not UTF-8, of which only what takes no places is read.
@@ -196,8 +159,7 @@ impl Parts {
         match Date::at_start(text.trim_start()) {
             Some((date, end)) if text.get(..end).is_some_and(str::is_ascii) => {
                 let skipped = line.len() - line.trim_ascii_start().len();
-                self.tags
-                    .push(("Date", date.to_string().into_bytes(), skipped));
+                self.push_date(date, skipped);
                 self.push_rest(line, skipped + end, line.len());
             }
             _ => self.push_rest(line, 0, line.len()),
@@ -229,7 +191,7 @@ fn keys_of(line: &[u8]) -> Vec<Key> {
                 .rposition(|b| lex::is_blank(*b) || *b == b',' || *b == b'(')
                 .map_or(0, |n| n + 1);
             let word = lex::decode(before.get(start..)?).to_lowercase();
-            let (_, tag) = KEYS.iter().find(|(key, _)| *key == word)?;
+            let tag = meaning(Context::Key, &word)?;
             Some(Key {
                 tag,
                 start,
@@ -244,7 +206,7 @@ fn keys_of(line: &[u8]) -> Vec<Key> {
 fn bare_keys(line: &[u8]) -> Vec<Key> {
     let key = |word: words::Word<'_>| {
         let text = lex::decode(word.text).to_lowercase();
-        let (_, tag) = KEYS.iter().find(|(key, _)| *key == text)?;
+        let tag = meaning(Context::Key, &text)?;
         elo_of(tag).map(|_| Key {
             tag,
             start: word.at,
@@ -299,33 +261,23 @@ fn place_in(line: &[u8], part: &[u8]) -> (usize, usize) {
 }
 
 /// A range without the blanks, dashes and commas at its ends.
-fn within(line: &[u8], mut from: usize, mut to: usize) -> (usize, usize) {
-    let loose = |text: &[u8]| -> usize {
-        match text {
-            [b' ' | b'\t' | b',' | b';' | b'-' | b':' | b'|' | b'/', ..] => 1,
-            // A dash of Windows-1252.
-            [0x96 | 0x97, next, ..] if lex::is_blank(*next) => 1,
-            [0xe2, 0x80, 0x90..=0x95, ..] => 3,
-            _ => 0,
-        }
+fn within(line: &[u8], from: usize, to: usize) -> (usize, usize) {
+    let Some(mut text) = line.get(from..to) else {
+        return (from, to);
     };
-    while from < to {
-        match loose(line.get(from..to).unwrap_or_default()) {
-            0 => break,
-            n => from += n,
-        }
-    }
+    let is_blank = |b: &u8| lex::is_blank(*b);
     loop {
-        let text = line.get(from..to).unwrap_or_default();
-        let n = match text {
-            [.., 0xe2, 0x80, 0x90..=0x95] => 3,
-            [.., before, 0x96 | 0x97] if lex::is_blank(*before) => 1,
-            [.., b' ' | b'\t' | b',' | b';' | b'-' | b'|' | b'/' | b'\r'] => 1,
-            _ => break,
+        text = match text {
+            [first, rest @ ..] if b" \t,;-:|/".contains(first) => rest,
+            [0xe2, 0x80, 0x90..=0x95, rest @ ..] => rest,
+            // A dash of Windows-1252.
+            [0x96 | 0x97, rest @ ..] if rest.first().is_some_and(is_blank) => rest,
+            [rest @ .., last] if b" \t,;-|/\r".contains(last) => rest,
+            [rest @ .., 0xe2, 0x80, 0x90..=0x95] => rest,
+            [rest @ .., 0x96 | 0x97] if rest.last().is_some_and(is_blank) => rest,
+            _ => return place_in(line, text),
         };
-        to -= n;
     }
-    (from, to)
 }
 
 /// Where the number of a game ends with which a line begins: `Game 3`, `Game 12.`, `Partie 2:`.
@@ -333,9 +285,7 @@ fn game_number(text: &str) -> Option<usize> {
     let start = text.len() - text.trim_start().len();
     let rest = text.get(start..)?;
     let word = rest.find(|c: char| !c.is_alphabetic())?;
-    if !GAMES.contains(&rest.get(..word)?.to_lowercase().as_str()) {
-        return None;
-    }
+    meaning(Context::Game, &rest.get(..word)?.to_lowercase())?;
     let number = rest.get(word..)?;
     let digits = number.trim_start().trim_start_matches('#');
     let count = digits.bytes().take_while(u8::is_ascii_digit).count();
@@ -343,50 +293,6 @@ fn game_number(text: &str) -> Option<usize> {
     let behind = text.get(end..)?;
     let closed = behind.is_empty() || behind.starts_with(['.', ':', ',', ' ', ')']);
     (count > 0 && closed).then(|| end + usize::from(behind.starts_with(['.', ':', ')'])))
-}
-
-/// Two players in one line: `Anna - Bert 1:0`, `Anna (1850) - Bert (1900)`.
-struct Pair<'t> {
-    white: Player<'t>,
-    black: Player<'t>,
-    result: Option<&'t str>,
-    /// What is in brackets behind them.
-    rest: Option<&'t str>,
-}
-
-struct Player<'t> {
-    name: &'t str,
-    rating: Option<&'t str>,
-}
-
-impl<'t> Pair<'t> {
-    fn of(text: &'t str) -> Option<Self> {
-        let separators = [
-            " - ", " – ", " — ", " vs. ", " vs ", " v ", " gegen ", " contre ", " tegen ",
-        ];
-        let (white, tail) = separators.iter().find_map(|sep| text.split_once(sep))?;
-        let (tail, result) = split_result(tail.trim_end());
-        let (white, inside) = split_brackets(white.trim());
-        let white_rating = inside.filter(|inside| is_rating(inside.as_bytes()));
-        if inside.is_some() && white_rating.is_none() {
-            return None;
-        }
-        let (black, inside) = split_brackets(tail.trim());
-        let black_rating = inside.filter(|inside| is_rating(inside.as_bytes()));
-        let rest = inside.filter(|_| black_rating.is_none());
-        (is_name(white) && is_name(black)).then_some(Self {
-            white: Player {
-                name: white,
-                rating: white_rating,
-            },
-            black: Player {
-                name: black,
-                rating: black_rating,
-            },
-            result,
-            rest,
-        })
-    }
 }
 
 /// The longest end of a text that is a result, and what is before it.

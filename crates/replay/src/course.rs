@@ -1,4 +1,4 @@
-//! What came out of following a game.
+//! The result of following a game.
 
 use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
 use crate::line::{Break, Hands, Reading, Writing};
@@ -89,7 +89,7 @@ impl Claim {
     }
 }
 
-/// What came out of following a game.
+/// The result of following a game.
 #[derive(Debug)]
 pub(crate) struct Course {
     pub(crate) reading: Reading,

@@ -294,3 +294,19 @@ impl Omitted {
         Some(Diagnostic::of_game(severity, Code::Omitted, at, message))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, Severity};
+    use serde_json::json;
+
+    #[test]
+    fn json_and_tables_have_the_same_names() {
+        for code in Code::ALL {
+            assert_eq!(json!(code), json!(code.as_str()));
+        }
+        for severity in Severity::ALL {
+            assert_eq!(json!(severity), json!(severity.as_str()));
+        }
+    }
+}

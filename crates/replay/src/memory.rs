@@ -1,4 +1,4 @@
-//! Games kept in memory, replayed.
+//! Replays games that are stored in memory.
 
 use crate::follow::Follower;
 use crate::log::{Kind, Log};

@@ -1,4 +1,4 @@
-//! A game gone through for its findings, once it was followed.
+//! The findings of a game that was followed, gone through once more.
 
 mod claims;
 

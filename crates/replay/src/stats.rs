@@ -265,10 +265,10 @@ impl Stats {
                         if from != to {
                             tick(Key::BoardArrival(board, to));
                         }
-                        match (turned, from == to) {
-                            (false, _) => {}
-                            (true, true) => tick(Key::TurnInPlace),
-                            (true, false) => tick(Key::TurnMoving),
+                        if turned && from == to {
+                            tick(Key::TurnInPlace);
+                        } else if turned {
+                            tick(Key::TurnMoving);
                         }
                     }
                     if let Some(promotion) = promotion {

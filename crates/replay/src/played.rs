@@ -136,8 +136,8 @@ impl<'a> Played<'a> {
         self.course.outcome
     }
 
-    /// Whether there is anything but moves of the main line; comments and the like count only if the [`Sink`] asks for
-    /// them.
+    /// Whether there is anything but moves of the main line; comments and the like count only if the
+    /// [`Sink`](crate::Sink) asks for them.
     #[must_use]
     pub fn is_annotated(&self) -> bool {
         self.log.events().len() > self.course.tokens
@@ -189,12 +189,12 @@ impl<'a> Played<'a> {
     }
 
     /// Hands everything that stands in the movetext to a function, in order, moves with the move they were read as.
-    /// Comments and the like are there only if the [`Sink`] asks for them.
+    /// Comments and the like are there only if the [`Sink`](crate::Sink) asks for them.
     pub fn each_item(&self, take: impl FnMut(Item<'_>, Option<Move>)) {
         self.items(Vec::new(), take);
     }
 
-    /// The same with the [`Trace`](crate::Trace) of each guess as a comment behind its move.
+    /// The same with the [`Trace`] of each guess as a comment behind its move.
     pub fn each_traced_item(&self, take: impl FnMut(Item<'_>, Option<Move>)) {
         self.items(review::guesses(self.log, self.course), take);
     }

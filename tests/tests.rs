@@ -35,6 +35,7 @@ mod programs;
 mod readme;
 mod records;
 mod repair;
+mod rooms;
 mod serve;
 mod sheets;
 mod show;

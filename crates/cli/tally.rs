@@ -62,7 +62,7 @@ impl Tally {
     pub(crate) fn count(&mut self, game: &Played<'_>, first_error: impl FnOnce() -> Option<Code>) {
         self.count_replayed(game.status(), game.moves().len());
         if !game.under().is_empty() {
-            let legal = game.under().iter().filter(|under| under.is_legal());
+            let legal = game.under().iter().filter(|under| under.is_legal);
             let legal = legal.map(|under| under.rules).collect();
             *self.under.entry(legal).or_default() += 1;
         }

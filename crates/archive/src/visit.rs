@@ -3,6 +3,50 @@
 use crate::interner::TokenId;
 use std::fmt;
 
+/// An enum written as a table: a row for each variant, whose columns are methods. `ALL` has the variants in order.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! enum_table {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident($($(#[$about:meta])* $column:ident: $type:ty),*) {
+            $($(#[$doc:meta])* $variant:ident $row:tt,)*
+        }
+    ) => {
+        $(#[$meta])*
+        $vis enum $name {
+            $($(#[$doc])* $variant,)*
+        }
+
+        const _: () = {
+            struct Row {
+                $($column: $type,)*
+            }
+
+            const fn row($($column: $type),*) -> Row {
+                Row { $($column),* }
+            }
+
+            impl $name {
+                /// All of them, in order of declaration.
+                $vis const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+
+                const fn row(self) -> Row {
+                    match self {
+                        $(Self::$variant => row $row,)*
+                    }
+                }
+
+                $($(#[$about])*
+                #[must_use]
+                $vis const fn $column(self) -> $type {
+                    self.row().$column
+                })*
+            }
+        };
+    };
+}
+
 /// What a [`Visitor`] wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
@@ -17,50 +61,27 @@ pub enum Flow {
     Skip,
 }
 
-/// The result a record states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum GameResult {
-    /// `1-0`
-    White,
-    /// `0-1`
-    Black,
-    /// `1/2-1/2`
-    Draw,
-    /// Both have lost (Meder 12.8): `0-0` in a tag, `0:0` behind moves.
-    BothLost,
-    /// `1/2-0`, which an arbiter may give (Meder 12.2 and 12.7).
-    WhiteHalf,
-    /// `0-1/2`, which an arbiter may give.
-    BlackHalf,
-    /// `*`: unfinished, or not known.
-    Unknown,
-}
-
-impl GameResult {
-    /// Every result, in order of declaration.
-    pub const ALL: [Self; 7] = [
-        Self::White,
-        Self::Black,
-        Self::Draw,
-        Self::BothLost,
-        Self::WhiteHalf,
-        Self::BlackHalf,
-        Self::Unknown,
-    ];
-
-    /// The word PGN uses.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::White => "1-0",
-            Self::Black => "0-1",
-            Self::Draw => "1/2-1/2",
-            // With a dash it would be castling where it stands behind moves.
-            Self::BothLost => "0:0",
-            Self::WhiteHalf => "1/2-0",
-            Self::BlackHalf => "0-1/2",
-            Self::Unknown => "*",
-        }
+enum_table! {
+    /// The result a record states.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum GameResult(
+        /// The word PGN uses.
+        as_str: &'static str
+    ) {
+        /// `1-0`
+        White("1-0"),
+        /// `0-1`
+        Black("0-1"),
+        /// `1/2-1/2`
+        Draw("1/2-1/2"),
+        /// Both have lost (Meder 12.8): `0-0` in a tag, `0:0` after moves, where a dash would be castling.
+        BothLost("0:0"),
+        /// `1/2-0`, which an arbiter may give (Meder 12.2 and 12.7).
+        WhiteHalf("1/2-0"),
+        /// `0-1/2`, which an arbiter may give.
+        BlackHalf("0-1/2"),
+        /// `*`: unfinished, or not known.
+        Unknown("*"),
     }
 }
 
@@ -70,149 +91,77 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Something wrong with the container. The reader says it once, where it is, and goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Damage {
-    /// `{` without its `}`. Reading goes on with the next tag line.
-    UnclosedComment,
-    /// `(` without its `)`. The variation ends where the game does.
-    UnclosedVariation,
-    /// `)` without its `(`.
-    StrayParenthesis,
-    /// `}` without its `{`.
-    StrayBrace,
-    /// `[` or `]` in movetext that is no part of a tag. Left out, with what stands between them.
-    StrayBracket,
-    /// `"` in movetext. Left out, with the text it quotes.
-    StrayQuote,
-    /// A variation before the first move, where it replaces nothing. Left out.
-    VariationBeforeMove,
-    /// Variations nested deeper than [`Limits::max_depth`]. The deeper ones are left out.
-    TooDeep,
-    /// A mark, a draw offer or a word before the first move, or a word that is none. Left out.
-    StrayWord,
-    /// A second result, or one that belongs to no game. Left out.
-    StrayResult,
-    /// `$` without a number from 0 to 255. Left out.
-    BadNag,
-    /// A tag whose value has no closing quote. Left out.
-    TagUnclosed,
-    /// A tag without its `]`. Its value is used.
-    TagBracket,
-    /// A tag whose value has quotes that are not escaped. Its value is used.
-    TagQuotes,
-    /// A tag whose value goes on over the end of its line. Its value is used.
-    TagLineBreak,
-    /// A line that was meant to be a tag and is none. Left out.
-    TagMalformed,
-    /// More tags than [`Limits::max_tags`]. The rest of them is left out.
-    TooManyTags,
-    /// A game, or a line of NDJSON, longer than [`Limits::max_game`]. The rest of it is left out.
-    TooLong,
-    /// The input broke off in this game.
-    CutOff,
-    /// A quoted cell of a scoresheet without its closing quote. The row is left out.
-    SheetQuote,
-    /// A row of a scoresheet with two moves of one player, or other cells where none belong.
-    SheetRow,
-    /// A line that is no JSON object of a game. Left out.
-    BadJson,
-    /// The moves of a line of NDJSON are no list. They are left out.
-    MovesNoList,
-    /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*` and what else is read for these. The moves stand without it.
-    BadResult,
-    /// The moves of a game end in the number of the next one, without that move and without a result.
-    EndsInNumber,
-    /// The moves of a game end without a result, though a tag states one.
-    NoResult,
-    /// A line of NDJSON has two lists of moves that differ. `movetext` is used.
-    MovesDiffer,
+enum_table! {
+    /// Something wrong with the container. The reader says it once, where it is, and goes on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Damage(
+        /// A name for machines, which does not change.
+        code: &'static str,
+        /// Whether something that was written is lost to the reader; if not, it was understood all
+        /// the same.
+        loses: bool,
+        /// What is wrong, in words.
+        message: &'static str
+    ) {
+        /// `{` without its `}`. Reading goes on with the next tag line.
+        UnclosedComment("unclosed-comment", true, "this comment is never closed: a `}` is missing"),
+        /// `(` without its `)`. The variation ends where the game does.
+        UnclosedVariation("unclosed-variation", false, "this variation is never closed: a `)` is missing"),
+        /// `)` without its `(`.
+        StrayParenthesis("stray-parenthesis", true, "this `)` closes nothing"),
+        /// `}` without its `{`.
+        StrayBrace("stray-brace", true, "this `}` closes nothing"),
+        /// `[` or `]` in movetext that is no part of a tag. Left out, with what stands between them.
+        StrayBracket("stray-bracket", true, "a bracket that is no part of a tag"),
+        /// `"` in movetext. Left out, with the text it quotes.
+        StrayQuote("stray-quote", true, "a quotation mark among the moves"),
+        /// A variation before the first move, where it replaces nothing. Left out.
+        VariationBeforeMove("variation-before-move", true, "a variation before the first move has no move to replace"),
+        /// Variations nested deeper than [`Limits::max_depth`]. The deeper ones are left out.
+        TooDeep("too-deep", true, "variations are nested too deeply here; the deeper ones are left out"),
+        /// A mark, a draw offer or a word before the first move, or a word that is none. Left out.
+        StrayWord("stray-word", true, "this belongs to no move"),
+        /// A second result, or one that belongs to no game. Left out.
+        StrayResult("stray-result", true, "this result belongs to no game"),
+        /// `$` without a number from 0 to 255. Left out.
+        BadNag("bad-nag", true, "after `$` a number from 0 to 255 is expected"),
+        /// A tag whose value has no closing quote. Left out.
+        TagUnclosed("tag-unclosed", true, "the value of this tag has no closing quotation mark"),
+        /// A tag without its `]`. Its value is used.
+        TagBracket("tag-bracket", false, "this tag is never closed: a `]` is missing"),
+        /// A tag whose value has quotes that are not escaped. Its value is used.
+        TagQuotes("tag-quotes", false, "quotation marks inside a tag's value are written `\\\"`"),
+        /// A tag whose value goes on over the end of its line. Its value is used.
+        TagLineBreak("tag-line-break", false, "the value of this tag goes on over the end of its line"),
+        /// A line that was meant to be a tag and is none. Left out.
+        TagMalformed("tag-malformed", true, "this line looks like a tag, but is none: `[Name \"value\"]`"),
+        /// More tags than [`Limits::max_tags`]. The rest of them is left out.
+        TooManyTags("too-many-tags", true, "this game has too many tags; those from here on are left out"),
+        /// A game, or a line of NDJSON, longer than [`Limits::max_game`]. The rest of it is left out.
+        TooLong("too-long", true, "this game is too long to be one; the rest of it is left out"),
+        /// The input broke off in this game.
+        CutOff("cut-off", true, "the input broke off in this game"),
+        /// A quoted cell of a scoresheet without its closing quote. The row is left out.
+        SheetQuote("sheet-quote", true, "a quoted cell of this row is never closed"),
+        /// A row of a scoresheet with two moves of one player, or other cells where none belong.
+        SheetRow("sheet-row", true, "this row is not one of a scoresheet"),
+        /// A line that is no JSON object of a game. Left out.
+        BadJson("bad-json", true, "this line is not a JSON object that holds a game"),
+        /// The moves of a line of NDJSON are no list. They are left out.
+        MovesNoList("moves-no-list", true, "`moves` is a list of moves, each in quotes: [\"b4N\", \"b5B\"]; moves in one text are `movetext`"),
+        /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*` and what else is read for these. The moves stand without it.
+        BadResult("bad-result", false, "a result is one of 1-0, 0-1, 1/2-1/2 and *, or one that an arbiter may give: 0-0, 1/2-0, 0-1/2"),
+        /// The moves of a game end in the number of the next one, without that move and without a result.
+        EndsInNumber("ends-in-number", false, "the game ends with a move number and no move; the record may be truncated"),
+        /// The moves of a game end without a result, though a tag states one.
+        NoResult("no-result", false, "a tag states the result, but no result follows the moves; the record may be truncated"),
+        /// A line of NDJSON has two lists of moves that differ. `movetext` is used.
+        MovesDiffer("moves-differ", false, "`moves` and `movetext` hold different moves; those of `movetext` are used"),
+    }
 }
 
 impl Damage {
-    /// Every kind, in order of declaration.
-    pub const ALL: [Self; 27] = [
-        Self::UnclosedComment,
-        Self::UnclosedVariation,
-        Self::StrayParenthesis,
-        Self::StrayBrace,
-        Self::StrayBracket,
-        Self::StrayQuote,
-        Self::VariationBeforeMove,
-        Self::TooDeep,
-        Self::StrayWord,
-        Self::StrayResult,
-        Self::BadNag,
-        Self::TagUnclosed,
-        Self::TagBracket,
-        Self::TagQuotes,
-        Self::TagLineBreak,
-        Self::TagMalformed,
-        Self::TooManyTags,
-        Self::TooLong,
-        Self::CutOff,
-        Self::SheetQuote,
-        Self::SheetRow,
-        Self::BadJson,
-        Self::MovesNoList,
-        Self::BadResult,
-        Self::EndsInNumber,
-        Self::NoResult,
-        Self::MovesDiffer,
-    ];
-
-    /// A name for machines, which does not change.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::UnclosedComment => "unclosed-comment",
-            Self::UnclosedVariation => "unclosed-variation",
-            Self::StrayParenthesis => "stray-parenthesis",
-            Self::StrayBrace => "stray-brace",
-            Self::StrayBracket => "stray-bracket",
-            Self::StrayQuote => "stray-quote",
-            Self::VariationBeforeMove => "variation-before-move",
-            Self::TooDeep => "too-deep",
-            Self::StrayWord => "stray-word",
-            Self::StrayResult => "stray-result",
-            Self::BadNag => "bad-nag",
-            Self::TagUnclosed => "tag-unclosed",
-            Self::TagBracket => "tag-bracket",
-            Self::TagQuotes => "tag-quotes",
-            Self::TagLineBreak => "tag-line-break",
-            Self::TagMalformed => "tag-malformed",
-            Self::TooManyTags => "too-many-tags",
-            Self::TooLong => "too-long",
-            Self::CutOff => "cut-off",
-            Self::SheetQuote => "sheet-quote",
-            Self::SheetRow => "sheet-row",
-            Self::BadJson => "bad-json",
-            Self::MovesNoList => "moves-no-list",
-            Self::BadResult => "bad-result",
-            Self::EndsInNumber => "ends-in-number",
-            Self::NoResult => "no-result",
-            Self::MovesDiffer => "moves-differ",
-        }
-    }
-
-    /// Whether something that was written is lost to the reader; if not, it was understood all
-    /// the same.
-    #[must_use]
-    pub const fn loses(self) -> bool {
-        !matches!(
-            self,
-            Self::UnclosedVariation
-                | Self::TagBracket
-                | Self::TagQuotes
-                | Self::TagLineBreak
-                | Self::BadResult
-                | Self::EndsInNumber
-                | Self::NoResult
-                | Self::MovesDiffer
-        )
-    }
-
     /// Whether the record may have been truncated here: it is read as far as it goes, and something is missing at its end.
     #[must_use]
     pub const fn is_truncation(self) -> bool {
@@ -222,35 +171,7 @@ impl Damage {
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::UnclosedComment => "this comment is never closed: a `}` is missing",
-            Self::UnclosedVariation => "this variation is never closed: a `)` is missing",
-            Self::StrayParenthesis => "this `)` closes nothing",
-            Self::StrayBrace => "this `}` closes nothing",
-            Self::StrayBracket => "a bracket that is no part of a tag",
-            Self::StrayQuote => "a quotation mark among the moves",
-            Self::VariationBeforeMove => "a variation before the first move has no move to replace",
-            Self::TooDeep => "variations are nested too deeply here; the deeper ones are left out",
-            Self::StrayWord => "this belongs to no move",
-            Self::StrayResult => "this result belongs to no game",
-            Self::BadNag => "after `$` a number from 0 to 255 is expected",
-            Self::TagUnclosed => "the value of this tag has no closing quotation mark",
-            Self::TagBracket => "this tag is never closed: a `]` is missing",
-            Self::TagQuotes => "quotation marks inside a tag's value are written `\\\"`",
-            Self::TagLineBreak => "the value of this tag goes on over the end of its line",
-            Self::TagMalformed => "this line looks like a tag, but is none: `[Name \"value\"]`",
-            Self::TooManyTags => "this game has too many tags; those from here on are left out",
-            Self::TooLong => "this game is too long to be one; the rest of it is left out",
-            Self::CutOff => "the input broke off in this game",
-            Self::SheetQuote => "a quoted cell of this row is never closed",
-            Self::SheetRow => "this row is not one of a scoresheet",
-            Self::BadJson => "this line is not a JSON object that holds a game",
-            Self::MovesNoList => "`moves` is a list of moves, each in quotes: [\"b4N\", \"b5B\"]; moves in one text are `movetext`",
-            Self::BadResult => "a result is one of 1-0, 0-1, 1/2-1/2 and *, or one that an arbiter may give: 0-0, 1/2-0, 0-1/2",
-            Self::EndsInNumber => "the game ends with a move number and no move; the record may be truncated",
-            Self::NoResult => "a tag states the result, but no result follows the moves; the record may be truncated",
-            Self::MovesDiffer => "`moves` and `movetext` hold different moves; those of `movetext` are used",
-        })
+        f.write_str(self.message())
     }
 }
 
@@ -332,60 +253,40 @@ impl TagTeller {
     }
 }
 
-/// Something that people write and PGN has no form for, read all the same. What it was read as is told as an event of
-/// its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Unusual {
-    /// A line before the moves, read as tags or a comment.
-    Heading,
-    /// Words among the moves or after them, or in the place of one, read as a comment.
-    Prose,
-    /// Round brackets without moves, read as a comment.
-    Remark,
-    /// A time behind a move, read as its clock.
-    Time,
-    /// Check or mate in words, read as the mark.
-    Mark,
-    /// The offer of a draw in words or a bare sign.
-    Offer,
-    /// A result in signs, in decimals, or with blanks.
-    Result,
-    /// A semicolon between moves, where PGN has a comment: read as a blank.
-    Separator,
-    /// The number of a move with a letter for a one: `l.`, `1l.`.
-    Number,
-}
-
-impl Unusual {
-    /// Every kind, in order of declaration.
-    pub const ALL: [Self; 9] = [
-        Self::Heading,
-        Self::Prose,
-        Self::Remark,
-        Self::Time,
-        Self::Mark,
-        Self::Offer,
-        Self::Result,
-        Self::Separator,
-        Self::Number,
-    ];
+enum_table! {
+    /// Something that people write and PGN has no form for, read all the same. What it was read as is told as an event
+    /// of its own.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Unusual(
+        /// What it was read as, in words.
+        message: &'static str
+    ) {
+        /// A line before the moves, read as tags or a comment.
+        Heading("a heading of the game"),
+        /// Words among the moves or after them, or in the place of one, read as a comment.
+        Prose("a remark about the game"),
+        /// Round brackets without moves, read as a comment.
+        Remark("a remark"),
+        /// A time behind a move, read as its clock.
+        Time("the clock at the move before it"),
+        /// Check or mate in words, read as the mark.
+        Mark("a mark of check or mate"),
+        /// The offer of a draw in words or a bare sign.
+        Offer("the offer of a draw"),
+        /// A result in signs, in decimals, or with blanks.
+        Result("the result of the game"),
+        /// A semicolon between moves, where PGN has a comment: read as a blank.
+        Separator("a separator of moves"),
+        /// The number of a move with a letter for a one: `l.`, `1l.`.
+        Number("the number of a move"),
+    }
 }
 
 impl fmt::Display for Unusual {
     /// What it was read as.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Heading => "a heading of the game",
-            Self::Prose => "a remark about the game",
-            Self::Remark => "a remark",
-            Self::Time => "the clock at the move before it",
-            Self::Mark => "a mark of check or mate",
-            Self::Offer => "the offer of a draw",
-            Self::Result => "the result of the game",
-            Self::Separator => "a separator of moves",
-            Self::Number => "the number of a move",
-        })
+        f.write_str(self.message())
     }
 }
 

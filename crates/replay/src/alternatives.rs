@@ -1,6 +1,6 @@
 //! Other ways to read a token that is no word, or fits no legal move, as the sheet is written.
 
-use crate::line::Writing;
+use crate::writing::Writing;
 use tridex_notation::{Locale, MoveText, Notation, Note};
 
 /// The readings in the letters of other languages that are as likely as that of the sheet's own: where that has a `P` for a

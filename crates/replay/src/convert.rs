@@ -1,8 +1,9 @@
 //! A game written in another notation while it is followed, with everything that stands between its moves.
 
-use crate::played::replay_into;
+use crate::memory::replay_into;
+use crate::played::{AS_WRITTEN, is_reworded};
+use crate::setting::UNREADABLE;
 use crate::{Options, Played, Report, Sink, Trace, trace};
-use tridex_archive::is_standard_result;
 use tridex_archive::record::{Game, Item, Unread};
 use tridex_archive::write::{Movetext, Tags};
 use tridex_notation::{
@@ -322,10 +323,6 @@ impl Converter {
     }
 }
 
-/// The tag of a game that was not read whole: what is written of it ends, or lacks something, and its value says where.
-/// A record with this tag is invalid, so that it is never taken for the game that was played.
-pub const UNREADABLE: &str = "Unreadable";
-
 /// The piece and the promotion for which the text of a move has letters, if the notation has letters for pieces.
 fn lettered(position: &Position, notation: Notation, mv: Move) -> (Option<Role>, Option<Role>) {
     if !matches!(notation, Notation::Meder | Notation::Millennium) {
@@ -412,15 +409,6 @@ fn is_steering(name: &[u8]) -> bool {
         _ => &[],
     };
     known.iter().any(|known| known.eq_ignore_ascii_case(name))
-}
-
-/// The tag that keeps the words of a tag `Result` which is not written as records have it. The game's result is written in
-/// its place.
-pub(crate) const AS_WRITTEN: &str = "ResultAsWritten";
-
-/// Whether a tag is written again under the name [`AS_WRITTEN`].
-pub(crate) fn is_reworded(name: &[u8], value: &[u8]) -> bool {
-    name.len() == 6 && name.eq_ignore_ascii_case(b"Result") && !is_standard_result(value)
 }
 
 /// The tags that say how the converted game is to be read.

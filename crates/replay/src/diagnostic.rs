@@ -3,147 +3,103 @@
 use serde::Serialize;
 use tridex_archive::places::Places;
 
-/// How bad it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Worth knowing; nothing is wrong.
-    Info,
-    /// Something was read otherwise than it is written, or does not agree, and the game can be played all the same.
-    Warning,
-    /// The game cannot be replayed from here on, or its record contradicts itself.
-    Error,
-}
-
-impl Severity {
-    /// The severity as machines see it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+tridex_archive::enum_table! {
+    /// How bad it is.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Severity(
+        /// The severity as machines see it.
+        as_str: &'static str
+    ) {
+        /// Worth knowing; nothing is wrong.
+        Info("info"),
+        /// Something was read otherwise than it is written, or does not agree, and the game can be played all the same.
+        Warning("warning"),
+        /// The game cannot be replayed from here on, or its record contradicts itself.
+        Error("error"),
     }
 }
 
-/// What kind of finding it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Code {
-    /// The token is not a word of the notation.
-    Syntax,
-    /// The token is a word, and no legal move fits it.
-    Illegal,
-    /// Several legal moves fit, and several let the rest of the game be replayed (or reading is strict).
-    Ambiguous,
-    /// Several legal moves fit, and the rest of the game decides for one.
-    AmbiguityResolved,
-    /// A token was read with another language's letters.
-    Dialect,
-    /// A token was read with a likely misread character put right.
-    Ocr,
-    /// A token was read in another notation than the rest of the game.
-    OtherNotation,
-    /// Upper and lower case differ from the notation's.
-    Case,
-    /// The level of a square was left out.
-    MissingLevel,
-    /// A word is spelled as no notation has it, and can mean only one thing.
-    Spelling,
-    /// A capture is written where nothing is taken, or the other way round.
-    CaptureMark,
-    /// En passant is written where none is played, or the other way round.
-    EnPassantMark,
-    /// Check or mate is written where there is none.
-    CheckMark,
-    /// The game goes on after a draw that has ended it.
-    GameOver,
-    /// A draw by threefold repetition could have been claimed.
-    Threefold,
-    /// A draw by the 50-move rule could have been claimed.
-    FiftyMoves,
-    /// The result contradicts the final position.
-    Result,
-    /// Two results of the record differ: that of a tag, that after the moves, or that of words.
-    ResultMismatch,
-    /// A variation cannot be replayed.
-    Variation,
-    /// The number in front of a move is not the number of the move.
-    MoveNumber,
-    /// The record leaves a move out and says so: `--`.
-    NotRecorded,
-    /// Something that PGN has no form for was read all the same: a heading, a sentence, a time.
-    Unusual,
-    /// The rule system was not named, or named in an unknown way, and was inferred.
-    RulesInferred,
-    /// The notation or language was not named and was inferred.
-    NotationInferred,
-    /// A tag that steers the reading is not understood, or a tag has two values.
-    Tag,
-    /// The start position cannot be read or played.
-    StartPosition,
-    /// The container is damaged here.
-    Damage,
-    /// The record may be truncated: something is missing at its end.
-    Truncated,
-    /// What the game is under another rule system; as an error, that it is written for the board of another.
-    OtherRules,
-    /// A correction that `--repair` has made.
-    Repaired,
-    /// A conversion did not write the game.
-    Rejected,
-    /// The record says of itself that it is not whole: it was written from one that could not be read to its end.
-    Unreadable,
-    /// There is more to be said of the game than is said.
-    Omitted,
-}
-
-impl Code {
-    /// The code as machines see it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Syntax => "syntax",
-            Self::Illegal => "illegal",
-            Self::Ambiguous => "ambiguous",
-            Self::AmbiguityResolved => "ambiguity-resolved",
-            Self::Dialect => "dialect",
-            Self::Ocr => "ocr",
-            Self::OtherNotation => "other-notation",
-            Self::Case => "case",
-            Self::MissingLevel => "missing-level",
-            Self::Spelling => "spelling",
-            Self::CaptureMark => "capture-mark",
-            Self::EnPassantMark => "en-passant-mark",
-            Self::CheckMark => "check-mark",
-            Self::GameOver => "game-over",
-            Self::Threefold => "threefold",
-            Self::FiftyMoves => "fifty-moves",
-            Self::Result => "result",
-            Self::ResultMismatch => "result-mismatch",
-            Self::Variation => "variation",
-            Self::MoveNumber => "move-number",
-            Self::NotRecorded => "not-recorded",
-            Self::Unusual => "unusual",
-            Self::RulesInferred => "rules-inferred",
-            Self::NotationInferred => "notation-inferred",
-            Self::Tag => "tag",
-            Self::StartPosition => "start-position",
-            Self::Damage => "damage",
-            Self::Truncated => "truncated",
-            Self::OtherRules => "other-rules",
-            Self::Repaired => "repaired",
-            Self::Rejected => "rejected",
-            Self::Unreadable => "unreadable",
-            Self::Omitted => "omitted",
-        }
+tridex_archive::enum_table! {
+    /// What kind of finding it is.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    #[non_exhaustive]
+    pub enum Code(
+        /// The code as machines see it.
+        as_str: &'static str
+    ) {
+        /// The token is not a word of the notation.
+        Syntax("syntax"),
+        /// The token is a word, and no legal move fits it.
+        Illegal("illegal"),
+        /// Several legal moves fit, and several let the rest of the game be replayed (or reading is strict).
+        Ambiguous("ambiguous"),
+        /// Several legal moves fit, and the rest of the game decides for one.
+        AmbiguityResolved("ambiguity-resolved"),
+        /// A token was read with another language's letters.
+        Dialect("dialect"),
+        /// A token was read with a likely misread character put right.
+        Ocr("ocr"),
+        /// A token was read in another notation than the rest of the game.
+        OtherNotation("other-notation"),
+        /// Upper and lower case differ from the notation's.
+        Case("case"),
+        /// The level of a square was left out.
+        MissingLevel("missing-level"),
+        /// A word is spelled as no notation has it, and can mean only one thing.
+        Spelling("spelling"),
+        /// A capture is written where nothing is taken, or the other way round.
+        CaptureMark("capture-mark"),
+        /// En passant is written where none is played, or the other way round.
+        EnPassantMark("en-passant-mark"),
+        /// Check or mate is written where there is none.
+        CheckMark("check-mark"),
+        /// The game goes on after a draw that has ended it.
+        GameOver("game-over"),
+        /// A draw by threefold repetition could have been claimed.
+        Threefold("threefold"),
+        /// A draw by the 50-move rule could have been claimed.
+        FiftyMoves("fifty-moves"),
+        /// The result contradicts the final position.
+        Result("result"),
+        /// Two results of the record differ: that of a tag, that after the moves, or that of words.
+        ResultMismatch("result-mismatch"),
+        /// A variation cannot be replayed.
+        Variation("variation"),
+        /// The number in front of a move is not the number of the move.
+        MoveNumber("move-number"),
+        /// The record leaves a move out and says so: `--`.
+        NotRecorded("not-recorded"),
+        /// Something that PGN has no form for was read all the same: a heading, a sentence, a time.
+        Unusual("unusual"),
+        /// The rule system was not named, or named in an unknown way, and was inferred.
+        RulesInferred("rules-inferred"),
+        /// The notation or language was not named and was inferred.
+        NotationInferred("notation-inferred"),
+        /// A tag that steers the reading is not understood, or a tag has two values.
+        Tag("tag"),
+        /// The start position cannot be read or played.
+        StartPosition("start-position"),
+        /// The container is damaged here.
+        Damage("damage"),
+        /// The record may be truncated: something is missing at its end.
+        Truncated("truncated"),
+        /// What the game is under another rule system; as an error, that it is written for the board of another.
+        OtherRules("other-rules"),
+        /// A correction that `--repair` has made.
+        Repaired("repaired"),
+        /// A conversion did not write the game.
+        Rejected("rejected"),
+        /// The record says of itself that it is not whole: it was written from one that could not be read to its end.
+        Unreadable("unreadable"),
+        /// There is more to be said of the game than is said.
+        Omitted("omitted"),
     }
 }
 
-/// One finding about one game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// One finding about one game. As JSON, fields are added, never renamed or dropped.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
@@ -152,12 +108,15 @@ pub struct Diagnostic {
     /// The ply it is about, counted from 1, or 0 if it is about none.
     pub ply: u32,
     /// The number of the move as people say it: `12.` or `12...`.
+    #[serde(rename = "move")]
     pub number: String,
     /// The token as written, decoded; empty if it is about none.
     pub token: String,
     /// Byte offset of the token in the unfolded source.
+    #[serde(skip)]
     pub at: u64,
     /// Length of the token in bytes.
+    #[serde(skip)]
     pub len: usize,
     /// Line of the token, from 1; filled in by [`Report::place`](crate::Report::place).
     pub line: u64,
@@ -168,11 +127,13 @@ pub struct Diagnostic {
     /// Legal moves near to what is written, or the readings of an ambiguous token, in the game's notation.
     pub alternatives: Vec<String>,
     /// Whether one correction explains why the game breaks and no other is as likely: the first. `--repair` makes it.
+    #[serde(skip)]
     pub is_sure: bool,
     /// What is to be written, if that correction is one change: with this alone the game is legal.
     pub suggestion: Option<String>,
     /// The likeliest slips that would explain why the game breaks: with each of them set right the whole rest of the game
     /// is legal. The likeliest come first. The slip may stand earlier than where the game breaks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<Correction>,
 }
 
@@ -260,32 +221,25 @@ impl Diagnostic {
     }
 }
 
-/// What became of a game, from best to worst.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    /// Every move is legal as written.
-    Valid,
-    /// Every move is legal; something was forgiven or does not agree.
-    Warned,
-    /// Every move is legal; some token can be read in several ways to the end.
-    Ambiguous,
-    /// The game cannot be replayed to its end, or its record contradicts itself.
-    Invalid,
+tridex_archive::enum_table! {
+    /// What became of a game, from best to worst.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Status(
+        /// The status as machines see it.
+        as_str: &'static str
+    ) {
+        /// Every move is legal as written.
+        Valid("valid"),
+        /// Every move is legal; something was forgiven or does not agree.
+        Warned("warned"),
+        /// Every move is legal; some token can be read in several ways to the end.
+        Ambiguous("ambiguous"),
+        /// The game cannot be replayed to its end, or its record contradicts itself.
+        Invalid("invalid"),
+    }
 }
 
 impl Status {
-    /// The status as machines see it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Valid => "valid",
-            Self::Warned => "warned",
-            Self::Ambiguous => "ambiguous",
-            Self::Invalid => "invalid",
-        }
-    }
-
     /// The status that a list of findings adds up to.
     #[must_use]
     pub fn of(diagnostics: &[Diagnostic]) -> Self {
@@ -338,5 +292,21 @@ impl Omitted {
         };
         let message = format!("and {} more findings like these", self.count);
         Some(Diagnostic::of_game(severity, Code::Omitted, at, message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, Severity};
+    use serde_json::json;
+
+    #[test]
+    fn json_and_tables_have_the_same_names() {
+        for code in Code::ALL {
+            assert_eq!(json!(code), json!(code.as_str()));
+        }
+        for severity in Severity::ALL {
+            assert_eq!(json!(severity), json!(severity.as_str()));
+        }
     }
 }

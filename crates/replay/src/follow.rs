@@ -12,143 +12,20 @@ mod truncated;
 
 use self::keys::Keys;
 use crate::alternatives::besides;
-use crate::diagnostic::{Diagnostic, Omitted, Severity, Status};
+use crate::course::{Broken, Course, Remark, unsaid};
+use crate::diagnostic::{Omitted, Severity, Status};
 use crate::guess;
-use crate::line::{Break, Hands, Ply, Reading, Readings, Writing};
+use crate::line::{Break, Ply, Reading, Readings, Writing};
 use crate::log::{Event, Kind, Log, MOST_FINDINGS};
 use crate::memo::{Sans, Texts};
-use crate::reader::Silent;
 use crate::setting::{SetUp, Setting};
-use crate::under::Under;
-use crate::verdict::Claim;
-use crate::{Options, RulesChoice, Sink, findings};
+use crate::sink::Silent;
+use crate::{Options, RulesChoice, Sink, findings, review};
+use tridex_archive::GameResult;
 use tridex_archive::record::is_unrecorded;
-use tridex_archive::{Damage, GameResult};
 use tridex_notation::resolve::{Mismatches, has_one_square, marks_of, only_candidate};
-use tridex_notation::{Locale, MoveText, Notation, Note, Notes, San};
-use tridex_rules::{Color, Move, MoveList, Outcome, Played, Position, RuleSystem};
-
-/// Something unusual about a ply that was read.
-#[derive(Clone, Debug)]
-pub(crate) struct Remark {
-    /// Index of the move among the events.
-    pub(crate) event: u32,
-    /// Index of the ply in its line.
-    pub(crate) ply: u32,
-    /// Whether that is the main line.
-    pub(crate) is_main: bool,
-    /// What its reader forgave.
-    pub(crate) notes: Notes,
-    /// How it was read: differs from the game's writing where a token is in another dialect.
-    pub(crate) writing: Writing,
-    /// What is written and does not agree with the move.
-    pub(crate) mismatches: Mismatches,
-    /// All moves that let the rest be replayed, if the token was ambiguous; then at least one.
-    pub(crate) readings: Vec<Move>,
-    /// Whether a level that is left out leaves nothing open: there is one square of that name only.
-    pub(crate) is_only_square: bool,
-}
-
-/// Where a line broke off.
-#[derive(Clone, Debug)]
-pub(crate) struct Broken {
-    /// Index of the token among the events.
-    pub(crate) event: u32,
-    /// Index of the ply in its line.
-    pub(crate) ply: u32,
-    /// Why.
-    pub(crate) fault: Break,
-    /// The source ends with the token, which may have been longer.
-    pub(crate) is_truncated: bool,
-}
-
-/// What came out of following a game.
-#[derive(Debug)]
-pub(crate) struct Course {
-    pub(crate) reading: Reading,
-    pub(crate) start: Position,
-    pub(crate) is_set_up: bool,
-    /// The moves of the main line, as far as they could be read.
-    pub(crate) moves: Vec<Move>,
-    /// For every token of a variation, in order, the move it was read as.
-    pub(crate) side_moves: Vec<Option<Move>>,
-    /// The position after the main line.
-    pub(crate) last: Position,
-    /// How many tokens the main line has.
-    pub(crate) tokens: usize,
-    pub(crate) remarks: Vec<Remark>,
-    /// Where the main line broke off.
-    pub(crate) broken: Option<Broken>,
-    /// Where variations broke off.
-    pub(crate) broken_variations: Vec<Broken>,
-    /// What was found and not kept.
-    pub(crate) omitted: Omitted,
-    /// How far the game goes under each system, where all were asked for.
-    pub(crate) under: Vec<Under>,
-    /// What is said of the game before its moves, and behind them.
-    pub(crate) early: Vec<Diagnostic>,
-    pub(crate) late: Vec<Diagnostic>,
-    /// Draws that ended the game or could have been claimed.
-    pub(crate) claims: Vec<Claim>,
-    pub(crate) status: Status,
-    pub(crate) result: GameResult,
-    pub(crate) outcome: Option<Outcome>,
-}
-
-/// How a game is read of which nothing is known.
-fn unsaid() -> Reading {
-    Reading {
-        hands: Hands::both(Writing::of(Notation::Meder, Locale::English)),
-        strict: false,
-        bound: false,
-    }
-}
-
-impl Course {
-    fn new() -> Self {
-        let start = Position::start(RuleSystem::Meder);
-        Self {
-            reading: unsaid(),
-            is_set_up: false,
-            moves: Vec::with_capacity(256),
-            side_moves: Vec::new(),
-            last: start.clone(),
-            start,
-            tokens: 0,
-            remarks: Vec::new(),
-            broken: None,
-            broken_variations: Vec::new(),
-            omitted: Omitted::default(),
-            under: Vec::new(),
-            early: Vec::new(),
-            late: Vec::new(),
-            claims: Vec::new(),
-            status: Status::Valid,
-            result: GameResult::Unknown,
-            outcome: None,
-        }
-    }
-
-    /// Whether every token of the main line was read; also if there was no position to read them in.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.broken.is_none()
-    }
-
-    pub(crate) fn worsen(&mut self, status: Status) {
-        self.status = self.status.max(status);
-    }
-
-    /// Adds a finding about the record.
-    fn report(&mut self, finding: Diagnostic) {
-        self.worsen(Status::of(std::slice::from_ref(&finding)));
-        self.late.push(finding);
-    }
-
-    /// Whether damage of the record is reported: a game that the rules have ended needs no result after its moves.
-    pub(crate) fn counts(&self, damage: Damage) -> bool {
-        damage != Damage::NoResult || self.outcome.is_none()
-    }
-}
+use tridex_notation::{Locale, MoveText, Note, Notes, San};
+use tridex_rules::{Color, Move, MoveList, Played, Position, RuleSystem};
 
 /// The line that is being followed.
 #[derive(Clone, Debug)]
@@ -282,7 +159,7 @@ impl Follower {
             // What its tokens would mean on the wrong board says nothing about the game.
             self.course
                 .early
-                .push(findings::other_board(log, notation, forced));
+                .push(guess::other_board(log, notation, forced));
             self.unplayed(log, forced, options, &setting, sink);
             return;
         }
@@ -302,7 +179,7 @@ impl Follower {
         if setting.locale.is_none() && (hands.are_two() || hands.white.locale != Locale::English) {
             let tokens = guess::Tokens::of(log);
             let black_first = setting.begins_black();
-            let finding = findings::language(log.at, &tokens, hands, black_first);
+            let finding = guess::language(log.at, &tokens, hands, black_first);
             self.course.early.push(finding);
         }
         crate::verdict::give(self.is_suspect, log, &setting, &mut self.course);
@@ -315,7 +192,7 @@ impl Follower {
     fn traces(&mut self, log: &Log<'_>) {
         let course = &mut self.course;
         let mut left = MOST_FINDINGS;
-        findings::of_traces(log, &course.start, |finding| {
+        review::of_traces(log, &course.start, |finding| {
             let status = Status::of(std::slice::from_ref(&finding));
             course.status = course.status.max(status);
             match left.checked_sub(1) {
@@ -775,29 +652,5 @@ impl Follower {
         let inner = Frame::new(&self.line.before, state);
         let outer = std::mem::replace(&mut self.line, inner);
         self.outer.push(outer);
-    }
-}
-
-impl Remark {
-    fn severity(&self, sheet: Writing) -> Severity {
-        let warned = self.writing != sheet
-            || self.notes.has(Note::Ocr)
-            || self.notes.has(Note::MissingLevel) && !self.is_only_square
-            || self.notes.has(Note::PawnLetter)
-            || !self.mismatches.is_empty()
-            || !self.readings.is_empty();
-        if warned {
-            Severity::Warning
-        } else {
-            Severity::Info
-        }
-    }
-
-    /// Whether there is anything to be said.
-    fn says_something(&self, sheet: Writing) -> bool {
-        self.writing != sheet
-            || !self.notes.is_empty()
-            || !self.mismatches.is_empty()
-            || !self.readings.is_empty()
     }
 }

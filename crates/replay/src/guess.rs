@@ -1,5 +1,7 @@
 //! How a sheet is written that does not say so.
 
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::findings::shown;
 use crate::line::{Hands, Reading, Token, Writing, read_line};
 use crate::log::Log;
 use crate::setting::Setting;
@@ -301,10 +303,7 @@ pub(crate) fn furthest(
 }
 
 /// The tokens that are words in this writing and none in English letters: what decided for a language.
-pub(crate) fn deciding<'t>(
-    tokens: impl Iterator<Item = Token<'t>>,
-    writing: Writing,
-) -> Vec<Token<'t>> {
+fn deciding<'t>(tokens: impl Iterator<Item = Token<'t>>, writing: Writing) -> Vec<Token<'t>> {
     let reads = |token: &Token<'_>, locale| {
         let writing = Writing { locale, ..writing };
         writing.parse(token.text).is_ok_and(|t| is_plain(&t))
@@ -328,4 +327,71 @@ pub(crate) fn systems(notation: Notation) -> Vec<RuleSystem> {
         .find(|rules| Notation::of(*rules) == notation);
     systems.sort_by_key(|rules| Some(*rules) != own);
     systems
+}
+
+/// In which language a sheet is written that does not say so, or in which each player writes.
+pub(crate) fn language(
+    at: u64,
+    tokens: &Tokens<'_>,
+    hands: Hands,
+    black_first: bool,
+) -> Diagnostic {
+    let because = |writing: Writing, skip: usize, step: usize| {
+        let tokens = tokens.iter().skip(skip).step_by(step);
+        let deciding: Vec<String> = deciding(tokens, writing)
+            .into_iter()
+            .map(|token| format!("`{}`", shown(token.text)))
+            .collect();
+        match deciding.len() {
+            0 => String::new(),
+            _ => format!(" because of {}", deciding.join(", ")),
+        }
+    };
+    let message = if hands.are_two() {
+        let (white, black) = (usize::from(black_first), usize::from(!black_first));
+        format!(
+            "White's moves are read in {} letters{}, Black's in {} letters{}",
+            hands.white.locale.name(),
+            because(hands.white, white, 2),
+            hands.black.locale.name(),
+            because(hands.black, black, 2),
+        )
+    } else {
+        format!(
+            "the sheet is read in {} letters{}",
+            hands.white.locale.name(),
+            because(hands.white, 0, 1),
+        )
+    };
+    Diagnostic::of_game(Severity::Info, Code::NotationInferred, at, message)
+}
+
+/// A game is written in a notation of the other board than that of the rules it is to be played under.
+pub(crate) fn other_board(log: &Log<'_>, notation: Notation, rules: RuleSystem) -> Diagnostic {
+    let written = match notation {
+        Notation::Meder => "Meder's",
+        Notation::Manual => "the manual's",
+        Notation::Millennium => "Millennium's",
+        Notation::Chess3 => "chess3's",
+    };
+    let board = match rules.family() {
+        Family::Stair => "stair",
+        Family::Cube => "cube",
+    };
+    let playable = systems(notation);
+    let names: Vec<&str> = playable.iter().map(|rules| rules.name()).collect();
+    let message = format!(
+        "the game is written in {written} notation, not playable under {}, on the {board} board; ask for {}, or for no \
+         rule system",
+        rules.name(),
+        names.join(" or ")
+    );
+    let first = log.main_line().next().map(|(_, event)| event);
+    let token = first.map(|event| log.token(event)).unwrap_or_default();
+    let at = first.map_or(log.at, |event| log.place(event));
+    Diagnostic {
+        token: shown(&token),
+        len: token.len(),
+        ..Diagnostic::of_game(Severity::Error, Code::OtherRules, at, message)
+    }
 }

@@ -23,6 +23,7 @@
 
 mod alternatives;
 mod convert;
+mod course;
 pub mod dedupe;
 pub mod diagnostic;
 mod dialect;
@@ -33,11 +34,15 @@ mod guess;
 mod line;
 mod log;
 mod memo;
+mod memory;
 mod played;
 mod reader;
 mod repair;
+mod repaired;
 pub mod report;
+mod review;
 mod setting;
+mod sink;
 pub mod stats;
 #[cfg(test)]
 mod testing;
@@ -46,18 +51,21 @@ mod tests;
 mod trace;
 mod under;
 mod verdict;
+mod writing;
 
-pub use convert::{Converter, UNREADABLE, Wording, convert, figurines};
+pub use convert::{Converter, Wording, convert, figurines};
 pub use dialect::{NotInDialect, write_dialect};
 pub use findings::damage;
-pub use line::Writing;
 pub use log::Damages;
-pub use played::{Played, Report, replay, replay_with};
-pub use reader::{Converts, Sink, each, read, read_converting};
-pub use repair::repair_game;
-pub use setting::near_system;
+pub use memory::{replay, replay_with};
+pub use played::{Played, Report};
+pub use reader::{Converts, each, read, read_converting};
+pub use repaired::repair_game;
+pub use setting::{UNREADABLE, near_system};
+pub use sink::Sink;
 pub use trace::{Cause, Trace};
 pub use under::Under;
+pub use writing::Writing;
 
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;

@@ -5,86 +5,10 @@
 //! however many tokens of it are ambiguous.
 
 use crate::alternatives::{alternatives, besides};
-use tridex_notation::resolve::{Mismatches, candidates, marks, preference};
-use tridex_notation::{Locale, MoveText, Notation, Program, San, SyntaxError};
+pub(crate) use crate::writing::Writing;
+use tridex_notation::resolve::{Mismatches, marks, preference};
+use tridex_notation::{MoveText, SyntaxError};
 use tridex_rules::{Color, Move, MoveList, Position};
-
-/// How a sheet is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Writing {
-    /// The notation.
-    pub notation: Notation,
-    /// Whose letters.
-    pub locale: Locale,
-    /// The program that wrote it, if that has a dialect of its own. The notation is then the one in which its moves are
-    /// spoken of.
-    pub program: Option<Program>,
-}
-
-impl Writing {
-    /// A notation in the letters of a language.
-    #[must_use]
-    pub const fn of(notation: Notation, locale: Locale) -> Self {
-        Self {
-            notation,
-            locale,
-            program: None,
-        }
-    }
-
-    /// What a program writes.
-    #[must_use]
-    pub const fn by(program: Program) -> Self {
-        Self {
-            program: Some(program),
-            ..Self::of(program.notation(), Locale::English)
-        }
-    }
-
-    /// The words of a token.
-    pub(crate) fn parse(self, token: &[u8]) -> Result<MoveText, SyntaxError> {
-        match self.program {
-            None => tridex_notation::parse(self.notation, token, Some(self.locale)),
-            Some(program) => program.parse(token),
-        }
-    }
-
-    /// The legal moves that words can mean, in order.
-    pub(crate) fn candidates(self, text: &MoveText, position: &Position, out: &mut MoveList) {
-        match self.program {
-            None => candidates(text, position, out),
-            Some(program) => program.candidates(text, position, out),
-        }
-    }
-
-    /// Reads a token of one of the usual shapes, if it is written in one of our notations or nearly so.
-    #[inline]
-    pub(crate) fn san(self, token: &[u8]) -> Option<San> {
-        if self.program.is_some_and(|program| !program.writes_meder()) {
-            return None;
-        }
-        San::read(self.notation, token, self.locale)
-    }
-
-    /// A number of its own for each way of writing.
-    #[inline]
-    pub(crate) const fn number(self) -> u8 {
-        let program = match self.program {
-            Some(program) => program as u8 + 1,
-            None => 0,
-        };
-        self.notation as u8 | (self.locale as u8) << 2 | program << 5
-    }
-
-    /// What of that is told which is written and does not agree with a move: a program that writes no marks has not
-    /// forgotten them.
-    pub(crate) fn told(self, mismatches: Mismatches) -> Mismatches {
-        match self.program {
-            Some(program) if !program.marks_captures() => mismatches.written(),
-            _ => mismatches,
-        }
-    }
-}
 
 /// How each player writes: Article E6 lets each choose the letters. The notation is one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

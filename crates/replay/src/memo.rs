@@ -4,7 +4,7 @@
 //! are written with a few thousand tokens. So each is read once, and found again by the number that its archive gives it,
 //! or by its bytes.
 
-use crate::line::Writing;
+use crate::writing::Writing;
 use tridex_archive::TokenId;
 use tridex_notation::{MoveText, San};
 

@@ -1,16 +1,25 @@
 //! A game as it was replayed.
 
-use crate::convert::{AS_WRITTEN, is_reworded};
-use crate::diagnostic::{Diagnostic, Severity, Status};
-use crate::follow::{Course, Follower};
-use crate::line::Writing;
+use crate::course::Course;
+use crate::diagnostic::{Code, Diagnostic, Severity, Status};
 use crate::log::{Kind, Log, value_of};
-use crate::reader::Silent;
-use crate::{Options, Sink, Trace, Under, findings};
+use crate::review;
+use crate::trace::Trace;
+use crate::under::Under;
+use crate::writing::Writing;
 use tridex_archive::places::Places;
 use tridex_archive::record::{Game, Item};
-use tridex_archive::{GameResult, TokenId, decode, printable};
+use tridex_archive::{GameResult, decode, is_standard_result, printable};
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
+
+/// The tag that keeps the words of a tag `Result` which is not written as records have it. The game's result is written in
+/// its place.
+pub(crate) const AS_WRITTEN: &str = "ResultAsWritten";
+
+/// Whether a tag is written again under the name [`AS_WRITTEN`].
+pub(crate) fn is_reworded(name: &[u8], value: &[u8]) -> bool {
+    name.len() == 6 && name.eq_ignore_ascii_case(b"Result") && !is_standard_result(value)
+}
 
 /// A game that was replayed, as long as nothing else is read. [`Played::report`] is the same to be kept.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +65,7 @@ impl<'a> Played<'a> {
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let course = self.course;
-        let misplaced = |found: &Diagnostic| found.code == crate::diagnostic::Code::StartPosition;
+        let misplaced = |found: &Diagnostic| found.code == Code::StartPosition;
         course.moves.len() == course.tokens && !course.early.iter().any(misplaced)
     }
 
@@ -133,8 +142,8 @@ impl<'a> Played<'a> {
         self.course.outcome
     }
 
-    /// Whether there is anything but moves of the main line; comments and the like count only if the [`Sink`] asks for
-    /// them.
+    /// Whether there is anything but moves of the main line; comments and the like count only if the
+    /// [`Sink`](crate::Sink) asks for them.
     #[must_use]
     pub fn is_annotated(&self) -> bool {
         self.log.events().len() > self.course.tokens
@@ -186,14 +195,14 @@ impl<'a> Played<'a> {
     }
 
     /// Hands everything that stands in the movetext to a function, in order, moves with the move they were read as.
-    /// Comments and the like are there only if the [`Sink`] asks for them.
+    /// Comments and the like are there only if the [`Sink`](crate::Sink) asks for them.
     pub fn each_item(&self, take: impl FnMut(Item<'_>, Option<Move>)) {
         self.items(Vec::new(), take);
     }
 
-    /// The same with the [`Trace`](crate::Trace) of each guess as a comment behind its move.
+    /// The same with the [`Trace`] of each guess as a comment behind its move.
     pub fn each_traced_item(&self, take: impl FnMut(Item<'_>, Option<Move>)) {
-        self.items(findings::guesses(self.log, self.course), take);
+        self.items(review::guesses(self.log, self.course), take);
     }
 
     /// [`Played::each_item`] with traces behind the events of some indices, in order.
@@ -223,7 +232,7 @@ impl<'a> Played<'a> {
         if self.says_nothing() {
             return Vec::new();
         }
-        findings::of_game(self.log, self.course)
+        review::of_game(self.log, self.course)
     }
 
     /// Whether there is nothing to be said of the game.
@@ -329,69 +338,6 @@ impl Report {
     pub fn place(&mut self, places: &mut Places<'_>) {
         for found in &mut self.diagnostics {
             found.place(places);
-        }
-    }
-}
-
-/// Replays a game.
-#[must_use]
-pub fn replay(game: &Game, options: &Options) -> Report {
-    replay_with(game, options, |played| played.report())
-}
-
-/// Replays a game kept in memory, and hands what was played to a function.
-pub fn replay_with<T>(game: &Game, options: &Options, take: impl FnOnce(&Played<'_>) -> T) -> T {
-    replay_into(game, options, &mut Silent, |_, played| take(played))
-}
-
-/// Replays a game kept in memory: a sink is told of its steps, and what was played is handed to a function.
-pub(crate) fn replay_into<S: Sink, T>(
-    game: &Game,
-    options: &Options,
-    sink: &mut S,
-    take: impl FnOnce(&mut S, &Played<'_>) -> T,
-) -> T {
-    let mut log = Log::new(&[], game.at);
-    log.take(game);
-    log.finish(game.at);
-    let mut follower = Follower::new();
-    follower.game(&log, options, sink);
-    take(sink, &Played::new(&log, &follower.course))
-}
-
-impl Log<'_> {
-    /// Takes the events of a game kept in memory.
-    fn take(&mut self, game: &Game) {
-        for (index, (name, value)) in game.tags.iter().enumerate() {
-            let at = game.tags_at.get(index).copied().unwrap_or(game.at);
-            self.push_tag(name.as_bytes(), value.as_bytes(), at, false);
-        }
-        for item in game.items() {
-            let (kind, text) = match item {
-                Item::Move { text, at } => {
-                    self.push_move(text.as_bytes(), at, TokenId::NONE);
-                    continue;
-                }
-                Item::VariationStart => {
-                    self.open(game.at);
-                    continue;
-                }
-                Item::VariationEnd => {
-                    self.close(game.at);
-                    continue;
-                }
-                Item::Comment(text) => (Kind::Comment, text),
-                Item::LineComment(text) => (Kind::LineComment, text),
-                Item::Escape(text) => (Kind::Escape, text),
-                Item::Word(text) => (Kind::Word, text),
-                Item::Nag(nag) => (Kind::Nag(nag), ""),
-                Item::DrawOffer => (Kind::DrawOffer, ""),
-            };
-            self.push_remark(kind, text.as_bytes(), game.at, true);
-        }
-        self.result = game.result.map(|result| (result, game.result_at));
-        for (damage, at, len) in &game.damage {
-            self.damage.push(*damage, *at, *len);
         }
     }
 }

@@ -3,54 +3,10 @@
 use crate::convert::{Converter, Once};
 use crate::follow::Follower;
 use crate::log::{Damages, Kind, Log};
-use crate::{Options, Played, Trace};
+use crate::sink::Sink;
+use crate::{Options, Played};
 use tridex_archive::batch::Batch;
-use tridex_archive::record::Item;
 use tridex_archive::{Container, Damage, Ending, Flow, GameResult, TokenId, Unusual, Visitor};
-use tridex_rules::{Move, Position};
-
-/// Takes games that are replayed.
-///
-/// A game is `begin`, its steps in the order in which they stand, and [`game`](Self::game). Where the way it is written
-/// turns out to be another than was thought, `begin` comes once more, and what was told since the one before is void.
-pub trait Sink {
-    /// Whether comments, judgements, draw offers and other words are to be kept.
-    const REMARKS: bool = false;
-
-    /// Whether the steps are to be told: `begin`, `before`, `after`, `guessed`, `between`, `unread`.
-    const STEPS: bool = false;
-
-    /// The moves of a game begin.
-    fn begin(&mut self, _start: &Position) {}
-
-    /// A move is about to be played, in the main line or in a variation.
-    #[inline]
-    fn before(&mut self, _position: &Position, _mv: Move, _is_main: bool) {}
-
-    /// It has been played; that is how it was written.
-    #[inline]
-    fn after(&mut self, _position: &Position, _token: &[u8], _is_main: bool) {}
-
-    /// The move just played is one of several that its token can mean.
-    fn guessed(&mut self, _trace: &Trace) {}
-
-    /// Something that stands between the moves: the start or the end of a variation, and if [`Sink::REMARKS`] are asked
-    /// for, these.
-    fn between(&mut self, _item: Item<'_>) {}
-
-    /// A token that could not be read, or stands behind such a one.
-    fn unread(&mut self, _token: &[u8]) {}
-
-    /// A game is over.
-    fn game(&mut self, game: &Played<'_>);
-}
-
-/// Hears nothing.
-pub(crate) struct Silent;
-
-impl Sink for Silent {
-    fn game(&mut self, _game: &Played<'_>) {}
-}
 
 /// Replays every game of a batch and hands it to a sink, in order. Returns the damage behind the last game, which belongs
 /// to none.

@@ -1,7 +1,7 @@
 //! What `validate` says of a game, for machines.
 
-use crate::Report;
-use crate::diagnostic::{Correction, Diagnostic};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::{Report, Under};
 use serde::Serialize;
 use std::io::{self, Write};
 use tridex_notation::position_string;
@@ -34,38 +34,13 @@ pub struct Row<'r> {
     /// Its key, sixteen hexadecimal digits.
     pub key: String,
     /// What was found.
-    pub diagnostics: Vec<Finding<'r>>,
+    pub diagnostics: Vec<&'r Diagnostic>,
     /// The systems under which it is legal, where all were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<&'static str>>,
     /// How far it goes under each system, where all were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub systems: Option<Vec<Under<'r>>>,
-}
-
-/// How far a game goes under a rule system, in the machine forms.
-#[derive(Clone, Debug, Serialize)]
-pub struct Under<'r> {
-    rules: &'static str,
-    legal: bool,
-    /// How many plies can be replayed.
-    plies: usize,
-    /// The token that cannot be, and why.
-    token: Option<&'r str>,
-    message: Option<&'r str>,
-}
-
-impl<'r> Under<'r> {
-    fn of(under: &'r crate::Under) -> Self {
-        let fault = under.fault.as_ref();
-        Self {
-            rules: under.rules.name(),
-            legal: under.is_legal(),
-            plies: under.plies,
-            token: fault.map(|(token, _)| token.as_str()),
-            message: fault.map(|(_, message)| message.as_str()),
-        }
-    }
+    pub systems: Option<&'r [Under]>,
 }
 
 /// A finding as a row of its own: the table of problems. Fields are added, never renamed or dropped.
@@ -82,7 +57,7 @@ pub struct Problem<'r> {
     /// The ply it is about, from 1; none if it is about none.
     pub ply: Option<u32>,
     /// `error`, `warning` or `info`.
-    pub severity: crate::diagnostic::Severity,
+    pub severity: Severity,
     /// What kind of finding it is.
     pub code: &'static str,
     /// The token as written; empty if it is about none.
@@ -158,42 +133,6 @@ impl<'r> Problem<'r> {
     }
 }
 
-/// A finding in the machine forms.
-#[derive(Clone, Debug, Serialize)]
-pub struct Finding<'r> {
-    severity: crate::diagnostic::Severity,
-    code: &'static str,
-    ply: u32,
-    #[serde(rename = "move")]
-    number: &'r str,
-    token: &'r str,
-    line: u64,
-    column: u64,
-    message: &'r str,
-    alternatives: &'r [String],
-    suggestion: Option<&'r str>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    corrections: &'r [Correction],
-}
-
-impl<'r> Finding<'r> {
-    fn of(found: &'r Diagnostic) -> Self {
-        Self {
-            severity: found.severity,
-            code: found.code.as_str(),
-            ply: found.ply,
-            number: &found.number,
-            token: &found.token,
-            line: found.line,
-            column: found.column,
-            message: &found.message,
-            alternatives: &found.alternatives,
-            suggestion: found.suggestion.as_deref(),
-            corrections: &found.corrections,
-        }
-    }
-}
-
 impl<'r> Row<'r> {
     /// The row of a report whose findings have their places.
     #[must_use]
@@ -213,7 +152,7 @@ impl<'r> Row<'r> {
                 .map_or_else(|| "*".to_owned(), |outcome| outcome.to_string()),
             fen: position_string::to_string(&report.last.to_setup()),
             key: format!("{:016x}", report.last.key()),
-            diagnostics: report.diagnostics.iter().map(Finding::of).collect(),
+            diagnostics: report.diagnostics.iter().collect(),
             legal: None,
             systems: None,
         }
@@ -222,15 +161,15 @@ impl<'r> Row<'r> {
     /// Leaves out all findings but errors.
     pub fn keep_errors(&mut self) {
         self.diagnostics
-            .retain(|found| found.severity == crate::diagnostic::Severity::Error);
+            .retain(|found| found.severity == Severity::Error);
     }
 
     /// The same with how the game goes under each system.
     #[must_use]
-    pub fn under_all(mut self, systems: &'r [crate::Under]) -> Self {
-        let legal = systems.iter().filter(|under| under.is_legal());
+    pub fn under_all(mut self, systems: &'r [Under]) -> Self {
+        let legal = systems.iter().filter(|under| under.is_legal);
         self.legal = Some(legal.map(|under| under.rules.name()).collect());
-        self.systems = Some(systems.iter().map(Under::of).collect());
+        self.systems = Some(systems);
         self
     }
 
@@ -266,7 +205,7 @@ impl<'r> Row<'r> {
         let findings: Vec<String> = self
             .diagnostics
             .iter()
-            .map(|f| format!("{}:{} {}: {}", f.line, f.column, f.code, f.message))
+            .map(|f| format!("{}:{} {}: {}", f.line, f.column, f.code.as_str(), f.message))
             .collect();
         [
             self.source.to_owned(),

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::findings::record;
 use crate::log::{Log, value_of};
-use crate::{Options, RulesChoice, UNREADABLE, findings};
+use crate::{Options, RulesChoice, findings};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,6 +12,10 @@ use tridex_archive::{GameResult, decode, is_standard_result, printable, result_t
 use tridex_geometry::Family;
 use tridex_notation::{Locale, Notation, Program, WrongFamily, near, position_string};
 use tridex_rules::{Color, Position, RuleSystem, Setup};
+
+/// The tag of a game that was not read whole: what is written of it ends, or lacks something, and its value says where.
+/// A record with this tag is invalid, so that it is never taken for the game that was played.
+pub const UNREADABLE: &str = "Unreadable";
 
 /// How a game is to be read, as far as that is said.
 #[derive(Debug, Default)]

@@ -32,6 +32,8 @@
 use crate::Played;
 use crate::diagnostic::Status;
 use serde::Serialize;
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use tridex_archive::GameResult;
@@ -39,60 +41,98 @@ use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_notation::{Locale, Notation, WriteOptions, write};
 use tridex_rules::{CastlingSide, Color, Move, Position, Role, RuleSystem};
 
-/// Counts of a collection, for each rule system apart.
+/// Counts of a collection, for each rule system apart. Memory does not grow with the number of games but with the number
+/// of different keys, of which the layouts may be some ten thousands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
-    systems: BTreeMap<RuleSystem, System>,
+    counts: BTreeMap<(RuleSystem, Key), u64>,
 }
 
-/// Counts of one rule system. Memory does not grow with the number of games but with the number of different keys,
-/// of which the layouts may be some ten thousands.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct System {
-    games: u64,
-    status: BTreeMap<Status, u64>,
-    whole: [u64; 2],
-    notation: BTreeMap<Notation, u64>,
-    locale: BTreeMap<Locale, u64>,
-    result: BTreeMap<GameResult, u64>,
-    outcome: BTreeMap<String, u64>,
-    set_up: [u64; 2],
-    plies: u64,
-    length: BTreeMap<usize, u64>,
-    first: BTreeMap<Vec<Move>, u64>,
-    board_move: BTreeMap<BoardMove, u64>,
-    layout: BTreeMap<[Pin; 4], u64>,
-    castling: BTreeMap<(Color, CastlingSide), u64>,
-    by_side: BTreeMap<(Event, Color), u64>,
-    promotion: BTreeMap<Role, u64>,
-    board_promotion: BTreeMap<Role, u64>,
+/// What is counted, in the order of the rows.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Games,
+    Status(Status),
+    Whole,
+    NotWhole,
+    Notation(Notation),
+    Locale(Locale),
+    Result(GameResult),
+    Outcome(String),
+    OwnStart,
+    SetUp,
+    Plies,
+    Length(usize),
+    FirstMove(Move),
+    FirstReply(Move, Move),
+    BoardMove(AttackBoard, Pin, Pin, bool),
+    BoardArrival(AttackBoard, Pin),
+    Layout([Pin; 4]),
+    Castling(Color, CastlingSide),
+    EnPassant(Color),
+    Check(Color),
+    Mate(Color),
+    Capture(Color),
+    Promotion(Reverse<Role>),
+    BoardPromotion(Reverse<Role>),
+    TurnInPlace,
+    TurnMoving,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct BoardMove {
-    board: AttackBoard,
-    from: Pin,
-    to: Pin,
-    turned: bool,
-}
+/// Kinds of which only the most frequent may be asked for.
+const RANKED: [&str; 5] = [
+    "first-move",
+    "first-reply",
+    "board-move",
+    "board-arrival",
+    "layout",
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Event {
-    EnPassant,
-    Check,
-    Mate,
-    Capture,
-}
-
-impl Event {
-    const ALL: [Self; 4] = [Self::EnPassant, Self::Check, Self::Mate, Self::Capture];
-
-    const fn name(self) -> &'static str {
+impl Key {
+    /// Its kind, and how it is written.
+    fn written(&self, rules: RuleSystem) -> (&'static str, Cow<'_, str>) {
         match self {
-            Self::EnPassant => "en-passant",
-            Self::Check => "check",
-            Self::Mate => "mate",
-            Self::Capture => "capture",
+            Self::Games => ("games", "all".into()),
+            Self::Status(status) => ("status", status.as_str().into()),
+            Self::Whole => ("whole", "yes".into()),
+            Self::NotWhole => ("whole", "no".into()),
+            Self::Notation(notation) => ("notation", notation.name().into()),
+            Self::Locale(locale) => ("locale", locale.code().into()),
+            Self::Result(result) => ("result", result.as_str().into()),
+            Self::Outcome(outcome) => ("outcome", outcome.into()),
+            Self::OwnStart => ("start", "own".into()),
+            Self::SetUp => ("start", "set-up".into()),
+            Self::Plies => ("plies", "all".into()),
+            Self::Length(plies) => ("length", plies.to_string().into()),
+            Self::FirstMove(first) => ("first-move", opening(rules, &[*first]).into()),
+            Self::FirstReply(first, reply) => {
+                ("first-reply", opening(rules, &[*first, *reply]).into())
+            }
+            Self::BoardMove(board, from, to, is_turned) => {
+                let turn = if *is_turned { "r" } else { "" };
+                let (from, to) = (at(*board, *from), pin_name(*to));
+                ("board-move", format!("{from}-{to}{turn}").into())
+            }
+            Self::BoardArrival(board, pin) => ("board-arrival", at(*board, *pin).into()),
+            Self::Layout(pins) => {
+                let boards = AttackBoard::ALL.into_iter().zip(pins);
+                let boards: Vec<String> = boards.map(|(board, pin)| at(board, *pin)).collect();
+                ("layout", boards.join(" ").into())
+            }
+            Self::Castling(color, CastlingSide::King) => {
+                ("castling", format!("{} 0-0", name(*color)).into())
+            }
+            Self::Castling(color, CastlingSide::Queen) => {
+                ("castling", format!("{} 0-0-0", name(*color)).into())
+            }
+            Self::EnPassant(color) => ("en-passant", name(*color).into()),
+            Self::Check(color) => ("check", name(*color).into()),
+            Self::Mate(color) => ("mate", name(*color).into()),
+            Self::Capture(color) => ("capture", name(*color).into()),
+            Self::Promotion(Reverse(role)) => ("promotion", role.name().into()),
+            Self::BoardPromotion(Reverse(role)) => ("board-promotion", role.name().into()),
+            Self::TurnInPlace => ("board-turn", "in place".into()),
+            Self::TurnMoving => ("board-turn", "moving".into()),
         }
     }
 }
@@ -130,6 +170,15 @@ impl std::fmt::Display for Count {
 }
 
 impl Row {
+    fn new(rules: RuleSystem, kind: &'static str, key: &str, count: Count) -> Self {
+        Self {
+            kind,
+            rules: rules.name(),
+            key: key.to_owned(),
+            count,
+        }
+    }
+
     /// The names of [`Row::cells`].
     pub const COLUMNS: [&'static str; 4] = ["kind", "rules", "key", "count"];
 
@@ -158,132 +207,75 @@ impl Stats {
     /// Counts a game.
     pub fn add(&mut self, game: &Played<'_>) {
         let rules = game.rules();
-        self.systems.entry(rules).or_default().add(game);
-    }
-
-    /// Adds the counts of another part of the collection.
-    pub fn join(&mut self, other: &Self) {
-        for (rules, counts) in &other.systems {
-            self.systems.entry(*rules).or_default().join(counts);
-        }
-    }
-
-    /// Whether a game is invalid.
-    #[must_use]
-    pub fn has_invalid(&self) -> bool {
-        let mut systems = self.systems.values();
-        systems.any(|system| system.status.contains_key(&Status::Invalid))
-    }
-
-    /// The systems of which there are games.
-    pub fn systems(&self) -> impl Iterator<Item = RuleSystem> {
-        self.systems.keys().copied()
-    }
-
-    /// How many games there are.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.systems.values().map(|system| system.games).sum()
-    }
-
-    /// All counts: system by system, kind by kind as in the table above; inside a kind in the order of the keys. With
-    /// `top`, of the first moves and replies, board moves, arrivals and layouts only so many, the most frequent first.
-    #[must_use]
-    pub fn rows(&self, top: Option<usize>) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for (rules, system) in &self.systems {
-            system.rows(*rules, top, &mut rows);
-        }
-        rows
-    }
-}
-
-fn tick<K: Ord>(counts: &mut BTreeMap<K, u64>, key: K) {
-    *counts.entry(key).or_default() += 1;
-}
-
-fn join<K: Ord + Clone>(counts: &mut BTreeMap<K, u64>, other: &BTreeMap<K, u64>) {
-    for (key, count) in other {
-        match counts.get_mut(key) {
-            Some(own) => *own += count,
-            None => drop(counts.insert(key.clone(), *count)),
-        }
-    }
-}
-
-impl System {
-    fn add(&mut self, game: &Played<'_>) {
-        self.games += 1;
-        tick(&mut self.status, game.status());
-        let [no, yes] = &mut self.whole;
-        *if game.is_whole() { yes } else { no } += 1;
-        if !game.is_whole() {
+        let (is_whole, moves) = (game.is_whole(), game.moves());
+        let is_own = !game.is_set_up() || *game.start() == Position::start(rules);
+        let mut count = |key, n| *self.counts.entry((rules, key)).or_default() += n;
+        count(Key::Games, 1);
+        count(Key::Status(game.status()), 1);
+        // These have a row even if there are none.
+        count(Key::Whole, u64::from(is_whole));
+        count(Key::NotWhole, u64::from(!is_whole));
+        count(Key::OwnStart, u64::from(is_whole && is_own));
+        count(Key::SetUp, u64::from(is_whole && !is_own));
+        count(Key::Plies, if is_whole { moves.len() as u64 } else { 0 });
+        if !is_whole {
             return;
         }
-        tick(&mut self.notation, game.writing().notation);
-        tick(&mut self.locale, game.writing().locale);
-        tick(&mut self.result, game.result());
+        count(Key::Notation(game.writing().notation), 1);
+        count(Key::Locale(game.writing().locale), 1);
+        count(Key::Result(game.result()), 1);
         let outcome = game.outcome();
-        tick(
-            &mut self.outcome,
-            outcome.map_or_else(|| "*".to_owned(), |outcome| outcome.to_string()),
-        );
-        let own_start = !game.is_set_up() || *game.start() == Position::start(game.rules());
-        let [set_up, own] = &mut self.set_up;
-        *if own_start { own } else { set_up } += 1;
-        self.plies += game.moves().len() as u64;
-        tick(&mut self.length, game.moves().len());
-        if own_start {
-            for plies in 1..=2 {
-                if let Some(first) = game.moves().get(..plies) {
-                    match self.first.get_mut(first) {
-                        Some(count) => *count += 1,
-                        None => drop(self.first.insert(first.to_vec(), 1)),
-                    }
-                }
+        let outcome = outcome.map_or_else(|| "*".to_owned(), |outcome| outcome.to_string());
+        count(Key::Outcome(outcome), 1);
+        count(Key::Length(moves.len()), 1);
+        if is_own && let [first, replies @ ..] = moves {
+            count(Key::FirstMove(*first), 1);
+            if let Some(reply) = replies.first() {
+                count(Key::FirstReply(*first, *reply), 1);
             }
         }
-        self.moves(game.start().clone(), game.moves());
+        self.moves(game.start().clone(), moves);
     }
 
-    fn moves(&mut self, start: Position, moves: &[Move]) {
-        let mut position = start;
+    fn moves(&mut self, mut position: Position, moves: &[Move]) {
+        let rules = position.rules();
+        let mut tick = |key| *self.counts.entry((rules, key)).or_default() += 1;
         let mut layouts = BTreeSet::new();
         for mv in moves {
             let side = position.turn();
             if position.is_capture(*mv) {
-                tick(&mut self.by_side, (Event::Capture, side));
+                tick(Key::Capture(side));
             }
+            if let Some(role) = mv.promotion() {
+                tick(Key::Promotion(Reverse(role)));
+            }
+            let before = position.layout().copied();
             match *mv {
-                Move::Piece { promotion, .. } => self.promotion(promotion),
-                Move::EnPassant { promotion, .. } => {
-                    tick(&mut self.by_side, (Event::EnPassant, side));
-                    self.promotion(promotion);
-                }
-                Move::Castle(castling) => tick(&mut self.castling, (side, castling)),
+                Move::Piece { .. } => {}
+                Move::EnPassant { .. } => tick(Key::EnPassant(side)),
+                Move::Castle(castling) => tick(Key::Castling(side, castling)),
                 Move::Board {
                     board,
                     to,
                     turned,
                     promotion,
                 } => {
-                    if let Some(layout) = position.layout() {
-                        let from = layout.pin(board);
-                        let key = BoardMove {
-                            board,
-                            from,
-                            to,
-                            turned,
-                        };
-                        tick(&mut self.board_move, key);
+                    if let Some(from) = before.map(|layout| layout.pin(board)) {
+                        tick(Key::BoardMove(board, from, to, turned));
+                        if from != to {
+                            tick(Key::BoardArrival(board, to));
+                        }
+                        if turned && from == to {
+                            tick(Key::TurnInPlace);
+                        } else if turned {
+                            tick(Key::TurnMoving);
+                        }
                     }
                     if let Some(promotion) = promotion {
-                        tick(&mut self.board_promotion, promotion.role);
-                        self.promotion(Some(promotion.role));
+                        tick(Key::BoardPromotion(Reverse(promotion.role)));
                     }
                 }
             }
-            let before = position.layout().copied();
             position.play_unchecked(*mv);
             if let Some(layout) = position.layout()
                 && before != Some(*layout)
@@ -291,205 +283,118 @@ impl System {
                 layouts.insert(pins(layout));
             }
             if position.is_check() {
-                tick(&mut self.by_side, (Event::Check, side));
+                tick(Key::Check(side));
             }
         }
         if !moves.is_empty() && position.is_checkmate() {
-            tick(&mut self.by_side, (Event::Mate, position.turn().other()));
+            tick(Key::Mate(position.turn().other()));
         }
         for layout in layouts {
-            tick(&mut self.layout, layout);
+            tick(Key::Layout(layout));
         }
     }
 
-    fn promotion(&mut self, role: Option<Role>) {
-        if let Some(role) = role {
-            tick(&mut self.promotion, role);
+    /// Adds the counts of another part of the collection.
+    pub fn join(&mut self, other: &Self) {
+        for (key, count) in &other.counts {
+            *self.counts.entry(key.clone()).or_default() += count;
         }
     }
 
-    fn join(&mut self, other: &Self) {
-        self.games += other.games;
-        self.plies += other.plies;
-        for (own, other) in [
-            (&mut self.whole, &other.whole),
-            (&mut self.set_up, &other.set_up),
-        ] {
-            own.iter_mut().zip(other).for_each(|(own, n)| *own += n);
-        }
-        join(&mut self.status, &other.status);
-        join(&mut self.notation, &other.notation);
-        join(&mut self.locale, &other.locale);
-        join(&mut self.result, &other.result);
-        join(&mut self.outcome, &other.outcome);
-        join(&mut self.length, &other.length);
-        join(&mut self.first, &other.first);
-        join(&mut self.board_move, &other.board_move);
-        join(&mut self.layout, &other.layout);
-        join(&mut self.castling, &other.castling);
-        join(&mut self.by_side, &other.by_side);
-        join(&mut self.promotion, &other.promotion);
-        join(&mut self.board_promotion, &other.board_promotion);
+    /// Whether a game is invalid.
+    #[must_use]
+    pub fn has_invalid(&self) -> bool {
+        let mut keys = self.counts.keys();
+        keys.any(|(_, key)| *key == Key::Status(Status::Invalid))
     }
 
-    fn rows(&self, rules: RuleSystem, top: Option<usize>, rows: &mut Vec<Row>) {
-        let mut put = |kind, key: String, count| {
-            rows.push(Row {
-                kind,
-                rules: rules.name(),
-                key,
-                count,
-            });
-        };
-        let mut number = |kind, key: &str, count| put(kind, key.to_owned(), Count::Whole(count));
-        number("games", "all", self.games);
-        for (status, count) in &self.status {
-            number("status", status.as_str(), *count);
-        }
-        let [no, yes] = self.whole;
-        number("whole", "yes", yes);
-        number("whole", "no", no);
-        for (notation, count) in &self.notation {
-            number("notation", notation.name(), *count);
-        }
-        for (locale, count) in &self.locale {
-            number("locale", locale.code(), *count);
-        }
-        for (result, count) in &self.result {
-            number("result", result.as_str(), *count);
-        }
-        for (outcome, count) in &self.outcome {
-            number("outcome", outcome, *count);
-        }
-        let [set_up, own] = self.set_up;
-        number("start", "own", own);
-        number("start", "set-up", set_up);
-        number("plies", "all", self.plies);
-        for (plies, count) in &self.length {
-            number("length", &plies.to_string(), *count);
-        }
-        for (key, plies) in self.summary() {
-            put("length-summary", key.to_owned(), plies);
-        }
-        let mut ranked = |kind, counts: Vec<(String, u64)>| {
-            for (key, count) in cut(counts, top) {
-                put(kind, key, Count::Whole(count));
-            }
-        };
-        ranked("first-move", self.spelled(rules, 1));
-        ranked("first-reply", self.spelled(rules, 2));
-        let moves = self.board_move.iter();
-        ranked(
-            "board-move",
-            moves.map(|(key, n)| (key.to_string(), *n)).collect(),
-        );
-        let mut arrivals = BTreeMap::<_, u64>::new();
-        for (mv, count) in &self.board_move {
-            if mv.from != mv.to {
-                *arrivals.entry((mv.board, mv.to)).or_default() += count;
-            }
-        }
-        let spelled = arrivals.into_iter().map(|((b, p), n)| (at(b, p), n));
-        ranked("board-arrival", spelled.collect());
-        let layouts = self.layout.iter();
-        ranked(
-            "layout",
-            layouts.map(|(pins, n)| (spell_layout(pins), *n)).collect(),
-        );
-        let mut number = |kind, key: String, count| put(kind, key, Count::Whole(count));
-        for ((color, side), count) in &self.castling {
-            let word = match side {
-                CastlingSide::King => "0-0",
-                CastlingSide::Queen => "0-0-0",
+    /// The systems of which there are games.
+    pub fn systems(&self) -> impl Iterator<Item = RuleSystem> {
+        let games = self.counts.keys().filter(|(_, key)| *key == Key::Games);
+        games.map(|(rules, _)| *rules)
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        let games = self
+            .counts
+            .iter()
+            .filter(|((_, key), _)| *key == Key::Games);
+        games.map(|(_, count)| count).sum()
+    }
+
+    /// All counts: system by system, kind by kind as in the table above; inside a kind in the order of the keys. With
+    /// `top`, of the first moves and replies, board moves, arrivals and layouts only so many, the most frequent first.
+    #[must_use]
+    pub fn rows(&self, top: Option<usize>) -> Vec<Row> {
+        let written = self.counts.iter().map(|((rules, key), count)| {
+            let (kind, key) = key.written(*rules);
+            (*rules, kind, key, *count)
+        });
+        let mut counts: Vec<_> = written.collect();
+        let mut rows = Vec::new();
+        for same in counts.chunk_by_mut(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let Some((rules, kind, ..)) = same.first() else {
+                continue;
             };
-            number("castling", format!("{} {word}", name(*color)), *count);
-        }
-        for event in Event::ALL {
-            for color in Color::ALL {
-                if let Some(count) = self.by_side.get(&(event, color)) {
-                    number(event.name(), name(color).to_owned(), *count);
-                }
+            let (rules, kind, mut most) = (*rules, *kind, usize::MAX);
+            if RANKED.contains(&kind) {
+                // Of those that are equally frequent the first in the order of their keys.
+                same.sort_by(|(.., a, n), (.., b, m)| match top {
+                    None => a.cmp(b),
+                    Some(_) => m.cmp(n).then_with(|| a.cmp(b)),
+                });
+                most = top.unwrap_or(most);
+            }
+            let same = same.iter().take(most);
+            rows.extend(same.map(|(.., key, n)| Row::new(rules, kind, key, Count::Whole(*n))));
+            if kind == "length" {
+                rows.extend(self.summary(rules).into_iter().flatten());
             }
         }
-        for (kind, counts) in [
-            ("promotion", &self.promotion),
-            ("board-promotion", &self.board_promotion),
-        ] {
-            for role in Role::PROMOTIONS {
-                if let Some(count) = counts.get(&role) {
-                    number(kind, role.name().to_owned(), *count);
-                }
-            }
-        }
-        let turns = |still: bool| {
-            let moves = self.board_move.iter();
-            let turns = moves.filter(|(mv, _)| mv.turned && (mv.from == mv.to) == still);
-            turns.map(|(_, count)| *count).sum::<u64>()
-        };
-        for (key, count) in [("in place", turns(true)), ("moving", turns(false))] {
-            if count > 0 {
-                number("board-turn", key.to_owned(), count);
-            }
-        }
+        rows
     }
 
     /// Least, middle, mean and greatest length. With an even number of games the middle is the lower of the two.
-    fn summary(&self) -> Vec<(&'static str, Count)> {
-        let games: u64 = self.length.values().sum();
-        let (Some((min, _)), Some((max, _))) =
-            (self.length.first_key_value(), self.length.last_key_value())
-        else {
-            return Vec::new();
-        };
-        let mut seen = 0;
-        let median = self.length.iter().find(|(_, count)| {
-            seen += **count;
-            2 * seen >= games
+    fn summary(&self, rules: RuleSystem) -> Option<[Row; 4]> {
+        let lengths = self.counts.iter().filter_map(|(key, games)| match key {
+            (of, Key::Length(plies)) if *of == rules => Some((*plies as u64, *games)),
+            _ => None,
         });
-        let median = median.map_or(*min, |(plies, _)| *plies);
-        let mean = (self.plies as f64 / games as f64 * 100.0).round() / 100.0;
-        vec![
-            ("min", Count::Whole(*min as u64)),
-            ("median", Count::Whole(median as u64)),
+        let lengths: Vec<(u64, u64)> = lengths.collect();
+        let games: u64 = lengths.iter().map(|(_, games)| games).sum();
+        let plies: u64 = lengths.iter().map(|(plies, games)| plies * games).sum();
+        let mut seen = 0;
+        let (median, _) = lengths.iter().find(|(_, games_of)| {
+            seen += games_of;
+            2 * seen >= games
+        })?;
+        let mean = (plies as f64 / games as f64 * 100.0).round() / 100.0;
+        let rows = [
+            ("min", Count::Whole(lengths.first()?.0)),
+            ("median", Count::Whole(*median)),
             ("mean", Count::Mean(mean)),
-            ("max", Count::Whole(*max as u64)),
-        ]
-    }
-
-    /// The first moves of so many plies in the system's own notation.
-    fn spelled(&self, rules: RuleSystem, plies: usize) -> Vec<(String, u64)> {
-        let notation = Notation::of(rules);
-        let start = Position::start(rules);
-        let of_length = self.first.iter().filter(|(moves, _)| moves.len() == plies);
-        of_length
-            .map(|(moves, count)| {
-                let mut position = start.clone();
-                let mut text = String::new();
-                for mv in moves {
-                    if !text.is_empty() {
-                        text.push(' ');
-                    }
-                    // The notation is of the system's family, so this cannot fail.
-                    let options = WriteOptions::default();
-                    let _ = write(notation, &position, *mv, &options, &mut text);
-                    position.play_unchecked(*mv);
-                }
-                (text, *count)
-            })
-            .collect()
+            ("max", Count::Whole(lengths.last()?.0)),
+        ];
+        Some(rows.map(|(key, count)| Row::new(rules, "length-summary", key, count)))
     }
 }
 
-/// All counts in the order of their keys, or the greatest of them, the greatest first.
-fn cut(mut counts: Vec<(String, u64)>, top: Option<usize>) -> Vec<(String, u64)> {
-    match top {
-        None => counts.sort(),
-        Some(top) => {
-            counts.sort_by(|(a, n), (b, m)| m.cmp(n).then_with(|| a.cmp(b)));
-            counts.truncate(top);
+/// The first moves of a game in the system's own notation.
+fn opening(rules: RuleSystem, moves: &[Move]) -> String {
+    let mut position = Position::start(rules);
+    let mut text = String::new();
+    for mv in moves {
+        if !text.is_empty() {
+            text.push(' ');
         }
+        // The notation is of the system's family, so this cannot fail.
+        let options = WriteOptions::default();
+        let _ = write(Notation::of(rules), &position, *mv, &options, &mut text);
+        position.play_unchecked(*mv);
     }
-    counts
+    text
 }
 
 const fn name(color: Color) -> &'static str {
@@ -501,12 +406,6 @@ const fn name(color: Color) -> &'static str {
 
 fn pins(layout: &Layout) -> [Pin; 4] {
     AttackBoard::ALL.map(|board| layout.pin(board))
-}
-
-fn spell_layout(pins: &[Pin; 4]) -> String {
-    let boards = AttackBoard::ALL.into_iter().zip(pins);
-    let spelled: Vec<String> = boards.map(|(board, pin)| at(board, *pin)).collect();
-    spelled.join(" ")
 }
 
 /// `QL@Q3`
@@ -524,14 +423,6 @@ pub const fn board_name(board: AttackBoard) -> &'static str {
 #[must_use]
 pub fn pin_name(pin: Pin) -> String {
     tridex_notation::names::pin_in_strings(pin)
-}
-
-impl std::fmt::Display for BoardMove {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let turn = if self.turned { "r" } else { "" };
-        let (from, to) = (at(self.board, self.from), pin_name(self.to));
-        write!(f, "{from}-{to}{turn}")
-    }
 }
 
 #[cfg(test)]

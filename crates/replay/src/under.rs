@@ -1,71 +1,122 @@
-//! How far a game goes under each rule system, where all were asked for.
+//! How far a game goes under each rule system, where its tags name none.
 
-use crate::findings;
-use crate::guess::{self, Tokens};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::findings::of_break;
+use crate::guess::Tokens;
 use crate::line::Line;
 use crate::setting::Setting;
+use serde::{Serialize, Serializer};
+use tridex_archive::{decode, printable};
 use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
 
-/// How far a game goes under a rule system.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// How far a game goes under a rule system. As JSON, fields are added, never renamed or dropped.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Under {
     /// The system.
+    #[serde(serialize_with = "name")]
     pub rules: RuleSystem,
+    /// Whether every ply can be replayed.
+    #[serde(rename = "legal")]
+    pub is_legal: bool,
     /// How many plies can be replayed.
     pub plies: usize,
-    /// The token that cannot be replayed, empty where the game cannot even start, and why; none if the game is legal.
-    pub fault: Option<(String, String)>,
+    /// The token that cannot be replayed, empty where the game cannot even start; none if the game is legal.
+    pub token: Option<String>,
+    /// Why it cannot be.
+    pub message: Option<String>,
+}
+
+fn name<S: Serializer>(rules: &RuleSystem, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(rules.name())
 }
 
 impl Under {
-    /// Whether every ply can be replayed.
-    #[must_use]
-    pub const fn is_legal(&self) -> bool {
-        self.fault.is_none()
-    }
-
-    /// A game followed under a system.
-    fn followed(rules: RuleSystem, line: &Line, tokens: &Tokens<'_>, notation: Notation) -> Self {
-        let fault = line.broken.as_ref().zip(tokens.get(line.plies.len()));
+    /// A game followed under a system, if that can hold its start position.
+    fn of(
+        rules: RuleSystem,
+        line: Option<&Line>,
+        setting: &Setting,
+        tokens: &Tokens<'_>,
+        notation: Notation,
+    ) -> Self {
+        let plies = line.map_or(0, |line| line.plies.len());
+        let fault = match line {
+            Some(line) => line
+                .broken
+                .as_ref()
+                .zip(tokens.get(plies))
+                .map(|(fault, token)| {
+                    let why = of_break(&line.last, fault, &token, notation);
+                    (decode(token.text).into_owned(), why.message)
+                }),
+            None => Some((String::new(), setup_fault(setting, rules))),
+        };
+        let (token, message) = fault.unzip();
         Self {
             rules,
-            plies: line.plies.len(),
-            fault: fault.map(|(fault, token)| {
-                let why = findings::of_break(&line.last, fault, &token, notation);
-                (tridex_archive::decode(token.text).into_owned(), why.message)
-            }),
-        }
-    }
-
-    /// A game whose start position the system does not have.
-    fn unplayable(rules: RuleSystem, setting: &Setting) -> Self {
-        let why = setting.start.as_ref().and_then(|(setup, _)| {
-            let fault = Position::from_setup(rules, setup).err()?;
-            Some(fault.to_string())
-        });
-        Self {
-            rules,
-            plies: 0,
-            fault: Some((String::new(), why.unwrap_or_default())),
+            is_legal: token.is_none(),
+            plies,
+            token,
+            message,
         }
     }
 }
 
-/// How a game goes under each system of the board, in the order of the systems.
+/// How a game goes under each system that it was followed under, or that cannot hold its start position.
 pub(crate) fn all(
+    lines: &[(RuleSystem, Option<Line>)],
     setting: &Setting,
-    lines: &[(RuleSystem, Line)],
     tokens: &Tokens<'_>,
     notation: Notation,
 ) -> Vec<Under> {
-    let mut systems = guess::systems(notation);
-    systems.sort_unstable();
-    let under = systems.into_iter().map(|rules| {
-        match lines.iter().find(|(followed, _)| *followed == rules) {
-            Some((_, line)) => Under::followed(rules, line, tokens, notation),
-            None => Under::unplayable(rules, setting),
-        }
+    let lines = lines.iter();
+    lines
+        .map(|(rules, line)| Under::of(*rules, line.as_ref(), setting, tokens, notation))
+        .collect()
+}
+
+/// Why a system cannot hold the position of the FEN tag.
+fn setup_fault(setting: &Setting, rules: RuleSystem) -> String {
+    let setup = setting.start.as_ref().map(|(setup, _)| setup);
+    let fault = setup.and_then(|setup| Position::from_setup(rules, setup).err());
+    fault.map_or_else(String::new, |fault| fault.to_string())
+}
+
+/// The position of the FEN tag cannot be played.
+pub(crate) fn unplayable(rules: RuleSystem, setting: &Setting) -> Diagnostic {
+    let at = setting.start.as_ref().map_or(0, |(_, at)| *at);
+    let message = format!(
+        "the position in the FEN tag cannot be played under {}: {}",
+        rules.name(),
+        setup_fault(setting, rules)
+    );
+    Diagnostic::of_game(Severity::Error, Code::StartPosition, at, message)
+}
+
+/// Under which systems a game is legal, and where it breaks under the others: first the one that was chosen, last those
+/// that cannot hold its start position.
+pub(crate) fn legal_under(at: u64, chosen: RuleSystem, mut all: Vec<Under>) -> Diagnostic {
+    all.sort_by_key(|under| match under.token.as_deref() {
+        Some("") => (2, None),
+        _ => (u8::from(under.rules != chosen), Some(under.rules)),
     });
-    under.collect()
+    let legal = all.iter().filter(|under| under.is_legal);
+    let legal: Vec<&str> = legal.map(|under| under.rules.name()).collect();
+    let mut message = match legal.as_slice() {
+        [] => "legal under none of the systems".to_owned(),
+        legal => format!("legal under {}", legal.join(" and ")),
+    };
+    for under in &all {
+        let (Some(token), Some(why)) = (&under.token, &under.message) else {
+            continue;
+        };
+        message.push_str("; not under ");
+        message.push_str(under.rules.name());
+        message.push_str(&match token.as_str() {
+            "" => format!(", where the position cannot be played: {why}"),
+            token => format!(": ply {} `{}`: {why}", under.plies + 1, printable(token)),
+        });
+    }
+    Diagnostic::of_game(Severity::Info, Code::OtherRules, at, message)
 }

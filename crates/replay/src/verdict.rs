@@ -1,36 +1,13 @@
 //! How the game ended: by the rules, by its record, and whether the two agree.
 
+use crate::course::{Claim, Course};
 use crate::diagnostic::{Code, Diagnostic, Severity, Status};
 use crate::findings::shown;
-use crate::follow::Course;
 use crate::log::Log;
 use crate::setting::Setting;
 use std::collections::HashMap;
 use tridex_archive::{Ending, GameResult};
 use tridex_rules::{Color, Outcome, Position, RuleSystem};
-
-/// A draw that the record passes over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Claim {
-    /// The game was drawn before its first move.
-    OverBefore,
-    /// It was over after this ply, and goes on.
-    Over(usize, Outcome),
-    /// With this ply a position stood for the third time.
-    Threefold(usize),
-    /// With this ply fifty moves of each side had been played without progress.
-    FiftyMoves(usize),
-}
-
-impl Claim {
-    /// Index of the ply it is about.
-    pub(crate) const fn ply(self) -> usize {
-        match self {
-            Self::OverBefore => 0,
-            Self::Over(ply, _) | Self::Threefold(ply) | Self::FiftyMoves(ply) => ply,
-        }
-    }
-}
 
 /// Says how a game ended. With `is_suspect` it is gone through once more for draws on the way.
 pub(crate) fn give(is_suspect: bool, log: &Log<'_>, setting: &Setting, course: &mut Course) {

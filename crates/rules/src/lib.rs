@@ -44,8 +44,6 @@ mod systems;
 mod written;
 
 #[cfg(test)]
-mod layers;
-#[cfg(test)]
 mod tests;
 
 pub use castling::{Castling, CastlingSide, CastlingSquares};

@@ -52,7 +52,7 @@ pub(crate) fn two_values(name: &str, first: &str, second: &str, at: u64) -> Diag
 }
 
 /// The last word of the source is the beginning of a legal move.
-pub(super) fn truncated(token: &Token<'_>, ply: u32) -> Diagnostic {
+pub(crate) fn truncated(token: &Token<'_>, ply: u32) -> Diagnostic {
     let message = format!(
         "the file ends with `{}`, the beginning of a move: it is not completed, and the file may be truncated",
         shown(token.text)

@@ -5,7 +5,7 @@ use crate::guess;
 use crate::line::{Hands, Reading, read_line};
 use crate::log::Log;
 use crate::setting::Setting;
-use crate::{Options, RulesChoice, Sink, findings, under};
+use crate::{Options, RulesChoice, Sink, under};
 use tridex_rules::RuleSystem;
 
 impl Follower {
@@ -40,7 +40,7 @@ impl Follower {
             };
             let Some(start) = start else {
                 if setting.rules.is_some() {
-                    self.course.early.push(findings::unplayable(rules, setting));
+                    self.course.early.push(under::unplayable(rules, setting));
                 }
                 self.nowhere(log, rules, reading, sink);
                 return (None, hands);
@@ -82,45 +82,34 @@ impl Follower {
         let notation = hands.white.notation;
         let fallback = likeliest(setting, hands);
         let tokens = guess::Tokens::of(log);
-        let mut lines = Vec::new();
-        let mut unplayable = Vec::new();
-        for rules in guess::systems(notation) {
-            match self.start(setting, rules) {
-                Some(start) => lines.push((rules, read_line(&start, tokens.iter(), reading))),
-                None => unplayable.push(rules),
-            }
-        }
+        let mut follow = |rules| {
+            let start = self.start(setting, rules)?;
+            Some(read_line(&start, tokens.iter(), reading))
+        };
+        let systems = guess::systems(notation).into_iter();
+        let lines: Vec<_> = systems.map(|rules| (rules, follow(rules))).collect();
+        let under = || under::all(&lines, setting, &tokens, notation);
         if options.rules == RulesChoice::Any {
-            self.course.under = under::all(setting, &lines, &tokens, notation);
+            self.course.under = under();
+            self.course.under.sort_by_key(|under| under.rules);
         }
         // Of those that go as far, the one that has to take the fewest tokens otherwise than they are written, and then
         // the first.
         let furthest = lines
             .iter()
+            .filter_map(|(rules, line)| Some((*rules, line.as_ref()?)))
             .enumerate()
             .max_by_key(|(i, (_, line))| {
                 let assumed = line.plies.iter().filter(|ply| ply.assumes(hands)).count();
                 let least = std::cmp::Reverse((assumed, *i));
                 (line.is_whole(), line.plies.len(), least)
-            })
-            .map(|(i, _)| i);
-        let Some(best) = furthest else {
-            self.course
-                .early
-                .push(findings::unplayable(fallback, setting));
+            });
+        let Some((_, (rules, _))) = furthest else {
+            self.course.early.push(under::unplayable(fallback, setting));
             return;
         };
-        let (rules, line) = lines.swap_remove(best);
         if options.rules == RulesChoice::Any || rules != fallback {
-            lines.sort_by_key(|(rules, _)| *rules);
-            let mut finding =
-                findings::legal_under(log.at, rules, &line, &lines, &tokens, notation);
-            for rules in unplayable {
-                finding.message.push_str("; ");
-                finding
-                    .message
-                    .push_str(&findings::cannot_hold(rules, setting));
-            }
+            let finding = under::legal_under(log.at, rules, under());
             self.course.early.push(finding);
         }
         if followed != Some(rules)

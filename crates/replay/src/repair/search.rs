@@ -5,9 +5,11 @@
 //! speaks against it: marks that are not true, words that fit several moves. A slip may stand long before it is felt - a
 //! knight on the wrong level is missed when it should move on - so every ply before the break is looked at.
 //!
-//! Only if no slip alone explains the game, several are supposed: see [`several`](super::several).
+//! Only if no slip alone explains the game, several are supposed: see [`several`].
 
-use super::several::{Near, Partial};
+mod several;
+
+use self::several::{Near, Partial};
 use super::sheet::{Sheet, Way, against};
 use crate::guess::Tokens;
 use crate::line::Reading;
@@ -41,7 +43,7 @@ mod cost {
 /// As many tokens are looked at, at most, to find the slip of a game.
 const STEPS: u64 = 100_000;
 /// Another supposition that costs so much more is not thought of beside the best.
-pub(super) const MARGIN: u32 = 5;
+const MARGIN: u32 = 5;
 /// Those that cost so much more are not listed.
 const LISTED: u32 = 12;
 /// In a longer game nothing is looked for.
@@ -138,24 +140,24 @@ pub(super) fn search(
     search.finish()
 }
 
-pub(super) struct Search<'t> {
-    pub(super) sheet: Sheet<'t>,
+struct Search<'t> {
+    sheet: Sheet<'t>,
     /// The positions that are possible before each token, up to the break.
-    pub(super) ways: Vec<Vec<Way>>,
+    ways: Vec<Vec<Way>>,
     /// The token that breaks the game, if it fits nowhere: then only what changes it or leaves it out explains anything.
-    pub(super) culprit: Option<usize>,
+    culprit: Option<usize>,
     /// The slips that are supposed already.
-    pub(super) supposed: Partial,
+    supposed: Partial,
     /// The slips that let the game go on beyond the break, and not to its end.
-    pub(super) partials: Vec<Partial>,
+    partials: Vec<Partial>,
     near: Near,
     /// What was found, by its edits: their cost and what went wrong. There may be tens of thousands.
-    pub(super) found: HashMap<Vec<Edit>, (u32, &'static str)>,
+    found: HashMap<Vec<Edit>, (u32, &'static str)>,
     /// The cost of the best so far.
-    pub(super) best: u32,
+    best: u32,
     /// Whether several slips are supposed where none alone explains the game: the numbers vouch for it that nothing is
     /// missing.
-    pub(super) wants_several: bool,
+    wants_several: bool,
     /// What speaks against all that leaves the numbers wrong.
     misnumbered: u32,
 }
@@ -175,7 +177,7 @@ impl Search<'_> {
     }
 
     /// One token says another move than was meant. The nearest to the break come first.
-    pub(super) fn tokens(&mut self) {
+    fn tokens(&mut self) {
         let last = self.sheet.len();
         for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             if self.supposed.holds(index) {
@@ -241,7 +243,7 @@ impl Search<'_> {
     }
 
     /// Two moves were exchanged: White's and Black's, two of one player, or two lines of the sheet.
-    pub(super) fn exchanges(&mut self) {
+    fn exchanges(&mut self) {
         let last = self.sheet.len();
         for index in (0..self.ways.len()).rev() {
             let ways = self.ways.get(index).cloned().unwrap_or_default();

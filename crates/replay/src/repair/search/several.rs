@@ -5,8 +5,7 @@
 //! assumed adds up. That is done only if no slip alone explains the game, and a third slip is supposed only if no two do,
 //! so that no slip is ever supposed beside another which explains as much alone.
 
-use super::search::{Edit, MARGIN, Search};
-use super::sheet::Sheet;
+use super::{Edit, MARGIN, Search, Sheet};
 use std::rc::Rc;
 use tridex_notation::slips::{Correction, corrections};
 use tridex_rules::Position;

@@ -1,10 +1,10 @@
 //! What is to be said of draws on the way.
 
-use super::{first_half, number, ply_number, shown};
+use crate::course::{Claim, Course};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::follow::Course;
+use crate::findings::{first_half, number, ply_number, shown};
 use crate::log::Log;
-use crate::verdict::{Claim, described};
+use crate::verdict::described;
 
 /// A finding for each draw that ended the game or could have been claimed.
 pub(super) fn of_claims(log: &Log<'_>, course: &Course) -> Vec<Diagnostic> {

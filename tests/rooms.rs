@@ -1,0 +1,121 @@
+//! The files of a crate import each other in one direction only.
+//!
+//! They are read as text: a path that begins with `crate::` or `super::` leads to the file that it names, and a name that
+//! `lib.rs` exports to the file it comes from. A file depends on its child files, and these may use what it has: of these
+//! two directions only the first counts. `lib.rs` itself and tests may import all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{read_dir, read_to_string};
+use std::path::Path;
+
+/// The crates that have no circle.
+const CRATES: [&str; 5] = ["geometry", "rules", "notation", "archive", "replay"];
+
+/// The text of files by their path, as `stair::lines`, without comments and tests.
+type Files = BTreeMap<String, String>;
+
+fn read(folder: &Path, parent: &str, files: &mut Files) {
+    for entry in read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let file = match (parent, path.file_stem().unwrap().to_str().unwrap()) {
+            (_, "lib" | "tests" | "testing") => continue,
+            (_, "mod") => parent.to_owned(),
+            ("", stem) => stem.to_owned(),
+            (_, stem) => format!("{parent}::{stem}"),
+        };
+        if path.is_dir() {
+            read(&path, &file, files);
+        } else {
+            let text = read_to_string(&path).unwrap();
+            let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+            let code = text.lines().map(|line| line.split("//").next().unwrap());
+            files.insert(file, code.collect::<Vec<_>>().join("\n"));
+        }
+    }
+}
+
+/// The paths after a prefix: `a::b` of `crate::a::b`, both of `crate::{a::b, c}`.
+fn paths<'t>(text: &'t str, prefix: &str) -> Vec<&'t str> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices(prefix) {
+        let rest = &text[at + prefix.len()..];
+        let names = match rest.strip_prefix('{') {
+            _ if text[..at].ends_with(is_part) => continue,
+            Some(group) => group.split('}').next().unwrap(),
+            None => rest.split(|c| !is_part(c)).next().unwrap(),
+        };
+        let names = names.split(',').map(str::trim);
+        found.extend(names.map(|name| name.split(' ').next().unwrap()));
+    }
+    found
+}
+
+/// The file to which a path leads: the longest part of it that is one.
+fn file(path: &str, files: &Files) -> Option<String> {
+    let mut path = path;
+    while !files.contains_key(path) {
+        path = path.rsplit_once("::")?.0;
+    }
+    Some(path.to_owned())
+}
+
+/// What a file imports. Names that are in none are those of `lib.rs`.
+fn imports(name: &str, text: &str, files: &Files, root: &str) -> BTreeSet<String> {
+    let parent = name.rsplit_once("::").map_or("", |(parent, _)| parent);
+    let exported = |name: &str| {
+        let mut exports = root.split("pub use ").skip(1);
+        exports.find_map(|export| {
+            let (from, names) = export.split(';').next()?.split_once("::")?;
+            let mut names = names.split(|c: char| !c.is_alphanumeric() && c != '_');
+            names.any(|exported| exported == name).then_some(from)
+        })
+    };
+    let absolute = paths(text, "crate::").into_iter().filter_map(|path| {
+        let first = path.split("::").next()?;
+        assert!(
+            first == "self" || root.contains(first),
+            "{name}: where is {path}?"
+        );
+        file(path, files).or_else(|| file(exported(first)?, files))
+    });
+    let beside = paths(text, "super::").into_iter();
+    let beside = beside.filter_map(|path| file(&format!("{parent}::{path}"), files));
+    let children = files
+        .keys()
+        .filter(|file| file.rsplit_once("::").is_some_and(|(of, _)| of == name));
+    let mut all: BTreeSet<_> = absolute.chain(beside).chain(children.cloned()).collect();
+    all.retain(|file| name != file && !name.starts_with(&format!("{file}::")));
+    all
+}
+
+#[test]
+fn no_file_imports_one_that_imports_it() {
+    for name in CRATES {
+        let src = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/{name}/src"));
+        let mut files = Files::new();
+        read(&src, "", &mut files);
+        let root = read_to_string(src.join("lib.rs")).unwrap();
+        let imports = files
+            .iter()
+            .map(|(file, text)| (file.as_str(), imports(file, text, &files, &root)));
+        let mut left: BTreeMap<_, _> = imports.collect();
+        let count: usize = left.values().map(BTreeSet::len).sum();
+        assert!(count >= files.len(), "{name}: {count} imports found");
+        // Those at the bottom and those at the top are taken away, until all that are left are in a circle or between two.
+        let is_end = |left: &BTreeMap<_, BTreeSet<String>>, file: &str| {
+            left.get(file).is_some_and(BTreeSet::is_empty)
+                || !left.values().any(|of| of.contains(file))
+        };
+        while let Some(end) = left.keys().copied().find(|file| is_end(&left, file)) {
+            left.remove(end);
+            for of in left.values_mut() {
+                of.remove(end);
+            }
+        }
+        assert!(
+            left.is_empty(),
+            "{name}: files import each other in circles: {left:#?}"
+        );
+    }
+}

@@ -185,7 +185,7 @@ fn split_only(bencher: Bencher<'_, '_>, archive: Archive) {
         .bench(|| {
             let batches = Splitter::new(black_box(text), Container::Pgn, Limits::default());
             let games: u64 = batches
-                .map(|batch| u64::from(batch.map_or(0, |b| b.games)))
+                .map(|batch| u64::from(batch.map_or(0, |b| b.games())))
                 .sum();
             assert_eq!(games, GAMES as u64);
         });

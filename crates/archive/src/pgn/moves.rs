@@ -1,10 +1,10 @@
 //! Moves, numbers and results.
 
-use super::numbers;
 use super::remarks::Odd;
 use super::{Engine, Phase, Stop};
 use crate::lex;
 use crate::visit::{Damage, Flow, Unusual, Visitor};
+use crate::words;
 
 /// What a piece of movetext may do where it stands.
 pub(super) enum Gate {
@@ -102,7 +102,7 @@ impl Engine<'_> {
     ) -> Option<Stop> {
         let mut to = end;
         if self.goes_on(end) {
-            if numbers::is_misread(self.slice(start, end)) {
+            if words::is_misread_number(self.slice(start, end)) {
                 return self.misread_number(v, start, end);
             }
             end = self.extend(end);

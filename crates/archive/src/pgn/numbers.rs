@@ -277,14 +277,3 @@ impl Engine<'_> {
         None
     }
 }
-
-/// Whether a word is the number of a move in which letters are digits, as typewriters without a one and scanners have it:
-/// `l.`, `1l...`. No move has a full stop so early.
-pub(super) fn is_misread(word: &[u8]) -> bool {
-    let is_one = |b: &u8| matches!(b, b'l' | b'I');
-    let stops = word.iter().rev().take_while(|b| **b == b'.').count();
-    let digits = word.get(..word.len() - stops).unwrap_or_default();
-    matches!((stops, digits.len()), (1 | 3, 1..=3))
-        && digits.iter().all(|b| b.is_ascii_digit() || is_one(b))
-        && digits.iter().any(is_one)
-}

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::budget::{Budget, Share};
 use crate::container::Container;
+use crate::interner::Interner;
 use crate::ordinal::{Counted, Ordinal};
 use crate::places::{Place, Places, Steps};
 use crate::record::{Game, Recorder};
@@ -36,23 +37,25 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    fn read<V: Visitor + ?Sized>(&self, visitor: &mut V) -> u32 {
+    fn read<V: Visitor + ?Sized>(&self, words: &mut Interner, visitor: &mut V) -> u32 {
         let (bytes, base) = (&self.bytes, self.base_offset);
         match (self.container, &self.layout) {
             (Container::Csv, Some(layout)) => {
-                sheet::read_part(bytes, base, layout, &self.limits, self.cut, visitor)
+                sheet::read_part(bytes, base, layout, &self.limits, self.cut, words, visitor)
             }
             (Container::Ndjson, _) => {
-                ndjson::read_part(bytes, base, &self.limits, self.cut, visitor)
+                ndjson::read_part(bytes, base, &self.limits, self.cut, words, visitor)
             }
-            _ => pgn::read_part(bytes, base, &self.limits, self.cut, visitor),
+            _ => pgn::read_part(bytes, base, &self.limits, self.cut, words, visitor),
         }
     }
 }
 
 impl Counted for Text {
     fn games(&self) -> u32 {
-        *self.games.get_or_init(|| self.read(&mut pgn::Nothing))
+        *self
+            .games
+            .get_or_init(|| self.read(&mut Interner::default(), &mut pgn::Nothing))
     }
 
     fn is_counted(&self) -> bool {
@@ -131,7 +134,12 @@ impl Batch {
     /// Tells `visitor` what stands in the batch: [`Visitor::begin_game`] is called
     /// [`games`](Self::games) times. Reading again tells the same again.
     pub fn read<V: Visitor + ?Sized>(&self, visitor: &mut V) {
-        let games = self.text.read(visitor);
+        self.read_knowing(&mut Interner::default(), visitor);
+    }
+
+    /// The same with the words that are known already, and keep their numbers: those of the batches before.
+    pub fn read_knowing<V: Visitor + ?Sized>(&self, words: &mut Interner, visitor: &mut V) {
+        let games = self.text.read(words, visitor);
         // Known already if somebody has counted them.
         let _ = self.text.games.set(games);
     }

@@ -1,9 +1,9 @@
 //! Words of movetext that are known: moves and numbers that are so between any neighbours, each found again by its bytes.
 //!
-//! The games of a batch are written with some thousand words. What a word is has to be worked out once, and whoever reads
+//! The games of a collection are written with some thousand words. What a word is has to be worked out once, and whoever reads
 //! the moves can know by its number what it has read before.
 
-/// The number of a move's word within one batch: see [`Visitor::known_move`](crate::Visitor::known_move).
+/// The number of a move's word among those that are known: see [`Visitor::known_move`](crate::Visitor::known_move).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenId(u16);
 
@@ -27,7 +27,7 @@ impl TokenId {
         self.0 as usize
     }
 
-    /// How many words of a batch have numbers at most.
+    /// How many words have numbers at most.
     pub const MAX_WORDS: usize = 1 << 12;
 }
 
@@ -43,11 +43,13 @@ pub(crate) enum Known {
     Move(TokenId),
     /// A number, in half moves: two for each move, and one more for Black's.
     Number(u32),
+    /// What it is depends on its neighbours.
+    Other,
 }
 
-/// The words that are known.
+/// The words that are known: see [`Batch::read_knowing`](crate::batch::Batch::read_knowing).
 #[derive(Debug, Default)]
-pub(crate) struct Interner {
+pub struct Interner {
     /// By hash: the index of a word, or [`EMPTY`]. There are none before the first word.
     slots: Vec<u16>,
     words: Vec<(Key, Known)>,
@@ -59,6 +61,12 @@ const EMPTY: u16 = u16::MAX;
 const SLOT_BITS: u32 = TokenId::MAX_WORDS.ilog2() + 1;
 
 impl Interner {
+    /// Whether there is room for no more words.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.words.len() >= TokenId::MAX_WORDS
+    }
+
     #[inline(always)]
     pub(crate) fn find(&self, key: Key) -> Option<Known> {
         let mut slot = hash(key);
@@ -72,15 +80,18 @@ impl Interner {
         }
     }
 
-    /// Takes in a word that was not found. A move beyond the last that has room is one without a number.
+    /// Takes in a word that was not found, a move as one without a number. Beyond the last that has room it stays so.
     #[cold]
-    pub(crate) fn insert(&mut self, key: Key, half: Option<u32>) -> Known {
+    pub(crate) fn insert(&mut self, key: Key, known: Known) -> Known {
         let index = self.words.len();
-        if index >= TokenId::MAX_WORDS {
-            return half.map_or(Known::Move(TokenId::NONE), Known::Number);
+        if self.is_full() {
+            return known;
         }
         self.slots.resize(1 << SLOT_BITS, EMPTY);
-        let known = half.map_or(Known::Move(TokenId::of(index)), Known::Number);
+        let known = match known {
+            Known::Move(_) => Known::Move(TokenId::of(index)),
+            known => known,
+        };
         self.words.push((key, known));
         let mut slot = hash(key);
         while self.slots.get(slot).is_some_and(|index| *index != EMPTY) {
@@ -168,18 +179,22 @@ mod tests {
     #[test]
     fn more_words_than_there_is_room_for_have_no_number() {
         let mut words = Interner::default();
+        let unnumbered = Known::Move(TokenId::NONE);
         let key = |n: usize| key_of(format!("w{n}").as_bytes()).unwrap();
         assert_eq!(words.find(key(0)), None);
         for n in 0..TokenId::MAX_WORDS {
             assert_eq!(words.find(key(n)), None);
-            assert_eq!(words.insert(key(n), None), Known::Move(TokenId::of(n)));
+            assert_eq!(
+                words.insert(key(n), unnumbered),
+                Known::Move(TokenId::of(n))
+            );
         }
         for n in 0..TokenId::MAX_WORDS {
             assert_eq!(words.find(key(n)), Some(Known::Move(TokenId::of(n))));
         }
         let more = key(TokenId::MAX_WORDS);
-        assert_eq!(words.insert(more, None), Known::Move(TokenId::NONE));
-        assert_eq!(words.insert(more, Some(7)), Known::Number(7));
+        assert_eq!(words.insert(more, unnumbered), unnumbered);
+        assert_eq!(words.insert(more, Known::Number(7)), Known::Number(7));
         assert_eq!(words.find(more), None);
     }
 }

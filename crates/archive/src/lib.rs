@@ -60,7 +60,7 @@ mod words;
 pub mod write;
 
 pub use container::Container;
-pub use interner::TokenId;
+pub use interner::{Interner, TokenId};
 pub use lex::{c1_control, decode, printable, unescape};
 pub use ordinal::Ordinal;
 pub use visit::{Damage, Ending, Flow, GameResult, Limits, Unusual, Visitor};

@@ -24,7 +24,7 @@ use crate::words;
 /// Reads all games of a text, or of whole lines of one. `base` is the offset of its first byte in
 /// its source.
 pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits, visitor: &mut V) {
-    read_part(bytes, base, limits, None, visitor);
+    read_part(bytes, base, limits, None, &mut Interner::default(), visitor);
 }
 
 /// The same, where the last game may have been cut, and why. Returns how many games there are.
@@ -33,15 +33,15 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     base: u64,
     limits: &Limits,
     cut: Option<Damage>,
+    words: &mut Interner,
     v: &mut V,
 ) -> u32 {
-    let mut words = Interner::default();
     let (mut pos, mut games) = (0, 0);
     while let Some(line) = next_line(bytes, pos, limits) {
         pos = line.end;
         games += 1;
         let last = pos >= bytes.len();
-        read_line(&line, base, limits, cut.filter(|_| last), &mut words, v);
+        read_line(&line, base, limits, cut.filter(|_| last), words, v);
     }
     games
 }

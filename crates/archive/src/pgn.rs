@@ -42,7 +42,8 @@ pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits,
         _ => 0,
     };
     let text = bytes.get(mark..).unwrap_or_default();
-    read_part(text, base + mark as u64, limits, None, visitor);
+    let mut words = Interner::default();
+    read_part(text, base + mark as u64, limits, None, &mut words, visitor);
 }
 
 /// The same, where the last game may have been `cut`, and why. Returns how many games there are.
@@ -51,15 +52,18 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     base: u64,
     limits: &Limits,
     cut: Option<Damage>,
+    words: &mut Interner,
     visitor: &mut V,
 ) -> u32 {
     let mut engine = Engine::new(bytes, base, limits);
     engine.cut = cut;
+    std::mem::swap(&mut engine.words, words);
     let mut games = 0;
     loop {
         let stop = engine.run(visitor);
         games += u32::from(engine.begun);
         if stop == Stop::End {
+            std::mem::swap(&mut engine.words, words);
             return games;
         }
         engine.begin(engine.pos);

@@ -328,7 +328,8 @@ pub fn read_games<V: Visitor + ?Sized>(
     limits: &Limits,
     visitor: &mut V,
 ) {
-    read_part(bytes, base, layout, limits, None, visitor);
+    let words = &mut Interner::default();
+    read_part(bytes, base, layout, limits, None, words, visitor);
 }
 
 /// The same, where the last game may have been `cut`, and why. Returns how many games there are.
@@ -338,11 +339,11 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     layout: &Layout,
     limits: &Limits,
     cut: Option<Damage>,
+    words: &mut Interner,
     v: &mut V,
 ) -> u32 {
     let mut rows = Rows::from(bytes, layout.delimiter, 0);
     let mut grouping = Grouping::default();
-    let mut words = Interner::default();
     let mut held = Held::new(bytes);
     let reader = Reader::new(layout, limits);
     let mut game_start = 0;
@@ -355,7 +356,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
             let at = base + row.start as u64;
             games += u32::from(held.is_game);
             let damage = too_long.then_some(Damage::TooLong);
-            reader.game(&held, (at, damage), &mut words, v);
+            reader.game(&held, (at, damage), words, v);
             held.clear();
             game_start = row.start;
         }
@@ -370,7 +371,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
             held.push(&rows, &row, base);
         }
     }
-    reader.game(&held, (base + bytes.len() as u64, cut), &mut words, v);
+    reader.game(&held, (base + bytes.len() as u64, cut), words, v);
     games + u32::from(held.is_game)
 }
 

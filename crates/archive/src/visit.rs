@@ -358,7 +358,7 @@ pub trait Visitor {
         self.move_number(text, at);
     }
 
-    /// [`move_token`](Self::move_token) of a word that has a number among those of its batch. Whoever keeps what a token
+    /// [`move_token`](Self::move_token) of a word that has a number among those that are known. Whoever keeps what a token
     /// says finds it again by that.
     #[inline]
     fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {

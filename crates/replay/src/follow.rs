@@ -17,7 +17,7 @@ use crate::diagnostic::{Omitted, Severity, Status};
 use crate::guess;
 use crate::line::{Break, Ply, Reading, Readings, Writing};
 use crate::log::{Event, Kind, Log, MOST_FINDINGS};
-use crate::memo::{Sans, Texts};
+use crate::memo::{ParseCache, Sans};
 use crate::setting::{SetUp, Setting};
 use crate::sink::Silent;
 use crate::{Options, RulesChoice, Sink, findings, review};
@@ -97,8 +97,7 @@ pub(crate) struct Follower {
     found: MoveList,
     /// Where variations end, once that was asked.
     ends: Vec<u32>,
-    sans: Sans,
-    texts: Texts,
+    pub(crate) cache: ParseCache,
 }
 
 /// The writing that was taken for granted is in doubt.
@@ -117,15 +116,14 @@ impl Follower {
             is_suspect: false,
             found: MoveList::with_capacity(16),
             ends: Vec::new(),
-            sans: Sans::default(),
-            texts: Texts::default(),
+            cache: ParseCache::default(),
         }
     }
 
-    /// The same for many games.
-    pub(crate) fn of_many() -> Self {
+    /// The same for many games, with what is known of their tokens.
+    pub(crate) fn of_many(cache: ParseCache) -> Self {
         Self {
-            texts: Texts::new(),
+            cache,
             ..Self::new()
         }
     }
@@ -293,9 +291,9 @@ impl Follower {
 
     fn events<S: Sink>(&mut self, log: &Log<'_>, is_open: bool, sink: &mut S) -> Result<(), Doubt> {
         // Apart from the rest, since what is found in it is looked at while the rest changes.
-        let mut sans = std::mem::take(&mut self.sans);
+        let mut sans = std::mem::take(&mut self.cache.sans);
         let done = self.events_with(&mut sans, log, is_open, sink);
-        self.sans = sans;
+        self.cache.sans = sans;
         done
     }
 
@@ -550,7 +548,7 @@ impl Follower {
     fn by_grammar(&mut self, token: &[u8]) -> Option<(MoveText, Move)> {
         let reading = self.course.reading;
         let writing = reading.hands.of(self.line.now.turn());
-        let text = self.texts.parse(writing, token)?;
+        let text = self.cache.texts.parse(writing, token)?;
         let has_two_readings = !besides(token, &text, writing, reading.bound).is_empty();
         if !reading.takes(&text) || has_two_readings {
             return None;

@@ -5,10 +5,42 @@
 //! or by its bytes.
 
 use crate::writing::Writing;
-use tridex_archive::TokenId;
+use std::cell::Cell;
+use tridex_archive::{Interner, TokenId};
 use tridex_notation::{MoveText, San};
 
-/// What tokens of the usual shapes say, by their numbers in a batch, and those that have none.
+/// What a thread has learned from the batches it has read: words, and what they say.
+#[derive(Debug, Default)]
+pub(crate) struct ParseCache {
+    pub(crate) words: Interner,
+    pub(crate) sans: Sans,
+    pub(crate) texts: Texts,
+}
+
+thread_local! {
+    static LEARNED: Cell<Option<ParseCache>> = const { Cell::new(None) };
+}
+
+impl ParseCache {
+    /// What this thread knows; it starts again when there is room for no more words.
+    pub(crate) fn take() -> Self {
+        let learned = LEARNED.try_with(Cell::take).ok().flatten();
+        learned
+            .filter(|cache| !cache.words.is_full())
+            .unwrap_or_else(|| Self {
+                texts: Texts::new(),
+                ..Self::default()
+            })
+    }
+
+    /// Keeps it for the next batch of this thread.
+    pub(crate) fn keep(self) {
+        // A thread that ends keeps none.
+        let _ = LEARNED.try_with(|learned| learned.set(Some(self)));
+    }
+}
+
+/// What tokens of the usual shapes say, by the numbers of their words, and those that have none.
 #[derive(Debug, Default)]
 pub(crate) struct Sans {
     /// What each says, and the number of the writing it was read in.

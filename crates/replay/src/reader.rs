@@ -3,6 +3,7 @@
 use crate::convert::{Converter, Once};
 use crate::follow::Follower;
 use crate::log::{Damages, Kind, Log};
+use crate::memo::ParseCache;
 use crate::sink::Sink;
 use crate::{Options, Played};
 use tridex_archive::batch::Batch;
@@ -11,8 +12,7 @@ use tridex_archive::{Container, Damage, Ending, Flow, GameResult, TokenId, Unusu
 /// Replays every game of a batch and hands it to a sink, in order. Returns the damage behind the last game, which belongs
 /// to none.
 pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages {
-    let mut follower = Follower::of_many();
-    logs(batch, S::REMARKS, &mut |log| {
+    follow(batch, S::REMARKS, &mut |follower, log| {
         if S::STEPS {
             follower.game(log, options, sink);
         } else {
@@ -34,17 +34,21 @@ pub trait Converts {
 /// [`read`] for who converts: the same as a [`Sink`] that hands all steps to a converter, compiled here and not where it is
 /// used.
 pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts) -> Damages {
-    let mut follower = Follower::of_many();
-    logs(batch, true, &mut |log| {
+    follow(batch, true, &mut |follower, log| {
         follower.game(log, options, &mut Once(with.converter()));
         with.game(&Played::new(log, &follower.course));
     })
 }
 
-/// Hands over the log of every game of a batch, numbered. It knows nothing of sinks: the readers of all containers are
-/// compiled once, and not for each of those again. The whole batch is read first, so that the batches after it soon know
-/// their numbers.
-fn logs(batch: &Batch, keeps_remarks: bool, take: &mut dyn FnMut(&Log<'_>)) -> Damages {
+/// Hands over the log of every game of a batch, numbered, and who follows it. It knows nothing of sinks: the readers of all
+/// containers are compiled once, and not for each of those again. The whole batch is read first, so that the batches after
+/// it soon know their numbers.
+fn follow(
+    batch: &Batch,
+    keeps_remarks: bool,
+    take: &mut dyn FnMut(&mut Follower, &Log<'_>),
+) -> Damages {
+    let mut cache = ParseCache::take();
     let mut log = Log::new(batch.bytes(), batch.base_offset());
     // The end of a cell or of a string shows that it is whole.
     let is_movetext = matches!(batch.container(), Container::Pgn | Container::Movetext);
@@ -54,11 +58,13 @@ fn logs(batch: &Batch, keeps_remarks: bool, take: &mut dyn FnMut(&Log<'_>)) -> D
         keeps_remarks,
         games: Vec::new(),
     };
-    batch.read(&mut reader);
+    batch.read_knowing(&mut cache.words, &mut reader);
+    let mut follower = Follower::of_many(cache);
     for (number, game) in (batch.first_game()..).zip(&mut reader.games) {
         game.number = number;
-        take(game);
+        take(&mut follower, game);
     }
+    follower.cache.keep();
     reader.log.damage
 }
 

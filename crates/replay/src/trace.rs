@@ -152,8 +152,8 @@ impl fmt::Display for Trace {
 
 /// Whether a comment, as it stands in its source, may hold a trace.
 pub(crate) fn is_in(comment: &[u8]) -> bool {
-    let mut parts = comment.split(|byte| *byte == b'[').skip(1);
-    parts.any(|part| part.starts_with(b"%tridex"))
+    const MARK: &[u8; 8] = b"[%tridex";
+    comment.windows(MARK.len()).any(|part| part == MARK)
 }
 
 /// A string of JSON without any bracket.

@@ -94,14 +94,16 @@ impl Engine<'_> {
             if end >= end_of_run {
                 break;
             }
-            let Some(known) = self.words.find(key).or_else(|| self.learn(key, word)) else {
-                if !near.first().is_some_and(|byte| lex::is_blank(*byte)) {
-                    break;
+            match self
+                .words
+                .find(key)
+                .unwrap_or_else(|| self.learn(key, word))
+            {
+                Known::Other if near.first().is_some_and(|byte| lex::is_blank(*byte)) => {
+                    pos += 1;
+                    continue;
                 }
-                pos += 1;
-                continue;
-            };
-            match known {
+                Known::Other => break,
                 Known::Move(id) => {
                     if !ends(bytes, end) {
                         break;
@@ -121,13 +123,15 @@ impl Engine<'_> {
         self.pos = pos;
     }
 
-    /// Works out what a word is that was not met before, if it is the same between any neighbours.
+    /// Works out what a word is that was not met before.
     #[inline(never)]
-    fn learn(&mut self, key: Key, word: &[u8]) -> Option<Known> {
-        if is_move(word) {
-            return Some(self.words.insert(key, None));
-        }
-        number(word).map(|half| self.words.insert(key, Some(half)))
+    fn learn(&mut self, key: Key, word: &[u8]) -> Known {
+        let known = if is_move(word) {
+            Known::Move(TokenId::NONE)
+        } else {
+            number(word).map_or(Known::Other, Known::Number)
+        };
+        self.words.insert(key, known)
     }
 }
 
@@ -143,14 +147,13 @@ pub(super) fn lone_move(words: &mut Interner, fragment: &[u8]) -> Option<TokenId
     let Some(key) = key_of(fragment) else {
         return is_move(fragment).then_some(TokenId::NONE);
     };
-    let known = match words.find(key) {
-        Some(known) => known,
-        None if is_move(fragment) => words.insert(key, None),
-        None => return None,
-    };
-    match known {
-        Known::Move(id) => Some(id),
-        Known::Number(_) => None,
+    match words.find(key) {
+        Some(Known::Move(id)) => Some(id),
+        None if is_move(fragment) => match words.insert(key, Known::Move(TokenId::NONE)) {
+            Known::Move(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -266,7 +266,7 @@ proptest! {
         let script = || Script { skip_after, skip_variations, ..Script::default() };
         for limits in [Limits::new(60, 12, 3), Limits::default()] {
             let (mut at_once, mut piece_by_piece) = (script(), script());
-            read_part(&text, 0, &limits, None, &mut at_once);
+            read_part(&text, 0, &limits, None, &mut Interner::default(), &mut at_once);
             let mut engine = Engine::new(&text, 0, &limits);
             engine.piecewise = true;
             while let Stop::Boundary = engine.run(&mut piece_by_piece) {

@@ -64,7 +64,7 @@ impl Engine<'_> {
     #[inline(always)]
     pub(super) fn word<V: Visitor + ?Sized>(&mut self, v: &mut V, rare_e: bool) -> Option<Stop> {
         let start = self.pos;
-        let mut end = lex::word_end(self.bytes, start + 1);
+        let end = lex::word_end(self.bytes, start + 1);
         if rare_e
             && matches!(
                 self.bytes.get(start + 1),
@@ -74,22 +74,10 @@ impl Engine<'_> {
         {
             return None;
         }
-        // Nearly every move begins with a file or a piece and a file, and then has a digit; or it is a capture.
-        if !matches!(
-            self.bytes.get(start + 1..),
-            Some(
-                [b'0'..=b'9', ..]
-                    | [b'a'..=b'z', b'0'..=b'9', ..]
-                    | [b'x', b'a'..=b'z', b'0'..=b'9', ..]
-                    | [b'A'..=b'Z', b'x', b'a'..=b'z', b'0'..=b'9', ..]
-            )
-        ) {
-            match self.odd(v, start, end) {
-                Odd::Told(stop) => return stop,
-                Odd::Move(to) => end = to,
-            }
+        match self.odd(v, start, end) {
+            Odd::Told(stop) => stop,
+            Odd::Move(end) => self.move_word(v, start, end),
         }
-        self.move_word(v, start, end)
     }
 
     /// Takes the word from `start` to `end` as a move.

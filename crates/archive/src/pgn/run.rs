@@ -4,32 +4,10 @@
 //! to look at twice is left to them. A test holds the two together.
 
 use super::Engine;
+use super::tokens::{NEXT, Next};
 use crate::interner::{Interner, KEY_BYTES, Key, Known, TokenId, first_word, key_of};
 use crate::lex::{self, CLASS, Class};
 use crate::visit::{Flow, Visitor};
-
-/// What a byte after a blank may begin: what is read here ends before a second part of the move that precedes it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Other,
-    /// `e.p.`, or another word.
-    E,
-    SecondPart,
-}
-
-const NEXT: [Next; 256] = {
-    let mut table = [Next::Other; 256];
-    let mut i = 0;
-    while i < 256 {
-        table[i] = match i as u8 {
-            0..=b' ' | b'-' | b':' | b'x' | b'X' | b'(' | 0x80.. => Next::SecondPart,
-            b'e' | b'E' => Next::E,
-            _ => Next::Other,
-        };
-        i += 1;
-    }
-    table
-};
 
 /// Whether a word is a move between any neighbours: a letter and somewhere a digit, a number, a letter and a digit, or
 /// castling. All of it is one word, and no stop behind it has to be left out.

@@ -4,14 +4,26 @@ use super::Engine;
 use crate::lex;
 use crate::words;
 
-/// What may begin a second part of a move behind a blank: `e.p.`, a dash or `x` that stands alone, a piece in brackets, a
-/// further blank, or a character that has to be looked at.
-const GOES_ON: [bool; 256] = {
-    let mut table = [false; 256];
+/// What a byte after a blank may begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    Other,
+    /// `e.p.`, or another word.
+    E,
+    /// A second part of the move before the blank: a dash or `x` that stands alone, a piece in brackets, a further blank,
+    /// or a character that has to be looked at.
+    SecondPart,
+}
+
+pub(super) const NEXT: [Next; 256] = {
+    let mut table = [Next::Other; 256];
     let mut i = 0;
     while i < 256 {
-        table[i] =
-            matches!(i as u8, b'e' | b'E' | b'-' | b':' | b'x' | b'X' | b'(' | 0..=b' ' | 0x80..);
+        table[i] = match i as u8 {
+            0..=b' ' | b'-' | b':' | b'x' | b'X' | b'(' | 0x80.. => Next::SecondPart,
+            b'e' | b'E' => Next::E,
+            _ => Next::Other,
+        };
         i += 1;
     }
     table
@@ -26,7 +38,7 @@ impl Engine<'_> {
         }
         match self.bytes.get(end..) {
             Some([b'(', ..]) => true,
-            Some([_, next, ..]) => GOES_ON[usize::from(*next)],
+            Some([_, next, ..]) => NEXT[usize::from(*next)] != Next::Other,
             _ => false,
         }
     }

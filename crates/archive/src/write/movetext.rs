@@ -89,7 +89,8 @@ impl Movetext {
             Item::Move { text, .. } => {
                 self.numbered_move();
                 // Two words of a language in a row would be read as text; a number parts them.
-                self.numbering.interrupted = is_text(text.as_bytes());
+                let mut words = text.split(' ');
+                self.numbering.interrupted = words.any(|word| is_text(word.as_bytes()));
             }
             // A `)` too many would end nothing.
             Item::VariationEnd if self.numbering.open.is_empty() => return,

@@ -104,7 +104,7 @@ pub struct Guess {
 /// Something about a whole source that its reader should know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// Offset in the text (see [`Batch::base_offset`](crate::split::Batch::base_offset)) of the first byte it is about.
+    /// Offset in the text (see [`Batch::base_offset`](crate::batch::Batch::base_offset)) of the first byte it is about.
     pub at: u64,
     /// What it is.
     pub kind: NoticeKind,

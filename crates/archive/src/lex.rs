@@ -457,9 +457,7 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool) -> Tag {
 fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
     let mut i = from;
     loop {
-        let Some(n) = memchr::memchr3(b'"', b'\\', b'\n', bytes.get(i..)?) else {
-            return None;
-        };
+        let n = memchr::memchr3(b'"', b'\\', b'\n', bytes.get(i..)?)?;
         match bytes.get(i + n..) {
             Some([b'\\', b'"' | b'\\', ..]) => i += n + 2,
             Some([b'\\', ..]) => i += n + 1,

@@ -60,7 +60,7 @@ fn character_from(bytes: &[u8], pos: usize) -> usize {
 /// Finds the places of offsets in a part of a text.
 ///
 /// Asking in ascending order takes time linear in the text over all questions together. That of a
-/// [`Batch`](crate::split::Batch) may be made anew and asked in any order as often as one likes: each question takes
+/// [`Batch`](crate::batch::Batch) may be made anew and asked in any order as often as one likes: each question takes
 /// about as long as the others, after the first of all.
 #[derive(Clone, Debug)]
 pub struct Places<'b> {

@@ -21,7 +21,7 @@ pub struct Batch {
     share: Option<Arc<Share>>,
 }
 
-/// What a batch is made of. The number of the first game after it hangs on it.
+/// What a batch is made of. The number of the first game after it depends on it.
 #[derive(Debug)]
 pub(crate) struct Text {
     pub(crate) bytes: Vec<u8>,
@@ -86,7 +86,7 @@ impl Batch {
         self.text.base_offset
     }
 
-    /// Offset behind its last byte.
+    /// Offset after its last byte.
     #[must_use]
     pub fn end_offset(&self) -> u64 {
         self.text.base_offset + self.text.bytes.len() as u64
@@ -99,7 +99,7 @@ impl Batch {
     }
 
     /// Number of its first game in the source, from 1. It is known once the batches before this one were read; those that
-    /// nobody has read are counted now.
+    /// were not read are counted now.
     #[must_use]
     pub fn first_game(&self) -> u64 {
         self.first_game.get()
@@ -131,7 +131,7 @@ impl Batch {
         first.after(Arc::clone(&self.text) as Arc<dyn Counted>)
     }
 
-    /// Tells `visitor` what stands in the batch: [`Visitor::begin_game`] is called
+    /// Reports what is in the batch to `visitor`: [`Visitor::begin_game`] is called
     /// [`games`](Self::games) times. Reading again tells the same again.
     pub fn read<V: Visitor + ?Sized>(&self, visitor: &mut V) {
         self.read_knowing(&mut Interner::default(), visitor);
@@ -162,7 +162,7 @@ impl Batch {
         self.text.is_last
     }
 
-    /// Waits until its bytes fit into a budget, and takes so much of that as long as it is there.
+    /// Waits until its bytes fit into a budget, and holds that part of it until it is dropped.
     pub(crate) fn charge(&mut self, budget: &Arc<Budget>) {
         self.share = Some(Arc::new(budget.take(self.text.bytes.len())));
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// A cell as it is written: with one more apostrophe where it begins like a formula, also behind apostrophes.
+/// A cell as it is written: with one more apostrophe where it begins like a formula, also after apostrophes.
 pub(crate) fn defused(cell: &str) -> Cow<'_, str> {
     let inner = cell.trim_start_matches('\'');
     let harmless = cell.len() == inner.len() && is_number(inner);
@@ -28,7 +28,7 @@ fn begins_formula(cell: &[u8]) -> bool {
     }
 }
 
-/// A number, or a sign that stands alone, as in a table where nothing is to be said.
+/// A number, or a sign alone, as in a table for an empty cell.
 fn is_number(cell: &str) -> bool {
     let digits = cell.strip_prefix(['-', '+']).unwrap_or(cell);
     digits.len() < cell.len() && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')

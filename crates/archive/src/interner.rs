@@ -1,7 +1,7 @@
 //! Words of movetext that are known: moves and numbers that are so between any neighbours, each found again by its bytes.
 //!
-//! The games of a collection are written with some thousand words. What a word is has to be worked out once, and whoever reads
-//! the moves can know by its number what it has read before.
+//! The games of a collection are written with some thousand words. What a word is has to be worked out once, and a reader of
+//! moves finds by its number what it has parsed before.
 
 /// The number of a move's word among those that are known: see [`Visitor::known_move`](crate::Visitor::known_move).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl TokenId {
     pub const MAX_WORDS: usize = 1 << 12;
 }
 
-/// The bytes of a word that is no longer, with zeros behind. No word holds a zero.
+/// The bytes of a word that is no longer, filled up with zeros. No word holds a zero.
 pub(crate) type Key = [u64; 2];
 
 /// Bytes of a key.

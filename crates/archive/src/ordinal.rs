@@ -13,8 +13,8 @@ pub(crate) trait Counted: std::fmt::Debug + Send + Sync {
 
 /// A number that follows from how many games the batches before hold.
 ///
-/// Nobody waits for it but who asks. Asked for in the order of the batches, it is known as soon as they were read; a batch
-/// before that nobody has read is read for it.
+/// Only a thread that asks for it waits. It is known as soon as the batches before were read; a batch that was not read is
+/// counted for it.
 #[derive(Clone, Debug)]
 pub struct Ordinal(Arc<Inner>);
 
@@ -58,8 +58,8 @@ impl Ordinal {
         })
     }
 
-    /// Works the number out if that takes no waiting for what others still read, and leaves behind what it hung on. False if
-    /// it is still open.
+    /// Works out the number, unless that means waiting for a batch that another thread still reads, and releases the
+    /// batches before. False if the number is still open.
     pub(crate) fn settle(&self) -> bool {
         let is_open = |(number, counted): &(Self, Arc<dyn Counted>)| {
             let is_free = counted.is_counted() || Arc::strong_count(counted) == 1;

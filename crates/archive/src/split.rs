@@ -61,7 +61,7 @@ pub struct Splitter<R> {
     ended_in_return: bool,
     /// Whether `text` begins at the start of a line. Kept up while dropping only.
     line_start: bool,
-    /// Whether the last game given away was cut, so that what follows goes on with it.
+    /// Whether the last game given away was cut, so that what follows continues it.
     broke_off: bool,
 }
 
@@ -239,7 +239,7 @@ impl<R: Read> Iterator for Splitter<R> {
                 let (base_offset, first_place) = (self.base, self.place);
                 let bytes = self.advance(cut.end);
                 self.dropping = cut.dropping;
-                // A quote that is open may be closed far behind: such a sheet is not cut any more.
+                // An open quote may be closed much later: such a sheet is not cut any more.
                 let is_sheet = self.container == Container::Csv;
                 let quotes = || memchr::memchr_iter(b'"', &bytes).count();
                 let is_odd = is_sheet && !quotes().is_multiple_of(2);

@@ -9,7 +9,7 @@ use crate::{Options, Played};
 use tridex_archive::batch::Batch;
 use tridex_archive::{Container, Damage, Ending, Flow, GameResult, TokenId, Unusual, Visitor};
 
-/// Replays every game of a batch and hands it to a sink, in order. Returns the damage behind the last game, which belongs
+/// Replays every game of a batch and hands it to a sink, in order. Returns the damage after the last game, which belongs
 /// to none.
 pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages {
     follow(batch, S::REMARKS, &mut |follower, log| {

@@ -1,7 +1,7 @@
 //! Moves, their numbers and short comments, read one after another: nearly all of a game.
 //!
-//! What is read here is told as the functions of `moves` and `between` tell it, piece by piece, and whatever they may have
-//! to look at twice is left to them. A test holds the two together.
+//! The events are those that the functions of `moves` and `between` report piece by piece, and whatever needs a second look
+//! is left to them. A test compares the two.
 
 use super::Engine;
 use super::tokens::{NEXT, Next};
@@ -10,7 +10,7 @@ use crate::lex::{self, CLASS, Class};
 use crate::visit::{Flow, Visitor};
 
 /// Whether a word is a move between any neighbours: a letter and somewhere a digit, a number, a letter and a digit, or
-/// castling. All of it is one word, and no stop behind it has to be left out.
+/// castling. All of it is one word, and no comma or full stop ends it.
 fn is_move(word: &[u8]) -> bool {
     let is_move = match word {
         [b'1'..=b'9', letter, third, ..] => letter.is_ascii_alphabetic() && third.is_ascii_digit(),
@@ -26,7 +26,7 @@ fn is_move(word: &[u8]) -> bool {
     is_move && lex::word_end(word, 1) == word.len() && !matches!(word.last(), Some(b',' | b'.'))
 }
 
-/// Whether nothing behind a word and the blank at `end` can belong to it.
+/// Whether nothing after a word and the blank at `end` can belong to it.
 #[inline(always)]
 fn ends(bytes: &[u8], end: usize) -> bool {
     let Some([blank, next, third, ..]) = bytes.get(end..) else {
@@ -44,7 +44,7 @@ impl Engine<'_> {
     /// Reads on over moves, numbers and short comments, as long as there is nothing else. Only called among moves.
     #[inline(always)]
     pub(super) fn run_of_moves<V: Visitor + ?Sized>(&mut self, v: &mut V) {
-        // No decision here hangs on what may follow the last byte.
+        // No decision here depends on what may follow the last byte.
         const REACH: usize = 3;
         let bytes = self.bytes;
         let end_of_run = self.limit.min(bytes.len().saturating_sub(REACH));

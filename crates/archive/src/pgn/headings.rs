@@ -351,7 +351,8 @@ impl Engine<'_> {
             None if is_whole => (end, end),
             None => return None,
         };
-        (start < words && end <= most).then_some(Line { words, end })
+        // Whether a line continues at the limit is not known: a batch may end there.
+        (start < words && end <= most && end < self.limit).then_some(Line { words, end })
     }
 
     /// Where the first result of a line stands.

@@ -158,6 +158,8 @@ fn texts_that_once_were_read_differently() {
         b"[Site \"s\"]\n -  \n dis ch\xdf\t0-1 \" ...0-1 White: Anna  Black: Bert\n",
         b" resigns1.\n[Site \"s\"]\n\\\"\n[E QL6 z9QL6Q\r\nWhite: Anna\n\0 00 remis\n1 - 00,5-0,5 \n\nGame 3\n1. ",
         b"...... dis ch\n\n1.  1-0\n\n{n} ",
+        // A line of words that is as long as a game may be.
+        b"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"game\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"",
         // Too long at a blank of two bytes.
         b"{QL1-KL3[Event \"[E 1-0\n\n{n} [E[E[E\n(2...%Nc2Wb4, WB.\xc2\xa0{[%clk 1:0]}b4\n[Event \"x\"]",
     ] {

@@ -39,7 +39,7 @@ pub fn replay_all(data: &[u8]) {
         }));
         assert_eq!(
             games.len(),
-            batch.games as usize,
+            batch.games() as usize,
             "the batch knows its games"
         );
         let options = Options::default();
@@ -122,7 +122,7 @@ fn check(game: &Game, report: &mut Report, batch: &Batch) {
     for found in &report.diagnostics {
         assert!(!found.message.is_empty());
         assert!(
-            (found.line, found.column) >= (batch.first_place.line, 1),
+            (found.line, found.column) >= (batch.first_place().line, 1),
             "{found:?}"
         );
         assert!(found.ply as usize <= tokens, "{found:?}");
@@ -210,7 +210,7 @@ fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, Report)]) {
     read(batch, options, &mut full);
     assert_eq!(
         bare.len(),
-        batch.games as usize,
+        batch.games() as usize,
         "every game is heard of once"
     );
     assert_eq!(full.0.len(), bare.len());
@@ -345,30 +345,30 @@ fn told(
         batch.read(&mut teller);
         let how = || format!("{container:?} in batches of {bytes}, {limits:?}");
         assert_eq!(
-            u64::from(batch.games),
+            u64::from(batch.games()),
             teller.games - before,
             "games of a batch, {}",
             how()
         );
         assert_eq!(
-            batch.first_game,
+            batch.first_game(),
             game,
             "number of the first game, {}",
             how()
         );
-        assert!(batch.base_offset >= next, "batches do not overlap");
-        let at = usize::try_from(batch.base_offset).expect("inside the text");
-        assert!(text[at..].starts_with(&batch.bytes), "bytes at {at}");
+        assert!(batch.base_offset() >= next, "batches do not overlap");
+        let at = usize::try_from(batch.base_offset()).expect("inside the text");
+        assert!(text[at..].starts_with(batch.bytes()), "bytes at {at}");
         if !text.starts_with(b"\xEF\xBB\xBF") {
             assert_eq!(
-                batch.first_place,
-                places.place(batch.base_offset),
+                batch.first_place(),
+                places.place(batch.base_offset()),
                 "place of {at}, {}",
                 how()
             );
         }
-        game += u64::from(batch.games);
-        next = batch.base_offset + batch.bytes.len() as u64;
+        game += u64::from(batch.games());
+        next = batch.base_offset() + batch.bytes().len() as u64;
     }
     assert!(next <= text.len() as u64);
     without_open_ends(teller.events)

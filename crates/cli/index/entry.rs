@@ -9,7 +9,7 @@ pub(super) fn of_game(number: u32, game: &Played<'_>) -> GameEntry {
     let entry = if game.is_annotated() {
         let mut scribe = Scribe::default();
         game.each_item(|item, read| match item {
-            Item::Move { text, .. } => scribe.play(text, read),
+            Item::Move(text) => scribe.play(text, read),
             Item::VariationStart => scribe.note(Note::VariationStart),
             Item::VariationEnd => scribe.note(Note::VariationEnd),
             Item::Comment(text) => scribe.note(Note::Comment(text.to_owned())),

@@ -20,7 +20,7 @@ pub const STEERING: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN"
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Met<'a> {
     /// What a record holds there.
-    Item(Item<'a>),
+    Item(Item<&'a str>),
     /// The place after a move and its marks, or at the beginning of the game: the line, and the plies from the start. A
     /// move without a place was not recorded.
     Place(Option<u32>, u32),
@@ -137,7 +137,7 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
                     (self.meet)(Met::Item(Item::VariationStart));
                 }
                 Note::VariationEnd => self.close(),
-                Note::Unrecorded => (self.meet)(Met::Item(Item::Move { text: "--", at: 0 })),
+                Note::Unrecorded => (self.meet)(Met::Item(Item::Move("--"))),
                 Note::Nag(nag) => (self.meet)(Met::Item(Item::Nag(*nag))),
                 Note::DrawOffer => (self.meet)(Met::Item(Item::DrawOffer)),
                 Note::Comment(text) => (self.meet)(Met::Item(Item::Comment(text))),
@@ -213,10 +213,7 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
             self.text.push_str(signs);
             self.notes.next();
         }
-        (self.meet)(Met::Item(Item::Move {
-            text: &self.text,
-            at: 0,
-        }));
+        (self.meet)(Met::Item(Item::Move(&self.text)));
         if is_last {
             self.marks();
         }

@@ -5,6 +5,7 @@
 //! in which they stand. Move numbers are not, since they follow from the moves.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use crate::lex;
 use crate::visit::{Damage, Flow, GameResult, Visitor};
@@ -63,6 +64,24 @@ pub enum Item<T> {
 /// What an item is, apart from its text.
 type Kind = Item<()>;
 
+impl<T: Deref> Item<T> {
+    /// The same with its text borrowed.
+    #[must_use]
+    pub fn as_deref(&self) -> Item<&T::Target> {
+        match self {
+            Self::Move(text) => Item::Move(text),
+            Self::Comment(text) => Item::Comment(text),
+            Self::LineComment(text) => Item::LineComment(text),
+            Self::Escape(text) => Item::Escape(text),
+            Self::Word(text) => Item::Word(text),
+            Self::Nag(nag) => Item::Nag(*nag),
+            Self::DrawOffer => Item::DrawOffer,
+            Self::VariationStart => Item::VariationStart,
+            Self::VariationEnd => Item::VariationEnd,
+        }
+    }
+}
+
 impl<T> Item<T> {
     /// The same with another text, if it has one.
     #[inline]
@@ -96,11 +115,6 @@ impl Game {
         self.result_at = 0;
         self.at = 0;
         self.damage.clear();
-        self.clear_items();
-    }
-
-    /// Takes all moves out, and what stands between them.
-    pub fn clear_items(&mut self) {
         self.pieces.clear();
         self.text.clear();
     }
@@ -110,17 +124,6 @@ impl Game {
     pub fn tag(&self, name: &str) -> Option<&str> {
         let (_, value) = self.tags.iter().find(|(tag, _)| tag == name)?;
         Some(value)
-    }
-
-    /// The value of the first tag of this name, without regard to case, with its offset.
-    #[must_use]
-    pub fn find_tag(&self, name: &str) -> Option<(&str, u64)> {
-        let at = self
-            .tags
-            .iter()
-            .position(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
-        let (_, value) = self.tags.get(at)?;
-        Some((value, self.tags_at.get(at).copied().unwrap_or(self.at)))
     }
 
     /// Sets the first tag of this name, or adds one.

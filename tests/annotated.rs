@@ -54,8 +54,8 @@ fn shown(game: &Game) -> Vec<String> {
     let mut all = Vec::new();
     for item in game.items() {
         match item {
-            Item::Move { text: "--", .. } => all.push("word --".to_owned()),
-            Item::Move { text, .. } => {
+            Item::Move("--") => all.push("word --".to_owned()),
+            Item::Move(text) => {
                 all.push(format!("move {}", text.trim_end_matches(['!', '?'])));
             }
             Item::Comment(text) | Item::LineComment(text) => {
@@ -133,7 +133,7 @@ fn expected(game: &Game) -> Game {
     let (mut unread, mut dead, mut outer) = (Unread::default(), false, Vec::new());
     for item in game.items() {
         match item {
-            Item::Move { text, .. } => {
+            Item::Move(text) => {
                 dead |= text == "--";
                 match dead.then(|| unread.add(text)) {
                     None => out.push(item),

@@ -41,7 +41,7 @@ impl Sink for Scribe {
         played.each_item(|item, _| {
             offers += usize::from(match item {
                 Item::DrawOffer => true,
-                Item::Move { text, .. } => text.contains("(=)"),
+                Item::Move(text) => text.contains("(=)"),
                 _ => false,
             });
         });

@@ -42,7 +42,7 @@ impl Sink for Games {
         self.converter.after(position, token);
     }
 
-    fn between(&mut self, item: Item<'_>) {
+    fn between(&mut self, item: Item<&str>) {
         self.converter.between(item);
     }
 

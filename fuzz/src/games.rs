@@ -108,10 +108,7 @@ fn annotated(chosen: &[u8], rest: &[u8]) -> Game {
             game.push(Item::VariationEnd);
             depth -= 1;
         }
-        game.push(Item::Move {
-            text: &token,
-            at: 0,
-        });
+        game.push(Item::Move(&token));
         before = after;
     }
     for byte in others {
@@ -132,7 +129,7 @@ fn between(game: &mut Game, byte: u8, token: &str, depth: &mut usize) {
         55..60 => game.push(Item::Word("etc.")),
         60..75 if !token.is_empty() => {
             game.push(Item::VariationStart);
-            game.push(Item::Move { text: token, at: 0 });
+            game.push(Item::Move(token));
             *depth += 1;
         }
         75..80 if !token.is_empty() && *depth > 0 => {

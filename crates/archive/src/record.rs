@@ -5,6 +5,7 @@
 //! in which they stand. Move numbers are not, since they follow from the moves.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use crate::lex;
 use crate::visit::{Damage, Flow, GameResult, Visitor};
@@ -37,37 +38,19 @@ struct Piece {
     at: u64,
 }
 
+/// A move, or something that stands between moves, with its text as a `T`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Move,
-    Comment,
-    LineComment,
-    Escape,
-    Word,
-    Nag(u8),
-    DrawOffer,
-    VariationStart,
-    VariationEnd,
-}
-
-/// A move, or something that stands between moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item<'g> {
+pub enum Item<T> {
     /// A move as it is written, marks and all.
-    Move {
-        /// The text.
-        text: &'g str,
-        /// Offset in the source.
-        at: u64,
-    },
+    Move(T),
     /// `{text}`
-    Comment(&'g str),
+    Comment(T),
     /// `;text`, to the end of the line.
-    LineComment(&'g str),
+    LineComment(T),
     /// `%text`, a line of its own.
-    Escape(&'g str),
+    Escape(T),
     /// A word that is no move: `etc.`
-    Word(&'g str),
+    Word(T),
     /// `$n`
     Nag(u8),
     /// `(=)`
@@ -76,6 +59,45 @@ pub enum Item<'g> {
     VariationStart,
     /// `)`
     VariationEnd,
+}
+
+/// What an item is, apart from its text.
+type Kind = Item<()>;
+
+impl<T: Deref> Item<T> {
+    /// The same with its text borrowed.
+    #[must_use]
+    pub fn as_deref(&self) -> Item<&T::Target> {
+        match self {
+            Self::Move(text) => Item::Move(text),
+            Self::Comment(text) => Item::Comment(text),
+            Self::LineComment(text) => Item::LineComment(text),
+            Self::Escape(text) => Item::Escape(text),
+            Self::Word(text) => Item::Word(text),
+            Self::Nag(nag) => Item::Nag(*nag),
+            Self::DrawOffer => Item::DrawOffer,
+            Self::VariationStart => Item::VariationStart,
+            Self::VariationEnd => Item::VariationEnd,
+        }
+    }
+}
+
+impl<T> Item<T> {
+    /// The same with another text, if it has one.
+    #[inline]
+    pub fn map<U>(self, text: impl FnOnce(T) -> U) -> Item<U> {
+        match self {
+            Self::Move(old) => Item::Move(text(old)),
+            Self::Comment(old) => Item::Comment(text(old)),
+            Self::LineComment(old) => Item::LineComment(text(old)),
+            Self::Escape(old) => Item::Escape(text(old)),
+            Self::Word(old) => Item::Word(text(old)),
+            Self::Nag(nag) => Item::Nag(nag),
+            Self::DrawOffer => Item::DrawOffer,
+            Self::VariationStart => Item::VariationStart,
+            Self::VariationEnd => Item::VariationEnd,
+        }
+    }
 }
 
 impl Game {
@@ -93,11 +115,6 @@ impl Game {
         self.result_at = 0;
         self.at = 0;
         self.damage.clear();
-        self.clear_items();
-    }
-
-    /// Takes all moves out, and what stands between them.
-    pub fn clear_items(&mut self) {
         self.pieces.clear();
         self.text.clear();
     }
@@ -109,17 +126,6 @@ impl Game {
         Some(value)
     }
 
-    /// The value of the first tag of this name, without regard to case, with its offset.
-    #[must_use]
-    pub fn find_tag(&self, name: &str) -> Option<(&str, u64)> {
-        let at = self
-            .tags
-            .iter()
-            .position(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
-        let (_, value) = self.tags.get(at)?;
-        Some((value, self.tags_at.get(at).copied().unwrap_or(self.at)))
-    }
-
     /// Sets the first tag of this name, or adds one.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|(tag, _)| tag == name) {
@@ -129,31 +135,28 @@ impl Game {
     }
 
     /// The items in order.
-    pub fn items(&self) -> impl DoubleEndedIterator<Item = Item<'_>> + ExactSizeIterator {
-        self.pieces.iter().map(|piece| {
-            let text = self.text.get(piece.from..piece.to).unwrap_or_default();
-            match piece.kind {
-                Kind::Move => Item::Move { text, at: piece.at },
-                Kind::Comment => Item::Comment(text),
-                Kind::LineComment => Item::LineComment(text),
-                Kind::Escape => Item::Escape(text),
-                Kind::Word => Item::Word(text),
-                Kind::Nag(nag) => Item::Nag(nag),
-                Kind::DrawOffer => Item::DrawOffer,
-                Kind::VariationStart => Item::VariationStart,
-                Kind::VariationEnd => Item::VariationEnd,
-            }
-        })
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = Item<&str>> + ExactSizeIterator {
+        self.placed().map(|(item, _)| item)
+    }
+
+    /// The same with their offsets in the source: those of moves, and of others that were given one.
+    pub fn placed(&self) -> impl DoubleEndedIterator<Item = (Item<&str>, u64)> + ExactSizeIterator {
+        let item = |piece: &Piece| (piece.kind.map(|()| self.text_of(piece)), piece.at);
+        self.pieces.iter().map(item)
+    }
+
+    fn text_of(&self, piece: &Piece) -> &str {
+        self.text.get(piece.from..piece.to).unwrap_or_default()
     }
 
     /// The moves outside of variations.
     pub fn main_line(&self) -> impl Iterator<Item = (&str, u64)> {
         let mut depth = 0_usize;
-        self.items().filter_map(move |item| {
-            match item {
+        self.pieces.iter().filter_map(move |piece| {
+            match piece.kind {
                 Item::VariationStart => depth += 1,
                 Item::VariationEnd => depth = depth.saturating_sub(1),
-                Item::Move { text, at } if depth == 0 => return Some((text, at)),
+                Item::Move(()) if depth == 0 => return Some((self.text_of(piece), piece.at)),
                 _ => {}
             }
             None
@@ -163,24 +166,18 @@ impl Game {
     /// Whether there is anything but moves of the main line.
     #[must_use]
     pub fn is_annotated(&self) -> bool {
-        self.pieces.iter().any(|piece| piece.kind != Kind::Move)
+        self.pieces.iter().any(|piece| piece.kind != Item::Move(()))
     }
 
     /// Adds an item at the end.
-    pub fn push(&mut self, item: Item<'_>) {
-        let (kind, text, at) = match item {
-            Item::Move { text, at } => (Kind::Move, text, at),
-            Item::Comment(text) => (Kind::Comment, text, 0),
-            Item::LineComment(text) => (Kind::LineComment, text, 0),
-            Item::Escape(text) => (Kind::Escape, text, 0),
-            Item::Word(text) => (Kind::Word, text, 0),
-            Item::Nag(nag) => (Kind::Nag(nag), "", 0),
-            Item::DrawOffer => (Kind::DrawOffer, "", 0),
-            Item::VariationStart => (Kind::VariationStart, "", 0),
-            Item::VariationEnd => (Kind::VariationEnd, "", 0),
-        };
+    pub fn push(&mut self, item: Item<&str>) {
+        self.push_at(item, 0);
+    }
+
+    /// The same of one that stands at an offset.
+    pub fn push_at(&mut self, item: Item<&str>, at: u64) {
         let from = self.text.len();
-        self.text.push_str(&fold(Cow::Borrowed(text)));
+        let kind = item.map(|text| self.text.push_str(&fold(Cow::Borrowed(text))));
         self.pieces.push(Piece {
             kind,
             from,
@@ -193,7 +190,7 @@ impl Game {
     pub fn replace_move(&mut self, at: u64, text: &str) -> bool {
         let from = self.text.len();
         let mut moves = self.pieces.iter_mut();
-        let Some(piece) = moves.find(|piece| piece.kind == Kind::Move && piece.at == at) else {
+        let Some(piece) = moves.find(|piece| piece.kind == Item::Move(()) && piece.at == at) else {
             return false;
         };
         self.text.push_str(text);
@@ -210,7 +207,7 @@ impl Game {
         };
         self.text.push_str(text);
         let piece = Piece {
-            kind: Kind::Move,
+            kind: Item::Move(()),
             from,
             to: self.text.len(),
             at: before,
@@ -242,7 +239,7 @@ impl Game {
 
     fn move_at(&self, at: u64) -> Option<usize> {
         let mut pieces = self.pieces.iter();
-        pieces.position(|piece| piece.kind == Kind::Move && piece.at == at)
+        pieces.position(|piece| piece.kind == Item::Move(()) && piece.at == at)
     }
 
     /// The same game as if it had been made, not read: without places and damage.
@@ -265,8 +262,8 @@ impl Game {
         let Some(last) = self
             .pieces
             .iter_mut()
-            .rfind(|last| last.kind != Kind::DrawOffer)
-            .filter(|last| last.kind == Kind::Move && mark.is_ascii())
+            .rfind(|last| last.kind != Item::DrawOffer)
+            .filter(|last| last.kind == Item::Move(()) && mark.is_ascii())
         else {
             return false;
         };
@@ -332,9 +329,9 @@ impl Unread {
 
     /// Adds a token of the current line. The item is to be written at once: a move that was not recorded keeps its place
     /// unless something unread precedes it, since readers of every notation know it.
-    pub fn add(&mut self, token: &str) -> Option<Item<'static>> {
+    pub fn add(&mut self, token: &str) -> Option<Item<&'static str>> {
         if self.here.is_empty() && is_unrecorded(token.as_bytes()) {
-            return Some(Item::Move { text: "--", at: 0 });
+            return Some(Item::Move("--"));
         }
         if !self.here.is_empty() {
             self.here.push(' ');
@@ -414,7 +411,7 @@ impl<F: FnMut(&mut Game)> Visitor for Recorder<F> {
 
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
         let text = lex::decode(token);
-        self.game.push(Item::Move { text: &text, at });
+        self.game.push_at(Item::Move(&text), at);
         Flow::Go
     }
 
@@ -497,17 +494,17 @@ mod tests {
         let expected = [
             "Comment(\"before\")",
             "Escape(\" escaped\")",
-            "Move { text: \"b4N!\", at: 40 }",
+            "Move(\"b4N!\")",
             "Comment(\"good move\")",
-            "Move { text: \"b5B\", at: 59 }",
+            "Move(\"b5B\")",
             "Nag(3)",
             "VariationStart",
-            "Move { text: \"c5B\", at: 72 }",
+            "Move(\"c5B\")",
             "LineComment(\" why\")",
-            "Move { text: \"Nc2W\", at: 85 }",
+            "Move(\"Nc2W\")",
             "VariationEnd",
             "DrawOffer",
-            "Move { text: \"axb6N e.p.+\", at: 98 }",
+            "Move(\"axb6N e.p.+\")",
             "Word(\"etc.\")",
             "Comment(\"after\")",
         ];

@@ -229,12 +229,12 @@ impl Default for Rows {
 }
 
 impl Rows {
-    fn push(&mut self, item: Item<'_>) {
+    fn push(&mut self, item: Item<&str>) {
         let numbering = &mut self.text.numbering;
         let is_main = numbering.open.is_empty();
         match item {
             Item::VariationEnd if is_main => return,
-            Item::Move { .. } => {
+            Item::Move(_) => {
                 let next = (numbering.number(), numbering.is_black());
                 let number = numbering.of_move();
                 if is_main {

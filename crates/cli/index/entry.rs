@@ -1,7 +1,7 @@
 //! A game as it was replayed, made what the index takes.
 
 use tridex_archive::record::Item;
-use tridex_index::{GameEntry, Note, STEERING, Scribe};
+use tridex_index::{GameEntry, STEERING, Scribe};
 use tridex_replay::Played;
 
 /// A game that was replayed.
@@ -9,15 +9,8 @@ pub(super) fn of_game(number: u32, game: &Played<'_>) -> GameEntry {
     let entry = if game.is_annotated() {
         let mut scribe = Scribe::default();
         game.each_item(|item, read| match item {
-            Item::Move { text, .. } => scribe.play(text, read),
-            Item::VariationStart => scribe.note(Note::VariationStart),
-            Item::VariationEnd => scribe.note(Note::VariationEnd),
-            Item::Comment(text) => scribe.note(Note::Comment(text.to_owned())),
-            Item::LineComment(text) => scribe.note(Note::LineComment(text.to_owned())),
-            Item::Escape(text) => scribe.note(Note::Escape(text.to_owned())),
-            Item::Word(text) => scribe.note(Note::Word(text.to_owned())),
-            Item::Nag(number) => scribe.note(Note::Nag(number)),
-            Item::DrawOffer => scribe.note(Note::DrawOffer),
+            Item::Move(text) => scribe.play(text, read),
+            item => scribe.note(item.map(str::to_owned)),
         });
         scribe.finish(number, game.rules())
     } else {

@@ -283,13 +283,13 @@ struct Reader {
 }
 
 impl Reader {
-    fn take(&mut self, item: Item<'_>, mv: Option<Move>) {
+    fn take(&mut self, item: Item<&str>, mv: Option<Move>) {
         let is_main = self.lines.len() == 1;
         let Some(line) = self.lines.last_mut() else {
             return;
         };
         match item {
-            Item::Move { text: token, .. } => match mv.filter(|_| !line.broken) {
+            Item::Move(token) => match mv.filter(|_| !line.broken) {
                 Some(mv) => self.play(token, mv),
                 None => {
                     line.broken = true;

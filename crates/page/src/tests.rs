@@ -245,14 +245,14 @@ fn no_text_becomes_markup() {
         game.tags.push(("Variant".to_owned(), "meder".to_owned()));
         let word = format!("x{said}");
         for item in [
-            Item::Move { text: "c3W", at: 0 },
+            Item::Move("c3W"),
             Item::Comment(said),
             Item::VariationStart,
-            Item::Move { text: "b4N", at: 0 },
+            Item::Move("b4N"),
             Item::LineComment(said),
             Item::VariationEnd,
             Item::Word(said),
-            Item::Move { text: &word, at: 0 },
+            Item::Move(&word),
             Item::Word(said),
         ] {
             game.push(item);

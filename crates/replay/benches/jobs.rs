@@ -191,7 +191,7 @@ impl Sink for Writer {
         }
     }
 
-    fn between(&mut self, item: Item<'_>) {
+    fn between(&mut self, item: Item<&str>) {
         if let Some(converter) = &mut self.converter {
             converter.between(item);
         }

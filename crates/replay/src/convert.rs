@@ -167,10 +167,7 @@ impl Converter {
             self.text.push_str(word.as_str());
         }
         self.text.extend(judgement.iter().map(|b| char::from(*b)));
-        let item = Item::Move {
-            text: &self.text,
-            at: 0,
-        };
+        let item = Item::Move(self.text.as_str());
         if self.makes_games {
             self.game.push(item);
         } else {
@@ -186,7 +183,7 @@ impl Converter {
     }
 
     /// See [`Sink::between`].
-    pub fn between(&mut self, item: Item<'_>) {
+    pub fn between(&mut self, item: Item<&str>) {
         match item {
             Item::Comment(text) | Item::LineComment(text)
                 if !self.traces && trace::is_in(text.as_bytes()) =>
@@ -217,7 +214,7 @@ impl Converter {
         }
     }
 
-    fn push(&mut self, item: Item<'_>) {
+    fn push(&mut self, item: Item<&str>) {
         if self.makes_games {
             self.game.push(item);
         } else {
@@ -451,7 +448,7 @@ impl Sink for Once<'_> {
         self.0.guessed(trace);
     }
 
-    fn between(&mut self, item: Item<'_>) {
+    fn between(&mut self, item: Item<&str>) {
         self.0.between(item);
     }
 

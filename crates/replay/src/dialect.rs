@@ -187,7 +187,7 @@ fn remarks(played: &Played<'_>) -> (Vec<usize>, usize) {
         }
         Item::VariationEnd => depth = depth.saturating_sub(1),
         _ if depth > 0 => {}
-        Item::Move { text, .. } => {
+        Item::Move(text) => {
             if let Ok(words) = writing.parse(text.as_bytes()) {
                 left_out += usize::from(words.suffix > 0);
                 if words.draw_offer {

@@ -311,8 +311,8 @@ impl Follower {
         }
         for (index, event) in log.events().iter().enumerate() {
             match event.kind {
-                Kind::Move | Kind::Fork => {
-                    if event.kind == Kind::Fork {
+                Kind::Move(is_replaced) => {
+                    if is_replaced {
                         self.line.before.clone_from(&self.line.now);
                     }
                     let token = || log.text(event);
@@ -329,13 +329,13 @@ impl Follower {
                     }
                     self.long_way(log, index, event, is_open, sink)?;
                 }
-                Kind::Open => {
+                Kind::VariationStart => {
                     self.branch();
                     if S::STEPS {
                         log.with_item(event, |item| sink.between(item));
                     }
                 }
-                Kind::Close => {
+                Kind::VariationEnd => {
                     if let Some(outer) = self.outer.pop() {
                         self.line = outer;
                     }
@@ -594,7 +594,7 @@ impl Follower {
         self.line.fault = None;
         while let Some(event) = log.events().get(next) {
             match event.kind {
-                Kind::Move | Kind::Fork => {
+                Kind::Move(_) => {
                     let token = log.token(event);
                     let is_part = next != index && self.is_part(log, next, event, &token);
                     if is_unrecorded(&token) || is_part {
@@ -608,8 +608,10 @@ impl Follower {
                         break;
                     }
                 }
-                Kind::Open => next = self.ends.get(next).map_or(next, |end| *end as usize),
-                Kind::Close => break,
+                Kind::VariationStart => {
+                    next = self.ends.get(next).map_or(next, |end| *end as usize)
+                }
+                Kind::VariationEnd => break,
                 _ => {}
             }
             next += 1;

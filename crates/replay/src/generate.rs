@@ -108,7 +108,7 @@ impl Recipe {
         let ending = Ending::of(&moves, &last, &mut dice);
         match ending.why {
             "agreement" if self.annotated => out.push(Item::DrawOffer),
-            "unterminated" if self.annotated => out.push(Item::Move { text: "--", at: 0 }),
+            "unterminated" if self.annotated => out.push(Item::Move("--")),
             _ => {}
         }
         self.tag(index, &ending, &mut dice, &mut out);
@@ -193,10 +193,7 @@ impl Scribe {
         // A notation of the other family has no words for it; see `Recipe::notation`.
         if written.is_ok() {
             self.text.push_str(mark);
-            out.push(Item::Move {
-                text: &self.text,
-                at: 0,
-            });
+            out.push(Item::Move(&self.text));
         }
         after
     }

@@ -24,24 +24,8 @@ pub(crate) use numbers::{Misnumbered, Numbering};
 /// At most so many findings of one kind are kept of a game; the others are counted.
 pub(crate) const MOST_FINDINGS: usize = 1_000;
 
-/// What an event is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    /// A move.
-    Move,
-    /// A move that a variation replaces.
-    Fork,
-    Comment,
-    LineComment,
-    Escape,
-    Word,
-    Nag(u8),
-    DrawOffer,
-    /// A variation begins.
-    Open,
-    /// It ends.
-    Close,
-}
+/// What an event is. In the place of the text is whether a variation replaces it, which is said of moves only.
+pub(crate) type Kind = Item<bool>;
 
 /// Something that stands in the movetext.
 #[derive(Clone, Copy, Debug)]
@@ -310,7 +294,7 @@ impl<'b> Log<'b> {
         self.joins = true;
         self.annotations += u32::from(!self.outer.is_empty());
         let event = Event {
-            kind: Kind::Move,
+            kind: Kind::Move(false),
             word,
             text: self.span(token),
             at: self.offset(at),
@@ -448,8 +432,8 @@ impl<'b> Log<'b> {
     pub(crate) fn push_remark(&mut self, kind: Kind, text: &[u8], at: u64, keep: bool) {
         // `Nc2W(=)+`: a mark may stand behind the offer.
         self.joins &= kind == Kind::DrawOffer;
-        self.annotations += u32::from(!matches!(kind, Kind::Escape | Kind::Word));
-        if matches!(kind, Kind::Comment | Kind::LineComment) && trace::is_in(text) {
+        self.annotations += u32::from(!matches!(kind, Kind::Escape(_) | Kind::Word(_)));
+        if matches!(kind, Kind::Comment(_) | Kind::LineComment(_)) && trace::is_in(text) {
             self.push_traced(text);
         }
         if keep {
@@ -506,7 +490,7 @@ impl<'b> Log<'b> {
                 return;
             }
         }
-        self.push_remark(Kind::Word, mark, at, keep);
+        self.push_remark(Kind::Word(false), mark, at, keep);
     }
 
     pub(crate) fn open(&mut self, at: u64) {
@@ -514,13 +498,13 @@ impl<'b> Log<'b> {
         if let Some(last) = self.last_move
             && let Some(event) = self.events.get_mut(last as usize)
         {
-            event.kind = Kind::Fork;
+            event.kind = Kind::Move(true);
         }
         self.outer.push((self.last_move.take(), self.plies));
         self.plies = (self.plies - 1).max(0);
         self.is_numbered = false;
         self.events.push(Event {
-            kind: Kind::Open,
+            kind: Kind::VariationStart,
             word: TokenId::NONE,
             text: Span::default(),
             at: self.offset(at),
@@ -536,7 +520,7 @@ impl<'b> Log<'b> {
             self.last_move = None;
         }
         self.events.push(Event {
-            kind: Kind::Close,
+            kind: Kind::VariationEnd,
             word: TokenId::NONE,
             text: Span::default(),
             at: self.offset(at),
@@ -574,7 +558,7 @@ impl<'b> Log<'b> {
             let event = *event;
             let text = self.slice(event.text);
             match event.kind {
-                Kind::Move | Kind::Fork if depth == 0 => {
+                Kind::Move(_) if depth == 0 => {
                     let piece = |entry: &Entry| entry.parts == 1 && is_piece(text);
                     if is_side(text) && !entry.as_ref().is_some_and(piece) {
                         let next = Entry::new(event, text);
@@ -582,9 +566,9 @@ impl<'b> Log<'b> {
                         continue;
                     }
                 }
-                Kind::Move | Kind::Fork => {}
-                Kind::Open => depth += 1,
-                Kind::Close => depth = depth.saturating_sub(1),
+                Kind::Move(_) => {}
+                Kind::VariationStart => depth += 1,
+                Kind::VariationEnd => depth = depth.saturating_sub(1),
                 _ => {
                     self.push_entry(entry.take());
                     self.events.push(event);
@@ -609,7 +593,7 @@ impl<'b> Log<'b> {
         if let Some(entry) = entry {
             let text = self.copy(&[&entry.text]);
             self.events.push(Event {
-                kind: Kind::Move,
+                kind: Kind::Move(false),
                 word: TokenId::NONE,
                 text,
                 at: entry.first.at,
@@ -649,23 +633,23 @@ impl<'b> Log<'b> {
         let mut depth = 0_usize;
         self.events.iter().enumerate().filter(move |(_, event)| {
             match event.kind {
-                Kind::Open => depth += 1,
-                Kind::Close => depth = depth.saturating_sub(1),
-                Kind::Move | Kind::Fork => return depth == 0,
+                Kind::VariationStart => depth += 1,
+                Kind::VariationEnd => depth = depth.saturating_sub(1),
+                Kind::Move(_) => return depth == 0,
                 _ => {}
             }
             false
         })
     }
 
-    /// For each `Open` the index of its `Close`, or the end of the game; for other events nothing of use.
+    /// For each `VariationStart` the index of its `VariationEnd`, or the end of the game; for other events nothing of use.
     pub(crate) fn ends(&self) -> Vec<u32> {
         let mut ends = vec![self.events.len() as u32; self.events.len()];
         let mut open = Vec::new();
         for (index, event) in self.events.iter().enumerate() {
             match event.kind {
-                Kind::Open => open.push(index),
-                Kind::Close => {
+                Kind::VariationStart => open.push(index),
+                Kind::VariationEnd => {
                     if let Some(end) = open.pop().and_then(|start: usize| ends.get_mut(start)) {
                         *end = index as u32;
                     }
@@ -690,25 +674,9 @@ impl<'b> Log<'b> {
     }
 
     /// An event as an item, its text decoded and on one line.
-    pub(crate) fn with_item<T>(&self, event: &Event, take: impl FnOnce(Item<'_>) -> T) -> T {
-        let text = match event.kind {
-            Kind::Open | Kind::Close | Kind::Nag(_) | Kind::DrawOffer => Cow::Borrowed(""),
-            _ => fold(decode(self.slice(event.text))),
-        };
-        take(match event.kind {
-            Kind::Move | Kind::Fork => Item::Move {
-                text: &text,
-                at: self.place(event),
-            },
-            Kind::Comment => Item::Comment(&text),
-            Kind::LineComment => Item::LineComment(&text),
-            Kind::Escape => Item::Escape(&text),
-            Kind::Word => Item::Word(&text),
-            Kind::Nag(nag) => Item::Nag(nag),
-            Kind::DrawOffer => Item::DrawOffer,
-            Kind::Open => Item::VariationStart,
-            Kind::Close => Item::VariationEnd,
-        })
+    pub(crate) fn with_item<T>(&self, event: &Event, take: impl FnOnce(Item<&str>) -> T) -> T {
+        let text = fold(decode(self.slice(event.text)));
+        take(event.kind.map(|_| &*text))
     }
 }
 

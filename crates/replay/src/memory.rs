@@ -5,7 +5,7 @@ use crate::log::{Kind, Log};
 use crate::sink::Silent;
 use crate::{Options, Played, Report, Sink};
 use tridex_archive::TokenId;
-use tridex_archive::record::{Game, Item};
+use tridex_archive::record::Game;
 
 /// Replays a game.
 #[must_use]
@@ -40,28 +40,18 @@ impl Log<'_> {
             let at = game.tags_at.get(index).copied().unwrap_or(game.at);
             self.push_tag(name.as_bytes(), value.as_bytes(), at, false);
         }
-        for item in game.items() {
-            let (kind, text) = match item {
-                Item::Move { text, at } => {
-                    self.push_move(text.as_bytes(), at, TokenId::NONE);
-                    continue;
-                }
-                Item::VariationStart => {
-                    self.open(game.at);
-                    continue;
-                }
-                Item::VariationEnd => {
-                    self.close(game.at);
-                    continue;
-                }
-                Item::Comment(text) => (Kind::Comment, text),
-                Item::LineComment(text) => (Kind::LineComment, text),
-                Item::Escape(text) => (Kind::Escape, text),
-                Item::Word(text) => (Kind::Word, text),
-                Item::Nag(nag) => (Kind::Nag(nag), ""),
-                Item::DrawOffer => (Kind::DrawOffer, ""),
-            };
-            self.push_remark(kind, text.as_bytes(), game.at, true);
+        for (item, at) in game.placed() {
+            let mut text = "";
+            let kind = item.map(|own| {
+                text = own;
+                false
+            });
+            match kind {
+                Kind::Move(_) => self.push_move(text.as_bytes(), at, TokenId::NONE),
+                Kind::VariationStart => self.open(game.at),
+                Kind::VariationEnd => self.close(game.at),
+                _ => self.push_remark(kind, text.as_bytes(), game.at, true),
+            }
         }
         self.result = game.result.map(|result| (result, game.result_at));
         for (damage, at, len) in &game.damage {

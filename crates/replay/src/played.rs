@@ -196,27 +196,27 @@ impl<'a> Played<'a> {
 
     /// Hands everything that stands in the movetext to a function, in order, moves with the move they were read as.
     /// Comments and the like are there only if the [`Sink`](crate::Sink) asks for them.
-    pub fn each_item(&self, take: impl FnMut(Item<'_>, Option<Move>)) {
+    pub fn each_item(&self, take: impl FnMut(Item<&str>, Option<Move>)) {
         self.items(Vec::new(), take);
     }
 
     /// The same with the [`Trace`] of each guess as a comment behind its move.
-    pub fn each_traced_item(&self, take: impl FnMut(Item<'_>, Option<Move>)) {
+    pub fn each_traced_item(&self, take: impl FnMut(Item<&str>, Option<Move>)) {
         self.items(review::guesses(self.log, self.course), take);
     }
 
     /// [`Played::each_item`] with traces behind the events of some indices, in order.
-    fn items(&self, guesses: Vec<(usize, Trace)>, mut take: impl FnMut(Item<'_>, Option<Move>)) {
+    fn items(&self, guesses: Vec<(usize, Trace)>, mut take: impl FnMut(Item<&str>, Option<Move>)) {
         let mut guesses = guesses.into_iter().peekable();
         let (mut moves, mut side_moves) = (self.course.moves.iter(), self.course.side_moves.iter());
         let mut depth = 0_usize;
         for (index, event) in self.log.events().iter().enumerate() {
             let mut played = None;
             match event.kind {
-                Kind::Move | Kind::Fork if depth == 0 => played = moves.next().copied(),
-                Kind::Move | Kind::Fork => played = side_moves.next().copied().flatten(),
-                Kind::Open => depth += 1,
-                Kind::Close => depth = depth.saturating_sub(1),
+                Kind::Move(_) if depth == 0 => played = moves.next().copied(),
+                Kind::Move(_) => played = side_moves.next().copied().flatten(),
+                Kind::VariationStart => depth += 1,
+                Kind::VariationEnd => depth = depth.saturating_sub(1),
                 _ => {}
             }
             self.log.with_item(event, |item| take(item, played));
@@ -275,7 +275,8 @@ impl<'a> Played<'a> {
             game.tags_at.push(at);
         }
         for event in self.log.events() {
-            self.log.with_item(event, |item| game.push(item));
+            let at = self.log.place(event);
+            self.log.with_item(event, |item| game.push_at(item, at));
         }
         if let Some((result, at)) = self.log.result {
             (game.result, game.result_at) = (Some(result), at);

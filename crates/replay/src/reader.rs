@@ -119,17 +119,17 @@ impl Visitor for Reader<'_> {
 
     fn comment(&mut self, text: &[u8], at: u64) {
         self.log
-            .push_remark(Kind::Comment, text, at, self.keeps_remarks);
+            .push_remark(Kind::Comment(false), text, at, self.keeps_remarks);
     }
 
     fn line_comment(&mut self, text: &[u8], at: u64) {
         self.log
-            .push_remark(Kind::LineComment, text, at, self.keeps_remarks);
+            .push_remark(Kind::LineComment(false), text, at, self.keeps_remarks);
     }
 
     fn escape_line(&mut self, text: &[u8], at: u64) {
         self.log
-            .push_remark(Kind::Escape, text, at, self.keeps_remarks);
+            .push_remark(Kind::Escape(false), text, at, self.keeps_remarks);
     }
 
     fn nag(&mut self, nag: u8, at: u64) {
@@ -157,7 +157,7 @@ impl Visitor for Reader<'_> {
 
     fn trailing_word(&mut self, text: &[u8], at: u64) {
         self.log
-            .push_remark(Kind::Word, text, at, self.keeps_remarks);
+            .push_remark(Kind::Word(false), text, at, self.keeps_remarks);
     }
 
     fn result(&mut self, result: GameResult, at: u64) {

@@ -138,7 +138,7 @@ fn walk(log: &Log<'_>, course: &Course, mut visit: impl FnMut(Step<'_>) -> bool)
     let mut side_moves = course.side_moves.iter();
     for (index, event) in log.events().iter().enumerate() {
         match event.kind {
-            Kind::Move | Kind::Fork => {
+            Kind::Move(is_replaced) => {
                 let mv = if outer.is_empty() {
                     moves.next().copied()
                 } else {
@@ -153,18 +153,18 @@ fn walk(log: &Log<'_>, course: &Course, mut visit: impl FnMut(Step<'_>) -> bool)
                 if !visit(step) {
                     return;
                 }
-                if event.kind == Kind::Fork {
+                if is_replaced {
                     before.clone_from(&now);
                 }
                 if let Some(mv) = mv {
                     now.play_unchecked(mv);
                 }
             }
-            Kind::Open => {
+            Kind::VariationStart => {
                 outer.push((before.clone(), now));
                 now = before.clone();
             }
-            Kind::Close => {
+            Kind::VariationEnd => {
                 if let Some(line) = outer.pop() {
                     (before, now) = line;
                 }

@@ -32,7 +32,7 @@ pub trait Sink {
 
     /// Something that stands between the moves: the start or the end of a variation, and if [`Sink::REMARKS`] are asked
     /// for, these.
-    fn between(&mut self, _item: Item<'_>) {}
+    fn between(&mut self, _item: Item<&str>) {}
 
     /// A token that could not be read, or stands behind such a one.
     fn unread(&mut self, _token: &[u8]) {}

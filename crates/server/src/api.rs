@@ -215,9 +215,7 @@ pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let record = found.record(notation, None)?;
     let (mut moves, mut last) = (Vec::new(), String::new());
     found.walk(notation, |met| match met {
-        Met::Item(Item::Move { text, .. }) => {
-            text.trim_end_matches(['!', '?']).clone_into(&mut last)
-        }
+        Met::Item(Item::Move(text)) => text.trim_end_matches(['!', '?']).clone_into(&mut last),
         // A move that was not recorded has no place.
         Met::Place(None, 1..) => moves.push(std::mem::take(&mut last)),
         _ => {}

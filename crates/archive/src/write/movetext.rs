@@ -57,7 +57,7 @@ impl Movetext {
             let text = letters.get(..length).unwrap_or_default();
             let mut text = String::from_utf8_lossy(text).into_owned();
             text.push_str(&String::from_utf8_lossy(judgement));
-            return self.push(Item::Move { text: &text, at: 0 });
+            return self.push(Item::Move(&text));
         }
         self.numbered_move();
         self.lines.letters(letters, length);
@@ -75,7 +75,7 @@ impl Movetext {
 
     /// Adds an item. What stands before the first move and belongs to one - marks, draw offers, words, variations - is
     /// put into comments, so that it can be read again.
-    pub fn push(&mut self, item: Item<'_>) {
+    pub fn push(&mut self, item: Item<&str>) {
         if self.before.is_over {
             return self.put(item);
         }
@@ -84,9 +84,9 @@ impl Movetext {
         self.before = before;
     }
 
-    fn put(&mut self, item: Item<'_>) {
+    fn put(&mut self, item: Item<&str>) {
         match item {
-            Item::Move { text, .. } => {
+            Item::Move(text) => {
                 self.numbered_move();
                 // Two words of a language in a row would be read as text; a number parts them.
                 let mut words = text.split(' ');
@@ -100,7 +100,7 @@ impl Movetext {
     }
 
     /// Adds an item to the text of a cell, without a number.
-    pub(super) fn push_bare(&mut self, item: Item<'_>) {
+    pub(super) fn push_bare(&mut self, item: Item<&str>) {
         self.lines.item(item);
     }
 
@@ -157,8 +157,8 @@ impl Before {
     }
 
     /// Passes on what may stand where it does, and else comments that say the same.
-    pub(super) fn pass(&mut self, item: Item<'_>, mut take: impl FnMut(Item<'_>)) {
-        self.is_over |= self.depth == 0 && matches!(item, Item::Move { .. });
+    pub(super) fn pass(&mut self, item: Item<&str>, mut take: impl FnMut(Item<&str>)) {
+        self.is_over |= self.depth == 0 && matches!(item, Item::Move(_));
         let may_come_first = matches!(
             item,
             Item::Comment(_) | Item::LineComment(_) | Item::Escape(_)
@@ -187,7 +187,7 @@ impl Before {
     }
 
     /// Passes on what was gathered of a variation that never ends.
-    pub(super) fn finish(&mut self, take: impl FnMut(Item<'_>)) {
+    pub(super) fn finish(&mut self, take: impl FnMut(Item<&str>)) {
         if let Some(inside) = &mut self.inside {
             for _ in 0..self.depth {
                 inside.close();
@@ -197,7 +197,7 @@ impl Before {
         self.tell(take);
     }
 
-    fn tell(&mut self, mut take: impl FnMut(Item<'_>)) {
+    fn tell(&mut self, mut take: impl FnMut(Item<&str>)) {
         if let Some(mut inside) = self.inside.take() {
             inside.finish();
             let text = String::from_utf8_lossy(&inside.out);
@@ -257,7 +257,7 @@ impl Numbering {
     }
 
     /// Goes on over what is no move.
-    pub(super) fn between(&mut self, item: Item<'_>) {
+    pub(super) fn between(&mut self, item: Item<&str>) {
         match item {
             Item::VariationStart => {
                 self.open.push(self.ply);
@@ -269,7 +269,7 @@ impl Numbering {
                 self.interrupted = true;
             }
             Item::Comment(_) | Item::LineComment(_) | Item::Escape(_) => self.interrupted = true,
-            Item::Move { .. } | Item::Word(_) | Item::Nag(_) | Item::DrawOffer => {}
+            Item::Move(_) | Item::Word(_) | Item::Nag(_) | Item::DrawOffer => {}
         }
     }
 }
@@ -306,9 +306,9 @@ impl Lines {
         self.prefix = 0;
     }
 
-    fn item(&mut self, item: Item<'_>) {
+    fn item(&mut self, item: Item<&str>) {
         match item {
-            Item::Move { text, .. } | Item::Word(text) => self.token(text),
+            Item::Move(text) | Item::Word(text) => self.token(text),
             Item::Comment(text) => self.comment(text),
             Item::LineComment(text) => self.line_comment(text),
             Item::Escape(text) if self.width.is_some() => self.escape(text),

@@ -68,10 +68,10 @@ fn a_game_without_a_first_move_is_read_again_without_damage() {
         Item::DrawOffer,
         Item::Word("etc."),
         Item::VariationStart,
-        Item::Move { text: "b4N", at: 0 },
+        Item::Move("b4N"),
         Item::Comment("why"),
         Item::VariationStart,
-        Item::Move { text: "c3W", at: 0 },
+        Item::Move("c3W"),
         Item::VariationEnd,
         Item::LineComment("a } brace"),
         Item::VariationEnd,
@@ -104,7 +104,7 @@ fn a_cell_that_looks_like_a_formula_is_read_again_as_it_was() {
     for value in ["=1+1", "@x", "-2+3", "+x", "'=x", "'x", "-5", "''-5"] {
         let mut game = Game::new();
         game.set_tag("White", value);
-        game.push(Item::Move { text: "b4N", at: 0 });
+        game.push(Item::Move("b4N"));
         game.push(Item::Comment("=1"));
         let text = to_sheet(std::slice::from_ref(&game));
         let read = read_sheet(&text);
@@ -241,7 +241,7 @@ fn begins_like_a_row(word: &str) -> bool {
 fn whole_moves(text: &[u8]) -> Vec<Game> {
     let mut games = read_pgn(text);
     games.retain(|game| {
-        let broken = |item| matches!(item, Item::Move { text, .. } if text.ends_with(','));
+        let broken = |item: Item<&str>| matches!(item, Item::Move(text) if text.ends_with(','));
         !game.items().any(broken)
     });
     games
@@ -259,8 +259,8 @@ proptest! {
         for (game, again) in games.iter().zip(&again) {
             prop_assert_eq!(&again.damage, &[]);
             let (game, again) = (stated(game), again.clone().without_places());
-            let all: Vec<Item<'_>> = game.items().collect();
-            let all_again: Vec<Item<'_>> = again.items().collect();
+            let all: Vec<Item<&str>> = game.items().collect();
+            let all_again: Vec<Item<&str>> = again.items().collect();
             prop_assert_eq!(all, all_again);
             prop_assert_eq!(game.result, again.result);
             for (name, value) in &game.tags {
@@ -314,7 +314,7 @@ fn escapes_as_comments(game: &Game) -> Vec<String> {
         .map(|item| match item {
             Item::Escape(text) => format!("comment %{text}"),
             Item::Comment(text) | Item::LineComment(text) => format!("comment {text}"),
-            Item::Move { text, .. } => format!("move {text}"),
+            Item::Move(text) => format!("move {text}"),
             other => format!("{other:?}"),
         })
         .collect()

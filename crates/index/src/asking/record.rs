@@ -20,7 +20,7 @@ pub const STEERING: [&str; 6] = ["Variant", "Notation", "Locale", "SetUp", "FEN"
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Met<'a> {
     /// What a record holds there.
-    Item(Item<'a>),
+    Item(Item<&'a str>),
     /// The place after a move and its marks, or at the beginning of the game: the line, and the plies from the start. A
     /// move without a place was not recorded.
     Place(Option<u32>, u32),
@@ -128,7 +128,7 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
                         }
                     }
                 }
-                Note::VariationStart => {
+                Note::Item(Item::VariationStart) => {
                     let ply = self.open.last().map_or(0, |line| line.ply);
                     self.open.push(Line {
                         ply: ply.saturating_sub(1),
@@ -136,14 +136,9 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
                     });
                     (self.meet)(Met::Item(Item::VariationStart));
                 }
-                Note::VariationEnd => self.close(),
-                Note::Unrecorded => (self.meet)(Met::Item(Item::Move { text: "--", at: 0 })),
-                Note::Nag(nag) => (self.meet)(Met::Item(Item::Nag(*nag))),
-                Note::DrawOffer => (self.meet)(Met::Item(Item::DrawOffer)),
-                Note::Comment(text) => (self.meet)(Met::Item(Item::Comment(text))),
-                Note::LineComment(text) => (self.meet)(Met::Item(Item::LineComment(text))),
-                Note::Escape(text) => (self.meet)(Met::Item(Item::Escape(text))),
-                Note::Word(text) | Note::Signs(text) => (self.meet)(Met::Item(Item::Word(text))),
+                Note::Item(Item::VariationEnd) => self.close(),
+                Note::Item(item) => (self.meet)(Met::Item(item.as_deref())),
+                Note::Signs(text) => (self.meet)(Met::Item(Item::Word(text))),
             }
         }
         while self.open.len() > 1 {
@@ -162,12 +157,8 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
 
     /// What is said of a move in signs.
     fn marks(&mut self) {
-        while let Some(note) = self.notes.peek() {
-            (self.meet)(Met::Item(match note {
-                Note::Nag(nag) => Item::Nag(*nag),
-                Note::DrawOffer => Item::DrawOffer,
-                _ => return,
-            }));
+        while let Some(Note::Item(item @ (Item::Nag(_) | Item::DrawOffer))) = self.notes.peek() {
+            (self.meet)(Met::Item(item.as_deref()));
             self.notes.next();
         }
     }
@@ -213,10 +204,7 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
             self.text.push_str(signs);
             self.notes.next();
         }
-        (self.meet)(Met::Item(Item::Move {
-            text: &self.text,
-            at: 0,
-        }));
+        (self.meet)(Met::Item(Item::Move(&self.text)));
         if is_last {
             self.marks();
         }

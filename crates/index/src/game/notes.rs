@@ -3,7 +3,7 @@
 use super::entry::{GameEntry, Variation};
 use super::line::MAX_VARIATIONS;
 use crate::bits::{Bytes, put_bytes, put_varint};
-use tridex_archive::record::Unread;
+use tridex_archive::record::{Item, Unread};
 use tridex_rules::{Move, RuleSystem};
 
 /// A step through a record. The moves are in [`GameEntry::moves`] and [`GameEntry::variations`].
@@ -12,26 +12,10 @@ pub enum Note {
     /// So many moves of the line follow, 1 at least. With its first move a variation is the next of
     /// [`GameEntry::variations`]; one without moves is not among them.
     Moves(u32),
-    /// A variation begins: it replaces the move before it.
-    VariationStart,
-    /// It ends.
-    VariationEnd,
     /// Signs that are written at the move before them: `!?`
     Signs(String),
-    /// A judgement by its number in the PGN standard.
-    Nag(u8),
-    /// The player offered a draw with the move before.
-    DrawOffer,
-    /// `{text}`
-    Comment(String),
-    /// `;text`, to the end of the line.
-    LineComment(String),
-    /// `%text`, a line of its own.
-    Escape(String),
-    /// A word that is no move: `etc.`
-    Word(String),
-    /// A move that was not recorded: `--`.
-    Unrecorded,
+    /// What stands between moves, or a move that was not recorded: `--`.
+    Item(Item<String>),
 }
 
 impl Note {
@@ -39,48 +23,56 @@ impl Note {
     #[must_use]
     pub fn comment(&self) -> Option<&str> {
         match self {
-            Self::Comment(text) | Self::LineComment(text) | Self::Escape(text) => Some(text),
+            Self::Item(Item::Comment(text) | Item::LineComment(text) | Item::Escape(text)) => {
+                Some(text)
+            }
             _ => None,
         }
     }
 
     /// Appends it to a record: its number, and what it says.
     pub(crate) fn put(&self, out: &mut Vec<u8>) {
-        let (code, text) = match self {
+        let item = match self {
             Self::Moves(count) => return put_numbers(out, [0, u64::from(*count)]),
-            Self::Nag(nag) => return put_numbers(out, [1, u64::from(*nag)]),
-            Self::VariationStart => return put_numbers(out, [2]),
-            Self::VariationEnd => return put_numbers(out, [3]),
-            Self::DrawOffer => return put_numbers(out, [4]),
-            Self::Unrecorded => return put_numbers(out, [10]),
-            Self::Signs(text) => (5, text),
-            Self::Comment(text) => (6, text),
-            Self::LineComment(text) => (7, text),
-            Self::Escape(text) => (8, text),
-            Self::Word(text) => (9, text),
+            Self::Signs(text) => return put_text(out, 5, text),
+            Self::Item(item) => item,
         };
-        put_varint(out, code);
-        put_bytes(out, text.as_bytes());
+        match item {
+            Item::Nag(nag) => put_numbers(out, [1, u64::from(*nag)]),
+            Item::VariationStart => put_numbers(out, [2]),
+            Item::VariationEnd => put_numbers(out, [3]),
+            Item::DrawOffer => put_numbers(out, [4]),
+            Item::Comment(text) => put_text(out, 6, text),
+            Item::LineComment(text) => put_text(out, 7, text),
+            Item::Escape(text) => put_text(out, 8, text),
+            Item::Word(text) => put_text(out, 9, text),
+            Item::Move(_) => put_numbers(out, [10]),
+        }
     }
 
     /// The next note of a record; `None` if the bytes are damaged.
     pub(crate) fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
-        let of_text = match bytes.varint()? {
+        let text = |bytes: &mut Bytes<'_>| bytes.text().map(str::to_owned);
+        Some(Self::Item(match bytes.varint()? {
             0 => return bytes.number().map(Self::Moves),
-            1 => return bytes.number().map(Self::Nag),
-            2 => return Some(Self::VariationStart),
-            3 => return Some(Self::VariationEnd),
-            4 => return Some(Self::DrawOffer),
-            5 => Self::Signs,
-            6 => Self::Comment,
-            7 => Self::LineComment,
-            8 => Self::Escape,
-            9 => Self::Word,
-            10 => return Some(Self::Unrecorded),
+            1 => Item::Nag(bytes.number()?),
+            2 => Item::VariationStart,
+            3 => Item::VariationEnd,
+            4 => Item::DrawOffer,
+            5 => return text(bytes).map(Self::Signs),
+            6 => Item::Comment(text(bytes)?),
+            7 => Item::LineComment(text(bytes)?),
+            8 => Item::Escape(text(bytes)?),
+            9 => Item::Word(text(bytes)?),
+            10 => Item::Move("--".to_owned()),
             _ => return None,
-        };
-        bytes.text().map(|text| of_text(text.to_owned()))
+        }))
     }
+}
+
+fn put_text(out: &mut Vec<u8>, code: u64, text: &str) {
+    put_varint(out, code);
+    put_bytes(out, text.as_bytes());
 }
 
 fn put_numbers<const N: usize>(out: &mut Vec<u8>, numbers: [u64; N]) {
@@ -92,7 +84,8 @@ fn put_numbers<const N: usize>(out: &mut Vec<u8>, numbers: [u64; N]) {
 /// Writes down the lines and notes of a game in the order of its record.
 ///
 /// ```
-/// use tridex_index::{Note, Scribe, read_moves};
+/// use tridex_archive::record::Item;
+/// use tridex_index::{Scribe, read_moves};
 /// use tridex_rules::RuleSystem;
 ///
 /// let main = read_moves(RuleSystem::Meder, "b4N b5B")?;
@@ -100,10 +93,10 @@ fn put_numbers<const N: usize>(out: &mut Vec<u8>, numbers: [u64; N]) {
 /// let mut scribe = Scribe::default();
 /// scribe.play("b4N!", Some(main[0]));
 /// scribe.play("b5B", Some(main[1]));
-/// scribe.note(Note::VariationStart);
+/// scribe.note(Item::VariationStart);
 /// scribe.play("a6N", Some(other[1]));
 /// scribe.play("--", None);
-/// scribe.note(Note::VariationEnd);
+/// scribe.note(Item::VariationEnd);
 /// let game = scribe.finish(1, RuleSystem::Meder);
 /// assert_eq!(game.moves, main);
 /// assert_eq!(game.variations[0].moves, other[1..]);
@@ -140,10 +133,8 @@ impl Scribe {
             is_main || here.variation.is_some() || self.variations.len() < MAX_VARIATIONS;
         let Some(played) = read.filter(|_| has_place && !here.is_lost) else {
             here.is_lost = true;
-            if self.unread.add(token).is_some() {
-                self.notes.push(Note::Unrecorded);
-            }
-            return;
+            let item = self.unread.add(token).map(|item| item.map(str::to_owned));
+            return self.notes.extend(item.map(Note::Item));
         };
         if !is_main && here.variation.is_none() {
             here.variation = u32::try_from(self.variations.len()).ok();
@@ -172,15 +163,15 @@ impl Scribe {
         }
     }
 
-    /// Something else that is written here; of [`Note::Moves`] nothing is taken.
-    pub fn note(&mut self, note: Note) {
-        match note {
-            Note::Moves(_) => return,
-            Note::VariationStart => self.open(),
-            Note::VariationEnd => return self.close(),
+    /// Something else that is written here. A move is one that could not be read.
+    pub fn note(&mut self, item: Item<String>) {
+        match item {
+            Item::Move(token) => return self.play(&token, None),
+            Item::VariationStart => self.open(),
+            Item::VariationEnd => return self.close(),
             _ => {}
         }
-        self.notes.push(note);
+        self.notes.push(Note::Item(item));
     }
 
     fn close(&mut self) {
@@ -188,12 +179,13 @@ impl Scribe {
             self.here = outer;
             self.tell_unread();
             self.unread.close();
-            self.notes.push(Note::VariationEnd);
+            self.notes.push(Note::Item(Item::VariationEnd));
         }
     }
 
     fn tell_unread(&mut self) {
-        self.notes.extend(self.unread.take().map(Note::Comment));
+        let comment = self.unread.take().map(Item::Comment);
+        self.notes.extend(comment.map(Note::Item));
     }
 
     fn open(&mut self) {
@@ -248,7 +240,7 @@ pub(crate) fn fit(game: &GameEntry) -> bool {
                 }
                 here.ply = here.ply.saturating_add(*count);
             }
-            Note::VariationStart => {
+            Note::Item(Item::VariationStart) => {
                 let ply = here.ply.saturating_sub(1);
                 outer.push(here);
                 here = Line {
@@ -256,7 +248,7 @@ pub(crate) fn fit(game: &GameEntry) -> bool {
                     ..Line::default()
                 };
             }
-            Note::VariationEnd => {
+            Note::Item(Item::VariationEnd) => {
                 let plies = |line: &Variation| line.ply as usize + line.moves.len();
                 let length = here.variation.and_then(variation).map(plies);
                 let Some(from) = outer

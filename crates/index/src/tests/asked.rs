@@ -6,6 +6,7 @@ use crate::questions::chair;
 use crate::testing::{Dice, random_game};
 use crate::*;
 use std::path::Path;
+use tridex_archive::record::Item;
 use tridex_rules::{Position, RuleSystem, Setup};
 
 fn game(number: u32, moves: &str) -> GameEntry {
@@ -38,7 +39,8 @@ fn names_are_found_by_initials_and_however_umlauts_are_written() {
         let mut game = game(number, "b4N");
         game.tags.push(("White".to_owned(), name.to_owned()));
         game.notes.push(Note::Moves(1));
-        game.notes.push(Note::Comment("he does well".to_owned()));
+        game.notes
+            .push(Note::Item(Item::Comment("he does well".to_owned())));
         games.push(game);
     }
     add(folder.path(), &small(), "a", &games);
@@ -70,7 +72,7 @@ fn judgements_and_draw_offers_come_back_where_they_were() {
     let folder = tempfile::tempdir().unwrap();
     let moves = |text| read_moves(RuleSystem::Meder, text).unwrap();
     let (main, other) = (moves("b4N b5B c3W a6N"), moves("b4N a6N")[1]);
-    let of = |number, marks: [Option<Note>; 3]| {
+    let of = |number, marks: [Option<Item<String>>; 3]| {
         let mut scribe = Scribe::default();
         let mut marks = marks.into_iter();
         let mut mark = |scribe: &mut Scribe| {
@@ -84,15 +86,15 @@ fn judgements_and_draw_offers_come_back_where_they_were() {
                 mark(&mut scribe);
             }
             if ply == 2 {
-                scribe.note(Note::VariationStart);
+                scribe.note(Item::VariationStart);
                 scribe.play("", Some(other));
                 mark(&mut scribe);
-                scribe.note(Note::VariationEnd);
+                scribe.note(Item::VariationEnd);
             }
         }
         scribe.finish(number, RuleSystem::Meder)
     };
-    let marks = [Note::Nag(1), Note::DrawOffer, Note::Nag(146)];
+    let marks = [Item::Nag(1), Item::DrawOffer, Item::Nag(146)];
     let games = [of(1, [None, None, None]), of(2, marks.map(Some))];
     add(folder.path(), &small(), "a", &games);
     assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
@@ -102,7 +104,9 @@ fn judgements_and_draw_offers_come_back_where_they_were() {
     assert_ne!(kept[0].id, kept[1].id);
     // What changed is noticed.
     let mut changed = games.clone();
-    changed[1].notes.retain(|note| *note != Note::Nag(146));
+    changed[1]
+        .notes
+        .retain(|note| *note != Note::Item(Item::Nag(146)));
     assert_eq!(add(folder.path(), &small(), "a", &changed).updated, 1);
 }
 
@@ -159,7 +163,9 @@ fn openings_get_the_names_of_a_new_book() {
     };
     let mut games: Vec<GameEntry> = (1..=60).map(|n| game(n, "b4N b5B c3W")).collect();
     games.extend((61..=70).map(|n| game(n, "a3W")));
-    games[3].notes.extend([Note::Moves(1), Note::Nag(3)]);
+    games[3]
+        .notes
+        .extend([Note::Moves(1), Note::Item(Item::Nag(3))]);
     add(folder.path(), &with("Pawn,b4N\n"), "a", &games);
     let rename = |options: IndexOptions| {
         let mut writer = Writer::open(folder.path(), options).unwrap();

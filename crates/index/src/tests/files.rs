@@ -5,6 +5,7 @@ use crate::store::folder::{sealed, unsealed};
 use crate::testing::Dice;
 use crate::*;
 use std::path::Path;
+use tridex_archive::record::Item;
 use tridex_rules::{Position, RuleSystem};
 
 #[test]
@@ -216,20 +217,20 @@ fn noted() -> GameEntry {
     let moves = |text| read_moves(RuleSystem::Meder, text).unwrap();
     let (main, other) = (moves("b4N b5B c3W"), moves("b4N a6N"));
     let mut scribe = Scribe::default();
-    scribe.note(Note::Comment(text()));
+    scribe.note(Item::Comment(text()));
     scribe.play("b4N!?", Some(main[0]));
-    scribe.note(Note::Nag(36));
+    scribe.note(Item::Nag(36));
     scribe.play("b5B", Some(main[1]));
-    scribe.note(Note::VariationStart);
+    scribe.note(Item::VariationStart);
     scribe.play("a6N", Some(other[1]));
     scribe.play("--", None);
     scribe.play("b4N", None);
-    scribe.note(Note::VariationEnd);
-    scribe.note(Note::LineComment(text()));
-    scribe.note(Note::Escape(text()));
+    scribe.note(Item::VariationEnd);
+    scribe.note(Item::LineComment(text()));
+    scribe.note(Item::Escape(text()));
     scribe.play("c3W", Some(main[2]));
-    scribe.note(Note::DrawOffer);
-    scribe.note(Note::Word("etc.".to_owned()));
+    scribe.note(Item::DrawOffer);
+    scribe.note(Item::Word("etc.".to_owned()));
     scribe.finish(51, RuleSystem::Meder)
 }
 
@@ -317,7 +318,7 @@ fn lists_and_moves_shrink_when_deleted_games_are_merged_away() {
 fn games_of_few_positions_and_of_much_text_fill_segments_too() {
     let empty = |number| GameEntry::new(number, RuleSystem::Meder, Vec::new());
     let wordy = |number| GameEntry {
-        notes: vec![Note::Comment("so it goes ".repeat(1_000))],
+        notes: vec![Note::Item(Item::Comment("so it goes ".repeat(1_000)))],
         ..empty(number)
     };
     let segments = |root: &Path| GameIndex::open(root).unwrap().parts[0].segments.len();

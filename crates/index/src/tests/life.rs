@@ -3,6 +3,7 @@
 use super::{add, entries, small, total};
 use crate::testing::{Dice, random_game};
 use crate::*;
+use tridex_archive::record::Item;
 use tridex_rules::{Position, RuleSystem};
 
 #[test]
@@ -229,15 +230,15 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
     let play = |scribe: &mut Scribe, moves: &[tridex_rules::Move]| {
         moves.iter().for_each(|m| scribe.play("", Some(*m)));
     };
-    scribe.note(Note::Comment("so it begins".to_owned()));
+    scribe.note(Item::Comment("so it begins".to_owned()));
     play(&mut scribe, &main[..5]);
-    scribe.note(Note::VariationStart);
+    scribe.note(Item::VariationStart);
     play(&mut scribe, &first[..3]);
-    scribe.note(Note::VariationStart);
+    scribe.note(Item::VariationStart);
     play(&mut scribe, &second);
-    scribe.note(Note::VariationEnd);
+    scribe.note(Item::VariationEnd);
     play(&mut scribe, &first[3..]);
-    scribe.note(Note::VariationEnd);
+    scribe.note(Item::VariationEnd);
     play(&mut scribe, &main[5..]);
     let varied = scribe.finish(1, rules);
     let lines = varied.variations.iter();

@@ -11,6 +11,7 @@ mod texts;
 use crate::testing::{Dice, random_game};
 use crate::{GameEntry, GameIndex, GameResult, IndexOptions, Note, Query, SearchOptions, Writer};
 use std::path::Path;
+use tridex_archive::record::Item;
 use tridex_rules::RuleSystem;
 
 const NAMES: [&str; 12] = [
@@ -78,7 +79,7 @@ fn entry(rules: RuleSystem, number: u32, plies: usize, dice: &mut Dice) -> GameE
         let text = COMMENTS[dice.roll(4)].to_owned();
         let ply = dice.roll(length + 1).min(entry.moves.len()) as u32;
         entry.notes.extend((ply > 0).then_some(Note::Moves(ply)));
-        entry.notes.push(Note::Comment(text));
+        entry.notes.push(Note::Item(Item::Comment(text)));
     }
     entry
 }

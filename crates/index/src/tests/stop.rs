@@ -4,6 +4,7 @@ use super::{add, entries, small};
 use crate::testing::Dice;
 use crate::*;
 use std::time::{Duration, Instant};
+use tridex_archive::record::Item;
 use tridex_rules::{Position, RuleSystem};
 
 /// Questions whose games are found in every way there is.
@@ -101,7 +102,7 @@ fn what_is_damaged_in_one_view_of_an_index_is_known_in_all() {
     let mut dice = Dice::new(22);
     for game in &mut games {
         let text: String = (0..1_000).map(|_| dice.next().to_string()).collect();
-        game.notes.push(Note::Comment(text));
+        game.notes.push(Note::Item(Item::Comment(text)));
     }
     add(folder.path(), &IndexOptions::default(), "a.pgn", &games);
     let store = std::fs::read_dir(folder.path()).unwrap();

@@ -213,6 +213,7 @@ fn word_query(field: Field, word: &Word, stop: &Stop) -> Box<dyn Query> {
 mod tests {
     use super::*;
     use crate::bits::put_bytes;
+    use tridex_archive::record::Item;
 
     #[test]
     fn records_come_back_and_cut_ones_are_refused() {
@@ -230,17 +231,17 @@ mod tests {
         };
         let text = || "the sealed move".to_owned();
         let notes = vec![
-            Note::Comment(text()),
+            Note::Item(Item::Comment(text())),
             Note::Moves(12),
             Note::Signs("!?".to_owned()),
-            Note::Nag(255),
-            Note::DrawOffer,
-            Note::VariationStart,
-            Note::LineComment(text()),
-            Note::Escape(text()),
-            Note::Word("etc.".to_owned()),
-            Note::Unrecorded,
-            Note::VariationEnd,
+            Note::Item(Item::Nag(255)),
+            Note::Item(Item::DrawOffer),
+            Note::Item(Item::VariationStart),
+            Note::Item(Item::LineComment(text())),
+            Note::Item(Item::Escape(text())),
+            Note::Item(Item::Word("etc.".to_owned())),
+            Note::Item(Item::Move("--".to_owned())),
+            Note::Item(Item::VariationEnd),
         ];
         for notes in [Vec::new(), notes] {
             record.notes = notes;

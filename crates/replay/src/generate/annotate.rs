@@ -118,7 +118,7 @@ impl Pen<'_> {
         if !self.dice.one_in(8) {
             return;
         }
-        self.out.push(Item::Move { text: "--", at: 0 });
+        self.out.push(Item::Move("--"));
         self.remarks(4);
         for _ in 0..self.dice.below(3) {
             if let Some(mv) = self.picker.pick(position, &mut self.dice) {

@@ -157,14 +157,14 @@ fn annotations_are_of_every_kind_and_change_no_move() {
         let mut depth = 0;
         for item in game.items() {
             let kind = match item {
-                Item::Move { text: "--", .. } if depth == 0 => "not recorded",
-                Item::Move { text: "--", .. } => "not recorded in a variation",
+                Item::Move("--") if depth == 0 => "not recorded",
+                Item::Move("--") => "not recorded in a variation",
                 Item::DrawOffer if depth > 0 => "draw offer in a variation",
                 Item::Comment(text) if depth > 0 && text.starts_with("[%clk ") => {
                     "clock in a variation"
                 }
-                Item::Move { text, .. } if text.ends_with(['!', '?']) => "mark",
-                Item::Move { .. } => "move",
+                Item::Move(text) if text.ends_with(['!', '?']) => "mark",
+                Item::Move(_) => "move",
                 Item::Comment(text) if text.starts_with("[%clk ") => "clock",
                 Item::Comment(_) => "comment",
                 Item::LineComment(_) => "line comment",

@@ -21,8 +21,8 @@ impl Entry {
 
     pub(super) fn add(&mut self, kind: Kind, text: &[u8]) {
         match kind {
-            Kind::Open => self.text.extend_from_slice(b" ("),
-            Kind::Close => self.text.push(b')'),
+            Kind::VariationStart => self.text.extend_from_slice(b" ("),
+            Kind::VariationEnd => self.text.push(b')'),
             _ => {
                 if !self.text.ends_with(b"(") {
                     self.text.push(b' ');

@@ -223,7 +223,7 @@ impl Score<'_> {
             _ => self.tell_pending(),
         }
         let part = match met {
-            Met::Item(Item::Move { text, .. }) => {
+            Met::Item(Item::Move(text)) => {
                 self.pending = Some(text.to_owned());
                 return;
             }

@@ -6,8 +6,9 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
+use tridex_archive::record::Item;
 use tridex_browser::Browser;
-use tridex_index::{GameEntry, Note, Scribe, read_moves};
+use tridex_index::{GameEntry, Scribe, read_moves};
 use tridex_rules::RuleSystem;
 use tridex_server::{Limits, serve};
 
@@ -27,8 +28,8 @@ fn wanted() -> GameEntry {
     for (ply, played) in (1..).zip(moves) {
         scribe.play("", Some(played));
         if ply == 5 {
-            scribe.note(Note::Nag(1));
-            scribe.note(Note::Comment("the knight steps down".to_owned()));
+            scribe.note(Item::Nag(1));
+            scribe.note(Item::Comment("the knight steps down".to_owned()));
         }
     }
     GameEntry {

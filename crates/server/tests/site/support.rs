@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::OnceLock;
 use tempfile::TempDir;
-use tridex_index::{GameEntry, GameResult, IndexOptions, Note, Scribe, Writer};
+use tridex_archive::record::Item;
+use tridex_index::{GameEntry, GameResult, IndexOptions, Scribe, Writer};
 use tridex_rules::random::{Dice, game};
 use tridex_rules::{Move, RuleSystem};
 use tridex_server::{Answer, Site, SiteOptions};
@@ -60,21 +61,21 @@ pub(crate) fn add_all(
 pub(crate) fn annotated() -> GameEntry {
     let moves = |text| tridex_index::read_moves(RuleSystem::Meder, text).unwrap();
     let main = moves("b4N b5B c3W a6N Nc2W c6B");
-    let comment = |text: &str| Note::Comment(text.to_owned());
+    let comment = |text: &str| Item::Comment(text.to_owned());
     let mut scribe = Scribe::default();
     let play = |scribe: &mut Scribe, moves: &[Move]| {
         moves.iter().for_each(|m| scribe.play("", Some(*m)));
     };
     scribe.note(comment("before the first move"));
     play(&mut scribe, &main[..3]);
-    scribe.note(Note::Nag(1));
+    scribe.note(Item::Nag(1));
     scribe.note(comment(NASTY));
-    scribe.note(Note::VariationStart);
+    scribe.note(Item::VariationStart);
     play(&mut scribe, &moves("b4N b5B d3W")[2..]);
     scribe.note(comment("in the variation"));
-    scribe.note(Note::VariationEnd);
+    scribe.note(Item::VariationEnd);
     play(&mut scribe, &main[3..4]);
-    scribe.note(Note::DrawOffer);
+    scribe.note(Item::DrawOffer);
     play(&mut scribe, &main[4..]);
     GameEntry {
         tags: vec![

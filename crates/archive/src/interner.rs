@@ -72,6 +72,15 @@ impl Interner {
         }
     }
 
+    /// The number of a word that is known as a move.
+    #[inline]
+    pub(crate) fn known_move(&self, word: &[u8]) -> Option<TokenId> {
+        match self.find(key_of(word)?)? {
+            Known::Move(id) => Some(id),
+            Known::Number(_) => None,
+        }
+    }
+
     /// Takes in a word that was not found. A move beyond the last that has room is one without a number.
     #[cold]
     pub(crate) fn insert(&mut self, key: Key, half: Option<u32>) -> Known {
@@ -101,10 +110,21 @@ const fn hash(key: Key) -> usize {
 }
 
 /// The key of a word of at most [`KEY_BYTES`].
+#[inline]
 pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
-    let mut bytes = [0; KEY_BYTES];
-    bytes.get_mut(..word.len())?.copy_from_slice(word);
-    Some(key(&bytes))
+    // Two chunks may share bytes.
+    let len = word.len() as u32;
+    if let (Some(low), Some(high)) = (word.first_chunk(), word.last_chunk()) {
+        let unused = 8 * (KEY_BYTES as u32).checked_sub(len)?;
+        let high = u64::from_le_bytes(*high).checked_shr(unused);
+        Some([u64::from_le_bytes(*low), high.unwrap_or(0)])
+    } else if let (Some(low), Some(high)) = (word.first_chunk(), word.last_chunk()) {
+        let [low, high] = [*low, *high].map(|half| u64::from(u32::from_le_bytes(half)));
+        Some([low | high << (8 * (len - 4)), 0])
+    } else {
+        let bytes = word.iter().rev();
+        Some([bytes.fold(0, |key, byte| key << 8 | u64::from(*byte)), 0])
+    }
 }
 
 #[inline(always)]

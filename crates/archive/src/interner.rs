@@ -109,9 +109,12 @@ const fn hash(key: Key) -> usize {
     (mixed >> (64 - SLOT_BITS)) as usize
 }
 
-/// The key of a word of at most [`KEY_BYTES`].
+/// The key of a word of at most [`KEY_BYTES`]. What ends with a zero is no word, and has none.
 #[inline]
 pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
+    if word.ends_with(b"\0") {
+        return None;
+    }
     // Two chunks may share bytes.
     let len = word.len() as u32;
     if let (Some(low), Some(high)) = (word.first_chunk(), word.last_chunk()) {
@@ -161,6 +164,19 @@ pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_holds_the_bytes_of_its_word() {
+        let text = b"b4,WB-b5,NB+x!?z";
+        for len in 0..=KEY_BYTES {
+            let mut bytes = [0; KEY_BYTES];
+            bytes[..len].copy_from_slice(&text[..len]);
+            assert_eq!(key_of(&text[..len]), Some(key(&bytes)), "{len}");
+        }
+        for word in [&b"b4N\0"[..], b"\0", b"b4,WB-b5,NB+x!?z1"] {
+            assert_eq!(key_of(word), None);
+        }
+    }
 
     #[test]
     fn a_word_is_found_by_its_bytes_whatever_follows() {

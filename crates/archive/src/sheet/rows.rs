@@ -178,7 +178,7 @@ impl<'b> Rows<'b> {
         let row = bytes.get(start..).unwrap_or_default();
         let texts = self.texts.len();
         let mut cell = start;
-        if let Some([b'"', ..]) = row.strip_prefix(BYTE_ORDER_MARK) {
+        if let Some([] | [b'"', ..]) = row.strip_prefix(BYTE_ORDER_MARK) {
             cell += BYTE_ORDER_MARK.len();
         }
         loop {

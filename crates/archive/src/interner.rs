@@ -80,6 +80,15 @@ impl Interner {
         }
     }
 
+    /// The number of a word that is known as a move.
+    #[inline]
+    pub(crate) fn known_move(&self, word: &[u8]) -> Option<TokenId> {
+        match self.find(key_of(word)?)? {
+            Known::Move(id) => Some(id),
+            Known::Number(_) | Known::Other => None,
+        }
+    }
+
     /// Takes in a word that was not found, a move as one without a number. Beyond the last that has room it stays so.
     #[cold]
     pub(crate) fn insert(&mut self, key: Key, known: Known) -> Known {
@@ -111,11 +120,25 @@ const fn hash(key: Key) -> usize {
     (mixed >> (64 - SLOT_BITS)) as usize
 }
 
-/// The key of a word of at most [`KEY_BYTES`].
+/// The key of a word of at most [`KEY_BYTES`]. What ends with a zero is no word, and has none.
+#[inline]
 pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
-    let mut bytes = [0; KEY_BYTES];
-    bytes.get_mut(..word.len())?.copy_from_slice(word);
-    Some(key(&bytes))
+    if word.ends_with(b"\0") {
+        return None;
+    }
+    // Two chunks may share bytes.
+    let len = word.len() as u32;
+    if let (Some(low), Some(high)) = (word.first_chunk(), word.last_chunk()) {
+        let unused = 8 * (KEY_BYTES as u32).checked_sub(len)?;
+        let high = u64::from_le_bytes(*high).checked_shr(unused);
+        Some([u64::from_le_bytes(*low), high.unwrap_or(0)])
+    } else if let (Some(low), Some(high)) = (word.first_chunk(), word.last_chunk()) {
+        let [low, high] = [*low, *high].map(|half| u64::from(u32::from_le_bytes(half)));
+        Some([low | high << (8 * (len - 4)), 0])
+    } else {
+        let bytes = word.iter().rev();
+        Some([bytes.fold(0, |key, byte| key << 8 | u64::from(*byte)), 0])
+    }
 }
 
 #[inline(always)]
@@ -152,6 +175,19 @@ pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_holds_the_bytes_of_its_word() {
+        let text = b"b4,WB-b5,NB+x!?z";
+        for len in 0..=KEY_BYTES {
+            let mut bytes = [0; KEY_BYTES];
+            bytes[..len].copy_from_slice(&text[..len]);
+            assert_eq!(key_of(&text[..len]), Some(key(&bytes)), "{len}");
+        }
+        for word in [&b"b4N\0"[..], b"\0", b"b4,WB-b5,NB+x!?z1"] {
+            assert_eq!(key_of(word), None);
+        }
+    }
 
     #[test]
     fn a_word_is_found_by_its_bytes_whatever_follows() {

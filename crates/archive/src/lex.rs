@@ -115,12 +115,6 @@ pub(crate) const fn marks_of(word: u64, byte: u8) -> u64 {
     !(((other & !HIGHS) + !HIGHS) | other) & HIGHS
 }
 
-/// Whether one of eight bytes is this one.
-#[inline(always)]
-pub(crate) const fn has_byte(word: u64, byte: u8) -> bool {
-    zero_bytes(word ^ (ONES * byte as u64)) & HIGHS != 0
-}
-
 /// Where the word that holds the byte before `from` ends.
 #[inline(always)]
 pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {

@@ -10,8 +10,10 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use serde::Deserialize;
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess};
 
 use crate::cut::Cut;
@@ -140,17 +142,32 @@ fn read_line<V: Visitor + ?Sized>(
         return;
     }
     let text = lex::decode(line.text);
-    // A list is no object, though its values could be taken for the fields in order.
-    let record = if text.starts_with('{') {
-        serde_json::from_str::<Record<'_>>(&text).map_err(|error| error.column())
-    } else {
-        Err(1)
+    let (rest, gap, moves) = without_moves(&text).unwrap_or_default();
+    let record = match serde_json::from_str::<Record<'_>>(&rest) {
+        Ok(record) if is_gap(&record.moves, &rest, &gap) => Ok(Record {
+            moves: Moves::List(moves),
+            ..record
+        }),
+        // A list is no object, though its values could be taken for the fields in order.
+        _ if text.starts_with('{') => serde_json::from_str(&text).map_err(|error| error.column()),
+        _ => Err(1),
     };
     match record {
         Ok(record) => {
             // Places inside of the line are known as long as it needed no decoding.
             let place = |part: &str| match &text {
-                Cow::Borrowed(text) => offset_in(text, part).map_or(at, |n| at + n as u64),
+                Cow::Borrowed(text) => {
+                    let behind = |n| {
+                        if n < gap.start {
+                            n
+                        } else {
+                            n + gap.len() - NO_MOVES.len()
+                        }
+                    };
+                    let found = offset_in(text, part);
+                    let found = found.or_else(|| offset_in(&rest, part).map(behind));
+                    found.map_or(at, |n| at + n as u64)
+                }
                 Cow::Owned(_) => at,
             };
             tell(&record, at, &place, limits, words, v);
@@ -166,6 +183,47 @@ fn read_line<V: Visitor + ?Sized>(
         }
     }
     v.end_game(end);
+}
+
+/// What stands for the list of moves in a line without it.
+const NO_MOVES: &str = "\"\"";
+
+/// A line without its list of moves, where that stood, and the moves: nearly all of a line are short strings without
+/// escapes. None if the list is written in another way.
+fn without_moves(text: &str) -> Option<(String, Range<usize>, Vec<Text<'_>>)> {
+    const LIST: &str = "\"moves\":[";
+    let start = memchr::memmem::find(text.as_bytes(), LIST.as_bytes())? + LIST.len();
+    let mut moves = Vec::new();
+    let mut pos = start;
+    loop {
+        let [b'"', inside @ ..] = text.as_bytes().get(pos..)? else {
+            return None;
+        };
+        let len = inside
+            .iter()
+            .position(|b| matches!(b, b'"' | b'\\' | ..b' '))?;
+        let [b'"', next, ..] = inside.get(len..)? else {
+            return None;
+        };
+        moves.push(Text(Cow::Borrowed(text.get(pos + 1..pos + 1 + len)?)));
+        pos += len + 3;
+        match next {
+            b',' => {}
+            b']' => break,
+            _ => return None,
+        }
+    }
+    let gap = start - 1..pos;
+    let rest = [text.get(..gap.start)?, NO_MOVES, text.get(pos..)?].concat();
+    Some((rest, gap, moves))
+}
+
+/// Whether the moves of a record are what stands for them, and not what another object in the line says.
+fn is_gap(moves: &Moves<'_>, rest: &str, gap: &Range<usize>) -> bool {
+    match moves {
+        Moves::Text(Text(text)) => offset_in(rest, text) == Some(gap.start + 1),
+        Moves::List(_) => false,
+    }
 }
 
 /// Where `part` begins in `text`, if it is a slice of it.
@@ -227,7 +285,13 @@ fn tell<V: Visitor + ?Sized>(
         }
     };
     for Text(text) in moves {
-        let (after, found) = read_fragment(text.as_bytes(), place(text), limits, state, known, v);
+        let token = text.as_bytes();
+        if let Some(id) = known.known_move(token).filter(|_| !state.skipped) {
+            state.has_moves = true;
+            state.skipped = v.known_move(token, place(text), id) == Flow::Skip;
+            continue;
+        }
+        let (after, found) = read_fragment(token, place(text), limits, state, known, v);
         state = after;
         result = result.or(found);
     }
@@ -360,12 +424,8 @@ impl<'de: 't, 't> Deserialize<'de> for Moves<'t> {
             fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
                 Ok(Moves::Text(Text(Cow::Owned(text.to_owned()))))
             }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-                let mut moves = Vec::new();
-                while let Some(text) = seq.next_element()? {
-                    moves.push(text);
-                }
-                Ok(Moves::List(moves))
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(seq)).map(Moves::List)
             }
         }
         deserializer.deserialize_any(List)
@@ -373,29 +433,9 @@ impl<'de: 't, 't> Deserialize<'de> for Moves<'t> {
 }
 
 /// A string, borrowed from the line where it has no escapes.
-struct Text<'t>(Cow<'t, str>);
-
-impl<'de: 't, 't> Deserialize<'de> for Text<'t> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Borrow;
-        impl<'de> serde::de::Visitor<'de> for Borrow {
-            type Value = Text<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
-            }
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Borrowed(text)))
-            }
-            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Owned(text.to_owned())))
-            }
-            fn visit_string<E>(self, text: String) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Owned(text)))
-            }
-        }
-        deserializer.deserialize_str(Borrow)
-    }
-}
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
 
 /// Tags in the order in which they stand, also where a name comes twice. Numbers are taken as they
 /// are written, and what is neither is passed over.
@@ -550,6 +590,37 @@ mod tests {
             lines.ends_with(" | end | game | moves | <b> | end"),
             "{lines}"
         );
+    }
+
+    /// The list of moves is found before the line is read as an object; it may be that of another one in there.
+    #[test]
+    fn lists_of_moves_that_are_not_those_of_the_game() {
+        for (line, expected) in [
+            (
+                r#"{"more":{"moves":["x"]},"moves":["e4"],"result":"won"}"#,
+                &["0 game", "0 moves", "34 <e4>", "49 !bad-result 3", "55 end"][..],
+            ),
+            (
+                r#"{"moves":["e4"],"more":{"moves":["x"]},"result":"won"}"#,
+                &["0 game", "0 moves", "11 <e4>", "49 !bad-result 3", "55 end"],
+            ),
+            (
+                r#"{"more":{"moves":["x"]},"result":"1-0"}"#,
+                &["0 game", "0 moves", "34 = 1-0", "40 end"],
+            ),
+            (
+                r#"{"moves":["e4"],"moves":["e5"]}"#,
+                &["0 game", "0 moves", "22 !bad-json 9", "32 end"],
+            ),
+            (
+                r#"{"moves":["e4"]"#,
+                &["0 game", "0 moves", "14 !bad-json 1", "16 end"],
+            ),
+        ] {
+            let text = format!("{line}\n");
+            let lines = script(|v| read_games(text.as_bytes(), 0, &Limits::default(), v));
+            assert_eq!(lines, expected, "{line}");
+        }
     }
 
     #[test]

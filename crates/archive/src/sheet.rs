@@ -12,16 +12,14 @@
 //! nothing is said there, where the numbers begin again at 1.
 
 mod cut;
-mod held;
 mod rows;
 #[cfg(test)]
 mod tests;
 
 use tridex_words::Context;
 
-pub(crate) use self::cut::Cutter;
+pub(crate) use self::cut::cut;
 use self::cut::is_too_long;
-use self::held::{Held, HeldRow};
 use self::rows::{Row, Rows};
 use crate::interner::{Interner, TokenId};
 use crate::lex::{self, escape};
@@ -52,9 +50,7 @@ pub struct Layout {
     delimiter: u8,
     columns: Vec<Column>,
     /// The columns that tell where a game begins: of its name, of the number, of White's moves.
-    telling: Vec<usize>,
-    /// The same, where there is one of each and they stand in this order.
-    usual: Option<[usize; 3]>,
+    telling: Vec<(usize, Column)>,
     /// Offset at which the header ends, if there is one.
     header_end: u64,
 }
@@ -72,16 +68,13 @@ impl Layout {
             delimiter,
             columns: Vec::new(),
             telling: Vec::new(),
-            usual: None,
             header_end: base,
         };
         let Some(row) = rows.next_row() else {
             layout.set_columns(positional(0));
             return layout;
         };
-        let cells: Vec<String> = (0..rows.cells.len())
-            .map(|i| lex::decode(rows.cell(i)).trim().to_owned())
-            .collect();
+        let cells = texts_of(&rows, &row);
         if let Some(columns) = header(&cells) {
             layout.set_columns(columns);
             layout.header_end = base + row.end as u64;
@@ -94,24 +87,18 @@ impl Layout {
 
     /// Whether each row begins with the name of its game.
     fn begins_with_game(&self) -> bool {
-        self.usual.is_some_and(|[game, ..]| game == 0)
+        let columns = self
+            .columns
+            .iter()
+            .filter(|column| **column == Column::Game);
+        self.columns.first() == Some(&Column::Game) && columns.count() == 1
     }
 
     fn set_columns(&mut self, columns: Vec<Column>) {
         let tells =
             |column: &Column| matches!(column, Column::Game | Column::Number | Column::White);
-        let telling = columns
-            .iter()
-            .enumerate()
-            .filter(|(_, column)| tells(column));
-        self.telling = telling.map(|(i, _)| i).collect();
-        let kinds = [Column::Game, Column::Number, Column::White];
-        self.usual = <[usize; 3]>::try_from(self.telling.as_slice())
-            .ok()
-            .filter(|usual| {
-                let mut found = usual.iter().map(|i| columns.get(*i));
-                kinds.iter().all(|kind| found.next() == Some(Some(kind)))
-            });
+        let telling = columns.iter().cloned().enumerate();
+        self.telling = telling.filter(|(_, column)| tells(column)).collect();
         self.columns = columns;
     }
 }
@@ -119,13 +106,16 @@ impl Layout {
 /// Whether a text begins like a scoresheet.
 pub(crate) fn looks_like_sheet(head: &[u8]) -> bool {
     let mut rows = Rows::whole(head, delimiter_of(head));
-    if rows.next_row().is_none() || rows.cells.len() < 2 {
+    let Some(row) = rows.next_row().filter(|row| row.len() >= 2) else {
         return false;
-    }
-    let cells: Vec<String> = (0..rows.cells.len())
-        .map(|i| lex::decode(rows.cell(i)).trim().to_owned())
-        .collect();
+    };
+    let cells = texts_of(&rows, &row);
     header(&cells).is_some() || cells.first().is_some_and(|cell| number(cell).is_some())
+}
+
+fn texts_of(rows: &Rows<'_>, row: &Row) -> Vec<String> {
+    let texts = (0..row.len()).map(|i| lex::decode(rows.cell(row, i)).trim().to_owned());
+    texts.collect()
 }
 
 /// The separator: of tab, semicolon and comma the first that stands in the first line outside of
@@ -217,14 +207,17 @@ fn number(cell: &str) -> Option<u64> {
     }
 }
 
-/// [`number`] of a cell; nearly always it is a few digits.
-#[inline]
-fn row_number_of(cell: &[u8]) -> Option<u64> {
-    if cell.len() > 6 || cell.is_empty() || !cell.iter().all(u8::is_ascii_digit) {
-        return number(&lex::decode(cell));
+/// What a row's number tells of where a game begins. It is nearly always a few digits.
+fn is_first(cell: &[u8]) -> Option<bool> {
+    match cell {
+        [] => None,
+        [b'1'..=b'9', rest @ ..] if rest.len() < 6 && rest.iter().all(u8::is_ascii_digit) => {
+            Some(cell == b"1")
+        }
+        _ => number(&lex::decode(cell))
+            .filter(|&n| n > 0)
+            .map(|n| n == 1),
     }
-    let digits = cell.iter().map(|digit| u64::from(digit - b'0'));
-    Some(digits.fold(0, |number, digit| 10 * number + digit))
 }
 
 /// Finds where games begin.
@@ -232,60 +225,39 @@ fn row_number_of(cell: &[u8]) -> Option<u64> {
 struct Grouping {
     rows: u64,
     game: Vec<u8>,
-    last: u64,
+    /// Whether the last number was a later one than that of the first move.
+    is_later: bool,
     has_white: bool,
 }
 
 impl Grouping {
     /// Takes a row in; true if it begins another game than the one before it.
-    #[inline]
-    fn take(&mut self, layout: &Layout, rows: &Rows<'_>) -> bool {
-        if let Some([game, number, white]) = layout.usual
-            && rows.cells.len() > white
-        {
-            // Of the game that is being read, as nearly every row.
-            let game = rows.cell(game);
-            if !game.is_empty() && game == self.game.as_slice() {
-                self.rows += 1;
-                if let Some(number) = row_number_of(trimmed(rows.cell(number))).filter(|&n| n > 0) {
-                    self.last = number;
-                }
-                self.has_white = self.has_white || !is_empty_cell(trimmed(rows.cell(white)));
-                return false;
-            }
-        }
+    fn take(&mut self, layout: &Layout, row: &Row, rows: &Rows<'_>) -> bool {
         let mut game: &[u8] = &[];
-        let mut row_number = None;
+        let mut first = None;
         let mut white = false;
         // A header may name thousands of columns, and rows may leave them empty.
-        let there = |i: &&usize| **i < rows.cells.len();
-        for i in layout.telling.iter().take_while(there) {
-            let (i, Some(column)) = (*i, layout.columns.get(*i)) else {
-                break;
-            };
-            let cell = trimmed(rows.cell(i));
+        for (i, column) in layout.telling.iter().take_while(|(i, _)| *i < row.len()) {
+            let cell = trimmed(rows.cell(row, *i));
             match column {
                 Column::Game => game = cell,
-                Column::Number => row_number = row_number_of(cell).filter(|&n| n > 0),
-                Column::White => white = !is_empty_cell(cell),
-                _ => {}
+                Column::Number => first = is_first(cell),
+                _ => white = !is_empty_cell(cell),
             }
         }
-        let begins = self.rows > 0
-            && if game.is_empty() {
-                row_number == Some(1) && (self.last > 1 || (white && self.has_white))
-            } else {
-                game != self.game.as_slice()
-            };
+        let is_other = !game.is_empty() && game != self.game.as_slice();
+        let is_first = game.is_empty() && first == Some(true);
+        let begins =
+            self.rows > 0 && (is_other || is_first && (self.is_later || (white && self.has_white)));
         if begins {
             *self = Self::default();
         }
         self.rows += 1;
-        if !game.is_empty() && game != self.game.as_slice() {
+        if is_other {
             self.game.clear();
             self.game.extend_from_slice(game);
         }
-        self.last = row_number.unwrap_or(self.last);
+        self.is_later = first.map_or(self.is_later, |first| !first);
         self.has_white |= white;
         begins
     }
@@ -314,8 +286,8 @@ fn is_header(layout: &Layout, base: u64, row: &Row) -> bool {
     base + (row.start as u64) < layout.header_end
 }
 
-fn is_blank_row(rows: &Rows<'_>) -> bool {
-    (0..rows.cells.len()).all(|i| rows.cell(i).trim_ascii().is_empty())
+fn is_blank_row(row: &Row, rows: &Rows<'_>) -> bool {
+    (0..row.len()).all(|i| rows.cell(row, i).trim_ascii().is_empty())
 }
 
 /// Reads all games of a sheet, or of a part of one that was cut between games.
@@ -342,53 +314,59 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     words: &mut Interner,
     v: &mut V,
 ) -> u32 {
-    let mut rows = Rows::from(bytes, layout.delimiter, 0);
+    let mut rows = Rows::new(bytes, layout.delimiter);
     let mut grouping = Grouping::default();
-    let mut held = Held::new(bytes);
-    let reader = Reader::new(layout, limits);
+    let reader = Reader::new(layout, limits, base);
+    // Whether one of the rows that are kept is sound.
+    let mut holds_game = false;
     let mut game_start = 0;
     let mut games = 0;
     while let Some(row) = rows.next_row() {
         let is_game = says_moves(layout, base, &row, &rows);
-        let begins = is_game && grouping.take(layout, &rows);
+        let begins = is_game && grouping.take(layout, &row, &rows);
         let too_long = !begins && is_too_long(&row, game_start, limits);
-        if begins || too_long {
-            let at = base + row.start as u64;
-            games += u32::from(held.is_game);
-            let damage = too_long.then_some(Damage::TooLong);
-            reader.game(&held, (at, damage), words, v);
-            held.clear();
-            game_start = row.start;
-        }
         if too_long {
             grouping = Grouping::default();
             if is_game {
-                grouping.take(layout, &rows);
+                grouping.take(layout, &row, &rows);
             }
         }
-        held.is_game |= is_game;
-        if is_game || row.damage.is_some() {
-            held.push(&rows, &row, base);
+        if begins || too_long {
+            let damage = too_long.then_some(Damage::TooLong);
+            let end = (base + row.start as u64, damage);
+            if let [before @ .., _] = rows.kept.as_slice() {
+                reader.rows((&rows, before), holds_game, end, words, v);
+            }
+            games += u32::from(holds_game);
+            holds_game = false;
+            rows.keep_last();
+            game_start = row.start;
+        }
+        holds_game |= is_game;
+        if !is_game && row.damage.is_none() {
+            rows.give_up_last();
         }
     }
-    reader.game(&held, (base + bytes.len() as u64, cut), words, v);
-    games + u32::from(held.is_game)
+    let end = (base + bytes.len() as u64, cut);
+    reader.rows((&rows, &rows.kept), holds_game, end, words, v);
+    games + u32::from(holds_game)
 }
 
 /// Whether a part of a sheet holds a game.
 pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &Layout) -> bool {
-    let mut rows = Rows::from(bytes, layout.delimiter, 0);
+    let mut rows = Rows::new(bytes, layout.delimiter);
     while let Some(row) = rows.next_row() {
         if says_moves(layout, base, &row, &rows) {
             return true;
         }
+        rows.give_up_last();
     }
     false
 }
 
 /// Whether a row is one of a game's.
 fn says_moves(layout: &Layout, base: u64, row: &Row, rows: &Rows<'_>) -> bool {
-    row.damage.is_none() && !is_header(layout, base, row) && !is_blank_row(rows)
+    row.damage.is_none() && !is_header(layout, base, row) && !is_blank_row(row, rows)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -397,9 +375,27 @@ enum Side {
     Black,
 }
 
+impl Side {
+    const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// Where the reading of a game's moves is.
+struct Progress {
+    state: Fragment,
+    /// Whose turn it is, if that is known.
+    next: Option<Side>,
+    result: Option<(GameResult, u64)>,
+}
+
 struct Reader<'l> {
     layout: &'l Layout,
     limits: &'l Limits,
+    base: u64,
     /// The columns of the number and of the moves, in the order of play, each kind ascending.
     order: [(Option<Side>, Vec<usize>); 3],
     /// The columns of clocks.
@@ -413,7 +409,7 @@ struct Reader<'l> {
 }
 
 impl<'l> Reader<'l> {
-    fn new(layout: &'l Layout, limits: &'l Limits) -> Self {
+    fn new(layout: &'l Layout, limits: &'l Limits, base: u64) -> Self {
         let all = |wanted: &dyn Fn(&Column) -> bool| {
             let columns = layout.columns.iter().enumerate();
             let found = columns.filter(|(_, column)| wanted(column));
@@ -423,6 +419,7 @@ impl<'l> Reader<'l> {
         Self {
             layout,
             limits,
+            base,
             order: [
                 (None, of(Column::Number)),
                 (Some(Side::White), of(Column::White)),
@@ -440,108 +437,92 @@ impl<'l> Reader<'l> {
         }
     }
 
+    /// A cell without an apostrophe that only guards it, and its offset.
+    #[inline]
+    fn said<'r>(&self, rows: &'r Rows<'_>, row: &Row, column: usize) -> (u64, &'r [u8]) {
+        let (at, cell) = rows.said(row, column);
+        (self.base + at as u64, cell)
+    }
+
     /// Tells a game, and what is wrong with its end. Rows that are damaged, with no sound one
     /// among them, are no game.
-    fn game<V: Visitor + ?Sized>(
+    fn rows<V: Visitor + ?Sized>(
         &self,
-        held: &Held<'_>,
+        (rows, game): (&Rows<'_>, &[Row]),
+        is_game: bool,
         (end, damage): (u64, Option<Damage>),
         words: &mut Interner,
         v: &mut V,
     ) {
-        if !held.is_game {
-            for row in &held.rows {
-                if let Some((damage, len)) = row.damage {
-                    v.damage(damage, held.offset(row.at), len as usize);
+        let offset = |row: &Row| self.base + row.start as u64;
+        if !is_game {
+            for row in game {
+                if let Some(damage) = row.damage {
+                    v.damage(damage, offset(row), row.end - row.start);
                 }
             }
             return;
         }
-        let start = held.rows.first().map_or(end, |row| held.offset(row.at));
+        let start = game.first().map_or(end, offset);
         v.begin_game(start);
-        let remarks = self.tags(held, v);
-        let mut state = Fragment {
-            has_moves: false,
-            skipped: v.begin_moves(start) == Flow::Skip,
+        let remarks = self.tags(rows, game, v);
+        let mut progress = Progress {
+            state: Fragment {
+                has_moves: false,
+                skipped: v.begin_moves(start) == Flow::Skip,
+            },
+            next: None,
+            result: None,
         };
-        let mut result: Option<(GameResult, u64)> = None;
-        let mut next = None;
-        for row in &held.rows {
-            if let Some((damage, len)) = row.damage {
-                v.damage(damage, held.offset(row.at), len as usize);
+        for row in game {
+            if let Some(damage) = row.damage {
+                v.damage(damage, offset(row), row.end - row.start);
                 // Whose turn it is after a row that is lost, nobody knows.
-                next = None;
+                progress.next = None;
                 continue;
             }
-            for (i, side) in self.in_order(row.len()) {
-                let (at, cell) = held.cell(row, i);
-                let Some(side) = side else {
-                    let number = trimmed(cell);
-                    if !state.skipped && !number.is_empty() {
-                        v.move_number(number, at);
+            for (side, columns) in &self.order {
+                for i in columns.iter().take_while(|i| **i < row.len()) {
+                    let (at, cell) = self.said(rows, row, *i);
+                    let Some(side) = *side else {
+                        let number = trimmed(cell);
+                        if !progress.state.skipped && !number.is_empty() {
+                            v.move_number(number, at);
+                        }
+                        continue;
+                    };
+                    let has_moved = self.moves((cell, at, side), &mut progress, words, v);
+                    if !progress.state.skipped
+                        && let Some(has_moved) = has_moved
+                    {
+                        self.clock(rows, row, (side, has_moved), v);
                     }
-                    continue;
-                };
-                if is_empty_cell(cell) {
-                    continue;
-                }
-                let mut counter = Counter {
-                    inner: &mut *v,
-                    depth: 0,
-                    moves: 0,
-                    damaged: false,
-                    misplaced: next.is_some_and(|next| next != side),
-                    cell: (at, side),
-                    implied: None,
-                };
-                let limits = self.limits;
-                let (after, found) = read_fragment(cell, at, limits, state, words, &mut counter);
-                let (moves, damaged) = (counter.moves, counter.damaged);
-                let found = found.or(counter.implied);
-                state = after;
-                if moves % 2 == 1 {
-                    next = Some(match side {
-                        Side::White => Side::Black,
-                        Side::Black => Side::White,
-                    });
-                } else if moves > 0 {
-                    next = Some(side);
-                } else if damaged {
-                    next = None;
-                }
-                // A result is the last that a cell says.
-                let before = found.map_or(0, |(_, there)| there.saturating_sub(at));
-                let before = usize::try_from(before).unwrap_or(usize::MAX);
-                let len = cell.trim_ascii_end().len().saturating_sub(before);
-                merge_result(&mut result, found, len, v);
-                if !state.skipped {
-                    self.clock(held, row, side, moves > 0, v);
                 }
             }
             let there = self.behind.iter().take_while(|i| **i < row.len());
             for (i, column) in there.filter_map(|i| Some((i, self.layout.columns.get(*i)?))) {
-                let (at, cell) = held.cell(row, *i);
+                let (at, cell) = self.said(rows, row, *i);
                 let cell = trimmed(cell);
+                let is_live = !progress.state.skipped;
                 if cell.is_empty() {
                     continue;
                 }
                 match column {
                     Column::Result => match words::result_text(cell) {
-                        Some(found) => merge_result(&mut result, Some((found, at)), cell.len(), v),
+                        Some(found) => {
+                            merge_result(&mut progress.result, Some((found, at)), cell.len(), v);
+                        }
                         None => v.damage(Damage::BadResult, at, cell.len()),
                     },
-                    Column::Comment if !state.skipped => v.comment(cell, at),
-                    Column::Tag(name) if !state.skipped && remarks.binary_search(i).is_ok() => {
-                        let mut text = name.clone().into_bytes();
-                        text.extend_from_slice(b": ");
-                        text.extend_from_slice(cell);
-                        v.comment(&text, at);
+                    Column::Comment if is_live => v.comment(cell, at),
+                    Column::Tag(name) if is_live && remarks.binary_search(i).is_ok() => {
+                        v.comment(&[name.as_bytes(), b": ", cell].concat(), at);
                     }
                     _ => {}
                 }
             }
         }
-        if let Some((result, at)) = result {
+        if let Some((result, at)) = progress.result {
             v.result(result, at);
         }
         if let Some(damage) = damage {
@@ -550,20 +531,81 @@ impl<'l> Reader<'l> {
         v.end_game(end);
     }
 
+    /// Tells what a cell of a player's moves says. Returns whether he has moved, if it says anything.
+    #[inline]
+    fn moves<V: Visitor + ?Sized>(
+        &self,
+        (cell, at, side): (&[u8], u64, Side),
+        progress: &mut Progress,
+        words: &mut Interner,
+        v: &mut V,
+    ) -> Option<bool> {
+        let Some(id) = words.known_move(cell).filter(|_| !progress.state.skipped) else {
+            return self.movetext((cell, at, side), progress, words, v);
+        };
+        if progress.next.is_some_and(|next| next != side) {
+            v.damage(Damage::SheetRow, at, cell.len());
+        }
+        progress.state.has_moves = true;
+        progress.state.skipped = v.known_move(cell, at, id) == Flow::Skip;
+        progress.next = Some(side.other());
+        Some(true)
+    }
+
+    /// The same of a cell that may be anything.
+    #[inline(never)]
+    fn movetext<V: Visitor + ?Sized>(
+        &self,
+        (cell, at, side): (&[u8], u64, Side),
+        progress: &mut Progress,
+        words: &mut Interner,
+        v: &mut V,
+    ) -> Option<bool> {
+        if is_empty_cell(cell) {
+            return None;
+        }
+        let mut counter = Counter {
+            inner: &mut *v,
+            depth: 0,
+            moves: 0,
+            damaged: false,
+            misplaced: progress.next.is_some_and(|next| next != side),
+            cell: (at, side),
+            implied: None,
+        };
+        let state = progress.state;
+        let (after, found) = read_fragment(cell, at, self.limits, state, words, &mut counter);
+        let (moves, damaged) = (counter.moves, counter.damaged);
+        let found = found.or(counter.implied);
+        progress.state = after;
+        if moves % 2 == 1 {
+            progress.next = Some(side.other());
+        } else if moves > 0 {
+            progress.next = Some(side);
+        } else if damaged {
+            progress.next = None;
+        }
+        // A result is the last that a cell says.
+        let before = found.map_or(0, |(_, there)| there.saturating_sub(at));
+        let before = usize::try_from(before).unwrap_or(usize::MAX);
+        let len = cell.trim_ascii_end().len().saturating_sub(before);
+        merge_result(&mut progress.result, found, len, v);
+        Some(moves > 0)
+    }
+
     /// Tells what a player's clock shows, as that of the move, or else as a remark.
     fn clock<V: Visitor + ?Sized>(
         &self,
-        held: &Held<'_>,
-        row: &HeldRow,
-        side: Side,
-        has_moved: bool,
+        rows: &Rows<'_>,
+        row: &Row,
+        (side, has_moved): (Side, bool),
         v: &mut V,
     ) {
-        for &column in self.clocks.iter().filter(|_| row.len() > 0) {
+        for &column in &self.clocks {
             if self.layout.columns.get(column) != Some(&Column::Clock(side)) {
                 continue;
             }
-            let (at, cell) = held.cell(row, column);
+            let (at, cell) = self.said(rows, row, column);
             match cell.trim_ascii() {
                 [] => {}
                 time if has_moved && words::is_time(time) => v.comment(&words::clock(time), at),
@@ -572,29 +614,21 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// The columns of the number, if there is one, and of the moves, in the order of play, of a row with so many cells.
-    fn in_order(&self, cells: usize) -> impl Iterator<Item = (usize, Option<Side>)> {
-        self.order.iter().flat_map(move |(side, columns)| {
-            let there = columns.iter().take_while(move |i| **i < cells);
-            there.map(|i| (*i, *side))
-        })
-    }
-
     /// Tells the tags. Returns which columns of them say different things in different rows, in ascending order.
-    fn tags<V: Visitor + ?Sized>(&self, held: &Held<'_>, v: &mut V) -> Vec<usize> {
+    fn tags<V: Visitor + ?Sized>(&self, rows: &Rows<'_>, game: &[Row], v: &mut V) -> Vec<usize> {
         // A header may name thousands of columns, and rows may leave them empty: what is there is looked at, no more.
-        let longest = held.rows.iter().map(|row| row.len()).max();
+        let longest = game.iter().map(Row::len).max();
         let there = |i: &&usize| **i < longest.unwrap_or(0);
         let columns: Vec<usize> = self.tags.iter().take_while(there).copied().collect();
         // Offset and text of the first value of each column, and whether another row has another.
         let mut values: Vec<Option<(u64, &[u8])>> = vec![None; columns.len()];
         let mut varied = vec![false; columns.len()];
-        for row in &held.rows {
+        for row in game {
             for ((i, value), varied) in columns.iter().zip(&mut values).zip(&mut varied) {
                 if *i >= row.len() {
                     break;
                 }
-                let (at, cell) = held.cell(row, *i);
+                let (at, cell) = self.said(rows, row, *i);
                 let cell = cell.trim_ascii();
                 match value {
                     _ if cell.is_empty() => {}

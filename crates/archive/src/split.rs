@@ -41,8 +41,6 @@ pub struct Splitter<R> {
     limits: Arc<Limits>,
     target: usize,
     layout: Option<Arc<sheet::Layout>>,
-    /// How far `text` was looked at, if it is a sheet.
-    cutter: sheet::Cutter,
     /// Read and not yet yielded.
     text: Vec<u8>,
     /// Offset of the first byte of `text`.
@@ -84,7 +82,6 @@ impl<R: Read> Splitter<R> {
             limits: Arc::new(limits),
             target: batch_bytes.max(1),
             layout: None,
-            cutter: sheet::Cutter::default(),
             text: Vec::new(),
             base: 0,
             place: Place { line: 1, column: 1 },
@@ -209,9 +206,7 @@ impl<R: Read> Splitter<R> {
         let (text, limits) = (&self.text, &*self.limits);
         match (self.container, &self.layout) {
             (Container::Csv, Some(layout)) => {
-                let (target, eof) = (self.target, self.eof);
-                self.cutter
-                    .cut(text, self.base, layout, limits, target, eof)
+                sheet::cut(text, self.base, layout, limits, self.target, self.eof)
             }
             (Container::Ndjson, _) => ndjson::cut(text, limits, self.target, self.eof),
             _ => cut_pgn(text, limits, self.target, self.eof),

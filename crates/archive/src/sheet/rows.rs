@@ -1,8 +1,8 @@
 //! The rows of a sheet and their cells.
 
-use std::cell::Cell;
-
+use crate::formula::defusing;
 use crate::lex;
+use crate::pgn::BYTE_ORDER_MARK;
 use crate::visit::Damage;
 
 /// Bytes of a cell that goes on over line ends. What is longer lacks its closing quote.
@@ -17,43 +17,42 @@ pub(super) struct Row {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) damage: Option<Damage>,
+    /// Its first cell, and the one behind its last.
+    cells: (u32, u32),
+    /// Where the texts of its cells begin that do not stand in the sheet as they are.
+    texts: u32,
 }
 
-thread_local! {
-    /// A reader that nobody uses now, with its delimiter. To make one takes as long as to read some hundred rows, and a
-    /// copy of one reads wrongly (csv-core 0.1.13 copies a part of its tables only), so each thread keeps its last.
-    static KEPT: Cell<Option<(u8, csv_core::Reader)>> = const { Cell::new(None) };
-}
-
-/// A reader of rows at the start of one.
-fn reader(delimiter: u8) -> csv_core::Reader {
-    match KEPT.try_with(Cell::take).ok().flatten() {
-        Some((of, mut reader)) if of == delimiter => {
-            reader.reset();
-            reader
-        }
-        _ => csv_core::ReaderBuilder::new().delimiter(delimiter).build(),
+impl Row {
+    /// How many cells it has.
+    pub(super) const fn len(&self) -> usize {
+        (self.cells.1 - self.cells.0) as usize
     }
 }
 
-/// The rows of a sheet, one after the other.
+/// A cell. Places are counted from where its row begins, and a row is never so long that 32 bits do not hold them.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    /// Its first letter in the sheet.
+    at: u32,
+    from: u32,
+    to: u32,
+    /// Its text is among the row's texts, quotes undone; if not, it stands in the sheet as it is.
+    is_copied: bool,
+}
+
+/// The rows of a sheet, one after the other. Those that were read are kept until they are given up.
 pub(super) struct Rows<'b> {
-    pub(super) bytes: &'b [u8],
+    bytes: &'b [u8],
     /// Where the next row begins.
     pub(super) pos: usize,
     delimiter: u8,
-    /// Reads rows with quotes, as soon as there is one.
-    core: Option<csv_core::Reader>,
     /// Whether empty cells at the end of a row are left out. Nobody but who looks for a layout asks whether they are there,
     /// and a sheet that says much of a game in its first row has a dozen in every other.
     trims: bool,
-    /// Whether the texts of the row's cells stand in `bytes` as they are; if not, they are in `text`, quotes undone.
-    pub(super) is_plain: bool,
-    /// Whether there is no quote in the row at all.
-    pub(super) is_bare: bool,
-    pub(super) text: Vec<u8>,
-    /// Where each begins in `bytes`, and its text.
-    pub(super) cells: Vec<(usize, usize, usize)>,
+    pub(super) kept: Vec<Row>,
+    cells: Vec<Cell>,
+    texts: Vec<u8>,
     /// A row hung on what may follow the last byte.
     pub(super) seen_end: bool,
 }
@@ -61,247 +60,289 @@ pub(super) struct Rows<'b> {
 impl<'b> Rows<'b> {
     /// Rows with all their cells.
     pub(super) fn whole(bytes: &'b [u8], delimiter: u8) -> Self {
-        Self::made(bytes, delimiter, 0, false)
+        Self {
+            trims: false,
+            ..Self::new(bytes, delimiter)
+        }
     }
 
-    /// Rows without the empty cells at their ends, from the one on that begins at `pos`.
-    pub(super) fn from(bytes: &'b [u8], delimiter: u8, pos: usize) -> Self {
-        Self::made(bytes, delimiter, pos, true)
-    }
-
-    fn made(bytes: &'b [u8], delimiter: u8, pos: usize, trims: bool) -> Self {
+    /// Rows, of which some are without the empty cells at their ends.
+    pub(super) fn new(bytes: &'b [u8], delimiter: u8) -> Self {
         Self {
             bytes,
-            pos,
+            pos: 0,
             delimiter,
-            core: None,
-            trims,
-            is_plain: true,
-            is_bare: true,
-            text: Vec::new(),
+            trims: true,
+            kept: Vec::new(),
             cells: Vec::new(),
+            texts: Vec::new(),
             seen_end: false,
         }
     }
 
     /// The text of a cell; nothing if there is no such cell.
     #[inline]
-    pub(super) fn cell(&self, i: usize) -> &[u8] {
-        let range = self.cells.get(i).map_or(0..0, |&(_, from, to)| from..to);
-        let memory = if self.is_plain {
-            self.bytes
-        } else {
-            &self.text
-        };
-        memory.get(range).unwrap_or_default()
+    pub(super) fn cell(&self, row: &Row, i: usize) -> &[u8] {
+        self.found(row, i).map_or(&[], |(_, text)| text)
     }
 
-    /// The next row. Its cells are there until the next call. Empty lines are passed over, but so
-    /// many that they would make a long row make an empty one.
-    pub(super) fn next_row(&mut self) -> Option<Row> {
-        self.is_bare = false;
-        let blank = self.pos;
-        while self
-            .bytes
-            .get(self.pos)
-            .is_some_and(|&b| lex::is_newline(b))
-        {
-            self.pos += 1;
-            if self.pos - blank == MAX_ROW {
-                self.cells.clear();
-                return Some(Row {
-                    start: blank,
-                    end: self.pos,
-                    damage: None,
-                });
-            }
+    /// A cell with its place. An apostrophe before what looks like a formula is no part of it.
+    #[inline]
+    pub(super) fn said(&self, row: &Row, i: usize) -> (usize, &[u8]) {
+        let (at, text) = self.found(row, i).unwrap_or((row.start, &[]));
+        let aside = match text {
+            [b'\'', ..] => defusing(text),
+            _ => 0,
+        };
+        (at + aside, text.get(aside..).unwrap_or_default())
+    }
+
+    #[inline]
+    fn found(&self, row: &Row, i: usize) -> Option<(usize, &[u8])> {
+        let index = row.cells.0 as usize + i;
+        let cell = self.cells.get(index).filter(|_| i < row.len())?;
+        let (from, to) = (cell.from as usize, cell.to as usize);
+        let text = if cell.is_copied {
+            let start = row.texts as usize;
+            self.texts.get(start + from..start + to)
+        } else {
+            self.bytes.get(row.start + from..row.start + to)
+        };
+        Some((row.start + cell.at as usize, text?))
+    }
+
+    /// Gives up the rows before the last.
+    pub(super) fn keep_last(&mut self) {
+        let before = self.kept.len().saturating_sub(1);
+        self.kept.drain(..before);
+        if let Some(last) = self.kept.first_mut() {
+            self.cells.drain(..last.cells.0 as usize);
+            self.texts.drain(..last.texts as usize);
+            (last.cells, last.texts) = ((0, last.cells.1 - last.cells.0), 0);
         }
-        let start = self.pos;
-        if start >= self.bytes.len() {
+    }
+
+    /// Gives up the last row.
+    pub(super) fn give_up_last(&mut self) {
+        if let Some(last) = self.kept.pop() {
+            self.cells.truncate(last.cells.0 as usize);
+            self.texts.truncate(last.texts as usize);
+        }
+    }
+
+    /// The next row. Empty lines are passed over, but so many that they would make a long row make an empty one.
+    pub(super) fn next_row(&mut self) -> Option<Row> {
+        let mut start = self.pos;
+        let is_newline = |at| self.bytes.get(at).is_some_and(|&b| lex::is_newline(b));
+        while start - self.pos < MAX_ROW && is_newline(start) {
+            start += 1;
+        }
+        let first_cell = self.cells.len();
+        let texts = self.texts.len();
+        let mut damage = None;
+        if start - self.pos == MAX_ROW {
+            start = std::mem::replace(&mut self.pos, start);
+        } else if start >= self.bytes.len() {
             self.seen_end = true;
             return None;
-        }
-        self.cells.clear();
-        self.is_plain = self.read_plain(start);
-        if self.is_plain {
-            return Some(Row {
-                start,
-                end: self.pos,
-                damage: None,
-            });
-        }
-        self.cells.clear();
-        self.text.clear();
-        let damage = self.read_cells(start).err();
-        if damage.is_some() {
-            // The row's first line is given up, no more: the next may be sound.
-            self.cells.clear();
-            let reach = self.bytes.len().min(start + MAX_ROW);
-            let line = self.bytes.get(..reach).unwrap_or(self.bytes);
-            self.pos = lex::line_end(line, start);
-            if self.pos == self.bytes.len() {
-                self.seen_end = true;
+        } else {
+            damage = self.read_cells(start).err();
+            if damage.is_some() {
+                // The row's first line is given up, no more: the next may be sound.
+                self.cells.truncate(first_cell);
+                self.texts.truncate(texts);
+                let reach = self.bytes.len().min(start + MAX_ROW);
+                let line = self.bytes.get(..reach).unwrap_or(self.bytes);
+                self.pos = lex::line_end(line, start);
+                self.seen_end |= self.pos == self.bytes.len();
             }
         }
-        Some(Row {
+        let row = Row {
             start,
             end: self.pos,
             damage,
-        })
-    }
-
-    /// Finds the cells of a row that ends with its line and has no quotes but around whole cells, as nearly all are; false if
-    /// it is none such.
-    fn read_plain(&mut self, start: usize) -> bool {
-        let reach = self.bytes.len().min(start + MAX_ROW);
-        let rest = self.bytes.get(start..reach).unwrap_or_default();
-        let Some(line) = memchr::memchr2(b'\n', b'\r', rest).and_then(|end| rest.get(..end)) else {
-            return false;
+            cells: (first_cell as u32, self.cells.len() as u32),
+            texts: texts as u32,
         };
-        self.pos = start + line.len() + 1;
-        let mut there = line;
-        if self.trims {
-            let empty = [self.delimiter; 8];
-            while let Some(before) = there.strip_suffix(&empty) {
-                there = before;
-            }
-            while let [before @ .., last] = there
-                && *last == self.delimiter
-            {
-                there = before;
-            }
-        }
-        let end = start + there.len();
-        let mut from = start;
-        // Cells are a few bytes or none: eight bytes are looked at side by side, and then at each that counts.
-        let (chunks, rest) = there.as_chunks::<8>();
-        let mut at = start;
-        for chunk in chunks {
-            let word = u64::from_le_bytes(*chunk);
-            if lex::has_byte(word, b'"') {
-                return self.read_quoted(from, end);
-            }
-            let mut marks = lex::marks_of(word, self.delimiter);
-            while marks != 0 {
-                let to = at + (marks.trailing_zeros() / 8) as usize;
-                self.cells.push((from, from, to));
-                from = to + 1;
-                marks &= marks - 1;
-            }
-            at += 8;
-        }
-        for (to, &byte) in (at..).zip(rest) {
-            if byte == self.delimiter {
-                self.cells.push((from, from, to));
-                from = to + 1;
-            } else if byte == b'"' {
-                return self.read_quoted(from, end);
-            }
-        }
-        self.cells.push((from, from, end));
-        self.is_bare = true;
-        true
+        self.kept.push(row);
+        Some(row)
     }
 
-    /// Goes on to the last of the rows that come next, have no quotes and begin with this text and a separator, and leaves
-    /// that one to be read. None of them ends behind `until`.
-    pub(super) fn skip_rows_of(&mut self, text: &[u8], until: usize) {
-        if memchr::memchr3(self.delimiter, b'"', b'\n', text).is_some() {
-            return;
-        }
-        let mut last = self.pos;
-        let mut pos = self.pos;
-        while let Some(line) = self.bytes.get(pos..)
-            && line.get(text.len()) == Some(&self.delimiter)
-            && line.starts_with(text)
-        {
-            last = pos;
-            match memchr::memchr3(b'\n', b'\r', b'"', line) {
-                Some(end) if end < MAX_ROW && pos + end < until && line.get(end) != Some(&b'"') => {
-                    pos += end + 1;
-                }
-                _ => break,
-            }
-        }
-        self.pos = last;
-    }
-
-    /// Goes on with the cells from `from` to `end`, one of which begins with a quote.
-    fn read_quoted(&mut self, mut from: usize, end: usize) -> bool {
-        while let Some(rest) = self.bytes.get(from..end) {
-            let (skipped, length) = match rest.strip_prefix(b"\"") {
-                Some(inside) => match memchr::memchr(b'"', inside) {
-                    Some(length) => (1, length),
-                    None => return false,
-                },
-                None => {
-                    let mut inside = rest.iter();
-                    let found = inside.position(|b| *b == self.delimiter || *b == b'"');
-                    (0, found.unwrap_or(rest.len()))
-                }
-            };
-            let text = from + skipped;
-            self.cells.push((from, text, text + length));
-            match rest.get(length + 2 * skipped) {
-                None => return true,
-                // A quote that is doubled, or stands within a cell, or text behind a quoted one.
-                Some(byte) if *byte != self.delimiter => return false,
-                Some(_) => from = text + length + skipped + 1,
-            }
-        }
-        true
-    }
-
+    /// Reads a row cell by cell, as everybody reads CSV: a quote counts at the start of a cell, and within one that is
+    /// quoted; two of them there are one, and what else follows the second is taken as it is.
     fn read_cells(&mut self, start: usize) -> Result<(), Damage> {
-        use csv_core::ReadFieldResult::{End, Field, InputEmpty, OutputFull};
-        let core = self.core.get_or_insert_with(|| reader(self.delimiter));
-        core.reset();
-        let mut pos = start;
-        let mut filled = 0;
+        // Beyond the longest row nothing is looked at.
+        let bytes = self.bytes;
+        let bytes = bytes.get(..bytes.len().min(start + MAX_ROW + 1));
+        let bytes = bytes.unwrap_or_default();
+        let row = bytes.get(start..).unwrap_or_default();
+        let texts = self.texts.len();
+        let mut cell = start;
+        if let Some([] | [b'"', ..]) = row.strip_prefix(BYTE_ORDER_MARK) {
+            cell += BYTE_ORDER_MARK.len();
+        }
         loop {
-            let cell = pos;
-            let from = filled;
-            let (record_end, at_end) = loop {
-                if filled + 256 > self.text.len() {
-                    self.text.resize(filled + 1024, 0);
-                }
-                // Beyond the longest row nothing is looked at; an empty input ends the cell.
-                let reach = self.bytes.len().min(start + MAX_ROW + 1);
-                let input = self.bytes.get(pos..reach).unwrap_or_default();
-                let output = self.text.get_mut(filled..).unwrap_or_default();
-                let (result, read, wrote) = core.read_field(input, output);
-                pos += read;
-                filled += wrote;
-                match result {
-                    Field { record_end } => break (record_end, input.is_empty()),
-                    End => break (true, true),
-                    InputEmpty if pos >= self.bytes.len() => self.seen_end = true,
-                    InputEmpty | OutputFull => {}
-                }
+            let is_quoted = bytes.get(cell) == Some(&b'"');
+            let end = if is_quoted {
+                self.read_quoted((start, texts), cell, bytes)
+            } else {
+                self.read_bare(start, cell, bytes)
             };
-            if pos - start > MAX_ROW {
+            let mark = bytes.get(end);
+            self.seen_end |= end >= self.bytes.len();
+            let next = end + usize::from(mark.is_some());
+            if next - start > MAX_ROW {
                 return Err(Damage::SheetRow);
             }
-            let raw = self.bytes.get(cell..pos).unwrap_or_default();
-            if raw.first() == Some(&b'"') {
-                check_quoted(raw, self.delimiter, at_end)?;
+            if is_quoted {
+                let raw = bytes.get(cell..next).unwrap_or_default();
+                check_quoted(raw, self.delimiter, mark.is_none())?;
             }
-            self.cells.push((cell, from, filled));
-            if record_end {
-                self.text.truncate(filled);
-                self.pos = pos;
+            if mark != Some(&self.delimiter) {
+                self.pos = next;
                 return Ok(());
             }
+            cell = next;
         }
     }
-}
 
-impl Drop for Rows<'_> {
-    fn drop(&mut self) {
-        if let Some(core) = self.core.take() {
-            // A thread that ends keeps none.
-            let _ = KEPT.try_with(|kept| kept.set(Some((self.delimiter, core))));
+    /// Finds the cells from the one at `first` on that do not begin with a quote. Returns where the last of them ends.
+    fn read_bare(&mut self, start: usize, first: usize, bytes: &[u8]) -> usize {
+        let rest = bytes.get(first..).unwrap_or_default();
+        let all = rest.len();
+        let mut end = memchr::memchr3(b'\n', b'\r', b'"', rest).unwrap_or(all);
+        let mut is_last = true;
+        if let Some([before, b'"']) = rest.get(end.saturating_sub(1)..=end) {
+            is_last = false;
+            if *before == self.delimiter {
+                end -= 1;
+            } else {
+                let mut behind = rest.iter().skip(end);
+                let ends = |&b: &u8| b == self.delimiter || lex::is_newline(b);
+                end = behind.position(ends).map_or(all, |more| end + more);
+            }
         }
+        let mut line = rest.get(..end).unwrap_or_default();
+        if self.trims && is_last {
+            let empty = [self.delimiter; 8];
+            while let Some(before) = line.strip_suffix(&empty) {
+                line = before;
+            }
+            while let [before @ .., last] = line
+                && *last == self.delimiter
+            {
+                line = before;
+            }
+        }
+        let first = first - start;
+        let mut from = first as u32;
+        let mut push = |to: usize| {
+            let to = (first + to) as u32;
+            self.cells.push(Cell {
+                at: from,
+                from,
+                to,
+                is_copied: false,
+            });
+            from = to + 1;
+        };
+        // Cells are a few bytes or none: eight bytes are looked at side by side, and then at each that counts.
+        let (chunks, rest) = line.as_chunks::<8>();
+        for (i, chunk) in chunks.iter().enumerate() {
+            let mut marks = lex::marks_of(u64::from_le_bytes(*chunk), self.delimiter);
+            while marks != 0 {
+                push(8 * i + (marks.trailing_zeros() / 8) as usize);
+                marks &= marks - 1;
+            }
+        }
+        for (to, &byte) in (8 * chunks.len()..).zip(rest) {
+            if byte == self.delimiter {
+                push(to);
+            }
+        }
+        push(line.len());
+        start + first + end
+    }
+
+    /// Reads a cell that begins with a quote. Returns where it ends.
+    fn read_quoted(&mut self, (start, texts): (usize, usize), cell: usize, bytes: &[u8]) -> usize {
+        let copied = self.texts.len();
+        let first = cell + 1;
+        let (mut from, mut to) = (first, first);
+        let mut in_quotes = true;
+        let end = loop {
+            let rest = bytes.get(to..).unwrap_or_default();
+            let found = if in_quotes {
+                memchr::memchr(b'"', rest)
+            } else {
+                memchr::memchr3(self.delimiter, b'\n', b'\r', rest)
+            };
+            to += found.unwrap_or(rest.len());
+            if !in_quotes || found.is_none() {
+                break to;
+            }
+            match bytes.get(to + 1) {
+                Some(b'"') => to += 1,
+                Some(&b) if b != self.delimiter && !lex::is_newline(b) => in_quotes = false,
+                _ => break to + 1,
+            }
+            let piece = bytes.get(from..to).unwrap_or_default();
+            self.texts.extend_from_slice(piece);
+            to += 1;
+            from = to;
+        };
+        let is_copied = from != first;
+        let mut origin = start;
+        if is_copied {
+            let piece = bytes.get(from..to).unwrap_or_default();
+            self.texts.extend_from_slice(piece);
+            origin = texts;
+            (from, to) = (copied, self.texts.len());
+        }
+        self.cells.push(Cell {
+            at: (first - start) as u32,
+            from: (from - origin) as u32,
+            to: (to - origin) as u32,
+            is_copied,
+        });
+        end
+    }
+
+    /// Goes on to the last of the rows that come next, have a line each with no quotes but around whole cells, and begin
+    /// with this text and a separator, and leaves that one to be read. None of them ends behind `until`.
+    pub(super) fn skip_rows_of(&mut self, text: &[u8], until: usize) {
+        let name = [text, &[self.delimiter]].concat();
+        let rest = self.bytes.get(self.pos..until.min(self.bytes.len()));
+        let rest = rest.unwrap_or_default();
+        if text.contains(&self.delimiter) || !rest.starts_with(&name) {
+            return;
+        }
+        let mut last = 0;
+        let mut in_quotes = false;
+        for at in memchr::memchr2_iter(b'\n', b'"', rest) {
+            if rest.get(at) == Some(&b'"') {
+                let near = if in_quotes {
+                    Some(at + 1)
+                } else {
+                    at.checked_sub(1)
+                };
+                let beside = near.and_then(|near| rest.get(near));
+                if !beside.is_some_and(|&b| b == self.delimiter || in_quotes && lex::is_newline(b))
+                {
+                    break;
+                }
+                in_quotes = !in_quotes;
+            } else if !in_quotes
+                && rest
+                    .get(at + 1..)
+                    .is_some_and(|line| line.starts_with(&name))
+            {
+                last = at + 1;
+            } else {
+                break;
+            }
+        }
+        self.pos += last;
     }
 }
 
@@ -309,8 +350,9 @@ impl Drop for Rows<'_> {
 /// the opening quote of a later row.
 fn check_quoted(raw: &[u8], delimiter: u8, at_end: bool) -> Result<(), Damage> {
     let inner = raw.trim_ascii_end();
-    if !inner.iter().any(|&b| lex::is_newline(b)) {
-        let unclosed = at_end && memchr::memchr_iter(b'"', raw).count() % 2 == 1;
+    let is_odd = || !memchr::memchr_iter(b'"', raw).count().is_multiple_of(2);
+    if memchr::memchr2(b'\n', b'\r', inner).is_none() {
+        let unclosed = at_end && is_odd();
         return if unclosed {
             Err(Damage::SheetQuote)
         } else {
@@ -324,8 +366,7 @@ fn check_quoted(raw: &[u8], delimiter: u8, at_end: bool) -> Result<(), Damage> {
         let rest = rest.strip_prefix(b".").unwrap_or(rest);
         digits > 0 && rest.first() == Some(&delimiter)
     });
-    let unclosed = memchr::memchr_iter(b'"', raw).count() % 2 == 1;
-    if row_inside || unclosed || raw.len() > MAX_QUOTED {
+    if row_inside || raw.len() > MAX_QUOTED || is_odd() {
         Err(Damage::SheetQuote)
     } else {
         Ok(())

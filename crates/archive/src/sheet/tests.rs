@@ -226,15 +226,15 @@ proptest! {
                 if row.damage.is_some() {
                     return None;
                 }
-                all.push((0..rows.cells.len()).map(|i| rows.cell(i).to_vec()).collect());
+                all.push((0..row.len()).map(|i| rows.cell(&row, i).to_vec()).collect());
             }
             Some(all)
         };
         let Some(ours) = read(Rows::whole(&text, b',')) else {
-            prop_assert!(read(Rows::from(&text, b',', 0)).is_none());
+            prop_assert!(read(Rows::new(&text, b',')).is_none());
             return Ok(());
         };
-        let mut trimmed = read(Rows::from(&text, b',', 0)).unwrap();
+        let mut trimmed = read(Rows::new(&text, b',')).unwrap();
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)

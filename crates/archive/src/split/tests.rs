@@ -469,6 +469,77 @@ fn a_sheet_with_broken_quotes_is_cut_as_it_is_read() {
     }
 }
 
+/// Sheets of every layout, of which some lack columns, have quotes where none belong, or leave one open.
+fn sheet_text() -> impl Strategy<Value = Vec<u8>> {
+    let heads: &[&str] = &[
+        "game,no,white,black,result,event\n",
+        "no,game,white,black,remark\r\n",
+        "no,white,black\n",
+        "white,black\n",
+        "game,white,game,black,white clock\n",
+        "",
+    ];
+    let cells: &[&str] = &[
+        "",
+        "",
+        "",
+        "b4N",
+        "b5B",
+        "1-0",
+        "1",
+        "2",
+        "-",
+        "x",
+        "\"b4,WB-b5,NB\"",
+        "\"x\"",
+        "\"a \"\"b\"\"\"",
+        "'=",
+        "\"two\nlines\"",
+        "\"open",
+        "a\"b",
+        "\"a\"b",
+        "(c5N",
+        "{c",
+        "resigns",
+    ];
+    let line_ends: &[&str] = &["\n", "\n", "\n", "\r\n", "\r", "\n\n", ""];
+    let row = (
+        0..4_u8,
+        0..5_u8,
+        prop::collection::vec(prop::sample::select(cells), 0..5),
+        prop::sample::select(line_ends),
+        // Nearly all rows are as they should be.
+        0..4_u8,
+    );
+    let row = row.prop_map(|(game, number, cells, end, kind)| match kind {
+        0 => format!("{}{end}", cells.join(",")),
+        1 => format!("{game},{number},{}{end}", cells.join(",")),
+        _ => format!("{game},{number},b4N,\"b,5B\"\n"),
+    });
+    let rows = prop::collection::vec(row, 0..24);
+    (prop::sample::select(heads), rows)
+        .prop_map(|(head, rows)| (head.to_owned() + &rows.concat()).into_bytes())
+}
+
+proptest! {
+    #![proptest_config(cases(1_000))]
+
+    #[test]
+    fn splitting_sheets_changes_nothing(
+        text in sheet_text(),
+        size in 2_usize..300,
+        max_game in 20_usize..200,
+    ) {
+        let layout = sheet::Layout::detect(&text, 0);
+        for limits in [Limits::default(), Limits::new(max_game, 30, 2)] {
+            let whole = script(|v| sheet::read_games(&text, 0, &layout, &limits, v));
+            let sizes = [1, size, 1 << 20];
+            same_in_batches(&text, Container::Csv, &limits, &whole, sizes);
+            same_in_pieces(&text, Container::Csv, &limits, &whole);
+        }
+    }
+}
+
 /// Only there may a word have been truncated.
 #[test]
 fn the_last_batch_and_no_other_ends_its_source() {

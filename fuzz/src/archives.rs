@@ -1,9 +1,9 @@
 //! Files of games: split anyhow they are the same, and what is replayed is legal.
 
 use std::io::Read;
+use tridex_archive::batch::Batch;
 use tridex_archive::places::{Place, Places};
 use tridex_archive::record::{Game, Recorder};
-use tridex_archive::batch::Batch;
 use tridex_archive::split::Splitter;
 use tridex_archive::{Container, Damage, Flow, GameResult, Limits, Visitor, decode, pgn, write};
 use tridex_notation::{Notation, WriteOptions};

@@ -132,7 +132,7 @@ impl Batch {
     }
 
     /// Reports what is in the batch to `visitor`: [`Visitor::begin_game`] is called
-    /// [`games`](Self::games) times. Reading again tells the same again.
+    /// [`games`](Self::games) times. Reading again reports the same.
     pub fn read<V: Visitor + ?Sized>(&self, visitor: &mut V) {
         self.read_knowing(&mut Interner::default(), visitor);
     }

@@ -207,7 +207,7 @@ fn number(cell: &str) -> Option<u64> {
     }
 }
 
-/// What a row's number tells of where a game begins. It is nearly always a few digits.
+/// What a row's number says about where a game begins. It is nearly always a few digits.
 fn is_first(cell: &[u8]) -> Option<bool> {
     match cell {
         [] => None,

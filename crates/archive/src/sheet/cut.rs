@@ -22,9 +22,8 @@ pub(crate) fn cut(
     }
 }
 
-/// The same, where `skips` tells to pass over rows that begin with the name of their game as the row before does. A game
-/// is then known to begin only where the row itself and the one before it show that, and games may seem longer than they
-/// are.
+/// The same. With `skips`, rows that begin with the same name of a game as the row before are skipped: a game is then
+/// found only where the row itself and the one before it show that one begins, and games may seem longer than they are.
 fn look(
     bytes: &[u8],
     base: u64,
@@ -36,8 +35,8 @@ fn look(
     let mut rows = Rows::new(bytes, layout.delimiter);
     let mut grouping = Grouping::default();
     let (mut games, mut game_start, mut in_game) = (0, 0, false);
-    // Where the last game may end. Where that game leaves a quote open, what was taken for a row of it may be none without
-    // the rows behind it, so no cut is made there.
+    // Where the last game may end. Where that game leaves a quote open, no cut is made: its last rows may read otherwise
+    // without those after it.
     let mut safe = 0;
     loop {
         let row = rows.next_row();

@@ -37,23 +37,23 @@ struct Cell {
     at: u32,
     from: u32,
     to: u32,
-    /// Its text is among the row's texts, quotes undone; if not, it stands in the sheet as it is.
+    /// Its text is among the row's texts, quotes undone; if not, it is in the sheet as it is.
     is_copied: bool,
 }
 
-/// The rows of a sheet, one after the other. Those that were read are kept until they are given up.
+/// The rows of a sheet, one after the other. Rows that were read are stored until they are given up.
 pub(super) struct Rows<'b> {
     bytes: &'b [u8],
     /// Where the next row begins.
     pub(super) pos: usize,
     delimiter: u8,
-    /// Whether empty cells at the end of a row are left out. Nobody but who looks for a layout asks whether they are there,
-    /// and a sheet that says much of a game in its first row has a dozen in every other.
+    /// Whether empty cells at the end of a row are omitted. Only the search for a layout needs them, and a sheet with many
+    /// columns about the game has a dozen in nearly every row.
     trims: bool,
     pub(super) kept: Vec<Row>,
     cells: Vec<Cell>,
     texts: Vec<u8>,
-    /// A row hung on what may follow the last byte.
+    /// A row depended on what may follow the last byte.
     pub(super) seen_end: bool,
 }
 
@@ -130,7 +130,7 @@ impl<'b> Rows<'b> {
         }
     }
 
-    /// The next row. Empty lines are passed over, but so many that they would make a long row make an empty one.
+    /// The next row. Empty lines are skipped; as many of them as a row may have bytes are an empty row.
     pub(super) fn next_row(&mut self) -> Option<Row> {
         let mut start = self.pos;
         let is_newline = |at| self.bytes.get(at).is_some_and(|&b| lex::is_newline(b));
@@ -171,7 +171,7 @@ impl<'b> Rows<'b> {
     /// Reads a row cell by cell, as everybody reads CSV: a quote counts at the start of a cell, and within one that is
     /// quoted; two of them there are one, and what else follows the second is taken as it is.
     fn read_cells(&mut self, start: usize) -> Result<(), Damage> {
-        // Beyond the longest row nothing is looked at.
+        // Nothing beyond the longest row is read.
         let bytes = self.bytes;
         let bytes = bytes.get(..bytes.len().min(start + MAX_ROW + 1));
         let bytes = bytes.unwrap_or_default();
@@ -309,7 +309,7 @@ impl<'b> Rows<'b> {
     }
 
     /// Goes on to the last of the rows that come next, have a line each with no quotes but around whole cells, and begin
-    /// with this text and a separator, and leaves that one to be read. None of them ends behind `until`.
+    /// with this text and a separator, and leaves that one to be read. None of them ends after `until`.
     pub(super) fn skip_rows_of(&mut self, text: &[u8], until: usize) {
         let name = [text, &[self.delimiter]].concat();
         let rest = self.bytes.get(self.pos..until.min(self.bytes.len()));

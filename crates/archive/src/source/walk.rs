@@ -66,10 +66,10 @@ where
 
 /// What a walk met and did not take, folder by folder as they were named.
 #[derive(Debug, Default)]
-pub struct Notes(Mutex<Told>);
+pub struct Notes(Mutex<Noted>);
 
 #[derive(Debug, Default)]
-struct Told {
+struct Noted {
     sources: u64,
     folders: Vec<FolderNote>,
     excepted: Vec<String>,
@@ -117,7 +117,7 @@ impl FolderNote {
 }
 
 impl Notes {
-    fn told(&self) -> MutexGuard<'_, Told> {
+    fn noted(&self) -> MutexGuard<'_, Noted> {
         // Counts are whole whoever else panicked.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -125,19 +125,19 @@ impl Notes {
     /// How many sources were found so far, in folders and named.
     #[must_use]
     pub fn sources(&self) -> u64 {
-        self.told().sources
+        self.noted().sources
     }
 
     /// Names of the files found in folders so far that were excepted, raw: see [`Walk::except`].
     #[must_use]
     pub fn excepted(&self) -> Vec<String> {
-        self.told().excepted.clone()
+        self.noted().excepted.clone()
     }
 
     /// The named folders gone through so far in which nothing was found or something was passed over.
     #[must_use]
     pub fn folders(&self) -> Vec<FolderNote> {
-        self.told().folders.clone()
+        self.noted().folders.clone()
     }
 }
 
@@ -224,7 +224,7 @@ impl Walk {
         if let Some(here) = &mut self.here {
             here.sources += 1;
         }
-        self.notes.told().sources += 1;
+        self.notes.noted().sources += 1;
         Some(Ok(source))
     }
 
@@ -232,7 +232,7 @@ impl Walk {
     fn leave(&mut self) {
         let here = self.here.take();
         let noted = here.filter(|here| here.sources == 0 || here.passed_over > 0);
-        self.notes.told().folders.extend(noted);
+        self.notes.noted().folders.extend(noted);
     }
 
     fn is_stopped(&self) -> bool {
@@ -328,7 +328,7 @@ impl Iterator for Walk {
                 Ok(meta) if !meta.is_file() => {}
                 Ok(meta) if is_wanted(Path::new(&name)) && self.is_excepted(&path, &meta) => {
                     let excepted = path.to_string_lossy().into_owned();
-                    self.notes.told().excepted.push(excepted);
+                    self.notes.noted().excepted.push(excepted);
                 }
                 found if is_wanted(Path::new(&name)) => {
                     if found.is_ok_and(|meta| !self.is_new(&path, &meta)) {

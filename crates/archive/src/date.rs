@@ -102,15 +102,19 @@ impl Date {
     /// ```
     pub fn parse(text: &str) -> Result<Self, DateFault> {
         // Nearly all are written as PGN has them.
-        if let [a, b, c, d, b'.', e, f, b'.', g, h] = *text.as_bytes()
-            && [a, b, c, d, e, f, g, h].iter().all(u8::is_ascii_digit)
-        {
-            let two = |tens: u8, ones: u8| u32::from(tens - b'0') * 10 + u32::from(ones - b'0');
-            return Self::checked(
-                two(a, b) * 100 + two(c, d),
-                Some(two(e, f)),
-                Some(two(g, h)),
-            );
+        if let [a, b, c, d, b'.', e, f, b'.', g, h] = *text.as_bytes() {
+            let two = |tens: u8, ones: u8| {
+                let are_digits = tens.is_ascii_digit() && ones.is_ascii_digit();
+                are_digits.then(|| u32::from(tens - b'0') * 10 + u32::from(ones - b'0'))
+            };
+            let known = |tens: u8, ones: u8| match (tens, ones) {
+                (b'?', b'?') => Some(None),
+                _ => two(tens, ones).map(Some),
+            };
+            let parts = (two(a, b), two(c, d), known(e, f), known(g, h));
+            if let (Some(century), Some(year), Some(month), Some(day)) = parts {
+                return Self::checked(century * 100 + year, month, day);
+            }
         }
         let text = text.trim().trim_end_matches([',', ';', '.']);
         let words: Vec<&str> = text

@@ -157,19 +157,20 @@ pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
     // The highest bit of each byte below 0x21. The lowest is true, one above it may be false.
     let blanks = |word: u64| word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7);
     let [low, high] = key(bytes);
-    let (first, second) = (blanks(low), blanks(high));
+    let first = blanks(low);
     if first != 0 {
         // All bits below the mark's byte.
         let before = (first & first.wrapping_neg()) >> 7;
         let length = (first.trailing_zeros() / 8) as usize;
-        Some(([low & before.wrapping_sub(1), 0], length))
-    } else if second != 0 {
-        let before = (second & second.wrapping_neg()) >> 7;
-        let length = (second.trailing_zeros() / 8) as usize;
-        Some(([low, high & before.wrapping_sub(1)], 8 + length))
-    } else {
-        None
+        return Some(([low & before.wrapping_sub(1), 0], length));
     }
+    let second = blanks(high);
+    if second == 0 {
+        return None;
+    }
+    let before = (second & second.wrapping_neg()) >> 7;
+    let length = (second.trailing_zeros() / 8) as usize;
+    Some(([low, high & before.wrapping_sub(1)], 8 + length))
 }
 
 #[cfg(test)]

@@ -306,6 +306,7 @@ impl Follower {
     ) -> Result<(), Doubt> {
         let hands = self.course.reading.hands;
         let are_two = hands.are_two();
+        let [white, black] = [hands.white, hands.black].map(|hand| (hand, hand.number()));
         if S::STEPS {
             sink.begin(&self.course.start);
         }
@@ -317,9 +318,9 @@ impl Follower {
                     }
                     let token = || log.text(event);
                     let writing = if are_two && self.line.now.turn() == Color::Black {
-                        hands.black
+                        black
                     } else {
-                        hands.white
+                        white
                     };
                     if self.line.state == State::Certain
                         && let Some(san) = sans.san(writing, event.word, token)

@@ -50,12 +50,12 @@ pub(crate) struct Sans {
 }
 
 impl Sans {
-    /// [`Writing::san`] of a token with a number. What is found is not copied: to read it from a copy that was just made
+    /// [`Writing::san`] of a token with a number, in a writing with its own. What is found is not copied: to read it from a copy that was just made
     /// takes longer.
     #[inline(always)]
     pub(crate) fn san<'t>(
         &mut self,
-        writing: Writing,
+        (writing, number): (Writing, u8),
         id: TokenId,
         token: impl FnOnce() -> &'t [u8],
     ) -> Option<&San> {
@@ -63,7 +63,7 @@ impl Sans {
         let is_known = self
             .known
             .get(index)
-            .is_some_and(|(of, _)| *of == Some(writing.number()));
+            .is_some_and(|(of, _)| *of == Some(number));
         if !is_known {
             return self.read(writing, id, token());
         }
@@ -176,7 +176,7 @@ mod tests {
                         } else {
                             TokenId::of(index)
                         };
-                        let found = sans.san(writing, id, || token).copied();
+                        let found = sans.san((writing, writing.number()), id, || token).copied();
                         assert_eq!(found, writing.san(token), "{token:?} {writing:?}");
                         let found = texts.parse(writing, token);
                         assert_eq!(found, writing.parse(token).ok(), "{token:?} {writing:?}");

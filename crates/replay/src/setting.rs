@@ -168,8 +168,17 @@ impl Setting {
         setting.date(date);
         setting.forfeit = termination.and_then(|(value, at, _)| {
             // Whatever else is in a value, letters of ASCII are what they are in its bytes.
-            let says = |word| contains_word(value, word);
-            (says(b"time") || says(b"forfeit") || says(b"flag")).then_some(at)
+            const WORDS: [&[u8]; 3] = [b"time", b"forfeit", b"flag"];
+            let begins = |from: usize| {
+                let mut words = WORDS.into_iter();
+                words.any(|word| {
+                    let there = value.get(from..from + word.len());
+                    there.is_some_and(|there| there.eq_ignore_ascii_case(word))
+                })
+            };
+            let letters = value.iter().enumerate();
+            let mut places = letters.filter(|(_, b)| matches!(**b | 0x20, b't' | b'f'));
+            places.any(|(from, _)| begins(from)).then_some(at)
         });
         setting.unreadable(unreadable);
         setting.start = fen.and_then(|fen| setting.start_position(fen, known));
@@ -396,12 +405,6 @@ fn rules_of(value: &[u8]) -> Option<RuleSystem> {
 fn notation_of(value: &[u8]) -> Option<Notation> {
     let mut all = Notation::ALL.into_iter();
     all.find(|notation| notation.name().as_bytes() == value)
-}
-
-/// Whether a word of small letters stands in a value, in letters of either case.
-fn contains_word(value: &[u8], word: &[u8]) -> bool {
-    let mut places = value.windows(word.len());
-    places.any(|place| place.eq_ignore_ascii_case(word))
 }
 
 /// A value as it is meant; nearly always that is how it stands.

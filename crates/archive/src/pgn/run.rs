@@ -29,7 +29,7 @@ fn is_move(word: &[u8]) -> bool {
 /// Whether nothing after a word and the blank at `end` can belong to it.
 #[inline(always)]
 fn ends(bytes: &[u8], end: usize) -> bool {
-    let Some([blank, next, third, ..]) = bytes.get(end..) else {
+    let Some([blank, next, third]) = bytes.get(end..end + 3) else {
         return false;
     };
     let is_free = match NEXT[usize::from(*next)] {
@@ -89,14 +89,15 @@ impl Engine<'_> {
                     if self.live() && v.known_move(word, self.at(pos), id) == Flow::Skip {
                         self.mute = 0;
                     }
+                    pos = end + 1;
                 }
                 Known::Number(half) => {
                     if self.live() {
                         v.known_number(word, self.at(pos), half);
                     }
+                    pos = end + usize::from(is_space(bytes, end));
                 }
             }
-            pos = end + usize::from(is_space(bytes, end));
         }
         self.pos = pos;
     }

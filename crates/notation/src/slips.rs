@@ -117,17 +117,19 @@ pub fn corrections(
     let mut moves = MoveList::new();
     position.legal_moves_into(&mut moves);
     for mv in moves {
-        for spelling in spellings(position, notation, locale, mv) {
-            if let Some(slip) = slip(&written, &bare(spelling.as_bytes(), locale)) {
+        each_spelling(position, notation, locale, mv, written.len(), |spelling| {
+            let spelling = without_signs(spelling);
+            if let Some(slip) = slip(&written, spelling.as_str().as_bytes()) {
                 add(slip, mv);
             }
-        }
+        });
     }
     found.sort_unstable();
     found
         .into_iter()
         .filter_map(|(_, mv, slip)| {
-            let text = spelled(position, notation, locale, mv)?;
+            let text = canonical(position, notation, locale, mv)?;
+            let text = text.as_str().to_owned();
             Some(Correction { slip, mv, text })
         })
         .collect()
@@ -180,58 +182,73 @@ fn figure(figurine: char, locale: Locale) -> Option<u8> {
     letter_of_role(locale, *ORDER.get(index as usize)?)
 }
 
-fn spelled(position: &Position, notation: Notation, locale: Locale, mv: Move) -> Option<String> {
+/// A spelling as [`bare`] leaves it, which is written in ASCII.
+fn without_signs(spelling: &Letters) -> Letters {
+    let mut out = Letters::new();
+    for letter in spelling.as_str().bytes() {
+        if !matches!(letter, b' ' | b',' | b'=' | b'(' | b')') {
+            out.push_letter(if letter == b':' { b'x' } else { letter });
+        }
+    }
+    out
+}
+
+fn canonical(position: &Position, notation: Notation, locale: Locale, mv: Move) -> Option<Letters> {
     let options = WriteOptions {
         locale,
         ..WriteOptions::default()
     };
-    let letters = write_unmarked(notation, position, mv, &options).ok()?;
-    Some(letters.as_str().to_owned())
+    write_unmarked(notation, position, mv, &options).ok()
 }
 
-/// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full.
-fn spellings(
+/// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full, if that is
+/// not longer than a token of so many characters may have been.
+fn each_spelling(
     position: &Position,
     notation: Notation,
     locale: Locale,
     mv: Move,
-) -> impl Iterator<Item = String> {
-    let canonical = spelled(position, notation, locale, mv);
-    let short = WriteOptions {
-        locale,
-        full_pawn_captures: false,
-        marks: None,
-    };
-    let short = write_unmarked(notation, position, mv, &short)
-        .ok()
-        .map(|letters| letters.as_str().to_owned())
-        .filter(|text| Some(text) != canonical.as_ref());
-    let full = full(position, notation, locale, mv);
-    canonical.into_iter().chain(short).chain(full)
-}
-
-/// A move of a piece with both squares: `Nb3W-c5N`, `N1b1x2b3`. The other notations always have both.
-fn full(position: &Position, notation: Notation, locale: Locale, mv: Move) -> Option<String> {
-    if !matches!(notation, Notation::Meder | Notation::Millennium) {
-        return None;
-    }
+    length: usize,
+    mut take: impl FnMut(&Letters),
+) {
+    canonical(position, notation, locale, mv)
+        .iter()
+        .for_each(&mut take);
     let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
-        return None;
+        return;
     };
-    let role = position.piece_at(from)?.role;
-    let mut text = Letters::new();
+    let Some(role) = position.piece_at(from).map(|piece| piece.role) else {
+        return;
+    };
+    if role == Role::Pawn && position.is_capture(mv) {
+        let short = WriteOptions {
+            locale,
+            full_pawn_captures: false,
+            marks: None,
+        };
+        let short = write_unmarked(notation, position, mv, &short);
+        short.iter().for_each(&mut take);
+    }
+    // The other notations always have both squares.
+    if !matches!(notation, Notation::Meder | Notation::Millennium) || length + 1 < SHORTEST_FULL {
+        return;
+    }
+    let mut full = Letters::new();
     let layout = position.layout();
     if let Some(letter) = letter_of_role(locale, role) {
-        text.push_letter(letter);
+        full.push_letter(letter);
     }
-    push_square(notation, locale, layout, from, &mut text);
-    text.push_letter(if position.is_capture(mv) { b'x' } else { b'-' });
-    push_square(notation, locale, layout, to, &mut text);
+    push_square(notation, locale, layout, from, &mut full);
+    full.push_letter(if position.is_capture(mv) { b'x' } else { b'-' });
+    push_square(notation, locale, layout, to, &mut full);
     if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
-        text.push_letter(letter);
+        full.push_letter(letter);
     }
-    Some(text.as_str().to_owned())
+    take(&full);
 }
+
+/// Two squares, and what stands between them.
+const SHORTEST_FULL: usize = 7;
 
 /// What the token says if one of its words is taken back: the levels, or the kind of piece.
 fn nearby(notation: Notation, locale: Locale, token: &[u8]) -> Vec<(Slip, MoveText)> {

@@ -114,6 +114,14 @@ const fn has_languages(notation: Notation) -> bool {
 /// How each player writes, as far as that is not known: the likeliest first. Two languages are thought of where they
 /// explain two tokens more than one does.
 pub(crate) fn hands(tokens: &Tokens<'_>, setting: &Setting) -> Vec<Hands> {
+    // Another language needs two tokens that speak for it.
+    if let (Some(notation), None) = (setting.notation, setting.locale) {
+        let english = Writing::of(notation, Locale::English);
+        let (plain, _) = words(tokens.iter().take(SAMPLE), english);
+        if plain + 1 >= tokens.len().min(SAMPLE) {
+            return vec![Hands::both(english)];
+        }
+    }
     let one = writings(tokens, setting);
     let alike = || one.iter().copied().map(Hands::both).collect();
     let Some(first) = one.first().copied() else {

@@ -117,9 +117,8 @@ pub fn corrections(
     let mut moves = MoveList::new();
     position.legal_moves_into(&mut moves);
     for mv in moves {
-        each_spelling(position, notation, locale, mv, written.len(), |spelling| {
-            let spelling = without_signs(spelling);
-            if let Some(slip) = slip(&written, spelling.as_str().as_bytes()) {
+        each_spelling(position, notation, locale, mv, &written, |spelling| {
+            if let Some(slip) = slip(&written, letters(&without_signs(spelling))) {
                 add(slip, mv);
             }
         });
@@ -185,12 +184,16 @@ fn figure(figurine: char, locale: Locale) -> Option<u8> {
 /// A spelling as [`bare`] leaves it, which is written in ASCII.
 fn without_signs(spelling: &Letters) -> Letters {
     let mut out = Letters::new();
-    for letter in spelling.as_str().bytes() {
+    for letter in letters(spelling) {
         if !matches!(letter, b' ' | b',' | b'=' | b'(' | b')') {
-            out.push_letter(if letter == b':' { b'x' } else { letter });
+            out.push_letter(if *letter == b':' { b'x' } else { *letter });
         }
     }
     out
+}
+
+fn letters(text: &Letters) -> &[u8] {
+    text.room().get(..text.len()).unwrap_or_default()
 }
 
 fn canonical(position: &Position, notation: Notation, locale: Locale, mv: Move) -> Option<Letters> {
@@ -201,26 +204,37 @@ fn canonical(position: &Position, notation: Notation, locale: Locale, mv: Move) 
     write_unmarked(notation, position, mv, &options).ok()
 }
 
-/// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full, if that is
-/// not longer than a token of so many characters may have been.
+/// How people write a move: in the canonical form, with a pawn's capture short, and with both squares in full; nothing of
+/// one that is more than a slip away from what is written.
 fn each_spelling(
     position: &Position,
     notation: Notation,
     locale: Locale,
     mv: Move,
-    length: usize,
+    written: &[u8],
     mut take: impl FnMut(&Letters),
 ) {
-    canonical(position, notation, locale, mv)
-        .iter()
-        .for_each(&mut take);
+    let canonical = || canonical(position, notation, locale, mv);
     let (Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. }) = mv else {
+        canonical().iter().for_each(take);
         return;
     };
+    let layout = position.layout();
+    let square = |square, out: &mut Letters| push_square(notation, locale, layout, square, out);
+    let mut target = Letters::new();
+    square(to, &mut target);
+    let is_missing = |letter: &&u8| !written.iter().any(|b| b.eq_ignore_ascii_case(letter));
+    let target = without_signs(&target);
+    // No slip takes two characters away that do not stand side by side, and none of the pairs that do is part of a square.
+    if letters(&target).iter().filter(is_missing).count() > 1 {
+        return;
+    }
+    canonical().iter().for_each(&mut take);
     let Some(role) = position.piece_at(from).map(|piece| piece.role) else {
         return;
     };
-    if role == Role::Pawn && position.is_capture(mv) {
+    let captures = position.is_capture(mv);
+    if role == Role::Pawn && captures {
         let short = WriteOptions {
             locale,
             full_pawn_captures: false,
@@ -230,17 +244,17 @@ fn each_spelling(
         short.iter().for_each(&mut take);
     }
     // The other notations always have both squares.
-    if !matches!(notation, Notation::Meder | Notation::Millennium) || length + 1 < SHORTEST_FULL {
+    let is_short = matches!(notation, Notation::Meder | Notation::Millennium);
+    if !is_short || written.len() + 1 < SHORTEST_FULL {
         return;
     }
     let mut full = Letters::new();
-    let layout = position.layout();
     if let Some(letter) = letter_of_role(locale, role) {
         full.push_letter(letter);
     }
-    push_square(notation, locale, layout, from, &mut full);
-    full.push_letter(if position.is_capture(mv) { b'x' } else { b'-' });
-    push_square(notation, locale, layout, to, &mut full);
+    square(from, &mut full);
+    full.push_letter(if captures { b'x' } else { b'-' });
+    square(to, &mut full);
     if let Some(letter) = mv.promotion().and_then(|role| letter_of_role(locale, role)) {
         full.push_letter(letter);
     }

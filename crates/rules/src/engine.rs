@@ -274,18 +274,21 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             let square = game.answered_en_passant()?;
             Some(game.state.row(square))
         };
+        let pieces = |state: &State<W, R::Boards>| (state.colors, state.roles);
+        let are_pieces_equal = a.boards == b.boards && pieces(a) == pieces(b);
         a.placement == b.placement
             && rights(a) == rights(b)
             && pins(a) == pins(b)
-            && a.occupied().count() == b.occupied().count()
-            && a.occupied().into_iter().all(|square| {
-                // Only the squares of attack boards can be others at the same place.
-                let at = a.row(square);
-                let mut squares = b.occupied().into_iter();
-                squares
-                    .find(|other| b.row(*other) == at)
-                    .is_some_and(|other| a.piece_at(square) == b.piece_at(other))
-            })
+            && (are_pieces_equal
+                || a.occupied().count() == b.occupied().count()
+                    && a.occupied().into_iter().all(|square| {
+                        // Only the squares of attack boards can be others at the same place.
+                        let at = a.row(square);
+                        let mut squares = b.occupied().into_iter();
+                        squares
+                            .find(|other| b.row(*other) == at)
+                            .is_some_and(|other| a.piece_at(square) == b.piece_at(other))
+                    }))
             && victim(self) == victim(other)
     }
 

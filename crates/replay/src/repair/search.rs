@@ -284,7 +284,11 @@ impl Search<'_> {
                     let cost = self.supposed.cost + way.cost + cost::EXCHANGED + self.misnumbered;
                     let limit = self.limit();
                     let start = way.position.clone();
-                    let (rest, reached) = self.sheet.rest(start, cost, limit, order);
+                    // Mostly the same position comes of both orders, and the game breaks as it did.
+                    let known = self.ways.get(index + reach + 1);
+                    let known = (reach + 1, known.map_or(&[][..], Vec::as_slice));
+                    let sheet = &mut self.sheet;
+                    let (rest, reached) = sheet.rest_elsewhere(start, cost, limit, order, known);
                     let reached = index + reached;
                     // Both moves are played, or it is not known whether they were exchanged.
                     if rest.is_none() && !(reached > index + reach && self.goes_on(reached)) {

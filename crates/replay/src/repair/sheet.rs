@@ -220,6 +220,18 @@ impl<'t> Sheet<'t> {
         limit: u32,
         order: impl Iterator<Item = usize>,
     ) -> (Option<u32>, usize) {
+        self.rest_elsewhere(position, cost, limit, order, (0, &[]))
+    }
+
+    /// The same; `None` also if after `known.0` tokens it has come to positions that do not lead to the end.
+    pub(super) fn rest_elsewhere(
+        &mut self,
+        position: Position,
+        cost: u32,
+        limit: u32,
+        order: impl Iterator<Item = usize>,
+        known: (usize, &[Way]),
+    ) -> (Option<u32>, usize) {
         if cost > limit {
             return (None, 0);
         }
@@ -230,7 +242,13 @@ impl<'t> Sheet<'t> {
                 return (None, count);
             }
             ways.retain(|way| way.cost <= limit);
-            if ways.is_empty() {
+            let is_known = |way: &Way| {
+                known
+                    .1
+                    .iter()
+                    .any(|other| other.position.is_same(&way.position))
+            };
+            if ways.is_empty() || count + 1 == known.0 && ways.iter().all(is_known) {
                 return (None, count);
             }
         }

@@ -20,7 +20,7 @@ use tridex_words::Context;
 
 pub(crate) use self::cut::cut;
 use self::cut::is_too_long;
-use self::rows::{Row, Rows};
+use self::rows::{Cells, Row, Rows};
 use crate::interner::{Interner, TokenId};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
@@ -74,7 +74,7 @@ impl Layout {
             layout.set_columns(positional(0));
             return layout;
         };
-        let cells = texts_of(&rows, &row);
+        let cells = texts_of(rows.cells(&row));
         if let Some(columns) = header(&cells) {
             layout.set_columns(columns);
             layout.header_end = base + row.end as u64;
@@ -109,12 +109,12 @@ pub(crate) fn looks_like_sheet(head: &[u8]) -> bool {
     let Some(row) = rows.next_row().filter(|row| row.len() >= 2) else {
         return false;
     };
-    let cells = texts_of(&rows, &row);
+    let cells = texts_of(rows.cells(&row));
     header(&cells).is_some() || cells.first().is_some_and(|cell| number(cell).is_some())
 }
 
-fn texts_of(rows: &Rows<'_>, row: &Row) -> Vec<String> {
-    let texts = (0..row.len()).map(|i| lex::decode(rows.cell(row, i)).trim().to_owned());
+fn texts_of(cells: Cells<'_>) -> Vec<String> {
+    let texts = (0..cells.len()).map(|i| lex::decode(cells.get(i)).trim().to_owned());
     texts.collect()
 }
 
@@ -232,13 +232,13 @@ struct Grouping {
 
 impl Grouping {
     /// Takes a row in; true if it begins another game than the one before it.
-    fn take(&mut self, layout: &Layout, row: &Row, rows: &Rows<'_>) -> bool {
+    fn take(&mut self, layout: &Layout, cells: Cells<'_>) -> bool {
         let mut game: &[u8] = &[];
         let mut first = None;
         let mut white = false;
         // A header may name thousands of columns, and rows may leave them empty.
-        for (i, column) in layout.telling.iter().take_while(|(i, _)| *i < row.len()) {
-            let cell = trimmed(rows.cell(row, *i));
+        for (i, column) in layout.telling.iter().take_while(|(i, _)| *i < cells.len()) {
+            let cell = trimmed(cells.get(*i));
             match column {
                 Column::Game => game = cell,
                 Column::Number => first = is_first(cell),
@@ -286,8 +286,8 @@ fn is_header(layout: &Layout, base: u64, row: &Row) -> bool {
     base + (row.start as u64) < layout.header_end
 }
 
-fn is_blank_row(row: &Row, rows: &Rows<'_>) -> bool {
-    (0..row.len()).all(|i| rows.cell(row, i).trim_ascii().is_empty())
+fn is_blank_row(cells: Cells<'_>) -> bool {
+    (0..cells.len()).all(|i| trimmed(cells.get(i)).is_empty())
 }
 
 /// Reads all games of a sheet, or of a part of one that was cut between games.
@@ -322,13 +322,14 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     let mut game_start = 0;
     let mut games = 0;
     while let Some(row) = rows.next_row() {
-        let is_game = says_moves(layout, base, &row, &rows);
-        let begins = is_game && grouping.take(layout, &row, &rows);
+        let cells = rows.cells(&row);
+        let is_game = says_moves(layout, base, &row, cells);
+        let begins = is_game && grouping.take(layout, cells);
         let too_long = !begins && is_too_long(&row, game_start, limits);
         if too_long {
             grouping = Grouping::default();
             if is_game {
-                grouping.take(layout, &row, &rows);
+                grouping.take(layout, cells);
             }
         }
         if begins || too_long {
@@ -356,7 +357,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &Layout) -> bool {
     let mut rows = Rows::new(bytes, layout.delimiter);
     while let Some(row) = rows.next_row() {
-        if says_moves(layout, base, &row, &rows) {
+        if says_moves(layout, base, &row, rows.cells(&row)) {
             return true;
         }
         rows.give_up_last();
@@ -365,8 +366,8 @@ pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &Layout) -> bool {
 }
 
 /// Whether a row is one of a game's.
-fn says_moves(layout: &Layout, base: u64, row: &Row, rows: &Rows<'_>) -> bool {
-    row.damage.is_none() && !is_header(layout, base, row) && !is_blank_row(row, rows)
+fn says_moves(layout: &Layout, base: u64, row: &Row, cells: Cells<'_>) -> bool {
+    row.damage.is_none() && !is_header(layout, base, row) && !is_blank_row(cells)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -439,8 +440,8 @@ impl<'l> Reader<'l> {
 
     /// A cell without an apostrophe that only guards it, and its offset.
     #[inline]
-    fn said<'r>(&self, rows: &'r Rows<'_>, row: &Row, column: usize) -> (u64, &'r [u8]) {
-        let (at, cell) = rows.said(row, column);
+    fn said<'r>(&self, cells: Cells<'r>, column: usize) -> (u64, &'r [u8]) {
+        let (at, cell) = cells.said(column);
         (self.base + at as u64, cell)
     }
 
@@ -481,9 +482,10 @@ impl<'l> Reader<'l> {
                 progress.next = None;
                 continue;
             }
+            let cells = rows.cells(row);
             for (side, columns) in &self.order {
-                for i in columns.iter().take_while(|i| **i < row.len()) {
-                    let (at, cell) = self.said(rows, row, *i);
+                for i in columns.iter().take_while(|i| **i < cells.len()) {
+                    let (at, cell) = self.said(cells, *i);
                     let Some(side) = *side else {
                         let number = trimmed(cell);
                         if !progress.state.skipped && !number.is_empty() {
@@ -495,13 +497,13 @@ impl<'l> Reader<'l> {
                     if !progress.state.skipped
                         && let Some(has_moved) = has_moved
                     {
-                        self.clock(rows, row, (side, has_moved), v);
+                        self.clock(cells, (side, has_moved), v);
                     }
                 }
             }
-            let there = self.behind.iter().take_while(|i| **i < row.len());
+            let there = self.behind.iter().take_while(|i| **i < cells.len());
             for (i, column) in there.filter_map(|i| Some((i, self.layout.columns.get(*i)?))) {
-                let (at, cell) = self.said(rows, row, *i);
+                let (at, cell) = self.said(cells, *i);
                 let cell = trimmed(cell);
                 let is_live = !progress.state.skipped;
                 if cell.is_empty() {
@@ -596,8 +598,7 @@ impl<'l> Reader<'l> {
     /// Tells what a player's clock shows, as that of the move, or else as a remark.
     fn clock<V: Visitor + ?Sized>(
         &self,
-        rows: &Rows<'_>,
-        row: &Row,
+        cells: Cells<'_>,
         (side, has_moved): (Side, bool),
         v: &mut V,
     ) {
@@ -605,7 +606,7 @@ impl<'l> Reader<'l> {
             if self.layout.columns.get(column) != Some(&Column::Clock(side)) {
                 continue;
             }
-            let (at, cell) = self.said(rows, row, column);
+            let (at, cell) = self.said(cells, column);
             match cell.trim_ascii() {
                 [] => {}
                 time if has_moved && words::is_time(time) => v.comment(&words::clock(time), at),
@@ -624,11 +625,12 @@ impl<'l> Reader<'l> {
         let mut values: Vec<Option<(u64, &[u8])>> = vec![None; columns.len()];
         let mut varied = vec![false; columns.len()];
         for row in game {
+            let cells = rows.cells(row);
             for ((i, value), varied) in columns.iter().zip(&mut values).zip(&mut varied) {
-                if *i >= row.len() {
+                if *i >= cells.len() {
                     break;
                 }
-                let (at, cell) = self.said(rows, row, *i);
+                let (at, cell) = self.said(cells, *i);
                 let cell = cell.trim_ascii();
                 match value {
                     _ if cell.is_empty() => {}

@@ -46,8 +46,9 @@ fn look(
         let Some(row) = row else {
             return Some(Cut::at(bytes.len(), None));
         };
-        let is_game = says_moves(layout, base, &row, &rows);
-        if is_game && grouping.take(layout, &row, &rows) {
+        let cells = rows.cells(&row);
+        let is_game = says_moves(layout, base, &row, cells);
+        if is_game && grouping.take(layout, cells) {
             games += 1;
             if !has_open_quote(bytes.get(game_start..row.start)) {
                 safe = row.start;

@@ -41,6 +41,51 @@ struct Cell {
     is_copied: bool,
 }
 
+/// The cells of one row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cells<'r> {
+    start: usize,
+    cells: &'r [Cell],
+    /// The bytes of the row.
+    row: &'r [u8],
+    texts: &'r [u8],
+}
+
+impl<'r> Cells<'r> {
+    /// How many there are.
+    #[inline]
+    pub(super) const fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The text of a cell; nothing if there is no such cell.
+    #[inline]
+    pub(super) fn get(&self, i: usize) -> &'r [u8] {
+        self.cells.get(i).map_or(&[], |cell| self.text(cell))
+    }
+
+    #[inline]
+    fn text(&self, cell: &Cell) -> &'r [u8] {
+        let place = if cell.is_copied { self.texts } else { self.row };
+        let text = place.get(cell.from as usize..cell.to as usize);
+        text.unwrap_or_default()
+    }
+
+    /// A cell with its place. An apostrophe before what looks like a formula is no part of it.
+    #[inline]
+    pub(super) fn said(&self, i: usize) -> (usize, &'r [u8]) {
+        let Some(cell) = self.cells.get(i) else {
+            return (self.start, &[]);
+        };
+        let (at, text) = (self.start + cell.at as usize, self.text(cell));
+        if !text.starts_with(b"'") {
+            return (at, text);
+        }
+        let aside = defusing(text);
+        (at + aside, text.get(aside..).unwrap_or_default())
+    }
+}
+
 /// The rows of a sheet, one after the other. Rows that were read are stored until they are given up.
 pub(super) struct Rows<'b> {
     bytes: &'b [u8],
@@ -80,35 +125,17 @@ impl<'b> Rows<'b> {
         }
     }
 
-    /// The text of a cell; nothing if there is no such cell.
+    /// The cells of a row.
     #[inline]
-    pub(super) fn cell(&self, row: &Row, i: usize) -> &[u8] {
-        self.found(row, i).map_or(&[], |(_, text)| text)
-    }
-
-    /// A cell with its place. An apostrophe before what looks like a formula is no part of it.
-    #[inline]
-    pub(super) fn said(&self, row: &Row, i: usize) -> (usize, &[u8]) {
-        let (at, text) = self.found(row, i).unwrap_or((row.start, &[]));
-        let aside = match text {
-            [b'\'', ..] => defusing(text),
-            _ => 0,
-        };
-        (at + aside, text.get(aside..).unwrap_or_default())
-    }
-
-    #[inline]
-    fn found(&self, row: &Row, i: usize) -> Option<(usize, &[u8])> {
-        let index = row.cells.0 as usize + i;
-        let cell = self.cells.get(index).filter(|_| i < row.len())?;
-        let (from, to) = (cell.from as usize, cell.to as usize);
-        let text = if cell.is_copied {
-            let start = row.texts as usize;
-            self.texts.get(start + from..start + to)
-        } else {
-            self.bytes.get(row.start + from..row.start + to)
-        };
-        Some((row.start + cell.at as usize, text?))
+    pub(super) fn cells(&self, row: &Row) -> Cells<'_> {
+        let (from, to) = row.cells;
+        let cells = self.cells.get(from as usize..to as usize);
+        Cells {
+            start: row.start,
+            cells: cells.unwrap_or_default(),
+            row: self.bytes.get(row.start..row.end).unwrap_or_default(),
+            texts: self.texts.get(row.texts as usize..).unwrap_or_default(),
+        }
     }
 
     /// Gives up the rows before the last.

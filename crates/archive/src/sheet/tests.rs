@@ -226,7 +226,8 @@ proptest! {
                 if row.damage.is_some() {
                     return None;
                 }
-                all.push((0..row.len()).map(|i| rows.cell(&row, i).to_vec()).collect());
+                let cells = rows.cells(&row);
+                all.push((0..cells.len()).map(|i| cells.get(i).to_vec()).collect());
             }
             Some(all)
         };

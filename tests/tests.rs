@@ -18,6 +18,7 @@ mod export;
 mod federation;
 mod files;
 mod generate_stats_dedupe;
+mod grammars;
 mod hostile;
 mod index;
 mod laws;

@@ -3,10 +3,14 @@
 //! They are read as text: a path that begins with `crate::` or `super::` leads to the file that it names, and a name that
 //! `lib.rs` exports to the file it comes from. A file depends on its child files, and these may use what it has: of these
 //! two directions only the first counts. `lib.rs` itself and tests may import all.
+//!
+//! What the reader of records does not know stands in none of its files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{read_dir, read_to_string};
 use std::path::Path;
+
+use tridex_words::{Context, words};
 
 /// The crates that have no circle.
 const CRATES: [&str; 5] = ["geometry", "rules", "notation", "archive", "replay"];
@@ -117,5 +121,50 @@ fn no_file_imports_one_that_imports_it() {
             left.is_empty(),
             "{name}: files import each other in circles: {left:#?}"
         );
+    }
+}
+
+/// What only a notation says, as literals of Rust begin: castling, en passant, files, pins, levels, signs.
+const OF_NOTATIONS: [&str; 24] = [
+    "\"O-O",
+    "\"o-o",
+    "\"0-0-0",
+    "\"00\"",
+    "\"e.p",
+    "\"ep",
+    "=b'e'",
+    "=b'f'",
+    "=b'F'",
+    "='e'",
+    "='f'",
+    "='h'",
+    "\"QL",
+    "\"KL",
+    "\"WB",
+    "\"NB",
+    "b'x'",
+    "\"x\"",
+    "\\u{d7}",
+    "\\u{2020}",
+    "\\u{265",
+    "\"++\"",
+    "\"+-\"",
+    "\"=?",
+];
+
+/// What a move may look like is said in `tridex_words::moves`, and nowhere in the reader of records.
+#[test]
+fn the_archive_says_no_word_of_a_notation() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/archive/src");
+    let mut files = Files::new();
+    read(&src, "", &mut files);
+    let checks = words(Context::Check).iter();
+    let checks = checks.map(|word| format!("\"{}\"", word.spelling));
+    let signs = OF_NOTATIONS.map(str::to_owned).into_iter();
+    for sign in signs.chain(checks) {
+        for (file, text) in &files {
+            let line = text.lines().find(|line| line.contains(&sign));
+            assert_eq!(line, None, "{file} says {sign}");
+        }
     }
 }

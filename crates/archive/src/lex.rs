@@ -15,8 +15,6 @@ pub(crate) enum Class {
     Blank,
     Digit,
     Word,
-    /// `e`, `E`: a word that may be `etc.` or `e.p.`.
-    WordE,
     /// `! ? + - = #`: a mark, or a word.
     Mark,
     Dot,
@@ -43,7 +41,6 @@ pub(crate) const CLASS: [Class; 256] = {
         table[i] = match i as u8 {
             0 | b'\t' | b'\n' | 0x0b | 0x0c | b'\r' | b' ' => Class::Blank,
             b'0'..=b'9' => Class::Digit,
-            b'e' | b'E' => Class::WordE,
             b'!' | b'?' | b'+' | b'-' | b'=' | b'#' => Class::Mark,
             b'.' => Class::Dot,
             b'*' => Class::Star,
@@ -69,13 +66,7 @@ pub(crate) const CLASS: [Class; 256] = {
 pub(crate) const fn in_word(byte: u8) -> bool {
     matches!(
         CLASS[byte as usize],
-        Class::Digit
-            | Class::Word
-            | Class::WordE
-            | Class::Mark
-            | Class::Dot
-            | Class::Star
-            | Class::Escape
+        Class::Digit | Class::Word | Class::Mark | Class::Dot | Class::Star | Class::Escape
     )
 }
 

@@ -12,7 +12,7 @@
 //! A [`record::Game`] is a game kept in memory, for conversion; [`write`](mod@write) puts it into a file again.
 //!
 //! Nothing in these modules knows a rule or a notation: a move is an opaque piece of text with a
-//! place. What a file says is never trusted: whatever is wrong in it becomes [`Damage`] with a
+//! place, and `tridex_words::moves` says where it ends and what is none. What a file says is never trusted: whatever is wrong in it becomes [`Damage`] with a
 //! place, and reading goes on with the next game.
 //!
 //! ```

@@ -353,7 +353,7 @@ impl<'b> Engine<'b> {
                     Some(stop) => stop,
                     None => self.number(v),
                 },
-                Class::Word => self.word(v, false),
+                Class::Word => self.word(v),
                 _ => self.rare(v, class),
             };
             if let Some(stop) = stop {
@@ -373,7 +373,6 @@ impl<'b> Engine<'b> {
             return stop;
         }
         match class {
-            Class::WordE => self.word(v, true),
             Class::Mark => self.mark(v),
             Class::Star => self.star(v),
             Class::Dot => {

@@ -1,11 +1,11 @@
 //! Words that are no moves: results, marks, times, ends of games, prose.
 //!
-//! People write these in many ways; every one that is listed here is read. None of the functions knows a notation: a
-//! word is taken for a move, or for what is left of one, as long as nothing here explains it better.
+//! People write these in many ways; every one that is listed here is read. None of the functions knows a notation: what
+//! may be a move is asked of [`tridex_words::moves`].
 
 use std::sync::LazyLock;
 
-use tridex_words::{Context, Mark, is_dash, is_kind, mark, meaning};
+use tridex_words::{Context, Mark, is_dash, is_kind, mark, meaning, moves};
 
 use crate::lex::{char_len, decode, dot_len, high_blank, is_blank, skip_blanks};
 use crate::visit::{Ending, GameResult};
@@ -159,49 +159,24 @@ pub(crate) fn nag_of_mark(word: &[u8]) -> Option<u8> {
         b"??" => 4,
         b"!?" => 5,
         b"?!" => 6,
-        b"=" => 10,
-        b"+=" => 14,
-        b"=+" => 15,
-        b"+/-" | b"\xb1" => 16,
-        b"-/+" => 17,
-        b"+-" => 18,
-        b"-+" => 19,
-        // Longer words are none, and may be very long.
-        _ if word.len() > 3 || word.is_ascii() => return None,
-        _ => match std::str::from_utf8(word).ok()? {
-            "□" => 7,
-            "∞" => 13,
-            "⩲" => 14,
-            "⩱" => 15,
-            "±" => 16,
-            "∓" => 17,
-            _ => return None,
-        },
+        _ => return whole_sign(word, moves::evaluation),
     })
 }
 
-/// Whether a word is a mark that belongs to the move before it.
-pub(crate) fn is_suffix_mark(word: &[u8]) -> bool {
-    // The daggers of UTF-8, of Windows-1252, and of one taken for the other.
-    const DAGGERS: [&[u8]; 6] = [
-        b"\xe2\x80\xa0",
-        b"\xe2\x80\xa1",
-        b"\x86",
-        b"\x87",
-        b"\xc2\x86",
-        b"\xc2\x87",
-    ];
-    matches!(word, b"+" | b"++" | b"#") || DAGGERS.contains(&word)
+/// Whether a word is a sign of check or mate that belongs to the move before it.
+pub(crate) fn is_check_sign(word: &[u8]) -> bool {
+    whole_sign(word, moves::check_sign).is_some()
 }
 
-/// Whether a word is `e.p.`, with or without its dots and with marks after it.
-pub(crate) fn is_en_passant(word: &[u8]) -> bool {
-    ["e.p.", "e.p", "ep.", "ep"].iter().any(|form| {
-        let split = word.split_at_checked(form.len());
-        split.is_some_and(|(begin, rest)| {
-            begin.eq_ignore_ascii_case(form.as_bytes()) && rest.iter().all(|b| b"+#!?".contains(b))
-        })
-    })
+/// The meaning of a sign, if it is all of a word.
+fn whole_sign<T>(word: &[u8], sign: impl Fn(&[u8]) -> Option<(T, usize)>) -> Option<T> {
+    // Longer words are none, and may be very long.
+    if word.len() > 3 {
+        return None;
+    }
+    let text = decode(word);
+    let (meaning, len) = sign(text.as_bytes())?;
+    (len == text.len()).then_some(meaning)
 }
 
 /// Whether a word is `etc.`.
@@ -233,7 +208,7 @@ pub(crate) enum Said {
 
 /// Reads a word without digits as a mark in words: `ch`, `mate`, `dis`, `draw?`.
 pub(crate) fn said(word: &[u8]) -> Option<Said> {
-    if matches!(word, b"=?" | b"(=)" | b"=") {
+    if moves::is_draw_offer(word) {
         return Some(Said::Offer);
     }
     if word.len() > 16 {
@@ -348,50 +323,6 @@ pub(crate) fn is_time(word: &[u8]) -> bool {
     first && rest && (1..=2).contains(&count)
 }
 
-/// Whether a word may say where a piece goes: a digit after a letter, as all notations write squares and pins, or castling.
-/// `3D`, `1st` and `5min` do not.
-pub(crate) fn is_movelike(word: &[u8]) -> bool {
-    let mut pairs = word.iter().zip(word.get(1..).unwrap_or_default());
-    pairs.any(|(a, b)| a.is_ascii_alphabetic() && b.is_ascii_digit()) || is_castling(word)
-}
-
-/// Whether a word is castling: `0-0`, `O-O-O`, `o–o`, `00`, with marks behind it.
-pub(crate) fn is_castling(word: &[u8]) -> bool {
-    let text = decode(word);
-    let text = text.trim_end_matches(|c: char| c.is_ascii_punctuation());
-    let mut noughts = 0;
-    let mut dashes = 0;
-    for c in text.chars() {
-        match c {
-            '0' | 'O' | 'o' => noughts += 1,
-            c if is_dash(c) => dashes += 1,
-            _ => return false,
-        }
-    }
-    (2..=3).contains(&noughts) && (dashes == noughts - 1 || dashes == 0)
-}
-
-/// Whether a word is one of a language and no part of a move: it is all letters, and has at least two small letters in
-/// a row, among them a vowel and one that is neither the name of a file nor an `x`.
-pub(crate) fn is_prose(word: &str) -> bool {
-    let word = word.trim_matches(|c: char| !c.is_alphabetic());
-    let mut run = (0_usize, false, false);
-    let mut found = false;
-    for c in word.chars() {
-        if c.is_alphabetic() && c.is_lowercase() {
-            let vowel = matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y') || !c.is_ascii();
-            let no_file = !matches!(c, 'a'..='h' | 'x' | 'z');
-            run = (run.0 + 1, run.1 | vowel, run.2 | no_file);
-            found |= run.0 >= 2 && run.1 && run.2;
-        } else if c.is_alphabetic() || matches!(c, '\'' | '’' | '-' | '.') {
-            run = (0, false, false);
-        } else {
-            return false;
-        }
-    }
-    found
-}
-
 /// What a line, or a part of one, consists of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mix {
@@ -447,7 +378,7 @@ pub(crate) fn is_ruled(line: &[u8]) -> bool {
 
 /// Whether a word is short enough for a move and may be one.
 fn may_be_move(word: &[u8]) -> bool {
-    word.len() < 24 && is_movelike(word)
+    word.len() < 24 && moves::looks_like_move(word)
 }
 
 /// A word and where it begins.
@@ -496,9 +427,9 @@ pub(crate) fn numbered(word: &[u8]) -> (usize, &[u8]) {
 /// Whether a word is one of a language, and nothing that may be between moves: `etc.`, `e.p.`, `check`.
 pub(crate) fn is_text(word: &[u8]) -> bool {
     !word.iter().any(u8::is_ascii_digit)
-        && is_prose(&decode(word))
+        && moves::is_prose(&decode(word))
         && !is_etc(word)
-        && !is_en_passant(word)
+        && !moves::is_en_passant(word)
         && said(word).is_none()
 }
 

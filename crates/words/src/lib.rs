@@ -5,6 +5,7 @@
 //! same words.
 #![forbid(unsafe_code)]
 
+pub mod moves;
 mod vocabulary;
 
 pub use vocabulary::{Context, Word, meaning, words};

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use tridex_words::moves::is_en_passant;
+
 use super::remarks::Odd;
 use super::semicolons::separates_moves;
 use super::{Engine, NOTHING_MUTED, Phase, Stop};
@@ -20,7 +22,7 @@ impl Engine<'_> {
     ) -> bool {
         let word = self.slice(start, end);
         let etc = words::is_etc(word);
-        if !etc && !words::is_en_passant(word) {
+        if !etc && !is_en_passant(word) {
             return false;
         }
         self.aside(v, start, end, |v, at| {
@@ -72,7 +74,7 @@ impl Engine<'_> {
             self.aside(v, start, end, |v, at| v.nag(nag, at));
             return None;
         }
-        if words::is_suffix_mark(word) {
+        if words::is_check_sign(word) {
             self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
             return None;
         }
@@ -106,7 +108,7 @@ impl Engine<'_> {
             self.aside(v, start, end, |v, at| v.nag(nag, at));
             return None;
         }
-        if words::is_suffix_mark(word) {
+        if words::is_check_sign(word) {
             self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
             return None;
         }

@@ -3,6 +3,8 @@
 
 mod parts;
 
+use tridex_words::moves::{is_en_passant, looks_like_move};
+
 use super::{Engine, Phase, Stop};
 use crate::date::Date;
 use crate::lex::{self, escape};
@@ -173,7 +175,7 @@ impl Engine<'_> {
         let word = self.slice(start, word_end);
         word.first().is_some_and(u8::is_ascii_alphabetic)
             && !words::is_etc(word)
-            && !words::is_en_passant(word)
+            && !is_en_passant(word)
             && self.bytes.get(end).is_none_or(|b| lex::is_newline(*b))
             && lex::tag_without_bracket(self.bytes, start).is_none()
     }
@@ -222,7 +224,7 @@ impl Engine<'_> {
         let (first, second) = self.first_words(start);
         ![first, second]
             .into_iter()
-            .any(|[from, to]| words::is_movelike(self.slice(from, to)))
+            .any(|[from, to]| looks_like_move(self.slice(from, to)))
     }
 
     /// Where the first two words of a line are.

@@ -60,20 +60,11 @@ impl Engine<'_> {
         }
     }
 
-    /// Reads a word as a move. `rare_e` says that it may be `etc.` or `e.p.`.
+    /// Reads a word as a move, if it is nothing else.
     #[inline(always)]
-    pub(super) fn word<V: Visitor + ?Sized>(&mut self, v: &mut V, rare_e: bool) -> Option<Stop> {
+    pub(super) fn word<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
-        if rare_e
-            && matches!(
-                self.bytes.get(start + 1),
-                Some(b't' | b'T' | b'.' | b'p' | b'P')
-            )
-            && self.word_e(v, start, end)
-        {
-            return None;
-        }
         match self.odd(v, start, end) {
             Odd::Told(stop) => stop,
             Odd::Move(end) => self.move_word(v, start, end),
@@ -94,7 +85,7 @@ impl Engine<'_> {
                 return self.misread_number(v, start, end);
             }
             end = self.extend(end);
-            to = self.without_stops(start, end);
+            to = start + tridex_words::moves::without_stops(self.slice(start, end)).len();
         }
         if self.phase != Phase::Moves {
             return self.move_rare(v, start, to, end);

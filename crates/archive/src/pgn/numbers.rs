@@ -1,5 +1,7 @@
 //! Numbers of moves, and what begins with a digit like them: castling, times, results.
 
+use tridex_words::moves;
+
 use super::moves::Gate;
 use super::{Engine, Phase, Stop};
 use crate::lex;
@@ -47,7 +49,7 @@ impl Engine<'_> {
                 return self.move_word(v, start, end);
             }
             Some(0x80..) => return self.number_high(v, i),
-            Some(b' ') if matches!(self.bytes.get(i + 1), Some(b'-' | b':' | 0x80..)) => {
+            Some(b' ' | b'\t') if matches!(self.bytes.get(i + 1), Some(b'-' | b':' | 0x80..)) => {
                 return self.number_spaced(v, i);
             }
             Some(_) => {
@@ -67,8 +69,8 @@ impl Engine<'_> {
         end: usize,
     ) -> Option<Stop> {
         let start = self.pos;
-        let word = self.slice(start, end);
-        if let Some(result) = words::result_word(words::bare(word)) {
+        let word = words::bare(self.slice(start, end));
+        if let Some(result) = words::result_word(word) {
             return self.result_at(v, result, start, end);
         }
         if words::is_time(word) && self.is_behind_move() {
@@ -83,43 +85,21 @@ impl Engine<'_> {
         self.move_word(v, start, end)
     }
 
-    /// Reads what begins with a nought, which is no number of a move: castling, a result, a time. `None` if it is nothing
-    /// of the kind.
+    /// Reads castling, and a result that begins with a nought and is like no other. `None` if it is something else.
     #[inline(never)]
     fn nought<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
         let word = self.slice(start, end);
-        if matches!(word, b"0-0" | b"0-0-0") && self.tagged != Some(GameResult::BothLost) {
-            return Some(self.move_word(v, start, end));
-        }
-        // What stands behind one blank may belong to it.
-        let word = words::bare(word);
-        if matches!(word, b"0-0" | b"0:0" | b"0\x960" | b"0\xe2\x80\x930")
-            && self.is_last_nought(end)
-        {
+        let bare = words::bare(word);
+        if self.is_last_nought(end) && words::result_text(bare) == Some(GameResult::BothLost) {
             return Some(self.result(v, GameResult::BothLost, start, end));
         }
-        if let Some(result) = words::result_word(word) {
-            return Some(self.result(v, result, start, end));
-        }
-        if matches!(word, b"00" | b"000") {
+        if moves::is_castling(word) {
             return Some(self.move_word(v, start, end));
         }
-        if words::is_time(word) && self.is_behind_move() {
-            self.clock(v, start, end, word);
-            return Some(None);
-        }
-        if word == b"0" && matches!(self.bytes.get(end + 1), Some(b'-' | b':' | 0x80..)) {
-            return match self.spaced_result(start)? {
-                (Some(result), end) => {
-                    self.unusual(v, Unusual::Result, start, end);
-                    Some(self.result(v, result, start, end))
-                }
-                (None, end) => Some(self.move_word(v, start, end)),
-            };
-        }
-        None
+        // `0.5`
+        words::result_word(bare).map(|result| self.result(v, result, start, end))
     }
 
     /// Digits up to `i`, a blank, and what may be a dash: `1 - 0`, `0 - 0`, or a number.

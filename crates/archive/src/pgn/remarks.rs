@@ -1,6 +1,8 @@
 //! What people write between moves that PGN has no form for: times, marks in words, results with blanks, remarks in
 //! round brackets.
 
+use tridex_words::moves;
+
 use super::{Engine, Phase, Stop};
 use crate::lex;
 use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
@@ -25,8 +27,11 @@ impl Engine<'_> {
         if word.iter().any(u8::is_ascii_digit) {
             return Odd::Move(end);
         }
-        if matches!(word.first(), Some(b'O' | b'o')) && words::is_castling(word) {
+        if moves::is_castling(word) {
             return Odd::Move(end);
+        }
+        if self.word_e(v, start, end) {
+            return Odd::Told(None);
         }
         let is_among_moves = self.phase == Phase::Moves && self.depth == 0;
         if !self.is_cell
@@ -208,7 +213,7 @@ impl Engine<'_> {
             if count == 1 || end == next {
                 continue;
             }
-            if words::is_castling(&without_blanks(text)) {
+            if moves::is_castling(&without_blanks(text)) {
                 return Some((None, end));
             }
             let has_score = text.first().is_some_and(|b| !b.is_ascii_alphabetic());
@@ -277,7 +282,8 @@ impl Engine<'_> {
                 let is_number =
                     text.first().is_some_and(u8::is_ascii_digit) && text.ends_with(b".");
                 let is_result = words::result_word(words::bare(text)).is_some();
-                if is_number || is_result || words::is_movelike(text) || text.starts_with(b"%") {
+                if is_number || is_result || moves::looks_like_move(text) || text.starts_with(b"%")
+                {
                     return None;
                 }
                 if closes {

@@ -3,27 +3,18 @@
 //! The events are those that the functions of `moves` and `between` report piece by piece, and whatever needs a second look
 //! is left to them. A test compares the two.
 
+use tridex_words::moves;
+
 use super::Engine;
-use super::tokens::{NEXT, Next};
 use crate::interner::{Interner, KEY_BYTES, Key, Known, TokenId, first_word, key_of};
-use crate::lex::{self, CLASS, Class};
+use crate::lex;
 use crate::visit::{Flow, Visitor};
 
-/// Whether a word is a move between any neighbours: a letter and somewhere a digit, a number, a letter and a digit, or
-/// castling. All of it is one word, and no comma or full stop ends it.
+/// Whether a word is a move between any neighbours. All of it is one word, and no comma or full stop ends it.
 fn is_move(word: &[u8]) -> bool {
-    let is_move = match word {
-        [b'1'..=b'9', letter, third, ..] => letter.is_ascii_alphabetic() && third.is_ascii_digit(),
-        // `etc.`, `e.p.`
-        [b'e' | b'E', b't' | b'T' | b'.' | b'p' | b'P', ..] => false,
-        b"O-O" | b"O-O-O" => true,
-        [first, rest @ ..] => {
-            matches!(CLASS[usize::from(*first)], Class::Word | Class::WordE)
-                && rest.iter().any(u8::is_ascii_digit)
-        }
-        [] => false,
-    };
-    is_move && lex::word_end(word, 1) == word.len() && !matches!(word.last(), Some(b',' | b'.'))
+    moves::is_plain_move(word)
+        && lex::word_end(word, 1) == word.len()
+        && !matches!(word.last(), Some(b',' | b'.'))
 }
 
 /// Whether nothing after a word and the blank at `end` can belong to it.
@@ -32,12 +23,7 @@ fn ends(bytes: &[u8], end: usize) -> bool {
     let Some([blank, next, third]) = bytes.get(end..end + 3) else {
         return false;
     };
-    let is_free = match NEXT[usize::from(*next)] {
-        Next::Other => true,
-        Next::E => !matches!(third, b'.' | b'p' | b'P'),
-        Next::SecondPart => false,
-    };
-    is_free && matches!(blank, b' ' | b'\n' | b'\r')
+    !moves::may_go_on(*next, *third) && matches!(blank, b' ' | b'\n' | b'\r')
 }
 
 impl Engine<'_> {

@@ -12,6 +12,8 @@
 
 use std::ops::Range;
 
+use tridex_words::moves::looks_like_move;
+
 use crate::lex;
 use crate::words::{self, Word};
 
@@ -181,7 +183,7 @@ impl Part {
                 part.has_result = true;
                 continue;
             }
-            let is_move = words::is_movelike(body);
+            let is_move = looks_like_move(body);
             let is_numbering = number.is_some() && body.is_empty() && !ends_in_digit(word);
             if i == 0 {
                 part.first = number;
@@ -215,7 +217,7 @@ impl Part {
             (Some(Number(number, _)), None) => {
                 before.number.is_some_and(|Number(last, _)| number <= last)
             }
-            (None, _) if !words::is_movelike(next) => false,
+            (None, _) if !looks_like_move(next) => false,
             (None, last) => self.has_result || last.is_none() && !is_glued,
         }
     }

@@ -10,10 +10,11 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take};
 use nom::character::complete::{alphanumeric1, digit1, one_of, space0};
-use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, value, verify};
+use nom::combinator::{cut, flat_map, map_opt, not, opt, peek, rest, rest_len, value};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
 use tridex_rules::{CastlingSide, Move, Role};
+use tridex_words::{Mark, moves as words};
 
 /// How a sheet is written, as far as the grammars ask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +68,21 @@ fn next_is<'a>(bytes: &'static [u8]) -> impl Rule<'a, ()> {
     })
 }
 
+/// What a list of words and signs finds at the beginning of a text: its meaning, and how many bytes it takes.
+fn known<'a, T: Clone>(find: impl Fn(&[u8]) -> Option<(T, usize)>) -> impl Rule<'a, T> {
+    let found = peek(map_opt(rest, find));
+    flat_map(found, |(meaning, len)| value(meaning, take(len)))
+}
+
+impl From<Mark> for CheckMark {
+    fn from(mark: Mark) -> Self {
+        match mark {
+            Mark::Check => Self::Check,
+            Mark::Mate => Self::Mate,
+        }
+    }
+}
+
 /// `castling`: `0-0` or `0-0-0`, also with the letters `O` or `o`, or without hyphens.
 pub(crate) fn castling(input: &[u8]) -> Parsed<&[u8], Noted<CastlingSide>> {
     let joined = (zero, hyphen, cut(zero), opt((hyphen, zero)))
@@ -92,13 +108,8 @@ pub(crate) fn zero(input: &[u8]) -> Parsed<&[u8], char> {
 
 /// `hyphen`: `-`, or one of the dashes typesetters make of it, with blanks around it.
 pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
-    let is_dash = |sign: &[u8]| {
-        std::str::from_utf8(sign).is_ok_and(|sign| sign.chars().all(tridex_words::is_dash))
-    };
-    // Each of the others has three bytes.
-    let dashes = alt((tag("-"), verify(take(3_usize), is_dash)));
-    let dash = preceded(next_is(b"-\xE2"), dashes);
-    value((), delimited(blanks, expected("a hyphen", dash), blanks)).parse(input)
+    let dash = known(|text| Some(((), words::dash_len(text))).filter(|(_, len)| *len > 0));
+    delimited(blanks, expected("a hyphen", dash), blanks).parse(input)
 }
 
 /// `capture`: `x`, or `:` or the multiplication sign (U+00D7). A capital `X` is read too.
@@ -109,13 +120,8 @@ pub(crate) fn capture(input: &[u8]) -> Parsed<&[u8], ()> {
 
 /// `en_passant`: `e.p.`, with or without its dots, and blanks before it.
 pub(crate) fn en_passant(input: &[u8]) -> Parsed<&[u8], ()> {
-    let words = alt((
-        tag_no_case("e.p."),
-        tag_no_case("e.p"),
-        tag_no_case("ep."),
-        tag_no_case("ep"),
-    ));
-    value((), preceded((next_is(b"eE"), blanks), words)).parse(input)
+    let form = known(|text| Some(((), words::en_passant(text)?)));
+    preceded((next_is(b"eE"), blanks), form).parse(input)
 }
 
 /// `blanks`: any number of spaces and tabs.
@@ -125,12 +131,8 @@ pub(crate) fn blanks(input: &[u8]) -> Parsed<&[u8], ()> {
 
 /// `check_mark`: `+`, `++`, `#`, a dagger (U+2020) or double dagger (U+2021), or a word.
 pub(crate) fn check_mark(input: &[u8]) -> Parsed<&[u8], Noted<CheckMark>> {
-    let mate = alt((tag("++"), tag("#"), tag("\u{2021}")));
-    // Not the first character of an evaluation, such as `+-`.
-    let check = alt((terminated(tag("+"), not(one_of("-/="))), tag("\u{2020}")));
     let mark = alt((
-        value(Noted::usual(CheckMark::Mate), mate),
-        value(Noted::usual(CheckMark::Check), check),
+        known(words::check_sign).map(|mark| Noted::usual(mark.into())),
         check_word.map(|mark| Noted::unusual(mark, Note::Spelling)),
     ));
     expected("a check mark", mark).parse(input)
@@ -138,14 +140,7 @@ pub(crate) fn check_mark(input: &[u8]) -> Parsed<&[u8], Noted<CheckMark>> {
 
 /// `check_word`: `ch`, `dis ch`, `mate` and the like, with blanks before it: the words of `tridex_words`.
 pub(crate) fn check_word(input: &[u8]) -> Parsed<&[u8], CheckMark> {
-    let known = peek(map_opt(rest, tridex_words::mark));
-    let word = flat_map(known, |(mark, len)| {
-        let mark = match mark {
-            tridex_words::Mark::Check => CheckMark::Check,
-            tridex_words::Mark::Mate => CheckMark::Mate,
-        };
-        value(mark, take(len))
-    });
+    let word = known(tridex_words::mark).map(CheckMark::from);
     let may_begin = next_is(b"cCdDmMsSjJ\xC3\xC5");
     delimited((may_begin, blanks), word, opt(tag("."))).parse(input)
 }
@@ -168,24 +163,8 @@ pub(crate) fn comment(input: &[u8]) -> Parsed<&[u8], ()> {
 
 /// `evaluation`: who stands better, as the signs of the informants say it.
 pub(crate) fn evaluation(input: &[u8]) -> Parsed<&[u8], ()> {
-    let signs = alt((
-        tag("+-"),
-        tag("-+"),
-        tag("+/-"),
-        tag("-/+"),
-        tag("+/="),
-        tag("=/+"),
-        tag("+="),
-        tag("=+"),
-        tag("\u{B1}"),
-        tag("\u{2213}"),
-        tag("\u{2A72}"),
-        tag("\u{2A71}"),
-        tag("\u{221E}"),
-        tag("\u{25A1}"),
-        tag("\u{2313}"),
-    ));
-    value((), preceded(next_is(b"+-=\xC2\xE2"), signs)).parse(input)
+    let sign = preceded(next_is(b"+-=\xC2\xE2"), known(words::evaluation));
+    value((), sign).parse(input)
 }
 
 /// `stop`: a comma or a full stop behind the move.

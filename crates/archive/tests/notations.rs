@@ -1,0 +1,94 @@
+//! The reader of records knows none of the notations: a move of one that nobody has ever used is told as it stands, like
+//! those of all others.
+
+use tridex_archive::{Flow, GameResult, Limits, Visitor, pgn};
+
+/// What a game says.
+#[derive(Default, Debug, PartialEq, Eq)]
+struct Told {
+    moves: Vec<String>,
+    others: Vec<String>,
+}
+
+impl Visitor for Told {
+    fn move_token(&mut self, token: &[u8], _at: u64) -> Flow {
+        self.moves.push(String::from_utf8_lossy(token).into_owned());
+        Flow::Go
+    }
+
+    fn move_number(&mut self, number: &[u8], _at: u64) {
+        self.others
+            .push(String::from_utf8_lossy(number).into_owned());
+    }
+
+    fn comment(&mut self, text: &[u8], _at: u64) {
+        self.others
+            .push(format!("{{{}}}", String::from_utf8_lossy(text)));
+    }
+
+    fn suffix_mark(&mut self, mark: &[u8], _at: u64) {
+        self.others.push(String::from_utf8_lossy(mark).into_owned());
+    }
+
+    fn nag(&mut self, nag: u8, _at: u64) {
+        self.others.push(format!("${nag}"));
+    }
+
+    fn begin_variation(&mut self, _at: u64) -> Flow {
+        self.others.push("(".to_owned());
+        Flow::Go
+    }
+
+    fn end_variation(&mut self, _at: u64) {
+        self.others.push(")".to_owned());
+    }
+
+    fn result(&mut self, result: GameResult, _at: u64) {
+        self.others.push(result.to_string());
+    }
+}
+
+fn read(text: &str) -> Told {
+    let mut told = Told::default();
+    pgn::read_games(text.as_bytes(), 0, &Limits::default(), &mut told);
+    told
+}
+
+/// Six moves in each of the notations, and in four that do not exist.
+const HANDS: [[&str; 6]; 9] = [
+    ["b4N", "Nc5B", "c3xd4W", "QL1-QL6", "0-0", "z9QL6Q#"],
+    ["P4b2-b3", "N3b1xd5", "B-QL3", "K2c2", "0-0-0", "b8(Q)"],
+    ["b2/2-b3/3", "KL1:4", "Nc4,NB", "a3(QL1)", "O-O", "d8B=Q+"],
+    ["1B2-1B4", "5Na1x3b2", "Kg6", "7h8Q", "o-o", "2E7e.p."],
+    ["Kt3.4", "P2-3b", "R4c1xd1", "1P2", "00", "8Rh8+"],
+    ["w77K", "v13:u9", "@x5", "T0^2", "J_4", "q2~q3!"],
+    [
+        "\u{3b1}m2",
+        "\u{416}j8",
+        "k\u{df}3",
+        "hh1",
+        "\u{2603}w6",
+        "y9y9y9",
+    ],
+    ["left12", "up3:down4", "k'2", "s/m8", "i1i", "t&t7"],
+    ["1zz2z", "3\u{2655}k5", "9yy9", "4m1", "u\u{d7}u1", "l1l"],
+];
+
+#[test]
+fn a_game_in_a_notation_that_does_not_exist_is_read_like_one_in_another() {
+    let game = |[a, b, c, d, e, f]: [&str; 6]| {
+        format!(
+            "[Event \"x\"]\n\n1. {a} {b} {{why}} 2. {c} $2 ({c} {d} 3. {e}) 2... {d} + ; so\n3. {e} {f} 1-0\n"
+        )
+    };
+    let usual = read(&game(HANDS[0]));
+    for hand in HANDS {
+        let [a, b, c, d, e, f] = hand;
+        let told = read(&game(hand));
+        assert_eq!(told.moves, [a, b, c, c, d, e, d, e, f], "{hand:?}");
+        assert_eq!(told.others, usual.others, "{hand:?}");
+        let plain = read(&format!("{a} {b}\n{c} {d}\n{e} {f}\n"));
+        assert_eq!(plain.moves, hand);
+        assert_eq!(plain.others, [String::new(); 0], "{hand:?}");
+    }
+}

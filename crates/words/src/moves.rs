@@ -1,0 +1,390 @@
+//! What a move may look like, in any of the notations, and what belongs to it.
+//!
+//! Whoever reads a record has to know where a move ends before a notation can read it: this is all that has to be known,
+//! and no more than that is needed to tell a move from a word of a language. Whether a move is one is for its notation to
+//! say.
+//!
+//! The words are bytes of a file: UTF-8, with a byte of Windows-1252 here and there.
+
+use crate::{Mark, is_dash, is_kind, mark};
+
+/// Whether a word may say where a piece goes: a digit after a letter, as all notations write squares and pins, or castling.
+/// `3D`, `1st` and `5min` do not.
+#[must_use]
+pub fn looks_like_move(word: &[u8]) -> bool {
+    let mut pairs = word.iter().zip(word.get(1..).unwrap_or_default());
+    pairs.any(|(a, b)| a.is_ascii_alphabetic() && b.is_ascii_digit()) || is_castling(word)
+}
+
+/// Whether a word is a move whatever stands beside it, as nearly all moves are: a letter and somewhere a digit; a digit, a
+/// letter and a digit; or castling as most write it. A full stop or a comma at its end is not considered.
+#[must_use]
+pub fn is_plain_move(word: &[u8]) -> bool {
+    match word {
+        b"O-O" | b"O-O-O" => true,
+        [b'1'..=b'9', letter, third, ..] => letter.is_ascii_alphabetic() && third.is_ascii_digit(),
+        [first, rest @ ..] => first.is_ascii_alphabetic() && rest.iter().any(u8::is_ascii_digit),
+        [] => false,
+    }
+}
+
+/// Whether a word is castling: `0-0`, `O-O-O`, `o–o`, `00`, with marks behind it.
+#[must_use]
+pub fn is_castling(word: &[u8]) -> bool {
+    let mut rest = word;
+    while let [body @ .., last] = rest
+        && last.is_ascii_punctuation()
+    {
+        rest = body;
+    }
+    let (mut noughts, mut dashes) = (0, 0);
+    while let [first, tail @ ..] = rest {
+        let dash = dash_len(rest);
+        if is_nought(*first) {
+            noughts += 1;
+            rest = tail;
+        } else if dash > 0 {
+            dashes += 1;
+            rest = rest.get(dash..).unwrap_or_default();
+        } else {
+            return false;
+        }
+    }
+    (2..=3).contains(&noughts) && (dashes == noughts - 1 || dashes == 0)
+}
+
+const fn is_nought(byte: u8) -> bool {
+    matches!(byte, b'0' | b'O' | b'o')
+}
+
+/// How many bytes the dash takes that a text begins with; 0 if there is none.
+#[must_use]
+pub fn dash_len(text: &[u8]) -> usize {
+    match text {
+        // Those of Windows-1252, and of one taken for Latin-1.
+        [b'-' | 0x96 | 0x97, ..] => 1,
+        [0xc2, 0x96 | 0x97, ..] => 2,
+        [0xe2, _, _, ..] => {
+            let first = text.get(..3).and_then(|c| std::str::from_utf8(c).ok());
+            let is_one = first.is_some_and(|c| c.chars().all(is_dash));
+            if is_one { 3 } else { 0 }
+        }
+        _ => 0,
+    }
+}
+
+/// How many bytes `e.p.` takes with which a text begins, with or without its dots.
+#[must_use]
+pub fn en_passant(text: &[u8]) -> Option<usize> {
+    let forms = ["e.p.", "e.p", "ep.", "ep"];
+    let begins = |form: &&str| {
+        let begin = text.get(..form.len());
+        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(form.as_bytes()))
+    };
+    forms
+        .iter()
+        .find(|form| begins(form))
+        .map(|form| form.len())
+}
+
+/// Whether a word is `e.p.`, with marks behind it.
+#[must_use]
+pub fn is_en_passant(word: &[u8]) -> bool {
+    let rest = en_passant(word).and_then(|len| word.get(len..));
+    rest.is_some_and(|rest| rest.iter().all(|b| b"+#!?".contains(b)))
+}
+
+/// The sign of check or mate that a text begins with, and how many bytes it takes. The one of `+-` is something else.
+#[must_use]
+pub fn check_sign(text: &[u8]) -> Option<(Mark, usize)> {
+    if evaluation(text).is_some() {
+        return None;
+    }
+    first_of(
+        text,
+        &[
+            ("++", Mark::Mate),
+            ("#", Mark::Mate),
+            ("\u{2021}", Mark::Mate),
+            ("+", Mark::Check),
+            ("\u{2020}", Mark::Check),
+        ],
+    )
+}
+
+/// Whether a word offers a draw by a sign.
+#[must_use]
+pub fn is_draw_offer(word: &[u8]) -> bool {
+    matches!(word, b"=" | b"=?" | b"(=)")
+}
+
+/// Who stands better by the sign that a text begins with, as the number that PGN gives to it, and how many bytes it takes.
+#[must_use]
+pub fn evaluation(text: &[u8]) -> Option<(u8, usize)> {
+    first_of(
+        text,
+        &[
+            ("+-", 18),
+            ("-+", 19),
+            ("+/-", 16),
+            ("-/+", 17),
+            ("+/=", 14),
+            ("=/+", 15),
+            ("+=", 14),
+            ("=+", 15),
+            ("\u{b1}", 16),
+            ("\u{2213}", 17),
+            ("\u{2a72}", 14),
+            ("\u{2a71}", 15),
+            ("\u{221e}", 13),
+            ("\u{25a1}", 7),
+            ("\u{2313}", 142),
+        ],
+    )
+}
+
+/// The first of some signs with which a text begins, by its meaning and length.
+fn first_of<T: Copy>(text: &[u8], signs: &[(&str, T)]) -> Option<(T, usize)> {
+    let found = signs
+        .iter()
+        .find(|(sign, _)| text.starts_with(sign.as_bytes()));
+    found.map(|(sign, meaning)| (*meaning, sign.len()))
+}
+
+/// Whether a move may go on behind one blank with a word that begins with these two bytes: with a dash or `x` that stands
+/// alone, a piece in brackets, `e.p.`, a further blank, or a character that has to be looked at.
+#[inline(always)]
+#[must_use]
+pub const fn may_go_on(first: u8, second: u8) -> bool {
+    const MAY: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut i = 0;
+        while i < 256 {
+            table[i] = matches!(i as u8, 0..=b' ' | b'-' | b':' | b'x' | b'X' | b'(' | b'e' | b'E' | 0x80..);
+            i += 1;
+        }
+        table
+    };
+    MAY[first as usize] && (first | 0x20 != b'e' || matches!(second, b'.' | b'p' | b'P'))
+}
+
+/// How many of the two words behind a move belong to it: the level of an open square in `b4, WB`, `e.p.`, or both in
+/// `b4N - b5B`.
+#[must_use]
+pub fn words_joined(before: &[u8], next: &[u8], after: &[u8]) -> usize {
+    let is_dash = dash_len(next) == next.len();
+    if (is_dash || matches!(next, b":" | b"x" | b"X" | b"\xc3\x97")) && is_joined(before, after) {
+        return 2;
+    }
+    let is_level = is_open_square(before) && next.first().is_some_and(u8::is_ascii_alphabetic);
+    usize::from(is_level || is_en_passant(next))
+}
+
+/// Whether two words are the halves of a move around a dash or an `x`.
+fn is_joined(before: &[u8], after: &[u8]) -> bool {
+    let is_letter = |byte: Option<&u8>| matches!(byte, Some(b'O' | b'o'));
+    if is_letter(before.last()) && before.len() < 6 {
+        return is_letter(after.first());
+    }
+    // One such sign makes a move, a second is none of it; what follows is a square or a pin.
+    let is_whole =
+        before.iter().skip(1).any(|b| b"-x:".contains(b)) || !before.iter().any(u8::is_ascii_digit);
+    let is_place = after.first().is_some_and(u8::is_ascii_alphanumeric)
+        && looks_like_move(after)
+        && !is_castling(after);
+    // A number is one with its full stop.
+    let digits = after.iter().take_while(|b| b.is_ascii_digit()).count();
+    let is_number = digits > 0 && matches!(after.get(digits), Some(b'.' | b')'));
+    !is_whole && is_place && !is_number
+}
+
+/// Whether a word ends like `b4,`, a square without its level.
+fn is_open_square(word: &[u8]) -> bool {
+    let Some(square) = word.strip_suffix(b",") else {
+        return false;
+    };
+    let file = square.iter().rposition(|b| !b.is_ascii_digit());
+    let is_file = |at: usize| matches!(square.get(at), Some(b'a'..=b'f' | b'A'..=b'F'));
+    file.is_some_and(|at| at + 1 < square.len() && is_file(at))
+}
+
+/// Whether brackets behind a move hold a part of it, a piece or a level: `d8B(Q)`, `d8B(♕)`, `b4(N)`, `a3(QL1)`. If they do
+/// not touch the move, only a piece that is a capital does: `d8B (Q)`. `(s)` and `(=)` are something else.
+#[must_use]
+pub fn is_bracketed_part(text: &[u8], touches: bool) -> bool {
+    match text {
+        [b'A'..=b'Z'] => true,
+        _ if !touches => false,
+        b"s" | [b'0'..=b'9'] => false,
+        [0x80..=0xff] => true,
+        [0x80..=0xff, ..] => {
+            std::str::from_utf8(text).is_ok_and(|text| text.chars().nth(1).is_none())
+        }
+        _ if text.len() > 4 || !text.iter().all(u8::is_ascii_alphanumeric) => false,
+        [_] | [b'q' | b'k', b'l', ..] => true,
+        _ => {
+            let is_check = is_kind(text) || mark(text).is_some_and(|(_, len)| len == text.len());
+            !is_check && text.iter().any(u8::is_ascii_uppercase)
+        }
+    }
+}
+
+/// A move without the commas and full stops behind it; those of `e.p.` are its own. What is no move is left as it stands,
+/// lest it become another word.
+#[must_use]
+pub fn without_stops(token: &[u8]) -> &[u8] {
+    let mut rest = token;
+    while let [body @ .., b',' | b'.'] = rest {
+        rest = body;
+    }
+    let is_own = matches!(rest.last(), None | Some(b'p' | b'P'));
+    if is_own || !looks_like_move(rest) {
+        token
+    } else {
+        rest
+    }
+}
+
+/// Whether a word is one of a language and no part of a move: it is all letters, and has at least two small letters in a
+/// row, among them a vowel and one that is neither the name of a file nor an `x`.
+#[must_use]
+pub fn is_prose(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphabetic());
+    let mut run = (0_usize, false, false);
+    let mut found = false;
+    for c in word.chars() {
+        if c.is_alphabetic() && c.is_lowercase() {
+            let vowel = matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y') || !c.is_ascii();
+            let no_file = !matches!(c, 'a'..='h' | 'x' | 'z');
+            run = (run.0 + 1, run.1 | vowel, run.2 | no_file);
+            found |= run.0 >= 2 && run.1 && run.2;
+        } else if c.is_alphabetic() || matches!(c, '\'' | '’' | '-' | '.') {
+            run = (0, false, false);
+        } else {
+            return false;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves of all notations, and what is taken for one.
+    const MOVES: [&str; 14] = [
+        "b4N",
+        "N1b1x2b3",
+        "QL1-QL6",
+        "3D4",
+        "Kg6",
+        "1B2-1B4",
+        "a3(QL1)",
+        "0-0",
+        "O-O-O",
+        "o\u{2013}o",
+        "00",
+        "0-0+",
+        "e2",
+        "\u{2655}d8B",
+    ];
+
+    const OTHERS: [&str; 10] = [
+        "3D", "1st", "5min", "0-0-0-0", "0", "O", "0--0", "ch", "Remis", "",
+    ];
+
+    #[test]
+    fn what_looks_like_a_move() {
+        for word in MOVES {
+            assert!(looks_like_move(word.as_bytes()), "{word}");
+        }
+        for word in OTHERS {
+            assert!(!looks_like_move(word.as_bytes()), "{word}");
+            assert!(!is_plain_move(word.as_bytes()), "{word}");
+        }
+        assert!(is_castling(b"0\x960") && !is_castling(b"0\x950"));
+    }
+
+    #[test]
+    fn a_plain_move_looks_like_one_and_is_no_prose() {
+        for word in MOVES {
+            let is_one = looks_like_move(word.as_bytes());
+            assert!(is_one || !is_plain_move(word.as_bytes()), "{word}");
+            assert!(!is_prose(word), "{word}");
+        }
+        for word in ["White", "van", "j\u{e4}h", "o'clock"] {
+            assert!(is_prose(word), "{word}");
+        }
+        for word in ["bxc", "ab", "B", "Kt", "3rd", "ef"] {
+            assert!(!is_prose(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_a_move() {
+        for (before, next, after, expected) in [
+            ("b4N", "-", "b5B", 2),
+            ("b4N", "x", "b5B", 2),
+            ("b4N", "\u{2212}", "b5B", 2),
+            ("b4N", "x", "5.", 0),
+            ("b4N-b5B", "-", "b6B", 0),
+            ("O", "-", "O", 2),
+            ("O-O", "-", "O", 2),
+            ("O-O", "-", "0-1", 0),
+            ("b4,", "WB", "", 1),
+            ("b4", "WB", "", 0),
+            ("h4,", "WB", "", 0),
+            ("b4N", "e.p.+", "", 1),
+            ("b4N", "e4B", "", 0),
+        ] {
+            let joined = words_joined(before.as_bytes(), next.as_bytes(), after.as_bytes());
+            assert_eq!(joined, expected, "{before} {next} {after}");
+            if let [first, second, ..] = *next.as_bytes()
+                && joined > 0
+                && !before.ends_with(',')
+            {
+                assert!(may_go_on(first, second), "{next}");
+            }
+        }
+        assert!(!may_go_on(b'e', b'4') && !may_go_on(b'N', b'b') && may_go_on(b'-', b' '));
+    }
+
+    #[test]
+    fn what_brackets_hold() {
+        for (text, touching, apart) in [
+            ("Q", true, true),
+            ("q", true, false),
+            ("QL1", true, false),
+            ("ql1", true, false),
+            ("\u{2655}", true, false),
+            ("\u{2655}\u{2655}", false, false),
+            ("s", false, false),
+            ("7", false, false),
+            ("=", false, false),
+            ("CH", false, false),
+            ("bad", false, false),
+            ("", false, false),
+        ] {
+            let is_part = |touches| is_bracketed_part(text.as_bytes(), touches);
+            assert_eq!((is_part(true), is_part(false)), (touching, apart), "{text}");
+        }
+    }
+
+    #[test]
+    fn signs_and_stops() {
+        assert_eq!(check_sign(b"++"), Some((Mark::Mate, 2)));
+        assert_eq!(check_sign("\u{2020}!".as_bytes()), Some((Mark::Check, 3)));
+        assert_eq!((check_sign(b"+-"), check_sign(b"x")), (None, None));
+        assert_eq!(
+            (evaluation(b"+/-"), evaluation(b"+")),
+            (Some((16, 3)), None)
+        );
+        assert_eq!((en_passant(b"E.P.+"), en_passant(b"exd")), (Some(4), None));
+        assert!(is_draw_offer(b"=?") && !is_draw_offer(b"=Q"));
+        assert_eq!(without_stops(b"b4N.,"), b"b4N");
+        assert_eq!(
+            (without_stops(b"e.p."), without_stops(b"no.")),
+            (&b"e.p."[..], &b"no."[..])
+        );
+    }
+}

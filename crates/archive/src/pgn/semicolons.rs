@@ -62,10 +62,12 @@ pub(crate) fn may_be_moves(text: &[u8]) -> bool {
 /// Where the words end that a semicolon separates: before a line end, another semicolon, a comment or brackets. The
 /// bracket of a number, `2)`, is part of it.
 fn end_of_part(text: &[u8]) -> Option<usize> {
-    let mut before = b' ';
+    let (mut is_at_word, mut is_number) = (true, false);
     text.iter().position(|b| {
-        let before = std::mem::replace(&mut before, *b);
-        b"\n\r{}[]($;\"".contains(b) || *b == b')' && !before.is_ascii_digit()
+        let was_number = is_number;
+        is_number = b.is_ascii_digit() && (is_number || is_at_word);
+        is_at_word = lex::is_blank(*b);
+        b"\n\r{}[]($;\"".contains(b) || *b == b')' && !was_number
     })
 }
 

@@ -162,6 +162,8 @@ fn texts_that_once_were_read_differently() {
         b"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"game\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"",
         // Too long at a blank of two bytes.
         b"{QL1-KL3[Event \"[E 1-0\n\n{n} [E[E[E\n(2...%Nc2Wb4, WB.\xc2\xa0{[%clk 1:0]}b4\n[Event \"x\"]",
+        // Behind the bracket that ends the result another game would follow.
+        b"\\\";1-0)e4[E[E",
     ] {
         pgn_law(text, &Limits::default(), 1..100);
         for max_game in 30..60 {

@@ -70,7 +70,7 @@ impl Engine<'_> {
     /// Tells the headings that have been held back, as tags and comments of the game that has begun.
     #[inline(never)]
     pub(super) fn tell_heads<V: Visitor + ?Sized>(&mut self, v: &mut V) {
-        let mut tags: Vec<&str> = Vec::new();
+        let mut tags = Vec::new();
         for (start, end) in std::mem::take(&mut self.heads) {
             self.tell_head(v, start, end, &mut tags);
         }
@@ -83,39 +83,36 @@ impl Engine<'_> {
         v: &mut V,
         start: usize,
         end: usize,
-        told: &mut Vec<&str>,
+        told: &mut Vec<&'static str>,
     ) {
         let line = self.slice(start, end);
         self.unusual(v, Unusual::Heading, start, end);
-        let mut parts = parts::Parts::default();
-        parts.read(line);
-        let known = |tag: &&str| told.contains(tag);
-        if self.has_tags || parts.tags.iter().any(|(tag, ..)| known(tag)) {
+        let parts = parts::Parts::of(line);
+        if self.has_tags || parts.tags.iter().any(|tag| told.contains(&tag.name)) {
             v.comment(words::trimmed(line), self.at(start));
             return;
         }
-        for (mut name, value, at) in parts.tags {
-            told.push(name);
+        for tag in parts.tags {
+            told.push(tag.name);
+            let (mut name, value) = (tag.name, tag.value(line));
+            let (from, to) = (start + tag.place.start, start + tag.place.end);
             if name == "Result" {
                 let found = words::result_text(&value);
                 self.tagged = self.tagged.or(found);
                 if !words::is_standard_result(&value) {
                     // The words are kept, and the result is written as a tag has it.
                     name = "ResultAsWritten";
-                    let (from, to) = (start + at, start + at + value.len());
                     match found.map(|found| found.as_str().as_bytes()) {
                         Some(result) => v.tag(b"Result", result, self.at(from)),
                         None => self.damage(v, Damage::BadResult, from, to),
                     }
                 }
             }
-            v.tag(name.as_bytes(), &escape(&value), self.at(start + at));
+            v.tag(name.as_bytes(), &escape(&value), self.at(from));
         }
-        for (from, to) in parts.rest {
-            v.comment(
-                words::trimmed(line.get(from..to).unwrap_or_default()),
-                self.at(start + from),
-            );
+        for rest in parts.rest {
+            let at = self.at(start + rest.start);
+            v.comment(line.get(rest).unwrap_or_default(), at);
         }
     }
 

@@ -282,20 +282,15 @@ pub(crate) fn tag_shape(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)
     }
     let reach = bytes.get(..at + TAG_REACH).unwrap_or(bytes);
     let from = skip_spaces(reach, at + 1);
-    let mut i = from;
-    if reach.get(i).is_some_and(u8::is_ascii_alphabetic) {
-        while reach.get(i).is_some_and(|&b| in_tag_name(b)) {
-            i += 1;
-        }
-    } else if i < reach.len() {
+    if !reach.get(from).is_some_and(u8::is_ascii_alphabetic) {
         return None;
     }
-    let quote = skip_spaces(reach, i);
-    match reach.get(quote) {
-        Some(b'"') => Some((from..i, quote + 1)),
-        Some(_) => None,
-        None => None,
+    let mut i = from;
+    while reach.get(i).is_some_and(|&b| in_tag_name(b)) {
+        i += 1;
     }
+    let quote = skip_spaces(reach, i);
+    (reach.get(quote) == Some(&b'"')).then_some((from..i, quote + 1))
 }
 
 /// What stands at a `[`.

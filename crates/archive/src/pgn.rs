@@ -373,13 +373,7 @@ impl<'b> Engine<'b> {
             return stop;
         }
         match class {
-            Class::Mark => self.mark(v),
-            Class::Star => self.star(v),
-            Class::Dot => {
-                self.pos += 1;
-                None
-            }
-            Class::High => self.high(v),
+            Class::Mark | Class::Star | Class::Dot | Class::High => self.sign(v),
             Class::OpenVariation => self.open_parenthesis(v),
             Class::CloseVariation => {
                 self.close_parenthesis(v);

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use tridex_words::{Context, Mark, is_dash, is_kind, mark, meaning, moves};
 
-use crate::lex::{char_len, decode, dot_len, high_blank, is_blank, skip_blanks};
+use crate::lex::{self, char_len, decode, dot_len, high_blank, is_blank, skip_blanks};
 use crate::visit::{Ending, GameResult};
 
 #[cfg(test)]
@@ -55,6 +55,41 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
         return None;
     }
     of_scores(white, black)
+}
+
+/// Reads a result with blanks in it that a text begins with: `1 - 0`, `½ - ½`. Returns its end. `0 - 0`, which is castling,
+/// has none.
+pub(crate) fn spaced_result(text: &[u8]) -> Option<(Option<GameResult>, usize)> {
+    let mut end = 0;
+    for count in 1..=3 {
+        let next = lex::skip_spaces(text, end);
+        end = lex::word_end(text, next);
+        if end == next || end > next + 12 {
+            return None;
+        }
+        let all = text.get(..end)?;
+        if count == 1 {
+            continue;
+        }
+        let whole: Vec<u8> = all.iter().copied().filter(|b| !is_blank(*b)).collect();
+        if moves::is_castling(&whole) {
+            return Some((None, end));
+        }
+        let has_score = !all.first()?.is_ascii_alphabetic();
+        if let Some(result) = result_text(all).filter(|_| has_score) {
+            return Some((Some(result), end));
+        }
+    }
+    None
+}
+
+/// How long the result is that a text begins with, with or without blanks: `1-0`, `1 - 0`.
+pub(crate) fn leading_result(text: &[u8]) -> Option<usize> {
+    if let Some((Some(_), len)) = spaced_result(text) {
+        return Some(len);
+    }
+    let len = lex::word_end(text, 0);
+    result_word(bare(text.get(..len)?)).map(|_| len)
 }
 
 /// Reads a text that states nothing but a result, as a tag or a cell does: what [`result_word`] reads, with or without
@@ -208,9 +243,6 @@ pub(crate) enum Said {
 
 /// Reads a word without digits as a mark in words: `ch`, `mate`, `dis`, `draw?`.
 pub(crate) fn said(word: &[u8]) -> Option<Said> {
-    if moves::is_draw_offer(word) {
-        return Some(Said::Offer);
-    }
     if word.len() > 16 {
         return None;
     }
@@ -265,6 +297,12 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
             _ => None,
         },
     }
+}
+
+/// Whether a word says something of a game that may stand among moves: `sealed`.
+pub(crate) fn is_remark(word: &[u8]) -> bool {
+    let word = bare(word).to_ascii_lowercase();
+    std::str::from_utf8(&word).is_ok_and(|word| meaning(Context::Ending, word) == Some("remark"))
 }
 
 /// Whether a word states the end of a game, alone or with the one that belongs to it: no two others become a remark
@@ -474,6 +512,6 @@ pub(crate) fn clock(time: &[u8]) -> Vec<u8> {
 
 /// Text without the blanks at its ends.
 pub(crate) fn trimmed(text: &[u8]) -> &[u8] {
-    let from = crate::lex::skip_blanks(text, 0).min(text.len());
+    let from = skip_blanks(text, 0).min(text.len());
     text.get(from..).unwrap_or_default().trim_ascii_end()
 }

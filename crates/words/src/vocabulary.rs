@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 pub enum Context {
     /// After a move: `check`, `mate`, `kind` (of a check).
     Check,
-    /// How a game ended: `draw`, `agreed`, `resigns`, `gives` and `up` (which together mean the same), `White`, `Black`.
+    /// How a game ended: `draw`, `agreed`, `resigns`, `gives` and `up` (which together mean the same), `White`, `Black`;
+    /// or what else a word alone says of it: `remark`.
     Ending,
     /// Before a colon in a heading. The meaning is the name of a tag.
     Key,

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use tridex_words::moves::is_en_passant;
+use tridex_words::moves;
 
-use super::remarks::Odd;
 use super::semicolons::separates_moves;
 use super::{Engine, NOTHING_MUTED, Phase, Stop};
 use crate::lex::{self, CommentEnd, Tag};
-use crate::visit::{Damage, Flow, GameResult, Unusual, Visitor};
+use crate::visit::{Damage, Flow, Unusual, Visitor};
 use crate::words;
 
 impl Engine<'_> {
@@ -22,7 +21,7 @@ impl Engine<'_> {
     ) -> bool {
         let word = self.slice(start, end);
         let etc = words::is_etc(word);
-        if !etc && !is_en_passant(word) {
+        if !etc && !moves::is_en_passant(word) {
             return false;
         }
         self.aside(v, start, end, |v, at| {
@@ -53,46 +52,8 @@ impl Engine<'_> {
         self.pos = end;
     }
 
-    pub(super) fn mark<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
-        let start = self.pos;
-        let end = lex::word_end(self.bytes, start + 1);
-        let word = self.slice(start, end);
-        if let Some(result) = words::result_word(word) {
-            // `+:-`: how it came to that is kept.
-            if self.depth == 0 && self.live() && self.has_moves && self.phase == Phase::Moves {
-                v.comment(word, self.at(start));
-            }
-            self.unusual(v, Unusual::Result, start, end);
-            return self.result(v, result, start, end);
-        }
-        if words::said(word).is_some() {
-            self.unusual(v, Unusual::Offer, start, end);
-            self.aside(v, start, end, |v, at| v.draw_offer(at));
-            return None;
-        }
-        if let Some(nag) = words::nag_of_mark(word) {
-            self.aside(v, start, end, |v, at| v.nag(nag, at));
-            return None;
-        }
-        if words::is_check_sign(word) {
-            self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
-            return None;
-        }
-        self.move_word(v, start, end)
-    }
-
-    pub(super) fn star<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
-        let start = self.pos;
-        let end = lex::word_end(self.bytes, start + 1);
-        if end == start + 1 {
-            self.result(v, GameResult::Unknown, start, end)
-        } else {
-            self.move_word(v, start, end)
-        }
-    }
-
-    /// A character that is not ASCII: a blank, a dot, a mark, a result, or a move with figurines.
-    pub(super) fn high<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
+    /// What begins with a sign, or with a character that is not ASCII: a blank, a dot, a result, a mark, or a move.
+    pub(super) fn sign<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         let skip = lex::high_blank(self.bytes, start).max(lex::dot_len(self.bytes, start));
         if skip > 0 {
@@ -102,33 +63,40 @@ impl Engine<'_> {
         let end = lex::word_end(self.bytes, start);
         let word = self.slice(start, end);
         if let Some(result) = words::result_word(words::bare(word)) {
+            if word.starts_with(b"+") || word.starts_with(b"-") {
+                // `+:-`: how it came to that is kept.
+                if self.depth == 0 && self.live() && self.has_moves && self.phase == Phase::Moves {
+                    v.comment(word, self.at(start));
+                }
+                self.unusual(v, Unusual::Result, start, end);
+            }
             return self.result_at(v, result, start, end);
         }
-        if let Some(nag) = words::nag_of_mark(word) {
+        if moves::is_draw_offer(word) {
+            self.unusual(v, Unusual::Offer, start, end);
+            self.aside(v, start, end, |v, at| v.draw_offer(at));
+        } else if let Some(nag) = words::nag_of_mark(word) {
             self.aside(v, start, end, |v, at| v.nag(nag, at));
-            return None;
-        }
-        if words::is_check_sign(word) {
+        } else if words::is_check_sign(word) {
             self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
-            return None;
+        } else {
+            let told = if word.first().is_some_and(u8::is_ascii) {
+                self.said(v, start, end).then_some(None)
+            } else {
+                self.odd(v, start, end)
+            };
+            return told.unwrap_or_else(|| self.move_word(v, start, end));
         }
-        match self.odd(v, start, end) {
-            Odd::Told(stop) => stop,
-            Odd::Move(end) => self.move_word(v, start, end),
-        }
+        None
     }
 
     pub(super) fn dollar<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let start = self.pos;
-        let mut end = start + 1;
-        let mut nag = Some(0_u8);
-        while let Some(&digit) = self.bytes.get(end).filter(|b| b.is_ascii_digit()) {
-            nag = nag
-                .and_then(|n| n.checked_mul(10))
-                .and_then(|n| n.checked_add(digit - b'0'));
-            end += 1;
-        }
-        match nag.filter(|_| end > start + 1) {
+        let behind = self.bytes.get(start + 1..).unwrap_or_default();
+        let digits = behind.iter().take_while(|b| b.is_ascii_digit()).count();
+        let end = start + 1 + digits;
+        let number = std::str::from_utf8(self.slice(start + 1, end));
+        match number.ok().and_then(|number| number.parse().ok()) {
             Some(nag) => self.aside(v, start, end, |v, at| v.nag(nag, at)),
             None => {
                 self.damage(v, Damage::BadNag, start, end);

@@ -50,7 +50,6 @@ impl Engine<'_> {
                 let word = self.bytes.get(next..next + 2).unwrap_or_default();
                 word.iter().all(|b| b.is_ascii_alphabetic() || *b >= 0x80)
             }
-            (_, None) => false,
             _ => false,
         }
     }
@@ -364,14 +363,11 @@ impl Engine<'_> {
                 at += skipped.max(1);
                 continue;
             }
-            if let Some((Some(_), to)) = self.spaced_result(at) {
-                return Some((at, to));
+            if let Some(len) = words::leading_result(self.slice(at, end)) {
+                return Some((at, at + len));
             }
             let to = lex::word_end(self.bytes, at);
             let word = self.slice(at, to);
-            if words::result_word(words::bare(word)).is_some() {
-                return Some((at, to));
-            }
             // Right behind a number a result may stand.
             let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
             at = match word.get(digits) {

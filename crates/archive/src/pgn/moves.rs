@@ -1,63 +1,42 @@
 //! Moves, numbers and results.
 
-use super::remarks::Odd;
 use super::{Engine, Phase, Stop};
 use crate::lex;
 use crate::visit::{Damage, Flow, Unusual, Visitor};
 use crate::words;
 
-/// What a piece of movetext may do where it stands.
-pub(super) enum Gate {
-    Open,
-    /// It belongs to a variation that is left out.
-    Ignore,
-    /// It was no move, and has been told.
-    Told,
-    Boundary,
-}
-
 impl Engine<'_> {
-    /// Makes way for a move or a number at `pos`.
+    /// Makes way for a move or a number at `pos`, which ends at `end`. If there is none, it has been dealt with.
     #[inline(always)]
-    pub(super) fn gate<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
-        if self.phase == Phase::Moves {
-            Gate::Open
-        } else {
-            self.gate_rare(v)
+    pub(super) fn gate<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        end: usize,
+    ) -> Option<Option<Stop>> {
+        match self.phase {
+            Phase::Moves => None,
+            _ => self.gate_rare(v, end),
         }
     }
 
     #[inline(never)]
-    fn gate_rare<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
+    fn gate_rare<V: Visitor + ?Sized>(&mut self, v: &mut V, end: usize) -> Option<Option<Stop>> {
         match self.phase {
-            Phase::Moves => Gate::Open,
-            Phase::Between | Phase::Tags => {
-                if self.depth > 0 {
-                    Gate::Ignore
-                } else {
-                    Gate::Open
-                }
+            Phase::Between | Phase::Tags if self.depth > 0 => {
+                // It belongs to a variation that is left out.
+                self.pos = end;
+                return Some(None);
             }
-            Phase::AfterResult if self.depth > 0 || self.is_cell => Gate::Open,
-            Phase::AfterResult => self.gate_after(v),
-            Phase::Pending => {
-                self.conclude(v, self.pos);
-                if self.is_cell {
-                    Gate::Open
-                } else {
-                    self.gate_after(v)
-                }
-            }
+            Phase::Moves | Phase::Between | Phase::Tags => return None,
+            Phase::Pending => self.conclude(v, self.pos),
+            Phase::AfterResult if self.depth > 0 => return None,
+            Phase::AfterResult => {}
         }
-    }
-
-    /// After a game is over comes the next one, but for words about the last.
-    fn gate_after<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Gate {
-        if self.words_after(v) {
-            Gate::Told
-        } else {
-            Gate::Boundary
+        if self.is_cell {
+            return None;
         }
+        // After a game is over comes the next one, but for words about the last.
+        Some((!self.words_after(v)).then_some(Stop::Boundary))
     }
 
     /// Reads a word as a move, if it is nothing else.
@@ -66,8 +45,8 @@ impl Engine<'_> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
         match self.odd(v, start, end) {
-            Odd::Told(stop) => stop,
-            Odd::Move(end) => self.move_word(v, start, end),
+            Some(stop) => stop,
+            None => self.move_word(v, start, end),
         }
     }
 
@@ -143,14 +122,8 @@ impl Engine<'_> {
         if !self.is_cell && is_before && self.depth == 0 && self.heading(v) {
             return None;
         }
-        match self.gate(v) {
-            Gate::Boundary => return Some(Stop::Boundary),
-            Gate::Ignore => {
-                self.pos = end;
-                return None;
-            }
-            Gate::Told => return None,
-            Gate::Open => {}
+        if let Some(stop) = self.gate(v, end) {
+            return stop;
         }
         if matches!(self.phase, Phase::Between | Phase::Tags) {
             self.phase = Phase::Moves;

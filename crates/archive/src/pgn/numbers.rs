@@ -2,7 +2,6 @@
 
 use tridex_words::moves;
 
-use super::moves::Gate;
 use super::{Engine, Phase, Stop};
 use crate::lex;
 use crate::visit::{Damage, GameResult, Unusual, Visitor};
@@ -172,14 +171,8 @@ impl Engine<'_> {
         end: usize,
     ) -> Option<Stop> {
         if self.phase != Phase::Moves {
-            match self.gate(v) {
-                Gate::Boundary => return Some(Stop::Boundary),
-                Gate::Ignore => {
-                    self.pos = end;
-                    return None;
-                }
-                Gate::Told => return None,
-                Gate::Open => {}
+            if let Some(stop) = self.gate(v, end) {
+                return stop;
             }
             if matches!(self.phase, Phase::Between | Phase::Tags) {
                 if !self.is_cell && self.depth == 0 && self.may_be_date(end) && self.heading(v) {

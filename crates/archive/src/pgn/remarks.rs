@@ -8,30 +8,24 @@ use crate::lex;
 use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
 use crate::words::{self, Said};
 
-/// What a word without the usual shape of a move turned out to be.
-pub(super) enum Odd {
-    /// Something else, which has been told.
-    Told(Option<Stop>),
-    /// A move all the same, which ends here.
-    Move(usize),
-}
-
 /// Bytes within which a remark in brackets, a result with blanks, or the rest of a line of prose is looked for.
 const REACH: usize = 512;
 
 impl Engine<'_> {
-    /// Looks at a word that does not begin like most moves do.
+    /// Tells a word that is no move. `None` if it is one.
     #[inline(never)]
-    pub(super) fn odd<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) -> Odd {
+    pub(super) fn odd<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+    ) -> Option<Option<Stop>> {
         let word = self.slice(start, end);
-        if word.iter().any(u8::is_ascii_digit) {
-            return Odd::Move(end);
-        }
-        if moves::is_castling(word) {
-            return Odd::Move(end);
+        if word.iter().any(u8::is_ascii_digit) || moves::is_castling(word) {
+            return None;
         }
         if self.word_e(v, start, end) {
-            return Odd::Told(None);
+            return Some(None);
         }
         let is_among_moves = self.phase == Phase::Moves && self.depth == 0;
         if !self.is_cell
@@ -39,18 +33,18 @@ impl Engine<'_> {
             && self.begins_words(start)
             && let Some(stop) = self.line_within(v, start)
         {
-            return Odd::Told(stop);
+            return Some(stop);
         }
         let is_within = self.is_behind_move();
         if is_within && self.said(v, start, end) {
-            return Odd::Told(None);
+            return Some(None);
         }
         if is_within
             && is_among_moves
             && let Some(stop) = self.known_end(start, end)
         {
             self.tell_words(v, start, stop);
-            return Odd::Told(None);
+            return Some(None);
         }
         if !self.is_cell
             && is_among_moves
@@ -58,9 +52,9 @@ impl Engine<'_> {
             && let Some(stop) = self.text_end(start, false)
         {
             self.tell_words(v, start, stop);
-            return Odd::Told(None);
+            return Some(None);
         }
-        Odd::Move(end)
+        None
     }
 
     /// Whether what stands at `pos` may say something of a move before it: there is one, and the game is not over, but for
@@ -75,7 +69,7 @@ impl Engine<'_> {
     }
 
     /// Tells a mark in words: `ch`, `dis ch`, `mate`, `draw?`.
-    fn said<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, mut end: usize) -> bool {
+    pub(super) fn said<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, mut end: usize) -> bool {
         let Some(mut said) = words::said(self.slice(start, end)) else {
             return false;
         };
@@ -108,7 +102,7 @@ impl Engine<'_> {
     /// Where a remark ends that is known by its words, which begin with the one from `start` to `end`: `remis`, `Black
     /// resigns`, `sealed`.
     fn known_end(&self, start: usize, end: usize) -> Option<usize> {
-        if is_known_remark(self.slice(start, end)) {
+        if words::is_remark(self.slice(start, end)) {
             return Some(end);
         }
         let mut stop = None;
@@ -191,37 +185,11 @@ impl Engine<'_> {
         self.words_before(at).next().and_then(turn).is_some()
     }
 
-    /// Reads a result with blanks in it that begins at `start`: `1 - 0`, `½ - ½`. Returns its end. `0 - 0`, which is
-    /// castling, has none.
+    /// [`words::spaced_result`] at `start`, and where it ends.
     pub(super) fn spaced_result(&self, start: usize) -> Option<(Option<GameResult>, usize)> {
-        let mut end = start;
-        for count in 1..=3 {
-            let next = lex::skip_spaces(self.bytes, end);
-            if !self
-                .bytes
-                .get(next)
-                .is_some_and(|&b| lex::in_word(b) || b >= 0x80)
-            {
-                return None;
-            }
-            end = lex::word_end(self.bytes, next);
-            // What lies behind the limit has no say in what stands before it.
-            if end > next + 12 || end > self.limit {
-                return None;
-            }
-            let text = self.slice(start, end);
-            if count == 1 || end == next {
-                continue;
-            }
-            if moves::is_castling(&without_blanks(text)) {
-                return Some((None, end));
-            }
-            let has_score = text.first().is_some_and(|b| !b.is_ascii_alphabetic());
-            if has_score && let Some(result) = words::result_text(text) {
-                return Some((Some(result), end));
-            }
-        }
-        None
+        let (result, len) = words::spaced_result(self.bytes.get(start..)?)?;
+        // What lies behind the limit has no say in what stands before it.
+        (start + len <= self.limit).then_some((result, start + len))
     }
 
     /// Tells what stands in round brackets and holds no moves. False if it is something else.
@@ -269,13 +237,7 @@ impl Engine<'_> {
         let mut word = start + 1;
         let mut end = word;
         loop {
-            let byte = match self.bytes.get(end) {
-                Some(byte) if end < start + REACH => *byte,
-                Some(_) => return None,
-                None => {
-                    return None;
-                }
-            };
+            let byte = *self.bytes.get(end).filter(|_| end < start + REACH)?;
             let closes = byte == b')';
             if closes || lex::is_blank(byte) {
                 let text = self.slice(word, end);
@@ -329,14 +291,11 @@ impl Engine<'_> {
             return false;
         }
         let next = lex::skip_blanks(self.bytes, end);
-        if next >= self.limit {
-            return false;
-        }
-        if next >= self.bytes.len() {
-            return true;
-        }
-        lex::tag_shape(self.bytes, next).is_some()
-            || lex::after_empty_line(self.bytes, self.start, next)
+        let begins_next = || {
+            lex::tag_shape(self.bytes, next).is_some()
+                || lex::after_empty_line(self.bytes, self.start, next)
+        };
+        next < self.limit && (next >= self.bytes.len() || begins_next())
     }
 }
 
@@ -357,21 +316,4 @@ fn turn(word: &[u8]) -> Option<Turn> {
     } else {
         Turn::White
     })
-}
-
-/// Remarks of a word that may stand among moves.
-fn is_known_remark(text: &[u8]) -> bool {
-    let word = text.trim_ascii().to_ascii_lowercase();
-    let word = word.strip_suffix(b".").unwrap_or(&word);
-    matches!(
-        word,
-        b"sealed" | b"adjourned" | b"forfeit" | b"novelty" | b"abgebrochen"
-    )
-}
-
-fn without_blanks(text: &[u8]) -> Vec<u8> {
-    text.iter()
-        .copied()
-        .filter(|b| !lex::is_blank(*b))
-        .collect()
 }

@@ -162,7 +162,7 @@ impl Part {
                 continue;
             }
             let dots = leading_dots(word);
-            if let Some(len) = result_len(text.get(at + dots..)?) {
+            if let Some(len) = words::leading_result(text.get(at + dots..)?) {
                 part.has_result = true;
                 result_to = at + dots + len;
                 continue;
@@ -232,21 +232,6 @@ fn leading_dots(word: &[u8]) -> usize {
         len += dot;
     }
     len
-}
-
-/// How long the result is that a text begins with, with or without blanks: `1-0`, `1 - 0`. `0 - 0` is castling.
-fn result_len(text: &[u8]) -> Option<usize> {
-    words::words_of(text).take(3).find_map(|word| {
-        let len = word.at + word.text.len();
-        let all = words::bare(text.get(..len)?);
-        let is_castling = || matches!(all, [b'0', .., b'0']);
-        let is_result = if word.at == 0 {
-            words::result_word(all).is_some()
-        } else {
-            !all.starts_with(b"-") && words::result_text(all).is_some() && !is_castling()
-        };
-        is_result.then_some(len)
-    })
 }
 
 fn ends_in_digit(word: &[u8]) -> bool {

@@ -3,6 +3,7 @@
 //! People write these in many ways; every one that is listed here is read. None of the functions knows a notation: what
 //! may be a move is asked of [`tridex_words::moves`].
 
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use tridex_words::{Context, Mark, is_dash, is_kind, mark, meaning, moves};
@@ -342,23 +343,17 @@ pub(crate) fn is_misread_number(word: &[u8]) -> bool {
 
 /// Whether a word is a time of day or of a clock: `0:05`, `1:30:00`, `0:05:12.3`.
 pub(crate) fn is_time(word: &[u8]) -> bool {
-    let mut parts = word.split(|b| *b == b':');
-    let digits = |part: &[u8], most: usize| {
-        (1..=most).contains(&part.len()) && part.iter().all(u8::is_ascii_digit)
+    let digits = |part: &[u8], len: RangeInclusive<usize>| {
+        len.contains(&part.len()) && part.iter().all(u8::is_ascii_digit)
     };
-    let first = parts.next().is_some_and(|part| digits(part, 3));
-    let mut count = 0;
-    let rest = parts.all(|part| {
-        count += 1;
-        let (whole, fraction) = match part.iter().position(|b| *b == b'.') {
-            Some(dot) if count > 1 => part.split_at(dot),
-            _ => (part, &[][..]),
-        };
-        whole.len() == 2
-            && digits(whole, 2)
-            && (fraction.is_empty() || digits(fraction.get(1..).unwrap_or_default(), 3))
-    });
-    first && rest && (1..=2).contains(&count)
+    let is_seconds = |part: &[u8]| match part.split_at_checked(2) {
+        Some((whole, [b'.', fraction @ ..])) => digits(whole, 2..=2) && digits(fraction, 1..=3),
+        _ => digits(part, 2..=2),
+    };
+    let mut parts = word.splitn(3, |b| *b == b':');
+    parts.next().is_some_and(|hours| digits(hours, 1..=3))
+        && parts.next().is_some_and(|minutes| digits(minutes, 2..=2))
+        && parts.next().is_none_or(is_seconds)
 }
 
 /// What a line, or a part of one, consists of.

@@ -69,7 +69,12 @@ impl Engine<'_> {
     }
 
     /// Tells a mark in words: `ch`, `dis ch`, `mate`, `draw?`.
-    pub(super) fn said<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, mut end: usize) -> bool {
+    pub(super) fn said<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        mut end: usize,
+    ) -> bool {
         let Some(mut said) = words::said(self.slice(start, end)) else {
             return false;
         };

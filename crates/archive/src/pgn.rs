@@ -61,7 +61,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     let mut games = 0;
     loop {
         let stop = engine.run(visitor);
-        games += u32::from(engine.begun);
+        games += u32::from(engine.game.begun);
         if stop == Stop::End {
             std::mem::swap(&mut engine.words, words);
             return games;
@@ -73,10 +73,10 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 /// Whether a text holds a game.
 pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
     let mut engine = Engine::new(bytes, 0, limits);
-    while engine.run(&mut Nothing) == Stop::Boundary && !engine.begun {
+    while engine.run(&mut Nothing) == Stop::Boundary && !engine.game.begun {
         engine.begin(engine.pos);
     }
-    engine.begun
+    engine.game.begun
 }
 
 /// Hears nothing.
@@ -93,9 +93,10 @@ pub(crate) enum Stop {
     End,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Phase {
     /// Nothing of a game yet.
+    #[default]
     Between,
     /// Tags, no move.
     Tags,
@@ -105,7 +106,7 @@ enum Phase {
     AfterResult,
 }
 
-/// The value of [`Engine::mute`] when no event is left out.
+/// The value of [`Game::mute`] when no event is left out.
 const NOTHING_MUTED: usize = usize::MAX;
 
 /// What some editors put before a text.
@@ -120,6 +121,56 @@ pub(crate) fn reach(limits: &Limits) -> usize {
         .max_game
         .saturating_add(limits.max_comment)
         .saturating_add(SLACK)
+}
+
+/// What is known of the game that is being read.
+#[derive(Default)]
+pub(crate) struct Game {
+    start: usize,
+    /// The first byte that is too much for one game.
+    limit: usize,
+    phase: Phase,
+    /// `begin_game` was called.
+    pub(crate) begun: bool,
+    has_event: bool,
+    /// Name of the first tag.
+    first_tag: Range<usize>,
+    /// Tags since the game's beginning or the last empty line.
+    block: usize,
+    /// A tag in brackets was read.
+    has_tags: bool,
+    /// The result of the tags.
+    tagged: Option<GameResult>,
+    /// Lines before the moves that are about the game, from and to.
+    heads: Vec<(usize, usize)>,
+    /// Where the last words end that were read as such, or the last comment that ends with its line.
+    words_to: usize,
+    /// The result that words state, if nothing else does.
+    implied: Option<(GameResult, usize)>,
+    has_moves: bool,
+    moves_open: bool,
+    /// Numbers are written `12)`.
+    parenthesis_numbers: bool,
+    /// A number before the first move.
+    held: Option<(usize, usize)>,
+    pending: Option<(GameResult, usize)>,
+    depth: usize,
+    /// Events at this level of variations and above are left out.
+    mute: usize,
+    /// Where the variations that are open were opened, the outermost first.
+    open: Vec<u64>,
+    /// `end_game` was called, or there was no game.
+    over: bool,
+    /// The rest of the game was dropped up to a tag line. A text cut here reads the same up to the loss.
+    pub(crate) lost: Option<usize>,
+}
+
+impl Game {
+    /// The result that has not been told: of a variation that turned out to be none, or of words.
+    fn stated(&self) -> Option<(GameResult, usize)> {
+        let implied = self.implied.filter(|_| self.phase == Phase::Moves);
+        self.pending.or(implied)
+    }
 }
 
 /// One game after another, from a text that is there as a whole, or up to its end.
@@ -141,45 +192,8 @@ pub(crate) struct Engine<'b> {
     pub(crate) pos: usize,
     /// What is wrong with the end of the text.
     cut: Option<Damage>,
-    // Of the current game:
-    start: usize,
-    /// The first byte that is too much for one game.
-    limit: usize,
-    phase: Phase,
-    /// `begin_game` was called.
-    pub(crate) begun: bool,
-    has_event: bool,
     tags: TagTeller,
-    /// Name of the first tag.
-    first_tag: Range<usize>,
-    /// Tags since the game's beginning or the last empty line.
-    block: usize,
-    /// A tag in brackets was read.
-    has_tags: bool,
-    /// The result of the tags.
-    tagged: Option<GameResult>,
-    /// Lines before the moves that are about the game, from and to.
-    heads: Vec<(usize, usize)>,
-    /// Where the last words end that were read as such, or the last comment that ends with its line.
-    words_to: usize,
-    /// The result that words state, if nothing else does.
-    implied: Option<(GameResult, usize)>,
-    has_moves: bool,
-    moves_open: bool,
-    /// Numbers are written `12)`.
-    parenthesis_numbers: bool,
-    /// A number before the first move.
-    held: Option<(usize, usize)>,
-    pending: Option<(GameResult, usize, usize)>,
-    depth: usize,
-    /// Events at this level of variations and above are left out.
-    mute: usize,
-    /// Where the variations that are open were opened, the outermost first.
-    open: Vec<u64>,
-    /// `end_game` was called, or there was no game.
-    over: bool,
-    /// The rest of the game was dropped up to a tag line. A text cut here reads the same up to the loss.
-    pub(crate) lost: Option<usize>,
+    pub(crate) game: Game,
     /// No run of moves is read at once.
     #[cfg(test)]
     piecewise: bool,
@@ -200,29 +214,8 @@ impl<'b> Engine<'b> {
             words: Interner::default(),
             pos: 0,
             cut: None,
-            start: 0,
-            limit: 0,
-            phase: Phase::Between,
-            begun: false,
-            has_event: false,
             tags: TagTeller::new(limits),
-            first_tag: 0..0,
-            block: 0,
-            has_tags: false,
-            tagged: None,
-            heads: Vec::new(),
-            words_to: 0,
-            implied: None,
-            has_moves: false,
-            moves_open: false,
-            parenthesis_numbers: false,
-            held: None,
-            pending: None,
-            depth: 0,
-            mute: NOTHING_MUTED,
-            open: Vec::new(),
-            over: false,
-            lost: None,
+            game: Game::default(),
             #[cfg(test)]
             piecewise: false,
         };
@@ -236,56 +229,41 @@ impl<'b> Engine<'b> {
         let mut engine = Self::new(bytes, base, limits);
         engine.bytes = bytes;
         engine.is_cell = true;
-        engine.begun = true;
-        engine.moves_open = true;
-        engine.has_moves = state.has_moves;
-        engine.phase = if state.has_moves {
+        engine.game.begun = true;
+        engine.game.moves_open = true;
+        engine.game.has_moves = state.has_moves;
+        engine.game.phase = if state.has_moves {
             Phase::Moves
         } else {
             Phase::Tags
         };
-        engine.mute = if state.skipped { 0 } else { NOTHING_MUTED };
+        engine.game.mute = if state.skipped { 0 } else { NOTHING_MUTED };
         engine
     }
 
     /// Begins a game at `at`.
     pub(crate) fn begin(&mut self, at: usize) {
         self.pos = at;
-        self.start = at;
-        self.limit = at.saturating_add(self.max_game);
         let reach = at.saturating_add(self.reach);
         self.bytes = self.text.get(..reach).unwrap_or(self.text);
-        self.phase = Phase::Between;
-        self.begun = false;
-        self.has_event = false;
         self.tags.begin();
-        self.first_tag = 0..0;
-        self.block = 0;
-        self.has_tags = false;
-        self.tagged = None;
-        self.heads.clear();
-        self.words_to = at;
-        self.implied = None;
-        self.has_moves = false;
-        self.moves_open = false;
-        self.parenthesis_numbers = false;
-        self.held = None;
-        self.pending = None;
-        self.depth = 0;
-        self.mute = NOTHING_MUTED;
-        self.open.clear();
-        self.over = false;
-        self.lost = None;
+        self.game = Game {
+            start: at,
+            limit: at.saturating_add(self.max_game),
+            words_to: at,
+            mute: NOTHING_MUTED,
+            ..Game::default()
+        };
     }
 
     /// Whether the whole of what the current game may look at is there, so that more text would change nothing.
     pub(crate) fn has_its_reach(&self) -> bool {
-        self.text.len() >= self.start.saturating_add(self.reach)
+        self.text.len() >= self.game.start.saturating_add(self.reach)
     }
 
     /// Whether the current game has moves, or is over: a tag begins the next one.
     pub(crate) fn is_among_moves(&self) -> bool {
-        !matches!(self.phase, Phase::Between | Phase::Tags)
+        !matches!(self.game.phase, Phase::Between | Phase::Tags)
     }
 
     fn at(&self, pos: usize) -> u64 {
@@ -297,7 +275,7 @@ impl<'b> Engine<'b> {
     }
 
     fn live(&self) -> bool {
-        self.depth < self.mute
+        self.game.depth < self.game.mute
     }
 
     fn damage<V: Visitor + ?Sized>(&self, v: &mut V, damage: Damage, from: usize, to: usize) {
@@ -312,12 +290,11 @@ impl<'b> Engine<'b> {
         self.run(v);
         self.conclude(v, self.bytes.len());
         let state = Fragment {
-            has_moves: self.has_moves,
-            skipped: self.mute == 0,
+            has_moves: self.game.has_moves,
+            skipped: self.game.mute == 0,
         };
-        let implied = self.implied.filter(|_| self.phase == Phase::Moves);
-        let pending = self.pending.map(|(result, at, _)| (result, at)).or(implied);
-        let result = pending.map(|(result, at)| (result, self.at(at)));
+        let result = self.game.stated();
+        let result = result.map(|(result, at)| (result, self.at(at)));
         (state, result)
     }
 
@@ -328,7 +305,7 @@ impl<'b> Engine<'b> {
             let in_runs = !self.piecewise;
             #[cfg(not(test))]
             let in_runs = true;
-            if in_runs && self.phase == Phase::Moves {
+            if in_runs && self.game.phase == Phase::Moves {
                 self.run_of_moves(v);
             }
             let Some(&byte) = self.bytes.get(self.pos) else {
@@ -341,7 +318,7 @@ impl<'b> Engine<'b> {
                 return Stop::End;
             };
             let class = CLASS[byte as usize];
-            if self.pos >= self.limit && !self.is_cell && self.is_too_much(class) {
+            if self.pos >= self.game.limit && !self.is_cell && self.is_too_much(class) {
                 return self.too_long(v);
             }
             let stop = match class {
@@ -413,9 +390,9 @@ impl<'b> Engine<'b> {
     #[cold]
     fn is_too_much(&self, class: Class) -> bool {
         match class {
-            Class::Blank => self.pos >= self.limit.saturating_add(SLACK),
+            Class::Blank => self.pos >= self.game.limit.saturating_add(SLACK),
             Class::OpenTag => {
-                matches!(self.phase, Phase::Between | Phase::Tags)
+                matches!(self.game.phase, Phase::Between | Phase::Tags)
                     || lex::tag_shape(self.bytes, self.pos).is_none()
             }
             _ => true,
@@ -425,7 +402,7 @@ impl<'b> Engine<'b> {
     /// Ends a game that is longer than games are. If it was over, or none, nothing is lost.
     #[cold]
     fn too_long<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
-        if self.depth == 0 && matches!(self.phase, Phase::Between | Phase::AfterResult) {
+        if self.game.depth == 0 && matches!(self.game.phase, Phase::Between | Phase::AfterResult) {
             self.finish(v, self.pos, false);
             return Stop::Boundary;
         }
@@ -438,7 +415,7 @@ impl<'b> Engine<'b> {
     fn lose<V: Visitor + ?Sized>(&mut self, v: &mut V, from: usize) -> Stop {
         // One character shows that there is more; half of one would be taken for another.
         let more = lex::char_len(self.text, from);
-        self.lost = Some((from + more).min(self.text.len()));
+        self.game.lost = Some((from + more).min(self.text.len()));
         // From here on the whole text is looked at.
         self.bytes = self.text;
         let end = self.text.len();
@@ -458,32 +435,30 @@ impl<'b> Engine<'b> {
 
     /// Closes the variations that are open, and takes a result that stood in one for the game's.
     fn conclude<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
-        if let Some(&open) = self.open.first().filter(|_| self.has_moves) {
+        if let Some(&open) = self.game.open.first().filter(|_| self.game.has_moves) {
             v.damage(Damage::UnclosedVariation, open, 1);
         }
-        while self.depth > 0 {
+        while self.game.depth > 0 {
             self.leave_variation(v, at);
         }
-        if self.phase == Phase::Pending {
-            self.phase = Phase::AfterResult;
+        if self.game.phase == Phase::Pending {
+            self.game.phase = Phase::AfterResult;
         }
     }
 
     fn finish<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize, end: bool) {
-        if self.over {
+        if self.game.over {
             return;
         }
-        self.over = true;
+        self.game.over = true;
         self.conclude(v, at);
-        if !self.begun {
+        if !self.game.begun {
             self.drop_heads(v);
             return;
         }
         self.open_moves(v, at);
         let cut = self.cut.filter(|_| end);
-        if let Some((result, from, _)) = self.pending.take() {
-            v.result(result, self.at(from));
-        } else if let Some((result, from)) = self.implied.filter(|_| self.phase == Phase::Moves) {
+        if let Some((result, from)) = self.game.stated() {
             v.result(result, self.at(from));
         } else if cut.is_none() {
             self.truncated(v, at);

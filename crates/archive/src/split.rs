@@ -293,8 +293,8 @@ fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Opt
     let (mut games, mut end) = (0, 0);
     while eof || engine.has_its_reach() {
         let stop = engine.run(&mut Nothing);
-        let counted = games + u32::from(engine.begun);
-        match (stop, engine.lost) {
+        let counted = games + u32::from(engine.game.begun);
+        match (stop, engine.game.lost) {
             (Stop::Boundary, _) => {}
             (Stop::End, Some(lost)) if !eof => {
                 return Some(Cut {

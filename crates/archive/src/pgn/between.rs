@@ -42,8 +42,8 @@ impl Engine<'_> {
         end: usize,
         tell: impl FnOnce(&mut V, u64),
     ) {
-        if !self.has_moves {
-            if self.depth == 0 {
+        if !self.game.has_moves {
+            if self.game.depth == 0 {
                 self.damage(v, Damage::StrayWord, start, end);
             }
         } else if self.live() {
@@ -65,7 +65,11 @@ impl Engine<'_> {
         if let Some(result) = words::result_word(words::bare(word)) {
             if word.starts_with(b"+") || word.starts_with(b"-") {
                 // `+:-`: how it came to that is kept.
-                if self.depth == 0 && self.live() && self.has_moves && self.phase == Phase::Moves {
+                if self.game.depth == 0
+                    && self.live()
+                    && self.game.has_moves
+                    && self.game.phase == Phase::Moves
+                {
                     v.comment(word, self.at(start));
                 }
                 self.unusual(v, Unusual::Result, start, end);
@@ -136,34 +140,36 @@ impl Engine<'_> {
         }
         self.drop_pending();
         self.pos = start + 1;
-        self.depth += 1;
-        if self.depth > self.max_depth {
-            if self.depth == self.max_depth + 1 {
+        self.game.depth += 1;
+        if self.game.depth > self.max_depth {
+            if self.game.depth == self.max_depth + 1 {
                 self.damage(v, Damage::TooDeep, start, start + 1);
             }
-            self.mute = self.mute.min(self.depth);
+            self.game.mute = self.game.mute.min(self.game.depth);
             return None;
         }
-        self.open.push(self.at(start));
-        if !self.has_moves {
-            if self.depth == 1 {
+        self.game.open.push(self.at(start));
+        if !self.game.has_moves {
+            if self.game.depth == 1 {
                 self.damage(v, Damage::VariationBeforeMove, start, start + 1);
             }
-            self.mute = self.mute.min(self.depth);
-        } else if self.live_at(self.depth - 1) && v.begin_variation(self.at(start)) == Flow::Skip {
-            self.mute = self.depth;
+            self.game.mute = self.game.mute.min(self.game.depth);
+        } else if self.live_at(self.game.depth - 1)
+            && v.begin_variation(self.at(start)) == Flow::Skip
+        {
+            self.game.mute = self.game.depth;
         }
         None
     }
 
     fn live_at(&self, depth: usize) -> bool {
-        depth < self.mute
+        depth < self.game.mute
     }
 
     pub(super) fn close_parenthesis<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let start = self.pos;
         self.pos += 1;
-        if self.depth == 0 {
+        if self.game.depth == 0 {
             self.damage(v, Damage::StrayParenthesis, start, start + 1);
             return;
         }
@@ -173,19 +179,19 @@ impl Engine<'_> {
 
     /// A result that stands in a variation is not the game's, since the variation goes on or ends.
     fn drop_pending(&mut self) {
-        if self.phase == Phase::Pending {
-            self.phase = Phase::Moves;
-            self.pending = None;
+        if self.game.phase == Phase::Pending {
+            self.game.phase = Phase::Moves;
+            self.game.pending = None;
         }
     }
 
     pub(super) fn leave_variation<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
-        let depth = self.depth;
-        self.depth -= 1;
-        self.open.truncate(self.depth);
-        if self.mute == depth {
-            self.mute = NOTHING_MUTED;
-        } else if depth < self.mute {
+        let depth = self.game.depth;
+        self.game.depth -= 1;
+        self.game.open.truncate(self.game.depth);
+        if self.game.mute == depth {
+            self.game.mute = NOTHING_MUTED;
+        } else if depth < self.game.mute {
             v.end_variation(self.at(at));
         }
     }
@@ -217,7 +223,7 @@ impl Engine<'_> {
             CommentEnd::Recover(line) => {
                 self.damage(v, Damage::UnclosedComment, start, start + 1);
                 self.pos = line;
-                self.words_to = line;
+                self.game.words_to = line;
                 // Among tags, too: nobody knows what was in between.
                 Some(Stop::Boundary)
             }
@@ -237,9 +243,13 @@ impl Engine<'_> {
         if !self.is_cell && self.begins_next_game(start) {
             return Some(Stop::Boundary);
         }
-        let limit = if self.is_cell { usize::MAX } else { self.limit };
-        if (self.phase == Phase::Moves || self.held.is_some())
-            && separates_moves(self.bytes, [self.start, start, limit])
+        let limit = if self.is_cell {
+            usize::MAX
+        } else {
+            self.game.limit
+        };
+        if (self.game.phase == Phase::Moves || self.game.held.is_some())
+            && separates_moves(self.bytes, [self.game.start, start, limit])
         {
             self.unusual(v, Unusual::Separator, start, start + 1);
             self.pos = start + 1;
@@ -250,20 +260,20 @@ impl Engine<'_> {
             v.line_comment(self.slice(start + 1, end), self.at(start));
         }
         self.pos = end;
-        self.words_to = end;
+        self.game.words_to = end;
         None
     }
 
     /// Whether a comment at `at` stands between two games and belongs to the second.
     pub(super) fn begins_next_game(&self, at: usize) -> bool {
-        self.phase == Phase::AfterResult
-            && self.depth == 0
-            && lex::after_empty_line(self.bytes, self.start, at)
+        self.game.phase == Phase::AfterResult
+            && self.game.depth == 0
+            && lex::after_empty_line(self.bytes, self.game.start, at)
     }
 
     pub(super) fn escape<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let start = self.pos;
-        let first = start == self.start
+        let first = start == self.game.start
             || self
                 .bytes
                 .get(start.wrapping_sub(1))
@@ -274,7 +284,7 @@ impl Engine<'_> {
                 v.escape_line(self.slice(start + 1, end), self.at(start));
             }
             self.pos = end;
-            self.words_to = end;
+            self.game.words_to = end;
         } else {
             let end = lex::word_end(self.bytes, start + 1);
             self.damage(v, Damage::StrayWord, start, end);
@@ -283,8 +293,11 @@ impl Engine<'_> {
     }
 
     pub(super) fn tag<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
-        if !self.is_cell && matches!(self.phase, Phase::Between | Phase::Tags) && self.depth == 0 {
-            if self.block > 0 && self.begins_next_block() {
+        if !self.is_cell
+            && matches!(self.game.phase, Phase::Between | Phase::Tags)
+            && self.game.depth == 0
+        {
+            if self.game.block > 0 && self.begins_next_block() {
                 return Some(Stop::Boundary);
             }
             // One after another, as they mostly stand.
@@ -295,7 +308,7 @@ impl Engine<'_> {
                     return Some(Stop::Boundary);
                 }
                 match self.bytes.get(self.pos..) {
-                    Some([b'\n', b'[', ..]) if self.pos + 1 < self.limit => self.pos += 1,
+                    Some([b'\n', b'[', ..]) if self.pos + 1 < self.game.limit => self.pos += 1,
                     _ => return None,
                 }
             }
@@ -304,16 +317,16 @@ impl Engine<'_> {
         let tag = if self.is_cell {
             Tag::Other
         } else {
-            let loose = self.phase != Phase::Moves
-                && self.depth == 0
-                && lex::at_line_start(self.bytes, self.start, start, true);
+            let loose = self.game.phase != Phase::Moves
+                && self.game.depth == 0
+                && lex::at_line_start(self.bytes, self.game.start, start, true);
             lex::tag(self.bytes, start, loose)
         };
         if let Tag::Other = tag {
             let end = self.past_closing(start, b']');
             if let [b'[', time @ .., b']'] = self.slice(start, end)
                 && words::is_time(time.trim_ascii())
-                && self.has_moves
+                && self.game.has_moves
             {
                 self.clock(v, start, end, time.trim_ascii());
                 return None;
@@ -322,7 +335,7 @@ impl Engine<'_> {
             self.pos = end;
             return None;
         }
-        if !matches!(self.phase, Phase::Between | Phase::Tags) {
+        if !matches!(self.game.phase, Phase::Between | Phase::Tags) {
             return Some(Stop::Boundary);
         }
         // A variation before the first move ends here at the latest.
@@ -342,7 +355,7 @@ impl Engine<'_> {
                 }
             }
             Tag::Broken { end, damage } => {
-                self.phase = Phase::Tags;
+                self.game.phase = Phase::Tags;
                 self.damage(v, damage, start, end);
                 self.pos = end;
             }
@@ -354,18 +367,18 @@ impl Engine<'_> {
     /// Whether the tag at `pos` begins another game's block of tags, though this game has no moves.
     #[inline(never)]
     fn begins_next_block(&mut self) -> bool {
-        if !lex::after_empty_line(self.bytes, self.start, self.pos) {
+        if !lex::after_empty_line(self.bytes, self.game.start, self.pos) {
             return false;
         }
         let Some((name, _)) = lex::tag_shape(self.bytes, self.pos) else {
             return false;
         };
-        let first = self.slice(self.first_tag.start, self.first_tag.end);
+        let first = self.slice(self.game.first_tag.start, self.game.first_tag.end);
         let name = self.slice(name.start, name.end);
-        if self.block > 1 || name == first || name == b"Event" || self.is_in_block() {
+        if self.game.block > 1 || name == first || name == b"Event" || self.is_in_block() {
             return true;
         }
-        self.block = 0;
+        self.game.block = 0;
         false
     }
 
@@ -376,7 +389,7 @@ impl Engine<'_> {
         };
         let next = lex::skip_blanks(self.bytes, end);
         // What follows the limit does not affect what precedes it.
-        next < self.limit
+        next < self.game.limit
             && lex::tag_shape(self.bytes, next).is_some()
             && !lex::after_empty_line(self.bytes, end, next)
     }
@@ -394,17 +407,17 @@ impl Engine<'_> {
         let range = name;
         let name = self.slice(range.start, range.end);
         if name == b"Event" {
-            if self.has_event {
+            if self.game.has_event {
                 return false;
             }
-            self.has_event = true;
+            self.game.has_event = true;
         }
-        if self.first_tag.is_empty() {
-            self.first_tag = range;
+        if self.game.first_tag.is_empty() {
+            self.game.first_tag = range;
         }
-        self.block += 1;
-        self.phase = Phase::Tags;
-        self.has_tags = true;
+        self.game.block += 1;
+        self.game.phase = Phase::Tags;
+        self.game.has_tags = true;
         self.open_game(v, start);
         let tag = (name, self.slice(value.start, value.end));
         let at = self.at(start);
@@ -412,7 +425,7 @@ impl Engine<'_> {
         self.pos = end;
         if name.len() == 6 && name.eq_ignore_ascii_case(b"Result") {
             let found = words::result_text(self.slice(value.start, value.end));
-            self.tagged = self.tagged.or(found);
+            self.game.tagged = self.game.tagged.or(found);
             if found.is_none() {
                 self.damage(v, Damage::BadResult, start, end);
             }

@@ -22,7 +22,7 @@ impl Engine<'_> {
     #[inline(never)]
     pub(super) fn heading<V: Visitor + ?Sized>(&mut self, v: &mut V) -> bool {
         let start = self.pos;
-        if self.held.is_some() || !self.begins_words(start) {
+        if self.game.held.is_some() || !self.begins_words(start) {
             return false;
         }
         let Some(line) = self.line_of_words(start) else {
@@ -57,20 +57,20 @@ impl Engine<'_> {
     /// Keeps what stands before the first move until it is known that a game follows. Where tags stand before it, one
     /// does, and they have said what there is to say.
     pub(super) fn take_head<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) {
-        if self.begun {
+        if self.game.begun {
             self.tell_head(v, start, end, &mut Vec::new());
         } else {
-            self.heads.push((start, end));
+            self.game.heads.push((start, end));
         }
         self.pos = end;
-        self.words_to = end;
+        self.game.words_to = end;
     }
 
     /// Tells the headings that have been held back, as tags and comments of the game that has begun.
     #[inline(never)]
     pub(super) fn tell_heads<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let mut tags = Vec::new();
-        for (start, end) in std::mem::take(&mut self.heads) {
+        for (start, end) in std::mem::take(&mut self.game.heads) {
             self.tell_head(v, start, end, &mut tags);
         }
     }
@@ -87,7 +87,7 @@ impl Engine<'_> {
         let line = self.slice(start, end);
         self.unusual(v, Unusual::Heading, start, end);
         let parts = parts::Parts::of(line);
-        if self.has_tags || parts.tags.iter().any(|tag| told.contains(&tag.name)) {
+        if self.game.has_tags || parts.tags.iter().any(|tag| told.contains(&tag.name)) {
             v.comment(words::trimmed(line), self.at(start));
             return;
         }
@@ -97,7 +97,7 @@ impl Engine<'_> {
             let (from, to) = (start + tag.place.start, start + tag.place.end);
             if name == "Result" {
                 let found = words::result_text(&value);
-                self.tagged = self.tagged.or(found);
+                self.game.tagged = self.game.tagged.or(found);
                 if !words::is_standard_result(&value) {
                     // The words are kept, and the result is written as a tag has it.
                     name = "ResultAsWritten";
@@ -117,7 +117,7 @@ impl Engine<'_> {
 
     /// Reports headings that no game followed.
     pub(super) fn drop_heads<V: Visitor + ?Sized>(&mut self, v: &mut V) {
-        for (start, end) in std::mem::take(&mut self.heads) {
+        for (start, end) in std::mem::take(&mut self.game.heads) {
             self.damage(v, Damage::StrayWord, start, end);
         }
     }
@@ -127,13 +127,13 @@ impl Engine<'_> {
     #[inline(never)]
     pub(super) fn words_after<V: Visitor + ?Sized>(&mut self, v: &mut V) -> bool {
         let start = self.pos;
-        if self.phase != Phase::AfterResult {
+        if self.game.phase != Phase::AfterResult {
             return false;
         }
         let Some(end) = self.plain_words(start) else {
             return false;
         };
-        if lex::after_empty_line(self.bytes, self.start, start) && !self.ends_in_words(start) {
+        if lex::after_empty_line(self.bytes, self.game.start, start) && !self.ends_in_words(start) {
             return false;
         }
         self.tell_words(v, start, end);
@@ -180,8 +180,8 @@ impl Engine<'_> {
     /// `=====`.
     #[inline(always)]
     pub(super) fn text_line<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
-        let before = self.slice(self.start, self.pos).last();
-        if self.is_cell || self.depth > 0 || before.is_some_and(|b| !lex::is_blank(*b)) {
+        let before = self.slice(self.game.start, self.pos).last();
+        if self.is_cell || self.game.depth > 0 || before.is_some_and(|b| !lex::is_blank(*b)) {
             return None;
         }
         self.text_line_rare(v)
@@ -190,13 +190,13 @@ impl Engine<'_> {
     #[inline(never)]
     fn text_line_rare<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
         let start = self.pos;
-        if !lex::at_line_start(self.bytes, self.start, start, true)
+        if !lex::at_line_start(self.bytes, self.game.start, start, true)
             || self.begins_with_number(start)
             || !self.may_be_text(start)
         {
             return None;
         }
-        match self.phase {
+        match self.game.phase {
             Phase::Between | Phase::Tags => self.heading(v).then_some(None),
             Phase::Moves => self.line_within(v, start),
             // A mark is the game's, but not before text behind an empty line: that belongs to the next game.
@@ -238,7 +238,7 @@ impl Engine<'_> {
         v: &mut V,
         start: usize,
     ) -> Option<Option<Stop>> {
-        if lex::after_empty_line(self.bytes, self.start, start) && self.begins_titles(start) {
+        if lex::after_empty_line(self.bytes, self.game.start, start) && self.begins_titles(start) {
             return Some(Some(Stop::Boundary));
         }
         let end = self.text_end(start, true)?;
@@ -295,9 +295,9 @@ impl Engine<'_> {
     /// Tells words as a comment, and how the game ended if they say so.
     pub(super) fn tell_words<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) {
         let text = words::trimmed(self.slice(start, end));
-        let ending = words::ending(text).filter(|_| self.phase == Phase::Moves);
+        let ending = words::ending(text).filter(|_| self.game.phase == Phase::Moves);
         if let Some(ending) = ending.map(|ending| self.ending_at(ending, start)) {
-            self.implied = ending.result().map(|result| (result, start));
+            self.game.implied = ending.result().map(|result| (result, start));
             v.ending(text, ending, self.at(start));
         } else {
             self.unusual(v, Unusual::Prose, start, end);
@@ -306,13 +306,14 @@ impl Engine<'_> {
             v.comment(text, self.at(start));
         }
         self.pos = end;
-        self.words_to = end;
+        self.game.words_to = end;
     }
 
     /// Whether words may begin at `start`: at the start of a line, or behind other words of the line.
     pub(super) fn begins_words(&self, start: usize) -> bool {
-        lex::at_line_start(self.bytes, self.start, start, true)
-            || self.words_to > self.start && lex::skip_spaces(self.bytes, self.words_to) == start
+        lex::at_line_start(self.bytes, self.game.start, start, true)
+            || self.game.words_to > self.game.start
+                && lex::skip_spaces(self.bytes, self.game.words_to) == start
     }
 
     /// The line that begins or goes on at `start`, if people may have written it: not too long, part of the game as a
@@ -331,7 +332,7 @@ impl Engine<'_> {
                 let close = self.words_in_brackets(start + n);
                 let close = close.filter(|close| {
                     let text = self.slice(start + n, *close);
-                    *close < self.limit && !text.iter().any(|b| lex::is_newline(*b))
+                    *close < self.game.limit && !text.iter().any(|b| lex::is_newline(*b))
                 });
                 inside = close.map_or(n..n, |close| n..close + 1 - start);
             }
@@ -343,14 +344,14 @@ impl Engine<'_> {
             Some(n) => (start + n, true),
             None => (reach, reach < start + LINE),
         };
-        let most = end.min(self.limit);
+        let most = end.min(self.game.limit);
         let (words, end) = match self.first_result(start, most) {
             Some((words, end)) => (words, end),
             None if is_whole => (end, end),
             None => return None,
         };
         // Whether a line continues at the limit is not known: a batch may end there.
-        (start < words && end <= most && end < self.limit).then_some(Line { words, end })
+        (start < words && end <= most && end < self.game.limit).then_some(Line { words, end })
     }
 
     /// Where the first result of a line stands.

@@ -13,7 +13,7 @@ impl Engine<'_> {
         v: &mut V,
         end: usize,
     ) -> Option<Option<Stop>> {
-        match self.phase {
+        match self.game.phase {
             Phase::Moves => None,
             _ => self.gate_rare(v, end),
         }
@@ -21,15 +21,15 @@ impl Engine<'_> {
 
     #[inline(never)]
     fn gate_rare<V: Visitor + ?Sized>(&mut self, v: &mut V, end: usize) -> Option<Option<Stop>> {
-        match self.phase {
-            Phase::Between | Phase::Tags if self.depth > 0 => {
+        match self.game.phase {
+            Phase::Between | Phase::Tags if self.game.depth > 0 => {
                 // It belongs to a variation that is left out.
                 self.pos = end;
                 return Some(None);
             }
             Phase::Moves | Phase::Between | Phase::Tags => return None,
             Phase::Pending => self.conclude(v, self.pos),
-            Phase::AfterResult if self.depth > 0 => return None,
+            Phase::AfterResult if self.game.depth > 0 => return None,
             Phase::AfterResult => {}
         }
         if self.is_cell {
@@ -66,12 +66,12 @@ impl Engine<'_> {
             end = self.extend(end);
             to = start + tridex_words::moves::without_stops(self.slice(start, end)).len();
         }
-        if self.phase != Phase::Moves {
+        if self.game.phase != Phase::Moves {
             return self.move_rare(v, start, to, end);
         }
         self.pos = end;
         if self.live() && v.move_token(self.slice(start, to), self.at(start)) == Flow::Skip {
-            self.mute = 0;
+            self.game.mute = 0;
         }
         None
     }
@@ -84,8 +84,8 @@ impl Engine<'_> {
         start: usize,
         end: usize,
     ) -> Option<Stop> {
-        let is_before = matches!(self.phase, Phase::Between | Phase::Tags);
-        if !self.is_cell && is_before && self.depth == 0 && self.heading(v) {
+        let is_before = matches!(self.game.phase, Phase::Between | Phase::Tags);
+        if !self.is_cell && is_before && self.game.depth == 0 && self.heading(v) {
             return None;
         }
         self.unusual(v, Unusual::Number, start, end);
@@ -102,36 +102,36 @@ impl Engine<'_> {
         end: usize,
     ) -> Option<Stop> {
         if !self.is_cell
-            && self.depth == 0
+            && self.game.depth == 0
             && matches!(
-                self.phase,
+                self.game.phase,
                 Phase::Between | Phase::Tags | Phase::AfterResult
             )
-            && lex::at_line_start(self.bytes, self.start, start, true)
+            && lex::at_line_start(self.bytes, self.game.start, start, true)
             && let Some(end) = lex::tag_without_bracket(self.bytes, start)
         {
-            if self.phase == Phase::AfterResult {
+            if self.game.phase == Phase::AfterResult {
                 return Some(Stop::Boundary);
             }
-            self.phase = Phase::Tags;
+            self.game.phase = Phase::Tags;
             self.damage(v, Damage::TagMalformed, start, end);
             self.pos = end;
             return None;
         }
-        let is_before = matches!(self.phase, Phase::Between | Phase::Tags);
-        if !self.is_cell && is_before && self.depth == 0 && self.heading(v) {
+        let is_before = matches!(self.game.phase, Phase::Between | Phase::Tags);
+        if !self.is_cell && is_before && self.game.depth == 0 && self.heading(v) {
             return None;
         }
         if let Some(stop) = self.gate(v, end) {
             return stop;
         }
-        if matches!(self.phase, Phase::Between | Phase::Tags) {
-            self.phase = Phase::Moves;
-            self.has_moves = true;
-            let first = self.held.map_or(start, |(from, _)| from);
+        if matches!(self.game.phase, Phase::Between | Phase::Tags) {
+            self.game.phase = Phase::Moves;
+            self.game.has_moves = true;
+            let first = self.game.held.map_or(start, |(from, _)| from);
             self.open_game(v, first);
             self.open_moves(v, first);
-            if let Some((from, to)) = self.held.take()
+            if let Some((from, to)) = self.game.held.take()
                 && self.live()
             {
                 v.move_number(self.slice(from, to), self.at(from));
@@ -139,27 +139,27 @@ impl Engine<'_> {
         }
         self.pos = end;
         if self.live() && v.move_token(self.slice(start, to), self.at(start)) == Flow::Skip {
-            self.mute = 0;
+            self.game.mute = 0;
         }
         None
     }
 
     pub(super) fn open_game<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
-        if !self.begun {
-            self.begun = true;
-            let first = self.heads.first().map_or(at, |(start, _)| *start);
+        if !self.game.begun {
+            self.game.begun = true;
+            let first = self.game.heads.first().map_or(at, |(start, _)| *start);
             v.begin_game(self.at(first));
-            if !self.heads.is_empty() {
+            if !self.game.heads.is_empty() {
                 self.tell_heads(v);
             }
         }
     }
 
     pub(super) fn open_moves<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
-        if !self.moves_open {
-            self.moves_open = true;
+        if !self.game.moves_open {
+            self.game.moves_open = true;
             if v.begin_moves(self.at(at)) == Flow::Skip {
-                self.mute = 0;
+                self.game.mute = 0;
             }
         }
     }

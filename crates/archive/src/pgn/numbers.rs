@@ -28,7 +28,7 @@ impl Engine<'_> {
                     i += 1;
                 }
                 match self.bytes.get(i) {
-                    Some(b')') if self.depth == 0 => i += 1,
+                    Some(b')') if self.game.depth == 0 => i += 1,
                     None | Some(0x80..) => i = self.dots(i),
                     // `2.1.2004`, or a move right behind its number.
                     Some(b'0'..=b'9') => return self.move_number::<true, V>(v, start, i),
@@ -39,8 +39,8 @@ impl Engine<'_> {
                 let end = lex::word_end(self.bytes, i + 1);
                 return self.number_sign(v, i, end);
             }
-            Some(b')') if self.depth == 0 || self.parenthesis_numbers => {
-                self.parenthesis_numbers = true;
+            Some(b')') if self.game.depth == 0 || self.game.parenthesis_numbers => {
+                self.game.parenthesis_numbers = true;
                 i += 1;
             }
             Some(&b) if lex::in_word(b) => {
@@ -170,22 +170,23 @@ impl Engine<'_> {
         start: usize,
         end: usize,
     ) -> Option<Stop> {
-        if self.phase != Phase::Moves {
+        if self.game.phase != Phase::Moves {
             if let Some(stop) = self.gate(v, end) {
                 return stop;
             }
-            if matches!(self.phase, Phase::Between | Phase::Tags) {
-                if !self.is_cell && self.depth == 0 && self.may_be_date(end) && self.heading(v) {
+            if matches!(self.game.phase, Phase::Between | Phase::Tags) {
+                if !self.is_cell && self.game.depth == 0 && self.may_be_date(end) && self.heading(v)
+                {
                     return None;
                 }
-                self.held = Some((start, end));
+                self.game.held = Some((start, end));
                 self.pos = end;
                 return None;
             }
         } else if !self.is_cell
-            && self.depth == 0
+            && self.game.depth == 0
             && (self.slice(start, end) == b"1." || BARE && self.may_be_date(end))
-            && lex::after_empty_line(self.bytes, self.start, start)
+            && lex::after_empty_line(self.bytes, self.game.start, start)
             && (self.slice(start, end) == b"1." || self.begins_titles(start))
         {
             return Some(Stop::Boundary);
@@ -205,8 +206,8 @@ impl Engine<'_> {
         start: usize,
         end: usize,
     ) -> Option<Stop> {
-        if self.depth > 0 {
-            match self.phase {
+        if self.game.depth > 0 {
+            match self.game.phase {
                 // In a variation that is left out.
                 Phase::Between | Phase::Tags => {}
                 // A variation after the result, which has been stated.
@@ -220,14 +221,14 @@ impl Engine<'_> {
                         v.trailing_word(word, self.at(start));
                     }
                     // Of several the last may be the game's too.
-                    self.phase = Phase::Pending;
-                    self.pending = Some((result, start, end));
+                    self.game.phase = Phase::Pending;
+                    self.game.pending = Some((result, start));
                 }
             }
             self.pos = end;
             return None;
         }
-        match self.phase {
+        match self.game.phase {
             Phase::Between if !self.is_cell => {
                 self.damage(v, Damage::StrayResult, start, end);
             }
@@ -237,10 +238,10 @@ impl Engine<'_> {
             Phase::Between | Phase::Tags | Phase::Moves | Phase::Pending => {
                 self.open_game(v, start);
                 self.open_moves(v, start);
-                self.held = None;
-                self.phase = Phase::AfterResult;
+                self.game.held = None;
+                self.game.phase = Phase::AfterResult;
                 if self.is_cell {
-                    self.pending = Some((result, start, end));
+                    self.game.pending = Some((result, start));
                 } else {
                     v.result(result, self.at(start));
                 }

@@ -27,7 +27,7 @@ impl Engine<'_> {
         if self.word_e(v, start, end) {
             return Some(None);
         }
-        let is_among_moves = self.phase == Phase::Moves && self.depth == 0;
+        let is_among_moves = self.game.phase == Phase::Moves && self.game.depth == 0;
         if !self.is_cell
             && is_among_moves
             && self.begins_words(start)
@@ -60,10 +60,10 @@ impl Engine<'_> {
     /// Whether what stands at `pos` may say something of a move before it: there is one, and the game is not over, but for
     /// variations behind its result.
     pub(super) fn is_behind_move(&self) -> bool {
-        self.has_moves
-            && match self.phase {
+        self.game.has_moves
+            && match self.game.phase {
                 Phase::Moves | Phase::Pending => true,
-                Phase::AfterResult => self.depth > 0,
+                Phase::AfterResult => self.game.depth > 0,
                 Phase::Between | Phase::Tags => false,
             }
     }
@@ -84,7 +84,7 @@ impl Engine<'_> {
             let next_end = lex::word_end(self.bytes, next);
             let word = self.slice(next, next_end);
             said = match words::said(word) {
-                _ if next_end > self.limit => return false,
+                _ if next_end > self.game.limit => return false,
                 _ if word == b"+" => Said::Check,
                 Some(said @ (Said::Check | Said::Mate)) => said,
                 _ => return false,
@@ -125,7 +125,7 @@ impl Engine<'_> {
             let Some(next) = self.next_word(to) else {
                 break;
             };
-            let is_beyond = next >= self.limit && !self.is_cell;
+            let is_beyond = next >= self.game.limit && !self.is_cell;
             if is_beyond || !self.bytes.get(next).is_some_and(is_letter) {
                 break;
             }
@@ -157,20 +157,21 @@ impl Engine<'_> {
     #[inline(never)]
     pub(super) fn truncated<V: Visitor + ?Sized>(&self, v: &mut V, at: usize) {
         // Where a part of the text was given up, its last words are not those of the game.
-        if self.phase != Phase::Moves || self.lost.is_some() {
+        if self.game.phase != Phase::Moves || self.game.lost.is_some() {
             return;
         }
-        let text = self.slice(self.start, at);
+        let text = self.slice(self.game.start, at);
         let blanks = text.iter().rev().take_while(|b| lex::is_blank(**b)).count();
-        let end = self.start + text.len() - blanks;
+        let end = self.game.start + text.len() - blanks;
         let mut words = self.words_before(end);
         let is_number = |word: &[u8]| turn(word).is_some();
         let number = words.next().filter(|word| is_number(word)).map(<[u8]>::len);
-        let number = number.filter(|len| self.words_to <= end - len);
+        let number = number.filter(|len| self.game.words_to <= end - len);
         if let Some(len) = number.filter(|_| !words.next().is_some_and(is_number)) {
             self.damage(v, Damage::EndsInNumber, end - len, end);
-        } else if self.has_tags
+        } else if self.game.has_tags
             && self
+                .game
                 .tagged
                 .is_some_and(|tagged| tagged != GameResult::Unknown)
         {
@@ -180,7 +181,7 @@ impl Engine<'_> {
 
     /// The words that stand directly before `at`, the last first. Nothing far from there is looked at.
     fn words_before(&self, at: usize) -> impl Iterator<Item = &[u8]> {
-        let near = self.slice(at.saturating_sub(64).max(self.start), at);
+        let near = self.slice(at.saturating_sub(64).max(self.game.start), at);
         near.rsplit(|b| lex::is_blank(*b))
             .filter(|word| !word.is_empty())
     }
@@ -194,7 +195,7 @@ impl Engine<'_> {
     pub(super) fn spaced_result(&self, start: usize) -> Option<(Option<GameResult>, usize)> {
         let (result, len) = words::spaced_result(self.bytes.get(start..)?)?;
         // What lies behind the limit has no say in what stands before it.
-        (start + len <= self.limit).then_some((result, start + len))
+        (start + len <= self.game.limit).then_some((result, start + len))
     }
 
     /// Tells what stands in round brackets and holds no moves. False if it is something else.
@@ -208,7 +209,7 @@ impl Engine<'_> {
         if is_number || text == b"--" {
             return None;
         }
-        if words::is_time(text) && self.has_moves {
+        if words::is_time(text) && self.game.has_moves {
             self.clock(v, start, end + 1, text);
         } else {
             if text != b"s" && !words::has_prose(text) {
@@ -217,11 +218,11 @@ impl Engine<'_> {
             if self.begins_next_game(start) {
                 return Some(Some(Stop::Boundary));
             }
-            let is_before = matches!(self.phase, Phase::Between | Phase::Tags);
-            if is_before && self.depth == 0 && !self.moves_open {
+            let is_before = matches!(self.game.phase, Phase::Between | Phase::Tags);
+            if is_before && self.game.depth == 0 && !self.game.moves_open {
                 self.take_head(v, start + 1, end);
                 self.pos = end + 1;
-                self.words_to = end + 1;
+                self.game.words_to = end + 1;
                 return Some(None);
             }
             self.unusual(v, Unusual::Remark, start, end + 1);
@@ -229,9 +230,11 @@ impl Engine<'_> {
                 v.comment(text, self.at(start));
             }
             self.pos = end + 1;
-            if self.words_to > self.start && lex::skip_spaces(self.bytes, self.words_to) == start {
+            if self.game.words_to > self.game.start
+                && lex::skip_spaces(self.bytes, self.game.words_to) == start
+            {
                 // `We stopped (it was late) and went home.`
-                self.words_to = end + 1;
+                self.game.words_to = end + 1;
             }
         }
         Some(None)
@@ -292,15 +295,15 @@ impl Engine<'_> {
 
     /// Whether a `0-0` that ends at `end` is what both players got: the last word of a game whose tag says so.
     pub(super) fn is_last_nought(&self, end: usize) -> bool {
-        if self.tagged != Some(GameResult::BothLost) || self.depth > 0 {
+        if self.game.tagged != Some(GameResult::BothLost) || self.game.depth > 0 {
             return false;
         }
         let next = lex::skip_blanks(self.bytes, end);
         let begins_next = || {
             lex::tag_shape(self.bytes, next).is_some()
-                || lex::after_empty_line(self.bytes, self.start, next)
+                || lex::after_empty_line(self.bytes, self.game.start, next)
         };
-        next < self.limit && (next >= self.bytes.len() || begins_next())
+        next < self.game.limit && (next >= self.bytes.len() || begins_next())
     }
 }
 

@@ -33,7 +33,7 @@ impl Engine<'_> {
         // No decision here depends on what may follow the last byte.
         const REACH: usize = 3;
         let bytes = self.bytes;
-        let end_of_run = self.limit.min(bytes.len().saturating_sub(REACH));
+        let end_of_run = self.game.limit.min(bytes.len().saturating_sub(REACH));
         let mut pos = self.pos;
         while let Some(near) = bytes
             .get(pos..)
@@ -73,7 +73,7 @@ impl Engine<'_> {
                         break;
                     }
                     if self.live() && v.known_move(word, self.at(pos), id) == Flow::Skip {
-                        self.mute = 0;
+                        self.game.mute = 0;
                     }
                     pos = end + 1;
                 }

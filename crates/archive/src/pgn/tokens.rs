@@ -47,7 +47,7 @@ impl Engine<'_> {
         let from = lex::skip_spaces(self.bytes, next_end);
         let to = lex::word_end(self.bytes, from);
         // What lies behind the limit has no say in what stands before it.
-        let after = if to > self.limit {
+        let after = if to > self.game.limit {
             &[]
         } else {
             self.slice(from, to)

@@ -58,7 +58,7 @@ fn ends_moves(text: &[u8], from: usize, at: usize, limits: &Limits) -> bool {
     engine.begin(from);
     while engine.run(&mut Nothing) == Stop::Boundary {
         if engine.pos >= at {
-            return engine.pos == at && engine.is_among_moves() && engine.lost.is_none();
+            return engine.pos == at && engine.is_among_moves() && engine.game.lost.is_none();
         }
         engine.begin(engine.pos);
     }

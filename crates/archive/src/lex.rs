@@ -127,25 +127,28 @@ pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
             continue;
         }
         i += (marks.trailing_zeros() / 8) as usize;
-        let Some(&byte) = bytes.get(i) else { break };
-        if IN_WORD[byte as usize] {
-            i += 1;
-        } else if byte < 0x80 || high_blank(bytes, i) > 0 {
-            return i;
-        } else {
-            i += char_len(bytes, i);
+        match past_byte(bytes, i) {
+            Some(next) => i = next,
+            None => return i,
         }
     }
-    while let Some(&byte) = bytes.get(i) {
-        if IN_WORD[byte as usize] {
-            i += 1;
-        } else if byte < 0x80 || high_blank(bytes, i) > 0 {
-            break;
-        } else {
-            i += char_len(bytes, i);
-        }
+    while let Some(next) = past_byte(bytes, i) {
+        i = next;
     }
     i
+}
+
+/// Behind the character at `at`, if a word goes on over it.
+#[inline(always)]
+fn past_byte(bytes: &[u8], at: usize) -> Option<usize> {
+    let byte = *bytes.get(at)?;
+    if IN_WORD[byte as usize] {
+        Some(at + 1)
+    } else if byte < 0x80 || high_blank(bytes, at) > 0 {
+        None
+    } else {
+        Some(at + char_len(bytes, at))
+    }
 }
 
 /// Length of the blank that is not ASCII at `at`, or 0: blanks of typesetters and web pages, a byte

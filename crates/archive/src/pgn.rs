@@ -392,8 +392,7 @@ impl<'b> Engine<'b> {
         match class {
             Class::Blank => self.pos >= self.game.limit.saturating_add(SLACK),
             Class::OpenTag => {
-                matches!(self.game.phase, Phase::Between | Phase::Tags)
-                    || lex::tag_shape(self.bytes, self.pos).is_none()
+                !self.is_among_moves() || lex::tag_shape(self.bytes, self.pos).is_none()
             }
             _ => true,
         }

@@ -293,10 +293,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn tag<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
-        if !self.is_cell
-            && matches!(self.game.phase, Phase::Between | Phase::Tags)
-            && self.game.depth == 0
-        {
+        if !self.is_cell && !self.is_among_moves() && self.game.depth == 0 {
             if self.game.block > 0 && self.begins_next_block() {
                 return Some(Stop::Boundary);
             }
@@ -335,7 +332,7 @@ impl Engine<'_> {
             self.pos = end;
             return None;
         }
-        if !matches!(self.game.phase, Phase::Between | Phase::Tags) {
+        if self.is_among_moves() {
             return Some(Stop::Boundary);
         }
         // A variation before the first move ends here at the latest.

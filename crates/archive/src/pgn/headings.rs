@@ -18,11 +18,12 @@ const LINE: usize = 512;
 const TAIL: usize = 4096;
 
 impl Engine<'_> {
-    /// Takes the line at `pos`, which stands before the first move, or the rest of it, as a heading, if it is one.
+    /// Takes the line at `pos`, or the rest of it, as a heading, if it is one and stands before the first move.
     #[inline(never)]
     pub(super) fn heading<V: Visitor + ?Sized>(&mut self, v: &mut V) -> bool {
         let start = self.pos;
-        if self.game.held.is_some() || !self.begins_words(start) {
+        let is_before = !self.is_cell && !self.is_among_moves() && self.game.depth == 0;
+        if !is_before || self.game.held.is_some() || !self.begins_words(start) {
             return false;
         }
         let Some(line) = self.line_of_words(start) else {

@@ -66,8 +66,10 @@ impl Engine<'_> {
             end = self.extend(end);
             to = start + tridex_words::moves::without_stops(self.slice(start, end)).len();
         }
-        if self.game.phase != Phase::Moves {
-            return self.move_rare(v, start, to, end);
+        if self.game.phase != Phase::Moves
+            && let Some(stop) = self.move_rare(v, start, end)
+        {
+            return stop;
         }
         self.pos = end;
         if self.live() && v.move_token(self.slice(start, to), self.at(start)) == Flow::Skip {
@@ -84,48 +86,42 @@ impl Engine<'_> {
         start: usize,
         end: usize,
     ) -> Option<Stop> {
-        let is_before = matches!(self.game.phase, Phase::Between | Phase::Tags);
-        if !self.is_cell && is_before && self.game.depth == 0 && self.heading(v) {
+        if self.heading(v) {
             return None;
         }
         self.unusual(v, Unusual::Number, start, end);
         self.move_number::<false, V>(v, start, end)
     }
 
-    /// A move where it is not one of many, up to `to`; reading goes on at `end`.
+    /// What stands in the place of a move, but not among others: it opens the moves of a game, unless it is something else.
     #[inline(never)]
     fn move_rare<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
-        to: usize,
         end: usize,
-    ) -> Option<Stop> {
+    ) -> Option<Option<Stop>> {
         if !self.is_cell
             && self.game.depth == 0
-            && matches!(
-                self.game.phase,
-                Phase::Between | Phase::Tags | Phase::AfterResult
-            )
+            && self.game.phase != Phase::Pending
             && lex::at_line_start(self.bytes, self.game.start, start, true)
             && let Some(end) = lex::tag_without_bracket(self.bytes, start)
         {
             if self.game.phase == Phase::AfterResult {
-                return Some(Stop::Boundary);
+                return Some(Some(Stop::Boundary));
             }
             self.game.phase = Phase::Tags;
             self.damage(v, Damage::TagMalformed, start, end);
             self.pos = end;
-            return None;
+            return Some(None);
         }
-        let is_before = matches!(self.game.phase, Phase::Between | Phase::Tags);
-        if !self.is_cell && is_before && self.game.depth == 0 && self.heading(v) {
-            return None;
+        if self.heading(v) {
+            return Some(None);
         }
         if let Some(stop) = self.gate(v, end) {
-            return stop;
+            return Some(stop);
         }
-        if matches!(self.game.phase, Phase::Between | Phase::Tags) {
+        if !self.is_among_moves() {
             self.game.phase = Phase::Moves;
             self.game.has_moves = true;
             let first = self.game.held.map_or(start, |(from, _)| from);
@@ -136,10 +132,6 @@ impl Engine<'_> {
             {
                 v.move_number(self.slice(from, to), self.at(from));
             }
-        }
-        self.pos = end;
-        if self.live() && v.move_token(self.slice(start, to), self.at(start)) == Flow::Skip {
-            self.game.mute = 0;
         }
         None
     }

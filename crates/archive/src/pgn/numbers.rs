@@ -174,9 +174,8 @@ impl Engine<'_> {
             if let Some(stop) = self.gate(v, end) {
                 return stop;
             }
-            if matches!(self.game.phase, Phase::Between | Phase::Tags) {
-                if !self.is_cell && self.game.depth == 0 && self.may_be_date(end) && self.heading(v)
-                {
+            if !self.is_among_moves() {
+                if self.may_be_date(end) && self.heading(v) {
                     return None;
                 }
                 self.game.held = Some((start, end));

@@ -218,8 +218,7 @@ impl Engine<'_> {
             if self.begins_next_game(start) {
                 return Some(Some(Stop::Boundary));
             }
-            let is_before = matches!(self.game.phase, Phase::Between | Phase::Tags);
-            if is_before && self.game.depth == 0 && !self.game.moves_open {
+            if !self.is_among_moves() && self.game.depth == 0 && !self.game.moves_open {
                 self.take_head(v, start + 1, end);
                 self.pos = end + 1;
                 self.game.words_to = end + 1;

@@ -10,14 +10,17 @@ use crate::{Mark, is_dash, is_kind, mark};
 
 /// Whether a word may say where a piece goes: a digit after a letter, as all notations write squares and pins, or castling.
 /// `3D`, `1st` and `5min` do not.
+#[inline]
 #[must_use]
 pub fn looks_like_move(word: &[u8]) -> bool {
     let mut pairs = word.iter().zip(word.get(1..).unwrap_or_default());
-    pairs.any(|(a, b)| a.is_ascii_alphabetic() && b.is_ascii_digit()) || is_castling(word)
+    let has_place = pairs.any(|(a, b)| a.is_ascii_alphabetic() && b.is_ascii_digit());
+    has_place || word.first().is_some_and(|b| is_nought(*b)) && is_castling(word)
 }
 
 /// Whether a word is a move whatever stands beside it, as nearly all moves are: a letter and somewhere a digit; a digit, a
 /// letter and a digit; or castling as most write it. A full stop or a comma at its end is not considered.
+#[inline]
 #[must_use]
 pub fn is_plain_move(word: &[u8]) -> bool {
     match word {
@@ -231,6 +234,7 @@ pub fn is_bracketed_part(text: &[u8], touches: bool) -> bool {
 
 /// A move without the commas and full stops behind it; those of `e.p.` are its own. What is no move is left as it stands,
 /// lest it become another word.
+#[inline]
 #[must_use]
 pub fn without_stops(token: &[u8]) -> &[u8] {
     let mut rest = token;

@@ -97,10 +97,13 @@ impl Engine<'_> {
     pub(super) fn dollar<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let start = self.pos;
         let behind = self.bytes.get(start + 1..).unwrap_or_default();
-        let digits = behind.iter().take_while(|b| b.is_ascii_digit()).count();
-        let end = start + 1 + digits;
-        let number = std::str::from_utf8(self.slice(start + 1, end));
-        match number.ok().and_then(|number| number.parse().ok()) {
+        let digits = behind.iter().take_while(|b| b.is_ascii_digit());
+        let len = digits.clone().count();
+        let end = start + 1 + len;
+        let nag = digits
+            .map(|b| b - b'0')
+            .try_fold(0_u8, |nag, digit| nag.checked_mul(10)?.checked_add(digit));
+        match nag.filter(|_| len > 0) {
             Some(nag) => self.aside(v, start, end, |v, at| v.nag(nag, at)),
             None => {
                 self.damage(v, Damage::BadNag, start, end);

@@ -21,7 +21,7 @@ impl Engine<'_> {
         end: usize,
     ) -> Option<Option<Stop>> {
         let word = self.slice(start, end);
-        if word.iter().any(u8::is_ascii_digit) || moves::is_castling(word) {
+        if word.iter().any(u8::is_ascii_digit) || moves::looks_like_move(word) {
             return None;
         }
         if self.word_e(v, start, end) {

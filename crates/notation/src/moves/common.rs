@@ -68,19 +68,11 @@ fn next_is<'a>(bytes: &'static [u8]) -> impl Rule<'a, ()> {
     })
 }
 
-/// What a list of words and signs finds at the beginning of a text: its meaning, and how many bytes it takes.
-fn known<'a, T: Clone>(find: impl Fn(&[u8]) -> Option<(T, usize)>) -> impl Rule<'a, T> {
-    let found = peek(map_opt(rest, find));
-    flat_map(found, |(meaning, len)| value(meaning, take(len)))
-}
-
-impl From<Mark> for CheckMark {
-    fn from(mark: Mark) -> Self {
-        match mark {
-            Mark::Check => Self::Check,
-            Mark::Mate => Self::Mate,
-        }
-    }
+/// `castling_move`: castling with whatever may follow a move.
+pub(crate) fn castling_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
+    (castling, tail)
+        .map(|(side, tail)| tail.on(MoveKind::Castle(side.it), false, side.notes))
+        .parse(input)
 }
 
 /// `castling`: `0-0` or `0-0-0`, also with the letters `O` or `o`, or without hyphens.
@@ -106,10 +98,63 @@ pub(crate) fn zero(input: &[u8]) -> Parsed<&[u8], char> {
     expected("castling, 0-0 or 0-0-0", one_of("0Oo")).parse(input)
 }
 
-/// `hyphen`: `-`, or one of the dashes typesetters make of it, with blanks around it.
-pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
-    let dash = known(|text| Some(((), words::dash_len(text))).filter(|(_, len)| *len > 0));
-    delimited(blanks, expected("a hyphen", dash), blanks).parse(input)
+/// `piece_letter`: the capital letter of a piece in a language.
+pub(crate) fn piece_letter<'a>(hand: Hand) -> impl Rule<'a, Role> {
+    expected(
+        "the letter of a piece",
+        letter(move |b| role_of_letter(hand.locale, b)),
+    )
+}
+
+/// `figurine`: a chessman of Unicode, U+2654 to U+265F in UTF-8. White's and Black's men mean the same.
+pub(crate) fn figurine(input: &[u8]) -> Parsed<&[u8], Role> {
+    let man = map_opt(take(3_usize), |bytes: &[u8]| match bytes {
+        [0xE2, 0x99, last @ 0x94..=0x9F] => Some(match (last - 0x94) % 6 {
+            0 => Role::King,
+            1 => Role::Queen,
+            2 => Role::Rook,
+            3 => Role::Bishop,
+            4 => Role::Knight,
+            _ => Role::Pawn,
+        }),
+        _ => None,
+    });
+    // U+265F is often followed by U+FE0E or U+FE0F, which only choose its look.
+    let look = opt(alt((tag("\u{FE0E}"), tag("\u{FE0F}"))));
+    let man = preceded(next_is(b"\xE2"), man);
+    expected("a chess figurine", terminated(man, look)).parse(input)
+}
+
+/// `promotion`: the new piece, as `Q`, `=Q` or `(Q)`, or as a figurine.
+pub(crate) fn promotion<'a>(hand: Hand) -> impl Rule<'a, Role> {
+    alt((
+        preceded(tag("="), new_piece(hand)),
+        delimited(
+            tag("("),
+            new_piece(hand),
+            expected("a closing bracket", tag(")")),
+        ),
+        new_piece(hand),
+    ))
+}
+
+/// `new_piece`.
+pub(crate) fn new_piece<'a>(hand: Hand) -> impl Rule<'a, Role> {
+    meaning(
+        alt((figurine, piece_letter(hand))),
+        "a queen, rook, bishop or knight",
+        |role| Role::PROMOTIONS.contains(&role).then_some(role),
+    )
+}
+
+/// The small letter of a piece where it is no file, as if it were the capital.
+pub(crate) fn small_piece_letter<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Role> {
+    letter(move |b| {
+        let is_piece = b.is_ascii_lowercase() && !files.contains(&b);
+        is_piece
+            .then(|| role_of_letter(hand.locale, b.to_ascii_uppercase()))
+            .flatten()
+    })
 }
 
 /// `capture`: `x`, or `:` or the multiplication sign (U+00D7). A capital `X` is read too.
@@ -118,58 +163,10 @@ pub(crate) fn capture(input: &[u8]) -> Parsed<&[u8], ()> {
     expected("a capture mark, x", value((), mark)).parse(input)
 }
 
-/// `en_passant`: `e.p.`, with or without its dots, and blanks before it.
-pub(crate) fn en_passant(input: &[u8]) -> Parsed<&[u8], ()> {
-    let form = known(|text| Some(((), words::en_passant(text)?)));
-    preceded((next_is(b"eE"), blanks), form).parse(input)
-}
-
-/// `blanks`: any number of spaces and tabs.
-pub(crate) fn blanks(input: &[u8]) -> Parsed<&[u8], ()> {
-    value((), space0).parse(input)
-}
-
-/// `check_mark`: `+`, `++`, `#`, a dagger (U+2020) or double dagger (U+2021), or a word.
-pub(crate) fn check_mark(input: &[u8]) -> Parsed<&[u8], Noted<CheckMark>> {
-    let mark = alt((
-        known(words::check_sign).map(|mark| Noted::usual(mark.into())),
-        check_word.map(|mark| Noted::unusual(mark, Note::Spelling)),
-    ));
-    expected("a check mark", mark).parse(input)
-}
-
-/// `check_word`: `ch`, `dis ch`, `mate` and the like, with blanks before it: the words of `tridex_words`.
-pub(crate) fn check_word(input: &[u8]) -> Parsed<&[u8], CheckMark> {
-    let word = known(tridex_words::mark).map(CheckMark::from);
-    let may_begin = next_is(b"cCdDmMsSjJ\xC3\xC5");
-    delimited((may_begin, blanks), word, opt(tag("."))).parse(input)
-}
-
-/// `draw_offer`: `(=)`, with blanks before and inside (seed 000, Article E15); or `=`, `=?`, `draw?`.
-pub(crate) fn draw_offer(input: &[u8]) -> Parsed<&[u8], ()> {
-    let bracketed = delimited((tag("("), blanks), tag("="), (blanks, tag(")")));
-    // Not the sign of a promotion.
-    let sign = terminated(tag("="), not(alphanumeric1));
-    let words = alt((bracketed, tag("=?"), sign, tag_no_case("draw?")));
-    value((), preceded((next_is(b"(=dD"), blanks), words)).parse(input)
-}
-
-/// `comment`: marks of praise and blame, `!` and `?`; a numeric glyph such as `$6`; or an evaluation.
-pub(crate) fn comment(input: &[u8]) -> Parsed<&[u8], ()> {
-    let glyph = preceded(tag("$"), expected("the number of a glyph", digit1));
-    let mark = alt((value((), one_of("!?")), value((), glyph), evaluation));
-    expected("a comment mark, ! or ?", mark).parse(input)
-}
-
-/// `evaluation`: who stands better, as the signs of the informants say it.
-pub(crate) fn evaluation(input: &[u8]) -> Parsed<&[u8], ()> {
-    let sign = preceded(next_is(b"+-=\xC2\xE2"), known(words::evaluation));
-    value((), sign).parse(input)
-}
-
-/// `stop`: a comma or a full stop behind the move.
-pub(crate) fn stop(input: &[u8]) -> Parsed<&[u8], ()> {
-    value((), one_of(",.;")).parse(input)
+/// `hyphen`: `-`, or one of the dashes typesetters make of it, with blanks around it.
+pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
+    let dash = known(|text| Some(((), words::dash_len(text))).filter(|(_, len)| *len > 0));
+    delimited(blanks, expected("a hyphen", dash), blanks).parse(input)
 }
 
 /// What may follow a move in any notation.
@@ -214,18 +211,19 @@ pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
         .parse(input)
 }
 
-/// A tail that stands alone and says something.
-pub(crate) fn tail_alone(token: &[u8]) -> Option<TailText> {
-    let tail = whole(token, "the end", tail).ok()?;
-    let text = TailText {
-        en_passant: tail.en_passant,
-        mark: tail.mark,
-        draw_offer: tail.draw_offer,
-        suffix: tail.suffix,
-    };
-    let says =
-        text.en_passant || text.mark != CheckMark::None || text.draw_offer || text.suffix > 0;
-    says.then_some(text)
+impl Tail {
+    /// The words of a move with this tail.
+    pub(crate) const fn on(self, kind: MoveKind, capture: bool, notes: Notes) -> MoveText {
+        MoveText {
+            kind,
+            capture,
+            en_passant: self.en_passant,
+            mark: self.mark,
+            draw_offer: self.draw_offer,
+            suffix: self.suffix,
+            notes: notes.and(self.notes),
+        }
+    }
 }
 
 /// Comments, draw offers and stops.
@@ -261,85 +259,87 @@ pub(crate) fn remarks(input: &[u8]) -> Parsed<&[u8], Remarks> {
     fold_many0(one, Remarks::default, Remarks::and).parse(input)
 }
 
-impl Tail {
-    /// The words of a move with this tail.
-    pub(crate) const fn on(self, kind: MoveKind, capture: bool, notes: Notes) -> MoveText {
-        MoveText {
-            kind,
-            capture,
-            en_passant: self.en_passant,
-            mark: self.mark,
-            draw_offer: self.draw_offer,
-            suffix: self.suffix,
-            notes: notes.and(self.notes),
+/// A tail that stands alone and says something.
+pub(crate) fn tail_alone(token: &[u8]) -> Option<TailText> {
+    let tail = whole(token, "the end", tail).ok()?;
+    let text = TailText {
+        en_passant: tail.en_passant,
+        mark: tail.mark,
+        draw_offer: tail.draw_offer,
+        suffix: tail.suffix,
+    };
+    let says =
+        text.en_passant || text.mark != CheckMark::None || text.draw_offer || text.suffix > 0;
+    says.then_some(text)
+}
+
+/// `stop`: a comma or a full stop behind the move.
+pub(crate) fn stop(input: &[u8]) -> Parsed<&[u8], ()> {
+    value((), one_of(",.;")).parse(input)
+}
+
+/// `en_passant`: `e.p.`, with or without its dots, and blanks before it.
+pub(crate) fn en_passant(input: &[u8]) -> Parsed<&[u8], ()> {
+    let form = known(|text| Some(((), words::en_passant(text)?)));
+    preceded((next_is(b"eE"), blanks), form).parse(input)
+}
+
+/// What a list of words and signs finds at the beginning of a text: its meaning, and how many bytes it takes.
+fn known<'a, T: Clone>(find: impl Fn(&[u8]) -> Option<(T, usize)>) -> impl Rule<'a, T> {
+    let found = peek(map_opt(rest, find));
+    flat_map(found, |(meaning, len)| value(meaning, take(len)))
+}
+
+impl From<Mark> for CheckMark {
+    fn from(mark: Mark) -> Self {
+        match mark {
+            Mark::Check => Self::Check,
+            Mark::Mate => Self::Mate,
         }
     }
 }
 
-/// `castling_move`: castling with whatever may follow a move.
-pub(crate) fn castling_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
-    (castling, tail)
-        .map(|(side, tail)| tail.on(MoveKind::Castle(side.it), false, side.notes))
-        .parse(input)
+/// `check_mark`: `+`, `++`, `#`, a dagger (U+2020) or double dagger (U+2021), or a word.
+pub(crate) fn check_mark(input: &[u8]) -> Parsed<&[u8], Noted<CheckMark>> {
+    let mark = alt((
+        known(words::check_sign).map(|mark| Noted::usual(mark.into())),
+        check_word.map(|mark| Noted::unusual(mark, Note::Spelling)),
+    ));
+    expected("a check mark", mark).parse(input)
 }
 
-/// `figurine`: a chessman of Unicode, U+2654 to U+265F in UTF-8. White's and Black's men mean the same.
-pub(crate) fn figurine(input: &[u8]) -> Parsed<&[u8], Role> {
-    let man = map_opt(take(3_usize), |bytes: &[u8]| match bytes {
-        [0xE2, 0x99, last @ 0x94..=0x9F] => Some(match (last - 0x94) % 6 {
-            0 => Role::King,
-            1 => Role::Queen,
-            2 => Role::Rook,
-            3 => Role::Bishop,
-            4 => Role::Knight,
-            _ => Role::Pawn,
-        }),
-        _ => None,
-    });
-    // U+265F is often followed by U+FE0E or U+FE0F, which only choose its look.
-    let look = opt(alt((tag("\u{FE0E}"), tag("\u{FE0F}"))));
-    let man = preceded(next_is(b"\xE2"), man);
-    expected("a chess figurine", terminated(man, look)).parse(input)
+/// `check_word`: `ch`, `dis ch`, `mate` and the like, with blanks before it: the words of `tridex_words`.
+pub(crate) fn check_word(input: &[u8]) -> Parsed<&[u8], CheckMark> {
+    let word = known(tridex_words::mark).map(CheckMark::from);
+    let may_begin = next_is(b"cCdDmMsSjJ\xC3\xC5");
+    delimited((may_begin, blanks), word, opt(tag("."))).parse(input)
 }
 
-/// `piece_letter`: the capital letter of a piece in a language.
-pub(crate) fn piece_letter<'a>(hand: Hand) -> impl Rule<'a, Role> {
-    expected(
-        "the letter of a piece",
-        letter(move |b| role_of_letter(hand.locale, b)),
-    )
+/// `draw_offer`: `(=)`, with blanks before and inside (seed 000, Article E15); or `=`, `=?`, `draw?`.
+pub(crate) fn draw_offer(input: &[u8]) -> Parsed<&[u8], ()> {
+    let bracketed = delimited((tag("("), blanks), tag("="), (blanks, tag(")")));
+    // Not the sign of a promotion.
+    let sign = terminated(tag("="), not(alphanumeric1));
+    let words = alt((bracketed, tag("=?"), sign, tag_no_case("draw?")));
+    value((), preceded((next_is(b"(=dD"), blanks), words)).parse(input)
 }
 
-/// `promotion`: the new piece, as `Q`, `=Q` or `(Q)`, or as a figurine.
-pub(crate) fn promotion<'a>(hand: Hand) -> impl Rule<'a, Role> {
-    alt((
-        preceded(tag("="), new_piece(hand)),
-        delimited(
-            tag("("),
-            new_piece(hand),
-            expected("a closing bracket", tag(")")),
-        ),
-        new_piece(hand),
-    ))
+/// `comment`: marks of praise and blame, `!` and `?`; a numeric glyph such as `$6`; or an evaluation.
+pub(crate) fn comment(input: &[u8]) -> Parsed<&[u8], ()> {
+    let glyph = preceded(tag("$"), expected("the number of a glyph", digit1));
+    let mark = alt((value((), one_of("!?")), value((), glyph), evaluation));
+    expected("a comment mark, ! or ?", mark).parse(input)
 }
 
-/// `new_piece`.
-pub(crate) fn new_piece<'a>(hand: Hand) -> impl Rule<'a, Role> {
-    meaning(
-        alt((figurine, piece_letter(hand))),
-        "a queen, rook, bishop or knight",
-        |role| Role::PROMOTIONS.contains(&role).then_some(role),
-    )
+/// `evaluation`: who stands better, as the signs of the informants say it.
+pub(crate) fn evaluation(input: &[u8]) -> Parsed<&[u8], ()> {
+    let sign = preceded(next_is(b"+-=\xC2\xE2"), known(words::evaluation));
+    value((), sign).parse(input)
 }
 
-/// The small letter of a piece where it is no file, as if it were the capital.
-pub(crate) fn small_piece_letter<'a>(hand: Hand, files: &'a [u8]) -> impl Rule<'a, Role> {
-    letter(move |b| {
-        let is_piece = b.is_ascii_lowercase() && !files.contains(&b);
-        is_piece
-            .then(|| role_of_letter(hand.locale, b.to_ascii_uppercase()))
-            .flatten()
-    })
+/// `blanks`: any number of spaces and tabs.
+pub(crate) fn blanks(input: &[u8]) -> Parsed<&[u8], ()> {
+    value((), space0).parse(input)
 }
 
 /// Writes castling as all notations here do: `0-0` or `0-0-0`.

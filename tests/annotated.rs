@@ -4,13 +4,10 @@ use crate::index::support::{SYSTEMS, good, rows};
 use crate::serve::Served;
 use std::collections::HashMap;
 use std::fs;
-use tridex_archive::record::{self, Game, Item, Unread};
-use tridex_archive::{Limits, pgn};
+use tridex_archive::{Game, Item, Limits, Unread, game, pgn};
 
-fn games(text: &str) -> Vec<Game> {
-    let games =
-        record::collect(|visitor| pgn::read_games(text.as_bytes(), 0, &Limits::default(), visitor));
-    games.into_iter().map(Game::without_places).collect()
+fn games(text: &str) -> Vec<Game<'static>> {
+    game::collect(|visitor| pgn::read_games(text.as_bytes(), 0, &Limits::default(), visitor))
 }
 
 /// The movetext of the only game of a text.
@@ -50,10 +47,10 @@ fn whatever_a_record_holds_is_given_back() {
 
 /// What is read of a game, piece by piece, as a page shows it: judgements are at their moves there, and tokens that could
 /// not be read are words.
-fn shown(game: &Game) -> Vec<String> {
+fn shown(game: &Game<'_>) -> Vec<String> {
     let mut all = Vec::new();
     for item in game.items() {
-        match item {
+        match item.as_deref() {
             Item::Move("--") => all.push("word --".to_owned()),
             Item::Move(text) => {
                 all.push(format!("move {}", text.trim_end_matches(['!', '?'])));
@@ -128,10 +125,11 @@ fn on_page(article: &str) -> Vec<String> {
 }
 
 /// A game as conversion is to write it: what follows a move that was not recorded is a comment at the end of its line.
-fn expected(game: &Game) -> Game {
+fn expected(game: &Game<'_>) -> Game<'static> {
     let mut out = Game::new();
     let (mut unread, mut dead, mut outer) = (Unread::default(), false, Vec::new());
     for item in game.items() {
+        let item = item.as_deref();
         match item {
             Item::Move(text) => {
                 dead |= text == "--";
@@ -161,7 +159,7 @@ fn expected(game: &Game) -> Game {
     out
 }
 
-fn items(game: &Game) -> Vec<String> {
+fn items(game: &Game<'_>) -> Vec<String> {
     game.items().map(|item| format!("{item:?}")).collect()
 }
 
@@ -228,9 +226,8 @@ fn generated_games_are_the_same_from_the_index_from_conversion_on_the_page_and_o
             .iter()
             .map(|m| m.as_str().unwrap())
             .collect();
-        let main = original
-            .main_line()
-            .map(|(text, _)| text.trim_end_matches(['!', '?']));
+        let main: Vec<_> = original.main_line().map(|(text, _)| text).collect();
+        let main = main.iter().map(|text| text.trim_end_matches(['!', '?']));
         let main: Vec<&str> = main.filter(|text| *text != "--").collect();
         assert_eq!(moves, main, "{place:?}");
         if original.is_annotated() {

@@ -5,9 +5,8 @@ use crate::program::fed;
 use std::path::Path;
 use std::process::Output;
 use tridex_archive::container::Container;
-use tridex_archive::record::Item;
 use tridex_archive::split::Splitter;
-use tridex_archive::{GameResult, Limits, write};
+use tridex_archive::{GameResult, Item, Limits, write};
 use tridex_notation::Program;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::generate::Recipe;
@@ -34,8 +33,6 @@ struct Scribe {
 }
 
 impl Sink for Scribe {
-    const REMARKS: bool = true;
-
     fn game(&mut self, played: &Played<'_>) {
         let mut offers = 0;
         played.each_item(|item, _| {

@@ -13,9 +13,8 @@
 //! | `writes TEXT`, `lacks TEXT` | its PGN in its own notation has this text, or has not |
 
 use crate::support::none_of;
-use tridex_archive::record::Item;
 use tridex_archive::split::Splitter;
-use tridex_archive::{Container, Limits};
+use tridex_archive::{Container, Item, Limits};
 use tridex_notation::{Notation, WriteOptions};
 use tridex_replay::{Converter, Options, Played, Report, Sink, Wording, read};
 use tridex_rules::{Move, Position};
@@ -27,7 +26,6 @@ struct Games {
 }
 
 impl Sink for Games {
-    const REMARKS: bool = true;
     const STEPS: bool = true;
 
     fn begin(&mut self, start: &Position) {

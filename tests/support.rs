@@ -4,8 +4,7 @@
 //! Tokens are Meder's for the systems `meder` and `federation`, and the own notation's for the others.
 
 use std::collections::BTreeSet;
-use tridex_archive::record::{Game, Recorder};
-use tridex_archive::{Limits, pgn};
+use tridex_archive::{Limits, game, pgn};
 use tridex_geometry::Square;
 use tridex_notation::{
     MoveText, Notation, WriteOptions, messages, names, parse, position_string, resolve, write,
@@ -153,12 +152,9 @@ pub(crate) fn goes(position: &Position, from: &str) -> BTreeSet<String> {
 /// The one game of a record, replayed as `validate` does.
 #[track_caller]
 pub(crate) fn replayed(record: &str) -> Report {
-    let mut reports = Vec::new();
-    let options = Options::default();
-    let mut recorder = Recorder::new(|game: &mut Game| reports.push(replay(game, &options)));
-    pgn::read_games(record.as_bytes(), 0, &Limits::default(), &mut recorder);
-    assert_eq!(reports.len(), 1, "{record}");
-    reports.remove(0)
+    let games = game::collect(|v| pgn::read_games(record.as_bytes(), 0, &Limits::default(), v));
+    assert_eq!(games.len(), 1, "{record}");
+    replay(&games[0], &Options::default())
 }
 
 /// Whether a name is that of a square as the boards stand now.

@@ -18,7 +18,6 @@ mod export;
 mod federation;
 mod files;
 mod generate_stats_dedupe;
-mod grammars;
 mod hostile;
 mod index;
 mod laws;

@@ -10,13 +10,11 @@ use crate::survey::{self, Going, Seen};
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tridex_archive::Ordinal;
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
 use tridex_archive::places::Places;
-use tridex_archive::printable;
-use tridex_archive::record::Game;
 use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle, push_tag};
+use tridex_archive::{Game, Ordinal, printable};
 use tridex_notation::{Locale, Program, WriteOptions, WrongFamily, position_string};
 use tridex_page::{GAMES, PageGame, PageWriter, Spelling};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
@@ -358,7 +356,7 @@ impl Pass<'_> {
         let mut found = played.diagnostics();
         let mut mended = None;
         if self.args.repair && found.iter().any(|found| found.is_sure) {
-            mended = repair_game(&played.to_game(), &found, self.options);
+            mended = repair_game(played.game(), &found, self.options);
             if let Some((_, report)) = &mended {
                 found.clone_from(&report.diagnostics);
             }
@@ -551,7 +549,7 @@ impl Pass<'_> {
     }
 
     /// Writes a game that was corrected.
-    fn write(&mut self, converted: &Game, report: &Report) {
+    fn write(&mut self, converted: &Game<'_>, report: &Report) {
         // Writing to memory does not fail.
         let _ = match self.args.format {
             ConvertFormat::Pgn => write::pgn(converted, &mut self.text),

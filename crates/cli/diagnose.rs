@@ -3,10 +3,10 @@
 use crate::output::Paint;
 use std::fmt::Write;
 use tridex_archive::batch::Batch;
+use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
 use tridex_archive::{decode, printable};
-use tridex_replay::Damages;
-use tridex_replay::diagnostic::{Code, Correction, Diagnostic, Severity};
+use tridex_replay::diagnostic::{Code, Correction, Diagnostic, Omitted, Severity};
 use unicode_width::UnicodeWidthStr;
 
 /// The most of a source line that is shown around a token, in columns.
@@ -110,7 +110,7 @@ pub(crate) fn draw_stray(
     damages: &Damages,
 ) -> u64 {
     let places = batch.places();
-    let mut errors = damages.more().count();
+    let mut errors = damages.more();
     for finding in strays(damages, batch) {
         errors += u64::from(counts(&finding));
         draw(out, paint, source, 0, &finding, &places);
@@ -124,7 +124,7 @@ pub(crate) fn strays(damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
     let last = damages.found().last().map_or(0, |(_, at, _)| *at);
     let found = damages.found().iter();
     let found = found.map(|(damage, at, len)| tridex_replay::damage(*damage, *at, *len));
-    let mut findings: Vec<_> = found.chain(damages.more().finding(last)).collect();
+    let mut findings: Vec<_> = found.chain(Omitted::of(damages).finding(last)).collect();
     for finding in &mut findings {
         finding.place(&mut places);
     }

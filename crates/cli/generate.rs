@@ -7,9 +7,8 @@ use crate::output;
 use crate::progress::Progress;
 use std::io::{self, Write};
 use std::ops::Range;
-use tridex_archive::pipeline;
-use tridex_archive::record::Game;
 use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
+use tridex_archive::{Game, pipeline};
 use tridex_notation::{Locale, position_string};
 use tridex_replay::generate::Recipe;
 
@@ -19,7 +18,7 @@ const BATCH: u64 = 64;
 /// Some games: written, or for a scoresheet to be written.
 enum Made {
     Text(Vec<u8>),
-    Games(Vec<(u64, Game)>),
+    Games(Vec<(u64, Game<'static>)>),
 }
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {

@@ -335,14 +335,11 @@ pub(crate) fn one_game(
             seen += u64::from(batch.games());
             continue;
         }
-        let mut found = None;
-        batch.each_game(&mut |game| {
-            seen += 1;
-            if seen == wanted {
-                found = Some(replay(game, &options));
-            }
-        });
-        if let Some(mut report) = found {
+        let games = batch.all_games();
+        let here = usize::try_from(wanted - seen - 1).unwrap_or(usize::MAX);
+        seen += games.len() as u64;
+        if let Some(game) = games.get(here) {
+            let mut report = replay(game, &options);
             let wrong = |notation: &Notation| notation.family() != report.rules.family();
             if let Some(notation) = which.notation.filter(wrong) {
                 return Err(Failure::message(format!(

@@ -9,6 +9,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Paint;
 use crate::{input, output, search, survey};
 use by::{By, Facts};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write;
 use tridex_archive::date::Date;
@@ -178,16 +179,16 @@ fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
 
 /// Counts a game.
 fn add(part: &mut By, game: &Played<'_>, book: &OpeningBook) {
-    let (mut white, mut black, mut date) = (String::new(), String::new(), None);
-    game.each_tag(|name, value| {
+    let (mut white, mut black, mut date) = (Cow::default(), Cow::default(), None);
+    for (name, value) in game.game().tags() {
         if name.eq_ignore_ascii_case("White") {
-            white = value.to_owned();
+            white = value;
         } else if name.eq_ignore_ascii_case("Black") {
-            black = value.to_owned();
+            black = value;
         } else if name.eq_ignore_ascii_case("Date") {
-            date = Date::parse(value).ok();
+            date = Date::parse(&value).ok();
         }
-    });
+    }
     let facts = Facts {
         rules: game.rules(),
         result: game.result(),

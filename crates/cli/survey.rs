@@ -13,9 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::Ordinal;
 use tridex_archive::batch::Batch;
+use tridex_archive::game::Damages;
 use tridex_archive::pipeline;
 use tridex_archive::source::Notes;
-use tridex_replay::{Damages, Options};
+use tridex_replay::Options;
 
 /// What was seen of some games.
 pub(crate) struct Seen {

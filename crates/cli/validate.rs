@@ -10,11 +10,12 @@ use crate::tally::Tally;
 use crate::{diagnose, input, plan};
 use std::io::{self, Write};
 use tridex_archive::batch::Batch;
+use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
 use tridex_archive::write::{Table, TableStyle};
 use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
 use tridex_replay::report::{Problem, Row};
-use tridex_replay::{Damages, Played, Report, each};
+use tridex_replay::{Played, Report, each};
 
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
     let form = Form::of(args)?;
@@ -337,7 +338,7 @@ impl Writer<'_> {
                 self.found.text.extend_from_slice(text.as_bytes());
             }
         }
-        seen.tally.add_stray(errors + rest.more().count());
+        seen.tally.add_stray(errors + rest.more());
     }
 }
 

@@ -3,9 +3,10 @@
 use std::io::Read;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::{Place, Places};
-use tridex_archive::record::{Game, Recorder};
 use tridex_archive::split::Splitter;
-use tridex_archive::{Container, Damage, Flow, GameResult, Limits, Visitor, decode, pgn, write};
+use tridex_archive::{
+    Container, Damage, Flow, Game, GameResult, Limits, Visitor, decode, game, pgn, write,
+};
 use tridex_notation::{Notation, WriteOptions};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::report::Row;
@@ -33,10 +34,7 @@ pub fn replay_all(data: &[u8]) {
     let container = Container::detect(None, data);
     let limits = Limits::new(64 << 10, 16 << 10, 60);
     for batch in batches(data, container, &limits, 1 << 20) {
-        let mut games = Vec::new();
-        batch.read(&mut Recorder::new(|game: &mut Game| {
-            games.push(std::mem::take(game));
-        }));
+        let games = batch.all_games();
         assert_eq!(
             games.len(),
             batch.games() as usize,
@@ -68,21 +66,21 @@ pub fn replay_all(data: &[u8]) {
             };
             examined(game, &any, &batch);
             crosses(game, &options, &report);
-            repaired(game, &report, &options, &batch);
-            careful.push((game.at, report));
+            repaired(&game.to_kept(), &options, &batch);
+            careful.push((game.at, game.events().len(), report));
         }
         same_from_bytes(&batch, &options, &careful);
     }
 }
 
 /// Replays a game and checks what is said of it.
-fn examined(game: &Game, options: &Options, batch: &Batch) -> Report {
+fn examined(game: &Game<'_>, options: &Options, batch: &Batch) -> Report {
     let mut report = replay(game, options);
     check(game, &mut report, batch);
     report
 }
 
-fn check(game: &Game, report: &mut Report, batch: &Batch) {
+fn check(game: &Game<'_>, report: &mut Report, batch: &Batch) {
     let mut position = report.start.clone();
     for m in &report.moves {
         assert!(
@@ -141,7 +139,7 @@ fn check(game: &Game, report: &mut Report, batch: &Batch) {
 }
 
 /// The game in every notation of its family, written to a file and read again, has the same moves.
-fn crosses(game: &Game, options: &Options, report: &Report) {
+fn crosses(game: &Game<'_>, options: &Options, report: &Report) {
     for notation in Notation::ALL {
         let wording = Wording {
             notation,
@@ -161,13 +159,7 @@ fn crosses(game: &Game, options: &Options, report: &Report) {
         if report.status == Status::Invalid || !report.diagnostics.iter().all(is_whole) {
             continue;
         }
-        let mut games = Vec::new();
-        pgn::read_games(
-            &text,
-            0,
-            &Limits::default(),
-            &mut Recorder::new(|game: &mut Game| games.push(std::mem::take(game))),
-        );
+        let games = game::collect(|v| pgn::read_games(&text, 0, &Limits::default(), v));
         let shown = || String::from_utf8_lossy(&text).into_owned();
         assert_eq!(games.len(), 1, "one game is written as one: {}", shown());
         for again in &games {
@@ -191,7 +183,9 @@ fn crosses(game: &Game, options: &Options, report: &Report) {
     }
 }
 
-fn repaired(game: &Game, report: &Report, options: &Options, batch: &Batch) {
+/// A record without numbers: where these say that a line stands there twice, moves are left out.
+fn repaired(game: &Game<'_>, options: &Options, batch: &Batch) {
+    let report = replay(game, options);
     let Some((mended, mut after)) = repair_game(game, &report.diagnostics, options) else {
         return;
     };
@@ -202,10 +196,12 @@ fn repaired(game: &Game, report: &Report, options: &Options, batch: &Batch) {
     );
 }
 
-/// Read from the bytes of the batch, with remarks and without, a game is the same as from the record.
-fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, Report)]) {
+/// Read from the bytes of the batch, with steps and without, a game is the same as from the record.
+fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, usize, Report)]) {
     let mut bare = Vec::new();
-    each(batch, options, |game| bare.push((game.at(), game.report())));
+    each(batch, options, |played| {
+        bare.push((played.at(), played.game().events().len(), played.report()));
+    });
     let mut full = Full::default();
     read(batch, options, &mut full);
     assert_eq!(
@@ -214,9 +210,9 @@ fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, Report)]) {
         "every game is heard of once"
     );
     assert_eq!(full.0.len(), bare.len());
-    for ((at, one), (_, other)) in bare.iter().zip(&full.0) {
+    for ((at, events, one), (_, other)) in bare.iter().zip(&full.0) {
         same(one, other);
-        let Some((_, kept)) = kept.iter().find(|(kept, _)| kept == at) else {
+        let Some((_, parts, kept)) = kept.iter().find(|(kept, ..)| kept == at) else {
             continue;
         };
         if one
@@ -229,6 +225,8 @@ fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, Report)]) {
             assert_eq!(one.start, kept.start);
             assert!(kept.moves.starts_with(&one.moves), "moves before the cut");
             assert!(kept.moves.len() <= one.moves.len() + 1, "one word was cut");
+        } else if events == parts {
+            same(one, kept);
         } else {
             same_but_for_numbers(one, kept);
         }
@@ -239,7 +237,6 @@ fn same_from_bytes(batch: &Batch, options: &Options, kept: &[(u64, Report)]) {
 struct Full(Vec<(u64, Report)>);
 
 impl Sink for Full {
-    const REMARKS: bool = true;
     const STEPS: bool = true;
 
     fn game(&mut self, game: &Played<'_>) {
@@ -250,13 +247,13 @@ impl Sink for Full {
 /// What is said of a slip that is looked for in vain when there are too many to be tried.
 const NOT_ALL_TRIED: &str = " (not every slip that would explain it could be tried)";
 
-/// A record keeps no numbers of moves, nor how hands wrote what stands around the moves, so that nothing is said of them.
-/// Where numbers say that all moves are there, more slips are supposed, and more of them may be too many to be tried.
+/// Where several words of a record are one move, its numbers are those of the words, and nothing is said of them. Where
+/// numbers say that all moves are there, more slips are supposed, and more of them may be too many to be tried.
 fn same_but_for_numbers(one: &Report, kept: &Report) {
     let [one, kept] = [one, kept].map(|report| {
         let mut report = report.clone();
-        let is_kept = |code| !matches!(code, Code::MoveNumber | Code::Unusual);
-        report.diagnostics.retain(|found| is_kept(found.code));
+        let is_number = |found: &Diagnostic| found.code == Code::MoveNumber;
+        report.diagnostics.retain(|found| !is_number(found));
         for found in &mut report.diagnostics {
             found.message = found.message.replace(NOT_ALL_TRIED, "");
         }

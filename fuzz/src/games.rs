@@ -1,10 +1,9 @@
 //! Games that bytes choose, move by move, so that inputs are deep.
 
 use crate::{held, walk};
-use tridex_archive::record::{Game, Item, collect};
 use tridex_archive::sheet::Layout;
 use tridex_archive::write::{self, JsonHead, SheetWriter};
-use tridex_archive::{Limits, ndjson, pgn, sheet};
+use tridex_archive::{Game, Item, Limits, game::collect, ndjson, pgn, sheet};
 use tridex_notation::{Notation, WriteOptions, laws, write_played};
 
 /// The game in every notation of its family and through every other and back is the same.
@@ -61,13 +60,15 @@ pub fn writers(data: &[u8]) {
 }
 
 /// What was read has the moves that were written, and nothing is damaged.
-fn same(written: &[Game], read: Vec<Game>, text: &[u8]) {
+fn same(written: &[Game<'_>], read: Vec<Game<'_>>, text: &[u8]) {
     let shown = || String::from_utf8_lossy(text).into_owned();
     assert_eq!(read.len(), written.len(), "{}", shown());
     for (read, written) in read.iter().zip(written) {
-        assert_eq!(read.damage, [], "{}", shown());
-        let moves = |game: &Game| -> Vec<String> {
-            game.main_line().map(|(text, _)| text.to_owned()).collect()
+        assert_eq!(read.damage.found(), [], "{}", shown());
+        let moves = |game: &Game<'_>| -> Vec<String> {
+            game.main_line()
+                .map(|(text, _)| text.into_owned())
+                .collect()
         };
         assert_eq!(moves(read), moves(written), "{}", shown());
         assert_eq!(read.tag("White"), written.tag("White"), "{}", shown());
@@ -75,7 +76,7 @@ fn same(written: &[Game], read: Vec<Game>, text: &[u8]) {
 }
 
 /// A game whose moves the first bytes choose, and what stands between them the others.
-fn annotated(chosen: &[u8], rest: &[u8]) -> Game {
+fn annotated(chosen: &[u8], rest: &[u8]) -> Game<'static> {
     let (start, moves) = walk::game(chosen);
     let mut others = rest.iter().copied();
     let notation = Notation::ALL
@@ -118,7 +119,7 @@ fn annotated(chosen: &[u8], rest: &[u8]) -> Game {
 }
 
 /// Something that stands between moves.
-fn between(game: &mut Game, byte: u8, token: &str, depth: &mut usize) {
+fn between(game: &mut Game<'_>, byte: u8, token: &str, depth: &mut usize) {
     match byte {
         1..20 => game.push(Item::Nag(byte)),
         20..30 => game.push(Item::DrawOffer),

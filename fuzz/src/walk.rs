@@ -1,9 +1,8 @@
 //! Inputs that are deep because they are made of legal moves: bytes choose among them.
 
 use std::io::Write;
-use tridex_archive::record::{Game, Recorder};
 use tridex_archive::write::{self, JsonHead, SheetWriter};
-use tridex_archive::{Limits, pgn};
+use tridex_archive::{Game, Limits, game, pgn};
 use tridex_notation::{Notation, WriteOptions, write_played};
 use tridex_rules::random::{self, Dice};
 use tridex_rules::{Move, Position, RuleSystem};
@@ -145,9 +144,9 @@ pub fn numbered(bytes: usize, piece: impl Fn(usize) -> String) -> Vec<u8> {
     text
 }
 
-/// The games of an archive, each handed to a function.
-fn each_game(archive: &[u8], each: impl FnMut(&mut Game)) {
-    pgn::read_games(archive, 0, &Limits::default(), &mut Recorder::new(each));
+/// The games of an archive.
+fn games(archive: &[u8]) -> Vec<Game<'static>> {
+    game::collect(|v| pgn::read_games(archive, 0, &Limits::default(), v))
 }
 
 /// An archive as a scoresheet.
@@ -156,11 +155,9 @@ pub fn sheet(archive: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     // Writing to memory does not fail.
     if let Ok(mut sheet) = SheetWriter::new(&mut out) {
-        let mut number = 0;
-        each_game(archive, |game| {
-            number += 1;
-            let _ = sheet.write(number, game);
-        });
+        for (number, game) in (1..).zip(games(archive)) {
+            let _ = sheet.write(number, &game);
+        }
         let _ = sheet.finish();
     }
     out
@@ -170,17 +167,17 @@ pub fn sheet(archive: &[u8]) -> Vec<u8> {
 #[must_use]
 pub fn lines(archive: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    each_game(archive, |game| {
-        let rules = game.tag("Variant").unwrap_or_default().to_owned();
-        let notation = game.tag("Notation").unwrap_or_default().to_owned();
+    for game in games(archive) {
+        let rules = game.tag("Variant").unwrap_or_default();
+        let notation = game.tag("Notation").unwrap_or_default();
         let head = JsonHead {
             rules: &rules,
             notation: &notation,
             ..JsonHead::default()
         };
         // Writing to memory does not fail.
-        let _ = write::ndjson(game, &head, &mut out);
-    });
+        let _ = write::ndjson(&game, &head, &mut out);
+    }
     out
 }
 
@@ -202,11 +199,11 @@ pub fn zstd(text: &[u8]) -> Vec<u8> {
 #[must_use]
 pub fn only(archive: &[u8], wanted: impl Fn(&str) -> bool) -> Vec<u8> {
     let mut out = Vec::new();
-    each_game(archive, |game| {
-        if wanted(game.tag("Variant").unwrap_or_default()) {
+    for game in games(archive) {
+        if wanted(&game.tag("Variant").unwrap_or_default()) {
             // Writing to memory does not fail.
-            let _ = write::pgn(game, &mut out);
+            let _ = write::pgn(&game, &mut out);
         }
-    });
+    }
     out
 }

@@ -5,8 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use tridex_archive::GameResult;
-use tridex_archive::record;
+use tridex_archive::{GameResult, Item};
 use tridex_index::Pattern;
 use tridex_notation::position_string;
 use tridex_replay::diagnostic::Status;
@@ -188,7 +187,7 @@ fn every_field_equals_a_scan() {
     same_games(&["source:meder"], |k| k.name.0.contains("meder"));
     let says = |k: &Known, words: &str| {
         k.game.items().any(|item| match item {
-            record::Item::Comment(text) | record::Item::LineComment(text) => text.contains(words),
+            Item::Comment(text) | Item::LineComment(text) => text.contains(words),
             _ => false,
         })
     };

@@ -2,14 +2,14 @@
 
 use crate::program::fed;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::OnceLock;
 use std::time::UNIX_EPOCH;
-use tridex_archive::record::{self, Game};
-use tridex_archive::{Limits, pgn};
+use tridex_archive::{Game, Limits, game, pgn};
 use tridex_replay::{Options, Report, replay};
 use tridex_rules::Position;
 
@@ -87,14 +87,15 @@ pub(crate) fn names(hits: &[Value]) -> BTreeSet<Name> {
 /// A game as it is known without any index.
 pub(crate) struct Known {
     pub(crate) name: Name,
-    pub(crate) game: Game,
+    pub(crate) game: Game<'static>,
+    tags: HashMap<String, String>,
     pub(crate) report: Report,
     positions: OnceLock<Vec<Position>>,
 }
 
 impl Known {
     pub(crate) fn tag(&self, name: &str) -> &str {
-        self.game.tag(name).unwrap_or("?")
+        self.tags.get(name).map_or("?", String::as_str)
     }
 
     /// All positions of the main line.
@@ -138,11 +139,17 @@ pub(crate) fn collection() -> &'static Collection {
         ] {
             let bytes = fs::read(folder.join(source)).unwrap();
             let read =
-                record::collect(|visitor| pgn::read_games(&bytes, 0, &Limits::default(), visitor));
+                game::collect(|visitor| pgn::read_games(&bytes, 0, &Limits::default(), visitor));
+            let owned = |(name, value): (Cow<'_, str>, Cow<'_, str>)| {
+                (name.into_owned(), value.into_owned())
+            };
             for (number, game) in (1..).zip(read) {
+                // The first of a name counts.
+                let tags = game.tags().rev();
                 games.push(Known {
                     name: (source.to_owned(), number),
                     report: replay(&game, &Options::default()),
+                    tags: tags.map(owned).collect(),
                     game,
                     positions: OnceLock::new(),
                 });

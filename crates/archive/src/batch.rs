@@ -4,10 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use crate::budget::{Budget, Share};
 use crate::container::Container;
+use crate::game::{Game, GameBuilder};
 use crate::interner::Interner;
 use crate::ordinal::{Counted, Ordinal};
 use crate::places::{Place, Places, Steps};
-use crate::record::{Game, Recorder};
 use crate::visit::{Damage, Limits, Visitor};
 use crate::{ndjson, pgn, sheet};
 
@@ -144,9 +144,12 @@ impl Batch {
         let _ = self.text.games.set(games);
     }
 
-    /// Hands every game to `take`, in order.
-    pub fn each_game(&self, take: &mut dyn FnMut(&mut Game)) {
-        self.read(&mut Recorder::new(take));
+    /// Every game, in order.
+    #[must_use]
+    pub fn all_games(&self) -> Vec<Game<'_>> {
+        let mut builder = GameBuilder::new(self.bytes(), self.base_offset(), Vec::new());
+        self.read(&mut builder);
+        builder.finish().0
     }
 
     /// Finds lines and columns in the source.

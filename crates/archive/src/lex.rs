@@ -648,6 +648,25 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// Text with every line end, and the blanks around it, made one space: on one line, as a record keeps it.
+#[must_use]
+pub fn fold(text: Cow<'_, str>) -> Cow<'_, str> {
+    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
+        return text;
+    }
+    let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
+    let mut out = String::with_capacity(text.len());
+    let mut rest = &*text;
+    while let Some(at) = rest.find(['\n', '\r']) {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before.trim_end_matches(blank));
+        out.push(' ');
+        rest = after.trim_start_matches(blank);
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
 /// The first control character from U+0080 to U+009F, in UTF-8, and its place: [`decode`] makes another character of it.
 #[must_use]
 pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {

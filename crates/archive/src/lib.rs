@@ -9,7 +9,8 @@
 //!
 //! Readers see UTF-8; text in another [`encoding`] is decoded on its way to them.
 //!
-//! A [`record::Game`] is a game kept in memory, for conversion; [`write`](mod@write) puts it into a file again.
+//! A [`GameBuilder`](game::GameBuilder) is a visitor that makes a [`Game`] of what it is told; [`write`](mod@write) puts it
+//! into a file again.
 //!
 //! Nothing in these modules knows a rule or a notation: a move is an opaque piece of text with a
 //! place, and `tridex_words::moves` says where it ends and what is none. What a file says is never trusted: whatever is wrong in it becomes [`Damage`] with a
@@ -40,6 +41,7 @@ mod cut;
 pub mod date;
 pub mod encoding;
 mod formula;
+pub mod game;
 mod interner;
 pub mod json;
 mod lex;
@@ -49,19 +51,21 @@ mod ordinal;
 pub mod pgn;
 pub mod pipeline;
 pub mod places;
-pub mod record;
 pub mod sheet;
 pub mod source;
 pub mod split;
 #[cfg(test)]
 mod testing;
+mod unread;
 mod visit;
 mod words;
 pub mod write;
 
 pub use container::Container;
+pub use game::{Game, Item};
 pub use interner::{Interner, TokenId};
-pub use lex::{c1_control, decode, printable, unescape};
+pub use lex::{c1_control, decode, fold, printable, unescape};
 pub use ordinal::Ordinal;
+pub use unread::{Unread, is_unrecorded};
 pub use visit::{Damage, Ending, Flow, GameResult, Limits, Unusual, Visitor};
 pub use words::{is_standard_result, result_text, result_word};

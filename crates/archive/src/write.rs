@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use self::movetext::Before;
+use crate::game::{Game, Item};
 use crate::json;
-use crate::record::{Game, Item};
 use crate::visit::GameResult;
 
 mod atomic;
@@ -47,17 +47,17 @@ const ROSTER: [(&str, &str); 7] = [
 /// # Errors
 ///
 /// Those of `out`.
-pub fn pgn(game: &Game, out: &mut dyn Write) -> io::Result<()> {
+pub fn pgn(game: &Game<'_>, out: &mut dyn Write) -> io::Result<()> {
     let result = game.result.unwrap_or(GameResult::Unknown).as_str();
     let mut tags = Tags::default();
-    for (name, value) in &game.tags {
-        tags.push(name, value);
+    for (name, value) in game.tags() {
+        tags.push(&name, &value);
     }
     let mut head = Vec::new();
     tags.write(result, &mut head);
     let mut movetext = Movetext::in_lines();
     movetext.begin_game(game);
-    game.items().for_each(|item| movetext.push(item));
+    game.items().for_each(|item| movetext.push(item.as_deref()));
     out.write_all(&head)?;
     out.write_all(b"\n")?;
     out.write_all(movetext.finish(Some(result)))?;
@@ -66,10 +66,10 @@ pub fn pgn(game: &Game, out: &mut dyn Write) -> io::Result<()> {
 
 /// The movetext of a game on one line, without its result, as [`ndjson`](crate::ndjson) reads it.
 #[must_use]
-pub fn movetext(game: &Game) -> String {
+pub fn movetext(game: &Game<'_>) -> String {
     let mut movetext = Movetext::on_one_line();
     movetext.begin_game(game);
-    game.items().for_each(|item| movetext.push(item));
+    game.items().for_each(|item| movetext.push(item.as_deref()));
     String::from_utf8_lossy(movetext.finish(None)).into_owned()
 }
 
@@ -135,7 +135,7 @@ impl<W: Write> SheetWriter<W> {
     /// # Errors
     ///
     /// Those of the sheet's writer.
-    pub fn write(&mut self, number: u64, game: &Game) -> io::Result<()> {
+    pub fn write(&mut self, number: u64, game: &Game<'_>) -> io::Result<()> {
         let mut first = Some(Self::of_game(game)?);
         for row in rows(game) {
             let cells = row
@@ -154,26 +154,25 @@ impl<W: Write> SheetWriter<W> {
     }
 
     /// The cells that are filled in the first row: the result, and the tags.
-    fn of_game(game: &Game) -> io::Result<Vec<String>> {
+    fn of_game(game: &Game<'_>) -> io::Result<Vec<String>> {
         let result = game.result.map_or("", GameResult::as_str);
         let mut cells = vec![result.to_owned()];
-        let mut used = vec![false; game.tags.len()];
+        let mut tags: Vec<_> = game.tags().collect();
+        let has_start = game.tag("FEN").is_some();
         for (_, name) in SHEET_TAGS {
-            let at = game.tags.iter().position(|(tag, _)| tag == name);
-            let value = at.and_then(|at| game.tags.get(at)).map(|(_, value)| value);
+            let at = tags.iter().position(|(tag, _)| tag == name);
             // Blanks at the ends do not count in a cell.
-            let value = value.filter(|value| value.trim() == *value && !value.is_empty());
-            if let (Some(_), Some(used)) = (value, at.and_then(|at| used.get_mut(at))) {
-                *used = true;
-            }
-            cells.push(value.cloned().unwrap_or_default());
+            let fits = |value: &str| value.trim() == value && !value.is_empty();
+            let at = at.filter(|at| tags.get(*at).is_some_and(|(_, value)| fits(value)));
+            let own = at.map(|at| tags.remove(at).1.into_owned());
+            cells.push(own.unwrap_or_default());
         }
         let mut others = Vec::new();
-        for ((name, value), used) in game.tags.iter().zip(used) {
+        for (name, value) in tags {
             // Reading gives it to every start position.
-            let implied = name == "SetUp" && value == "1" && game.tag("FEN").is_some();
-            if !used && !implied {
-                tags::push_tag(name, value, &mut others);
+            let implied = name == "SetUp" && value == "1" && has_start;
+            if !implied {
+                tags::push_tag(&name, &value, &mut others);
             }
         }
         let others = String::from_utf8_lossy(&others);
@@ -198,12 +197,12 @@ struct SheetRow {
 }
 
 /// The rows of a game, one at least.
-fn rows(game: &Game) -> Vec<SheetRow> {
+fn rows(game: &Game<'_>) -> Vec<SheetRow> {
     let mut sheet = Rows::default();
     sheet.text.begin_game(game);
     let mut before = Before::default();
     for item in game.items() {
-        before.pass(item, |item| sheet.push(item));
+        before.pass(item.as_deref(), |item| sheet.push(item));
     }
     before.finish(|item| sheet.push(item));
     sheet.finish()
@@ -309,25 +308,25 @@ struct JsonGame<'a> {
     movetext: Option<String>,
 }
 
-struct JsonTags<'a>(&'a Game);
+struct JsonTags<'a>(&'a Game<'a>);
 
 impl Serialize for JsonTags<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.tags.len()))?;
-        for (name, value) in &self.0.tags {
-            map.serialize_entry(name, value)?;
+        let mut map = serializer.serialize_map(Some(self.0.tags().len()))?;
+        for (name, value) in self.0.tags() {
+            map.serialize_entry(&name, &value)?;
         }
         map.end()
     }
 }
 
-struct JsonMoves<'a>(&'a Game);
+struct JsonMoves<'a>(&'a Game<'a>);
 
 impl Serialize for JsonMoves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut moves = serializer.serialize_seq(None)?;
         for (text, _) in self.0.main_line() {
-            moves.serialize_element(text)?;
+            moves.serialize_element(&text)?;
         }
         moves.end()
     }
@@ -339,7 +338,7 @@ impl Serialize for JsonMoves<'_> {
 /// # Errors
 ///
 /// Those of `out`.
-pub fn ndjson(game: &Game, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
     let record = JsonGame {
         source: head.source,
         game: head.game,

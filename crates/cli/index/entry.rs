@@ -1,6 +1,6 @@
 //! A game as it was replayed, made what the index takes.
 
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_index::{GameEntry, STEERING, Scribe};
 use tridex_replay::Played;
 

@@ -89,8 +89,6 @@ struct Pass<'a, T, F> {
 }
 
 impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Sink for Pass<'_, T, F> {
-    const REMARKS: bool = true;
-
     fn game(&mut self, game: &Played<'_>) {
         if game.status() != Status::Invalid {
             self.games.tally.count(game, || None);

@@ -3,7 +3,7 @@
 use crate::marks;
 use crate::{clocks, scenery};
 use serde::Serialize;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_geometry::Square;
 use tridex_geometry::stair::Layout;
 use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, write_played};

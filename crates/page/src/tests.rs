@@ -1,12 +1,11 @@
 use super::*;
 use crate::game::Piece;
-use tridex_archive::record::{Game, Item};
-use tridex_archive::{Limits, pgn, record};
+use tridex_archive::{Game, Item, Limits, game, pgn};
 use tridex_notation::Notation;
 use tridex_replay::{Options, replay_with};
 
-fn games(text: &str) -> Vec<Game> {
-    record::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader))
+fn games(text: &str) -> Vec<Game<'static>> {
+    game::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader))
 }
 
 fn shown(text: &str, notation: Notation) -> PageGame {
@@ -240,9 +239,9 @@ fn no_text_becomes_markup() {
     let game = |said: &str| {
         let mut game = Game::new();
         for name in ["White", "Event", said] {
-            game.tags.push((name.to_owned(), said.to_owned()));
+            game.push_tag(name, said);
         }
-        game.tags.push(("Variant".to_owned(), "meder".to_owned()));
+        game.push_tag("Variant", "meder");
         let word = format!("x{said}");
         for item in [
             Item::Move("c3W"),

@@ -11,8 +11,8 @@
 
 use std::io;
 use std::sync::atomic::AtomicBool;
+use tridex_archive::Item;
 use tridex_archive::batch::Batch;
-use tridex_archive::record::Item;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::write::{self, JsonHead};
 use tridex_archive::{Flow, Limits, Visitor, pipeline};
@@ -152,7 +152,6 @@ struct Writer {
 }
 
 impl Sink for Writer {
-    const REMARKS: bool = true;
     const STEPS: bool = true;
 
     fn begin(&mut self, start: &Position) {

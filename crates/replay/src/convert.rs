@@ -1,11 +1,11 @@
 //! A game written in another notation while it is followed, with everything that stands between its moves.
 
 use crate::memory::replay_into;
-use crate::played::{AS_WRITTEN, is_reworded};
+use crate::played::{AS_WRITTEN, again};
 use crate::setting::UNREADABLE;
 use crate::{Options, Played, Report, Sink, Trace, trace};
-use tridex_archive::record::{Game, Item, Unread};
 use tridex_archive::write::{Movetext, Tags};
+use tridex_archive::{Game, Item, Unread};
 use tridex_notation::{
     Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, write_unmarked,
 };
@@ -39,7 +39,7 @@ pub struct Converter {
     /// Whether games are made, and not text.
     makes_games: bool,
     movetext: Movetext,
-    game: Game,
+    game: Game<'static>,
     tags: Tags,
     /// Whether pieces are written as chess figures.
     figurines: bool,
@@ -186,7 +186,7 @@ impl Converter {
     pub fn between(&mut self, item: Item<&str>) {
         match item {
             Item::Comment(text) | Item::LineComment(text)
-                if !self.traces && trace::is_in(text.as_bytes()) =>
+                if !self.traces && text.contains(trace::COMMAND) =>
             {
                 let rest = Trace::take(text, drop);
                 if !rest.is_empty() {
@@ -233,7 +233,11 @@ impl Converter {
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
-    pub fn convert(&mut self, game: &Game, options: &Options) -> Result<Game, WrongFamily> {
+    pub fn convert(
+        &mut self,
+        game: &Game<'_>,
+        options: &Options,
+    ) -> Result<Game<'static>, WrongFamily> {
         replay_into(game, options, &mut Once(self), |once, played| {
             once.0.finish_game(played).cloned()
         })
@@ -267,16 +271,14 @@ impl Converter {
         }
         let added = &self.added;
         let is_added = |name: &[u8]| added.iter().any(|(known, _)| known.as_bytes() == name);
-        played.each_raw_tag(|name, value| {
-            if is_steering(name) || is_added(name) {
-                return;
+        for tag in played.game().written_tags() {
+            if is_steering(tag.name) || is_added(tag.name) {
+                continue;
             }
-            if !is_reworded(name, value) {
-                tags.push_raw(name, value);
-            } else if !value.trim_ascii().is_empty() {
-                tags.push_raw(AS_WRITTEN.as_bytes(), value);
+            if let Some(tag) = again(tag) {
+                tags.push_raw(tag.name, &tag.raw());
             }
-        });
+        }
         steer(played, self.wording, |name, value| tags.push(name, value));
         for (name, value) in &self.added {
             tags.push(name, value);
@@ -293,19 +295,19 @@ impl Converter {
     ///
     /// # Errors
     /// If the notation cannot describe the board of the game.
-    pub fn finish_game(&mut self, played: &Played<'_>) -> Result<&Game, WrongFamily> {
+    pub fn finish_game(&mut self, played: &Played<'_>) -> Result<&Game<'static>, WrongFamily> {
         self.check()?;
         self.tell_unread();
         let game = &mut self.game;
         let result = played.result();
-        played.each_written_tag(|name, value| {
-            if name == AS_WRITTEN && game.tag("Result").is_none() {
+        for tag in played.game().written_tags().filter_map(again) {
+            if tag.name == AS_WRITTEN.as_bytes() && game.tag("Result").is_none() {
                 game.set_tag("Result", result.as_str());
             }
-            if !is_steering(name.as_bytes()) {
-                game.tags.push((name.to_owned(), value.to_owned()));
+            if !is_steering(tag.name) {
+                game.push_raw_tag(tag.name, &tag.raw());
             }
-        });
+        }
         steer(played, self.wording, |name, value| {
             game.set_tag(name, value)
         });
@@ -429,7 +431,6 @@ fn steer(played: &Played<'_>, wording: Wording, mut set: impl FnMut(&str, &str))
 pub(crate) struct Once<'c>(pub(crate) &'c mut Converter);
 
 impl Sink for Once<'_> {
-    const REMARKS: bool = true;
     const STEPS: bool = true;
 
     fn begin(&mut self, start: &Position) {
@@ -464,10 +465,10 @@ impl Sink for Once<'_> {
 /// # Errors
 /// If the notation cannot describe the board of the game.
 pub fn convert(
-    game: &Game,
+    game: &Game<'_>,
     options: &Options,
     wording: Wording,
-) -> Result<(Game, Report), WrongFamily> {
+) -> Result<(Game<'static>, Report), WrongFamily> {
     let mut converter = Converter::to_games(wording);
     replay_into(game, options, &mut Once(&mut converter), |once, played| {
         Ok((once.0.finish_game(played)?.clone(), played.report()))

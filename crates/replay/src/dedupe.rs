@@ -22,7 +22,7 @@ mod spool;
 
 pub use names::{Spelling, Spellings};
 
-use crate::{self as replay, Damages, Options, Sink};
+use crate::{self as replay, Options};
 use moves::{Hash, Starts};
 use names::Names;
 use serde::{Serialize, Serializer};
@@ -33,7 +33,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use tridex_archive::GameResult;
 use tridex_archive::batch::Batch;
-use tridex_archive::places::Places;
+use tridex_archive::game::Damages;
 use tridex_archive::write;
 
 /// Which of several records of a game is kept.
@@ -232,68 +232,33 @@ impl Part {
         batch: &Batch,
         options: &Options,
         texts: bool,
-        seen: impl FnMut(&replay::Played<'_>),
+        mut seen: impl FnMut(&replay::Played<'_>),
     ) -> (Self, Damages) {
-        if texts {
-            Self::read_as::<true>(batch, options, seen)
-        } else {
-            Self::read_as::<false>(batch, options, seen)
-        }
-    }
-
-    fn read_as<const TEXTS: bool>(
-        batch: &Batch,
-        options: &Options,
-        seen: impl FnMut(&replay::Played<'_>),
-    ) -> (Self, Damages) {
-        let mut reading = Reading::<_, TEXTS> {
-            records: Vec::new(),
-            places: batch.places(),
-            starts: Starts::new(),
-            seen,
-        };
-        let rest = replay::read(batch, options, &mut reading);
-        (Self(reading.records), rest)
-    }
-}
-
-/// Takes the games of a batch.
-struct Reading<'b, F, const TEXTS: bool> {
-    records: Vec<Record>,
-    places: Places<'b>,
-    starts: Starts,
-    seen: F,
-}
-
-impl<F: FnMut(&replay::Played<'_>), const TEXTS: bool> Sink for Reading<'_, F, TEXTS> {
-    const REMARKS: bool = TEXTS;
-
-    fn game(&mut self, game: &replay::Played<'_>) {
-        (self.seen)(game);
-        let mut text = Vec::new();
-        if TEXTS {
-            // Writing to memory does not fail.
-            let _ = write::pgn(&game.to_game(), &mut text);
-        }
-        let names = ["White", "Black"].map(|player| {
-            let mut found = String::new();
-            game.each_tag(|name, value| {
-                // The first of a name counts.
-                if name == player && found.is_empty() {
-                    found.push_str(value);
-                }
+        let (mut records, starts) = (Vec::new(), Starts::new());
+        let mut places = batch.places();
+        let rest = replay::each(batch, options, |game| {
+            seen(game);
+            let mut text = Vec::new();
+            if texts {
+                // Writing to memory does not fail.
+                let _ = write::pgn(game.game(), &mut text);
+            }
+            let name = |player| {
+                let mut tags = game.game().tags();
+                let tag = tags.find(|(name, value)| name == player && !value.is_empty());
+                tag.map_or_else(String::new, |(_, value)| value.into_owned())
+            };
+            records.push(Record {
+                number: game.number(),
+                line: places.place(game.at()).line,
+                annotations: game.game().annotations(),
+                moves: game.is_whole().then(|| starts.record(game)),
+                text,
+                names: ["White", "Black"].map(name),
+                result: game.result(),
             });
-            found
         });
-        self.records.push(Record {
-            number: game.number(),
-            line: self.places.place(game.at()).line,
-            annotations: game.annotations(),
-            moves: game.is_whole().then(|| self.starts.record(game)),
-            text,
-            names,
-            result: game.result(),
-        });
+        (Self(records), rest)
     }
 }
 

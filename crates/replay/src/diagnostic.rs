@@ -1,6 +1,7 @@
 //! What is said of a game: severity, a code that never changes, the place, and a message in the words of the board.
 
 use serde::Serialize;
+use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
 
 tridex_archive::enum_table! {
@@ -261,6 +262,15 @@ pub struct Omitted {
 }
 
 impl Omitted {
+    /// The places of damage that were only counted.
+    #[must_use]
+    pub const fn of(damages: &Damages) -> Self {
+        Self {
+            count: damages.more(),
+            has_errors: damages.more_lose(),
+        }
+    }
+
     /// Counts one more.
     pub(crate) fn add(&mut self, is_error: bool) {
         self.count += 1;

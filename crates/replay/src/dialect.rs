@@ -2,7 +2,7 @@
 
 use crate::Played;
 use tridex_archive::GameResult;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_archive::write::push_tag;
 use tridex_notation::Program;
 use tridex_notation::programs::star_trek;

@@ -4,8 +4,8 @@ pub(crate) mod record;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::line::{Break, Token};
-use crate::log::Misnumbered;
 use crate::trace::{Cause, Trace};
+use tridex_archive::game::Misnumbered;
 use tridex_archive::{Damage, Unusual, decode, printable};
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::{Notation, Note, Notes, Program, WriteOptions, messages, names};

@@ -16,13 +16,14 @@ use crate::course::{Broken, Course, Remark, unsaid};
 use crate::diagnostic::{Omitted, Severity, Status};
 use crate::guess;
 use crate::line::{Break, Ply, Reading, Readings, Writing};
-use crate::log::{Event, Kind, Log, MOST_FINDINGS};
 use crate::memo::{ParseCache, Sans};
 use crate::setting::{SetUp, Setting};
 use crate::sink::Silent;
+use crate::token::token_of;
+use crate::trace;
 use crate::{Options, RulesChoice, Sink, findings, review};
-use tridex_archive::GameResult;
-use tridex_archive::record::is_unrecorded;
+use tridex_archive::game::{Event, MOST_FINDINGS};
+use tridex_archive::{Game, GameResult, Item, is_unrecorded};
 use tridex_notation::resolve::{Mismatches, has_one_square, marks_of, only_candidate};
 use tridex_notation::{Locale, MoveText, Note, Notes, San};
 use tridex_rules::{Color, Move, MoveList, Played, Position, RuleSystem};
@@ -97,6 +98,8 @@ pub(crate) struct Follower {
     found: MoveList,
     /// Where variations end, once that was asked.
     ends: Vec<u32>,
+    /// Where the source ends, if it ends with these games and a word may have been truncated there.
+    pub(crate) source_end: Option<u64>,
     pub(crate) cache: ParseCache,
 }
 
@@ -116,6 +119,7 @@ impl Follower {
             is_suspect: false,
             found: MoveList::with_capacity(16),
             ends: Vec::new(),
+            source_end: None,
             cache: ParseCache::default(),
         }
     }
@@ -129,13 +133,13 @@ impl Follower {
     }
 
     /// Follows a game of which nobody hears the steps. What came out of it is in `course`.
-    pub(crate) fn game_silently(&mut self, log: &Log<'_>, options: &Options) {
-        self.game(log, options, &mut Silent);
+    pub(crate) fn game_silently(&mut self, game: &Game<'_>, options: &Options) {
+        self.game(game, options, &mut Silent);
     }
 
     /// Follows a game. What came out of it is in `course`.
-    pub(crate) fn game<S: Sink>(&mut self, log: &Log<'_>, options: &Options, sink: &mut S) {
-        let mut setting = Setting::of(log, options, &mut self.set_up);
+    pub(crate) fn game<S: Sink>(&mut self, game: &Game<'_>, options: &Options, sink: &mut S) {
+        let mut setting = Setting::of(game, options, &mut self.set_up);
         self.course.early.clear();
         self.course.early.append(&mut setting.findings);
         self.course.late.clear();
@@ -145,52 +149,55 @@ impl Follower {
         self.course.is_set_up = setting.start.is_some();
         self.ends.clear();
         if setting.is_of_no_system {
-            self.unplayed(log, RuleSystem::Meder, options, &setting, sink);
+            self.unplayed(game, RuleSystem::Meder, options, &setting, sink);
             return;
         }
-        let (rules, hands) = self.first_choice(log, options, &setting, sink);
+        let (rules, hands) = self.first_choice(game, options, &setting, sink);
         if let RulesChoice::Only(forced) = options.rules
             && !self.course.is_whole()
             && hands.white.program.is_none()
-            && let Some(notation) = guess::of_other_board(&guess::Tokens::of(log), forced)
+            && let Some(notation) = guess::of_other_board(&guess::Tokens::of(game), forced)
         {
             // What its tokens would mean on the wrong board says nothing about the game.
             self.course
                 .early
-                .push(guess::other_board(log, notation, forced));
-            self.unplayed(log, forced, options, &setting, sink);
+                .push(guess::other_board(game, notation, forced));
+            self.unplayed(game, forced, options, &setting, sink);
             return;
         }
         self.course.early.extend(setting.unused_notation.take());
         if setting.rules.is_none()
             && (!self.course.is_whole() || options.rules == RulesChoice::Any || rules.is_none())
         {
-            self.other_choices(log, options, &setting, rules, hands, sink);
+            self.other_choices(game, options, &setting, rules, hands, sink);
         }
         if setting.program.is_none()
             && let Some(program) = hands.white.program
         {
             self.course
                 .early
-                .push(findings::written_by(program, log.at));
+                .push(findings::written_by(program, game.at));
         }
         if setting.locale.is_none() && (hands.are_two() || hands.white.locale != Locale::English) {
-            let tokens = guess::Tokens::of(log);
+            let tokens = guess::Tokens::of(game);
             let black_first = setting.begins_black();
-            let finding = guess::language(log.at, &tokens, hands, black_first);
+            let finding = guess::language(game.at, &tokens, hands, black_first);
             self.course.early.push(finding);
         }
-        crate::verdict::give(self.is_suspect, log, &setting, &mut self.course);
+        crate::verdict::give(self.is_suspect, game, &setting, &mut self.course);
         self.course.worsen(Status::of(&self.course.early));
-        self.record(log, options);
-        self.traces(log);
+        self.record(game, options);
+        self.traces(game);
     }
 
     /// Reports what a conversion noted at the moves.
-    fn traces(&mut self, log: &Log<'_>) {
+    fn traces(&mut self, game: &Game<'_>) {
         let course = &mut self.course;
+        if game.events().len() == course.tokens || !game.holds(trace::SIGN) {
+            return;
+        }
         let mut left = MOST_FINDINGS;
-        review::of_traces(log, &course.start, |finding| {
+        review::of_traces(game, &course.start, |finding| {
             let status = Status::of(std::slice::from_ref(&finding));
             course.status = course.status.max(status);
             match left.checked_sub(1) {
@@ -201,16 +208,12 @@ impl Follower {
                 None => course.omitted.add(false),
             }
         });
-        for _ in 0..log.more_traced {
-            course.worsen(Status::Warned);
-            course.omitted.add(false);
-        }
     }
 
     /// A game of which no move is played.
     fn unplayed<S: Sink>(
         &mut self,
-        log: &Log<'_>,
+        game: &Game<'_>,
         rules: RuleSystem,
         options: &Options,
         setting: &Setting,
@@ -220,9 +223,9 @@ impl Follower {
             strict: options.strict,
             ..unsaid()
         };
-        self.nowhere(log, rules, reading, sink);
+        self.nowhere(game, rules, reading, sink);
         // Nothing of the game before stays.
-        let said = log.result.or(setting.result);
+        let said = game.stated().or(setting.result);
         self.course.result = said.map_or(GameResult::Unknown, |(result, _)| result);
         self.course.outcome = None;
         self.course.worsen(Status::of(&self.course.early));
@@ -263,7 +266,7 @@ impl Follower {
     /// A game whose start cannot be played: none of its moves has a position.
     fn nowhere<S: Sink>(
         &mut self,
-        log: &Log<'_>,
+        game: &Game<'_>,
         rules: RuleSystem,
         reading: Reading,
         sink: &mut S,
@@ -271,14 +274,14 @@ impl Follower {
         let start = self.starts.of(rules);
         self.clear(&start, reading, State::Dead);
         // Without a position nothing is in doubt.
-        let _ = self.events(log, false, sink);
+        let _ = self.events(game, false, sink);
     }
 
     /// Follows a game from a position. With `is_open` it is given up at the first token of the main line that is not
     /// plainly written so.
     fn follow<S: Sink>(
         &mut self,
-        log: &Log<'_>,
+        game: &Game<'_>,
         start: &Position,
         reading: Reading,
         is_open: bool,
@@ -286,13 +289,18 @@ impl Follower {
     ) -> Result<(), Doubt> {
         self.clear(start, reading, State::Certain);
         self.is_suspect = self.course.is_set_up && start.is_dead();
-        self.events(log, is_open, sink)
+        self.events(game, is_open, sink)
     }
 
-    fn events<S: Sink>(&mut self, log: &Log<'_>, is_open: bool, sink: &mut S) -> Result<(), Doubt> {
+    fn events<S: Sink>(
+        &mut self,
+        game: &Game<'_>,
+        is_open: bool,
+        sink: &mut S,
+    ) -> Result<(), Doubt> {
         // Apart from the rest, since what is found in it is looked at while the rest changes.
         let mut sans = std::mem::take(&mut self.cache.sans);
-        let done = self.events_with(&mut sans, log, is_open, sink);
+        let done = self.events_with(&mut sans, game, is_open, sink);
         self.cache.sans = sans;
         done
     }
@@ -300,7 +308,7 @@ impl Follower {
     fn events_with<S: Sink>(
         &mut self,
         sans: &mut Sans,
-        log: &Log<'_>,
+        game: &Game<'_>,
         is_open: bool,
         sink: &mut S,
     ) -> Result<(), Doubt> {
@@ -310,13 +318,13 @@ impl Follower {
         if S::STEPS {
             sink.begin(&self.course.start);
         }
-        for (index, event) in log.events().iter().enumerate() {
+        for (index, event) in game.events().iter().enumerate() {
             match event.kind {
-                Kind::Move(is_replaced) => {
+                Item::Move(is_replaced) => {
                     if is_replaced {
                         self.line.before.clone_from(&self.line.now);
                     }
-                    let token = || log.text(event);
+                    let token = || game.text(event);
                     let writing = if are_two && self.line.now.turn() == Color::Black {
                         black
                     } else {
@@ -328,27 +336,19 @@ impl Follower {
                     {
                         continue;
                     }
-                    self.long_way(log, index, event, is_open, sink)?;
+                    self.long_way(game, index, event, is_open, sink)?;
+                    continue;
                 }
-                Kind::VariationStart => {
-                    self.branch();
-                    if S::STEPS {
-                        log.with_item(event, |item| sink.between(item));
-                    }
-                }
-                Kind::VariationEnd => {
+                Item::VariationStart => self.branch(),
+                Item::VariationEnd => {
                     if let Some(outer) = self.outer.pop() {
                         self.line = outer;
                     }
-                    if S::STEPS {
-                        log.with_item(event, |item| sink.between(item));
-                    }
                 }
-                _ => {
-                    if S::STEPS && S::REMARKS {
-                        log.with_item(event, |item| sink.between(item));
-                    }
-                }
+                _ => {}
+            }
+            if S::STEPS {
+                sink.between(game.item(event).as_deref());
             }
         }
         // Variations are balanced; should one be open all the same, the main line is what it was.
@@ -453,18 +453,18 @@ impl Follower {
     #[inline(never)]
     fn long_way<S: Sink>(
         &mut self,
-        log: &Log<'_>,
+        game: &Game<'_>,
         index: usize,
         event: &Event,
         is_open: bool,
         sink: &mut S,
     ) -> Result<(), Doubt> {
-        let token = log.token(event);
+        let token = token_of(game, event);
         if self.line.state != State::Dead && is_unrecorded(&token) {
-            self.not_recorded(log, event);
+            self.not_recorded(game, event);
         }
         if self.line.state == State::Certain
-            && let Some(fault) = self.truncation(log, index, event, &token)
+            && let Some(fault) = self.truncation(game, index, event, &token)
         {
             self.break_off(index, fault, true);
         }
@@ -481,7 +481,7 @@ impl Follower {
                     return Ok(());
                 }
                 _ if is_open => return Err(Doubt),
-                _ => self.read_on(log, index),
+                _ => self.read_on(game, index),
             }
         }
         if self.line.state == State::Given {
@@ -533,14 +533,14 @@ impl Follower {
     }
 
     /// A move was not recorded: what follows in the line has no position.
-    fn not_recorded(&mut self, log: &Log<'_>, event: &Event) {
+    fn not_recorded(&mut self, game: &Game<'_>, event: &Event) {
         self.line.state = State::Dead;
         self.line.given.clear();
         self.line.fault = None;
         if self.outer.is_empty() {
             self.course.worsen(Status::Warned);
             let ply = self.line.plies + 1;
-            let finding = findings::not_recorded(log.place(event), log.text(event), ply);
+            let finding = findings::not_recorded(game.place(event), game.text(event), ply);
             self.course.late.push(finding);
         }
     }
@@ -586,18 +586,18 @@ impl Follower {
     }
 
     /// Reads a token in doubt and those behind it in its line, until one reading is left, the line breaks off, or ends.
-    fn read_on(&mut self, log: &Log<'_>, index: usize) {
+    fn read_on(&mut self, game: &Game<'_>, index: usize) {
         if self.ends.is_empty() {
-            self.ends = log.ends();
+            self.ends = game.variation_ends();
         }
         let mut readings = Readings::new(&self.line.now, self.course.reading);
         let mut next = index;
         self.line.fault = None;
-        while let Some(event) = log.events().get(next) {
+        while let Some(event) = game.events().get(next) {
             match event.kind {
-                Kind::Move(_) => {
-                    let token = log.token(event);
-                    let is_part = next != index && self.is_part(log, next, event, &token);
+                Item::Move(_) => {
+                    let token = token_of(game, event);
+                    let is_part = next != index && self.is_part(game, next, event, &token);
                     if is_unrecorded(&token) || is_part {
                         break;
                     }
@@ -609,10 +609,10 @@ impl Follower {
                         break;
                     }
                 }
-                Kind::VariationStart => {
+                Item::VariationStart => {
                     next = self.ends.get(next).map_or(next, |end| *end as usize)
                 }
-                Kind::VariationEnd => break,
+                Item::VariationEnd => break,
                 _ => {}
             }
             next += 1;

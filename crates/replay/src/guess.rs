@@ -3,10 +3,10 @@
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::findings::shown;
 use crate::line::{Hands, Reading, Token, Writing, read_line};
-use crate::log::Log;
 use crate::setting::Setting;
+use crate::token::token_of;
 use std::borrow::Cow;
-use tridex_archive::record::is_unrecorded;
+use tridex_archive::{Game, is_unrecorded};
 use tridex_geometry::Family;
 use tridex_notation::{Locale, MoveText, Notation, Note, Program};
 use tridex_rules::{Position, RuleSystem};
@@ -18,11 +18,11 @@ const SAMPLE: usize = 400;
 pub(crate) struct Tokens<'l>(Vec<(Cow<'l, [u8]>, u64)>);
 
 impl<'l> Tokens<'l> {
-    pub(crate) fn of(log: &'l Log<'_>) -> Self {
+    pub(crate) fn of(game: &'l Game<'_>) -> Self {
         // A move that was not recorded ends what can be read.
-        let tokens = log
-            .main_line()
-            .map(|(_, event)| (log.token(event), log.place(event)))
+        let tokens = game
+            .main_events()
+            .map(|(_, event)| (token_of(game, event), game.place(event)))
             .take_while(|(token, _)| !is_unrecorded(token));
         Self(tokens.collect())
     }
@@ -51,7 +51,7 @@ impl<'l> Tokens<'l> {
 /// rule system, else in the first notation in which its first token is a word. None if that is none.
 ///
 /// Should every token be a word written so, no other guess explains more of them.
-pub(crate) fn assumed(log: &Log<'_>, setting: &Setting) -> Option<Writing> {
+pub(crate) fn assumed(game: &Game<'_>, setting: &Setting) -> Option<Writing> {
     if let Some(program) = setting.program {
         return Some(Writing::by(program));
     }
@@ -60,7 +60,10 @@ pub(crate) fn assumed(log: &Log<'_>, setting: &Setting) -> Option<Writing> {
         (Some(notation), _) => notation,
         (None, Some(rules)) => Notation::of(rules),
         (None, None) => {
-            let first = log.main_line().next().map(|(_, event)| log.token(event))?;
+            let first = game
+                .main_events()
+                .next()
+                .map(|(_, event)| token_of(game, event))?;
             let family = family(setting);
             let notation = Notation::ALL.into_iter().find(|notation| {
                 family.is_none_or(|family| family == notation.family())
@@ -375,7 +378,7 @@ pub(crate) fn language(
 }
 
 /// A game is written in a notation of the other board than that of the rules it is to be played under.
-pub(crate) fn other_board(log: &Log<'_>, notation: Notation, rules: RuleSystem) -> Diagnostic {
+pub(crate) fn other_board(game: &Game<'_>, notation: Notation, rules: RuleSystem) -> Diagnostic {
     let written = match notation {
         Notation::Meder => "Meder's",
         Notation::Manual => "the manual's",
@@ -394,9 +397,9 @@ pub(crate) fn other_board(log: &Log<'_>, notation: Notation, rules: RuleSystem) 
         rules.name(),
         names.join(" or ")
     );
-    let first = log.main_line().next().map(|(_, event)| event);
-    let token = first.map(|event| log.token(event)).unwrap_or_default();
-    let at = first.map_or(log.at, |event| log.place(event));
+    let first = game.main_events().next().map(|(_, event)| event);
+    let token = first.map(|event| token_of(game, event)).unwrap_or_default();
+    let at = first.map_or(game.at, |event| game.place(event));
     Diagnostic {
         token: shown(&token),
         len: token.len(),

@@ -2,7 +2,7 @@
 //!
 //! [`read`] goes through the games of a [`Batch`](tridex_archive::batch::Batch), whatever its container is, and hands
 //! each to a [`Sink`] as a [`Played`]: its moves, how it is written, how it ended, and what is to be said of it. There is
-//! one way for every game. Its events are kept while they are read (`log`), and followed move by move (`follow`): clean
+//! one way for every game. It is [kept](tridex_archive::Game) while it is read, and followed move by move (`follow`): clean
 //! tokens the short way, those in doubt with all their readings (`line`), until one is left. Words are made only for who
 //! asks: [`Played::diagnostics`].
 //!
@@ -10,11 +10,11 @@
 //! collections: [`stats`] and [`dedupe`]. [`generate`] makes games.
 //!
 //! ```
-//! use tridex_archive::{Limits, pgn, record};
+//! use tridex_archive::{Limits, game, pgn};
 //! use tridex_replay::{Options, diagnostic::Status, replay};
 //!
 //! let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6S *\n";
-//! let games = record::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+//! let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
 //! let report = replay(&games[0], &Options::default());
 //! assert_eq!(report.status, Status::Warned);
 //! assert_eq!(report.diagnostics[0].message, "`a6S` is read as a6B in German letters");
@@ -31,8 +31,8 @@ mod findings;
 mod follow;
 pub mod generate;
 mod guess;
+mod joining;
 mod line;
-mod log;
 mod memo;
 mod memory;
 mod played;
@@ -48,6 +48,7 @@ pub mod stats;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod token;
 mod trace;
 mod under;
 mod verdict;
@@ -56,7 +57,6 @@ mod writing;
 pub use convert::{Converter, Wording, convert, figurines};
 pub use dialect::{NotInDialect, write_dialect};
 pub use findings::damage;
-pub use log::Damages;
 pub use memory::{replay, replay_with};
 pub use played::{Played, Report};
 pub use reader::{Converts, each, read, read_converting};

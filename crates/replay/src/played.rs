@@ -2,47 +2,64 @@
 
 use crate::course::Course;
 use crate::diagnostic::{Code, Diagnostic, Severity, Status};
-use crate::log::{Kind, Log, value_of};
 use crate::review;
+use crate::token::token_of;
 use crate::trace::Trace;
 use crate::under::Under;
 use crate::writing::Writing;
+use tridex_archive::game::WrittenTag;
 use tridex_archive::places::Places;
-use tridex_archive::record::{Game, Item};
-use tridex_archive::{GameResult, decode, is_standard_result, printable};
+use tridex_archive::{Game, GameResult, Item, decode, is_standard_result, printable};
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
 
 /// The tag that keeps the words of a tag `Result` which is not written as records have it. The game's result is written in
 /// its place.
 pub(crate) const AS_WRITTEN: &str = "ResultAsWritten";
 
-/// Whether a tag is written again under the name [`AS_WRITTEN`].
-pub(crate) fn is_reworded(name: &[u8], value: &[u8]) -> bool {
-    name.len() == 6 && name.eq_ignore_ascii_case(b"Result") && !is_standard_result(value)
+/// A tag as it is written again, if it is.
+pub(crate) fn again(tag: WrittenTag<'_>) -> Option<WrittenTag<'_>> {
+    let is_result = tag.name.eq_ignore_ascii_case(b"Result");
+    if !is_result || is_standard_result(tag.value) {
+        return Some(tag);
+    }
+    let name = AS_WRITTEN.as_bytes();
+    let says_something = !tag.text().trim().is_empty();
+    says_something.then_some(WrittenTag { name, ..tag })
 }
 
 /// A game that was replayed, as long as nothing else is read. [`Played::report`] is the same to be kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
-    log: &'a Log<'a>,
+    number: u64,
+    game: &'a Game<'a>,
     course: &'a Course,
 }
 
 impl<'a> Played<'a> {
-    pub(crate) const fn new(log: &'a Log<'a>, course: &'a Course) -> Self {
-        Self { log, course }
+    pub(crate) const fn new(number: u64, game: &'a Game<'a>, course: &'a Course) -> Self {
+        Self {
+            number,
+            game,
+            course,
+        }
+    }
+
+    /// What its record says.
+    #[must_use]
+    pub const fn game(&self) -> &'a Game<'a> {
+        self.game
     }
 
     /// Number of the game in its source, from 1.
     #[must_use]
     pub const fn number(&self) -> u64 {
-        self.log.number
+        self.number
     }
 
     /// Offset of the game in the unfolded source.
     #[must_use]
     pub const fn at(&self) -> u64 {
-        self.log.at
+        self.game.at
     }
 
     /// The game as it is in its source, without blanks and a byte order mark around it, and its offset in the decompressed
@@ -51,7 +68,7 @@ impl<'a> Played<'a> {
     /// heading.
     #[must_use]
     pub fn bytes(&self, after_last: bool) -> (u64, &'a [u8]) {
-        self.log.bytes(after_last)
+        self.game.bytes(after_last)
     }
 
     /// Whether it can be replayed.
@@ -76,13 +93,13 @@ impl<'a> Played<'a> {
         let course = self.course;
         if !self.is_whole() {
             let read = course.moves.len();
-            let token = self.log.main_line().nth(read).map(|(_, event)| {
-                let token = self.log.token(event);
+            let token = self.game.main_events().nth(read).map(|(_, event)| {
+                let token = token_of(self.game, event);
                 format!(": {}", printable(&decode(&token)))
             });
             return Some(format!("after ply {read}{}", token.unwrap_or_default()));
         }
-        let mut damages = self.log.damage.found().iter();
+        let mut damages = self.game.damage.found().iter();
         let lost = damages.find(|(damage, _, _)| damage.loses())?;
         Some(format!("in part: {}", lost.0))
     }
@@ -142,67 +159,36 @@ impl<'a> Played<'a> {
         self.course.outcome
     }
 
-    /// Whether there is anything but moves of the main line; comments and the like count only if the
-    /// [`Sink`](crate::Sink) asks for them.
+    /// Whether there is anything but moves of the main line.
     #[must_use]
     pub fn is_annotated(&self) -> bool {
-        self.log.events().len() > self.course.tokens
+        self.game.events().len() > self.course.tokens
     }
 
-    /// How many comments, judgements, draw offers and moves of variations there are.
-    #[must_use]
-    pub const fn annotations(&self) -> u32 {
-        self.log.annotations
-    }
-
-    /// Hands each tag to a function, name and value, in the order in which they stand.
-    pub fn each_tag(&self, mut take: impl FnMut(&str, &str)) {
-        for (name, value, _, is_raw) in self.log.tags() {
-            take(&decode(name), &value_of(value, is_raw));
-        }
-    }
-
-    /// The same with the tags as they are written again: the words of a result that is not written as records have it as
-    /// `ResultAsWritten`.
+    /// Hands each tag to a function, name and value, as it is written again: the words of a result that is not written as
+    /// records have it as `ResultAsWritten`.
     pub fn each_written_tag(&self, mut take: impl FnMut(&str, &str)) {
-        self.each_tag(|name, value| {
-            if !is_reworded(name.as_bytes(), value.as_bytes()) {
-                take(name, value);
-            } else if !value.trim().is_empty() {
-                take(AS_WRITTEN, value);
-            }
-        });
-    }
-
-    /// Hands each tag to a function: the name, and the value as it is to stand between the quotes of a tag.
-    pub(crate) fn each_raw_tag(&self, mut take: impl FnMut(&[u8], &[u8])) {
-        for (name, value, _, is_raw) in self.log.tags() {
-            if is_raw {
-                take(name, value);
-            } else {
-                let escaped = decode(value).replace('\\', "\\\\").replace('"', "\\\"");
-                take(name, escaped.as_bytes());
-            }
+        for tag in self.game.written_tags().filter_map(again) {
+            take(&decode(tag.name), &tag.text());
         }
     }
 
     /// Names and values of the tags.
     #[must_use]
     pub fn tags(&self) -> Vec<(String, String)> {
-        let mut tags = Vec::new();
-        self.each_tag(|name, value| tags.push((name.to_owned(), value.to_owned())));
-        tags
+        let tags = self.game.tags();
+        tags.map(|(name, value)| (name.into_owned(), value.into_owned()))
+            .collect()
     }
 
     /// Hands everything that stands in the movetext to a function, in order, moves with the move they were read as.
-    /// Comments and the like are there only if the [`Sink`](crate::Sink) asks for them.
     pub fn each_item(&self, take: impl FnMut(Item<&str>, Option<Move>)) {
         self.items(Vec::new(), take);
     }
 
     /// The same with the [`Trace`] of each guess as a comment behind its move.
     pub fn each_traced_item(&self, take: impl FnMut(Item<&str>, Option<Move>)) {
-        self.items(review::guesses(self.log, self.course), take);
+        self.items(review::guesses(self.game, self.course), take);
     }
 
     /// [`Played::each_item`] with traces behind the events of some indices, in order.
@@ -210,16 +196,16 @@ impl<'a> Played<'a> {
         let mut guesses = guesses.into_iter().peekable();
         let (mut moves, mut side_moves) = (self.course.moves.iter(), self.course.side_moves.iter());
         let mut depth = 0_usize;
-        for (index, event) in self.log.events().iter().enumerate() {
+        for (index, event) in self.game.events().iter().enumerate() {
             let mut played = None;
             match event.kind {
-                Kind::Move(_) if depth == 0 => played = moves.next().copied(),
-                Kind::Move(_) => played = side_moves.next().copied().flatten(),
-                Kind::VariationStart => depth += 1,
-                Kind::VariationEnd => depth = depth.saturating_sub(1),
+                Item::Move(_) if depth == 0 => played = moves.next().copied(),
+                Item::Move(_) => played = side_moves.next().copied().flatten(),
+                Item::VariationStart => depth += 1,
+                Item::VariationEnd => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            self.log.with_item(event, |item| take(item, played));
+            take(self.game.item(event).as_deref(), played);
             if let Some((_, trace)) = guesses.next_if(|(at, _)| *at == index) {
                 take(Item::Comment(&trace.to_string()), None);
             }
@@ -232,7 +218,7 @@ impl<'a> Played<'a> {
         if self.says_nothing() {
             return Vec::new();
         }
-        review::of_game(self.log, self.course)
+        review::of_game(self.game, self.course)
     }
 
     /// Whether there is nothing to be said of the game.
@@ -260,29 +246,6 @@ impl<'a> Played<'a> {
     #[must_use]
     pub fn under(&self) -> &'a [Under] {
         &self.course.under
-    }
-
-    /// The record, to be kept.
-    #[must_use]
-    pub fn to_game(&self) -> Game {
-        let mut game = Game::new();
-        game.at = self.log.at;
-        for (name, value, at, is_raw) in self.log.tags() {
-            game.tags.push((
-                decode(name).into_owned(),
-                value_of(value, is_raw).into_owned(),
-            ));
-            game.tags_at.push(at);
-        }
-        for event in self.log.events() {
-            let at = self.log.place(event);
-            self.log.with_item(event, |item| game.push_at(item, at));
-        }
-        if let Some((result, at)) = self.log.result {
-            (game.result, game.result_at) = (Some(result), at);
-        }
-        game.damage.extend_from_slice(self.log.damage.found());
-        game
     }
 
     /// Everything that was found, to be kept.

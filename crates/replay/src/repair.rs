@@ -13,8 +13,8 @@ use crate::diagnostic::{Change, Correction, Diagnostic};
 use crate::findings::{number, ply_number, shown};
 use crate::guess::Tokens;
 use crate::line::Reading;
-use crate::log::Numbering;
 use search::Found;
+use tridex_archive::game::Numbering;
 use tridex_rules::Position;
 
 /// At most so many corrections are listed.

@@ -4,16 +4,20 @@ use crate::diagnostic::{Change, Code, Diagnostic, Severity, Status};
 use crate::memory::replay;
 use crate::trace::{Cause, Trace};
 use crate::{Options, Report};
-use tridex_archive::record::Game;
+use tridex_archive::Game;
 
 /// A game with the one likely correction made that its findings name, a [trace](Trace) at each change, and the report on
 /// it, in which the changes are listed. `None` if there is none, or the game cannot be replayed with it after all.
 #[must_use]
-pub fn repair_game(game: &Game, found: &[Diagnostic], options: &Options) -> Option<(Game, Report)> {
+pub fn repair_game(
+    game: &Game<'_>,
+    found: &[Diagnostic],
+    options: &Options,
+) -> Option<(Game<'static>, Report)> {
     let found = found.iter().find(|found| found.is_sure)?;
     let changes = found.corrections.first()?.changes.as_slice();
     let made = |is_traced: bool| {
-        let mut made = game.clone();
+        let mut made = game.to_kept();
         let mut changes = changes.iter().rev();
         changes
             .all(|change| apply(&mut made, change, is_traced))
@@ -62,9 +66,10 @@ fn trace(change: &Change) -> Trace {
 
 /// Makes a change, and notes it behind the move or in the place of the one that is left out; false if there is no such
 /// place.
-fn apply(game: &mut Game, change: &Change, is_traced: bool) -> bool {
+fn apply(game: &mut Game<'_>, change: &Change, is_traced: bool) -> bool {
     let at = change.at;
-    let note = |game: &mut Game| !is_traced || game.insert_comment(at, &trace(change).to_string());
+    let note =
+        |game: &mut Game<'_>| !is_traced || game.insert_comment(at, &trace(change).to_string());
     match (change.token.as_str(), change.text.as_str()) {
         ("", text) => game.insert_move(at, text) && note(game),
         (_, "") => note(game) && game.remove_move(at),

@@ -3,49 +3,58 @@
 mod claims;
 
 use crate::course::{Broken, Course, Remark};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Omitted, Severity};
 use crate::findings::{
     self, MOST_ALTERNATIVES, canonical, first_half, in_full, number, of_break, of_token,
     ply_number, record, shown,
 };
 use crate::guess::Tokens;
 use crate::line::{Reading, Token, Writing};
-use crate::log::{Event, Kind, Log, Numbering};
 use crate::repair;
+use crate::token::token_of;
 use crate::trace::Trace;
+use tridex_archive::game::{Event, Numbering};
+use tridex_archive::{Game, Item, decode, fold};
 use tridex_notation::resolve::Mismatch;
 use tridex_notation::{Notation, Note, slips};
 use tridex_rules::{Move, Position};
 
 /// Everything that is to be said of a game, in order of place.
-pub(crate) fn of_game(log: &Log<'_>, course: &Course) -> Vec<Diagnostic> {
+pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     let mut found = course.early.clone();
-    let (main, side) = of_lines(log, course);
+    let (main, side) = of_lines(game, course);
     found.extend(main);
     found.extend(side);
-    found.extend(claims::of_claims(log, course));
+    found.extend(claims::of_claims(game, course));
     found.extend(course.late.iter().cloned());
     if course.broken.is_none()
-        && let Numbering::Gap(gap) = log.numbering()
+        && let Numbering::Gap(gap) = game.numbering()
     {
         let mut found = found.iter_mut();
         if let Some(told) = found.find(|f| f.code == Code::MoveNumber && f.at == gap.at) {
-            let (tokens, reading) = (Tokens::of(log), course.reading);
-            repair::explain(told, &course.start, &tokens, None, reading, log.numbering());
+            let (tokens, reading) = (Tokens::of(game), course.reading);
+            repair::explain(
+                told,
+                &course.start,
+                &tokens,
+                None,
+                reading,
+                game.numbering(),
+            );
         }
     }
-    let places = log.damage.found().iter();
+    let places = game.damage.found().iter();
     let places = places.filter(|(what, _, _)| course.counts(*what));
     found.extend(places.map(|(what, at, len)| findings::damage(*what, *at, *len)));
     found.sort_by_key(|found| (found.at, found.code));
-    for omitted in [course.omitted, log.damage.more()] {
-        found.extend(omitted.finding(found.last().map_or(log.at, |last| last.at)));
+    for omitted in [course.omitted, Omitted::of(&game.damage)] {
+        found.extend(omitted.finding(found.last().map_or(game.at, |last| last.at)));
     }
     found
 }
 
 /// What is to be said of the main line, and of variations.
-fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+fn of_lines(game: &Game<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let (mut main, mut side) = (Vec::new(), Vec::new());
     let broken = course.broken.iter().chain(&course.broken_variations);
     let remarked = course.remarks.iter().map(|remark| remark.event);
@@ -55,7 +64,7 @@ fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>
     let hands = course.reading.hands;
     let mut remarks = course.remarks.iter().peekable();
     let mut variations = course.broken_variations.iter().peekable();
-    walk(log, course, |step| {
+    walk(game, course, |step| {
         let here = |event: u32| event as usize == step.index;
         let remark = remarks.next_if(|remark| here(remark.event));
         let broken = course.broken.as_ref().filter(|broken| here(broken.event));
@@ -64,10 +73,10 @@ fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>
             return true;
         }
         let sheet = hands.of(step.before.turn());
-        let text = log.token(step.event);
+        let text = token_of(game, step.event);
         let token = Token {
             text: &text,
-            at: log.place(step.event),
+            at: game.place(step.event),
         };
         if let (Some(remark), Some(mv)) = (remark, step.mv) {
             let found = if remark.is_main { &mut main } else { &mut side };
@@ -77,7 +86,7 @@ fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>
             let ply = broken.ply as usize;
             let mut finding = of_break(step.before, &broken.fault, &token, sheet.notation);
             finding.ply = ply_number(ply);
-            let (tokens, reading) = (Tokens::of(log), course.reading);
+            let (tokens, reading) = (Tokens::of(game), course.reading);
             for other in near(step.before, &token, reading) {
                 if !finding.alternatives.contains(&other) {
                     finding.alternatives.push(other);
@@ -87,7 +96,7 @@ fn of_lines(log: &Log<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>
             if broken.is_truncated {
                 main.push(record::truncated(&token, finding.ply));
             } else {
-                let (start, numbering) = (&course.start, log.numbering());
+                let (start, numbering) = (&course.start, game.numbering());
                 repair::explain(&mut finding, start, &tokens, Some(ply), reading, numbering);
             }
             main.push(finding);
@@ -131,14 +140,14 @@ struct Step<'a> {
 }
 
 /// Goes through the tokens of a game, main line and variations as they stand, until the visitor says no.
-fn walk(log: &Log<'_>, course: &Course, mut visit: impl FnMut(Step<'_>) -> bool) {
+fn walk(game: &Game<'_>, course: &Course, mut visit: impl FnMut(Step<'_>) -> bool) {
     let mut outer: Vec<(Position, Position)> = Vec::new();
     let (mut before, mut now) = (course.start.clone(), course.start.clone());
     let mut moves = course.moves.iter();
     let mut side_moves = course.side_moves.iter();
-    for (index, event) in log.events().iter().enumerate() {
+    for (index, event) in game.events().iter().enumerate() {
         match event.kind {
-            Kind::Move(is_replaced) => {
+            Item::Move(is_replaced) => {
                 let mv = if outer.is_empty() {
                     moves.next().copied()
                 } else {
@@ -160,11 +169,11 @@ fn walk(log: &Log<'_>, course: &Course, mut visit: impl FnMut(Step<'_>) -> bool)
                     now.play_unchecked(mv);
                 }
             }
-            Kind::VariationStart => {
+            Item::VariationStart => {
                 outer.push((before.clone(), now));
                 now = before.clone();
             }
-            Kind::VariationEnd => {
+            Item::VariationEnd => {
                 if let Some(line) = outer.pop() {
                     (before, now) = line;
                 }
@@ -276,7 +285,7 @@ fn near(position: &Position, token: &Token<'_>, reading: Reading) -> impl Iterat
 }
 
 /// The tokens that were read as one of several moves: indices of their events.
-pub(crate) fn guesses(log: &Log<'_>, course: &Course) -> Vec<(usize, Trace)> {
+pub(crate) fn guesses(game: &Game<'_>, course: &Course) -> Vec<(usize, Trace)> {
     let guessed = course.remarks.iter();
     let mut guessed = guessed
         .filter(|remark| remark.readings.len() > 1)
@@ -285,11 +294,11 @@ pub(crate) fn guesses(log: &Log<'_>, course: &Course) -> Vec<(usize, Trace)> {
     if guessed.peek().is_none() {
         return found;
     }
-    walk(log, course, |step| {
+    walk(game, course, |step| {
         let here = |remark: &&Remark| remark.event as usize == step.index;
         if let (Some(remark), Some(mv)) = (guessed.next_if(here), step.mv) {
             let notation = course.reading.hands.of(step.before.turn()).notation;
-            let token = log.token(step.event);
+            let token = token_of(game, step.event);
             let trace = findings::guess(step.before, notation, &token, mv, &remark.readings);
             found.push((step.index, trace));
         }
@@ -299,27 +308,44 @@ pub(crate) fn guesses(log: &Log<'_>, course: &Course) -> Vec<(usize, Trace)> {
 }
 
 /// The findings of a conversion, from the traces it left in a game that starts from a position.
-pub(crate) fn of_traces(log: &Log<'_>, start: &Position, mut tell: impl FnMut(Diagnostic)) {
-    for (place, comment) in log.traced() {
-        Trace::take(&comment, |trace| {
-            // What was left out was the next move.
-            let plies = place.plies + usize::from(trace.text.is_empty());
-            let (at, len) = place.of.unwrap_or((log.at, 0));
-            let mut finding = Diagnostic {
-                token: trace.token.clone(),
-                len,
-                alternatives: trace.readings(),
-                ..Diagnostic::of_game(Severity::Warning, trace.code(), at, trace.message())
-            };
-            if let Some(ply) = plies.checked_sub(1) {
-                finding.number = number(first_half(start) + ply);
-                finding.ply = ply_number(ply);
+pub(crate) fn of_traces(game: &Game<'_>, start: &Position, mut tell: impl FnMut(Diagnostic)) {
+    // The last move of the line, and how many half moves there are up to it.
+    let mut line = (None, 0_usize);
+    let mut outer = Vec::new();
+    for event in game.events() {
+        match event.kind {
+            Item::Move(_) => line = (Some(event), line.1 + 1),
+            Item::VariationStart => {
+                outer.push(line);
+                line = (None, line.1.saturating_sub(1));
             }
-            if !place.is_main {
-                in_variation(&mut finding);
+            Item::VariationEnd => line = outer.pop().unwrap_or((None, line.1)),
+            Item::Comment(_) | Item::LineComment(_) => {
+                let (last, plies) = line;
+                let place = |last| (game.place(last), token_of(game, last).len());
+                let (at, len) = last.map_or((game.at, 0), place);
+                let comment = fold(decode(game.text(event)));
+                Trace::take(&comment, |trace| {
+                    let mut finding = Diagnostic {
+                        token: trace.token.clone(),
+                        len,
+                        alternatives: trace.readings(),
+                        ..Diagnostic::of_game(Severity::Warning, trace.code(), at, trace.message())
+                    };
+                    // What was left out was the next move.
+                    let plies = plies + usize::from(trace.text.is_empty());
+                    if let Some(ply) = plies.checked_sub(1) {
+                        finding.number = number(first_half(start) + ply);
+                        finding.ply = ply_number(ply);
+                    }
+                    if !outer.is_empty() {
+                        in_variation(&mut finding);
+                    }
+                    tell(finding);
+                });
             }
-            tell(finding);
-        });
+            _ => {}
+        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::findings::record;
-use crate::log::{Log, value_of};
 use crate::{Options, RulesChoice, findings};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use tridex_archive::date::Date;
-use tridex_archive::{GameResult, decode, is_standard_result, printable, result_text};
+use tridex_archive::game::WrittenTag;
+use tridex_archive::{Game, GameResult, decode, is_standard_result, printable, result_text};
 use tridex_geometry::Family;
 use tridex_notation::{Locale, Notation, Program, WrongFamily, near, position_string};
 use tridex_rules::{Color, Position, RuleSystem, Setup};
@@ -66,8 +66,8 @@ impl SetUp {
     }
 }
 
-/// A tag: its raw value, its offset, and whether the value has the escapes of a tag.
-type Found<'l> = Option<(&'l [u8], u64, bool)>;
+/// The first tag of a name.
+type Found<'g> = Option<WrittenTag<'g>>;
 
 /// The rule system whose name is one or two slips away from a name that is none: a character too many or too few, another
 /// one, two exchanged. `None` if no system's is, or those of several are equally near.
@@ -82,7 +82,7 @@ pub fn near_system(name: &str) -> Option<RuleSystem> {
 
 impl Setting {
     /// Reads the tags; the first of each name counts.
-    pub(crate) fn of(log: &Log<'_>, options: &Options, known: &mut SetUp) -> Self {
+    pub(crate) fn of(game: &Game<'_>, options: &Options, known: &mut SetUp) -> Self {
         let [
             mut variant,
             mut notation,
@@ -93,9 +93,9 @@ impl Setting {
             mut termination,
             mut unreadable,
         ] = [None; 8];
-        for (name, value, at, is_raw) in log.tags() {
+        for tag in game.written_tags() {
             // One look at most names: few begin with these letters.
-            let (known, place): (&[u8], &mut Found<'_>) = match name.first().map(|b| b | 0x20) {
+            let (known, place): (&[u8], &mut Found<'_>) = match tag.name.first().map(|b| b | 0x20) {
                 Some(b'v') => (b"Variant", &mut variant),
                 Some(b'n') => (b"Notation", &mut notation),
                 Some(b'l') => (b"Locale", &mut locale),
@@ -106,23 +106,23 @@ impl Setting {
                 Some(b'u') => (UNREADABLE.as_bytes(), &mut unreadable),
                 _ => continue,
             };
-            if place.is_none() && name.eq_ignore_ascii_case(known) {
-                *place = Some((value, at, is_raw));
+            if place.is_none() && tag.name.eq_ignore_ascii_case(known) {
+                *place = Some(tag);
             }
         }
         let mut setting = Self::default();
-        setting.repeated_tags(log);
+        setting.repeated_tags(game);
         let forced = match options.rules {
             RulesChoice::Only(rules) => Some(rules),
             RulesChoice::Any | RulesChoice::AsTagged => None,
         };
         let is_settled = forced.is_some() || options.rules == RulesChoice::Any;
         // Nearly every tag says what it says in one of our own words.
-        let own_rules = variant.and_then(|(value, _, _)| rules_of(value));
-        let own_notation = notation.and_then(|(value, _, _)| notation_of(value));
+        let own_rules = variant.and_then(|tag| rules_of(tag.value));
+        let own_notation = notation.and_then(|tag| notation_of(tag.value));
         let wrote = |tag: Found<'_>| {
-            let (value, at, is_raw) = tag?;
-            Some((Program::from_name(&text(value, is_raw))?, at))
+            let tag = tag?;
+            Some((Program::from_name(&tag.text())?, tag.at))
         };
         // A program that is named in the place of a rule system plays by the rules of its notation.
         let program = match own_rules {
@@ -154,31 +154,31 @@ impl Setting {
             notation = None;
         }
         // Where an option says what the notation is, it is for all games, and the tag is not asked.
-        let asked = options.notation.map(|notation| (notation, log.at));
+        let asked = options.notation.map(|notation| (notation, game.at));
         let said = asked.or_else(|| {
             let found = own_notation
                 .filter(|_| notation.is_some())
                 .or_else(|| setting.named(notation, of_notation, Notation::from_name));
-            found.zip(notation.map(|(_, at, _)| at))
+            found.zip(notation.map(|tag| tag.at))
         });
         setting.notation = said.and_then(|(notation, at)| setting.of_this_board(notation, at));
         setting.locale = options
             .locale
             .or_else(|| setting.named(locale, of_locale, Locale::from_code));
         setting.date(date);
-        setting.forfeit = termination.and_then(|(value, at, _)| {
+        setting.forfeit = termination.and_then(|tag| {
             // Whatever else is in a value, letters of ASCII are what they are in its bytes.
             const WORDS: [&[u8]; 3] = [b"time", b"forfeit", b"flag"];
             let begins = |from: usize| {
                 let mut words = WORDS.into_iter();
                 words.any(|word| {
-                    let there = value.get(from..from + word.len());
+                    let there = tag.value.get(from..from + word.len());
                     there.is_some_and(|there| there.eq_ignore_ascii_case(word))
                 })
             };
-            let letters = value.iter().enumerate();
+            let letters = tag.value.iter().enumerate();
             let mut places = letters.filter(|(_, b)| matches!(**b | 0x20, b't' | b'f'));
-            places.any(|(from, _)| begins(from)).then_some(at)
+            places.any(|(from, _)| begins(from)).then_some(tag.at)
         });
         setting.unreadable(unreadable);
         setting.start = fen.and_then(|fen| setting.start_position(fen, known));
@@ -189,32 +189,33 @@ impl Setting {
         {
             setting.start = None;
         }
-        setting.result = result.and_then(|(value, at, is_raw)| {
-            let word = match value {
+        setting.result = result.and_then(|tag| {
+            let word = match tag.value {
                 b"1-0" => GameResult::White,
                 b"0-1" => GameResult::Black,
                 b"1/2-1/2" => GameResult::Draw,
                 b"*" => GameResult::Unknown,
                 _ => {
-                    let value = text(value, is_raw);
+                    let value = tag.text();
                     let word = result_text(value.as_bytes())?;
                     if !is_standard_result(value.as_bytes()) {
-                        let finding = record::result_tag(&value, word, at, options.strict);
+                        let finding = record::result_tag(&value, word, tag.at, options.strict);
                         setting.findings.push(finding);
                     }
                     word
                 }
             };
-            Some((word, at))
+            Some((word, tag.at))
         });
         setting
     }
 
     /// Reports tags that have two values.
-    fn repeated_tags(&mut self, log: &Log<'_>) {
+    fn repeated_tags(&mut self, game: &Game<'_>) {
         // Nearly no game has a tag twice: one bit for each name shows whether any may.
         let mut seen = 0_u64;
-        let may_repeat = log.tags().fold(false, |may_repeat, (name, ..)| {
+        let may_repeat = game.written_tags().fold(false, |may_repeat, tag| {
+            let name = tag.name;
             let ends = [name.first(), name.last()].map(|b| b.map_or(0, |b| usize::from(b | 0x20)));
             let bit = 1 << ((ends[0] * 31 + ends[1] * 7 + name.len()) & 63);
             let is_seen = seen & bit != 0;
@@ -225,15 +226,16 @@ impl Setting {
             return;
         }
         let mut first: HashMap<Vec<u8>, Cow<'_, str>> = HashMap::new();
-        for (name, value, at, is_raw) in log.tags() {
-            let value = text(value, is_raw);
-            match first.entry(name.to_ascii_lowercase()) {
+        for tag in game.written_tags() {
+            let value = tag.text();
+            match first.entry(tag.name.to_ascii_lowercase()) {
                 Entry::Vacant(place) => {
                     place.insert(value);
                 }
                 Entry::Occupied(known) if known.get().trim() == value.trim() => {}
                 Entry::Occupied(known) => {
-                    let finding = record::two_values(&decode(name), known.get(), &value, at);
+                    let finding =
+                        record::two_values(&decode(tag.name), known.get(), &value, tag.at);
                     self.findings.push(finding);
                 }
             }
@@ -253,8 +255,8 @@ impl Setting {
         what: &str,
         named: impl FnOnce(&str) -> Option<T>,
     ) -> Option<T> {
-        let (value, at, is_raw) = tag?;
-        let value = text(value, is_raw);
+        let tag = tag?;
+        let value = tag.text();
         if matches!(value.trim(), "" | "?") {
             return None;
         }
@@ -264,7 +266,7 @@ impl Setting {
                 "{what} \"{}\" is not known; it is inferred from the moves",
                 printable(&value)
             );
-            let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, at, message);
+            let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, tag.at, message);
             self.findings.push(finding);
         }
         known
@@ -292,8 +294,8 @@ impl Setting {
 
     /// The rule system that a tag names. One that is none of ours is not guessed at: its games are others.
     fn system(&mut self, tag: Found<'_>) -> Option<RuleSystem> {
-        let (value, at, is_raw) = tag?;
-        let value = text(value, is_raw);
+        let tag = tag?;
+        let value = tag.text();
         if matches!(value.trim(), "" | "?") {
             return None;
         }
@@ -309,7 +311,7 @@ impl Setting {
                 printable(&value),
                 names.join(", ")
             );
-            let finding = Diagnostic::of_game(Severity::Error, Code::Tag, at, message);
+            let finding = Diagnostic::of_game(Severity::Error, Code::Tag, tag.at, message);
             self.findings.push(finding);
         }
         known
@@ -317,47 +319,47 @@ impl Setting {
 
     /// Reports a date that cannot be read or cannot be.
     fn date(&mut self, tag: Found<'_>) {
-        let Some((value, at, is_raw)) = tag else {
+        let Some(tag) = tag else {
             return;
         };
-        let is_unknown = value.iter().all(|b| matches!(b, b'?' | b'.' | b' ' | b'-'));
+        let is_unknown = tag
+            .value
+            .iter()
+            .all(|b| matches!(b, b'?' | b'.' | b' ' | b'-'));
         if is_unknown {
             return;
         }
-        let value = text(value, is_raw);
+        let value = tag.text();
         if let Err(fault) = Date::parse(&value) {
             let message = format!("the date \"{}\": {fault}", printable(&value));
-            let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, at, message);
+            let finding = Diagnostic::of_game(Severity::Warning, Code::Tag, tag.at, message);
             self.findings.push(finding);
         }
     }
 
     /// A record that says it is not whole is not taken for a game.
     fn unreadable(&mut self, tag: Found<'_>) {
-        if let Some((value, at, is_raw)) = tag {
+        if let Some(tag) = tag {
             let message = format!(
                 "the record says that it is not whole; it could not be read {}",
-                printable(text(value, is_raw).trim())
+                printable(tag.text().trim())
             );
             let (severity, code) = (Severity::Error, Code::Unreadable);
             self.findings
-                .push(Diagnostic::of_game(severity, code, at, message));
+                .push(Diagnostic::of_game(severity, code, tag.at, message));
         }
     }
 
     /// The set-up position of the tag `FEN`.
-    fn start_position(
-        &mut self,
-        (raw, at, is_raw): (&[u8], u64, bool),
-        known: &mut SetUp,
-    ) -> Option<(Setup, u64)> {
+    fn start_position(&mut self, tag: WrittenTag<'_>, known: &mut SetUp) -> Option<(Setup, u64)> {
+        let (raw, at) = (tag.value, tag.at);
         if let Some(setup) = &known.setup
             && known.text == raw
         {
             self.repeats = true;
             return Some((setup.clone(), at));
         }
-        let value = text(raw, is_raw);
+        let value = tag.text();
         let value = value.trim();
         let by = Program::of_position(value);
         let read = match by {
@@ -405,9 +407,4 @@ fn rules_of(value: &[u8]) -> Option<RuleSystem> {
 fn notation_of(value: &[u8]) -> Option<Notation> {
     let mut all = Notation::ALL.into_iter();
     all.find(|notation| notation.name().as_bytes() == value)
-}
-
-/// A value as it is meant; nearly always that is how it stands.
-fn text(value: &[u8], is_raw: bool) -> Cow<'_, str> {
-    value_of(value, is_raw)
 }

@@ -2,7 +2,7 @@
 
 use crate::played::Played;
 use crate::trace::Trace;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_rules::{Move, Position};
 
 /// Takes games that are replayed.
@@ -10,9 +10,6 @@ use tridex_rules::{Move, Position};
 /// A game is `begin`, its steps in the order in which they stand, and [`game`](Self::game). Where the way it is written
 /// turns out to be another than was thought, `begin` comes once more, and what was told since the one before is void.
 pub trait Sink {
-    /// Whether comments, judgements, draw offers and other words are to be kept.
-    const REMARKS: bool = false;
-
     /// Whether the steps are to be told: `begin`, `before`, `after`, `guessed`, `between`, `unread`.
     const STEPS: bool = false;
 
@@ -30,8 +27,7 @@ pub trait Sink {
     /// The move just played is one of several that its token can mean.
     fn guessed(&mut self, _trace: &Trace) {}
 
-    /// Something that stands between the moves: the start or the end of a variation, and if [`Sink::REMARKS`] are asked
-    /// for, these.
+    /// Something that stands between the moves: the start or the end of a variation, a comment, a judgement.
     fn between(&mut self, _item: Item<&str>) {}
 
     /// A token that could not be read, or stands behind such a one.

@@ -4,14 +4,11 @@ mod sheets;
 
 use super::*;
 use crate::diagnostic::Status;
-use tridex_archive::record::{Game, Recorder};
-use tridex_archive::{Limits, pgn};
+use tridex_archive::{Limits, game, pgn};
 
 fn reports(text: &str, options: &Options) -> Vec<Report> {
-    let mut reports = Vec::new();
-    let mut recorder = Recorder::new(|game: &mut Game| reports.push(replay(game, options)));
-    pgn::read_games(text.as_bytes(), 0, &Limits::default(), &mut recorder);
-    reports
+    let games = game::collect(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
+    games.iter().map(|game| replay(game, options)).collect()
 }
 
 #[test]

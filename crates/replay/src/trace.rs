@@ -18,7 +18,10 @@ use serde_json::{Deserializer, Value};
 use std::fmt::{self, Write};
 
 /// How a trace begins.
-const COMMAND: &str = "[%tridex";
+pub(crate) const COMMAND: &str = "[%tridex";
+
+/// What every trace holds. Nothing else does, nor begins like it.
+pub(crate) const SIGN: &[u8] = b"%tridex";
 
 /// What was written at a move, and what was read.
 ///
@@ -150,12 +153,6 @@ impl fmt::Display for Trace {
     }
 }
 
-/// Whether a comment, as it stands in its source, may hold a trace.
-pub(crate) fn is_in(comment: &[u8]) -> bool {
-    const MARK: &[u8; 8] = b"[%tridex";
-    comment.windows(MARK.len()).any(|part| part == MARK)
-}
-
 /// A string of JSON without any bracket.
 fn quoted(text: &str) -> String {
     let mut out = String::new();
@@ -210,7 +207,7 @@ mod tests {
             let command = trace.to_string();
             let inner = command.get(1..command.len() - 1).unwrap();
             assert!(!inner.contains(['[', ']', '{', '}', '\n']), "{command}");
-            assert!(is_in(command.as_bytes()));
+            assert!(command.starts_with(COMMAND));
             assert_eq!(taken(&command), (vec![trace.clone()], String::new()));
             let among = format!("good {command} [%clk 1:00]{command}");
             let (traces, rest) = taken(&among);

@@ -3,15 +3,14 @@
 use crate::course::{Claim, Course};
 use crate::diagnostic::{Code, Diagnostic, Severity, Status};
 use crate::findings::shown;
-use crate::log::Log;
 use crate::setting::Setting;
 use std::collections::HashMap;
-use tridex_archive::{Ending, GameResult};
+use tridex_archive::{Ending, Game, GameResult};
 use tridex_rules::{Color, Outcome, Position, RuleSystem};
 
 /// Says how a game ended. With `is_suspect` it is gone through once more for draws on the way.
-pub(crate) fn give(is_suspect: bool, log: &Log<'_>, setting: &Setting, course: &mut Course) {
-    let behind = log.result;
+pub(crate) fn give(is_suspect: bool, game: &Game<'_>, setting: &Setting, course: &mut Course) {
+    let behind = game.stated();
     let tag = setting.result;
     let result = behind
         .or(tag)
@@ -36,7 +35,7 @@ pub(crate) fn give(is_suspect: bool, log: &Log<'_>, setting: &Setting, course: &
         && let Some(outcome) = by_rules
         && contradicts(outcome, result)
     {
-        let at = behind.or(tag).map_or(log.at, |(_, at)| at);
+        let at = behind.or(tag).map_or(game.at, |(_, at)| at);
         course.worsen(Status::Invalid);
         course.late.push(Diagnostic::of_game(
             Severity::Error,
@@ -73,8 +72,8 @@ pub(crate) fn give(is_suspect: bool, log: &Log<'_>, setting: &Setting, course: &
 }
 
 /// How words say that the game ended, and whether the result was set from them or agrees with them.
-pub(crate) fn of_words(log: &Log<'_>, course: &Course, strict: bool) -> Option<Diagnostic> {
-    let (ending, text, at) = log.ending()?;
+pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option<Diagnostic> {
+    let (ending, text, at) = game.ending()?;
     let result = course.result;
     let winner = match (ending, result) {
         // A result that is stated shows who has resigned.
@@ -88,7 +87,7 @@ pub(crate) fn of_words(log: &Log<'_>, course: &Course, strict: bool) -> Option<D
         None => "a player resigned",
     };
     let mut code = Code::Unusual;
-    let how = if log.result.is_some_and(|(_, place)| place == at) {
+    let how = if game.stated().is_some_and(|(_, place)| place == at) {
         format!("; result set to {result}")
     } else if winner == Some(result) {
         format!("; the result is {result}")

@@ -5,8 +5,9 @@ use crate::params::{OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use crate::reply::{Fault, JSON, Reply};
 use crate::site::{Request, Site};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_index::{
     BoardTables, Came, FirstBoardRow, HitRow, Hits, Met, OpeningRow, PositionQuery, Query,
     ReachedRow, Sameness, SearchOptions,
@@ -196,7 +197,7 @@ struct Game<'a> {
     rules: &'static str,
     notation: &'static str,
     start: String,
-    tags: BTreeMap<&'a str, &'a str>,
+    tags: BTreeMap<Cow<'a, str>, Cow<'a, str>>,
     moves: Vec<String>,
     result: &'static str,
     opening: Option<&'a str>,
@@ -237,12 +238,7 @@ pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
         rules: entry.rules.name(),
         notation: notation.name(),
         start: start_of(entry),
-        tags: record
-            .tags
-            .iter()
-            .rev()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-            .collect(),
+        tags: record.tags().rev().collect(),
         moves,
         result: entry.result.as_str(),
         opening: found.opening.as_deref(),

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::WIDTH;
+use crate::game::{Game, Item};
+use crate::lex::fold;
 use crate::pgn::semicolons::may_be_moves;
-use crate::record::{Game, Item, fold};
 use crate::words::{has_prose, is_ruled, is_text};
 
 /// The movetext of one game after another, in lines or on one line, with the numbers of moves.
@@ -44,7 +45,7 @@ impl Movetext {
     }
 
     /// Begins a game kept in memory. Numbers are counted from its `FEN` tag's.
-    pub fn begin_game(&mut self, game: &Game) {
+    pub fn begin_game(&mut self, game: &Game<'_>) {
         self.numbering = Numbering::of(game);
         self.lines.clear();
         self.before.clear();
@@ -228,8 +229,9 @@ impl Numbering {
         }
     }
 
-    fn of(game: &Game) -> Self {
-        let mut fields = game.tag("FEN").unwrap_or("").split_ascii_whitespace();
+    fn of(game: &Game<'_>) -> Self {
+        let fen = game.tag("FEN").unwrap_or_default();
+        let mut fields = fen.split_ascii_whitespace();
         let is_black = fields.nth(1) == Some("b");
         let number = fields.last().and_then(|field| field.parse::<u32>().ok());
         Self::at(number.unwrap_or(1), is_black)

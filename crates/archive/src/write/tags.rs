@@ -33,7 +33,7 @@ impl Tags {
         let plain_value =
             !value.iter().any(odd) && (value.is_ascii() || str::from_utf8(value).is_ok());
         if !(plain_name && plain_value) {
-            let value = crate::record::fold(crate::unescape(value));
+            let value = crate::fold(crate::unescape(value));
             return self.push(&crate::decode(name), &value);
         }
         let from = self.text.len();

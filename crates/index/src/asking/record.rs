@@ -4,7 +4,7 @@ use crate::game::notes::Note;
 use crate::store::reader::IndexedGame;
 use std::iter::Peekable;
 use std::slice;
-use tridex_archive::record::{Game, Item};
+use tridex_archive::{Game, Item};
 use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
 use tridex_rules::Position;
 
@@ -36,18 +36,18 @@ impl IndexedGame {
         &self,
         notation: Notation,
         found: Option<(Option<u32>, u32)>,
-    ) -> Result<Game, WrongFamily> {
+    ) -> Result<Game<'static>, WrongFamily> {
         let entry = &self.entry;
         let mut game = Game::new();
-        let tags = entry.tags.iter();
-        game.tags = tags
-            .filter(|(name, _)| {
-                !STEERING
-                    .iter()
-                    .any(|known| known.eq_ignore_ascii_case(name))
-            })
-            .cloned()
-            .collect();
+        let is_steering = |name: &str| {
+            let mut known = STEERING.iter();
+            known.any(|known| known.eq_ignore_ascii_case(name))
+        };
+        for (name, value) in &entry.tags {
+            if !is_steering(name) {
+                game.push_tag(name, value);
+            }
+        }
         game.set_tag("Result", entry.result.as_str());
         game.set_tag("Variant", entry.rules.name());
         game.set_tag("Notation", notation.name());

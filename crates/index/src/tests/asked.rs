@@ -6,7 +6,7 @@ use crate::questions::chair;
 use crate::testing::{Dice, random_game};
 use crate::*;
 use std::path::Path;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_rules::{Position, RuleSystem, Setup};
 
 fn game(number: u32, moves: &str) -> GameEntry {

@@ -5,7 +5,7 @@ use crate::store::folder::{sealed, unsealed};
 use crate::testing::Dice;
 use crate::*;
 use std::path::Path;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_rules::{Position, RuleSystem};
 
 #[test]

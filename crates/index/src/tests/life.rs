@@ -3,7 +3,7 @@
 use super::{add, entries, small, total};
 use crate::testing::{Dice, random_game};
 use crate::*;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_rules::{Position, RuleSystem};
 
 #[test]

@@ -11,7 +11,7 @@ mod texts;
 use crate::testing::{Dice, random_game};
 use crate::{GameEntry, GameIndex, GameResult, IndexOptions, Note, Query, SearchOptions, Writer};
 use std::path::Path;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_rules::RuleSystem;
 
 const NAMES: [&str; 12] = [

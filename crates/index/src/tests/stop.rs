@@ -4,7 +4,7 @@ use super::{add, entries, small};
 use crate::testing::Dice;
 use crate::*;
 use std::time::{Duration, Instant};
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_rules::{Position, RuleSystem};
 
 /// Questions whose games are found in every way there is.

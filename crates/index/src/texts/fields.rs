@@ -213,7 +213,7 @@ fn word_query(field: Field, word: &Word, stop: &Stop) -> Box<dyn Query> {
 mod tests {
     use super::*;
     use crate::bits::put_bytes;
-    use tridex_archive::record::Item;
+    use tridex_archive::Item;
 
     #[test]
     fn records_come_back_and_cut_ones_are_refused() {

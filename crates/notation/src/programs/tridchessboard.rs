@@ -101,6 +101,17 @@ pub(super) fn tower_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
         .parse(input)
 }
 
+/// `hyphen`: with the blanks that the board passes over.
+pub(super) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
+    value((), (space0, expected("a hyphen", tag("-")), space0)).parse(input)
+}
+
+/// `new_role`: our sign for a promotion, or nothing.
+pub(super) fn new_role(input: &[u8]) -> Parsed<&[u8], Option<Role>> {
+    let sign = nom::combinator::peek(tag("="));
+    opt(preceded(sign, promotion(Hand::of(Locale::English)))).parse(input)
+}
+
 /// `square`: file, rank, and the level behind a low line; a square that some board can have.
 pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Place> {
     let file = expected("a file a to f", letter(|b| place_in(b, b'a', 6)));
@@ -163,17 +174,6 @@ pub(super) fn tower(input: &[u8]) -> Parsed<&[u8], Pin> {
         number,
     )
     .parse(input)
-}
-
-/// `hyphen`: with the blanks that the board passes over.
-pub(super) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
-    value((), (space0, expected("a hyphen", tag("-")), space0)).parse(input)
-}
-
-/// `new_role`: our sign for a promotion, or nothing.
-pub(super) fn new_role(input: &[u8]) -> Parsed<&[u8], Option<Role>> {
-    let sign = nom::combinator::peek(tag("="));
-    opt(preceded(sign, promotion(Hand::of(Locale::English)))).parse(input)
 }
 
 /// Reads a position, by levels or in one of the older orders: see [`is_older`].

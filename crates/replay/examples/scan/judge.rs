@@ -1,11 +1,11 @@
 //! What became of a sheet with its slips.
 
 use crate::slips::{Kind, Slipped, slip};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use tridex_archive::Limits;
 use tridex_archive::container::Container;
-use tridex_archive::record::Game;
 use tridex_archive::split::Splitter;
+use tridex_archive::{Game, Limits};
 use tridex_notation::Notation;
 use tridex_notation::resolve::candidates;
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
@@ -144,7 +144,10 @@ pub(crate) fn scan(
         ..Recipe::new(rules, seed)
     };
     let game = recipe.game(index);
-    let tokens: Vec<String> = game.main_line().map(|(text, _)| text.to_owned()).collect();
+    let tokens: Vec<String> = game
+        .main_line()
+        .map(|(text, _)| text.into_owned())
+        .collect();
     let mut dice = Dice::nth(seed ^ 0x0051_1950, index);
     let kind = Kind::ALL[index as usize % Kind::ALL.len()];
     // Those behind the first are of any kind.
@@ -157,7 +160,7 @@ pub(crate) fn scan(
     };
     let truth = replay(&game, &Options::default());
     assert_eq!(truth.status, Status::Valid, "a generated game is valid");
-    let result = game.tag("Result").unwrap_or("*");
+    let result = game.tag("Result").unwrap_or(Cow::Borrowed("*"));
     let text = format!(
         "[Result \"{result}\"]\n[Variant \"{}\"]\n[Notation \"{}\"]\n\n{} {result}\n",
         rules.name(),
@@ -290,13 +293,13 @@ fn unrepaired(
 }
 
 /// The first game of a sheet, and what is said of it.
-fn read_sheet(text: &str, options: &Options) -> Option<(Game, Report)> {
+fn read_sheet(text: &str, options: &Options) -> Option<(Game<'static>, Report)> {
     let mut first = None;
     let limits = Limits::default();
     for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
         let batch = batch.ok()?;
         each(&batch, options, |played| {
-            first.get_or_insert_with(|| (played.to_game(), played.report()));
+            first.get_or_insert_with(|| (played.game().to_kept(), played.report()));
         });
     }
     first

@@ -213,7 +213,7 @@ fn what_cannot_be_read_is_compared_with_nothing_and_kept() {
 fn a_result_that_contradicts_the_board_does_not_hide_a_game() {
     let mated = |result: &str| {
         let mut game = Recipe::new(RuleSystem::Meder, 1).game(0);
-        assert_eq!(game.tag("Termination"), Some("checkmate"));
+        assert_eq!(game.tag("Termination").as_deref(), Some("checkmate"));
         game.set_tag("Result", result);
         game.result = None;
         let mut out = Vec::new();

@@ -3,9 +3,9 @@
 use super::{Doubt, Follower};
 use crate::guess;
 use crate::line::{Hands, Reading, read_line};
-use crate::log::Log;
 use crate::setting::Setting;
 use crate::{Options, RulesChoice, Sink, under};
+use tridex_archive::Game;
 use tridex_rules::RuleSystem;
 
 impl Follower {
@@ -13,24 +13,24 @@ impl Follower {
     /// cannot start under it.
     pub(super) fn first_choice<S: Sink>(
         &mut self,
-        log: &Log<'_>,
+        game: &Game<'_>,
         options: &Options,
         setting: &Setting,
         sink: &mut S,
     ) -> (Option<RuleSystem>, Hands) {
-        let assumed = guess::assumed(log, setting);
+        let assumed = guess::assumed(game, setting);
         let mut is_open =
             setting.program.is_none() && (setting.notation.is_none() || setting.locale.is_none());
         let mut hands = assumed.map(Hands::both).unwrap_or_else(|| {
             is_open = false;
-            self.guessed(log, setting)
+            self.guessed(game, setting)
         });
         loop {
             let rules = likeliest(setting, hands);
             let start = self.start(setting, rules);
             if start.is_none() && is_open {
                 is_open = false;
-                hands = self.guessed(log, setting);
+                hands = self.guessed(game, setting);
                 continue;
             }
             let reading = Reading {
@@ -42,22 +42,22 @@ impl Follower {
                 if setting.rules.is_some() {
                     self.course.early.push(under::unplayable(rules, setting));
                 }
-                self.nowhere(log, rules, reading, sink);
+                self.nowhere(game, rules, reading, sink);
                 return (None, hands);
             };
-            match self.follow(log, &start, reading, is_open, sink) {
+            match self.follow(game, &start, reading, is_open, sink) {
                 Ok(()) => return (Some(rules), hands),
                 Err(Doubt) => {
                     is_open = false;
-                    hands = self.guessed(log, setting);
+                    hands = self.guessed(game, setting);
                 }
             }
         }
     }
 
     /// How a game is written, by all its tokens.
-    fn guessed(&mut self, log: &Log<'_>, setting: &Setting) -> Hands {
-        let tokens = guess::Tokens::of(log);
+    fn guessed(&mut self, game: &Game<'_>, setting: &Setting) -> Hands {
+        let tokens = guess::Tokens::of(game);
         let all = guess::hands(&tokens, setting);
         guess::furthest(&all, &tokens, |hands| {
             self.start(setting, likeliest(setting, hands))
@@ -67,7 +67,7 @@ impl Follower {
     /// No rule system was named: the others too, where the likeliest does not explain the game or all are asked for.
     pub(super) fn other_choices<S: Sink>(
         &mut self,
-        log: &Log<'_>,
+        game: &Game<'_>,
         options: &Options,
         setting: &Setting,
         followed: Option<RuleSystem>,
@@ -81,7 +81,7 @@ impl Follower {
         };
         let notation = hands.white.notation;
         let fallback = likeliest(setting, hands);
-        let tokens = guess::Tokens::of(log);
+        let tokens = guess::Tokens::of(game);
         let mut follow = |rules| {
             let start = self.start(setting, rules)?;
             Some(read_line(&start, tokens.iter(), reading))
@@ -109,14 +109,14 @@ impl Follower {
             return;
         };
         if options.rules == RulesChoice::Any || rules != fallback {
-            let finding = under::legal_under(log.at, rules, under());
+            let finding = under::legal_under(game.at, rules, under());
             self.course.early.push(finding);
         }
         if followed != Some(rules)
             && let Some(start) = self.start(setting, rules)
         {
             // The writing is settled, so no doubt of it comes back.
-            let _ = self.follow(log, &start, reading, false, sink);
+            let _ = self.follow(game, &start, reading, false, sink);
         }
     }
 }

@@ -7,30 +7,43 @@
 use super::Follower;
 use crate::findings::in_full;
 use crate::line::{Break, Writing};
-use crate::log::{Event, Log};
+use crate::token::token_of;
+use tridex_archive::Game;
+use tridex_archive::game::Event;
 use tridex_notation::{MoveText, Note, WriteOptions};
 use tridex_rules::{MoveList, Position};
 
 impl Follower {
+    /// Whether the source ends with the last byte of a token, so that the token may have been truncated.
+    fn ends_source(&self, game: &Game<'_>, event: &Event) -> bool {
+        self.source_end.is_some() && self.source_end == game.end_of(event)
+    }
+
     /// Whether the source ends with a token that is no whole word as either player writes.
-    pub(super) fn is_part(&self, log: &Log<'_>, index: usize, event: &Event, token: &[u8]) -> bool {
+    pub(super) fn is_part(
+        &self,
+        game: &Game<'_>,
+        index: usize,
+        event: &Event,
+        token: &[u8],
+    ) -> bool {
         let hands = self.course.reading.hands;
         let is_whole = |writing: Writing| {
             let text = writing.parse(token);
-            text.is_ok_and(|text| !has_no_level(&text) || omits_levels(log, index, writing))
+            text.is_ok_and(|text| !has_no_level(&text) || omits_levels(game, index, writing))
         };
-        log.ends_source(event) && !is_whole(hands.white) && !is_whole(hands.black)
+        self.ends_source(game, event) && !is_whole(hands.white) && !is_whole(hands.black)
     }
 
     /// Why a token is not completed with which the source ends; nothing if it is whole, or the beginning of no legal move.
     pub(super) fn truncation(
         &mut self,
-        log: &Log<'_>,
+        game: &Game<'_>,
         index: usize,
         event: &Event,
         token: &[u8],
     ) -> Option<Break> {
-        if !log.ends_source(event) {
+        if !self.ends_source(game, event) {
             return None;
         }
         let now = &self.line.now;
@@ -41,7 +54,7 @@ impl Follower {
         };
         writing.candidates(&text, now, &mut self.found);
         let is_open = !self.found.is_empty() && has_no_level(&text);
-        if is_open && !omits_levels(log, index, writing) {
+        if is_open && !omits_levels(game, index, writing) {
             return Some(Break::Illegal(text));
         }
         lacks_promotion(&self.found).then(|| Break::Ambiguous(self.found.clone()))
@@ -53,12 +66,12 @@ fn has_no_level(text: &MoveText) -> bool {
 }
 
 /// Whether another move of the main line has no level.
-fn omits_levels(log: &Log<'_>, index: usize, writing: Writing) -> bool {
-    log.main_line()
+fn omits_levels(game: &Game<'_>, index: usize, writing: Writing) -> bool {
+    game.main_events()
         .filter(|(other, _)| *other != index)
         .any(|(_, event)| {
             writing
-                .parse(&log.token(event))
+                .parse(&token_of(game, event))
                 .is_ok_and(|text| has_no_level(&text))
         })
 }

@@ -1,7 +1,7 @@
 //! What stands between the moves of a generated game.
 
 use super::Scribe;
-use tridex_archive::record::{Game, Item};
+use tridex_archive::{Game, Item};
 use tridex_rules::random::{Dice, Picker};
 use tridex_rules::{Color, Move, Position, RuleSystem};
 
@@ -41,7 +41,7 @@ pub(super) fn write(
     moves: &[Move],
     dice: Dice,
     scribe: &mut Scribe,
-    out: &mut Game,
+    out: &mut Game<'static>,
 ) -> Position {
     let mut pen = Pen {
         dice,
@@ -85,7 +85,7 @@ pub(super) fn write(
 struct Pen<'a> {
     dice: Dice,
     scribe: &'a mut Scribe,
-    out: &'a mut Game,
+    out: &'a mut Game<'static>,
     picker: Picker,
 }
 

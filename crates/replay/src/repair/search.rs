@@ -13,8 +13,8 @@ use self::several::{Near, Partial};
 use super::sheet::{Sheet, Way, against};
 use crate::guess::Tokens;
 use crate::line::Reading;
-use crate::log::{Misnumbered, Numbering};
 use std::collections::HashMap;
+use tridex_archive::game::{Misnumbered, Numbering};
 use tridex_notation::{WriteOptions, write_unmarked};
 use tridex_rules::{Move, MoveList, Position};
 

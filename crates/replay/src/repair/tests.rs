@@ -1,19 +1,18 @@
 use crate::diagnostic::{Change, Code, Correction, Diagnostic, Severity, Status};
 use crate::generate::Recipe;
 use crate::{Options, Report, each, repair_game};
-use tridex_archive::Limits;
 use tridex_archive::container::Container;
-use tridex_archive::record::Game;
 use tridex_archive::split::Splitter;
+use tridex_archive::{Game, Limits};
 use tridex_rules::RuleSystem;
 
 /// The only game of a text, and what is said of it.
-fn read(text: &str) -> (Game, Report) {
+fn read(text: &str) -> (Game<'static>, Report) {
     let mut games = Vec::new();
     let limits = Limits::default();
     for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
         each(&batch.unwrap(), &Options::default(), |played| {
-            games.push((played.to_game(), played.report()));
+            games.push((played.game().to_kept(), played.report()));
         });
     }
     assert_eq!(games.len(), 1, "{text}");
@@ -25,7 +24,10 @@ fn repaired(text: &str) -> (Vec<String>, Vec<String>) {
     let (game, report) = read(text);
     let made = repair_game(&game, &report.diagnostics, &Options::default());
     let (game, report) = made.unwrap_or((game, report));
-    let moves = game.main_line().map(|(text, _)| text.to_owned()).collect();
+    let moves = game
+        .main_line()
+        .map(|(text, _)| text.into_owned())
+        .collect();
     let mended = |found: &&Diagnostic| found.code == Code::Repaired;
     let told = report.diagnostics.iter().filter(mended);
     (moves, told.map(|found| found.message.clone()).collect())
@@ -59,7 +61,10 @@ fn a_wrong_level_is_found_where_it_stands_and_not_where_it_is_felt() {
     let (mut felt_late, mut listed) = (0, 0);
     for index in 0..30 {
         let game = Recipe::new(RuleSystem::Meder, 5).game(index);
-        let tokens: Vec<String> = game.main_line().map(|(text, _)| text.to_owned()).collect();
+        let tokens: Vec<String> = game
+            .main_line()
+            .map(|(text, _)| text.into_owned())
+            .collect();
         for ply in (index as usize % 7..tokens.len()).step_by(7) {
             let meant = &tokens[ply];
             let Some(way) = meant.strip_suffix(['W', 'N', 'B']) else {
@@ -149,7 +154,10 @@ fn what_cannot_be_carried_out_is_no_suggestion() {
     let mut seen = 0;
     for index in 0..40 {
         let game = Recipe::new(RuleSystem::Millennium, 5).game(index);
-        let tokens: Vec<String> = game.main_line().map(|(text, _)| text.to_owned()).collect();
+        let tokens: Vec<String> = game
+            .main_line()
+            .map(|(text, _)| text.into_owned())
+            .collect();
         let report = crate::replay(&game, &Options::default());
         let mut position = report.start.clone();
         for (ply, mv) in report.moves.iter().enumerate() {
@@ -221,7 +229,10 @@ fn sheet(game: u64, slips: &[(usize, &str, &str)]) -> (String, Vec<String>) {
         ..Recipe::new(RuleSystem::Chess3, 11)
     };
     let game = recipe.game(game);
-    let tokens: Vec<String> = game.main_line().map(|(text, _)| text.to_owned()).collect();
+    let tokens: Vec<String> = game
+        .main_line()
+        .map(|(text, _)| text.into_owned())
+        .collect();
     let mut text = String::from("[Variant \"chess3\"]\n\n");
     for (ply, token) in tokens.iter().enumerate() {
         if ply % 2 == 0 {
@@ -333,7 +344,7 @@ fn what_a_scanner_misread_thrice_is_the_game_that_was_played() {
         let mut games = Vec::new();
         for batch in Splitter::new(bytes, container, Limits::default()) {
             each(&batch.unwrap(), &Options::default(), |played| {
-                games.push((played.to_game(), played.report()));
+                games.push((played.game().to_kept(), played.report()));
             });
         }
         games

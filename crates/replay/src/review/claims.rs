@@ -3,18 +3,19 @@
 use crate::course::{Claim, Course};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::findings::{first_half, number, ply_number, shown};
-use crate::log::Log;
+use crate::token::token_of;
 use crate::verdict::described;
+use tridex_archive::Game;
 
 /// A finding for each draw that ended the game or could have been claimed.
-pub(super) fn of_claims(log: &Log<'_>, course: &Course) -> Vec<Diagnostic> {
+pub(super) fn of_claims(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let first = first_half(&course.start);
     for claim in &course.claims {
         let ply = claim.ply();
-        let event = log.main_line().nth(ply).map(|(_, event)| event);
-        let text = event.map(|event| log.token(event)).unwrap_or_default();
-        let at = event.map_or(0, |event| log.place(event));
+        let event = game.main_events().nth(ply).map(|(_, event)| event);
+        let text = event.map(|event| token_of(game, event)).unwrap_or_default();
+        let at = event.map_or(0, |event| game.place(event));
         let (severity, code, message) = of_claim(*claim);
         found.push(Diagnostic {
             ply: ply_number(ply),

@@ -3,9 +3,8 @@
 use super::hands::reports;
 use crate::diagnostic::Code;
 use crate::{Options, Report};
-use tridex_archive::record::Item;
 use tridex_archive::split::Splitter;
-use tridex_archive::{Container, Limits};
+use tridex_archive::{Container, Game, Item, Limits, game};
 
 /// The rows of `tests/data/sheets.txt`: a sheet, and what is read of each of its games.
 #[test]
@@ -20,7 +19,7 @@ fn the_table_of_sheets_is_read_as_it_says() {
         rows += 1;
         let sheet = sheet.replace("\\n", "\n");
         let found = reports(sheet.as_bytes(), Container::Pgn, &Options::default());
-        let games = tridex_archive::record::collect(|v| {
+        let games = game::collect(|v| {
             for batch in Splitter::new(sheet.as_bytes(), Container::Pgn, Limits::default()) {
                 batch.expect("what is in memory can be read").read(v);
             }
@@ -36,11 +35,8 @@ fn the_table_of_sheets_is_read_as_it_says() {
 }
 
 /// A game in a row: its status, how many moves were read, and what the sheet says besides.
-fn read_of((report, game): (&Report, &tridex_archive::record::Game)) -> String {
-    let tags = game
-        .tags
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"));
+fn read_of((report, game): (&Report, &Game<'_>)) -> String {
+    let tags = game.tags().map(|(name, value)| format!("{name}={value}"));
     let comments = game.items().filter_map(|item| match item {
         Item::Comment(text) => Some(format!("{{{text}}}")),
         Item::LineComment(text) => Some(format!(";{text}")),

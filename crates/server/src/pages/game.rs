@@ -6,7 +6,7 @@ use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
 use crate::texts;
 use maud::{Markup, PreEscaped, html};
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_index::{IndexedGame, Met};
 use tridex_notation::{Notation, position_string};
 use tridex_rules::Color;

@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_browser::Browser;
 use tridex_index::{GameEntry, Scribe, read_moves};
 use tridex_rules::RuleSystem;

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_index::{GameEntry, Note};
 use tridex_rules::RuleSystem;
 use tridex_rules::random::{Dice, game};

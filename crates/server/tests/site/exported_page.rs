@@ -3,8 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-use tridex_archive::record::Game;
-use tridex_archive::{Limits, pgn, record};
+use tridex_archive::{Game, Limits, game, pgn};
 use tridex_browser::Browser;
 use tridex_notation::Notation;
 use tridex_page::{PageGame, PageWriter, Spelling};
@@ -24,18 +23,18 @@ fn annotated() -> String {
     )
 }
 
-fn games(text: &str) -> Vec<Game> {
-    record::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader))
+fn games(text: &str) -> Vec<Game<'static>> {
+    game::collect(|reader| pgn::read_games(text.as_bytes(), 0, &Limits::default(), reader))
 }
 
-fn corpus(name: &str, skip: usize, take: usize) -> Vec<Game> {
+fn corpus(name: &str, skip: usize, take: usize) -> Vec<Game<'static>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/games");
     let text = std::fs::read_to_string(root.join(name)).unwrap();
     games(&text).into_iter().skip(skip).take(take).collect()
 }
 
 /// A page of games on disk.
-fn page(folder: &TempDir, games: &[Game], notation: Notation) -> PathBuf {
+fn page(folder: &TempDir, games: &[Game<'_>], notation: Notation) -> PathBuf {
     let file = folder.path().join("a page.html");
     let mut page = PageWriter::new(std::fs::File::create(&file).unwrap(), HOSTILE).unwrap();
     for game in games {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 use tempfile::TempDir;
-use tridex_archive::record::Item;
+use tridex_archive::Item;
 use tridex_index::{GameEntry, GameResult, IndexOptions, Scribe, Writer};
 use tridex_rules::random::{Dice, game};
 use tridex_rules::{Move, RuleSystem};

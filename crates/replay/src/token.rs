@@ -1,7 +1,20 @@
 //! What a token of the movetext looks like before any notation reads it.
 
+use std::borrow::Cow;
+use tridex_archive::game::Event;
+use tridex_archive::{Game, decode, fold};
+
+/// The token of a move as its words are read: one line of UTF-8.
+pub(crate) fn token_of<'g>(game: &'g Game<'_>, event: &Event) -> Cow<'g, [u8]> {
+    let text = game.text(event);
+    if text.is_ascii() && !text.iter().any(u8::is_ascii_whitespace) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(without_blanks(&fold(decode(text))).into_bytes())
+}
+
 /// Whether a token is the move of an attack board and nothing else: `QL6`, `QL5-QL6`.
-pub(super) fn is_board_move(token: &[u8]) -> bool {
+pub(crate) fn is_board_move(token: &[u8]) -> bool {
     let is_pin = |pin: &[u8]| matches!(pin, [b'A'..=b'Z', b'L' | b'P', b'1'..=b'6']);
     // Longer words are none, and may be very long.
     if token.len() > "QL5-QL6".len() {
@@ -17,7 +30,7 @@ pub(super) fn is_board_move(token: &[u8]) -> bool {
 }
 
 /// Whether a token is a square and a piece: `z9QL6Q`, `a8B=Q`, with marks behind it.
-pub(super) fn is_promotion(token: &[u8]) -> bool {
+pub(crate) fn is_promotion(token: &[u8]) -> bool {
     let end = token
         .iter()
         .rposition(|b| !matches!(b, b'+' | b'#' | b'!' | b'?' | b')'))
@@ -33,7 +46,7 @@ pub(super) fn is_promotion(token: &[u8]) -> bool {
 
 /// A token without the blanks that some write around a dash and behind a comma. `e.p.` keeps its own, and so does the pawn
 /// that a board carries to its last rank, which then stands behind a stroke: `QL6 z9QL6Q` is `QL6/z9QL6Q`.
-pub(super) fn without_blanks(token: &str) -> String {
+fn without_blanks(token: &str) -> String {
     let mut out = String::with_capacity(token.len());
     for part in token.split_ascii_whitespace() {
         let first = part.chars().next().unwrap_or(' ');

@@ -1,32 +1,35 @@
 //! What the numbers before the moves of a main line say of moves that are missing, or too many.
 
-use super::MOST_FINDINGS;
+use super::damages::MOST_FINDINGS;
 
 /// A number in front of a move that is not the number of that move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Misnumbered {
+pub struct Misnumbered {
     /// The number that stands there.
-    pub(crate) found: u32,
+    pub found: u32,
     /// The number of the move that is due.
-    pub(crate) due: u32,
+    pub due: u32,
     /// Black's move is due where White's number stands.
-    pub(crate) black_is_due: bool,
+    pub black_is_due: bool,
     /// It is the first number of the game.
-    pub(crate) is_first: bool,
-    pub(crate) at: u64,
-    pub(crate) len: usize,
-    /// How many plies stand before it, and how many before the last number that followed.
-    pub(crate) plies: i64,
-    pub(crate) since: i64,
+    pub is_first: bool,
+    /// Its offset in the source.
+    pub at: u64,
+    /// How many bytes it takes.
+    pub len: usize,
+    /// How many plies stand before it.
+    pub plies: i64,
+    /// How many stand before the last number that followed.
+    pub since: i64,
     /// How many half moves are missing before it, if it is right; less than 0 for those too many.
-    pub(crate) shift: i64,
+    pub shift: i64,
     /// Whether the next number follows it.
-    pub(crate) holds: bool,
+    pub holds: bool,
 }
 
 /// What the numbers of a game say of moves that are missing, or too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Numbering {
+pub enum Numbering {
     /// Nothing: there are none.
     Absent,
     /// All moves are there.

@@ -1,0 +1,483 @@
+//! A game in memory: what its record says, in the order in which it says it.
+//!
+//! A game is read once. What it says stays where it stands, in the bytes it is read from: an [`Event`] is sixteen bytes
+//! that say where. Only text that is nowhere in these bytes - a cell with doubled quotes, a string of JSON with escapes, a
+//! mark that stood apart from its move, whatever a game says that was made and not read - is copied, one text behind the
+//! other. So nothing is allocated from token to token, and a game can be looked at again without reading it again.
+//!
+//! Text is raw, and decoded when it is asked for; where it was broken into lines it is one line then. Numbers of moves are
+//! no events, since they follow from the moves; what they say otherwise is kept: see [`Game::misnumbered`].
+
+use std::borrow::Cow;
+
+use crate::interner::TokenId;
+use crate::lex::c1_control;
+use crate::visit::GameResult;
+
+mod builder;
+mod changes;
+mod damages;
+mod item;
+mod memory;
+mod noticed;
+mod numbers;
+mod tags;
+
+pub use builder::{GameBuilder, Keeper, collect};
+pub use damages::{Damages, MOST_FINDINGS};
+pub use item::Item;
+use memory::{Memory, Span, in_a_line};
+use noticed::{EndingWords, Oddity};
+use numbers::Numbers;
+pub use numbers::{Misnumbered, Numbering};
+use tags::Tag;
+pub use tags::WrittenTag;
+
+/// What an event is. In the place of the text is whether a variation replaces it, which is said of moves only.
+pub type Kind = Item<bool>;
+
+/// Something that stands in the movetext of a game: a move, or what stands between moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// What it is.
+    pub kind: Kind,
+    /// The number of a move's word in its batch, as long as it is the whole token.
+    pub word: TokenId,
+    text: Span,
+    /// Offset from the base.
+    at: u32,
+}
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Where the next event goes.
+#[derive(Clone, Debug, Default)]
+struct Line {
+    /// The last move of the line.
+    last_move: Option<u32>,
+    /// Moves of the line, and of those it branches off from as far as it does.
+    plies: i64,
+    /// The same two of the lines it branches off from.
+    outer: Vec<(Option<u32>, i64)>,
+    /// A number has come since the last move.
+    is_numbered: bool,
+    /// Whether a mark that comes now belongs to the last move.
+    joins: bool,
+}
+
+/// One game, whose text is borrowed from the bytes it was read from, as far as it stands there. Emptied with
+/// [`clear`](Self::clear) it keeps its memory for the next.
+///
+/// Two games are equal if they say the same: the same tags, items and result, wherever these stand.
+#[derive(Clone, Debug, Default)]
+pub struct Game<'b> {
+    memory: Memory<'b>,
+    /// Offset from which those of events are counted.
+    base: u64,
+    /// Offset of the first of the bytes.
+    origin: u64,
+    /// Offset of the game in its source.
+    pub at: u64,
+    /// Offset of what stands behind it.
+    end: u64,
+    tags: Vec<Tag>,
+    events: Vec<Event>,
+    /// The result that ends the movetext, whatever the tag says.
+    pub result: Option<GameResult>,
+    /// Offset of the result in the source.
+    pub result_at: u64,
+    /// What was wrong with the record, where, and how many bytes of it.
+    pub damage: Damages,
+    numbers: Numbers,
+    unusual: Vec<Oddity>,
+    ending: Option<EndingWords>,
+    line: Line,
+}
+
+impl PartialEq for Game<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.result == other.result
+            && self.tags().eq(other.tags())
+            && self.items().eq(other.items())
+    }
+}
+
+impl Eq for Game<'_> {}
+
+impl<'b> Game<'b> {
+    /// A game without anything.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty game whose text will mostly be in `bytes`, and whose offsets are counted from that of these.
+    fn within(bytes: &'b [u8], at: u64) -> Self {
+        Self {
+            memory: Memory {
+                bytes,
+                copied: Vec::new(),
+            },
+            base: at,
+            origin: at,
+            at,
+            end: at,
+            tags: Vec::with_capacity(16),
+            events: Vec::with_capacity(256),
+            ..Self::default()
+        }
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        self.begin(0);
+    }
+
+    /// Takes everything out; the next game lies behind `base`.
+    fn begin(&mut self, base: u64) {
+        self.memory.copied.clear();
+        self.base = base;
+        self.at = base;
+        self.tags.clear();
+        self.events.clear();
+        self.result = None;
+        self.result_at = 0;
+        self.damage.clear();
+        self.numbers.clear();
+        self.unusual.clear();
+        self.ending = None;
+        self.restart();
+    }
+
+    /// What comes next is the beginning of the movetext.
+    fn restart(&mut self) {
+        self.line.last_move = None;
+        self.line.plies = 0;
+        self.line.outer.clear();
+        self.line.is_numbered = false;
+        self.line.joins = false;
+    }
+
+    /// The bytes from where the game before it ended, or from its own place, to where it ends, and their offset; nothing
+    /// of a game that has its text of its own.
+    #[must_use]
+    pub fn bytes(&self, after_last: bool) -> (u64, &'b [u8]) {
+        let from = if after_last { self.base } else { self.at };
+        let place = |at: u64| usize::try_from(at.saturating_sub(self.origin)).ok();
+        let range = place(from).zip(place(self.end));
+        let bytes = range.and_then(|(from, to)| self.memory.bytes.get(from..to));
+        let bytes = bytes.unwrap_or_default();
+        let text = bytes.trim_ascii_start();
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        let text = text.trim_ascii_start();
+        let before = bytes.len() - text.len();
+        (from + before as u64, text.trim_ascii_end())
+    }
+
+    /// Whether some bytes stand anywhere in the game, as it is written.
+    #[must_use]
+    pub fn holds(&self, bytes: &[u8]) -> bool {
+        let texts = [self.bytes(true).1, &self.memory.copied];
+        texts
+            .iter()
+            .any(|text| memchr::memmem::find(text, bytes).is_some())
+    }
+
+    /// The first control character from U+0080 to U+009F in the game, which is read as another character, and its place;
+    /// the game's own for one that is written as an escape.
+    #[must_use]
+    pub fn c1_control(&self) -> Option<(char, u64)> {
+        let (at, text) = self.bytes(true);
+        let found = c1_control(text).map(|(place, c)| (c, at + place as u64));
+        found.or_else(|| c1_control(&self.memory.copied).map(|(_, c)| (c, self.at)))
+    }
+
+    /// The items in order.
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = Item<Cow<'_, str>>> + ExactSizeIterator {
+        self.events.iter().map(|event| self.item(event))
+    }
+
+    /// The moves outside of variations, and their offsets.
+    pub fn main_line(&self) -> impl Iterator<Item = (Cow<'_, str>, u64)> {
+        let events = self.main_events();
+        events.map(|(_, event)| (in_a_line(self.memory.slice(event.text)), self.place(event)))
+    }
+
+    /// Whether there is anything but moves of the main line.
+    #[must_use]
+    pub fn is_annotated(&self) -> bool {
+        let mut events = self.events.iter();
+        events.any(|event| !matches!(event.kind, Item::Move(_)))
+    }
+
+    /// How many comments, judgements, draw offers and moves of variations there are.
+    #[must_use]
+    pub fn annotations(&self) -> u32 {
+        let remarks = self.events.iter().filter(|event| match event.kind {
+            Item::Move(_) | Item::Comment(_) | Item::LineComment(_) => true,
+            Item::Nag(_) | Item::DrawOffer => true,
+            Item::Escape(_) | Item::Word(_) | Item::VariationStart | Item::VariationEnd => false,
+        });
+        (remarks.count() - self.main_events().count()) as u32
+    }
+
+    /// The events in order.
+    #[inline]
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The events of moves outside of variations, with their indices.
+    pub fn main_events(&self) -> impl Iterator<Item = (usize, &Event)> {
+        let mut depth = 0_usize;
+        self.events.iter().enumerate().filter(move |(_, event)| {
+            match event.kind {
+                Item::VariationStart => depth += 1,
+                Item::VariationEnd => depth = depth.saturating_sub(1),
+                Item::Move(_) => return depth == 0,
+                _ => {}
+            }
+            false
+        })
+    }
+
+    /// For each `VariationStart` the index of its `VariationEnd`, or the end of the game; for other events nothing of use.
+    #[must_use]
+    pub fn variation_ends(&self) -> Vec<u32> {
+        let mut ends = vec![self.events.len() as u32; self.events.len()];
+        let mut open = Vec::new();
+        for (index, event) in self.events.iter().enumerate() {
+            match event.kind {
+                Item::VariationStart => open.push(index),
+                Item::VariationEnd => {
+                    if let Some(end) = open.pop().and_then(|start: usize| ends.get_mut(start)) {
+                        *end = index as u32;
+                    }
+                }
+                _ => {}
+            }
+        }
+        ends
+    }
+
+    /// An event as an item, its text decoded and on one line.
+    #[must_use]
+    pub fn item(&self, event: &Event) -> Item<Cow<'_, str>> {
+        event.kind.map(|_| in_a_line(self.memory.slice(event.text)))
+    }
+
+    /// The text of an event as it is written.
+    #[inline]
+    #[must_use]
+    pub fn text(&self, event: &Event) -> &[u8] {
+        self.memory.slice(event.text)
+    }
+
+    /// Offset of an event in the source.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, event: &Event) -> u64 {
+        self.base + u64::from(event.at)
+    }
+
+    /// Where the text of an event ends in the source, if it stands there as it is.
+    #[must_use]
+    pub fn end_of(&self, event: &Event) -> Option<u64> {
+        let text = event.text;
+        text.is_there()
+            .then(|| self.place(event) + u64::from(text.len))
+    }
+
+    /// The last move of the line and how many half moves the line has with it, if what comes next may be a part of that
+    /// move: behind it is neither a number nor anything else but the offer of a draw.
+    #[must_use]
+    pub fn open_move(&self) -> Option<(&[u8], i64)> {
+        let line = &self.line;
+        let last = line.last_move.filter(|_| line.joins && !line.is_numbered)?;
+        let event = self.events.get(last as usize)?;
+        Some((self.memory.slice(event.text), line.plies))
+    }
+
+    /// Adds an item at the end.
+    pub fn push(&mut self, item: Item<&str>) {
+        self.push_at(item, self.base);
+    }
+
+    /// The same of one that stands at an offset.
+    pub fn push_at(&mut self, item: Item<&str>, at: u64) {
+        self.push_raw(item.map(str::as_bytes), at);
+    }
+
+    /// The same with its text as it is written.
+    pub fn push_raw(&mut self, item: Item<&[u8]>, at: u64) {
+        let mut text: &[u8] = &[];
+        let kind = item.map(|own| {
+            text = own;
+            false
+        });
+        self.add(kind, text, TokenId::NONE, at);
+    }
+
+    #[inline(always)]
+    fn add(&mut self, kind: Kind, text: &[u8], word: TokenId, at: u64) {
+        let text = self.memory.keep(text);
+        let at = u32::try_from(at.saturating_sub(self.base)).unwrap_or(u32::MAX);
+        self.put(Event {
+            kind,
+            word,
+            text,
+            at,
+        });
+    }
+
+    /// Puts an event of this game at its end: see [`rebuild`](Self::rebuild).
+    #[inline(always)]
+    pub fn put(&mut self, event: Event) {
+        let line = &mut self.line;
+        match event.kind {
+            Item::Move(_) => {
+                line.is_numbered = false;
+                line.plies += 1;
+                line.last_move = Some(self.events.len() as u32);
+                line.joins = true;
+            }
+            Item::VariationStart => {
+                let last = line.last_move.take();
+                if let Some(event) = last.and_then(|last| self.events.get_mut(last as usize)) {
+                    event.kind = Item::Move(true);
+                }
+                line.outer.push((last, line.plies));
+                line.plies = (line.plies - 1).max(0);
+                line.is_numbered = false;
+                line.joins = false;
+            }
+            Item::VariationEnd => {
+                line.last_move = None;
+                if let Some((last, plies)) = line.outer.pop() {
+                    line.last_move = last;
+                    line.plies = plies;
+                }
+                line.joins = false;
+            }
+            // `Nc2W(=)+`: a mark may stand behind the offer.
+            Item::DrawOffer => {}
+            _ => line.joins = false,
+        }
+        self.events.push(event);
+    }
+
+    /// Makes a token a part of the last move.
+    pub fn join(&mut self, token: &[u8]) {
+        self.lengthen(b" ", token);
+    }
+
+    fn lengthen(&mut self, gap: &[u8], more: &[u8]) {
+        let last = self.line.last_move;
+        let Some(event) = last.and_then(|last| self.events.get(last as usize).copied()) else {
+            return;
+        };
+        let joined = [self.memory.slice(event.text), gap, more].concat();
+        let text = self.memory.copy(&joined);
+        if let Some(event) = last.and_then(|last| self.events.get_mut(last as usize)) {
+            event.word = TokenId::NONE;
+            event.text = text;
+        }
+    }
+
+    /// Adds a mark of check or mate, or `e.p.`, to the move before it. If something else came last, or what stands there
+    /// is no word, so that the two would become another mark, it is a word of its own.
+    fn add_mark(&mut self, mark: &[u8], at: u64) {
+        let own = self.line.last_move.filter(|_| self.line.joins);
+        let event = own.and_then(|last| self.events.get(last as usize));
+        if let Some(event) = event.filter(|_| mark.is_ascii()) {
+            if mark.first().is_some_and(u8::is_ascii_alphabetic) {
+                return self.lengthen(b" ", mark);
+            }
+            let token = self.memory.slice(event.text);
+            if !token.first().is_some_and(u8::is_ascii_punctuation) {
+                return self.lengthen(b"", mark);
+            }
+        }
+        self.push_raw(Item::Word(mark), at);
+    }
+
+    /// Takes all events out and hands each to a function, which [puts](Self::put) in again what is to stay, and whatever
+    /// comes in the place of others.
+    pub fn rebuild(&mut self, mut take: impl FnMut(&mut Self, Event)) {
+        let events = std::mem::take(&mut self.events);
+        self.restart();
+        for mut event in events {
+            event.kind = event.kind.map(|_| false);
+            take(self, event);
+        }
+    }
+
+    /// Takes note that the game is over, and what stands behind it begins at an offset.
+    fn finish(&mut self, end: u64) {
+        self.end = end;
+        let line = &self.line;
+        let moves = line.outer.first().map_or(line.plies, |(_, plies)| *plies);
+        self.numbers.close(moves);
+    }
+
+    /// The result that ends the movetext, and its offset.
+    #[must_use]
+    pub fn stated(&self) -> Option<(GameResult, u64)> {
+        Some((self.result?, self.result_at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, pgn};
+
+    fn read(text: &str) -> Vec<Game<'static>> {
+        collect(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v))
+    }
+
+    #[test]
+    fn everything_between_the_moves_is_kept_in_its_place() {
+        let games = read(
+            "{before}\n[Event \"a \\\"b\\\"\"]\n% escaped\n1. b4N! {good\n  move} b5B $3 (1... c5B ; why\n\
+             2. Nc2W) (=) 2. axb6N\ne.p. + etc. 1-0 {after}",
+        );
+        let [game] = games.as_slice() else {
+            panic!("one game, not {}", games.len())
+        };
+        assert_eq!(game.tag("Event").as_deref(), Some("a \"b\""));
+        assert_eq!(game.result, Some(GameResult::White));
+        let items: Vec<String> = game.items().map(|item| format!("{item:?}")).collect();
+        let expected = [
+            "Comment(\"before\")",
+            "Escape(\" escaped\")",
+            "Move(\"b4N!\")",
+            "Comment(\"good move\")",
+            "Move(\"b5B\")",
+            "Nag(3)",
+            "VariationStart",
+            "Move(\"c5B\")",
+            "LineComment(\" why\")",
+            "Move(\"Nc2W\")",
+            "VariationEnd",
+            "DrawOffer",
+            "Move(\"axb6N e.p.+\")",
+            "Word(\"etc.\")",
+            "Comment(\"after\")",
+        ];
+        assert_eq!(items, expected);
+        let main: Vec<Cow<'_, str>> = game.main_line().map(|(text, _)| text).collect();
+        assert_eq!(main, ["b4N!", "b5B", "axb6N e.p.+"]);
+    }
+
+    #[test]
+    fn nothing_of_a_game_is_left_in_the_next() {
+        let games = read("[Event \"a\"]\n1. e4 ) {x} 1-0\n\n[Event \"b\"]\n\n1. d4\n");
+        let second = games.get(1).unwrap();
+        assert_eq!(second.tags().len(), 1);
+        assert_eq!(second.tag("Event").as_deref(), Some("b"));
+        assert_eq!(second.items().len(), 1);
+        assert_eq!((second.result, second.damage.found()), (None, &[][..]));
+    }
+}

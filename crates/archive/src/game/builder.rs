@@ -1,0 +1,150 @@
+//! Games made of what a reader tells.
+
+use super::{Damages, Game, Item};
+use crate::interner::TokenId;
+use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
+
+/// Who takes the games that a [`GameBuilder`] makes.
+pub trait Keeper<'b> {
+    /// Whether a token is a part of the move before it, which was written as several.
+    #[inline]
+    fn joins(&self, _game: &Game<'b>, _token: &[u8]) -> bool {
+        false
+    }
+
+    /// Takes a game. Its memory is used again for the next: it is to be cloned, or looked at.
+    fn keep(&mut self, game: &mut Game<'b>);
+}
+
+/// All games, one after the other.
+impl<'b> Keeper<'b> for Vec<Game<'b>> {
+    fn keep(&mut self, game: &mut Game<'b>) {
+        // A copy has no more room than it needs.
+        self.push(game.clone());
+    }
+}
+
+/// A visitor that makes a [`Game`] of all that it is told of one.
+#[derive(Debug)]
+pub struct GameBuilder<'b, K> {
+    game: Game<'b>,
+    keeper: K,
+}
+
+impl<'b, K: Keeper<'b>> GameBuilder<'b, K> {
+    /// Makes games whose text is mostly in `bytes`, which stand at an offset of their source, and hands them to `keeper`.
+    pub fn new(bytes: &'b [u8], at: u64, keeper: K) -> Self {
+        Self {
+            game: Game::within(bytes, at),
+            keeper,
+        }
+    }
+
+    /// The keeper, and the damage behind the last game, which belongs to none.
+    pub fn finish(self) -> (K, Damages) {
+        (self.keeper, self.game.damage)
+    }
+}
+
+/// All games of a batch, or of anything else that calls its visitor in `read`, with text of their own.
+pub fn collect(read: impl FnOnce(&mut dyn Visitor)) -> Vec<Game<'static>> {
+    let mut builder = GameBuilder::new(&[], 0, Vec::new());
+    read(&mut builder);
+    builder.keeper
+}
+
+impl<'b, K: Keeper<'b>> Visitor for GameBuilder<'b, K> {
+    fn begin_game(&mut self, at: u64) {
+        // Comments that came before it are there already.
+        self.game.at = at;
+    }
+
+    fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {
+        self.game.add_tag(name, raw_value, at, true);
+    }
+
+    #[inline]
+    fn move_number(&mut self, text: &[u8], at: u64) {
+        self.game.add_number(text, at);
+    }
+
+    #[inline(always)]
+    fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
+        self.game.add_known_number(text, at, half_moves);
+    }
+
+    fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
+        self.known_move(token, at, TokenId::NONE)
+    }
+
+    #[inline(always)]
+    fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
+        if self.keeper.joins(&self.game, token) {
+            self.game.join(token);
+        } else {
+            self.game.add(Item::Move(false), token, id, at);
+        }
+        Flow::Go
+    }
+
+    fn comment(&mut self, text: &[u8], at: u64) {
+        self.game.add(Item::Comment(false), text, TokenId::NONE, at);
+    }
+
+    fn line_comment(&mut self, text: &[u8], at: u64) {
+        self.game
+            .add(Item::LineComment(false), text, TokenId::NONE, at);
+    }
+
+    fn escape_line(&mut self, text: &[u8], at: u64) {
+        self.game.add(Item::Escape(false), text, TokenId::NONE, at);
+    }
+
+    fn nag(&mut self, nag: u8, at: u64) {
+        self.game.add(Item::Nag(nag), &[], TokenId::NONE, at);
+    }
+
+    fn suffix_mark(&mut self, text: &[u8], at: u64) {
+        self.game.add_mark(text, at);
+    }
+
+    fn draw_offer(&mut self, at: u64) {
+        self.game.add(Item::DrawOffer, &[], TokenId::NONE, at);
+    }
+
+    fn begin_variation(&mut self, at: u64) -> Flow {
+        self.game.push_raw(Item::VariationStart, at);
+        Flow::Go
+    }
+
+    fn end_variation(&mut self, at: u64) {
+        self.game.push_raw(Item::VariationEnd, at);
+    }
+
+    fn trailing_word(&mut self, text: &[u8], at: u64) {
+        self.game.add(Item::Word(false), text, TokenId::NONE, at);
+    }
+
+    fn result(&mut self, result: GameResult, at: u64) {
+        self.game.result = Some(result);
+        self.game.result_at = at;
+    }
+
+    fn damage(&mut self, damage: Damage, at: u64, len: usize) {
+        self.game.damage.push(damage, at, len);
+    }
+
+    fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
+        self.game.add_unusual(what, text, at);
+    }
+
+    fn ending(&mut self, text: &[u8], ending: Ending, at: u64) {
+        self.game.add_ending(text, ending, at);
+    }
+
+    fn end_game(&mut self, at: u64) {
+        self.game.finish(at);
+        self.keeper.keep(&mut self.game);
+        self.game.begin(at);
+    }
+}

@@ -1,0 +1,113 @@
+//! The tags of a game.
+
+use std::borrow::Cow;
+
+use super::Game;
+use super::memory::{Span, in_a_line, plain};
+use crate::lex::{decode, escape, fold, unescape};
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tag {
+    name: Span,
+    value: Span,
+    at: u64,
+    is_raw: bool,
+}
+
+/// A tag as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenTag<'g> {
+    /// Its name.
+    pub name: &'g [u8],
+    /// What stands there as its value.
+    pub value: &'g [u8],
+    /// Its offset in the source.
+    pub at: u64,
+    /// Whether the value has the escapes of a tag.
+    pub is_raw: bool,
+}
+
+impl<'g> WrittenTag<'g> {
+    /// The value as it is meant.
+    #[must_use]
+    pub fn text(&self) -> Cow<'g, str> {
+        match plain(self.value) {
+            Some(text) => Cow::Borrowed(text),
+            None if self.is_raw => fold(unescape(self.value)),
+            None => fold(decode(self.value)),
+        }
+    }
+
+    /// The value as it stands between the quotes of a tag.
+    #[must_use]
+    pub fn raw(&self) -> Cow<'g, [u8]> {
+        if self.is_raw {
+            return Cow::Borrowed(self.value);
+        }
+        escape(self.value)
+    }
+}
+
+impl Game<'_> {
+    pub(super) fn add_tag(&mut self, name: &[u8], value: &[u8], at: u64, is_raw: bool) {
+        let (name, value) = (self.memory.keep(name), self.memory.keep(value));
+        self.tags.push(Tag {
+            name,
+            value,
+            at,
+            is_raw,
+        });
+    }
+
+    /// Adds a tag; a name may come twice.
+    pub fn push_tag(&mut self, name: &str, value: &str) {
+        self.add_tag(name.as_bytes(), value.as_bytes(), self.at, false);
+    }
+
+    /// The same with the value as it stands between the quotes of a tag.
+    pub fn push_raw_tag(&mut self, name: &[u8], raw_value: &[u8]) {
+        self.add_tag(name, raw_value, self.at, true);
+    }
+
+    /// Sets the first tag of this name, or adds one.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        let is_named = |tag: &Tag| in_a_line(self.memory.slice(tag.name)) == name;
+        let Some(known) = self.tags.iter().position(is_named) else {
+            return self.push_tag(name, value);
+        };
+        let value = self.memory.keep(value.as_bytes());
+        if let Some(tag) = self.tags.get_mut(known) {
+            tag.value = value;
+            tag.is_raw = false;
+        }
+    }
+
+    /// The value of the first tag of this name.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
+        let mut tags = self.written_tags();
+        let tag = tags.find(|tag| in_a_line(tag.name) == name)?;
+        Some(tag.text())
+    }
+
+    /// Names and values, in the order in which they stand; a name may come twice.
+    pub fn tags(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Cow<'_, str>, Cow<'_, str>)> + ExactSizeIterator {
+        self.written_tags()
+            .map(|tag| (in_a_line(tag.name), tag.text()))
+    }
+
+    /// The same as they are written.
+    #[inline]
+    pub fn written_tags(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = WrittenTag<'_>> + ExactSizeIterator {
+        self.tags.iter().map(|tag| WrittenTag {
+            name: self.memory.slice(tag.name),
+            value: self.memory.slice(tag.value),
+            at: tag.at,
+            is_raw: tag.is_raw,
+        })
+    }
+}

@@ -1,0 +1,155 @@
+//! Words that are one move and were read as several.
+//!
+//! A reader of archives takes what stands between two blanks for a move. Two notations set the parts of one apart: a board
+//! and the pawn that it carries to its last rank, and the entries of a program's transcripts.
+
+use crate::token::{is_board_move, is_promotion};
+use std::borrow::Cow;
+use tridex_archive::game::Event;
+use tridex_archive::{Game, Item};
+use tridex_notation::Program;
+
+/// Whether a token is the promotion of a pawn that belongs to the move before it, since that is the board which carries
+/// the pawn to its last rank: `QL6 z9QL6Q`.
+#[inline(always)]
+pub(crate) fn joins(game: &Game<'_>, token: &[u8]) -> bool {
+    let may_be = matches!(
+        token,
+        [b'a'..=b'e' | b'z', b'0' | b'1' | b'8' | b'9', _, _, ..]
+    );
+    may_be && is_carried(game, token)
+}
+
+/// White's pawns promote on the ranks 8 and 9, Black's on 0 and 1, so that what the other side plays next is never taken
+/// for it.
+#[cold]
+fn is_carried(game: &Game<'_>, token: &[u8]) -> bool {
+    let Some((board, plies)) = game.open_move().filter(|_| is_promotion(token)) else {
+        return false;
+    };
+    let begins_black = || {
+        game.written_tags().any(|tag| {
+            tag.name.eq_ignore_ascii_case(b"FEN")
+                && tag.value.split(u8::is_ascii_whitespace).nth(1) == Some(b"b")
+        })
+    };
+    let is_far = matches!(token.get(1), Some(b'8' | b'9'));
+    // The board's move has been counted.
+    is_board_move(board) && ((plies & 1 == 1) != begins_black()) == is_far
+}
+
+/// A game as it is followed, with its moves in one piece. The numbers of one that is changed mean nothing any more.
+pub(crate) fn joined<'g, 'b>(game: &'g Game<'b>) -> Cow<'g, Game<'b>> {
+    let is_part = |event: &Event| match event.kind {
+        Item::Move(_) => is_promotion(game.text(event)),
+        _ => false,
+    };
+    let has_parts = game.events().iter().any(is_part);
+    if !has_parts && !begins_with_side(game) {
+        return Cow::Borrowed(game);
+    }
+    let mut game = game.clone();
+    let count = game.events().len();
+    game.rebuild(|game, event| {
+        let token = game.text(&event).to_vec();
+        if matches!(event.kind, Item::Move(_)) && joins(game, &token) {
+            game.join(&token);
+        } else {
+            game.put(event);
+        }
+    });
+    join_entries(&mut game);
+    if game.events().len() < count {
+        game.forget_numbers();
+    }
+    Cow::Owned(game)
+}
+
+/// An entry of a transcript while its parts come.
+struct Entry {
+    text: Vec<u8>,
+    at: u64,
+    /// How many there are, without brackets.
+    parts: usize,
+}
+
+impl Entry {
+    fn add(&mut self, kind: Item<&[u8]>) {
+        match kind {
+            Item::VariationStart => self.text.extend_from_slice(b" ("),
+            Item::VariationEnd => self.text.push(b')'),
+            Item::Move(text) => {
+                if !self.text.ends_with(b"(") {
+                    self.text.push(b' ');
+                }
+                self.text.extend_from_slice(text);
+                self.parts += 1;
+            }
+            _ => {}
+        }
+    }
+
+    fn put(entry: Option<Self>, game: &mut Game<'_>) {
+        if let Some(entry) = entry {
+            game.push_raw(Item::Move(&entry.text), entry.at);
+        }
+    }
+}
+
+fn is_side(text: &[u8]) -> bool {
+    matches!(text, b"W" | b"B")
+}
+
+/// Whether a token is the letter of a piece alone.
+fn is_piece(text: &[u8]) -> bool {
+    matches!(text, b"K" | b"Q" | b"R" | b"B" | b"N" | b"P")
+}
+
+fn begins_with_side(game: &Game<'_>) -> bool {
+    let first = game.main_events().next();
+    first.is_some_and(|(_, event)| is_side(game.text(event)))
+}
+
+/// Makes one token of each entry of a transcript that sets its parts apart: the side, `W` or `B`, perhaps a piece, two
+/// squares, and what stands in brackets behind them. A game stays as it is that does not begin with a lone `W` or `B`, or
+/// whose first entry means nothing.
+pub(crate) fn join_entries(game: &mut Game<'_>) {
+    if !begins_with_side(game) {
+        return;
+    }
+    let mut joined = game.clone();
+    let mut entry: Option<Entry> = None;
+    let mut depth = 0_usize;
+    joined.rebuild(|joined, event| {
+        let text = game.text(&event);
+        match event.kind {
+            Item::Move(_) if depth == 0 => {
+                let piece = |entry: &Entry| entry.parts == 1 && is_piece(text);
+                if is_side(text) && !entry.as_ref().is_some_and(piece) {
+                    let next = Entry {
+                        text: text.to_vec(),
+                        at: game.place(&event),
+                        parts: 1,
+                    };
+                    return Entry::put(entry.replace(next), joined);
+                }
+            }
+            Item::Move(_) => {}
+            Item::VariationStart => depth += 1,
+            Item::VariationEnd => depth = depth.saturating_sub(1),
+            _ => {
+                Entry::put(entry.take(), joined);
+                return joined.put(event);
+            }
+        }
+        match &mut entry {
+            Some(entry) => entry.add(event.kind.map(|_| text)),
+            None => joined.put(event),
+        }
+    });
+    Entry::put(entry, &mut joined);
+    let first = joined.main_events().next();
+    if first.is_some_and(|(_, event)| Program::Commence.parse(joined.text(event)).is_ok()) {
+        *game = joined;
+    }
+}

@@ -91,8 +91,14 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// might open the line. May say yes too often: other pieces may stand on the line too.
     fn may_uncover(state: &State<W, Self::Boards>, from: Square, target: Square, by: Color)
     -> bool;
-    /// The squares from which a piece of any kind may attack a square. May hold too many.
-    fn attack_origins(state: &State<W, Self::Boards>, to: Square) -> SquareSet<W>;
+    /// The squares that a piece sees from a square on an empty board; a pawn sees those it captures on. What it sees is
+    /// seen from there by the same piece, a pawn by one of the other side.
+    fn seen(state: &State<W, Self::Boards>, color: Color, role: Role, from: Square)
+    -> SquareSet<W>;
+    /// Whether any piece of a side attacks a square (C1).
+    fn is_attacked(state: &State<W, Self::Boards>, square: Square, by: Color) -> bool;
+    /// Whether a queen, rook or bishop of a side attacks a square.
+    fn is_line_attacked(state: &State<W, Self::Boards>, square: Square, by: Color) -> bool;
     /// The squares that a piece which is not the king must not leave without a look at its king on `king`: those where it
     /// may be all that keeps a queen, rook or bishop of `by` from it. May hold too many; only asked when the king is not
     /// attacked.
@@ -211,28 +217,4 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     fn castling_squares(color: Color, side: CastlingSide) -> Option<CastlingSquares> {
         Self::CASTLINGS.map(|castlings| castlings[color as usize][side as usize])
     }
-}
-
-/// Whether any piece of a side attacks a square (C1).
-#[inline]
-pub(crate) fn is_attacked_by<const W: usize, R: Rules<W>>(
-    state: &State<W, R::Boards>,
-    square: Square,
-    by: Color,
-) -> bool {
-    let near = R::attack_origins(state, square) & state.colors[by as usize];
-    !near.is_empty() && is_attacked_from::<W, R>(state, near, square, by)
-}
-
-/// Whether a piece of a side on some of its squares attacks a square.
-pub(crate) fn is_attacked_from<const W: usize, R: Rules<W>>(
-    state: &State<W, R::Boards>,
-    near: SquareSet<W>,
-    square: Square,
-    by: Color,
-) -> bool {
-    Role::ALL.into_iter().any(|role| {
-        let mut pieces = (near & state.roles[role as usize]).into_iter();
-        pieces.any(|from| R::attacks(state, by, role, from, square))
-    })
 }

@@ -1,5 +1,6 @@
 //! What the rule systems of the stair board share: columns, pawns seen from the top, boards that move.
 
+pub(crate) mod arrangement;
 pub(crate) mod board;
 pub(crate) mod boards;
 pub(crate) mod explain;
@@ -11,7 +12,7 @@ use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
-use crate::rules::{Arrival, Rules, is_attacked_by};
+use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
 use crate::written::{Departure, Target};
 use board::{BoardState, Stair};
@@ -102,7 +103,7 @@ pub(crate) trait StairRules: Sized + 'static {
     fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
         if role == Role::Knight && Self::KNIGHT_NEEDS_STEP {
             let columns = Self::knight_columns(&state.boards, state.boards.column(from));
-            let squares = state.boards.layout.squares_of(columns);
+            let squares = state.boards.at.layout.squares_of(columns);
             return squares.minus(state.colors[color as usize]);
         }
         lines::column_destinations(state, color, role, from)
@@ -213,7 +214,7 @@ impl<R: StairRules> Rules<1> for R {
 
     #[inline]
     fn layout(boards: &BoardState) -> Option<&Layout> {
-        Some(&boards.layout)
+        Some(&boards.at.layout)
     }
 
     #[inline]
@@ -221,9 +222,9 @@ impl<R: StairRules> Rules<1> for R {
         let occupied = state.occupied();
         let boards = &mut state.boards;
         boards.blockers = match R::BLOCKING {
-            Blocking::Held => boards.layout.columns_of(occupied),
+            Blocking::Held => boards.at.layout.columns_of(occupied),
             Blocking::Full | Blocking::BySquare => {
-                ColumnSet::FULL.minus(boards.layout.columns_of(!occupied))
+                ColumnSet::FULL.minus(boards.at.layout.columns_of(!occupied))
             }
         };
     }
@@ -236,13 +237,13 @@ impl<R: StairRules> Rules<1> for R {
         match R::BLOCKING {
             Blocking::Held => {
                 boards.blockers = boards.blockers.or(ColumnSet::of(entered));
-                if !boards.layout.meets(occupied, left) {
+                if !boards.at.stack(left).meets(occupied) {
                     boards.blockers = boards.blockers.minus(ColumnSet::of(left));
                 }
             }
             Blocking::Full | Blocking::BySquare => {
                 boards.blockers = boards.blockers.minus(ColumnSet::of(left));
-                if !boards.layout.meets(!occupied, entered) {
+                if !boards.at.stack(entered).meets(!occupied) {
                     boards.blockers = boards.blockers.or(ColumnSet::of(entered));
                 }
             }
@@ -273,8 +274,32 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline]
-    fn attack_origins(state: &Stair, to: Square) -> StairSet {
-        lines::attack_origins(state, to)
+    fn seen(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
+        let boards = &state.boards;
+        boards.at.seen(color, role, boards.column(from))
+    }
+
+    #[inline]
+    fn is_attacked(state: &Stair, square: Square, by: Color) -> bool {
+        Self::is_line_attacked(state, square, by)
+            || [Role::Pawn, Role::Knight, Role::King]
+                .into_iter()
+                .any(|role| {
+                    let near = Self::seen(state, by.other(), role, square) & state.pieces(by, role);
+                    near.into_iter()
+                        .any(|from| <R as StairRules>::attacks(state, by, role, from, square))
+                })
+    }
+
+    #[inline(never)]
+    fn is_line_attacked(state: &Stair, square: Square, by: Color) -> bool {
+        // A queen sees what a rook sees or a bishop.
+        [Role::Rook, Role::Bishop].into_iter().any(|role| {
+            let sliders = state.pieces(by, role) | state.pieces(by, Role::Queen);
+            let near = Self::seen(state, by, role, square) & sliders;
+            near.into_iter()
+                .any(|from| <R as StairRules>::attacks(state, by, role, from, square))
+        })
     }
 
     #[inline]
@@ -299,7 +324,9 @@ impl<R: StairRules> Rules<1> for R {
         }
         let boards = &state.boards;
         let passed = between(boards.column(from), boards.column(to));
-        passed.map_or(StairSet::EMPTY, |columns| boards.layout.squares_of(columns))
+        passed.map_or(StairSet::EMPTY, |columns| {
+            boards.at.layout.squares_of(columns)
+        })
     }
 
     #[inline]
@@ -392,9 +419,4 @@ impl<R: StairRules> Rules<1> for R {
     fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
         <R as StairRules>::why_board_stays(state, board, to, turned)
     }
-}
-
-/// Whether a side attacks a square, for the castling laws.
-pub(crate) fn is_attacked<R: StairRules>(state: &Stair, square: Square, by: Color) -> bool {
-    is_attacked_by::<1, R>(state, square, by)
 }

@@ -2,7 +2,7 @@
 
 use crate::piece::Role;
 use tridex_geometry::Square;
-use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Pin, main_squares_of};
+use tridex_geometry::stair::{AttackBoard, Column, Pin};
 
 /// A square, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ pub struct WrittenMove {
 
 /// Words to be met by what is written of a departure: the members of a file or rank, every bit for
 /// [`Departure::ANY`], none for what does not exist.
-pub(crate) struct Members([u64; 16]);
+pub(crate) struct Members(pub(crate) [u64; 16]);
 
 impl Members {
     /// `count` files (or ranks) of `length` members each; file `n` begins at bit `n * start`, and `step` bits lead from
@@ -70,17 +70,6 @@ impl Members {
             n += 1;
         }
         words[Departure::ANY as usize] = u64::MAX;
-        Self(words)
-    }
-
-    /// Words of the main boards' squares for words of columns.
-    pub(crate) const fn on_main_boards(&self) -> Self {
-        let mut words = [0; 16];
-        let mut n = 0;
-        while n < 16 {
-            words[n] = main_squares_of(ColumnSet(self.0[n])).0[0];
-            n += 1;
-        }
         Self(words)
     }
 

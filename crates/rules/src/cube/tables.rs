@@ -238,6 +238,21 @@ impl Tables {
             && (!role.is_slider() || !is_cut_off(from, to, state.occupied()))
     }
 
+    /// Whether a piece of a side on some of its squares, of one of some kinds, attacks a square.
+    pub(crate) fn is_attacked(
+        &self,
+        state: &Cube,
+        roles: &[Role],
+        near: CubeSet,
+        square: Square,
+        by: Color,
+    ) -> bool {
+        roles.iter().any(|role| {
+            let mut pieces = (near & state.roles[*role as usize]).into_iter();
+            pieces.any(|from| self.attacks(state, by, *role, from, square))
+        })
+    }
+
     #[inline(always)]
     pub(crate) fn reaches(
         &self,

@@ -6,7 +6,7 @@ use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::CastlingFault;
 use crate::moves::{BoardPromotion, Move, MoveList};
 use crate::piece::Role;
-use crate::rules::{Arrival, Rules, is_attacked_by, is_attacked_from};
+use crate::rules::{Arrival, Rules};
 use std::ops::ControlFlow::{self, Break, Continue};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_geometry::{Square, SquareSet};
@@ -53,24 +53,18 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         } else {
             self.state.king(mover)
         };
-        // Who attacks after the move stands where he stands now, unless he is taken.
-        let enemies = self.state.colors[enemy as usize].without(to);
-        let near = R::attack_origins(&self.state, king) & enemies;
-        if near.is_empty() {
-            return true;
-        }
         // Only what attacks hang on is brought up to date.
         let mut after = self.state;
         if self.state.colors[enemy as usize].contains(to) {
             let captured = after.role_on(to);
             after.roles[captured as usize].remove(to);
-            after.colors[enemy as usize] = enemies;
+            after.colors[enemy as usize].remove(to);
         }
         let both = SquareSet::of(from) | SquareSet::of(to);
         after.roles[role as usize] ^= both;
         after.colors[mover as usize] ^= both;
         R::refresh_step(&mut after, from, to);
-        !is_attacked_from::<W, R>(&after, near, king, enemy)
+        !R::is_attacked(&after, king, enemy)
     }
 
     pub(crate) fn keeps_king_safe(&self, m: Move) -> bool {
@@ -86,7 +80,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 };
                 // Mostly nobody attacks the square the king goes to, and neither king nor rook leaves a line to it.
                 let enemy = mover.other();
-                if !is_attacked_by::<W, R>(&after, king.1, enemy)
+                if !R::is_attacked(&after, king.1, enemy)
                     && !R::may_uncover(&after, king.0, king.1, enemy)
                     && !R::may_uncover(&after, rook.0, king.1, enemy)
                 {
@@ -110,7 +104,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 R::refresh(&mut after);
             }
         }
-        !is_attacked_by::<W, R>(&after, after.king(mover), mover.other())
+        !R::is_attacked(&after, after.king(mover), mover.other())
     }
 
     /// What the safety of the king leaves to the other pieces of the side to move.
@@ -150,7 +144,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         without.colors[mover as usize].remove(king);
         R::refresh_step(&mut without, king, king);
         for to in targets {
-            if is_attacked_by::<W, R>(&without, to, mover.other()) {
+            if R::is_attacked(&without, to, mover.other()) {
                 targets.remove(to);
             }
         }

@@ -69,7 +69,7 @@ pub(crate) fn passed(a: Column, b: Column) -> Vec<Column> {
 
 /// The first column of a line that holds a piece on any level (Meder 3.1(c)).
 pub(crate) fn blocked_column(state: &Stair, from: Square, to: Square) -> Option<Fault> {
-    let layout = &state.boards.layout;
+    let layout = &state.boards.at.layout;
     let columns = passed(layout.column(from), layout.column(to));
     columns.into_iter().find_map(|column| {
         let by = layout.stack(column) & state.occupied();
@@ -82,7 +82,7 @@ pub(crate) fn blocked_column(state: &Stair, from: Square, to: Square) -> Option<
 
 /// The first column of a line that has no square, or no vacant one (manual 5.3 and 6, Federation 4.2 and 4.5).
 pub(crate) fn impassable_column(state: &Stair, from: Square, to: Square) -> Option<Fault> {
-    let layout = &state.boards.layout;
+    let layout = &state.boards.at.layout;
     let columns = passed(layout.column(from), layout.column(to));
     columns.into_iter().find_map(|column| {
         let stack = layout.stack(column);
@@ -105,14 +105,14 @@ pub(crate) fn knight_gap(state: &Stair, from: Square, to: Square) -> Option<Faul
     let files = b.file() as i8 - a.file() as i8;
     let ranks = b.rank() as i8 - a.rank() as i8;
     let column = a.offset(files / 2, ranks / 2)?;
-    (!state.boards.layout.existing().contains(column)).then_some(Fault::KnightGap { column })
+    (!state.boards.at.layout.existing().contains(column)).then_some(Fault::KnightGap { column })
 }
 
 /// What is wrong with the tiers of a path whose columns can each be passed (Federation 1.3 and 4.3).
 ///
 /// Every path is looked at, whatever way it goes up and down: at most three tiers in each of eight columns.
 pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<Fault> {
-    let layout = &state.boards.layout;
+    let layout = &state.boards.at.layout;
     let tier = |square| layout.tier(square);
     let takes = state.occupied().contains(to);
     let columns = passed(layout.column(from), layout.column(to));
@@ -168,7 +168,7 @@ pub(crate) fn pin_fault(
     over_only: bool,
     adjacent: fn(Pin, Pin) -> bool,
 ) -> Option<Fault> {
-    let from = state.boards.layout.pin(board);
+    let from = state.boards.at.layout.pin(board);
     if from == to {
         Some(Fault::BoardStays)
     } else if over_only && to.surface() == Surface::Under {
@@ -176,7 +176,7 @@ pub(crate) fn pin_fault(
     } else if !adjacent(from, to) {
         Some(Fault::PinNotAdjacent { from })
     } else {
-        let by = state.boards.layout.board_on(to);
+        let by = state.boards.at.layout.board_on(to);
         by.map(|by| Fault::PinTaken { by })
     }
 }

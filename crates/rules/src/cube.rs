@@ -9,10 +9,10 @@ use crate::articles::Articles;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::material::Helpless;
+use crate::pattern::{Origin, Place};
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
-use crate::written::{Departure, Target};
 use tables::{Cube, gains_two_ranks, home, home_level, start_rank};
 use tridex_geometry::cube::{CubeSet, between, is_cut_off};
 use tridex_geometry::stair::Layout;
@@ -178,11 +178,8 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline(always)]
-    fn target(_boards: &(), target: Target) -> Option<Square> {
-        match target {
-            Target::Square(square) => Some(square),
-            Target::OnPin(..) | Target::OnBoard(..) => None,
-        }
+    fn square(_boards: &(), place: &Place) -> Option<Square> {
+        place.square(None)
     }
 
     #[inline(always)]
@@ -191,7 +188,7 @@ impl<R: CubeRules> Rules<3> for R {
         role: Role,
         to: Square,
         captures: bool,
-        from: Departure,
+        from: &Origin,
     ) -> CubeSet {
         R::TABLES.written_origins(state, role, to, captures, from)
     }

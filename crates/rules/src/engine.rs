@@ -1,9 +1,9 @@
 //! What is common to all rule systems: making moves, safety of kings, listing and finding legal moves.
 
 mod explain;
+pub(crate) mod find;
 mod list;
 mod play;
-mod written;
 
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::key;

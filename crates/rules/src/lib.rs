@@ -31,6 +31,7 @@ mod moves;
 #[cfg(any(test, feature = "oracle"))]
 pub mod oracle;
 mod outcome;
+mod pattern;
 mod piece;
 mod pieces;
 mod placement;
@@ -41,21 +42,21 @@ mod setup;
 mod stair;
 mod state;
 mod systems;
-mod written;
 
 #[cfg(test)]
 mod tests;
 
 pub use castling::{Castling, CastlingSide, CastlingSquares};
+pub use engine::find::Found;
 pub use fault::{CastlingFault, Explanation, Fault};
 pub use key::KEY_VERSION;
 pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, Played};
 pub use outcome::Outcome;
+pub use pattern::{BoardPattern, Level, Origin, Pattern, PiecePattern, Place};
 pub use piece::{Color, Piece, Role};
 pub use placement::{MoveEffect, Placement};
 pub use position::{Position, RuleSystem};
 pub use setup::{Setup, SetupError};
-pub use written::{Departure, Target, WrittenMove};
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

@@ -5,10 +5,11 @@ use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::material::{self, Helpless};
 use crate::moves::Move;
+use crate::pattern::{Origin, Place};
 use crate::piece::{Color, Role};
 use crate::setup::{Setup, SetupError};
 use crate::state::{Places, State};
-use crate::written::{Departure, Target};
+
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Square, SquareSet};
@@ -134,15 +135,15 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         role: Role,
         to: Square,
     ) -> SquareSet<W>;
-    /// The square that a target means now.
-    fn target(boards: &Self::Boards, target: Target) -> Option<Square>;
+    /// The square of a place whose level is written, if it exists now.
+    fn square(boards: &Self::Boards, place: &Place) -> Option<Square>;
     /// [`Rules::origins`] of the side to move that agree with what is written of the departure.
     fn written_origins(
         state: &State<W, Self::Boards>,
         role: Role,
         to: Square,
         captures: bool,
-        from: Departure,
+        from: &Origin,
     ) -> SquareSet<W>;
     /// [`Rules::reaches`] for one of [`Rules::written_origins`].
     fn written_reaches(

@@ -11,10 +11,10 @@ use crate::articles::Articles;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::moves::Move;
+use crate::pattern::{Origin, Place};
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
-use crate::written::{Departure, Target};
 use board::{BoardState, Stair};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
@@ -345,8 +345,8 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline(always)]
-    fn target(boards: &BoardState, target: Target) -> Option<Square> {
-        lines::target(boards, target)
+    fn square(boards: &BoardState, place: &Place) -> Option<Square> {
+        place.square(Some(&boards.at.layout))
     }
 
     #[inline(always)]
@@ -355,7 +355,7 @@ impl<R: StairRules> Rules<1> for R {
         role: Role,
         to: Square,
         captures: bool,
-        from: Departure,
+        from: &Origin,
     ) -> StairSet {
         lines::written_origins(state, role, to, captures, from)
     }

@@ -1,9 +1,9 @@
 //! How the pieces of the cube move: by steps in space, from tables computed of the steps that a rule text lists.
 
 use crate::key::Row;
+use crate::pattern::Origin;
 use crate::piece::{Color, Role};
 use crate::state::{Places, State, kind};
-use crate::written::{Departure, Members};
 use tridex_geometry::cube::{
     self, CubeSet, between, flat_reach, is_cut_off, level, offset, rank, try_square,
 };
@@ -423,7 +423,7 @@ impl Tables {
         role: Role,
         to: Square,
         captures: bool,
-        from: Departure,
+        from: &Origin,
     ) -> CubeSet {
         let color = state.turn;
         let seen = if role == Role::Pawn && !captures {
@@ -431,22 +431,13 @@ impl Tables {
         } else {
             self.sees(color.other(), role, to)
         };
-        let mut found = *seen & state.pieces(color, role);
-        let flat = FILES_OF.of(from.file) & RANKS_OF.of(from.rank);
-        for (level, word) in (0..).zip(&mut found.0) {
-            let named = from.level == Departure::ANY || from.level == level;
-            *word &= if named { flat } else { 0 };
-        }
-        found
+        *seen & state.pieces(color, role) & from.squares(None)
     }
 }
 
 /// The numbers of the flat directions of a rook, a bishop and a queen.
 static FLAT_DIRECTIONS_OF: [&[usize]; 3] =
     [&[0, 1, 4, 5], &[2, 3, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7]];
-
-static FILES_OF: Members = Members::new(8, 1, 8, 8);
-static RANKS_OF: Members = Members::new(8, 8, 8, 1);
 
 /// Whether a pawn's move gained a rank.
 pub(crate) const fn gains_rank(from: Square, to: Square) -> bool {

@@ -1,7 +1,7 @@
 //! Playing a move: what it does to the pieces, the boards and the rights, and whether it gives check.
 
 use super::Game;
-use crate::castling::{Castling, CastlingSide, CastlingSquares};
+use crate::castling::{Castling, CastlingSide};
 use crate::key;
 use crate::moves::{BoardPromotion, Move, Played};
 use crate::piece::{Color, Piece, Role};
@@ -178,13 +178,7 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
             progress = true;
         }
         Move::Castle(side) => {
-            if let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side) {
-                // Both leave before either arrives: they may change places.
-                state.take(king.0, mover, Role::King);
-                state.take(rook.0, mover, Role::Rook);
-                state.put(king.1, mover, Role::King);
-                state.put(rook.1, mover, Role::Rook);
-            }
+            carry_out(state, m, None, R::castling_squares(mover, side));
             for side in CastlingSide::ALL {
                 state.castling = state.castling.without(mover, side);
             }

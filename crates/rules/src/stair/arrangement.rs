@@ -6,9 +6,9 @@
 //! and Black's, and depends on two pins alone: 2 x 132 tables, or 2 x 552, of 5.4 kB each. That makes 4 MB at most under
 //! rules that use the pins above; 57 MB if an archive held every arrangement there can be under the manual's.
 
+use crate::pattern::{Members, Origin, STAIR_FILES, STAIR_RANKS};
 use crate::piece::{Color, Role};
 use crate::state::kind;
-use crate::written::{Departure, Members};
 use std::sync::OnceLock;
 use tridex_geometry::stair::{
     AttackBoard, Column, ColumnSet, Corner, Layout, Pin, StairSet, diagonals, king_steps,
@@ -92,10 +92,6 @@ pub(crate) fn advance_columns(color: Color, to: Column) -> ColumnSet {
     ColumnSet(COLUMNS[ADVANCES + color as usize][to.index() & 63])
 }
 
-const ANY_MEMBER: usize = Departure::ANY as usize;
-const FILE_MEMBERS: Members = Members::new(6, 1, 10, 6);
-const RANK_MEMBERS: Members = Members::new(10, 6, 6, 1);
-
 /// What follows from where two boards stand.
 #[derive(Debug)]
 struct Table {
@@ -108,8 +104,8 @@ struct Table {
 static MAIN: Table = {
     let mut table = Table {
         rows: COLUMNS_TABLE,
-        files: FILE_MEMBERS.0,
-        ranks: RANK_MEMBERS.0,
+        files: STAIR_FILES.0,
+        ranks: STAIR_RANKS.0,
     };
     let mut i = 0;
     while i < 64 {
@@ -143,10 +139,10 @@ impl Table {
                     row[column.index() & 63] |= bit;
                 }
             }
-            for part in [usize::from(at.file()), ANY_MEMBER] {
+            for part in [usize::from(at.file()), Members::UNSAID] {
                 files[part & 15] |= bit;
             }
-            for part in [usize::from(at.rank()), ANY_MEMBER] {
+            for part in [usize::from(at.rank()), Members::UNSAID] {
                 ranks[part & 15] |= bit;
             }
         }
@@ -230,13 +226,14 @@ impl Arrangement {
         self.row(origin_row(color, role, captures), to)
     }
 
-    /// The squares of a file and a rank as they are written.
+    /// [`Origin::squares`] by the tables.
     #[inline(always)]
-    pub(crate) fn written(&self, file: u8, rank: u8) -> StairSet {
+    pub(crate) fn written(&self, from: &Origin) -> StairSet {
         let [white, black] = self.tables;
-        let (file, rank) = (usize::from(file & 15), usize::from(rank & 15));
+        let [file, rank] = [from.file, from.rank].map(|said| Members::number(said) & 15);
         let files = white.files[file] | black.files[file];
-        SquareSet([files & (white.ranks[rank] | black.ranks[rank])])
+        let ranks = white.ranks[rank] | black.ranks[rank];
+        SquareSet([files & ranks]) & from.level_squares(&self.layout)
     }
 }
 
@@ -264,6 +261,7 @@ pub(crate) fn furthest(layout: &Layout, color: Color) -> StairSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pattern::Level;
 
     /// The tables say what the layout says, however the boards stand; all that there can be fit into what is stated above.
     #[test]
@@ -284,8 +282,15 @@ mod tests {
                         assert_eq!(arrangement.seen(color, role, column), seen);
                     }
                 }
-                let (file, rank) = (column.file(), column.rank());
-                assert_eq!(arrangement.written(file, rank), layout.stack(column));
+                for level in [None, Some(Level::Pin(pins[n % Pin::COUNT]))] {
+                    let from = Origin {
+                        file: Some(column.file()),
+                        rank: Some(column.rank()).filter(|_| n % 2 == 0),
+                        level,
+                    };
+                    let said: StairSet = from.squares(Some(&layout)).resized();
+                    assert_eq!(arrangement.written(&from), said);
+                }
             }
         }
         assert!(2 * 24 * 23 * size_of::<Table>() < 6_000_000);

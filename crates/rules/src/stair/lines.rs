@@ -2,13 +2,13 @@
 
 use super::arrangement::{advance_columns, ahead, seen_columns};
 use super::board::{BoardState, Stair};
+use crate::pattern::Origin;
 use crate::piece::{Color, Role};
-use crate::written::{Departure, Members, Target};
+use tridex_geometry::Square;
 use tridex_geometry::stair::{
-    AttackBoard, Board, Column, ColumnSet, Direction, FILES, Pin, RANKS, StairSet, between,
-    diagonals, is_cut_off, knight_steps, orthogonals, reach,
+    AttackBoard, Column, ColumnSet, Direction, FILES, Pin, RANKS, StairSet, between, diagonals,
+    is_cut_off, knight_steps, orthogonals, reach,
 };
-use tridex_geometry::{Square, SquareSet};
 
 /// The columns in all directions of a slider, as far as they can be seen on an empty plan.
 #[inline]
@@ -317,8 +317,6 @@ pub(crate) fn origins(state: &Stair, color: Color, role: Role, to: Square) -> St
     origins & state.pieces(color, role)
 }
 
-static BOARDS_OF: Members = Members::new(3, 16, 16, 1);
-
 /// [`origins`] of the side to move that agree with what is written of the departure.
 #[inline(always)]
 pub(crate) fn written_origins(
@@ -326,16 +324,13 @@ pub(crate) fn written_origins(
     role: Role,
     to: Square,
     captures: bool,
-    from: Departure,
+    from: &Origin,
 ) -> StairSet {
     let boards = &state.boards;
     let origins = boards
         .at
         .origins(state.turn, role, boards.column(to), captures);
-    origins
-        & boards.at.written(from.file, from.rank)
-        & SquareSet([BOARDS_OF.of(from.level)])
-        & state.pieces(state.turn, role)
+    origins & boards.at.written(from) & state.pieces(state.turn, role)
 }
 
 /// [`Rules::reaches`] for one of [`written_origins`], where lines are made of columns: the columns fit.
@@ -358,18 +353,5 @@ pub(crate) fn written_reaches(
                 || state.unmoved.contains(from) && !cut_off
         }
         _ => !role.is_slider() || !cut_off,
-    }
-}
-
-/// The square that a target means now.
-#[inline(always)]
-pub(crate) fn target(boards: &BoardState, target: Target) -> Option<Square> {
-    match target {
-        Target::Square(square) => (square.index() < 48).then_some(square),
-        Target::OnPin(pin, column) => {
-            let board = boards.at.layout.board_on(pin)?;
-            boards.at.layout.square(Board::Attack(board), column)
-        }
-        Target::OnBoard(board, column) => boards.at.layout.square(Board::Attack(board), column),
     }
 }

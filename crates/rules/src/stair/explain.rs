@@ -1,13 +1,11 @@
 //! Why a piece does not get somewhere on the stair board: what the three systems share, and how each walks a line.
 
 use super::board::Stair;
-use super::lines::{lines, pawn_capture_columns};
+use super::lines::sees;
 use crate::fault::Fault;
 use crate::piece::{Color, Role};
 use tridex_geometry::Square;
-use tridex_geometry::stair::{
-    AttackBoard, Column, Direction, Pin, Surface, king_steps, knight_steps,
-};
+use tridex_geometry::stair::{AttackBoard, Column, Direction, Pin, Surface};
 
 /// What is wrong before anything in between is looked at. `None` if the piece does move like that; of a pawn that
 /// leaves only two steps from its start square and the taking of a piece that is there.
@@ -22,13 +20,10 @@ pub(crate) fn shape(
     if a == b {
         return Some(Fault::SameColumn { column: a });
     }
-    let fits = match role {
-        Role::Pawn => return pawn_shape(state, color, from, to),
-        Role::Knight => knight_steps(a).contains(b),
-        Role::King => king_steps(a).contains(b),
-        Role::Bishop | Role::Rook | Role::Queen => lines(role, a).contains(b),
-    };
-    (!fits).then_some(Fault::Shape { role })
+    if role == Role::Pawn {
+        return pawn_shape(state, color, from, to);
+    }
+    (!sees(color, role, a, b)).then_some(Fault::Shape { role })
 }
 
 fn pawn_shape(state: &Stair, color: Color, from: Square, to: Square) -> Option<Fault> {
@@ -38,7 +33,7 @@ fn pawn_shape(state: &Stair, color: Color, from: Square, to: Square) -> Option<F
     if gained <= 0 {
         return Some(Fault::PawnNotForward);
     }
-    if pawn_capture_columns(a, color).contains(b) {
+    if sees(color, Role::Pawn, a, b) {
         return (!held).then_some(Fault::NothingToTake { square: to });
     }
     if a.file() != b.file() {

@@ -20,12 +20,6 @@ pub(crate) const fn lines(role: Role, from: Column) -> ColumnSet {
     }
 }
 
-/// The two columns a pawn captures on.
-#[inline]
-pub(crate) fn pawn_capture_columns(from: Column, color: Color) -> ColumnSet {
-    seen_columns(color, Role::Pawn, from)
-}
-
 /// Whether a piece sees a column on an empty plan; a pawn sees those it captures on.
 #[inline(always)]
 pub(crate) fn sees(color: Color, role: Role, from: Column, to: Column) -> bool {

@@ -13,7 +13,7 @@ use crate::rules::{Arrival, Rules};
 use crate::stair::arrangement::{ahead, furthest};
 use crate::stair::board::{BoardState, Stair, main, mirrored, on};
 use crate::stair::boards::{board_move, waiting_pawn};
-use crate::stair::lines::{PawnSteps, lines, pawn_capture_columns, sees};
+use crate::stair::lines::{PawnSteps, lines, sees};
 use crate::stair::paths::{TierSets, advances, double_step, path};
 use crate::stair::{Blocking, StairRules, explain};
 use crate::systems::manual;
@@ -21,7 +21,6 @@ use std::ops::ControlFlow;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
     AttackBoard, MainBoard, Pin, StairSet, adjacent_over, is_adjacent_over, king_steps,
-    knight_steps,
 };
 
 /// The rules of this file.
@@ -126,38 +125,26 @@ impl StairRules for Federation {
     }
 
     fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
-        let layout = &state.boards.at.layout;
-        let at = layout.column(from);
+        let boards = &state.boards;
+        let (at, tier) = (boards.column(from), boards.at.layout.tier(from));
         let enemies = state.colors[color.other() as usize];
         let vacant = !state.occupied();
         let tiers = TierSets::of(state);
-        let same_level = tiers.of_tier(layout.tier(from));
-        match role {
-            Role::Pawn => {
-                let ahead = layout.squares_of(pawn_capture_columns(at, color));
-                advances(state, color, from) | ahead & enemies & same_level
-            }
-            Role::Knight | Role::King => {
-                let steps = if role == Role::King {
-                    king_steps(at)
-                } else {
-                    knight_steps(at)
-                };
-                layout.squares_of(steps) & (vacant | enemies & same_level)
-            }
-            Role::Bishop | Role::Rook | Role::Queen => {
-                // To the columns beside its own a slider goes as a king does; behind those with a vacant square its lines
-                // go on.
-                let near = king_steps(at).and(lines(role, at));
-                let found = layout.squares_of(near) & (vacant | enemies & same_level);
-                let tier = layout.tier(from);
-                near.minus(state.boards.blockers)
-                    .into_iter()
-                    .fold(found, |found, neighbour| {
-                        found | tiers.seen_behind(state, at, tier, neighbour, vacant, enemies)
-                    })
-            }
+        let taken = enemies & tiers.of_tier(tier);
+        let seen = boards.at.seen(color, role, at);
+        if role == Role::Pawn {
+            return advances(state, color, from) | seen & taken;
         }
+        if !role.is_slider() {
+            return seen & (vacant | taken);
+        }
+        // To the columns beside its own a slider goes as a king does; behind those with a vacant square its lines go on.
+        let near = seen & boards.at.seen(color, Role::King, at);
+        let open = king_steps(at).and(lines(role, at)).minus(boards.blockers);
+        open.into_iter()
+            .fold(near & (vacant | taken), |found, neighbour| {
+                found | tiers.seen_behind(state, at, tier, neighbour, vacant, enemies)
+            })
     }
 
     /// What pawns take is counted one by one, and two steps of each pawn.
@@ -199,7 +186,7 @@ impl StairRules for Federation {
     /// En passant the pawn lands on any level (3.7.3), though it takes on its own otherwise.
     fn takes_in_passing(state: &Stair, color: Color, from: Square, to: Square) -> bool {
         let boards = &state.boards;
-        pawn_capture_columns(boards.column(from), color).contains(boards.column(to))
+        sees(color, Role::Pawn, boards.column(from), boards.column(to))
     }
 
     /// 3.7: the pawn "may" be replaced.

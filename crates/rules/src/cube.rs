@@ -172,9 +172,9 @@ impl<R: CubeRules> Rules<3> for R {
         SquareSet([rank; 3])
     }
 
-    #[inline]
-    fn origins(state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
-        R::TABLES.origins(state, color, role, to)
+    #[inline(always)]
+    fn origins(state: &Cube, role: Role, to: Square, captures: bool) -> CubeSet {
+        R::TABLES.origins(state.turn, role, to, captures)
     }
 
     #[inline(always)]
@@ -183,14 +183,8 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline(always)]
-    fn written_origins(
-        state: &Cube,
-        role: Role,
-        to: Square,
-        captures: bool,
-        from: &Origin,
-    ) -> CubeSet {
-        R::TABLES.written_origins(state, role, to, captures, from)
+    fn departures(_boards: &(), from: &Origin) -> CubeSet {
+        from.squares(None)
     }
 
     #[inline(always)]

@@ -16,7 +16,7 @@ use crate::systems::{
     chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
 };
 use std::ops::ControlFlow::{self, Continue};
-use tridex_geometry::stair::{Layout, Surface};
+use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square, SquareSet};
 
 /// One line a system: its name, its type, the words of its square sets, its spelling, and other spellings that are
@@ -64,7 +64,7 @@ macro_rules! systems {
             /// Whether attack boards stand below main boards too in games of the system.
             #[must_use]
             pub const fn uses_under_pins(self) -> bool {
-                match self { $(Self::$name => has_under(&<$rules as Rules<$words>>::HOME),)* }
+                match self { $(Self::$name => <$rules as Rules<$words>>::UNDER_PINS,)* }
             }
 
             /// Where king and rook come from and go to in a castling; `None` in a system without.
@@ -153,21 +153,6 @@ systems! {
     Millennium(Millennium, 3) "millennium", ["millennium 3d", "millennium 3d chess", "millennium3d"];
     /// Chess3, cube board.
     Chess3(Chess3, 3) "chess3", ["chess-cubed", "chess cubed", "chess 3"];
-}
-
-const fn has_under(home: &Option<Layout>) -> bool {
-    let Some(layout) = home else {
-        return false;
-    };
-    let pins = layout.pins();
-    let mut i = 0;
-    while i < pins.len() {
-        if matches!(pins[i].surface(), Surface::Under) {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }
 
 impl RuleSystem {

@@ -45,6 +45,8 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     const CLAIM_AFTER: Option<u32>;
     /// Where the attack boards stand at the start, on the stair board.
     const HOME: Option<Layout>;
+    /// Whether boards stand below main boards too.
+    const UNDER_PINS: bool = false;
     /// The articles that faults offend against.
     const ARTICLES: Articles;
 
@@ -128,24 +130,19 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> SquareSet<W>;
     /// The squares on which a pawn may have to be promoted or can be. May hold too many.
     fn promotion_squares(color: Color) -> SquareSet<W>;
-    /// The squares of a side's pieces of a kind that [`Rules::reaches`] may be true of. May hold too many.
+    /// The squares from which a piece of the side to move may come to a square, taking a piece or not: whatever else stands
+    /// there, and on the way.
     fn origins(
-        state: &State<W, Self::Boards>,
-        color: Color,
-        role: Role,
-        to: Square,
-    ) -> SquareSet<W>;
-    /// The square of a place whose level is written, if it exists now.
-    fn square(boards: &Self::Boards, place: &Place) -> Option<Square>;
-    /// [`Rules::origins`] of the side to move that agree with what is written of the departure.
-    fn written_origins(
         state: &State<W, Self::Boards>,
         role: Role,
         to: Square,
         captures: bool,
-        from: &Origin,
     ) -> SquareSet<W>;
-    /// [`Rules::reaches`] for one of [`Rules::written_origins`].
+    /// The square of a place whose level is written, if it exists now.
+    fn square(boards: &Self::Boards, place: &Place) -> Option<Square>;
+    /// The squares that agree with what is written of the departure.
+    fn departures(boards: &Self::Boards, from: &Origin) -> SquareSet<W>;
+    /// [`Rules::reaches`] for one of [`Rules::origins`].
     fn written_reaches(
         state: &State<W, Self::Boards>,
         role: Role,

@@ -39,8 +39,8 @@ pub(crate) trait StairRules: Sized + 'static {
     const WHITE: &'static [(Square, Role)];
     /// Where White's boards stand at the start, below the pins 1 or above them; Black's stand above the pins 6.
     const WHITE_BOARDS: Surface = Surface::Over;
-    /// Whether boards stand above the main boards only.
-    const OVER_PINS_ONLY: bool = true;
+    /// Whether boards stand below main boards too.
+    const UNDER_PINS: bool = false;
     /// White's castlings, the king's side first; Black's mirror them.
     const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = None;
     /// Whether castling may be a player's first move in a game from the start position.
@@ -190,6 +190,7 @@ impl<R: StairRules> Rules<1> for R {
     const REPETITION_ENDS: bool = R::REPETITION_ENDS;
     const CLAIM_AFTER: Option<u32> = R::CLAIM_AFTER;
     const HOME: Option<Layout> = Some(Layout::start(R::WHITE_BOARDS));
+    const UNDER_PINS: bool = <R as StairRules>::UNDER_PINS;
     const ARTICLES: Articles = R::ARTICLES;
 
     fn start() -> Setup {
@@ -205,7 +206,7 @@ impl<R: StairRules> Rules<1> for R {
         let under = layout
             .pins()
             .into_iter()
-            .find(|pin| R::OVER_PINS_ONLY && pin.surface() == Surface::Under);
+            .find(|pin| !<R as StairRules>::UNDER_PINS && pin.surface() == Surface::Under);
         match under {
             Some(pin) => Err(SetupError::PinNotUsed(pin)),
             None => Ok(BoardState::new(layout)),
@@ -339,9 +340,12 @@ impl<R: StairRules> Rules<1> for R {
         }])
     }
 
-    #[inline]
-    fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
-        lines::origins(state, color, role, to)
+    #[inline(always)]
+    fn origins(state: &Stair, role: Role, to: Square, captures: bool) -> StairSet {
+        let boards = &state.boards;
+        boards
+            .at
+            .origins(state.turn, role, boards.column(to), captures)
     }
 
     #[inline(always)]
@@ -350,14 +354,8 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline(always)]
-    fn written_origins(
-        state: &Stair,
-        role: Role,
-        to: Square,
-        captures: bool,
-        from: &Origin,
-    ) -> StairSet {
-        lines::written_origins(state, role, to, captures, from)
+    fn departures(boards: &BoardState, from: &Origin) -> StairSet {
+        boards.at.departures(from)
     }
 
     #[inline(always)]

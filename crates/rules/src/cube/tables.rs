@@ -1,7 +1,6 @@
 //! How the pieces of the cube move: by steps in space, from tables computed of the steps that a rule text lists.
 
 use crate::key::Row;
-use crate::pattern::Origin;
 use crate::piece::{Color, Role};
 use crate::state::{Places, State, kind};
 use tridex_geometry::cube::{
@@ -154,59 +153,25 @@ const fn multiples(steps: &[Step], forward: i8, times: i8) -> [CubeSet; cube::SQ
     table
 }
 
-const fn captures(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES] {
-    let mut table = [CubeSet::EMPTY; cube::SQUARES];
-    let mut i = 0;
-    while i < cube::SQUARES {
-        let mut s = 0;
-        while s < steps.len() {
-            let (f, r, l) = steps[s];
-            if let Some(to) = offset(Square::new(i as u8), f, r * forward, l) {
-                table[i] = add(table[i], to);
-            }
-            s += 1;
-        }
-        i += 1;
-    }
-    table
-}
-
 /// The squares one or two equal steps behind each square.
 const fn advance_origins(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES] {
-    let mut table = [CubeSet::EMPTY; cube::SQUARES];
-    let mut i = 0;
-    while i < cube::SQUARES {
-        let mut s = 0;
-        while s < steps.len() {
-            let (f, r, l) = steps[s];
-            let mut at = Square::new(i as u8);
-            let mut n = 0;
-            while n < 2 {
-                match offset(at, -f, -r * forward, -l) {
-                    Some(from) => at = from,
-                    None => break,
-                }
-                table[i] = add(table[i], at);
-                n += 1;
-            }
-            s += 1;
-        }
-        i += 1;
-    }
-    table
+    both(
+        &multiples(steps, forward, -1),
+        &multiples(steps, forward, -2),
+    )
 }
 
 impl Tables {
     pub(crate) const fn new(steps: &Steps) -> Self {
         Self {
             sees: [
-                captures(steps.pawn_capture, 1),
+                multiples(steps.pawn_capture, 1, 1),
                 seen(KNIGHT, 1),
                 seen(steps.bishop, 7),
                 seen(steps.rook, 7),
                 seen(ALL, 7),
                 seen(ALL, 1),
-                captures(steps.pawn_capture, -1),
+                multiples(steps.pawn_capture, -1, 1),
             ],
             seen_by_any: both(&seen(KNIGHT, 1), &seen(ALL, 7)),
             pawn_steps_to: [multiples(steps.pawn, 1, 1), multiples(steps.pawn, -1, 1)],
@@ -343,18 +308,16 @@ impl Tables {
         pins
     }
 
-    /// Pieces that see a square on an empty board; all pawns if it is empty.
-    #[inline]
-    pub(crate) fn origins(&self, state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
-        let pieces = state.pieces(color, role);
-        match role {
-            // A pawn captures from where a pawn of the other colour would capture it.
-            Role::Pawn if state.occupied().contains(to) => {
-                pieces & *self.sees(color.other(), role, to)
-            }
-            Role::Pawn => pieces & self.pawn_origins[color as usize][to.index()],
-            _ => pieces & *self.sees(color, role, to),
-        }
+    /// Where a piece can come from to a square of an empty board, taking a piece or not. A pawn captures from where a pawn of
+    /// the other colour would capture it.
+    #[inline(always)]
+    pub(crate) fn origins(&self, color: Color, role: Role, to: Square, captures: bool) -> CubeSet {
+        let seen = if role == Role::Pawn && !captures {
+            &self.pawn_origins[color as usize][to.index()]
+        } else {
+            self.sees(color.other(), role, to)
+        };
+        *seen
     }
 
     /// One step onto an empty square, or two equal ones over an empty square by an unmoved pawn.
@@ -413,25 +376,6 @@ impl Tables {
         sliders
             .into_iter()
             .any(|slider| between(slider, target).is_some_and(|passed| passed.contains(from)))
-    }
-
-    /// [`Tables::origins`] of the side to move that agree with what is written of the departure.
-    #[inline(always)]
-    pub(crate) fn written_origins(
-        &self,
-        state: &Cube,
-        role: Role,
-        to: Square,
-        captures: bool,
-        from: &Origin,
-    ) -> CubeSet {
-        let color = state.turn;
-        let seen = if role == Role::Pawn && !captures {
-            &self.pawn_origins[color as usize][to.index()]
-        } else {
-            self.sees(color.other(), role, to)
-        };
-        *seen & state.pieces(color, role) & from.squares(None)
     }
 }
 

@@ -125,7 +125,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if must_promote && role == Role::Pawn {
             return None;
         }
-        let origins = R::written_origins(state, role, to, captures, &piece.from);
+        let origins = R::origins(state, role, to, captures)
+            & state.pieces(mover, role)
+            & R::departures(&state.boards, &piece.from);
         let first = origins.first()?;
         if origins == SquareSet::of(first) {
             return self
@@ -170,9 +172,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     ) -> ControlFlow<()> {
         let state = &self.state;
         let layout = R::layout(&state.boards);
-        let origins: SquareSet<W> = piece.from.squares(layout).resized() & state.own();
+        let origins = R::departures(&state.boards, &piece.from) & state.own();
         let targets: SquareSet<W> = piece.to.squares(layout).resized();
         for to in targets.minus(state.own()) {
+            let captures = state.occupied().contains(to);
             let must = R::arrival(&state.boards, state.turn, to) == Arrival::MustPromote;
             let mut fitting = |m: Move| match (m.promotion(), piece.promotion) {
                 (said, Some(wanted)) if said != Some(wanted) => Continue(()),
@@ -183,7 +186,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 if piece.role.is_some_and(|named| named != role) {
                     continue;
                 }
-                for from in R::origins(state, state.turn, role, to) & origins {
+                let pieces = origins & state.roles[role as usize];
+                for from in pieces & R::origins(state, role, to, captures) {
                     if R::reaches(state, state.turn, role, from, to) {
                         let target = SquareSet::of(to);
                         self.piece_moves(role, from, target, self.is_free(from), &mut fitting)?;
@@ -205,14 +209,9 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         let Some(layout) = R::layout(&self.state.boards) else {
             return Continue(());
         };
-        let has_under = R::HOME.is_some_and(|home| {
-            home.pins()
-                .iter()
-                .any(|pin| pin.surface() == Surface::Under)
-        });
         let meant = |pin: Pin| {
             let is_under = text.either_surface && pin.surface() == Surface::Under;
-            if is_under && !has_under {
+            if is_under && !R::UNDER_PINS {
                 pin.other_surface()
             } else {
                 pin

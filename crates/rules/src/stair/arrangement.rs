@@ -228,7 +228,7 @@ impl Arrangement {
 
     /// [`Origin::squares`] by the tables.
     #[inline(always)]
-    pub(crate) fn written(&self, from: &Origin) -> StairSet {
+    pub(crate) fn departures(&self, from: &Origin) -> StairSet {
         let [white, black] = self.tables;
         let [file, rank] = [from.file, from.rank].map(|said| Members::number(said) & 15);
         let files = white.files[file] | black.files[file];
@@ -289,7 +289,7 @@ mod tests {
                         level,
                     };
                     let said: StairSet = from.squares(Some(&layout)).resized();
-                    assert_eq!(arrangement.written(&from), said);
+                    assert_eq!(arrangement.departures(&from), said);
                 }
             }
         }

@@ -2,23 +2,12 @@
 
 use super::arrangement::{advance_columns, ahead, seen_columns};
 use super::board::{BoardState, Stair};
-use crate::pattern::Origin;
 use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
     AttackBoard, Column, ColumnSet, Direction, FILES, Pin, RANKS, StairSet, between, diagonals,
     is_cut_off, knight_steps, orthogonals, reach,
 };
-
-/// The columns in all directions of a slider, as far as they can be seen on an empty plan.
-#[inline]
-pub(crate) const fn lines(role: Role, from: Column) -> ColumnSet {
-    match role {
-        Role::Rook => orthogonals(from),
-        Role::Bishop => diagonals(from),
-        _ => orthogonals(from).or(diagonals(from)),
-    }
-}
 
 /// Whether a piece sees a column on an empty plan; a pawn sees those it captures on.
 #[inline(always)]
@@ -301,33 +290,7 @@ fn has_slider_behind(state: &Stair, from: Column, target: Column, by: Color) -> 
     })
 }
 
-/// The squares of pieces that see a square on an empty plan, or, for pawns and a vacant square, can advance to it; by
-/// the columns alone.
-#[inline]
-pub(crate) fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
-    let captures = state.occupied().contains(to);
-    let boards = &state.boards;
-    let origins = boards.at.origins(color, role, boards.column(to), captures);
-    origins & state.pieces(color, role)
-}
-
-/// [`origins`] of the side to move that agree with what is written of the departure.
-#[inline(always)]
-pub(crate) fn written_origins(
-    state: &Stair,
-    role: Role,
-    to: Square,
-    captures: bool,
-    from: &Origin,
-) -> StairSet {
-    let boards = &state.boards;
-    let origins = boards
-        .at
-        .origins(state.turn, role, boards.column(to), captures);
-    origins & boards.at.written(from) & state.pieces(state.turn, role)
-}
-
-/// [`Rules::reaches`] for one of [`written_origins`], where lines are made of columns: the columns fit.
+/// [`Rules::written_reaches`](crate::rules::Rules::written_reaches) where lines are made of columns: the columns fit.
 #[inline(always)]
 pub(crate) fn written_reaches(
     state: &Stair,

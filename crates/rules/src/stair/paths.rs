@@ -2,7 +2,7 @@
 
 use super::arrangement::ahead;
 use super::board::Stair;
-use super::lines::lines;
+use super::lines::sees;
 use crate::piece::{Color, Role};
 use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, is_cut_off, reach};
 use tridex_geometry::{Square, SquareSet};
@@ -128,7 +128,7 @@ impl TierSets {
 pub(crate) fn path(state: &Stair, role: Role, from: Square, to: Column) -> Option<Tiers> {
     let layout = &state.boards.at.layout;
     let start = layout.column(from);
-    if !lines(role, start).contains(to) {
+    if !sees(Color::White, role, start, to) {
         return None;
     }
     // Nearly always there is nothing in between, or a column without a vacant square.

@@ -10,10 +10,10 @@ use crate::fault::{CastlingFault, Fault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
-use crate::stair::arrangement::{ahead, furthest};
+use crate::stair::arrangement::{ahead, furthest, seen_columns};
 use crate::stair::board::{BoardState, Stair, main, mirrored, on};
 use crate::stair::boards::{board_move, waiting_pawn};
-use crate::stair::lines::{PawnSteps, lines, sees};
+use crate::stair::lines::{PawnSteps, sees};
 use crate::stair::paths::{TierSets, advances, double_step, path};
 use crate::stair::{Blocking, StairRules, explain};
 use crate::systems::manual;
@@ -140,7 +140,9 @@ impl StairRules for Federation {
         }
         // To the columns beside its own a slider goes as a king does; behind those with a vacant square its lines go on.
         let near = seen & boards.at.seen(color, Role::King, at);
-        let open = king_steps(at).and(lines(role, at)).minus(boards.blockers);
+        let open = king_steps(at)
+            .and(seen_columns(color, role, at))
+            .minus(boards.blockers);
         open.into_iter()
             .fold(near & (vacant | taken), |found, neighbour| {
                 found | tiers.seen_behind(state, at, tier, neighbour, vacant, enemies)

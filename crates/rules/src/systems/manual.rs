@@ -49,7 +49,7 @@ pub(crate) const WHITE: [(Square, Role); 16] = [
 impl StairRules for Manual {
     const WHITE: &'static [(Square, Role)] = &WHITE;
     const WHITE_BOARDS: Surface = Surface::Under;
-    const OVER_PINS_ONLY: bool = false;
+    const UNDER_PINS: bool = true;
     const REPETITION_ENDS: bool = true; // 11.6
     /// 5.3 and 6: a line goes on through a column as long as one of its squares is vacant; a gap has none (A1). 6.6(b)
     /// says the same of a pawn's two squares (A3).

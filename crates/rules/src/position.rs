@@ -409,10 +409,8 @@ impl Position {
     ///     to: Place { file: 3, rank: 3, level: Some(Level::Main(MainBoard::White)) },
     ///     promotion: None,
     /// });
-    /// let Found::One(m) = start.find(&knight, false) else {
-    ///     return;
-    /// };
-    /// assert!(start.is_legal(m));
+    /// assert!(matches!(start.find(&knight, false), Found::One(m) if start.is_legal(m)));
+    /// assert_eq!(start.find(&knight, true), Found::None);
     /// ```
     #[must_use]
     #[inline]

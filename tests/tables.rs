@@ -493,15 +493,13 @@ fn board_goes(now: &Position, pin: &str) -> Result<BTreeSet<String>, Fault> {
         .into_iter()
         .find(|board| names::pin(notation, layout.pin(*board)) == pin)
         .ok_or_else(|| format!("no board stands on {pin}"))?;
-    let mut moves = Vec::new();
-    now.board_moves(board, &mut moves);
-    let spelled = moves.into_iter().filter_map(|m| match m {
+    let spelled = now.legal_moves().into_iter().filter_map(|m| match m {
         Move::Board {
-            board,
+            board: moved,
             to,
             turned,
             promotion,
-        } => {
+        } if moved == board => {
             let mut word = names::pin(notation, to);
             if turned {
                 word.push('r');

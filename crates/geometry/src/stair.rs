@@ -52,6 +52,7 @@ impl MainBoard {
 
     /// The nearest rank of the board, in Meder's ranks.
     #[must_use]
+    #[inline]
     pub const fn near_rank(self) -> u8 {
         2 * self as u8 + 1
     }
@@ -71,6 +72,7 @@ impl MainBoard {
 
     /// The square of this board in a column, if the board covers it.
     #[must_use]
+    #[inline]
     pub const fn square(self, column: Column) -> Option<Square> {
         let (file, rank) = (column.file(), column.rank());
         let near = self.near_rank();

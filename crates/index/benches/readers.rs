@@ -72,10 +72,9 @@ fn known(games: u32) -> Vec<Known> {
             let moves = game(1 + i * (games / WANTED)).moves;
             let mut position = Position::start(RULES);
             let plies = i as usize % 6;
-            moves
-                .iter()
-                .take(plies)
-                .for_each(|m| position.play_unchecked(*m));
+            for m in moves.iter().take(plies) {
+                position.play_unchecked(*m);
+            }
             position
         })
         .collect();

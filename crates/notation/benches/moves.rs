@@ -34,13 +34,12 @@ fn games(rules: RuleSystem, notation: Notation) -> Vec<Vec<(Move, String)>> {
         let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         (z ^ (z >> 27)) as usize
     };
-    let mut moves = MoveList::new();
     (0..GAMES)
         .map(|_| {
             let mut position = Position::start(rules);
             let mut game = Vec::new();
             for _ in 0..PLIES {
-                position.legal_moves_into(&mut moves);
+                let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }

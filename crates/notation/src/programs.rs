@@ -14,7 +14,7 @@ pub(crate) mod testing;
 pub mod tridchessboard;
 pub mod web_trid;
 
-use crate::resolve::{self, arrivals, departures};
+use crate::resolve;
 use crate::text::{MoveKind, MoveText, Notation, SyntaxError};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{Layout, Surface};
@@ -170,8 +170,8 @@ fn castling(text: &MoveText, position: &Position) -> Option<Move> {
     }
     let own = |position: &Position, role| position.pieces(position.turn(), role);
     let (from, to) = (
-        departures(&piece.from, position),
-        arrivals(&piece.to, position),
+        piece.from.squares(position.layout()),
+        piece.to.squares(position.layout()),
     );
     let mut meant = CastlingSide::ALL
         .into_iter()

@@ -13,12 +13,10 @@ pub use error::ResolveError;
 pub use marks::{Mismatch, Mismatches, marks, marks_of};
 
 use crate::moves::common::takes_en_passant;
-use crate::text::{BoardText, Level, MoveKind, MoveText, Origin, PieceText, Place};
-use tridex_geometry::stair::{
-    AttackBoard, Board, Column, ColumnSet, FILES, Layout, Pin, RANKS, Surface,
-};
-use tridex_geometry::{Family, Square, SquareSet, cube};
-use tridex_rules::{BoardPromotion, Move, MoveList, Position, Role};
+use crate::text::{Level, MoveKind, MoveText, Origin, PieceText, Place};
+use tridex_geometry::stair::Column;
+use tridex_geometry::{Family, SquareSet};
+use tridex_rules::{Found, Move, MoveList, Position, Role};
 
 type Set = SquareSet<3>;
 
@@ -54,16 +52,7 @@ pub fn resolve_with(
 /// promotion.
 pub fn candidates(text: &MoveText, position: &Position, out: &mut MoveList) {
     out.clear();
-    match &text.kind {
-        MoveKind::Piece(piece) => piece_candidates(piece, position, out),
-        MoveKind::Castle(side) => {
-            let castle = Move::Castle(*side);
-            if position.is_legal(castle) {
-                out.push(castle);
-            }
-        }
-        MoveKind::Board(board) => board_candidates(board, position, out),
-    }
+    position.moves_like(&text.kind, out);
     if out.len() > 1 {
         prefer(out, |mv| position.is_capture(mv) == text.capture);
         prefer(out, |mv| takes_en_passant(mv) == text.en_passant);
@@ -107,43 +96,14 @@ pub fn preference(mv: Move) -> (Move, u8) {
     (way, rank(mv.promotion()))
 }
 
-/// The one legal move that plain words mean: castling, or a piece or pawn to a square with its level, nothing promoted. `None` where
-/// it is for [`candidates`] to say what there is.
+/// The one legal move that the words mean, captures as they are written. `None` where it is for [`candidates`] to say what
+/// there is.
 #[must_use]
 #[inline]
 pub fn only_candidate(text: &MoveText, position: &Position) -> Option<Move> {
-    let piece = match &text.kind {
-        MoveKind::Piece(piece) => piece,
-        MoveKind::Castle(side) => {
-            let castle = Move::Castle(*side);
-            return position.is_legal(castle).then_some(castle);
-        }
-        MoveKind::Board(_) => return None,
-    };
-    if piece.promotion.is_some() || piece.to.level.is_none() {
-        return None;
-    }
-    let to = square_named(&piece.to, position)?;
-    match piece.role {
-        Some(role) => position.only_move_to(role, to, departures(&piece.from, position)),
-        None => {
-            let from = departures(&piece.from, position);
-            let at = from.first().filter(|_| !from.more_than_one())?;
-            position.only_move_to(position.piece_at(at)?.role, to, from)
-        }
-    }
-}
-
-/// The square of a place whose level is written, if it exists now.
-#[inline]
-pub(crate) fn square_named(place: &Place, position: &Position) -> Option<Square> {
-    match place.level? {
-        Level::Cube(level) => cube::try_square(level, place.file, place.rank),
-        level => {
-            let layout = position.layout()?;
-            let board = board_named(level, layout)?;
-            layout.square(board, Column::try_new(place.file, place.rank)?)
-        }
+    match position.find(&text.kind, text.capture) {
+        Found::One(mv) => Some(mv),
+        Found::None | Found::Many => None,
     }
 }
 
@@ -162,7 +122,7 @@ pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
         }),
         _ => None,
     };
-    let is_one = |place: &Place| !arrivals(place, position).more_than_one();
+    let is_one = |place: &Place| !place.squares(position.layout()).more_than_one();
     is_one(&piece.to) && from.is_none_or(|from| is_one(&from))
 }
 
@@ -197,7 +157,7 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
                 ..*piece
             };
             // Where the notation does not name the piece, the one at the square of departure is meant.
-            let own = own_pieces(position) & departures(&piece.from, position);
+            let own = own_pieces(position) & piece.from.squares(position.layout());
             let roles = Role::ALL.into_iter().filter(|role| match piece.role {
                 Some(named) => named == *role,
                 None => own
@@ -209,7 +169,7 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
                     role: Some(role),
                     ..wide
                 };
-                piece_candidates(&wide, position, &mut out);
+                position.moves_like(&MoveKind::Piece(wide), &mut out);
             }
         }
         MoveKind::Castle(_) => {
@@ -221,7 +181,7 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
             );
         }
         MoveKind::Board(board) => {
-            position.board_moves_into(&mut out);
+            out = position.legal_moves();
             let mover = position.layout().and_then(|layout| {
                 let from = board.from?;
                 layout
@@ -250,292 +210,11 @@ fn prefer(moves: &mut MoveList, condition: impl Fn(Move) -> bool) {
     }
 }
 
-#[inline]
-fn piece_candidates(text: &PieceText, position: &Position, out: &mut MoveList) {
-    let start = out.len();
-    let origins = departures(&text.from, position);
-    match (text.role, text.to.level.is_some()) {
-        // By far the commonest: one kind of piece, one square.
-        (Some(role), true) => {
-            if let Some(to) = arrivals(&text.to, position).first() {
-                position.moves_to(role, to, origins, out);
-            }
-        }
-        (Some(role), false) => {
-            for to in arrivals(&text.to, position) {
-                position.moves_to(role, to, origins, out);
-            }
-        }
-        (None, _) => {
-            for from in origins & own_pieces(position) {
-                let Some(piece) = position.piece_at(from) else {
-                    continue;
-                };
-                for to in arrivals(&text.to, position) {
-                    position.moves_to(piece.role, to, Set::of(from), out);
-                }
-            }
-        }
-    }
-    settle_promotions(text.promotion, start, out);
-}
-
-/// Drops the moves whose promotion is not the one written; where none is written, those for which the same move
-/// without promotion is there too.
-#[inline]
-fn settle_promotions(written: Option<Role>, start: usize, out: &mut MoveList) {
-    if let [only] = out.as_slice() {
-        // Nearly always: nothing to choose from.
-        if written.is_some() && only.promotion() != written {
-            out.clear();
-        }
-        return;
-    }
-    match written {
-        Some(role) => out.retain(|mv| mv.promotion() == Some(role)),
-        None => {
-            let found = out.get(start..).unwrap_or_default();
-            let plain = found.iter().any(|mv| mv.promotion().is_none());
-            if plain && found.iter().any(|mv| mv.promotion().is_some()) {
-                let staying: MoveList = found
-                    .iter()
-                    .copied()
-                    .filter(|mv| mv.promotion().is_none())
-                    .collect();
-                out.retain(|mv| {
-                    mv.promotion().is_none() || !staying.iter().any(|stay| same_way(*stay, *mv))
-                });
-            }
-        }
-    }
-}
-
-/// Whether two moves differ in the promotion at most.
-fn same_way(a: Move, b: Move) -> bool {
-    match (a, b) {
-        (Move::Piece { from, to, .. }, Move::Piece { from: f, to: t, .. }) => (from, to) == (f, t),
-        (
-            Move::Board {
-                board, to, turned, ..
-            },
-            Move::Board {
-                board: b,
-                to: t,
-                turned: r,
-                ..
-            },
-        ) => (board, to, turned) == (b, t, r),
-        _ => false,
-    }
-}
-
 /// The squares of the side to move.
 fn own_pieces(position: &Position) -> Set {
     Role::ALL.into_iter().fold(Set::EMPTY, |set, role| {
         set | position.pieces(position.turn(), role)
     })
-}
-
-/// The squares a place can mean: one if its level is written, else one for each level; none if there is no such square
-/// now.
-#[inline]
-pub(crate) fn arrivals(place: &Place, position: &Position) -> Set {
-    match position.layout() {
-        Some(layout) => arrivals_in(place, layout),
-        None => match place.level {
-            Some(Level::Cube(level)) => {
-                cube::try_square(level, place.file, place.rank).map_or(Set::EMPTY, Set::of)
-            }
-            Some(_) => Set::EMPTY,
-            None => (0..cube::LEVELS)
-                .filter_map(|level| cube::try_square(level, place.file, place.rank))
-                .collect(),
-        },
-    }
-}
-
-/// [`arrivals`] on a stair board.
-#[inline]
-pub(crate) fn arrivals_in(place: &Place, layout: &Layout) -> Set {
-    let Some(column) = Column::try_new(place.file, place.rank) else {
-        return Set::EMPTY;
-    };
-    match place.level {
-        Some(Level::Main(main)) => main.square(column).map_or(Set::EMPTY, Set::of),
-        None => wide(layout.stack(column).0[0]),
-        Some(level) => match board_named(level, layout) {
-            Some(board) => layout.square(board, column).map_or(Set::EMPTY, Set::of),
-            None => Set::EMPTY,
-        },
-    }
-}
-
-/// The board a level means now, if there is one.
-#[inline]
-fn board_named(level: Level, layout: &Layout) -> Option<Board> {
-    match level {
-        Level::Main(main) => Some(Board::Main(main)),
-        Level::Pin(pin) => layout.board_on(pin).map(Board::Attack),
-        Level::Attack(attack) => Some(Board::Attack(attack)),
-        Level::Cube(_) => None,
-    }
-}
-
-/// The squares that agree with what is said of the square of departure.
-#[inline]
-pub(crate) fn departures(origin: &Origin, position: &Position) -> Set {
-    if *origin == Origin::default() {
-        return Set::FULL;
-    }
-    match position.layout() {
-        Some(layout) => stair_departures(origin, layout),
-        None => cube_departures(origin),
-    }
-}
-
-fn stair_departures(origin: &Origin, layout: &Layout) -> Set {
-    if let (Some(file), Some(rank), level) = (origin.file, origin.rank, origin.level) {
-        return arrivals_in(&Place { file, rank, level }, layout);
-    }
-    // One bit for each rank of file `z`, and one for each file of rank 0.
-    const FIRST_FILE: u64 = {
-        let mut set = 0;
-        let mut rank = 0;
-        while rank < RANKS {
-            set |= 1 << (FILES * rank);
-            rank += 1;
-        }
-        set
-    };
-    const FIRST_RANK: u64 = (1 << FILES) - 1;
-    let mut columns = ColumnSet::FULL;
-    if let Some(file) = origin.file {
-        if file >= FILES {
-            return Set::EMPTY;
-        }
-        columns = columns.and(ColumnSet(FIRST_FILE << file));
-    }
-    if let Some(rank) = origin.rank {
-        if rank >= RANKS {
-            return Set::EMPTY;
-        }
-        columns = columns.and(ColumnSet(FIRST_RANK << (FILES * rank)));
-    }
-    let mut squares = layout.squares_of(columns).0[0];
-    if let Some(level) = origin.level {
-        squares &= match board_named(level, layout) {
-            Some(Board::Main(main)) => main.squares().0[0],
-            Some(Board::Attack(attack)) => attack.squares().0[0],
-            None => 0,
-        };
-    }
-    wide(squares)
-}
-
-fn cube_departures(origin: &Origin) -> Set {
-    const FIRST_FILE: u64 = 0x0101_0101_0101_0101;
-    let mut words = [u64::MAX; 3];
-    if let Some(level) = origin.level {
-        for (i, word) in words.iter_mut().enumerate() {
-            if level != Level::Cube(i as u8) {
-                *word = 0;
-            }
-        }
-    }
-    for word in &mut words {
-        if let Some(file) = origin.file {
-            *word &= FIRST_FILE
-                .checked_shl(u32::from(file))
-                .filter(|_| file < 8)
-                .unwrap_or(0);
-        }
-        if let Some(rank) = origin.rank {
-            *word &= 0xFF_u64
-                .checked_shl(8 * u32::from(rank))
-                .filter(|_| rank < 8)
-                .unwrap_or(0);
-        }
-    }
-    SquareSet(words)
-}
-
-const fn wide(stair: u64) -> Set {
-    SquareSet([stair, 0, 0])
-}
-
-/// The pin that is meant by one that is written.
-fn pin_meant(text: &BoardText, pin: Pin, position: &Position) -> Pin {
-    let is_under = text.either_surface && pin.surface() == Surface::Under;
-    if is_under && !position.rules().uses_under_pins() {
-        pin.other_surface()
-    } else {
-        pin
-    }
-}
-
-/// The one legal move of a board that the words plainly mean. `None` where it is for [`candidates`] to say what there is.
-pub(crate) fn only_board_move(text: &BoardText, position: &Position) -> Option<Move> {
-    if text.promotion.is_some() {
-        return None;
-    }
-    let board = match text.from {
-        Some(from) => {
-            let layout = position.layout()?;
-            Some(layout.board_on(pin_meant(text, from, position))?)
-        }
-        None => None,
-    };
-    let to = pin_meant(text, text.to, position);
-    position.only_board_move(board, to, text.turned)
-}
-
-fn board_candidates(text: &BoardText, position: &Position, out: &mut MoveList) {
-    let Some(layout) = position.layout() else {
-        return;
-    };
-    let meant = |pin| pin_meant(text, pin, position);
-    let to = meant(text.to);
-    match text.from {
-        Some(from) => {
-            if let Some(board) = layout.board_on(meant(from)) {
-                position.board_moves(board, out);
-            }
-        }
-        None => position.board_moves_to(to, out),
-    }
-    out.retain(|mv| {
-        let Move::Board {
-            board,
-            to: pin,
-            turned,
-            promotion,
-        } = *mv
-        else {
-            return false;
-        };
-        pin == to
-            && turned == text.turned
-            && text.promotion.is_none_or(|(place, role)| {
-                promotion.is_some_and(|brought| {
-                    brought.role == role
-                        && place.is_none_or(|place| is_at(&place, layout, (board, pin), brought))
-                })
-            })
-    });
-    if text.promotion.is_none() {
-        settle_promotions(None, 0, out);
-    }
-}
-
-/// Whether a pawn promoted by a board move is on the place written, as the boards stand after the move.
-fn is_at(
-    place: &Place,
-    layout: &Layout,
-    (board, to): (AttackBoard, Pin),
-    promotion: BoardPromotion,
-) -> bool {
-    let after = layout.moved_unchecked(board, to);
-    arrivals_in(place, &after).contains(promotion.square)
 }
 
 /// Whether a square of the other family is written.

@@ -4,45 +4,29 @@
 //! check and a comment behind. [`San::read`] reads those, in every notation and every language at the same cost, some ten
 //! times faster than the grammars in [`moves`](crate::moves); [`San::follow`] plays the one legal move that is meant.
 //! Both are accelerators only. What `read` reads, [`parse_by_grammar`](crate::parse_by_grammar) reads alike, and what
-//! `follow` plays is the only one of the [`candidates`]: laws hold them to that. Where either says nothing, it is for the
+//! `follow` plays is the only one of the [`candidates`](crate::resolve::candidates): laws hold them to that. Where either says nothing, it is for the
 //! slow ones to say what there is.
 
 use crate::names::{main_board_of_letter, role_of_letter, wing_of_letter};
-use crate::resolve::{candidates, only_board_move};
 use crate::text::{
     BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Notes, Origin, PieceText,
     Place,
 };
-use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, MainBoard, Pin, Surface, board};
-use tridex_geometry::{Family, Square, Wing, cube};
-use tridex_rules::{
-    CastlingSide, Departure, Move, MoveList, Played, Position, Role, Target, WrittenMove,
-};
+use tridex_geometry::Wing;
+use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, MainBoard, Pin, Surface};
+use tridex_rules::{CastlingSide, Found, Move, Played, Position, Role};
 
 /// A token of one of the usual shapes, understood as words but not yet looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct San {
-    kind: Kind,
-    family: Family,
+    kind: MoveKind,
+    capture: bool,
     mark: CheckMark,
     suffix: u8,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// A kind of piece, and where it goes (meder, millennium).
-    Man(WrittenMove),
-    /// From where to where (manual, chess3).
-    Squares {
-        from: Target,
-        to: Target,
-        captures: bool,
-    },
-    Castle(CastlingSide),
-    Board(BoardText),
-    /// A pawn that becomes another piece where it goes (meder).
-    Promotion(WrittenMove, Role),
-}
+/// What moves, where, and whether a capture is written.
+type Words = (MoveKind, bool);
 
 impl San {
     /// Reads a token if it has one of the usual shapes, in the letters of a language.
@@ -50,7 +34,7 @@ impl San {
     #[inline]
     pub fn read(notation: Notation, token: &[u8], locale: Locale) -> Option<Self> {
         let (way, mark, suffix) = tail(token);
-        let kind = match notation {
+        let (kind, capture) = match notation {
             Notation::Meder => meder(way, locale).or_else(|| meder_promotion(way, locale)),
             Notation::Manual => manual(way),
             Notation::Millennium => millennium(way, locale),
@@ -58,7 +42,7 @@ impl San {
         }?;
         Some(Self {
             kind,
-            family: notation.family(),
+            capture,
             mark,
             suffix,
         })
@@ -89,122 +73,31 @@ impl San {
         }
     }
 
-    /// The one legal move that is meant, with captures as they are written; `None` where that is for [`candidates`] to
-    /// say. The list is a scratch pad, so that nothing is allocated from move to move.
+    /// The one legal move that is meant, with captures as they are written; `None` where that is for [`candidates`](crate::resolve::candidates) to
+    /// say.
     #[must_use]
     #[inline]
-    pub fn find(&self, position: &Position, scratch: &mut MoveList) -> Option<Move> {
-        // A square of the one family is another square of the other: `b4N` would be 1f3 on the cube.
-        if self.family != position.family() {
-            return None;
-        }
-        if let Kind::Man(plain) = &self.kind {
-            return position.find_written(plain);
-        }
-        self.find_other(position, scratch)
-    }
-
-    fn find_other(&self, position: &Position, scratch: &mut MoveList) -> Option<Move> {
-        match &self.kind {
-            Kind::Man(plain) => position.find_written(plain),
-            Kind::Squares { from, to, captures } => position.find_between(*from, *to, *captures),
-            Kind::Castle(side) => {
-                let castle = Move::Castle(*side);
-                position.is_legal(castle).then_some(castle)
-            }
-            Kind::Promotion(plain, role) => position.find_promotion(plain, *role),
-            Kind::Board(board) => {
-                if let Some(mv) = only_board_move(board, position) {
-                    return Some(mv);
-                }
-                candidates(&self.text(), position, scratch);
-                match scratch.as_slice() {
-                    [only] => Some(*only),
-                    _ => None,
-                }
-            }
+    pub fn find(&self, position: &Position) -> Option<Move> {
+        match position.find(&self.kind, self.capture) {
+            Found::One(mv) => Some(mv),
+            Found::None | Found::Many => None,
         }
     }
 
-    /// Plays the move that [`San::find`] has found for these words.
+    /// [`San::find`], and plays what it finds.
     #[inline]
-    pub fn play(&self, position: &mut Position, mv: Move) -> Played {
-        match (&self.kind, mv) {
-            (Kind::Man(plain), _) => position.play_found(plain, mv),
-            _ => position.play_reporting(mv),
-        }
-    }
-
-    /// [`San::find`] and [`San::play`] in one go; where nothing is found nothing is played.
-    #[inline]
-    pub fn follow(
-        &self,
-        position: &mut Position,
-        scratch: &mut MoveList,
-    ) -> Option<(Move, Played)> {
-        if self.family != position.family() {
-            return None;
-        }
+    pub fn follow(&self, position: &mut Position) -> Option<(Move, Played)> {
         let mut played = Played::default();
-        if let Kind::Man(plain) = &self.kind {
-            return Some((position.play_written(plain, &mut played)?, played));
-        }
-        self.follow_other(position, scratch)
-    }
-
-    fn follow_other(
-        &self,
-        position: &mut Position,
-        scratch: &mut MoveList,
-    ) -> Option<(Move, Played)> {
-        match &self.kind {
-            Kind::Squares { from, to, captures } => {
-                let mut played = Played::default();
-                let mv = position.play_between(*from, *to, *captures, &mut played)?;
-                Some((mv, played))
-            }
-            _ => {
-                let mv = self.find_other(position, scratch)?;
-                Some((mv, self.play(position, mv)))
-            }
-        }
+        let mv = position.follow(&self.kind, self.capture, &mut played)?;
+        Some((mv, played))
     }
 
     /// The same as words.
     #[must_use]
     pub fn text(&self) -> MoveText {
-        let (kind, capture) = match &self.kind {
-            Kind::Man(plain) => (
-                MoveKind::Piece(man_text(plain, self.family)),
-                plain.captures,
-            ),
-            Kind::Squares { from, to, captures } => {
-                let from = place_of(*from, self.family);
-                let text = PieceText {
-                    role: None,
-                    from: Origin {
-                        file: Some(from.file),
-                        rank: Some(from.rank),
-                        level: from.level,
-                    },
-                    to: place_of(*to, self.family),
-                    promotion: None,
-                };
-                (MoveKind::Piece(text), *captures)
-            }
-            Kind::Promotion(plain, role) => {
-                let text = PieceText {
-                    promotion: Some(*role),
-                    ..man_text(plain, self.family)
-                };
-                (MoveKind::Piece(text), plain.captures)
-            }
-            Kind::Castle(side) => (MoveKind::Castle(*side), false),
-            Kind::Board(board) => (MoveKind::Board(*board), false),
-        };
         MoveText {
-            kind,
-            capture,
+            kind: self.kind,
+            capture: self.capture,
             en_passant: false,
             mark: self.mark,
             draw_offer: false,
@@ -214,53 +107,25 @@ impl San {
     }
 }
 
-/// The words of a square.
-fn place_of(target: Target, family: Family) -> Place {
-    let (column, level) = match target {
-        Target::OnPin(pin, column) => (column, Level::Pin(pin)),
-        Target::OnBoard(board, column) => (column, Level::Attack(board)),
-        Target::Square(square) if family == Family::Cube => {
-            return Place {
-                file: cube::file(square),
-                rank: cube::rank(square),
-                level: Some(Level::Cube(cube::level(square))),
-            };
-        }
-        Target::Square(square) => {
-            let main = match board(square) {
-                Board::Main(main) => main,
-                // A target names an attack board as such.
-                Board::Attack(_) => MainBoard::Black,
-            };
-            let index = square.index() as u8;
-            let column = Column::new(index % 4 + 1, main.near_rank() + index % 16 / 4);
-            (column, Level::Main(main))
-        }
+/// A piece of a kind, or of any, from somewhere to a place.
+fn piece(role: Option<Role>, from: Origin, to: Place, captures: bool) -> Words {
+    let text = PieceText {
+        role,
+        from,
+        to,
+        promotion: None,
     };
-    Place {
-        file: column.file(),
-        rank: column.rank(),
-        level: Some(level),
-    }
+    (MoveKind::Piece(text), captures)
 }
 
-/// The words of a piece and where it goes.
-fn man_text(plain: &WrittenMove, family: Family) -> PieceText {
-    let said = |part| (part != Departure::ANY).then_some(part);
-    let level = said(plain.from.level).map(|level| match family {
-        Family::Cube => Level::Cube(level),
-        Family::Stair => Level::Main(MainBoard::ALL[usize::from(level) % 3]),
-    });
-    PieceText {
-        role: Some(plain.role),
-        from: Origin {
-            file: said(plain.from.file),
-            rank: said(plain.from.rank),
-            level,
-        },
-        to: place_of(plain.to, family),
-        promotion: None,
-    }
+/// From a place to a place.
+fn between(from: Place, to: Place, captures: bool) -> Words {
+    let from = Origin {
+        file: Some(from.file),
+        rank: Some(from.rank),
+        level: from.level,
+    };
+    piece(None, from, to, captures)
 }
 
 /// What stands before the marks of check and comment, and these.
@@ -280,10 +145,10 @@ fn tail(token: &[u8]) -> (&[u8], CheckMark, u8) {
 }
 
 /// Castling as it is written nearly always.
-fn castling(way: &[u8]) -> Option<Kind> {
+fn castling(way: &[u8]) -> Option<Words> {
     match way {
-        b"0-0" | b"O-O" => Some(Kind::Castle(CastlingSide::King)),
-        b"0-0-0" | b"O-O-O" => Some(Kind::Castle(CastlingSide::Queen)),
+        b"0-0" | b"O-O" => Some((MoveKind::Castle(CastlingSide::King), false)),
+        b"0-0-0" | b"O-O-O" => Some((MoveKind::Castle(CastlingSide::Queen), false)),
         _ => None,
     }
 }
@@ -291,20 +156,24 @@ fn castling(way: &[u8]) -> Option<Kind> {
 /// Meder's notation, from the end backwards: a piece or a pawn to a square, with at most one part of the square of
 /// departure for a piece, or a file or rank with a level for a pawn; a board to a pin.
 #[inline]
-fn meder(way: &[u8], locale: Locale) -> Option<Kind> {
+fn meder(way: &[u8], locale: Locale) -> Option<Words> {
     let [before @ .., file, rank, letter] = way else {
         return None;
     };
     let (before, to) = match main_board_of_letter(locale, *letter) {
-        Some(main) => (before, Target::Square(main_square(main, *file, *rank)?)),
+        Some(main) => (before, main_place(main, *file, *rank)?),
         None => {
             let Some((before, pin)) = meder_pin(way, locale) else {
                 return castling(way);
             };
             match before {
                 [before @ .., file, rank @ b'0'..=b'9'] => {
-                    let column = Column::try_new(meder_file(*file)?, rank - b'0')?;
-                    (before, Target::OnPin(pin, column))
+                    let to = Place {
+                        file: meder_file(*file)?,
+                        rank: rank - b'0',
+                        level: Some(Level::Pin(pin)),
+                    };
+                    (before, to)
                 }
                 _ => return meder_board(before, pin, locale),
             }
@@ -319,37 +188,36 @@ fn meder(way: &[u8], locale: Locale) -> Option<Kind> {
     let man = role_of_letter(locale, before.first().copied().unwrap_or(0));
     let parts = before.get(usize::from(man.is_some())..)?;
     let said = &PARTS[usize::from(matches!(locale, Locale::German))];
-    let from = match parts {
-        [place, level] if man.is_none() => Departure {
-            level: said[usize::from(*level)].level,
-            ..said[usize::from(*place)]
+    let part = |i: usize| said[usize::from(parts.get(i).copied().unwrap_or(0))];
+    let from = match parts.len() {
+        0 | 1 => part(0)?,
+        2 if man.is_none() => Origin {
+            level: Some(part(1)?.level?),
+            ..part(0)?
         },
-        [_, _, ..] => return None,
-        _ => said[usize::from(parts.first().copied().unwrap_or(0))],
+        _ => return None,
     };
+    // Before a pawn's capture stands a file or a rank, perhaps with a level; before its advance mostly nothing.
     let sound = match man {
-        Some(_) => from != NOWHERE,
-        // Before a pawn's capture stands a file or a rank, perhaps with a level; before its advance mostly nothing.
+        Some(_) => true,
         None if parts.is_empty() => !captures,
-        None => (from.file < 6 || from.rank < 10) && (parts.len() < 2 || from.level < 3),
+        None => from.file.is_some() || from.rank.is_some(),
     };
-    sound.then_some(Kind::Man(WrittenMove {
-        role: man.unwrap_or(Role::Pawn),
-        captures,
-        to,
-        from,
-    }))
+    sound.then(|| piece(Some(man.unwrap_or(Role::Pawn)), from, to, captures))
 }
 
 /// The same with a pawn's square and the piece it becomes behind it: `b8BQ`.
 #[cold]
-fn meder_promotion(way: &[u8], locale: Locale) -> Option<Kind> {
+fn meder_promotion(way: &[u8], locale: Locale) -> Option<Words> {
     let [way @ .., letter] = way else {
         return None;
     };
     let role = role_of_letter(locale, *letter).filter(|role| Role::PROMOTIONS.contains(role))?;
     match meder(way, locale)? {
-        Kind::Man(plain) if plain.role == Role::Pawn => Some(Kind::Promotion(plain, role)),
+        (MoveKind::Piece(pawn), captures) if pawn.role == Some(Role::Pawn) => {
+            let promotion = Some(role);
+            Some((MoveKind::Piece(PieceText { promotion, ..pawn }), captures))
+        }
         _ => None,
     }
 }
@@ -373,7 +241,7 @@ fn meder_pin(way: &[u8], locale: Locale) -> Option<(&[u8], Pin)> {
 }
 
 /// A board to a pin, perhaps from another.
-fn meder_board(before: &[u8], to: Pin, locale: Locale) -> Option<Kind> {
+fn meder_board(before: &[u8], to: Pin, locale: Locale) -> Option<Words> {
     let from = match before {
         [] => None,
         [before @ .., b'-'] => match meder_pin(before, locale)? {
@@ -382,27 +250,26 @@ fn meder_board(before: &[u8], to: Pin, locale: Locale) -> Option<Kind> {
         },
         _ => return None,
     };
-    Some(Kind::Board(BoardText {
+    let board = BoardText {
         from,
         to,
         either_surface: false,
         turned: false,
         promotion: None,
-    }))
+    };
+    Some((MoveKind::Board(board), false))
 }
 
-/// The square of a main board by its file and rank as they are written.
+/// The place of a main board by its file and rank as they are written, if there is such a square.
 #[inline]
-fn main_square(board: MainBoard, file: u8, rank: u8) -> Option<Square> {
+fn main_place(board: MainBoard, file: u8, rank: u8) -> Option<Place> {
     // Files a to d; ranks from the board's first.
-    let (file, rank) = (
-        file.wrapping_sub(b'a'),
-        rank.wrapping_sub(b'0' + board.near_rank()),
-    );
-    if file > 3 || rank > 3 {
-        return None;
-    }
-    Square::try_new(16 * board as u8 + 4 * rank + file)
+    let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'0'));
+    (file < 4 && rank.wrapping_sub(board.near_rank()) < 4).then_some(Place {
+        file: file + 1,
+        rank,
+        level: Some(Level::Main(board)),
+    })
 }
 
 /// Meder's file of a letter.
@@ -416,8 +283,13 @@ const fn meder_file(letter: u8) -> Option<u8> {
 }
 
 /// What can be written of a departure, by its letter or digit; nothing for 0; in German and in all other languages.
-static PARTS: [[Departure; 256]; 2] = {
-    let mut table = [[NOWHERE; 256]; 2];
+static PARTS: [[Option<Origin>; 256]; 2] = {
+    const UNSAID: Origin = Origin {
+        file: None,
+        rank: None,
+        level: None,
+    };
+    let mut table = [[None; 256]; 2];
     let mut german = 0;
     while german < 2 {
         let locale = if german == 1 {
@@ -425,18 +297,19 @@ static PARTS: [[Departure; 256]; 2] = {
         } else {
             Locale::English
         };
-        table[german][0] = Departure::UNSAID;
+        table[german][0] = Some(UNSAID);
         let mut byte = 1;
         while byte < 256 {
             let letter = byte as u8;
-            let mut part = Departure::UNSAID;
+            let mut part = UNSAID;
             match (meder_file(letter), crate::names::main_board(locale, letter)) {
-                (Some(file), _) => part.file = file,
-                (_, Some(board)) => part.level = board as u8,
-                _ if letter.is_ascii_digit() => part.rank = letter - b'0',
-                _ => part = NOWHERE,
+                (Some(file), _) => part.file = Some(file),
+                (_, Some(board)) => part.level = Some(Level::Main(board)),
+                _ if letter.is_ascii_digit() => part.rank = Some(letter - b'0'),
+                _ => {}
             }
-            table[german][byte] = part;
+            let is_part = part.file.is_some() || part.rank.is_some() || part.level.is_some();
+            table[german][byte] = if is_part { Some(part) } else { None };
             byte += 1;
         }
         german += 1;
@@ -444,16 +317,9 @@ static PARTS: [[Departure; 256]; 2] = {
     table
 };
 
-/// Stands for letters that say nothing of a departure.
-const NOWHERE: Departure = Departure {
-    file: 14,
-    rank: 14,
-    level: 14,
-};
-
 /// The manual's notation: from a square to a square, a board from a pin to a pin, a board that turns.
 #[inline]
-fn manual(way: &[u8]) -> Option<Kind> {
+fn manual(way: &[u8]) -> Option<Words> {
     let Some((from, rest)) = manual_square(way) else {
         return manual_board(way).or_else(|| castling(way));
     };
@@ -464,13 +330,12 @@ fn manual(way: &[u8]) -> Option<Kind> {
         b'x' => true,
         _ => return None,
     };
-    rest.is_empty()
-        .then_some(Kind::Squares { from, to, captures })
+    rest.is_empty().then(|| between(from, to, captures))
 }
 
 /// A square as the writer spells it, if there ever is such a square.
 #[inline]
-fn manual_square(input: &[u8]) -> Option<(Target, &[u8])> {
+fn manual_square(input: &[u8]) -> Option<(Place, &[u8])> {
     let (file, rank, board, rest) = match input {
         [file, rank @ b'1'..=b'9', b',', first, second, rest @ ..] => {
             (file, rank - b'1', [*first, *second], rest)
@@ -483,11 +348,19 @@ fn manual_square(input: &[u8]) -> Option<(Target, &[u8])> {
         return None;
     }
     let column = Column::try_new(file.wrapping_sub(b'a'), rank)?;
-    let square = match level {
-        Board::Main(main) => Target::Square(main.square(column)?),
-        Board::Attack(attack) => Target::OnBoard(attack, column),
+    let level = match level {
+        Board::Main(main) => {
+            main.square(column)?;
+            Level::Main(main)
+        }
+        Board::Attack(attack) => Level::Attack(attack),
     };
-    Some((square, rest))
+    let place = Place {
+        file: column.file(),
+        rank,
+        level: Some(level),
+    };
+    Some((place, rest))
 }
 
 /// Boards by the first letter of their names, with the second letter: a table, because no processor foresees them.
@@ -511,7 +384,7 @@ static BOARDS: [Option<(u8, Board)>; 256] = {
 };
 
 /// A board from a pin to a pin, or turned on its pin.
-fn manual_board(way: &[u8]) -> Option<Kind> {
+fn manual_board(way: &[u8]) -> Option<Words> {
     let (from, rest) = manual_pin(way)?;
     let (to, turned) = match rest {
         b"r" => (from, true),
@@ -522,13 +395,14 @@ fn manual_board(way: &[u8]) -> Option<Kind> {
         },
         _ => return None,
     };
-    Some(Kind::Board(BoardText {
+    let board = BoardText {
         from: Some(from),
         to,
         either_surface: true,
         turned,
         promotion: None,
-    }))
+    };
+    Some((MoveKind::Board(board), false))
 }
 
 fn manual_pin(input: &[u8]) -> Option<(Pin, &[u8])> {
@@ -548,11 +422,11 @@ fn manual_pin(input: &[u8]) -> Option<(Pin, &[u8])> {
 /// The notation of Millennium, from the end backwards: a piece or a pawn to a square, perhaps with its file or its full
 /// square.
 #[inline]
-fn millennium(way: &[u8], locale: Locale) -> Option<Kind> {
+fn millennium(way: &[u8], locale: Locale) -> Option<Words> {
     let [before @ .., level, file, rank] = way else {
         return None;
     };
-    let Some(to) = cube_square(*level, file.wrapping_sub(b'a'), *rank) else {
+    let Some(to) = cube_place(*level, file.wrapping_sub(b'a'), *rank) else {
         return castling(way);
     };
     let (before, captures, joined) = match before {
@@ -562,40 +436,40 @@ fn millennium(way: &[u8], locale: Locale) -> Option<Kind> {
     };
     let man = role_of_letter(locale, before.first().copied().unwrap_or(0));
     let from = match before.get(usize::from(man.is_some())..)? {
-        [] => Departure::UNSAID,
-        [file @ b'a'..=b'h'] => Departure {
-            file: file - b'a',
-            ..Departure::UNSAID
+        [] => Origin::default(),
+        [file @ b'a'..=b'h'] => Origin {
+            file: Some(file - b'a'),
+            ..Origin::default()
         },
-        [level @ b'1'..=b'3', file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Departure {
-            file: file - b'a',
-            rank: rank - b'1',
-            level: level - b'1',
+        [level @ b'1'..=b'3', file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Origin {
+            file: Some(file - b'a'),
+            rank: Some(rank - b'1'),
+            level: Some(Level::Cube(level - b'1')),
         },
         _ => return None,
     };
-    let said = from.file != Departure::ANY;
+    let said = from.file.is_some();
     // Before a pawn's capture stands its file, before its advance nothing; a hyphen joins two squares.
     let sound = match man {
         Some(_) => captures || said || !joined,
         None => said == joined,
     };
-    sound.then_some(Kind::Man(WrittenMove {
-        role: man.unwrap_or(Role::Pawn),
-        captures,
-        to: Target::Square(to),
-        from,
-    }))
+    sound.then(|| piece(Some(man.unwrap_or(Role::Pawn)), from, to, captures))
 }
 
 #[inline]
-fn cube_square(level: u8, file: u8, rank: u8) -> Option<Square> {
-    cube::try_square(level.wrapping_sub(b'1'), file, rank.wrapping_sub(b'1'))
+fn cube_place(level: u8, file: u8, rank: u8) -> Option<Place> {
+    let (level, rank) = (level.wrapping_sub(b'1'), rank.wrapping_sub(b'1'));
+    (level < 3 && file < 8 && rank < 8).then_some(Place {
+        file,
+        rank,
+        level: Some(Level::Cube(level)),
+    })
 }
 
 /// The notation of Chess3: two squares in capitals.
 #[inline]
-fn chess3(way: &[u8]) -> Option<Kind> {
+fn chess3(way: &[u8]) -> Option<Words> {
     let &[l, f, r, joint, level, file, rank] = way else {
         return castling(way);
     };
@@ -604,12 +478,12 @@ fn chess3(way: &[u8]) -> Option<Kind> {
         b'x' => true,
         _ => return None,
     };
-    let place = |level: u8, file: u8, rank: u8| {
-        let square = cube_square(level, file.wrapping_sub(b'A'), rank)?;
-        Some(Target::Square(square))
-    };
-    let (from, to) = (place(l, f, r)?, place(level, file, rank)?);
-    Some(Kind::Squares { from, to, captures })
+    let place = |level, file: u8, rank| cube_place(level, file.wrapping_sub(b'A'), rank);
+    Some(between(
+        place(l, f, r)?,
+        place(level, file, rank)?,
+        captures,
+    ))
 }
 
 #[cfg(test)]

@@ -114,9 +114,7 @@ pub fn corrections(
             add(slip, mv);
         }
     }
-    let mut moves = MoveList::new();
-    position.legal_moves_into(&mut moves);
-    for mv in moves {
+    for mv in position.legal_moves() {
         each_spelling(position, notation, locale, mv, &written, |spelling| {
             if let Some(slip) = slip(&written, letters(&without_signs(spelling))) {
                 add(slip, mv);

@@ -1,11 +1,11 @@
 //! What the tests of this crate share: positions from short texts, random games.
 
 use crate::moves::meder;
-use crate::resolve::{arrivals_in, resolve};
+use crate::resolve::resolve;
 use crate::text::MoveKind;
 use tridex_geometry::stair::{Corner, Layout, Pin, Surface};
 use tridex_geometry::{Square, Wing};
-use tridex_rules::{Color, Move, MoveList, Piece, Position, RuleSystem, Setup};
+use tridex_rules::{Color, Move, Piece, Position, RuleSystem, Setup};
 
 /// A stair setup from the pins of `QL KL ql kl` in Meder's words and men such as `Nb3W`, small letters for Black. Move
 /// 10, White's turn.
@@ -43,7 +43,7 @@ pub(crate) fn square(layout: &Layout, name: &str) -> Square {
     let MoveKind::Piece(piece) = text.kind else {
         panic!("{name} is no square");
     };
-    arrivals_in(&piece.to, layout).first().expect(name)
+    piece.to.squares(Some(layout)).first().expect(name)
 }
 
 /// A position from the words of [`setup`], for the side to move.
@@ -84,12 +84,11 @@ pub(crate) fn random_games(
     plies: usize,
     mut show: impl FnMut(&Position, &[Move]),
 ) {
-    let mut moves = MoveList::new();
     for seed in 0..games {
         let mut random = Random(seed * 1_000_003 + rules as u64);
         let mut position = Position::start(rules);
         for _ in 0..plies {
-            position.legal_moves_into(&mut moves);
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }

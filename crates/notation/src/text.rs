@@ -1,7 +1,9 @@
 //! What a token says, before any position is asked: the common ground of all notations.
 
-use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
-use tridex_rules::{CastlingSide, Role, RuleSystem};
+use tridex_rules::RuleSystem;
+pub use tridex_rules::{
+    BoardPattern as BoardText, Level, Origin, Pattern as MoveKind, PiecePattern as PieceText, Place,
+};
 
 /// A way to spell moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -132,82 +134,6 @@ impl Locale {
             .into_iter()
             .find(|locale| locale.code().eq_ignore_ascii_case(code))
     }
-}
-
-/// How a token names the height of a square.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// A main board.
-    Main(MainBoard),
-    /// An attack board by the pin it stands on (Meder).
-    Pin(Pin),
-    /// An attack board by its name (manual).
-    Attack(AttackBoard),
-    /// A level of the cube, `0..3`.
-    Cube(u8),
-}
-
-/// A square as written: file and rank of the family's grid (stair: `0..6`, `0..10` in Meder's counting; cube: `0..8`
-/// each), and the level unless it was left out.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
-    /// The file.
-    pub file: u8,
-    /// The rank.
-    pub rank: u8,
-    /// The level, if written.
-    pub level: Option<Level>,
-}
-
-/// What is said of the square of departure.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Origin {
-    /// The file, if written.
-    pub file: Option<u8>,
-    /// The rank, if written.
-    pub rank: Option<u8>,
-    /// The level, if written.
-    pub level: Option<Level>,
-}
-
-/// A move of a piece as written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PieceText {
-    /// The kind of piece; `None` where the notation does not say (manual, chess3).
-    pub role: Option<Role>,
-    /// The square of departure, as far as it is said.
-    pub from: Origin,
-    /// The square of arrival.
-    pub to: Place,
-    /// What the pawn becomes, if said.
-    pub promotion: Option<Role>,
-}
-
-/// A move of an attack board as written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct BoardText {
-    /// The pin of departure, if said.
-    pub from: Option<Pin>,
-    /// The pin of arrival; for a turn in place the pin the board stands on.
-    pub to: Pin,
-    /// Whether the pins may mean the other surface of their corner: the manual numbers both pins of a corner, and
-    /// under rules that know only the upper pins either number means that one.
-    pub either_surface: bool,
-    /// Whether the board turns by 180 degrees.
-    pub turned: bool,
-    /// The promotion the board move brings, if said: the square, unless it is left out, and the new piece.
-    pub promotion: Option<(Option<Place>, Role)>,
-}
-
-/// The three kinds of moves a token can say.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MoveKind {
-    /// A piece moves.
-    Piece(PieceText),
-    /// Castling.
-    Castle(CastlingSide),
-    /// An attack board moves or turns.
-    Board(BoardText),
 }
 
 /// A mark behind the move.

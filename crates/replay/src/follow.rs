@@ -369,16 +369,16 @@ impl Follower {
     ) -> bool {
         let now = &mut self.line.now;
         let (mv, played) = if S::STEPS {
-            let Some(mv) = san.find(now, &mut self.found) else {
+            let Some(mv) = san.find(now) else {
                 return false;
             };
             let is_main = self.outer.is_empty();
             sink.before(now, mv, is_main);
-            let played = san.play(now, mv);
+            let played = now.play_unchecked(mv);
             sink.after(now, token(), is_main);
             (mv, played)
         } else {
-            let Some(found) = san.follow(now, &mut self.found) else {
+            let Some(found) = san.follow(now) else {
                 return false;
             };
             found
@@ -576,7 +576,7 @@ impl Follower {
         if S::STEPS {
             sink.before(&self.line.now, mv, is_main);
         }
-        let played = self.line.now.play_reporting(mv);
+        let played = self.line.now.play_unchecked(mv);
         if S::STEPS {
             sink.after(&self.line.now, token, is_main);
         }

@@ -2,8 +2,9 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use tridex_geometry::SquareSet;
-use tridex_rules::{Move, MoveList, Position, Role, RuleSystem};
+use tridex_rules::{
+    BoardPattern, Move, MoveList, Origin, Pattern, PiecePattern, Place, Position, RuleSystem,
+};
 
 fn main() {
     divan::main();
@@ -28,9 +29,8 @@ fn games(rules: RuleSystem) -> Vec<Vec<Move>> {
         .map(|_| {
             let mut position = Position::start(rules);
             let mut game = Vec::new();
-            let mut moves = MoveList::new();
             for _ in 0..80 {
-                position.legal_moves_into(&mut moves);
+                let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
@@ -74,17 +74,30 @@ fn find_and_play(bencher: Bencher<'_, '_>, name: &str) {
             let mut position = Position::start(rules);
             for m in game {
                 found.clear();
-                match *m {
+                let pattern = match *m {
                     Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-                        let role = position.piece_at(from).map_or(Role::Pawn, |p| p.role);
-                        position.moves_to(role, to, SquareSet::FULL, &mut found);
+                        Pattern::Piece(PiecePattern {
+                            role: position.piece_at(from).map(|p| p.role),
+                            from: Origin::default(),
+                            to: Place::of(to, position.layout()),
+                            promotion: m.promotion(),
+                        })
                     }
-                    Move::Board { board, .. } => position.board_moves(board, &mut found),
-                    Move::Castle(_) => {
-                        assert!(position.is_legal(*m));
-                        found.push(*m);
-                    }
-                }
+                    Move::Board {
+                        to,
+                        turned,
+                        promotion,
+                        ..
+                    } => Pattern::Board(BoardPattern {
+                        from: None,
+                        to,
+                        either_surface: false,
+                        turned,
+                        promotion: promotion.map(|promotion| (None, promotion.role)),
+                    }),
+                    Move::Castle(side) => Pattern::Castle(side),
+                };
+                position.moves_like(&pattern, &mut found);
                 assert!(found.contains(m));
                 position.play_unchecked(*m);
             }

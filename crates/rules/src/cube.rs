@@ -9,10 +9,10 @@ use crate::articles::Articles;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::material::Helpless;
+use crate::pattern::{Origin, Place};
 use crate::piece::{Color, Piece, Role};
-use crate::rules::{Arrival, Rules, is_attacked_by};
+use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
-use crate::written::{Departure, Target};
 use tables::{Cube, gains_two_ranks, home, home_level, start_rank};
 use tridex_geometry::cube::{CubeSet, between, is_cut_off};
 use tridex_geometry::stair::Layout;
@@ -134,8 +134,19 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline]
-    fn attack_origins(_state: &Cube, to: Square) -> CubeSet {
-        R::TABLES.seen_by_any[to.index()]
+    fn seen(_state: &Cube, color: Color, role: Role, from: Square) -> CubeSet {
+        *R::TABLES.sees(color, role, from)
+    }
+
+    fn is_attacked(state: &Cube, square: Square, by: Color) -> bool {
+        let near = R::TABLES.seen_by_any[square.index()] & state.colors[by as usize];
+        !near.is_empty() && R::TABLES.is_attacked(state, &Role::ALL, near, square, by)
+    }
+
+    #[inline(never)]
+    fn is_line_attacked(state: &Cube, square: Square, by: Color) -> bool {
+        const SLIDERS: [Role; 3] = [Role::Queen, Role::Rook, Role::Bishop];
+        R::TABLES.is_attacked(state, &SLIDERS, state.colors[by as usize], square, by)
     }
 
     #[inline]
@@ -161,28 +172,19 @@ impl<R: CubeRules> Rules<3> for R {
         SquareSet([rank; 3])
     }
 
-    #[inline]
-    fn origins(state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
-        R::TABLES.origins(state, color, role, to)
+    #[inline(always)]
+    fn origins(state: &Cube, role: Role, to: Square, captures: bool) -> CubeSet {
+        R::TABLES.origins(state.turn, role, to, captures)
     }
 
     #[inline(always)]
-    fn target(_boards: &(), target: Target) -> Option<Square> {
-        match target {
-            Target::Square(square) => Some(square),
-            Target::OnPin(..) | Target::OnBoard(..) => None,
-        }
+    fn square(_boards: &(), place: &Place) -> Option<Square> {
+        place.square(None)
     }
 
     #[inline(always)]
-    fn written_origins(
-        state: &Cube,
-        role: Role,
-        to: Square,
-        captures: bool,
-        from: Departure,
-    ) -> CubeSet {
-        R::TABLES.written_origins(state, role, to, captures, from)
+    fn departures(_boards: &(), from: &Origin) -> CubeSet {
+        from.squares(None)
     }
 
     #[inline(always)]
@@ -230,7 +232,7 @@ impl<R: CubeRules> Rules<3> for R {
         }
         let walk = between(squares.king.0, squares.king.1).unwrap_or(CubeSet::EMPTY);
         for square in walk.with(squares.king.1) {
-            if is_attacked_by::<3, R>(state, square, by) {
+            if Self::is_attacked(state, square, by) {
                 return Err(CastlingFault::Attacked(square)); // [d]
             }
         }

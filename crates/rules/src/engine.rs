@@ -1,15 +1,15 @@
 //! What is common to all rule systems: making moves, safety of kings, listing and finding legal moves.
 
 mod explain;
+pub(crate) mod find;
 mod list;
 mod play;
-mod written;
 
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::key;
 use crate::outcome::Outcome;
 use crate::piece::{Color, Piece, Role};
-use crate::rules::{Arrival, Rules, is_attacked_by};
+use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
 use crate::state::State;
 use std::marker::PhantomData;
@@ -225,14 +225,15 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Whether a side attacks a square.
     pub(crate) fn is_attacked(&self, square: Square, by: Color) -> bool {
-        is_attacked_by::<W, R>(&self.state, square, by)
+        R::is_attacked(&self.state, square, by)
     }
 
     pub(crate) fn attackers(&self, square: Square, by: Color) -> SquareSet<W> {
         Role::ALL
             .into_iter()
             .flat_map(|role| {
-                let pieces = self.state.pieces(by, role).into_iter();
+                let near = R::seen(&self.state, by.other(), role, square);
+                let pieces = (near & self.state.pieces(by, role)).into_iter();
                 pieces.filter(move |from| R::attacks(&self.state, by, role, *from, square))
             })
             .collect()

@@ -25,11 +25,12 @@ const STAIR_PLACES: usize = 48 + 4 * Pin::COUNT;
 const ROWS: usize = STAIR_PLACES + Square::CAPACITY;
 
 struct Numbers {
-    pieces: [[u64; 12]; ROWS],
+    /// Rows of sixteen, and as many of them as a mask has, so that nothing is multiplied or divided to find one.
+    pieces: [[u64; 16]; 512],
     /// By owner.
     pins: [[u64; Pin::COUNT]; 2],
     castling: [u64; 16],
-    en_passant: [u64; ROWS],
+    en_passant: [u64; 512],
     black: u64,
 }
 
@@ -48,10 +49,10 @@ const fn mixed(z: u64) -> u64 {
 static NUMBERS: Numbers = {
     let mut state = 0x7472_6964_6578_0000 + KEY_VERSION as u64; // "tridex" and the version
     let mut numbers = Numbers {
-        pieces: [[0; 12]; ROWS],
+        pieces: [[0; 16]; 512],
         pins: [[0; Pin::COUNT]; 2],
         castling: [0; 16],
-        en_passant: [0; ROWS],
+        en_passant: [0; 512],
         black: 0,
     };
     let mut i = 0;
@@ -108,7 +109,7 @@ pub(crate) const fn piece(piece: Piece, at: Row) -> u64 {
 /// That of a piece by its number: its role, and six more if it is black.
 #[inline(always)]
 pub(crate) const fn numbered(piece: usize, at: Row) -> u64 {
-    NUMBERS.pieces[at.0 as usize % ROWS][piece]
+    NUMBERS.pieces[at.0 as usize % 512][piece % 16]
 }
 
 #[inline]
@@ -123,7 +124,7 @@ pub(crate) const fn castling(rights: Castling) -> u64 {
 
 #[inline]
 pub(crate) const fn en_passant(at: Row) -> u64 {
-    NUMBERS.en_passant[at.0 as usize % ROWS]
+    NUMBERS.en_passant[at.0 as usize % 512]
 }
 
 /// The number of a set of pawns that have not lost their double step. Their boards are at home, so that squares are

@@ -2,7 +2,7 @@
 //!
 //! A [`Setup`] is anything that can be written down; a [`Position`] can be played on under a [`RuleSystem`] and is
 //! reached from a setup only through a check. A [`Move`] is what a player does in one turn; the position lists the
-//! legal ones, finds those that arrive on a square, plays them, and says how the game has ended ([`Outcome`]).
+//! legal ones, finds those that are meant by what is written ([`Pattern`]), plays them, and says how the game has ended ([`Outcome`]).
 //!
 //! Each system is one file in `systems/` that names its source and states only what differs; what the systems of a
 //! board family share is in `stair` and `cube`, what all share in `engine`. The module `oracle`, compiled with the feature
@@ -31,6 +31,7 @@ mod moves;
 #[cfg(any(test, feature = "oracle"))]
 pub mod oracle;
 mod outcome;
+mod pattern;
 mod piece;
 mod pieces;
 mod placement;
@@ -41,21 +42,21 @@ mod setup;
 mod stair;
 mod state;
 mod systems;
-mod written;
 
 #[cfg(test)]
 mod tests;
 
 pub use castling::{Castling, CastlingSide, CastlingSquares};
+pub use engine::find::Found;
 pub use fault::{CastlingFault, Explanation, Fault};
 pub use key::KEY_VERSION;
 pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, Played};
 pub use outcome::Outcome;
+pub use pattern::{BoardPattern, Level, Origin, Pattern, PiecePattern, Place};
 pub use piece::{Color, Piece, Role};
 pub use placement::{MoveEffect, Placement};
 pub use position::{Position, RuleSystem};
 pub use setup::{Setup, SetupError};
-pub use written::{Departure, Target, WrittenMove};
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

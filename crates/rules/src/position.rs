@@ -2,10 +2,12 @@
 
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::engine::Game;
+use crate::engine::find::Found;
 use crate::fault::{CastlingFault, Explanation};
 use crate::material;
 use crate::moves::{IllegalMove, Move, MoveList, Played};
 use crate::outcome::Outcome;
+use crate::pattern::Pattern;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
 use crate::rules::{Arrival, Rules};
@@ -13,9 +15,8 @@ use crate::setup::{Setup, SetupError};
 use crate::systems::{
     chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
 };
-use crate::written::{Target, WrittenMove};
 use std::ops::ControlFlow::{self, Continue};
-use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
+use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square, SquareSet};
 
 /// One line a system: its name, its type, the words of its square sets, its spelling, and other spellings that are
@@ -63,7 +64,7 @@ macro_rules! systems {
             /// Whether attack boards stand below main boards too in games of the system.
             #[must_use]
             pub const fn uses_under_pins(self) -> bool {
-                match self { $(Self::$name => has_under(&<$rules as Rules<$words>>::HOME),)* }
+                match self { $(Self::$name => <$rules as Rules<$words>>::UNDER_PINS,)* }
             }
 
             /// Where king and rook come from and go to in a castling; `None` in a system without.
@@ -152,21 +153,6 @@ systems! {
     Millennium(Millennium, 3) "millennium", ["millennium 3d", "millennium 3d chess", "millennium3d"];
     /// Chess3, cube board.
     Chess3(Chess3, 3) "chess3", ["chess-cubed", "chess cubed", "chess 3"];
-}
-
-const fn has_under(home: &Option<Layout>) -> bool {
-    let Some(layout) = home else {
-        return false;
-    };
-    let pins = layout.pins();
-    let mut i = 0;
-    while i < pins.len() {
-        if matches!(pins[i].surface(), Surface::Under) {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }
 
 impl RuleSystem {
@@ -364,17 +350,11 @@ impl Position {
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.legal_moves_into(&mut moves);
-        moves
-    }
-
-    /// All legal moves, into a list that is cleared first.
-    pub fn legal_moves_into(&self, moves: &mut MoveList) {
-        moves.clear();
         let _ = self.for_each_legal(|m| {
             moves.push(m);
             Continue(())
         });
+        moves
     }
 
     /// Hands every legal move to a function until it breaks off.
@@ -415,32 +395,37 @@ impl Position {
         each!(&self.0, game => game.explain(m))
     }
 
-    /// The legal moves of pieces of one kind from some squares to one square, without listing any other: what reading
-    /// a token needs. En passant and every promotion are included, castling and board moves are not. Appended to `out`
-    /// in the order of moves.
-    pub fn moves_to(&self, role: Role, to: Square, origins: SquareSet<3>, out: &mut MoveList) {
-        each!(&self.0, game => game.moves_to(role, to, origins.resized(), out));
+    /// What there is of the legal moves that the words fit and that take a piece or not, without listing any other: what
+    /// reading a token needs.
+    ///
+    /// ```
+    /// use tridex_geometry::stair::MainBoard;
+    /// use tridex_rules::{Found, Level, Origin, Pattern, PiecePattern, Place, Position, Role, RuleSystem};
+    /// let start = Position::start(RuleSystem::Meder);
+    /// // Nc3W
+    /// let knight = Pattern::Piece(PiecePattern {
+    ///     role: Some(Role::Knight),
+    ///     from: Origin::default(),
+    ///     to: Place { file: 3, rank: 3, level: Some(Level::Main(MainBoard::White)) },
+    ///     promotion: None,
+    /// });
+    /// assert!(matches!(start.find(&knight, false), Found::One(m) if start.is_legal(m)));
+    /// assert_eq!(start.find(&knight, true), Found::None);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn find(&self, pattern: &Pattern, captures: bool) -> Found {
+        each!(&self.0, game => game.find(pattern, captures))
     }
 
-    /// The legal moves and turns of one attack board, appended to `out`.
-    pub fn board_moves(&self, board: AttackBoard, out: &mut MoveList) {
+    /// The legal moves that the words fit, taking a piece or not, appended to `out`. A level that is not written can be any;
+    /// a promotion that is not written fits the move without promotion if there is one, else every promotion.
+    pub fn moves_like(&self, pattern: &Pattern, out: &mut MoveList) {
         let mut sink = |m| {
             out.push(m);
             Continue(())
         };
-        let _ = each!(&self.0, game => game.board_moves(board, &mut sink));
-    }
-
-    /// The legal moves and turns of all attack boards, appended to `out`.
-    pub fn board_moves_into(&self, out: &mut MoveList) {
-        for board in AttackBoard::ALL {
-            self.board_moves(board, out);
-        }
-    }
-
-    /// The legal moves and turns of any attack board that end on a pin, appended to `out`, without listing the others.
-    pub fn board_moves_to(&self, pin: Pin, out: &mut MoveList) {
-        each!(&self.0, game => game.board_moves_to(pin, out));
+        let _ = each!(&self.0, game => game.moves_like(pattern, &mut sink));
     }
 
     /// Whether the two are the same position as repetition has it (ruling C7): the same pieces on the same places, boards of
@@ -492,103 +477,25 @@ impl Position {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal. With another move the position becomes nonsense, though nothing worse
-    /// happens. See [`Position::play`].
+    /// Plays a move that is known to be legal; says what a reader asks of every move. With another move the position becomes
+    /// nonsense, though nothing worse happens. See [`Position::play`].
     #[inline]
-    pub fn play_unchecked(&mut self, m: Move) {
-        each!(&mut self.0, game => game.play_unchecked(m));
-    }
-
-    /// [`Position::play_unchecked`] that also says what a reader asks of every move, in one go.
-    #[inline]
-    pub fn play_reporting(&mut self, m: Move) -> Played {
+    pub fn play_unchecked(&mut self, m: Move) -> Played {
         each!(&mut self.0, game => game.play_unchecked(m))
     }
 
-    /// The one legal move that a token means; `None` if there is none, if there are several, or if the move promotes
-    /// or may be en passant: then [`Position::moves_to`] lists what there is.
-    #[must_use]
-    #[inline]
-    pub fn find_written(&self, written: &WrittenMove) -> Option<Move> {
-        let (from, to) = each!(&self.0, game => game.find_written(written))?;
-        Some(Move::Piece {
-            from,
-            to,
-            promotion: None,
-        })
-    }
-
-    /// [`Position::play_reporting`] for the move that [`Position::find_written`] has found for this token.
-    #[inline]
-    pub fn play_found(&mut self, written: &WrittenMove, m: Move) -> Played {
-        match m {
-            Move::Piece { from, to, .. } => {
-                each!(&mut self.0, game => game.play_found(written.role, from, to, written.captures))
-            }
-            _ => self.play_reporting(m),
-        }
-    }
-
-    /// [`Position::find_written`] and [`Position::play_found`] in one go; where nothing is found nothing is played, and
-    /// `played` stays as it was.
+    /// [`Position::find`] and [`Position::play_unchecked`] in one go, if that is one move; else nothing is played, and `played`
+    /// stays as it was.
     ///
     /// It is handed in, because a move alone comes back in a register.
     #[inline]
-    pub fn play_written(&mut self, written: &WrittenMove, played: &mut Played) -> Option<Move> {
-        each!(&mut self.0, game => game.play_written(written, played))
-    }
-
-    /// The one legal move that a token means which promotes a pawn to a piece of a kind; `None` if there is none, if there
-    /// are several, or where a capture in passing may be meant: then [`Position::moves_to`] lists what there is.
-    #[must_use]
-    pub fn find_promotion(&self, written: &WrittenMove, promotion: Role) -> Option<Move> {
-        each!(&self.0, game => game.find_promotion(written, promotion))
-    }
-
-    /// The legal move from one square to another that takes a piece or not, as written, and promotes nothing. `None` if
-    /// there is none, or if it is for [`Position::moves_to`] to list what there is: where the pawn has to be promoted, and
-    /// for captures in passing.
-    #[must_use]
-    #[inline]
-    pub fn find_between(&self, from: Target, to: Target, captures: bool) -> Option<Move> {
-        let (_, from, to) = each!(&self.0, game => game.find_between(from, to, captures))?;
-        Some(Move::Piece {
-            from,
-            to,
-            promotion: None,
-        })
-    }
-
-    /// [`Position::find_between`] and [`Position::play_reporting`] in one go, as [`Position::play_written`] has it.
-    #[inline]
-    pub fn play_between(
+    pub fn follow(
         &mut self,
-        from: Target,
-        to: Target,
+        pattern: &Pattern,
         captures: bool,
         played: &mut Played,
     ) -> Option<Move> {
-        each!(&mut self.0, game => game.play_between(from, to, captures, played))
-    }
-
-    /// The one move of an attack board, or of any, to a pin, turned or not, promoting nothing, if it is legal. `None` also
-    /// where several fit: then [`Position::board_moves`] lists what there is.
-    #[must_use]
-    pub fn only_board_move(
-        &self,
-        board: Option<AttackBoard>,
-        to: Pin,
-        turned: bool,
-    ) -> Option<Move> {
-        each!(&self.0, game => game.only_board_move(board, to, turned))
-    }
-
-    /// The one legal move of pieces of one kind from some squares to one square; `None` if there is none, if there are
-    /// several, or if the move promotes or may be en passant: then [`Position::moves_to`] lists what there is.
-    #[must_use]
-    #[inline]
-    pub fn only_move_to(&self, role: Role, to: Square, origins: SquareSet<3>) -> Option<Move> {
-        each!(&self.0, game => game.only_move_to(role, to, origins.resized()))
+        each!(&mut self.0, game => game.follow(pattern, captures, played))
     }
 
     /// How the game has ended, if the position alone ends it. Repetition needs the history:

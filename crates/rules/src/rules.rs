@@ -5,10 +5,11 @@ use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::material::{self, Helpless};
 use crate::moves::Move;
+use crate::pattern::{Origin, Place};
 use crate::piece::{Color, Role};
 use crate::setup::{Setup, SetupError};
 use crate::state::{Places, State};
-use crate::written::{Departure, Target};
+
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Square, SquareSet};
@@ -44,6 +45,8 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     const CLAIM_AFTER: Option<u32>;
     /// Where the attack boards stand at the start, on the stair board.
     const HOME: Option<Layout>;
+    /// Whether boards stand below main boards too.
+    const UNDER_PINS: bool = false;
     /// The articles that faults offend against.
     const ARTICLES: Articles;
 
@@ -91,8 +94,14 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     /// might open the line. May say yes too often: other pieces may stand on the line too.
     fn may_uncover(state: &State<W, Self::Boards>, from: Square, target: Square, by: Color)
     -> bool;
-    /// The squares from which a piece of any kind may attack a square. May hold too many.
-    fn attack_origins(state: &State<W, Self::Boards>, to: Square) -> SquareSet<W>;
+    /// The squares that a piece sees from a square on an empty board; a pawn sees those it captures on. What it sees is
+    /// seen from there by the same piece, a pawn by one of the other side.
+    fn seen(state: &State<W, Self::Boards>, color: Color, role: Role, from: Square)
+    -> SquareSet<W>;
+    /// Whether any piece of a side attacks a square (C1).
+    fn is_attacked(state: &State<W, Self::Boards>, square: Square, by: Color) -> bool;
+    /// Whether a queen, rook or bishop of a side attacks a square.
+    fn is_line_attacked(state: &State<W, Self::Boards>, square: Square, by: Color) -> bool;
     /// The squares that a piece which is not the king must not leave without a look at its king on `king`: those where it
     /// may be all that keeps a queen, rook or bishop of `by` from it. May hold too many; only asked when the king is not
     /// attacked.
@@ -121,24 +130,19 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> SquareSet<W>;
     /// The squares on which a pawn may have to be promoted or can be. May hold too many.
     fn promotion_squares(color: Color) -> SquareSet<W>;
-    /// The squares of a side's pieces of a kind that [`Rules::reaches`] may be true of. May hold too many.
+    /// The squares from which a piece of the side to move may come to a square, taking a piece or not: whatever else stands
+    /// there, and on the way.
     fn origins(
-        state: &State<W, Self::Boards>,
-        color: Color,
-        role: Role,
-        to: Square,
-    ) -> SquareSet<W>;
-    /// The square that a target means now.
-    fn target(boards: &Self::Boards, target: Target) -> Option<Square>;
-    /// [`Rules::origins`] of the side to move that agree with what is written of the departure.
-    fn written_origins(
         state: &State<W, Self::Boards>,
         role: Role,
         to: Square,
         captures: bool,
-        from: Departure,
     ) -> SquareSet<W>;
-    /// [`Rules::reaches`] for one of [`Rules::written_origins`].
+    /// The square of a place whose level is written, if it exists now.
+    fn square(boards: &Self::Boards, place: &Place) -> Option<Square>;
+    /// The squares that agree with what is written of the departure.
+    fn departures(boards: &Self::Boards, from: &Origin) -> SquareSet<W>;
+    /// [`Rules::reaches`] for one of [`Rules::origins`].
     fn written_reaches(
         state: &State<W, Self::Boards>,
         role: Role,
@@ -211,28 +215,4 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     fn castling_squares(color: Color, side: CastlingSide) -> Option<CastlingSquares> {
         Self::CASTLINGS.map(|castlings| castlings[color as usize][side as usize])
     }
-}
-
-/// Whether any piece of a side attacks a square (C1).
-#[inline]
-pub(crate) fn is_attacked_by<const W: usize, R: Rules<W>>(
-    state: &State<W, R::Boards>,
-    square: Square,
-    by: Color,
-) -> bool {
-    let near = R::attack_origins(state, square) & state.colors[by as usize];
-    !near.is_empty() && is_attacked_from::<W, R>(state, near, square, by)
-}
-
-/// Whether a piece of a side on some of its squares attacks a square.
-pub(crate) fn is_attacked_from<const W: usize, R: Rules<W>>(
-    state: &State<W, R::Boards>,
-    near: SquareSet<W>,
-    square: Square,
-    by: Color,
-) -> bool {
-    Role::ALL.into_iter().any(|role| {
-        let mut pieces = (near & state.roles[role as usize]).into_iter();
-        pieces.any(|from| R::attacks(state, by, role, from, square))
-    })
 }

@@ -1,5 +1,6 @@
 //! What the rule systems of the stair board share: columns, pawns seen from the top, boards that move.
 
+pub(crate) mod arrangement;
 pub(crate) mod board;
 pub(crate) mod boards;
 pub(crate) mod explain;
@@ -10,10 +11,10 @@ use crate::articles::Articles;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::moves::Move;
+use crate::pattern::{Origin, Place};
 use crate::piece::{Color, Role};
-use crate::rules::{Arrival, Rules, is_attacked_by};
+use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
-use crate::written::{Departure, Target};
 use board::{BoardState, Stair};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
@@ -38,8 +39,8 @@ pub(crate) trait StairRules: Sized + 'static {
     const WHITE: &'static [(Square, Role)];
     /// Where White's boards stand at the start, below the pins 1 or above them; Black's stand above the pins 6.
     const WHITE_BOARDS: Surface = Surface::Over;
-    /// Whether boards stand above the main boards only.
-    const OVER_PINS_ONLY: bool = true;
+    /// Whether boards stand below main boards too.
+    const UNDER_PINS: bool = false;
     /// White's castlings, the king's side first; Black's mirror them.
     const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = None;
     /// Whether castling may be a player's first move in a game from the start position.
@@ -102,7 +103,7 @@ pub(crate) trait StairRules: Sized + 'static {
     fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
         if role == Role::Knight && Self::KNIGHT_NEEDS_STEP {
             let columns = Self::knight_columns(&state.boards, state.boards.column(from));
-            let squares = state.boards.layout.squares_of(columns);
+            let squares = state.boards.at.layout.squares_of(columns);
             return squares.minus(state.colors[color as usize]);
         }
         lines::column_destinations(state, color, role, from)
@@ -189,6 +190,7 @@ impl<R: StairRules> Rules<1> for R {
     const REPETITION_ENDS: bool = R::REPETITION_ENDS;
     const CLAIM_AFTER: Option<u32> = R::CLAIM_AFTER;
     const HOME: Option<Layout> = Some(Layout::start(R::WHITE_BOARDS));
+    const UNDER_PINS: bool = <R as StairRules>::UNDER_PINS;
     const ARTICLES: Articles = R::ARTICLES;
 
     fn start() -> Setup {
@@ -204,7 +206,7 @@ impl<R: StairRules> Rules<1> for R {
         let under = layout
             .pins()
             .into_iter()
-            .find(|pin| R::OVER_PINS_ONLY && pin.surface() == Surface::Under);
+            .find(|pin| !<R as StairRules>::UNDER_PINS && pin.surface() == Surface::Under);
         match under {
             Some(pin) => Err(SetupError::PinNotUsed(pin)),
             None => Ok(BoardState::new(layout)),
@@ -213,7 +215,7 @@ impl<R: StairRules> Rules<1> for R {
 
     #[inline]
     fn layout(boards: &BoardState) -> Option<&Layout> {
-        Some(&boards.layout)
+        Some(&boards.at.layout)
     }
 
     #[inline]
@@ -221,9 +223,9 @@ impl<R: StairRules> Rules<1> for R {
         let occupied = state.occupied();
         let boards = &mut state.boards;
         boards.blockers = match R::BLOCKING {
-            Blocking::Held => boards.layout.columns_of(occupied),
+            Blocking::Held => boards.at.layout.columns_of(occupied),
             Blocking::Full | Blocking::BySquare => {
-                ColumnSet::FULL.minus(boards.layout.columns_of(!occupied))
+                ColumnSet::FULL.minus(boards.at.layout.columns_of(!occupied))
             }
         };
     }
@@ -236,13 +238,13 @@ impl<R: StairRules> Rules<1> for R {
         match R::BLOCKING {
             Blocking::Held => {
                 boards.blockers = boards.blockers.or(ColumnSet::of(entered));
-                if !boards.layout.meets(occupied, left) {
+                if !boards.at.stack(left).meets(occupied) {
                     boards.blockers = boards.blockers.minus(ColumnSet::of(left));
                 }
             }
             Blocking::Full | Blocking::BySquare => {
                 boards.blockers = boards.blockers.minus(ColumnSet::of(left));
-                if !boards.layout.meets(!occupied, entered) {
+                if !boards.at.stack(entered).meets(!occupied) {
                     boards.blockers = boards.blockers.or(ColumnSet::of(entered));
                 }
             }
@@ -273,8 +275,32 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline]
-    fn attack_origins(state: &Stair, to: Square) -> StairSet {
-        lines::attack_origins(state, to)
+    fn seen(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
+        let boards = &state.boards;
+        boards.at.seen(color, role, boards.column(from))
+    }
+
+    #[inline]
+    fn is_attacked(state: &Stair, square: Square, by: Color) -> bool {
+        Self::is_line_attacked(state, square, by)
+            || [Role::Pawn, Role::Knight, Role::King]
+                .into_iter()
+                .any(|role| {
+                    let near = Self::seen(state, by.other(), role, square) & state.pieces(by, role);
+                    near.into_iter()
+                        .any(|from| <R as StairRules>::attacks(state, by, role, from, square))
+                })
+    }
+
+    #[inline(never)]
+    fn is_line_attacked(state: &Stair, square: Square, by: Color) -> bool {
+        // A queen sees what a rook sees or a bishop.
+        [Role::Rook, Role::Bishop].into_iter().any(|role| {
+            let sliders = state.pieces(by, role) | state.pieces(by, Role::Queen);
+            let near = Self::seen(state, by, role, square) & sliders;
+            near.into_iter()
+                .any(|from| <R as StairRules>::attacks(state, by, role, from, square))
+        })
     }
 
     #[inline]
@@ -299,7 +325,9 @@ impl<R: StairRules> Rules<1> for R {
         }
         let boards = &state.boards;
         let passed = between(boards.column(from), boards.column(to));
-        passed.map_or(StairSet::EMPTY, |columns| boards.layout.squares_of(columns))
+        passed.map_or(StairSet::EMPTY, |columns| {
+            boards.at.layout.squares_of(columns)
+        })
     }
 
     #[inline]
@@ -312,25 +340,22 @@ impl<R: StairRules> Rules<1> for R {
         }])
     }
 
-    #[inline]
-    fn origins(state: &Stair, color: Color, role: Role, to: Square) -> StairSet {
-        lines::origins(state, color, role, to)
+    #[inline(always)]
+    fn origins(state: &Stair, role: Role, to: Square, captures: bool) -> StairSet {
+        let boards = &state.boards;
+        boards
+            .at
+            .origins(state.turn, role, boards.column(to), captures)
     }
 
     #[inline(always)]
-    fn target(boards: &BoardState, target: Target) -> Option<Square> {
-        lines::target(boards, target)
+    fn square(boards: &BoardState, place: &Place) -> Option<Square> {
+        place.square(Some(&boards.at.layout))
     }
 
     #[inline(always)]
-    fn written_origins(
-        state: &Stair,
-        role: Role,
-        to: Square,
-        captures: bool,
-        from: Departure,
-    ) -> StairSet {
-        lines::written_origins(state, role, to, captures, from)
+    fn departures(boards: &BoardState, from: &Origin) -> StairSet {
+        boards.at.departures(from)
     }
 
     #[inline(always)]
@@ -392,9 +417,4 @@ impl<R: StairRules> Rules<1> for R {
     fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
         <R as StairRules>::why_board_stays(state, board, to, turned)
     }
-}
-
-/// Whether a side attacks a square, for the castling laws.
-pub(crate) fn is_attacked<R: StairRules>(state: &Stair, square: Square, by: Color) -> bool {
-    is_attacked_by::<1, R>(state, square, by)
 }

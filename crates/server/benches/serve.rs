@@ -143,9 +143,9 @@ fn questions(index: &GameIndex) -> Vec<(&'static str, String)> {
 
 fn written(entry: &GameEntry, at: usize) -> String {
     let mut position = entry.start_position().expect("a start");
-    entry.moves[..at]
-        .iter()
-        .for_each(|played| position.play_unchecked(*played));
+    for played in entry.moves[..at].iter() {
+        position.play_unchecked(*played);
+    }
     let notation = tridex_notation::Notation::of(entry.rules);
     let options = tridex_notation::WriteOptions {
         marks: Some(false),

@@ -153,9 +153,9 @@ pub(crate) fn position_in(
     let mut position = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
     let mut marks = Marks::default();
     if let Some((last, before)) = moves.split_last() {
-        before
-            .iter()
-            .for_each(|played| position.play_unchecked(*played));
+        for played in before.iter() {
+            position.play_unchecked(*played);
+        }
         marks = Marks::after(&position, *last);
         position.play_unchecked(*last);
     }

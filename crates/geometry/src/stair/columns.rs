@@ -23,6 +23,7 @@ impl Column {
 
     /// The column of a file and a rank, or `None` outside the plan.
     #[must_use]
+    #[inline]
     pub const fn try_new(file: u8, rank: u8) -> Option<Self> {
         if file < FILES && rank < RANKS {
             Some(Self(rank * FILES + file))

@@ -276,17 +276,6 @@ impl Layout {
         ColumnSet(columns)
     }
 
-    /// Whether any square of a set lies in a column.
-    #[must_use]
-    #[inline(always)]
-    pub const fn meets(&self, squares: StairSet, column: Column) -> bool {
-        if MAIN_STACK[column.index() & 63] & squares.0[0] != 0 {
-            return true;
-        }
-        self.overhung.contains(column)
-            && self.attack_columns(squares.0[0] >> 48) >> column.index() & 1 != 0
-    }
-
     /// The columns of a set of attack-board squares, four bits for each board.
     #[inline(always)]
     const fn attack_columns(&self, attack: u64) -> u64 {
@@ -308,9 +297,8 @@ impl Layout {
     }
 
     /// The squares of attack boards in a set of columns.
-    #[must_use]
     #[inline(always)]
-    pub const fn attack_squares_of(&self, columns: ColumnSet) -> StairSet {
+    const fn attack_squares_of(&self, columns: ColumnSet) -> StairSet {
         // Half of what is asked for lies on main boards alone.
         if columns.and(self.overhung).is_empty() {
             return StairSet::EMPTY;

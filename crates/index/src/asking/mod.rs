@@ -214,7 +214,9 @@ impl Asking {
             .ok_or(AskError::NoPly { ply, plies })?;
         let position = found.entry.start_position();
         let mut position = position.map_err(|fault| AskError::unplayable(None, fault))?;
-        moves.iter().for_each(|m| position.play_unchecked(*m));
+        for m in &moves {
+            position.play_unchecked(*m);
+        }
         by_setup(position.to_setup(), self.rules, sameness)
             .map(seen)
             .map(Some)
@@ -317,7 +319,9 @@ fn by_setup(
 fn after(rules: RuleSystem, moves: &str) -> Option<Position> {
     let moves = read_moves(rules, moves).ok()?;
     let mut position = Position::start(rules);
-    moves.iter().for_each(|m| position.play_unchecked(*m));
+    for m in &moves {
+        position.play_unchecked(*m);
+    }
     Some(position)
 }
 

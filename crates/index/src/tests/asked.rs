@@ -128,7 +128,9 @@ fn positions_are_found_from_the_other_chair_and_in_the_mirror() {
     let after = |game: &GameEntry, plies: usize| {
         let mut position = Position::start(rules);
         let moves = game.moves.iter().take(plies);
-        moves.for_each(|m| position.play_unchecked(*m));
+        for m in moves {
+            position.play_unchecked(*m);
+        }
         position.to_setup()
     };
     let here = after(&games[1], 3);

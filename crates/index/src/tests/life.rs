@@ -206,13 +206,17 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
     let main = random_game(rules, 30, &mut dice);
     // A game that starts where another stands after ten plies.
     let mut start = Position::start(rules);
-    main.iter().take(10).for_each(|m| start.play_unchecked(*m));
+    for m in main.iter().take(10) {
+        start.play_unchecked(*m);
+    }
     let mut late = GameEntry::new(2, rules, main[10..].to_vec());
     late.start = Some(start.to_setup());
     // A game with a variation that leaves at ply 4, and one that leaves that at ply 6.
     let branch = |from: &[tridex_rules::Move], plies: usize, dice: &mut Dice| {
         let mut position = Position::start(rules);
-        from.iter().for_each(|m| position.play_unchecked(*m));
+        for m in from.iter() {
+            position.play_unchecked(*m);
+        }
         let mut line = Vec::new();
         for _ in 0..plies {
             let mut legal = position.legal_moves();

@@ -2,10 +2,13 @@
 
 use super::{Held, hold, place};
 use crate::messages;
-use crate::text::Notation;
+use crate::resolve::preference;
+use crate::text::{BoardText, MoveKind, Notation, Origin, PieceText, Place};
+use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Board, Pin, board};
-use tridex_geometry::{Square, SquareSet};
-use tridex_rules::{BoardPromotion, CastlingSide, Color, Move, MoveList, Piece, Position, Role};
+use tridex_rules::{
+    BoardPromotion, CastlingSide, Color, Found, Move, MoveList, Piece, Position, Role,
+};
 
 /// All squares of the position's board family.
 pub(super) fn squares(position: &Position) -> impl Iterator<Item = Square> + Clone + use<> {
@@ -142,14 +145,16 @@ pub fn illegal_is_refused(position: &Position, m: Move) -> Held {
     }
 }
 
-/// [`Position::moves_to`] gives, for every kind of piece, square of arrival and set of origins, exactly the listed moves
-/// that fit.
+/// [`Position::moves_like`] gives, for every kind of piece, square of arrival and what is written of the departure, exactly
+/// the listed moves that fit; and [`Position::find`] says whether that is one.
 ///
 /// # Errors
 /// If it is broken.
 pub fn moves_to_are_listed(position: &Position) -> Held {
+    let mut legal = position.legal_moves();
+    legal.sort_unstable();
     let mut by_target: Vec<Vec<(Role, Square, Move)>> = vec![Vec::new(); Square::CAPACITY];
-    for m in position.legal_moves() {
+    for m in legal {
         if let Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } = m
             && let Some(Piece { role, .. }) = position.piece_at(from)
             && let Some(found) = by_target.get_mut(to.index())
@@ -157,35 +162,62 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
             found.push((role, from, m));
         }
     }
-    for list in &mut by_target {
-        list.sort_unstable_by_key(|(_, _, m)| *m);
-    }
-    // The origins must cut the list, whichever they are.
-    let some: SquareSet<3> = squares(position)
-        .filter(|square| square.index() % 3 != 0)
-        .collect();
-    let mut out = MoveList::new();
-    for (to, listed) in squares(position).zip(&by_target) {
+    let layout = position.layout();
+    for index in 0..position.family().squares() {
+        let Some(to) = Square::try_new(index as u8) else {
+            continue;
+        };
+        let listed = by_target.get(index).map_or(&[][..], Vec::as_slice);
+        let Place { file, rank, level } = Place::of(to, layout);
+        let parts = [
+            (None, None, None),
+            (Some(file), None, None),
+            (None, Some(rank), None),
+            (None, None, level),
+        ];
         for role in Role::ALL {
-            for origins in [SquareSet::FULL, some, !some] {
-                out.clear();
-                position.moves_to(role, to, origins, &mut out);
+            for (file, rank, on) in parts {
+                let from = Origin {
+                    file,
+                    rank,
+                    level: on,
+                };
+                let pattern = MoveKind::Piece(PieceText {
+                    role: Some(role),
+                    from,
+                    to: Place::of(to, layout),
+                    promotion: None,
+                });
+                let mut out = MoveList::new();
+                position.moves_like(&pattern, &mut out);
                 out.sort_unstable();
-                let fits = listed
+                let origins = from.squares(layout);
+                let mut fits: MoveList = listed
                     .iter()
                     .filter(|(r, from, _)| *r == role && origins.contains(*from))
-                    .map(|(_, _, m)| *m);
+                    .map(|(_, _, m)| *m)
+                    .collect();
+                unpromoted_first(&mut fits);
+                let at = || place(position);
+                let found = || format!("{pattern:?}: {out:?}, listed {fits:?}");
                 hold(
-                    out.iter().copied().eq(fits.clone()),
-                    "moves_to are the listed moves that fit",
-                    || place(position),
-                    || {
-                        format!(
-                            "{role:?} to {to:?}: {out:?}, listed {:?}",
-                            fits.collect::<Vec<_>>()
-                        )
-                    },
+                    out == fits,
+                    "moves_like are the listed moves that fit",
+                    at,
+                    found,
                 )?;
+                for captures in [false, true] {
+                    let mut taking = fits.iter().filter(|m| position.is_capture(**m) == captures);
+                    let expected = match (taking.next(), taking.next()) {
+                        (None, _) => Found::None,
+                        (Some(m), None) => Found::One(*m),
+                        _ => Found::Many,
+                    };
+                    let is = position.find(&pattern, captures);
+                    hold(is == expected, "find is what is listed", at, || {
+                        format!("{pattern:?}: {is:?}")
+                    })?;
+                }
             }
         }
     }
@@ -204,30 +236,50 @@ pub(super) fn boards_fit(position: &Position, legal: &[Move]) -> Held {
     let mut listed = MoveList::new();
     listed.extend(legal.iter().filter(|m| matches!(m, Move::Board { .. })));
     listed.sort_unstable();
-    let mut asked = MoveList::new();
-    position.board_moves_into(&mut asked);
-    asked.sort_unstable();
-    let mut own = MoveList::new();
-    for board in AttackBoard::ALL {
-        own.clear();
-        position.board_moves(board, &mut own);
-        own.sort_unstable();
-        let fits = listed
-            .iter()
-            .filter(|m| matches!(m, Move::Board { board: other, .. } if *other == board));
-        hold(
-            own.iter().eq(fits.clone()),
-            "the moves of a board are the listed ones",
-            || place(position),
-            || format!("{board:?}: {own:?}, listed {:?}", fits.collect::<Vec<_>>()),
-        )?;
+    for to in Pin::all() {
+        let standing = |pin: &Pin| {
+            position
+                .layout()
+                .is_some_and(|l| l.board_on(*pin).is_some())
+        };
+        for from in Pin::all().filter(standing).map(Some).chain([None]) {
+            for turned in [false, true] {
+                let mut asked = MoveList::new();
+                let pattern = BoardText {
+                    from,
+                    to,
+                    either_surface: false,
+                    turned,
+                    promotion: None,
+                };
+                position.moves_like(&MoveKind::Board(pattern), &mut asked);
+                asked.sort_unstable();
+                let mut fits = listed.clone();
+                fits.retain(|m| matches!(*m, Move::Board { board, to: pin, turned: turn, .. }
+                    if (pin, turn) == (to, turned)
+                        && from.is_none_or(|from| position.layout().map(|l| l.pin(board)) == Some(from))));
+                unpromoted_first(&mut fits);
+                hold(
+                    asked == fits,
+                    "the moves of a board are the listed ones",
+                    || place(position),
+                    || format!("{pattern:?}: {asked:?}, listed {fits:?}"),
+                )?;
+            }
+        }
     }
-    hold(
-        asked == listed,
-        "board moves are the listed ones",
-        || place(position),
-        || format!("{asked:?}, listed {listed:?}"),
-    )
+    Ok(())
+}
+
+/// What is left where no promotion is written: moves that need none, and promotions where there is no other way.
+fn unpromoted_first(moves: &mut MoveList) {
+    let way = |m: &Move| preference(*m).0;
+    let plain: Vec<Move> = moves
+        .iter()
+        .copied()
+        .filter(|m| m.promotion().is_none())
+        .collect();
+    moves.retain(|m| m.promotion().is_none() || !plain.contains(&way(m)));
 }
 
 /// [`Position::explain`] finds something wrong with a move exactly if it is illegal, cites an article, and the words for

@@ -65,7 +65,7 @@ pub fn san_is_what_the_grammar_reads(
         || format!("{san:?}, by the grammar {read:?}"),
     )?;
     let mut fits = MoveList::new();
-    let Some(found) = san.find(position, &mut fits) else {
+    let Some(found) = san.find(position) else {
         return Ok(());
     };
     resolve::candidates(&san.text(), position, &mut fits);

@@ -2,7 +2,7 @@
 
 use super::{Speaker, side};
 use crate::names;
-use crate::resolve::{self, arrivals, arrivals_in, departures, is_of_family};
+use crate::resolve::{self, is_of_family};
 use crate::text::{BoardText, Level, MoveKind, MoveText, Notation, Origin, PieceText, Place};
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
@@ -45,15 +45,15 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     match &text.kind {
         MoveKind::Piece(piece) => {
             // Anything else to that very square, and anything else by the one piece that can be meant.
-            let to = arrivals(&piece.to, position);
-            let mut meant = own(piece.role, position) & departures(&piece.from, position);
+            let to = piece.to.squares(position.layout());
+            let mut meant = own(piece.role, position) & piece.from.squares(position.layout());
             if piece.role == Some(Role::Pawn) && piece.from == Origin::default() && !text.capture {
                 // A pawn that advances stays on its file.
                 let file = Origin {
                     file: Some(piece.to.file),
                     ..Origin::default()
                 };
-                meant &= departures(&file, position);
+                meant &= file.squares(position.layout());
             }
             let one = meant.first().filter(|_| !meant.more_than_one());
             let legal = position.legal_moves();
@@ -68,10 +68,8 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
             near.extend(steps(&position.legal_moves(), |from, _| from == king));
         }
         MoveKind::Board(board) => {
-            let mut boards = MoveList::new();
-            position.board_moves_into(&mut boards);
             let corner = |pin: Pin| (pin.wing(), pin.corner());
-            near.extend(boards.into_iter().filter(
+            near.extend(position.legal_moves().into_iter().filter(
                 |m| matches!(m, Move::Board { to, .. } if corner(*to) == corner(board.to)),
             ));
         }
@@ -110,11 +108,11 @@ fn own(role: Option<Role>, position: &Position) -> SquareSet<3> {
 
 fn piece_reason(text: &MoveText, piece: &PieceText, speaker: Speaker<'_>) -> String {
     let position = speaker.position;
-    let targets = arrivals(&piece.to, position);
+    let targets = piece.to.squares(position.layout());
     if targets.is_empty() {
         return no_such_square(&piece.to, speaker);
     }
-    let origins = departures(&piece.from, position);
+    let origins = piece.from.squares(position.layout());
     let meant = own(piece.role, position) & origins;
     if meant.is_empty() {
         return no_such_piece(piece, origins, speaker);
@@ -418,7 +416,7 @@ fn board_explanation(
     let promotion = |to| {
         let (place, role) = text.promotion?;
         let after = layout.moved(board, to).unwrap_or(*layout);
-        let square = arrivals_in(&place?, &after).first()?;
+        let square = place?.squares(Some(&after)).first()?;
         Some(BoardPromotion { square, role })
     };
     let mut to = text.to;

@@ -19,7 +19,7 @@ use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{cut, not, opt, value};
 use nom::sequence::preceded;
-use tridex_geometry::{Square, SquareSet, cube};
+use tridex_geometry::{Square, cube};
 use tridex_rules::{Move, MoveList, Position, Role};
 
 /// Reads one token: `1e4`, `N2b3`, `Nx2b3`, `ex2d5`, `3e8=Q`, `N1b1-2b3`, `0-0`.
@@ -231,32 +231,35 @@ fn rivals(
     to: Square,
     capture: bool,
 ) -> (bool, bool) {
-    let mut origins = position.pieces(position.turn(), role).without(from);
-    if role == Role::Pawn {
-        origins &= file_set(from);
-    }
-    if origins.is_empty() {
+    let file = (role == Role::Pawn).then(|| cube::file(from));
+    let origin = Origin {
+        file,
+        ..Origin::default()
+    };
+    let others = position.pieces(position.turn(), role).without(from);
+    if !others.meets(origin.squares(None)) {
         return (false, false);
     }
     let mut moves = MoveList::new();
-    position.moves_to(role, to, origins, &mut moves);
+    let alike = MoveKind::Piece(PieceText {
+        role: Some(role),
+        from: origin,
+        to: Place::of(to, None),
+        promotion: None,
+    });
+    position.moves_like(&alike, &mut moves);
     let mut found = (false, false);
     for mv in moves {
         let (Move::Piece { from: other, .. } | Move::EnPassant { from: other, .. }) = mv else {
             continue;
         };
-        if role == Role::Pawn && position.is_capture(mv) != capture {
+        if other == from || position.is_capture(mv) != capture {
             continue;
         }
         found.0 = true;
         found.1 |= cube::file(other) == cube::file(from);
     }
     found
-}
-
-/// The 24 squares of a square's file.
-const fn file_set(square: Square) -> SquareSet<3> {
-    SquareSet([0x0101_0101_0101_0101 << cube::file(square); 3])
 }
 
 #[cfg(test)]

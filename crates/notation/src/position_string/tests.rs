@@ -5,9 +5,7 @@ use crate::rule::Text;
 use proptest::prelude::*;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Square, cube};
-use tridex_rules::{
-    Castling, CastlingSide, Color, MoveList, Piece, Position, Role, RuleSystem, Setup,
-};
+use tridex_rules::{Castling, CastlingSide, Color, Piece, Position, Role, RuleSystem, Setup};
 
 /// The five starts, as the design fixes them.
 const STARTS: [&str; 4] = [
@@ -41,12 +39,11 @@ fn every_system_starts_with_its_string() {
 fn positions_of_games_come_back() {
     let mut fields = [0_usize; 3];
     let mut state = 7_usize;
-    let mut moves = MoveList::new();
     for rules in SYSTEMS {
         for _ in 0..6 {
             let mut position = Position::start(rules);
             for _ in 0..120 {
-                position.legal_moves_into(&mut moves);
+                let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }

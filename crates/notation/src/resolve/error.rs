@@ -1,6 +1,6 @@
 //! Why words mean no one move here.
 
-use super::{arrivals, departures, is_of_family, own_pieces};
+use super::{is_of_family, own_pieces};
 use crate::text::{Level, MoveKind, MoveText, Origin, Place};
 use tridex_geometry::stair::Pin;
 use tridex_rules::{CastlingSide, MoveList, Position, Role};
@@ -86,8 +86,8 @@ pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
             }
         }
         MoveKind::Piece(piece) => {
-            let origins = departures(&piece.from, position);
-            if arrivals(&piece.to, position).is_empty() {
+            let origins = piece.from.squares(position.layout());
+            if piece.to.squares(position.layout()).is_empty() {
                 return ResolveError::NoSuchSquare(piece.to);
             }
             if origins.is_empty() {

@@ -163,7 +163,7 @@ fn candidates_agree_with_a_filter_of_all_legal_moves() {
                     promotion: mv.promotion(),
                 };
                 list.clear();
-                piece_candidates(&text, position, &mut list);
+                position.moves_like(&MoveKind::Piece(text), &mut list);
                 list.sort_unstable();
                 let mut slow: MoveList = moves
                     .iter()

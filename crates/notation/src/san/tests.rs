@@ -3,7 +3,7 @@ use crate::laws;
 use crate::testing::{Random, random_games};
 use crate::text::{Locale, Notation, WriteOptions};
 use crate::write;
-use tridex_rules::{MoveList, Position, RuleSystem};
+use tridex_rules::{Position, RuleSystem};
 
 /// The notations of a position's board.
 fn notations(position: &Position) -> impl Iterator<Item = Notation> {
@@ -120,7 +120,6 @@ fn the_usual_shapes_are_read_in_every_language() {
 
 #[test]
 fn what_is_followed_is_what_is_found() {
-    let mut scratch = MoveList::new();
     for rules in RuleSystem::ALL {
         random_games(*rules, 4, 60, |position, moves| {
             for notation in notations(position) {
@@ -130,9 +129,9 @@ fn what_is_followed_is_what_is_found() {
                     let Some(san) = San::read(notation, text.as_bytes(), Locale::English) else {
                         continue;
                     };
-                    let found = san.find(position, &mut scratch);
+                    let found = san.find(position);
                     let mut after = position.clone();
-                    let followed = san.follow(&mut after, &mut scratch);
+                    let followed = san.follow(&mut after);
                     assert_eq!(followed.map(|(mv, _)| mv), found, "{text}");
                     let Some((found, played)) = followed else {
                         assert!(after == *position);
@@ -140,7 +139,7 @@ fn what_is_followed_is_what_is_found() {
                     };
                     assert_eq!(found, *mv, "{text}");
                     let mut slowly = position.clone();
-                    assert_eq!(slowly.play_reporting(*mv), played, "{text}");
+                    assert_eq!(slowly.play_unchecked(*mv), played, "{text}");
                     assert!(slowly == after, "{text}");
                     assert!(san.mark_fits(&played, &after), "{text}");
                 }
@@ -154,10 +153,9 @@ fn words_of_the_other_board_mean_nothing() {
     // The square of `b4N` has the number of 1f3, where a pawn can go at the start of a game on the cube.
     let cube = Position::start(RuleSystem::Millennium);
     let san = San::read(Notation::Meder, b"b4N", Locale::English).unwrap();
-    let mut scratch = MoveList::new();
-    assert_eq!(san.find(&cube, &mut scratch), None);
+    assert_eq!(san.find(&cube), None);
     let mut after = cube.clone();
-    assert!(san.follow(&mut after, &mut scratch).is_none());
+    assert!(san.follow(&mut after).is_none());
     assert_eq!(after, cube);
 
     let tokens = [

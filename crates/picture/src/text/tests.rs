@@ -1,7 +1,7 @@
 use super::*;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Square, Wing, cube};
-use tridex_rules::{Move, MoveList, RuleSystem, Setup};
+use tridex_rules::{Move, RuleSystem, Setup};
 
 fn drawn(position: &Position) -> String {
     text(position, &TextOptions::default())
@@ -372,12 +372,11 @@ fn the_first_lines_tell_check_mate_rights_and_moved_pawns() {
 #[test]
 fn every_position_is_drawn_whole_and_in_eighty_columns() {
     let mut state = 42_usize;
-    let mut moves = MoveList::new();
     for rules in RuleSystem::ALL {
         for labels in [Labels::OfTheRules, Labels::Meder, Labels::Manual] {
             let mut position = Position::start(*rules);
             for _ in 0..250 {
-                position.legal_moves_into(&mut moves);
+                let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }

@@ -16,7 +16,7 @@ use crate::line::Reading;
 use std::collections::HashMap;
 use tridex_archive::game::{Misnumbered, Numbering};
 use tridex_notation::{WriteOptions, write_unmarked};
-use tridex_rules::{Move, MoveList, Position};
+use tridex_rules::{Move, Position};
 
 /// What is assumed. A tenth of the likelihood is about four.
 mod cost {
@@ -197,7 +197,7 @@ impl Search<'_> {
                 let is_word = self.sheet.is_word(index, way.position.turn());
                 for near in near.iter() {
                     let mut after = way.position.clone();
-                    let played = after.play_reporting(near.mv);
+                    let played = after.play_unchecked(near.mv);
                     if read.contains(&after) {
                         continue;
                     }
@@ -416,24 +416,21 @@ impl Search<'_> {
             return;
         }
         let last = self.sheet.len();
-        let (mut moves, mut replies) = (MoveList::new(), MoveList::new());
         for way in self.ways.get(index).cloned().unwrap_or_default() {
-            way.position.legal_moves_into(&mut moves);
-            for mv in &moves {
+            for mv in way.position.legal_moves() {
                 let mut between = way.position.clone();
-                between.play_unchecked(*mv);
-                between.legal_moves_into(&mut replies);
-                for reply in &replies {
+                between.play_unchecked(mv);
+                for reply in between.legal_moves() {
                     if self.sheet.is_exhausted() {
                         return;
                     }
                     let mut after = between.clone();
-                    after.play_unchecked(*reply);
+                    after.play_unchecked(reply);
                     let (cost, limit) = (way.cost + assumed, self.limit());
                     let slip = "a line left out";
                     if let (Some(cost), _) = self.sheet.rest(after, cost, limit, index..last)
-                        && let Some(first) = self.new_edit(index, &way.position, *mv, slip)
-                        && let Some(second) = self.new_edit(index, &between, *reply, slip)
+                        && let Some(first) = self.new_edit(index, &way.position, mv, slip)
+                        && let Some(second) = self.new_edit(index, &between, reply, slip)
                     {
                         self.add(cost, slip, vec![first, second]);
                     }

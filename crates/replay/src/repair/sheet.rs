@@ -273,7 +273,7 @@ impl<'t> Sheet<'t> {
             return false;
         };
         if let ([way], Some(san)) = (ways.as_mut_slice(), &words.san)
-            && let Some((_, played)) = san.follow(&mut way.position, &mut self.found)
+            && let Some((_, played)) = san.follow(&mut way.position)
         {
             if !san.mark_fits(&played, &way.position) {
                 way.cost += against::MARK;
@@ -329,7 +329,7 @@ fn follow(texts: &[MoveText], ways: &[Way], cost: u32, found: &mut MoveList, nex
             let several = if found.len() > 1 { against::SEVERAL } else { 0 };
             for mv in found.iter() {
                 let mut position = way.position.clone();
-                let played = position.play_reporting(*mv);
+                let played = position.play_unchecked(*mv);
                 let mismatches = marks_of(text, *mv, played.captures, &position);
                 let marks = mismatches.iter().count() as u32 * against::MARK;
                 let cost = way.cost + cost + several + marks;

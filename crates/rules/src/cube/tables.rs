@@ -3,7 +3,6 @@
 use crate::key::Row;
 use crate::piece::{Color, Role};
 use crate::state::{Places, State, kind};
-use crate::written::{Departure, Members};
 use tridex_geometry::cube::{
     self, CubeSet, between, flat_reach, is_cut_off, level, offset, rank, try_square,
 };
@@ -154,59 +153,25 @@ const fn multiples(steps: &[Step], forward: i8, times: i8) -> [CubeSet; cube::SQ
     table
 }
 
-const fn captures(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES] {
-    let mut table = [CubeSet::EMPTY; cube::SQUARES];
-    let mut i = 0;
-    while i < cube::SQUARES {
-        let mut s = 0;
-        while s < steps.len() {
-            let (f, r, l) = steps[s];
-            if let Some(to) = offset(Square::new(i as u8), f, r * forward, l) {
-                table[i] = add(table[i], to);
-            }
-            s += 1;
-        }
-        i += 1;
-    }
-    table
-}
-
 /// The squares one or two equal steps behind each square.
 const fn advance_origins(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES] {
-    let mut table = [CubeSet::EMPTY; cube::SQUARES];
-    let mut i = 0;
-    while i < cube::SQUARES {
-        let mut s = 0;
-        while s < steps.len() {
-            let (f, r, l) = steps[s];
-            let mut at = Square::new(i as u8);
-            let mut n = 0;
-            while n < 2 {
-                match offset(at, -f, -r * forward, -l) {
-                    Some(from) => at = from,
-                    None => break,
-                }
-                table[i] = add(table[i], at);
-                n += 1;
-            }
-            s += 1;
-        }
-        i += 1;
-    }
-    table
+    both(
+        &multiples(steps, forward, -1),
+        &multiples(steps, forward, -2),
+    )
 }
 
 impl Tables {
     pub(crate) const fn new(steps: &Steps) -> Self {
         Self {
             sees: [
-                captures(steps.pawn_capture, 1),
+                multiples(steps.pawn_capture, 1, 1),
                 seen(KNIGHT, 1),
                 seen(steps.bishop, 7),
                 seen(steps.rook, 7),
                 seen(ALL, 7),
                 seen(ALL, 1),
-                captures(steps.pawn_capture, -1),
+                multiples(steps.pawn_capture, -1, 1),
             ],
             seen_by_any: both(&seen(KNIGHT, 1), &seen(ALL, 7)),
             pawn_steps_to: [multiples(steps.pawn, 1, 1), multiples(steps.pawn, -1, 1)],
@@ -236,6 +201,21 @@ impl Tables {
     ) -> bool {
         self.sees(color, role, from).contains(to)
             && (!role.is_slider() || !is_cut_off(from, to, state.occupied()))
+    }
+
+    /// Whether a piece of a side on some of its squares, of one of some kinds, attacks a square.
+    pub(crate) fn is_attacked(
+        &self,
+        state: &Cube,
+        roles: &[Role],
+        near: CubeSet,
+        square: Square,
+        by: Color,
+    ) -> bool {
+        roles.iter().any(|role| {
+            let mut pieces = (near & state.roles[*role as usize]).into_iter();
+            pieces.any(|from| self.attacks(state, by, *role, from, square))
+        })
     }
 
     #[inline(always)]
@@ -328,18 +308,16 @@ impl Tables {
         pins
     }
 
-    /// Pieces that see a square on an empty board; all pawns if it is empty.
-    #[inline]
-    pub(crate) fn origins(&self, state: &Cube, color: Color, role: Role, to: Square) -> CubeSet {
-        let pieces = state.pieces(color, role);
-        match role {
-            // A pawn captures from where a pawn of the other colour would capture it.
-            Role::Pawn if state.occupied().contains(to) => {
-                pieces & *self.sees(color.other(), role, to)
-            }
-            Role::Pawn => pieces & self.pawn_origins[color as usize][to.index()],
-            _ => pieces & *self.sees(color, role, to),
-        }
+    /// Where a piece can come from to a square of an empty board, taking a piece or not. A pawn captures from where a pawn of
+    /// the other colour would capture it.
+    #[inline(always)]
+    pub(crate) fn origins(&self, color: Color, role: Role, to: Square, captures: bool) -> CubeSet {
+        let seen = if role == Role::Pawn && !captures {
+            &self.pawn_origins[color as usize][to.index()]
+        } else {
+            self.sees(color.other(), role, to)
+        };
+        *seen
     }
 
     /// One step onto an empty square, or two equal ones over an empty square by an unmoved pawn.
@@ -399,39 +377,11 @@ impl Tables {
             .into_iter()
             .any(|slider| between(slider, target).is_some_and(|passed| passed.contains(from)))
     }
-
-    /// [`Tables::origins`] of the side to move that agree with what is written of the departure.
-    #[inline(always)]
-    pub(crate) fn written_origins(
-        &self,
-        state: &Cube,
-        role: Role,
-        to: Square,
-        captures: bool,
-        from: Departure,
-    ) -> CubeSet {
-        let color = state.turn;
-        let seen = if role == Role::Pawn && !captures {
-            &self.pawn_origins[color as usize][to.index()]
-        } else {
-            self.sees(color.other(), role, to)
-        };
-        let mut found = *seen & state.pieces(color, role);
-        let flat = FILES_OF.of(from.file) & RANKS_OF.of(from.rank);
-        for (level, word) in (0..).zip(&mut found.0) {
-            let named = from.level == Departure::ANY || from.level == level;
-            *word &= if named { flat } else { 0 };
-        }
-        found
-    }
 }
 
 /// The numbers of the flat directions of a rook, a bishop and a queen.
 static FLAT_DIRECTIONS_OF: [&[usize]; 3] =
     [&[0, 1, 4, 5], &[2, 3, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7]];
-
-static FILES_OF: Members = Members::new(8, 1, 8, 8);
-static RANKS_OF: Members = Members::new(8, 8, 8, 1);
 
 /// Whether a pawn's move gained a rank.
 pub(crate) const fn gains_rank(from: Square, to: Square) -> bool {

@@ -4,16 +4,16 @@ use super::Game;
 use super::play::apply;
 use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::CastlingFault;
-use crate::moves::{BoardPromotion, Move, MoveList};
+use crate::moves::{BoardPromotion, Move};
 use crate::piece::Role;
-use crate::rules::{Arrival, Rules, is_attacked_by, is_attacked_from};
+use crate::rules::{Arrival, Rules};
 use std::ops::ControlFlow::{self, Break, Continue};
-use tridex_geometry::stair::{AttackBoard, Pin};
+use tridex_geometry::stair::AttackBoard;
 use tridex_geometry::{Square, SquareSet};
 
 impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// Whether a move that follows the movement rules leaves the mover's own king unattacked (C1).
-    fn is_safe(&self, m: Move) -> bool {
+    pub(super) fn is_safe(&self, m: Move) -> bool {
         let state = &self.state;
         match m {
             Move::Piece { from, .. } if self.is_free(from) => true,
@@ -53,64 +53,41 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         } else {
             self.state.king(mover)
         };
-        // Who attacks after the move stands where he stands now, unless he is taken.
-        let enemies = self.state.colors[enemy as usize].without(to);
-        let near = R::attack_origins(&self.state, king) & enemies;
-        if near.is_empty() {
-            return true;
-        }
         // Only what attacks hang on is brought up to date.
         let mut after = self.state;
         if self.state.colors[enemy as usize].contains(to) {
             let captured = after.role_on(to);
             after.roles[captured as usize].remove(to);
-            after.colors[enemy as usize] = enemies;
+            after.colors[enemy as usize].remove(to);
         }
         let both = SquareSet::of(from) | SquareSet::of(to);
         after.roles[role as usize] ^= both;
         after.colors[mover as usize] ^= both;
         R::refresh_step(&mut after, from, to);
-        !is_attacked_from::<W, R>(&after, near, king, enemy)
+        !R::is_attacked(&after, king, enemy)
     }
 
     pub(crate) fn keeps_king_safe(&self, m: Move) -> bool {
         if let Move::Piece { from, to, .. } = m {
             return self.keeps_safe(self.state.role_on(from), from, to);
         }
-        let mut after = self.state;
-        let mover = after.turn;
-        match m {
-            Move::Castle(side) => {
-                let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side) else {
-                    return false;
-                };
-                // Mostly nobody attacks the square the king goes to, and neither king nor rook leaves a line to it.
-                let enemy = mover.other();
-                if !is_attacked_by::<W, R>(&after, king.1, enemy)
-                    && !R::may_uncover(&after, king.0, king.1, enemy)
-                    && !R::may_uncover(&after, rook.0, king.1, enemy)
-                {
-                    return true;
-                }
-                let kings = &mut after.roles[Role::King as usize];
-                *kings = kings.without(king.0).with(king.1);
-                let rooks = &mut after.roles[Role::Rook as usize];
-                *rooks = rooks.without(rook.0).with(rook.1);
-                let own = &mut after.colors[mover as usize];
-                *own = own
-                    .without(king.0)
-                    .without(rook.0)
-                    .with(king.1)
-                    .with(rook.1);
-                after.kings[mover as usize] = king.1;
-                R::refresh(&mut after);
-            }
-            _ => {
-                apply::<W, R>(&mut after, m);
-                R::refresh(&mut after);
+        let mover = self.state.turn;
+        if let Move::Castle(side) = m
+            && let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side)
+        {
+            // Mostly nobody attacks the square the king goes to, and neither king nor rook leaves a line to it.
+            let enemy = mover.other();
+            if !R::is_attacked(&self.state, king.1, enemy)
+                && !R::may_uncover(&self.state, king.0, king.1, enemy)
+                && !R::may_uncover(&self.state, rook.0, king.1, enemy)
+            {
+                return true;
             }
         }
-        !is_attacked_by::<W, R>(&after, after.king(mover), mover.other())
+        let mut after = self.state;
+        apply::<W, R>(&mut after, m);
+        R::refresh(&mut after);
+        !R::is_attacked(&after, after.king(mover), mover.other())
     }
 
     /// What the safety of the king leaves to the other pieces of the side to move.
@@ -150,7 +127,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         without.colors[mover as usize].remove(king);
         R::refresh_step(&mut without, king, king);
         for to in targets {
-            if is_attacked_by::<W, R>(&without, to, mover.other()) {
+            if R::is_attacked(&without, to, mover.other()) {
                 targets.remove(to);
             }
         }
@@ -297,45 +274,6 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         })
     }
 
-    /// The one move of a board, or of any, that ends on a pin, turned or not, and promotes nothing, if it is legal. `None`
-    /// where there are several, also where they differ in a promotion alone.
-    pub(crate) fn only_board_move(
-        &self,
-        board: Option<AttackBoard>,
-        pin: Pin,
-        turn: bool,
-    ) -> Option<Move> {
-        let mut found = None;
-        for board in AttackBoard::ALL
-            .into_iter()
-            .filter(|one| board.is_none_or(|board| board == *one))
-        {
-            R::board_moves(&self.state, board, &mut |m| {
-                if !matches!(m, Move::Board { to, turned, .. } if to == pin && turned == turn) {
-                    return Continue(());
-                }
-                match found.replace(m) {
-                    None => Continue(()),
-                    Some(_) => Break(()),
-                }
-            })
-            .continue_value()?;
-        }
-        found.filter(|m| m.promotion().is_none() && self.is_safe(*m))
-    }
-
-    /// Legal moves and turns of any board that end on a pin, in the order of boards.
-    pub(crate) fn board_moves_to(&self, pin: Pin, out: &mut MoveList) {
-        for board in AttackBoard::ALL {
-            let _ = R::board_moves(&self.state, board, &mut |m| {
-                if matches!(m, Move::Board { to, .. } if to == pin) && self.is_safe(m) {
-                    out.push(m);
-                }
-                Continue(())
-            });
-        }
-    }
-
     /// Whether the king stays safe wherever a piece that is not the king goes: the king is not attacked now, and the
     /// piece leaves no line to it.
     #[inline(always)]
@@ -348,7 +286,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Legal moves of one piece to squares it is known to reach; `free` if its king is safe wherever it goes.
     #[inline]
-    fn piece_moves(
+    pub(super) fn piece_moves(
         &self,
         role: Role,
         from: Square,
@@ -477,75 +415,6 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     pub(crate) fn can_castle(&self, side: CastlingSide) -> bool {
         self.castling_fault(side).is_ok() && self.is_safe(Move::Castle(side))
-    }
-
-    /// Legal moves of pieces of a kind from some squares to one square, in move order.
-    pub(crate) fn moves_to(
-        &self,
-        role: Role,
-        to: Square,
-        origins: SquareSet<W>,
-        out: &mut MoveList,
-    ) {
-        let state = &self.state;
-        if to.index() >= 64 * W || state.own().contains(to) {
-            return;
-        }
-        let mut push = |m| {
-            out.push(m);
-            Continue(())
-        };
-        for from in R::origins(state, state.turn, role, to) & origins {
-            if R::reaches(state, state.turn, role, from, to) {
-                let _ =
-                    self.piece_moves(role, from, SquareSet::of(to), self.is_free(from), &mut push);
-            }
-        }
-        if role == Role::Pawn {
-            let _ = self.en_passant_moves(origins, SquareSet::of(to), &mut push);
-        }
-    }
-
-    /// The one legal move of pieces of a kind from some squares to one square, without a list;
-    /// `None` if there is none, if there are several, or if it is for the list to settle.
-    #[inline]
-    pub(crate) fn only_move_to(
-        &self,
-        role: Role,
-        to: Square,
-        origins: SquareSet<W>,
-    ) -> Option<Move> {
-        let state = &self.state;
-        if to.index() >= 64 * W || state.own().contains(to) {
-            return None;
-        }
-        let arrival = if role == Role::Pawn {
-            R::arrival(&state.boards, state.turn, to)
-        } else {
-            Arrival::Stays
-        };
-        // Rare, and for the list to settle.
-        if arrival == Arrival::MustPromote || role == Role::Pawn && state.en_passant.is_some() {
-            return None;
-        }
-        let mut found = None;
-        for from in R::origins(state, state.turn, role, to) & origins {
-            if !R::reaches(state, state.turn, role, from, to) {
-                continue;
-            }
-            let m = Move::Piece {
-                from,
-                to,
-                promotion: None,
-            };
-            if self.is_free(from) || self.keeps_king_safe(m) {
-                if found.is_some() {
-                    return None;
-                }
-                found = Some(m);
-            }
-        }
-        found
     }
 
     pub(crate) fn is_legal(&self, m: Move) -> bool {

@@ -1,12 +1,12 @@
 //! Playing a move: what it does to the pieces, the boards and the rights, and whether it gives check.
 
 use super::Game;
-use crate::castling::{Castling, CastlingSide, CastlingSquares};
+use crate::castling::{Castling, CastlingSide};
 use crate::key;
 use crate::moves::{BoardPromotion, Move, Played};
 use crate::piece::{Color, Piece, Role};
 use crate::pieces::carry_out;
-use crate::rules::{Rules, is_attacked_by};
+use crate::rules::Rules;
 use crate::state::State;
 use tridex_geometry::{Square, SquareSet};
 
@@ -51,7 +51,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 let role = promotion.unwrap_or_else(|| state.role_on(to));
                 checks_by_step::<W, R>(state, mover, role, from, to)
             }
-            _ => is_attacked_by::<W, R>(state, state.king(mover.other()), mover),
+            _ => R::is_attacked(state, state.king(mover.other()), mover),
         };
         self.played(captures)
     }
@@ -113,21 +113,7 @@ fn checks_by_step<const W: usize, R: Rules<W>>(
 ) -> bool {
     let king = state.king(mover.other());
     R::attacks(state, mover, role, to, king)
-        || R::may_uncover(state, from, king, mover) && line_attacked::<W, R>(state, king, mover)
-}
-
-/// Whether a queen, rook or bishop of a side attacks a square.
-fn line_attacked<const W: usize, R: Rules<W>>(
-    state: &State<W, R::Boards>,
-    square: Square,
-    by: Color,
-) -> bool {
-    [Role::Queen, Role::Rook, Role::Bishop]
-        .into_iter()
-        .any(|role| {
-            let mut pieces = state.pieces(by, role).into_iter();
-            pieces.any(|from| R::attacks(state, by, role, from, square))
-        })
+        || R::may_uncover(state, from, king, mover) && R::is_line_attacked(state, king, mover)
 }
 
 /// A piece goes from one square to another and takes what stands there; [`apply`] for nine moves of ten.
@@ -192,13 +178,7 @@ pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>
             progress = true;
         }
         Move::Castle(side) => {
-            if let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side) {
-                // Both leave before either arrives: they may change places.
-                state.take(king.0, mover, Role::King);
-                state.take(rook.0, mover, Role::Rook);
-                state.put(king.1, mover, Role::King);
-                state.put(rook.1, mover, Role::Rook);
-            }
+            carry_out(state, m, None, R::castling_squares(mover, side));
             for side in CastlingSide::ALL {
                 state.castling = state.castling.without(mover, side);
             }

@@ -1,5 +1,6 @@
 //! The boards of a stair position, and how its games start.
 
+use super::arrangement::Arrangement;
 use crate::key::{self, Row};
 use crate::piece::{Color, Piece, Role};
 use crate::setup::Setup;
@@ -8,36 +9,46 @@ use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, MainBoard, 
 use tridex_geometry::{Square, SquareSet};
 
 /// Where the boards of a stair position stand, and what follows from it and from the pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardState {
-    pub(crate) layout: Layout,
+    pub(crate) at: &'static Arrangement,
     /// The columns that stop every line, as the rule system sees it. A line may end on such a column, not pass it.
     pub(crate) blockers: ColumnSet,
 }
 
 impl BoardState {
-    pub(crate) const fn new(layout: Layout) -> Self {
+    pub(crate) fn new(layout: Layout) -> Self {
         Self {
-            layout,
+            at: Arrangement::of(&layout),
             blockers: ColumnSet::EMPTY,
         }
     }
 
     #[inline]
     pub(crate) const fn column(&self, square: Square) -> Column {
-        self.layout.column(square)
+        self.at.layout.column(square)
     }
 }
+
+impl PartialEq for BoardState {
+    fn eq(&self, other: &Self) -> bool {
+        // There is one of each arrangement.
+        std::ptr::eq(self.at, other.at) && self.blockers == other.blockers
+    }
+}
+
+impl Eq for BoardState {}
 
 impl Places for BoardState {
     #[inline(always)]
     fn row(&self, square: Square) -> Row {
-        Row::stair(&self.layout, square)
+        Row::stair(&self.at.layout, square)
     }
 
     fn set_pin(&mut self, board: AttackBoard, to: Pin) -> u64 {
-        let from = self.layout.pin(board);
-        self.layout = self.layout.moved_unchecked(board, to);
+        let layout = &self.at.layout;
+        let from = layout.pin(board);
+        self.at = Arrangement::of(&layout.moved_unchecked(board, to));
         key::pin(board, from) ^ key::pin(board, to)
     }
 }

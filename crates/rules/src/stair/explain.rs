@@ -1,13 +1,11 @@
 //! Why a piece does not get somewhere on the stair board: what the three systems share, and how each walks a line.
 
 use super::board::Stair;
-use super::lines::{lines, pawn_capture_columns};
+use super::lines::sees;
 use crate::fault::Fault;
 use crate::piece::{Color, Role};
 use tridex_geometry::Square;
-use tridex_geometry::stair::{
-    AttackBoard, Column, Direction, Pin, Surface, king_steps, knight_steps,
-};
+use tridex_geometry::stair::{AttackBoard, Column, Direction, Pin, Surface};
 
 /// What is wrong before anything in between is looked at. `None` if the piece does move like that; of a pawn that
 /// leaves only two steps from its start square and the taking of a piece that is there.
@@ -22,13 +20,10 @@ pub(crate) fn shape(
     if a == b {
         return Some(Fault::SameColumn { column: a });
     }
-    let fits = match role {
-        Role::Pawn => return pawn_shape(state, color, from, to),
-        Role::Knight => knight_steps(a).contains(b),
-        Role::King => king_steps(a).contains(b),
-        Role::Bishop | Role::Rook | Role::Queen => lines(role, a).contains(b),
-    };
-    (!fits).then_some(Fault::Shape { role })
+    if role == Role::Pawn {
+        return pawn_shape(state, color, from, to);
+    }
+    (!sees(color, role, a, b)).then_some(Fault::Shape { role })
 }
 
 fn pawn_shape(state: &Stair, color: Color, from: Square, to: Square) -> Option<Fault> {
@@ -38,7 +33,7 @@ fn pawn_shape(state: &Stair, color: Color, from: Square, to: Square) -> Option<F
     if gained <= 0 {
         return Some(Fault::PawnNotForward);
     }
-    if pawn_capture_columns(a, color).contains(b) {
+    if sees(color, Role::Pawn, a, b) {
         return (!held).then_some(Fault::NothingToTake { square: to });
     }
     if a.file() != b.file() {
@@ -69,7 +64,7 @@ pub(crate) fn passed(a: Column, b: Column) -> Vec<Column> {
 
 /// The first column of a line that holds a piece on any level (Meder 3.1(c)).
 pub(crate) fn blocked_column(state: &Stair, from: Square, to: Square) -> Option<Fault> {
-    let layout = &state.boards.layout;
+    let layout = &state.boards.at.layout;
     let columns = passed(layout.column(from), layout.column(to));
     columns.into_iter().find_map(|column| {
         let by = layout.stack(column) & state.occupied();
@@ -82,7 +77,7 @@ pub(crate) fn blocked_column(state: &Stair, from: Square, to: Square) -> Option<
 
 /// The first column of a line that has no square, or no vacant one (manual 5.3 and 6, Federation 4.2 and 4.5).
 pub(crate) fn impassable_column(state: &Stair, from: Square, to: Square) -> Option<Fault> {
-    let layout = &state.boards.layout;
+    let layout = &state.boards.at.layout;
     let columns = passed(layout.column(from), layout.column(to));
     columns.into_iter().find_map(|column| {
         let stack = layout.stack(column);
@@ -105,14 +100,14 @@ pub(crate) fn knight_gap(state: &Stair, from: Square, to: Square) -> Option<Faul
     let files = b.file() as i8 - a.file() as i8;
     let ranks = b.rank() as i8 - a.rank() as i8;
     let column = a.offset(files / 2, ranks / 2)?;
-    (!state.boards.layout.existing().contains(column)).then_some(Fault::KnightGap { column })
+    (!state.boards.at.layout.existing().contains(column)).then_some(Fault::KnightGap { column })
 }
 
 /// What is wrong with the tiers of a path whose columns can each be passed (Federation 1.3 and 4.3).
 ///
 /// Every path is looked at, whatever way it goes up and down: at most three tiers in each of eight columns.
 pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<Fault> {
-    let layout = &state.boards.layout;
+    let layout = &state.boards.at.layout;
     let tier = |square| layout.tier(square);
     let takes = state.occupied().contains(to);
     let columns = passed(layout.column(from), layout.column(to));
@@ -168,7 +163,7 @@ pub(crate) fn pin_fault(
     over_only: bool,
     adjacent: fn(Pin, Pin) -> bool,
 ) -> Option<Fault> {
-    let from = state.boards.layout.pin(board);
+    let from = state.boards.at.layout.pin(board);
     if from == to {
         Some(Fault::BoardStays)
     } else if over_only && to.surface() == Surface::Under {
@@ -176,7 +171,7 @@ pub(crate) fn pin_fault(
     } else if !adjacent(from, to) {
         Some(Fault::PinNotAdjacent { from })
     } else {
-        let by = state.boards.layout.board_on(to);
+        let by = state.boards.at.layout.board_on(to);
         by.map(|by| Fault::PinTaken { by })
     }
 }

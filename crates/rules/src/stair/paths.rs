@@ -1,7 +1,8 @@
 //! Lines as paths of squares whose tiers never turn back (Federation 4.1 to 4.5, ruling F1).
 
+use super::arrangement::ahead;
 use super::board::Stair;
-use super::lines::{ahead, lines};
+use super::lines::sees;
 use crate::piece::{Color, Role};
 use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, is_cut_off, reach};
 use tridex_geometry::{Square, SquareSet};
@@ -58,7 +59,7 @@ pub(crate) struct TierSets([StairSet; 3]);
 
 impl TierSets {
     pub(crate) const fn of(state: &Stair) -> Self {
-        Self(state.boards.layout.tiers())
+        Self(state.boards.at.layout.tiers())
     }
 
     /// The squares of a tier.
@@ -101,7 +102,7 @@ impl TierSets {
         // The first that blocks is the last.
         let mut left = reach(neighbour, direction, boards.blockers);
         let mut tiers = Tiers::starting(tier);
-        let mut open = boards.layout.stack(neighbour) & vacant;
+        let mut open = boards.at.stack(neighbour) & vacant;
         let mut seen = StairSet::EMPTY;
         while let Some(column) = if direction.grows() {
             left.first()
@@ -112,7 +113,7 @@ impl TierSets {
             if tiers.all() == 0 {
                 break;
             }
-            let stack = boards.layout.stack(column);
+            let stack = boards.at.stack(column);
             open = stack & vacant;
             // A piece is taken on the tier the path comes from (1.3).
             seen |=
@@ -125,9 +126,9 @@ impl TierSets {
 
 /// The tiers on which the path of a slider stands just before a column, if it gets there.
 pub(crate) fn path(state: &Stair, role: Role, from: Square, to: Column) -> Option<Tiers> {
-    let layout = &state.boards.layout;
+    let layout = &state.boards.at.layout;
     let start = layout.column(from);
-    if !lines(role, start).contains(to) {
+    if !sees(Color::White, role, start, to) {
         return None;
     }
     // Nearly always there is nothing in between, or a column without a vacant square.
@@ -140,7 +141,7 @@ pub(crate) fn path(state: &Stair, role: Role, from: Square, to: Column) -> Optio
     let mut left = between(start, to)?;
     let grows = start.index() < to.index();
     while let Some(column) = if grows { left.first() } else { left.last() } {
-        tiers = tiers.entering(sets.tiers_of(layout.stack(column) & vacant));
+        tiers = tiers.entering(sets.tiers_of(state.boards.at.stack(column) & vacant));
         if tiers.all() == 0 {
             return None;
         }
@@ -151,11 +152,11 @@ pub(crate) fn path(state: &Stair, role: Role, from: Square, to: Column) -> Optio
 
 /// F3: one forward to any vacant square; two, if unmoved, by a path of two steps.
 pub(crate) fn advances(state: &Stair, color: Color, from: Square) -> StairSet {
-    let layout = &state.boards.layout;
+    let layout = &state.boards.at.layout;
     let Some(first) = ahead(layout.column(from), color, 1) else {
         return StairSet::EMPTY;
     };
-    let squares = layout.stack(first).minus(state.occupied());
+    let squares = state.boards.at.stack(first).minus(state.occupied());
     if state.unmoved.contains(from) {
         squares | double_step(state, color, from)
     } else {
@@ -165,14 +166,14 @@ pub(crate) fn advances(state: &Stair, color: Color, from: Square) -> StairSet {
 
 /// Where a pawn that is unmoved arrives by a path of two steps.
 pub(crate) fn double_step(state: &Stair, color: Color, from: Square) -> StairSet {
-    let layout = &state.boards.layout;
+    let layout = &state.boards.at.layout;
     let at = layout.column(from);
     let (Some(first), Some(second)) = (ahead(at, color, 1), ahead(at, color, 2)) else {
         return StairSet::EMPTY;
     };
     let sets = TierSets::of(state);
     let vacant = !state.occupied();
-    let entered = sets.tiers_of(layout.stack(first) & vacant);
+    let entered = sets.tiers_of(state.boards.at.stack(first) & vacant);
     let tiers = Tiers::starting(layout.tier(from)).entering(entered);
-    layout.stack(second) & vacant & sets.of_tiers(tiers.onward())
+    state.boards.at.stack(second) & vacant & sets.of_tiers(tiers.onward())
 }

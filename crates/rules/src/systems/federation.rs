@@ -9,18 +9,18 @@ use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
-use crate::rules::Arrival;
+use crate::rules::{Arrival, Rules};
+use crate::stair::arrangement::{ahead, furthest, seen_columns};
 use crate::stair::board::{BoardState, Stair, main, mirrored, on};
-use crate::stair::boards::{board_move, is_furthest, waiting_pawn};
-use crate::stair::lines::{PawnSteps, ahead, lines, pawn_capture_columns, sees};
+use crate::stair::boards::{board_move, waiting_pawn};
+use crate::stair::lines::{PawnSteps, sees};
 use crate::stair::paths::{TierSets, advances, double_step, path};
-use crate::stair::{Blocking, StairRules, explain, is_attacked};
+use crate::stair::{Blocking, StairRules, explain};
 use crate::systems::manual;
 use std::ops::ControlFlow;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{
     AttackBoard, MainBoard, Pin, StairSet, adjacent_over, is_adjacent_over, king_steps,
-    knight_steps,
 };
 
 /// The rules of this file.
@@ -51,9 +51,9 @@ const CASTLINGS: [CastlingSquares; 2] = [
 #[inline(never)]
 fn takes_on(state: &Stair, role: Role, from: Square, to: Square) -> bool {
     let boards = &state.boards;
-    let level = boards.layout.tier(to);
+    let level = boards.at.layout.tier(to);
     if !role.is_slider() {
-        return level == boards.layout.tier(from);
+        return level == boards.at.layout.tier(from);
     }
     path(state, role, from, boards.column(to)).is_some_and(|tiers| tiers.all() & 1 << level != 0)
 }
@@ -107,7 +107,7 @@ impl StairRules for Federation {
     #[inline(always)]
     fn reaches(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> bool {
         if state.occupied().contains(to) {
-            return Self::attacks(state, color, role, from, to);
+            return <Self as StairRules>::attacks(state, color, role, from, to);
         }
         let boards = &state.boards;
         let (a, b) = (boards.column(from), boards.column(to));
@@ -120,43 +120,33 @@ impl StairRules for Federation {
             // F2: one step from the piece's own square, to any tier.
             Role::Knight | Role::King => sees(color, role, a, b),
             Role::Bishop | Role::Rook | Role::Queen => path(state, role, from, b)
-                .is_some_and(|tiers| tiers.arrives(boards.layout.tier(to))),
+                .is_some_and(|tiers| tiers.arrives(boards.at.layout.tier(to))),
         }
     }
 
     fn destinations(state: &Stair, color: Color, role: Role, from: Square) -> StairSet {
-        let layout = &state.boards.layout;
-        let at = layout.column(from);
+        let boards = &state.boards;
+        let (at, tier) = (boards.column(from), boards.at.layout.tier(from));
         let enemies = state.colors[color.other() as usize];
         let vacant = !state.occupied();
         let tiers = TierSets::of(state);
-        let same_level = tiers.of_tier(layout.tier(from));
-        match role {
-            Role::Pawn => {
-                let ahead = layout.squares_of(pawn_capture_columns(at, color));
-                advances(state, color, from) | ahead & enemies & same_level
-            }
-            Role::Knight | Role::King => {
-                let steps = if role == Role::King {
-                    king_steps(at)
-                } else {
-                    knight_steps(at)
-                };
-                layout.squares_of(steps) & (vacant | enemies & same_level)
-            }
-            Role::Bishop | Role::Rook | Role::Queen => {
-                // To the columns beside its own a slider goes as a king does; behind those with a vacant square its lines
-                // go on.
-                let near = king_steps(at).and(lines(role, at));
-                let found = layout.squares_of(near) & (vacant | enemies & same_level);
-                let tier = layout.tier(from);
-                near.minus(state.boards.blockers)
-                    .into_iter()
-                    .fold(found, |found, neighbour| {
-                        found | tiers.seen_behind(state, at, tier, neighbour, vacant, enemies)
-                    })
-            }
+        let taken = enemies & tiers.of_tier(tier);
+        let seen = boards.at.seen(color, role, at);
+        if role == Role::Pawn {
+            return advances(state, color, from) | seen & taken;
         }
+        if !role.is_slider() {
+            return seen & (vacant | taken);
+        }
+        // To the columns beside its own a slider goes as a king does; behind those with a vacant square its lines go on.
+        let near = seen & boards.at.seen(color, Role::King, at);
+        let open = king_steps(at)
+            .and(seen_columns(color, role, at))
+            .minus(boards.blockers);
+        open.into_iter()
+            .fold(near & (vacant | taken), |found, neighbour| {
+                found | tiers.seen_behind(state, at, tier, neighbour, vacant, enemies)
+            })
     }
 
     /// What pawns take is counted one by one, and two steps of each pawn.
@@ -170,10 +160,11 @@ impl StairRules for Federation {
         let enemies = state.colors[state.turn.other() as usize];
         let ones = state
             .boards
+            .at
             .layout
             .squares_of(steps.ahead)
             .minus(state.occupied());
-        let taken = state.boards.layout.squares_of(steps.west.or(steps.east)) & enemies;
+        let taken = state.boards.at.layout.squares_of(steps.west.or(steps.east)) & enemies;
         if ones.meets(promotion) || !taken.is_empty() {
             return None;
         }
@@ -191,18 +182,18 @@ impl StairRules for Federation {
         to: Square,
         _captures: bool,
     ) -> bool {
-        Self::reaches(state, state.turn, role, from, to)
+        <Self as StairRules>::reaches(state, state.turn, role, from, to)
     }
 
     /// En passant the pawn lands on any level (3.7.3), though it takes on its own otherwise.
     fn takes_in_passing(state: &Stair, color: Color, from: Square, to: Square) -> bool {
         let boards = &state.boards;
-        pawn_capture_columns(boards.column(from), color).contains(boards.column(to))
+        sees(color, Role::Pawn, boards.column(from), boards.column(to))
     }
 
     /// 3.7: the pawn "may" be replaced.
     fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
-        if is_furthest(&boards.layout, color, square) {
+        if boards.at.furthest[color as usize].contains(square) {
             Arrival::MayPromote
         } else {
             Arrival::Stays
@@ -217,7 +208,7 @@ impl StairRules for Federation {
         if state.check {
             return Err(CastlingFault::Attacked(squares.king.0)); // 3.2.2
         }
-        if is_attacked::<Self>(state, squares.rook.0, state.turn.other()) {
+        if <Self as Rules<1>>::is_attacked(state, squares.rook.0, state.turn.other()) {
             return Err(CastlingFault::RookAttacked(squares.rook.0)); // 3.2.3
         }
         // 3.2.4: start squares of knight, bishop and, on her side, the queen; and the squares of arrival.
@@ -248,7 +239,7 @@ impl StairRules for Federation {
             return ControlFlow::Continue(());
         };
         let alone = !riders.more_than_one();
-        let from = state.boards.layout.pin(board);
+        let from = state.boards.at.layout.pin(board);
         if !alone
             || !state.pieces(state.turn, Role::Pawn).contains(pawn)
             || waiting_pawn(state, from).is_some()
@@ -257,10 +248,10 @@ impl StairRules for Federation {
         }
         let rank = state.boards.column(pawn).rank();
         for to in adjacent_over(from) {
-            if state.boards.layout.board_on(to).is_some() {
+            if state.boards.at.layout.board_on(to).is_some() {
                 continue;
             }
-            let after = state.boards.layout.moved_unchecked(board, to);
+            let after = state.boards.at.layout.moved_unchecked(board, to);
             for turned in [false, true] {
                 let square = if turned { board.turned(pawn) } else { pawn };
                 let arrives = after.column(square).rank();
@@ -272,7 +263,7 @@ impl StairRules for Federation {
                     continue;
                 }
                 board_move(board, to, turned, None, sink)?;
-                if is_furthest(&after, state.turn, square) {
+                if furthest(&after, state.turn).contains(square) {
                     board_move(board, to, turned, Some(square), sink)?;
                 }
             }
@@ -289,7 +280,7 @@ impl StairRules for Federation {
     }
 
     fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
-        let layout = &state.boards.layout;
+        let layout = &state.boards.at.layout;
         let from = layout.pin(board);
         if from == to && turned {
             return Some(Fault::NoTurnInPlace);

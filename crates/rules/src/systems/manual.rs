@@ -49,7 +49,7 @@ pub(crate) const WHITE: [(Square, Role); 16] = [
 impl StairRules for Manual {
     const WHITE: &'static [(Square, Role)] = &WHITE;
     const WHITE_BOARDS: Surface = Surface::Under;
-    const OVER_PINS_ONLY: bool = false;
+    const UNDER_PINS: bool = true;
     const REPETITION_ENDS: bool = true; // 11.6
     /// 5.3 and 6: a line goes on through a column as long as one of its squares is vacant; a gap has none (A1). 6.6(b)
     /// says the same of a pawn's two squares (A3).
@@ -94,7 +94,7 @@ impl StairRules for Manual {
     /// 6.5: the first step of the knight, one along the longer leg, needs a square in that column, held or not (A2).
     #[inline]
     fn knight_columns(boards: &BoardState, from: Column) -> ColumnSet {
-        let existing = boards.layout.existing();
+        let existing = boards.at.layout.existing();
         LEAPS[from.index() & 63]
             .iter()
             .filter(|(step, _)| existing.and(*step).0 != 0)
@@ -125,14 +125,14 @@ impl StairRules for Manual {
         if board.is_white() != state.turn.is_white() {
             return ControlFlow::Continue(());
         }
-        let from = state.boards.layout.pin(board);
+        let from = state.boards.at.layout.pin(board);
         let occupied = board.squares().meets(state.occupied());
         if occupied {
             let promotes = turned_pawn(state, board);
             return board_move(board, from, true, promotes, sink);
         }
         for to in adjacent_any_surface(from) {
-            if state.boards.layout.board_on(to).is_none() {
+            if state.boards.at.layout.board_on(to).is_none() {
                 board_move(board, to, false, None, sink)?;
             }
         }
@@ -172,7 +172,7 @@ impl StairRules for Manual {
         }
         let riders = board.squares() & state.occupied();
         if !riders.is_empty() {
-            let in_place = to == state.boards.layout.pin(board);
+            let in_place = to == state.boards.at.layout.pin(board);
             return (!in_place || !turned).then(|| Fault::OccupiedOnlyTurns {
                 by: riders.resized(),
             });

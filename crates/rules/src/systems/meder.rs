@@ -5,10 +5,11 @@ use crate::castling::{CastlingSide, CastlingSquares};
 use crate::fault::{CastlingFault, Fault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
-use crate::rules::Arrival;
+use crate::rules::{Arrival, Rules};
+use crate::stair::arrangement::furthest;
 use crate::stair::board::{BoardState, Stair, main, on};
-use crate::stair::boards::{board_move, furthest_arrival, is_furthest, waiting_pawn};
-use crate::stair::{Blocking, StairRules, explain, is_attacked};
+use crate::stair::boards::{board_move, waiting_pawn};
+use crate::stair::{Blocking, StairRules, explain};
 use std::ops::ControlFlow;
 use tridex_geometry::stair::{
     AttackBoard, ColumnSet, MainBoard, Pin, adjacent_over, between, is_adjacent_over,
@@ -105,7 +106,11 @@ impl StairRules for Meder {
 
     #[inline(always)]
     fn arrival(boards: &BoardState, color: Color, square: Square) -> Arrival {
-        furthest_arrival(&boards.layout, color, square)
+        if boards.at.furthest[color as usize].contains(square) {
+            Arrival::MustPromote
+        } else {
+            Arrival::Stays
+        }
     }
 
     fn may_castle(
@@ -122,10 +127,10 @@ impl StairRules for Meder {
         let passed = between(king, rook).unwrap_or(ColumnSet::EMPTY);
         let held = passed.and(boards.blockers);
         if let Some(column) = held.into_iter().next() {
-            let blocker = (boards.layout.stack(column) & state.occupied()).first();
+            let blocker = (boards.at.layout.stack(column) & state.occupied()).first();
             return Err(CastlingFault::Occupied(blocker.unwrap_or(squares.king.1)));
         }
-        if is_attacked::<Self>(state, squares.king.1, state.turn.other()) {
+        if <Self as Rules<1>>::is_attacked(state, squares.king.1, state.turn.other()) {
             return Err(CastlingFault::Attacked(squares.king.1)); // (2)[a]
         }
         Ok(())
@@ -140,9 +145,9 @@ impl StairRules for Meder {
         let Ok(rider) = controlled(state, board) else {
             return ControlFlow::Continue(());
         };
-        let from = state.boards.layout.pin(board);
+        let from = state.boards.at.layout.pin(board);
         for to in adjacent_over(from) {
-            if state.boards.layout.board_on(to).is_some()
+            if state.boards.at.layout.board_on(to).is_some()
                 || rider.is_some() && is_backward(state.turn, from, to)
             {
                 continue;
@@ -173,7 +178,7 @@ impl StairRules for Meder {
         if let Some(fault) = explain::pin_fault(state, board, to, true, is_adjacent_over) {
             return Some(fault);
         }
-        let from = state.boards.layout.pin(board);
+        let from = state.boards.at.layout.pin(board);
         match controlled(state, board) {
             Err(Uncontrolled::Crowded) => Some(Fault::BoardCrowded {
                 by: (board.squares() & state.occupied()).resized(),
@@ -229,12 +234,12 @@ pub(crate) fn is_backward(color: Color, from: Pin, to: Pin) -> bool {
 /// or the one that waited below the pin it leaves (3.4(e)(iii)).
 fn promotes(state: &Stair, board: AttackBoard, rider: Option<Square>, to: Pin) -> Option<Square> {
     let carried = rider.filter(|square| {
-        let after = state.boards.layout.moved_unchecked(board, to);
+        let after = state.boards.at.layout.moved_unchecked(board, to);
         state.pieces(state.turn, Role::Pawn).contains(*square)
-            && is_furthest(&after, state.turn, *square)
+            && furthest(&after, state.turn).contains(*square)
     });
     carried.or_else(|| {
-        let from = state.boards.layout.pin(board);
+        let from = state.boards.at.layout.pin(board);
         waiting_pawn(state, from).map(|(square, _)| square)
     })
 }

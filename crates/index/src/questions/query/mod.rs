@@ -91,7 +91,9 @@ impl PositionQuery {
             match read_moves(*rules, moves) {
                 Ok(moves) => {
                     let mut position = Position::start(*rules);
-                    moves.iter().for_each(|m| position.play_unchecked(*m));
+                    for m in &moves {
+                        position.play_unchecked(*m);
+                    }
                     positions.push(Self::of_position(&position, sameness).into());
                 }
                 Err(token) => fault = token,

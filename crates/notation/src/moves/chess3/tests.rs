@@ -4,7 +4,7 @@ use crate::moves::grammar::{self, takes};
 use crate::position_string;
 use crate::resolve::resolve;
 use crate::write;
-use tridex_rules::{MoveList, RuleSystem};
+use tridex_rules::RuleSystem;
 
 #[test]
 fn the_grammar_and_the_functions_agree() {
@@ -155,13 +155,12 @@ fn marks_are_written_only_if_asked_for() {
 #[test]
 fn every_legal_move_is_read_back() {
     let options = WriteOptions::default();
-    let mut moves = MoveList::new();
     let mut state = 1971_usize;
     for rules in [RuleSystem::Millennium, RuleSystem::Chess3] {
         for _ in 0..10 {
             let mut position = Position::start(rules);
             for _ in 0..150 {
-                position.legal_moves_into(&mut moves);
+                let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }

@@ -6,7 +6,7 @@ use crate::names::{
     letter_of_role, push_meder_file, push_meder_level, push_meder_pin, push_meder_square,
     push_number,
 };
-use crate::text::{Locale, WriteOptions};
+use crate::text::{BoardText, Locale, MoveKind, Origin, PieceText, Place, WriteOptions};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, board};
 use tridex_geometry::{Square, SquareSet};
 use tridex_rules::{BoardPromotion, Move, MoveList, Position, Role};
@@ -61,11 +61,15 @@ fn write_piece(
     if !others.is_empty()
         && (role != Role::Pawn || !capture || needs_rivals(layout, from, others, options))
     {
-        position.moves_to(role, to, others, &mut rivals);
-        if role == Role::Pawn {
-            // An advance and a capture of another pawn are told apart by the `x`.
-            rivals.retain(|rival| position.is_capture(*rival) == capture);
-        }
+        let alike = MoveKind::Piece(PieceText {
+            role: Some(role),
+            from: Origin::default(),
+            to: Place::of(to, Some(layout)),
+            promotion: None,
+        });
+        position.moves_like(&alike, &mut rivals);
+        // An advance and a capture of another pawn are told apart by the `x`.
+        rivals.retain(|rival| !leaves(*rival, from) && position.is_capture(*rival) == capture);
     }
     let origin = Departure {
         layout,
@@ -88,6 +92,11 @@ fn write_piece(
         out.push_letter(b'x');
     }
     push_meder_square(options.locale, layout, to, out);
+}
+
+/// Whether a move is that of the piece on a square.
+fn leaves(mv: Move, square: Square) -> bool {
+    matches!(mv, Move::Piece { from, .. } | Move::EnPassant { from, .. } if from == square)
 }
 
 /// Whether other pawns can matter to a pawn's capture, of which file and level are always said: only if one stands on
@@ -191,10 +200,17 @@ fn write_board(
 
 fn another_board_can_go(position: &Position, board: AttackBoard, to: Pin) -> bool {
     let mut moves = MoveList::new();
-    position.board_moves_into(&mut moves);
-    moves.iter().any(|other| {
-        matches!(*other, Move::Board { board: b, to: t, turned: false, .. } if b != board && t == to)
-    })
+    let to_pin = MoveKind::Board(BoardText {
+        from: None,
+        to,
+        either_surface: false,
+        turned: false,
+        promotion: None,
+    });
+    position.moves_like(&to_pin, &mut moves);
+    moves
+        .iter()
+        .any(|other| matches!(*other, Move::Board { board: b, .. } if b != board))
 }
 
 /// Our `/a8BQ`: the square of the pawn once the board has moved, and the new piece.

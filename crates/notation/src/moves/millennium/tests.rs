@@ -379,13 +379,12 @@ impl SplitMix {
 #[test]
 fn every_legal_move_is_read_back_in_its_canonical_spelling_and_in_fuller_ones() {
     let mut random = SplitMix(2001);
-    let mut moves = MoveList::new();
     let mut seen = [0_usize; 4];
     for rules in [RuleSystem::Millennium, RuleSystem::Chess3] {
         for _ in 0..12 {
             let mut position = Position::start(rules);
             for _ in 0..150 {
-                position.legal_moves_into(&mut moves);
+                let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }

@@ -3,7 +3,7 @@
 
 use crate::{
     BoardPromotion, Castling, CastlingFault, CastlingSide, Color, Explanation, Fault, Move,
-    MoveList, Position, Role, RuleSystem,
+    Position, Role, RuleSystem,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow::{Break, Continue};
@@ -339,7 +339,6 @@ fn expected(rules: RuleSystem) -> &'static [&'static str] {
 fn play(rules: RuleSystem, games: u64, plies: usize, every: usize, more: &[&str]) {
     let mut seen = BTreeSet::new();
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    let mut moves = MoveList::new();
     for game in 0..games {
         random.0 ^= game;
         let mut position = Position::start(rules);
@@ -352,7 +351,7 @@ fn play(rules: RuleSystem, games: u64, plies: usize, every: usize, more: &[&str]
             if ply % every == (game as usize) % every || passing {
                 check(&position, ply % (4 * every) == 0, &mut seen);
             }
-            position.legal_moves_into(&mut moves);
+            let moves = position.legal_moves();
             let Some(m) = random.pick(&moves) else { break };
             position.play_unchecked(m);
         }

@@ -1,0 +1,389 @@
+//! Finding the moves that a token means: of the pieces that may come from where it says to where it says, without a list
+//! of all moves.
+
+use super::Game;
+use crate::moves::{Move, Played};
+use crate::pattern::{BoardPattern, Pattern, PiecePattern, Place};
+use crate::piece::Role;
+use crate::rules::{Arrival, Rules};
+use std::ops::ControlFlow::{self, Break, Continue};
+use tridex_geometry::stair::{AttackBoard, Pin, Surface};
+use tridex_geometry::{Square, SquareSet};
+
+/// What is found of a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// No legal move.
+    None,
+    /// One.
+    One(Move),
+    /// Several.
+    Many,
+}
+
+const fn plain(from: Square, to: Square) -> Move {
+    Move::Piece {
+        from,
+        to,
+        promotion: None,
+    }
+}
+
+impl<const W: usize, R: Rules<W>> Game<W, R> {
+    /// What there is of the legal moves that a pattern fits and that take a piece or not.
+    #[inline(always)]
+    pub(crate) fn find(&self, pattern: &Pattern, captures: bool) -> Found {
+        if let Pattern::Piece(piece) = pattern
+            && let Some((_, from, to)) = self.find_plain(piece, captures)
+        {
+            return Found::One(plain(from, to));
+        }
+        self.find_any(pattern, captures)
+    }
+
+    /// [`Game::find`], and plays what it finds if that is one move.
+    #[inline(always)]
+    pub(crate) fn follow(
+        &mut self,
+        pattern: &Pattern,
+        captures: bool,
+        played: &mut Played,
+    ) -> Option<Move> {
+        if let Pattern::Piece(piece) = pattern
+            && let Some((role, from, to)) = self.find_plain(piece, captures)
+        {
+            *played = self.play_found(role, from, to, captures);
+            return Some(plain(from, to));
+        }
+        self.follow_any(pattern, captures, played)
+    }
+
+    #[inline(never)]
+    fn follow_any(
+        &mut self,
+        pattern: &Pattern,
+        captures: bool,
+        played: &mut Played,
+    ) -> Option<Move> {
+        let Found::One(m) = self.find_any(pattern, captures) else {
+            return None;
+        };
+        *played = self.play_unchecked(m);
+        Some(m)
+    }
+
+    #[inline(never)]
+    fn find_any(&self, pattern: &Pattern, captures: bool) -> Found {
+        let mut found = Found::None;
+        let _ = self.moves_like(pattern, &mut |m| {
+            if self.is_capture(m) != captures {
+                return Continue(());
+            }
+            if found == Found::None {
+                found = Found::One(m);
+                return Continue(());
+            }
+            found = Found::Many;
+            Break(())
+        });
+        found
+    }
+
+    /// Which piece goes from where to where, if nothing is out of the ordinary: nine tokens of ten name a square of arrival,
+    /// and perhaps a part of the square of departure. `None` says nothing: a promotion, en passant, a level that is not
+    /// written and several pieces that can go there are for the list.
+    #[inline(always)]
+    fn find_plain(&self, piece: &PiecePattern, captures: bool) -> Option<(Role, Square, Square)> {
+        let state = &self.state;
+        let to = R::square(&state.boards, &piece.to)?;
+        let (mover, other) = (state.turn, state.turn.other());
+        if piece.promotion.is_some()
+            || state.colors[mover as usize].contains(to)
+            || state.colors[other as usize].contains(to) != captures
+        {
+            return None;
+        }
+        // Hardly any move goes that far; which piece moves nobody foresees.
+        let must_promote = R::arrival(&state.boards, mover, to) == Arrival::MustPromote;
+        let Some(role) = piece.role else {
+            let place = Place {
+                file: piece.from.file?,
+                rank: piece.from.rank?,
+                level: piece.from.level,
+            };
+            let from = R::square(&state.boards, &place)?;
+            if !state.own().contains(from) {
+                return None;
+            }
+            let role = state.role_on(from);
+            let is_plain = !(must_promote && role == Role::Pawn);
+            let can_go = is_plain
+                && R::reaches(state, mover, role, from, to)
+                && (self.is_free(from) || self.keeps_safe(role, from, to));
+            return can_go.then_some((role, from, to));
+        };
+        if must_promote && role == Role::Pawn {
+            return None;
+        }
+        let origins = R::origins(state, role, to, captures)
+            & state.pieces(mover, role)
+            & R::departures(&state.boards, &piece.from);
+        let first = origins.first()?;
+        if origins == SquareSet::of(first) {
+            return self
+                .can_go(role, first, to, captures)
+                .then_some((role, first, to));
+        }
+        let mut able = origins
+            .into_iter()
+            .filter(|from| self.can_go(role, *from, to, captures));
+        match (able.next(), able.next()) {
+            (Some(from), None) => Some((role, from, to)),
+            _ => None,
+        }
+    }
+
+    /// Whether a piece that may come from a square does reach the other, and leaves its king unattacked.
+    #[inline(always)]
+    fn can_go(&self, role: Role, from: Square, to: Square, captures: bool) -> bool {
+        R::written_reaches(&self.state, role, from, to, captures)
+            && (self.is_free(from) || self.keeps_safe(role, from, to))
+    }
+
+    /// Hands every legal move that a pattern fits to a function until it breaks off. A promotion that is not written fits
+    /// the move without it if there is one, else every promotion.
+    pub(crate) fn moves_like(
+        &self,
+        pattern: &Pattern,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match pattern {
+            Pattern::Piece(piece) => self.pieces_like(piece, sink),
+            Pattern::Castle(side) if self.can_castle(*side) => sink(Move::Castle(*side)),
+            Pattern::Castle(_) => Continue(()),
+            Pattern::Board(board) => self.boards_like(board, sink),
+        }
+    }
+
+    fn pieces_like(
+        &self,
+        piece: &PiecePattern,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let state = &self.state;
+        let layout = R::layout(&state.boards);
+        let origins = R::departures(&state.boards, &piece.from) & state.own();
+        let targets: SquareSet<W> = piece.to.squares(layout).resized();
+        for to in targets.minus(state.own()) {
+            let captures = state.occupied().contains(to);
+            let must = R::arrival(&state.boards, state.turn, to) == Arrival::MustPromote;
+            let mut fitting = |m: Move| match (m.promotion(), piece.promotion) {
+                (said, Some(wanted)) if said != Some(wanted) => Continue(()),
+                (Some(_), None) if !must => Continue(()),
+                _ => sink(m),
+            };
+            for role in Role::ALL {
+                if piece.role.is_some_and(|named| named != role) {
+                    continue;
+                }
+                let pieces = origins & state.roles[role as usize];
+                for from in pieces & R::origins(state, role, to, captures) {
+                    if R::reaches(state, state.turn, role, from, to) {
+                        let target = SquareSet::of(to);
+                        self.piece_moves(role, from, target, self.is_free(from), &mut fitting)?;
+                    }
+                }
+                if role == Role::Pawn {
+                    self.en_passant_moves(origins, SquareSet::of(to), &mut fitting)?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    fn boards_like(
+        &self,
+        text: &BoardPattern,
+        sink: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(layout) = R::layout(&self.state.boards) else {
+            return Continue(());
+        };
+        let meant = |pin: Pin| {
+            let is_under = text.either_surface && pin.surface() == Surface::Under;
+            if is_under && !R::UNDER_PINS {
+                pin.other_surface()
+            } else {
+                pin
+            }
+        };
+        let (from, to) = (text.from.map(meant), meant(text.to));
+        for board in AttackBoard::ALL {
+            if from.is_some_and(|from| layout.pin(board) != from) {
+                continue;
+            }
+            // A board that need not promote its pawn comes first without.
+            let mut is_settled = false;
+            R::board_moves(&self.state, board, &mut |m| {
+                let Move::Board {
+                    to: pin,
+                    turned,
+                    promotion,
+                    ..
+                } = m
+                else {
+                    return Continue(());
+                };
+                if (pin, turned) != (to, text.turned) {
+                    return Continue(());
+                }
+                let fits = match (text.promotion, promotion) {
+                    (None, brought) => !is_settled || brought.is_none(),
+                    (Some(_), None) => false,
+                    (Some((place, role)), Some(brought)) => {
+                        brought.role == role
+                            && place.is_none_or(|place| {
+                                let after = layout.moved_unchecked(board, to);
+                                place.squares(Some(&after)).contains(brought.square)
+                            })
+                    }
+                };
+                is_settled |= promotion.is_none();
+                if fits && self.is_safe(m) {
+                    sink(m)
+                } else {
+                    Continue(())
+                }
+            })?;
+        }
+        Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::{Level, Origin};
+    use crate::random::{self, Dice};
+    use crate::{MoveList, Position, RuleSystem};
+    use tridex_geometry::stair::{Board, board};
+
+    /// The ways to say where a piece comes from, one part at most; of the boards only those that stay.
+    fn departures(position: &Position, from: Square) -> Vec<Origin> {
+        let Place { file, rank, level } = Place::of(from, position.layout());
+        let level = match (position.layout(), board(from)) {
+            (Some(_), Board::Attack(_)) => None,
+            _ => level,
+        };
+        let nothing = Origin::default();
+        let file = Origin {
+            file: Some(file),
+            ..nothing
+        };
+        let rank = Origin {
+            rank: Some(rank),
+            ..nothing
+        };
+        vec![nothing, file, rank, Origin { level, ..nothing }]
+    }
+
+    /// The place of a square, with an attack board by its pin.
+    fn place(position: &Position, square: Square) -> Place {
+        let place = Place::of(square, position.layout());
+        match (place.level, position.layout()) {
+            (Some(Level::Attack(attack)), Some(layout)) => Place {
+                level: Some(Level::Pin(layout.pin(attack))),
+                ..place
+            },
+            _ => place,
+        }
+    }
+
+    /// Every role to every square, taking and not: `find` and `moves_like` give what a filter of all legal moves gives, and
+    /// what is followed leads to the same position as the move that is played.
+    fn compare(position: &Position) -> usize {
+        let legal = position.legal_moves();
+        let mut found = 0;
+        for to in (0..position.family().squares()).map(|i| Square::new(i as u8)) {
+            for role in Role::ALL {
+                let mut meant: Vec<(Square, Move)> = legal
+                    .iter()
+                    .filter_map(|m| match *m {
+                        Move::Piece { from, to: t, .. } | Move::EnPassant { from, to: t, .. } => {
+                            (t == to).then_some((from, *m))
+                        }
+                        _ => None,
+                    })
+                    .filter(|(from, _)| position.piece_at(*from).is_some_and(|p| p.role == role))
+                    .collect();
+                if meant.iter().any(|(_, m)| m.promotion().is_none()) {
+                    meant.retain(|(_, m)| m.promotion().is_none());
+                }
+                let mut said = vec![Origin::default()];
+                said.extend(
+                    meant
+                        .iter()
+                        .flat_map(|(from, _)| departures(position, *from)),
+                );
+                for from in said {
+                    let pattern = Pattern::Piece(PiecePattern {
+                        role: Some(role),
+                        from,
+                        to: place(position, to),
+                        promotion: None,
+                    });
+                    let origins = from.squares(position.layout());
+                    let mut fits: MoveList = meant
+                        .iter()
+                        .filter(|(square, _)| origins.contains(*square))
+                        .map(|(_, m)| *m)
+                        .collect();
+                    let mut like = MoveList::new();
+                    position.moves_like(&pattern, &mut like);
+                    like.sort_unstable();
+                    fits.sort_unstable();
+                    assert_eq!(like, fits, "{pattern:?} {position:?}");
+                    for captures in [false, true] {
+                        fits.clone_from(&like);
+                        fits.retain(|m| position.is_capture(*m) == captures);
+                        let expected = match fits.as_slice() {
+                            [] => Found::None,
+                            [only] => Found::One(*only),
+                            _ => Found::Many,
+                        };
+                        let is = position.find(&pattern, captures);
+                        assert_eq!(is, expected, "{pattern:?} {position:?}");
+                        let (mut followed, mut plainly) = (position.clone(), position.clone());
+                        let mut played = Played::default();
+                        let m = followed.follow(&pattern, captures, &mut played);
+                        assert_eq!(m.map_or(is, Found::One), is);
+                        if let Some(m) = m {
+                            assert_eq!(plainly.play_unchecked(m), played);
+                            found += 1;
+                        }
+                        assert!(followed == plainly, "{m:?} {position:?}");
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn what_is_found_is_what_a_filter_of_the_list_gives() {
+        for rules in RuleSystem::ALL {
+            let mut found = 0;
+            for number in 0..40 {
+                let game = random::game(*rules, &mut Dice::nth(17, number), 80);
+                let mut position = Position::start(*rules);
+                for (ply, m) in game.into_iter().enumerate() {
+                    if ply % 4 == number as usize % 4 {
+                        found += compare(&position);
+                    }
+                    position.play_unchecked(m);
+                }
+            }
+            assert!(found > 20_000, "{rules:?}: {found}");
+        }
+    }
+}

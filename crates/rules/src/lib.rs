@@ -2,7 +2,8 @@
 //!
 //! A [`Setup`] is anything that can be written down; a [`Position`] can be played on under a [`RuleSystem`] and is
 //! reached from a setup only through a check. A [`Move`] is what a player does in one turn; the position lists the
-//! legal ones, finds those that are meant by what is written ([`Pattern`]), plays them, and says how the game has ended ([`Outcome`]).
+//! legal ones, finds those that are meant by what is written ([`Pattern`]), plays them, and says how the game has ended
+//! ([`Outcome`]).
 //!
 //! Each system is one file in `systems/` that names its source and states only what differs; what the systems of a
 //! board family share is in `stair` and `cube`, what all share in `engine`. The module `oracle`, compiled with the feature

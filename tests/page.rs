@@ -53,21 +53,21 @@ fn games_of_all_systems_stand_on_one_page_the_same_on_any_number_of_threads() {
 fn the_moves_are_written_as_they_are_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     for (options, word) in [
-        (&["--to", "meder"][..], ">c3W<"),
-        (&["--to", "manual"], ">d3,WB-d4,WB<"),
-        (&["--to", "meder", "--to-locale", "de"], ">2. b4N"),
+        (&["--to", "meder"][..], ">1. c3W "),
+        (&["--to", "manual"], ">1. d3,WB-d4,WB "),
+        (&["--to", "meder", "--to-locale", "de"], ">1. c3W "),
     ] {
         let done = page(folder.path(), &[&["-"][..], options].concat(), GAME);
         assert!(done.status.success(), "{}", text(&done.stderr));
         let page = text(&done.stdout);
-        assert_eq!(page.contains(word), word != ">2. b4N", "{word}");
+        assert!(page.contains(word), "{word}");
         assert!(page.contains("<span class=\"tx-comment\">quiet</span>"));
         assert!(page.contains("Kirk \u{2013} Black, 1\u{2013}0"));
     }
     let knight = b"[Variant \"meder\"]\n\n1. Nc3W *\n";
     for (options, word) in [
-        (&["--to", "meder", "--to-locale", "de"][..], ">Sc3W<"),
-        (&["--to", "meder", "--figurines"], ">\u{2658}c3W<"),
+        (&["--to", "meder", "--to-locale", "de"][..], ">1. Sc3W "),
+        (&["--to", "meder", "--figurines"], ">1. \u{2658}c3W "),
     ] {
         let done = page(folder.path(), &[&["-"][..], options].concat(), knight);
         assert!(

@@ -1,53 +1,133 @@
-//! What the script needs to know of a game, as JSON.
+//! What the script needs to know, as JSON: one object a game, and one for what games share.
 
-use crate::game::{Node, PageGame};
-use crate::scenery::{Scenery, Shape, Shared, men, shape};
+use crate::game::{More, Node, PageGame, Piece};
+use crate::scenery::Scenery;
 use serde::Serialize;
-use tridex_picture::{MAN, Room, SQUARE};
+use std::collections::BTreeMap;
+use tridex_picture::{Room, harmless};
 use tridex_rules::Position;
 
 #[derive(Serialize)]
 struct Data<'a> {
-    /// The side of a square in the units of the pictures, and how large a man is drawn.
-    unit: f64,
-    man: f64,
-    shape: Shape,
-    layouts: Vec<Shared>,
+    title: String,
+    /// Numbers of names and values.
+    tags: Vec<usize>,
+    result: &'a str,
     /// What readers can choose among.
     notations: Vec<String>,
-    /// The men at the start.
-    start: Vec<u8>,
-    nodes: &'a [Node],
+    /// Numbers of what is shared: the boards, the start, the layouts.
+    shape: usize,
+    start: usize,
+    layouts: Vec<usize>,
+    /// Numbers of moves, with 36 digits each from 0 to z.
+    moves: String,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    more: BTreeMap<usize, Rare<'a>>,
+    text: Vec<Token>,
     /// The node that is shown first, and those that were found.
     at: usize,
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
     found: &'a [usize],
 }
 
-/// A game as JSON in which nothing can end the element it stands in.
+/// What only some moves have.
+#[derive(Serialize)]
+struct Rare<'a> {
+    #[serde(flatten)]
+    more: &'a More,
+    /// The number of the rights, if they change.
+    #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
+    rights: Option<usize>,
+}
+
+/// The text of a game in order: so many moves, or anything else, its kind as the first letter.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Token {
+    Moves(usize),
+    Other(String),
+}
+
+/// A game as JSON in which nothing can end the element that holds it.
 pub(crate) fn data(game: &PageGame, at: usize, found: &[usize], scenery: &mut Scenery) -> String {
-    let room = room(game);
+    let plain = More::default();
     let notations: Vec<_> = game
         .spellings
         .iter()
         .map(|spelling| spelling.wording.notation)
         .collect();
+    let room = room(game);
+    let mut moves = String::new();
+    for node in game.nodes.iter().skip(1) {
+        let [from, to] = node.step;
+        let played = format!("{from:02x}{to:02x} {}", node.words.join(" "));
+        if !moves.is_empty() {
+            moves.push(' ');
+        }
+        digits(scenery.played(played), &mut moves);
+    }
     let data = Data {
-        unit: SQUARE,
-        man: MAN,
-        shape: shape(game.start.family(), room),
+        title: game.title(),
+        tags: game.tags.iter().map(|tag| scenery.tag(tag)).collect(),
+        result: game.result,
+        notations: game.notations(),
+        shape: scenery.shape(game.start.family(), room),
+        start: scenery.start(&game.start),
         layouts: game
             .layouts
             .iter()
             .map(|position| scenery.layout(position, room, &notations))
             .collect(),
-        notations: game.notations(),
-        start: men(&game.start),
-        nodes: &game.nodes,
+        moves,
+        more: (0..)
+            .zip(&game.nodes)
+            .filter(|(_, node)| node.more != plain)
+            .map(|(i, Node { more, .. })| {
+                let rights = more.rights.as_ref().map(|rights| scenery.rights(rights));
+                (i, Rare { more, rights })
+            })
+            .collect(),
+        text: tokens(&game.text),
         at,
         found,
     };
+    json(&data)
+}
+
+/// A number with 36 digits, the least significant last.
+fn digits(number: usize, out: &mut String) {
+    if number >= 36 {
+        digits(number / 36, out);
+    }
+    out.extend(char::from_digit((number % 36) as u32, 36));
+}
+
+fn tokens(text: &[Piece]) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    for piece in text {
+        let other = match piece {
+            Piece::Move { .. } => {
+                match tokens.last_mut() {
+                    Some(Token::Moves(moves)) => *moves += 1,
+                    _ => tokens.push(Token::Moves(1)),
+                }
+                continue;
+            }
+            Piece::Comment(said) => format!("c{said}"),
+            Piece::Clock(said) => format!("k{said}"),
+            Piece::Word(said) => format!("w{said}"),
+            Piece::Open => "(".to_owned(),
+            Piece::Close => ")".to_owned(),
+        };
+        tokens.push(Token::Other(other));
+    }
+    tokens
+}
+
+/// JSON in which nothing can end the element that holds it.
+pub(crate) fn json(data: &impl Serialize) -> String {
     // Numbers and texts only: nothing here that JSON has no word for.
-    let json = serde_json::to_string(&data).unwrap_or_default();
+    let json = serde_json::to_string(data).unwrap_or_default();
     let mut out = String::with_capacity(json.len() + json.len() / 8);
     for sign in json.chars() {
         match sign {
@@ -55,7 +135,7 @@ pub(crate) fn data(game: &PageGame, at: usize, found: &[usize], scenery: &mut Sc
             '<' => out.push_str("\\u003c"),
             '>' => out.push_str("\\u003e"),
             '&' => out.push_str("\\u0026"),
-            _ => out.push(sign),
+            _ => out.push(harmless(sign)),
         }
     }
     out

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tridex_archive::Item;
 use tridex_geometry::Square;
 use tridex_geometry::stair::Layout;
-use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, write_played};
+use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, position_string, write_played};
 use tridex_picture::{Ink, Labels, Marks};
 use tridex_replay::{Played, Trace, UNREADABLE, Wording, figurines};
 use tridex_rules::{Move, Position, Role};
@@ -89,31 +89,43 @@ pub struct PageGame {
     pub(crate) main: Vec<usize>,
 }
 
-/// A position of the game, as the script is told of it.
-#[derive(Clone, Default, Debug, Serialize)]
+/// A position of the game and the move that led to it.
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Node {
     /// The node before it; itself for the first.
-    #[serde(rename = "p")]
     pub(crate) parent: usize,
     /// The first move from here on the same line.
-    #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
     pub(crate) next: Option<usize>,
-    /// The layout, by its place among those of the game.
-    #[serde(rename = "l")]
-    pub(crate) layout: usize,
-    /// Squares and what stands there now, by turns.
-    #[serde(rename = "d")]
-    pub(crate) changes: Vec<u8>,
     /// The number in front of the move: `12.` or `12...`.
-    #[serde(rename = "v")]
     pub(crate) number: String,
-    /// The move that led here, in every notation of the page.
-    #[serde(rename = "t")]
+    /// The move, in every notation of the page.
     pub(crate) words: Vec<String>,
+    /// From which square to which, if the move is no more than that.
+    pub(crate) step: [u8; 2],
+    /// Everything that not every move has.
+    pub(crate) more: More,
+}
+
+/// What a move has besides a square that it leaves and one that it reaches. Absent values follow from these two and from the
+/// node before.
+#[derive(Clone, Default, PartialEq, Debug, Serialize)]
+pub(crate) struct More {
+    /// The layout, by its number among those of the game, if it changes.
+    #[serde(rename = "l", skip_serializing_if = "Option::is_none")]
+    pub(crate) layout: Option<usize>,
+    /// Squares, each followed by the piece there now.
+    #[serde(rename = "d", skip_serializing_if = "Option::is_none")]
+    pub(crate) changes: Option<Vec<u8>>,
     /// Squares of the move.
-    #[serde(rename = "s", skip_serializing_if = "Vec::is_empty")]
-    pub(crate) squares: Vec<u8>,
-    /// The board that moved, counted behind the boards that do not move.
+    #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
+    pub(crate) squares: Option<Vec<u8>>,
+    /// The halfmove clock.
+    #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
+    pub(crate) halfmoves: Option<u32>,
+    /// Castling rights, the en passant square and moved pawns, as in a position string, if they change.
+    #[serde(skip)]
+    pub(crate) rights: Option<String>,
+    /// The board that moved, counted after the boards that do not move.
     #[serde(rename = "b", skip_serializing_if = "Option::is_none")]
     pub(crate) board: Option<usize>,
     /// The king in check.
@@ -122,9 +134,12 @@ pub(crate) struct Node {
     /// How the rules have ended the game.
     #[serde(rename = "e", skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<String>,
-    /// Judgements behind the move: `!`, `?!`.
+    /// Judgements after the move: `!`, `?!`.
     #[serde(rename = "j", skip_serializing_if = "String::is_empty")]
     pub(crate) judgement: String,
+    /// The same as PGN writes it, if that is something else.
+    #[serde(rename = "g", skip_serializing_if = "Option::is_none")]
+    pub(crate) nags: Option<String>,
     /// Squares that a comment marks, and the letters of their inks.
     #[serde(rename = "m", skip_serializing_if = "Vec::is_empty")]
     pub(crate) marked: Vec<(u8, char)>,
@@ -136,10 +151,9 @@ pub(crate) struct Node {
 /// A piece of the text of a game.
 #[derive(Clone, Debug)]
 pub(crate) enum Piece {
-    /// A move: its node, whether it belongs to the main line, and whether its number stands in front of it.
+    /// A move: its node, and whether its number is written before it.
     Move {
         node: usize,
-        main: bool,
         numbered: bool,
     },
     /// A comment.
@@ -300,7 +314,10 @@ impl Reader {
             Item::Word(said) => self.text.push(Piece::Word(said.to_owned())),
             Item::Nag(code) => {
                 if let Some(node) = self.nodes.get_mut(line.node) {
-                    node.judgement.push_str(&judgement(code));
+                    let more = &mut node.more;
+                    let nags = more.nags.get_or_insert_with(|| more.judgement.clone());
+                    nags.push_str(&format!(" ${code}"));
+                    more.judgement.push_str(&judgement(code));
                 }
             }
             Item::DrawOffer => self.text.push(Piece::Word("(=)".to_owned())),
@@ -347,29 +364,44 @@ impl Reader {
         let last = marks.last.as_ref();
         let at = self.nodes.len();
         let end = token.trim_end_matches(['!', '?']).len();
-        let node = Node {
+        let squares = last.map_or(Vec::new(), |last| {
+            let index = |square: &Square| square.index() as u8;
+            last.squares.iter().map(index).collect()
+        });
+        let mut node = Node {
             parent: line.node,
-            next: None,
-            layout: scenery::layout_of(&mut self.layouts, now),
-            changes: changes(before, now),
             number,
             words,
-            squares: last
-                .into_iter()
-                .flat_map(|last| &last.squares)
-                .map(|square| square.index() as u8)
-                .collect(),
-            board: last
-                .and_then(|last| last.board)
-                .map(|board| scenery::FIXED + board as usize),
-            check: now.is_check().then(|| now.king(now.turn()).index() as u8),
-            outcome: now.outcome().map(|outcome| outcome.to_string()),
-            judgement: token.get(end..).unwrap_or_default().to_owned(),
+            more: More {
+                layout: (!is_same_layout(before.layout(), now.layout()))
+                    .then(|| scenery::layout_of(&mut self.layouts, now)),
+                rights: Some(rights(now)).filter(|rights| *rights != self::rights(before)),
+                board: last
+                    .and_then(|last| last.board)
+                    .map(|board| scenery::FIXED + board as usize),
+                check: now.is_check().then(|| now.king(now.turn()).index() as u8),
+                outcome: now.outcome().map(|outcome| outcome.to_string()),
+                judgement: token.get(end..).unwrap_or_default().to_owned(),
+                ..More::default()
+            },
             ..Node::default()
         };
+        let changes = changes(before, now);
+        match step(before, &changes) {
+            Some((step, halfmoves)) => {
+                node.step = step;
+                let is_other = squares.len() != 2 || step.iter().any(|at| !squares.contains(at));
+                node.more.squares = is_other.then_some(squares);
+                node.more.halfmoves = (halfmoves != now.halfmoves()).then(|| now.halfmoves());
+            }
+            None => {
+                node.more.changes = Some(changes);
+                node.more.squares = Some(squares);
+                node.more.halfmoves = Some(now.halfmoves());
+            }
+        }
         self.text.push(Piece::Move {
             node: at,
-            main: is_main,
             numbered: line.numbered || before.turn().is_white(),
         });
         if is_main {
@@ -406,12 +438,12 @@ impl Reader {
                 .iter()
                 .filter(|(square, _)| square.index() < squares)
                 .map(|(square, ink)| (index(*square), letter(*ink)));
-            node.marked.extend(marked);
+            node.more.marked.extend(marked);
             let arrows = marks
                 .arrows
                 .iter()
                 .map(|(from, to, ink)| (index(*from), index(*to), letter(*ink)));
-            node.arrows.extend(arrows);
+            node.more.arrows.extend(arrows);
         }
         if is_main {
             self.last.1.squares.extend(marks.squares);
@@ -443,6 +475,28 @@ pub(crate) fn man_on(position: &Position, square: Square) -> u8 {
         let role = role.unwrap_or_default() as u8 + 1;
         role + if piece.color.is_white() { 0 } else { 6 }
     })
+}
+
+/// Castling rights, the en passant square and moved pawns, as in a position string.
+pub(crate) fn rights(position: &Position) -> String {
+    let line = position_string::to_string(&position.to_setup());
+    let fields: Vec<&str> = line.split(' ').collect();
+    fields.get(2..5).unwrap_or_default().join(" ")
+}
+
+/// From where to where a piece went, if nothing else changed, and the halfmove clock that follows from it.
+fn step(before: &Position, changes: &[u8]) -> Option<([u8; 2], u32)> {
+    let (from, to, now) = match *changes {
+        [from, 0, to, now] | [to, now, from, 0] => (from, to, now),
+        _ => return None,
+    };
+    let was = |at| Square::try_new(at).map(|square| man_on(before, square));
+    if was(from) != Some(now) {
+        return None;
+    }
+    let is_quiet = !matches!(now, 1 | 7) && was(to) == Some(0);
+    let halfmoves = if is_quiet { before.halfmoves() + 1 } else { 0 };
+    Some(([from, to], halfmoves))
 }
 
 /// Squares on which something else stands than before, and what.

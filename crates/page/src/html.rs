@@ -1,4 +1,4 @@
-//! The markup.
+//! The markup: games as text, with their data.
 
 use crate::SCRIPT;
 use crate::data::{data, room};
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use tridex_picture::{Arrangement, PictureOptions, Theme, View, escape, men_of_a_page, svg};
 
 /// The style of what [`player`] makes, and that of a page of its own.
-const PLAYER_STYLE: &str = include_str!("player.css");
+const PLAYER_STYLE: &str = include_str!("viewer.css");
 const PAGE_STYLE: &str = include_str!("page.css");
 
 /// How many games a page holds at most: more are no page that anybody reads, and browsers grow slow.
@@ -46,15 +46,16 @@ pub struct PlayerOptions {
     pub no_picture: bool,
 }
 
-/// Markup that plays through one game, for a page that has [`SCRIPT`] and [`style`], and no other game: a board with its
-/// buttons, the moves, and what the script needs to know in an element that no browser runs.
+/// Markup of one game for a page that has [`SCRIPT`] and [`style`]: the game as text, and the data from which the script
+/// makes the viewer, in elements that no browser runs.
 #[must_use]
 pub fn player(game: &PageGame, options: &PlayerOptions) -> String {
     let mut out = String::from("<div class=\"tx-player\">\n");
+    let mut scenery = Scenery::default();
     // Writing to a text does not fail.
     let _ = men(&mut out);
-    let _ = stage(&mut out);
-    let _ = article(1, game, options, &mut Scenery::default(), &mut out);
+    let _ = article(1, game, options, &mut scenery, &mut out);
+    let _ = shared(&scenery, &mut out);
     out.push_str("</div>\n");
     out
 }
@@ -102,7 +103,6 @@ impl<W: Write> PageWriter<W> {
         );
         // Writing to a text does not fail.
         let _ = men(&mut head);
-        let _ = stage(&mut head);
         out.write_all(head.as_bytes())?;
         Ok(Self {
             out,
@@ -146,9 +146,12 @@ impl<W: Write> PageWriter<W> {
         } else {
             ""
         };
+        let mut end = String::new();
+        // Writing to a text does not fail.
+        let _ = shared(&self.scenery, &mut end);
         write!(
             self.out,
-            "</div>\n{empty}</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
+            "{end}</div>\n{empty}</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
         )?;
         Ok(self.out)
     }
@@ -174,34 +177,12 @@ fn men(out: &mut String) -> fmt::Result {
     )
 }
 
-/// The board that the script draws on, and its buttons; without script there is none.
-fn stage(out: &mut String) -> fmt::Result {
-    let button = |class: &str, name: &str, path: &str| {
-        format!(
-            "<button type=\"button\" class=\"tx-{class}\" aria-label=\"{name}\" title=\"{name}\">\
-             <svg viewBox=\"0 0 20 20\" aria-hidden=\"true\" focusable=\"false\"><path d=\"{path}\"/></svg></button>\n"
-        )
-    };
+/// What the games share, for the script.
+fn shared(scenery: &Scenery, out: &mut String) -> fmt::Result {
+    let json = scenery.json();
     writeln!(
         out,
-        "<section class=\"tx-stage\" aria-label=\"Board\" hidden=\"\">\n\
-         <svg class=\"tx-board\" role=\"img\" aria-labelledby=\"tx-title tx-desc\">\
-         <title id=\"tx-title\">Board</title><desc id=\"tx-desc\"></desc>\
-         <g class=\"tx-boards\"></g><g class=\"tx-under\"></g><g class=\"tx-men\"></g><g class=\"tx-over\"></g></svg>\n\
-         <p class=\"tx-now\" role=\"status\"></p>\n<div class=\"tx-bar\" role=\"group\" aria-label=\"Moves\">\n\
-         {}{}{}{}</div>\n\
-         <div class=\"tx-bar\" role=\"group\" aria-label=\"View\">\n\
-         <button type=\"button\" class=\"tx-view\" aria-pressed=\"false\">Stand</button>\n\
-         <button type=\"button\" class=\"tx-flip\" aria-pressed=\"false\">Turn</button>\n\
-         <button type=\"button\" class=\"tx-dark\" aria-pressed=\"false\">Dark</button>\n\
-         <label class=\"tx-pick\">Notation <select class=\"tx-notation\"></select></label>\n\
-         <label class=\"tx-pick\" hidden=\"\">Game <select class=\"tx-games\"></select></label>\n</div>\n\
-         <p class=\"tx-keys\"><kbd>\u{2190}</kbd> <kbd>\u{2192}</kbd> moves, <kbd>\u{2191}</kbd> <kbd>\u{2193}</kbd> \
-         variations, <kbd>Home</kbd> <kbd>End</kbd>, <kbd>v</kbd> view, <kbd>f</kbd> turn</p>\n</section>",
-        button("first", "To the start", "M4 3V17H6V3ZM17 3V17L7 10Z"),
-        button("back", "One move back", "M15 3V17L4 10Z"),
-        button("forth", "One move on", "M5 3V17L16 10Z"),
-        button("last", "To the end", "M3 3V17L13 10ZM14 3V17H16V3Z"),
+        "<script type=\"application/json\" class=\"tx-shared\">{json}</script>"
     )
 }
 
@@ -218,13 +199,6 @@ fn article(
     let at = node(&options.ply).unwrap_or(last);
     let found: Vec<usize> = options.found.iter().filter_map(node).collect();
     let json = data(game, at, &found, scenery);
-    let parts = scenery.take_new();
-    if !parts.is_empty() {
-        writeln!(
-            out,
-            "<svg class=\"tx-parts\" width=\"0\" height=\"0\" aria-hidden=\"true\" focusable=\"false\"><defs>{parts}</defs></svg>"
-        )?;
-    }
     writeln!(
         out,
         "<article class=\"tx-game\" aria-labelledby=\"g{number}\">\n<h2 id=\"g{number}\">{}</h2>",
@@ -234,7 +208,7 @@ fn article(
     if !options.no_picture {
         picture(game, out)?;
     }
-    moves(number, game, &found, out)?;
+    moves(game, out)?;
     writeln!(
         out,
         "<script type=\"application/json\" class=\"tx-data\">{json}</script>\n</article>"
@@ -291,49 +265,29 @@ fn picture(game: &PageGame, out: &mut String) -> fmt::Result {
     )
 }
 
-fn moves(number: usize, game: &PageGame, found: &[usize], out: &mut String) -> fmt::Result {
-    // A list of moves that can be scrolled must be reachable by keyboard.
-    writeln!(
-        out,
-        "<div class=\"tx-moves\" tabindex=\"0\" role=\"group\" aria-label=\"Moves of the game\">\n\
-         <a href=\"#g{number}m0\" id=\"g{number}m0\" class=\"tx-start\" data-n=\"0\">start</a>"
-    )?;
+/// The moves as text.
+fn moves(game: &PageGame, out: &mut String) -> fmt::Result {
+    out.push_str("<div class=\"tx-text\">");
     let mut depth = 0_usize;
     for piece in &game.text {
         match piece {
-            Piece::Move {
-                node: at,
-                main,
-                numbered,
-            } => {
-                let Some(node) = game.nodes.get(*at) else {
+            Piece::Move { node, numbered } => {
+                let Some(node) = game.nodes.get(*node) else {
                     continue;
                 };
                 if *numbered {
-                    write!(out, "<span class=\"tx-no\">{}</span> ", node.number)?;
+                    write!(out, "{} ", node.number)?;
                 }
-                let mut classes = String::new();
-                if *main {
-                    classes.push_str(" class=\"tx-main");
-                    if found.contains(at) {
-                        classes.push_str(" tx-found");
-                    }
-                    classes.push('"');
-                }
-                writeln!(
-                    out,
-                    "<a href=\"#g{number}m{at}\" id=\"g{number}m{at}\" data-n=\"{at}\"{classes}>{}{}</a>",
-                    text(node.words.first().map_or("", String::as_str)),
-                    text(&node.judgement)
-                )?;
+                let word = node.words.first().map_or("", String::as_str);
+                write!(out, "{}{} ", text(word), text(&node.more.judgement))?;
             }
             Piece::Comment(said) => {
-                writeln!(out, "<span class=\"tx-comment\">{}</span>", text(said))?;
+                write!(out, "<span class=\"tx-comment\">{}</span> ", text(said))?;
             }
             Piece::Clock(said) => {
-                writeln!(out, "<span class=\"tx-clock\">{}</span>", text(said))?;
+                write!(out, "<span class=\"tx-clock\">{}</span> ", text(said))?;
             }
-            Piece::Word(said) => writeln!(out, "<span class=\"tx-word\">{}</span>", text(said))?,
+            Piece::Word(said) => write!(out, "<span class=\"tx-word\">{}</span> ", text(said))?,
             Piece::Open => {
                 depth += 1;
                 out.push_str(if depth > DEEPEST {
@@ -348,9 +302,5 @@ fn moves(number: usize, game: &PageGame, found: &[usize], out: &mut String) -> f
             }
         }
     }
-    writeln!(
-        out,
-        "<strong>{}</strong>\n</div>",
-        game.result.replace('-', "\u{2013}")
-    )
+    writeln!(out, "{}</div>", game.result.replace('-', "\u{2013}"))
 }

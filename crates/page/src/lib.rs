@@ -25,7 +25,7 @@ pub use html::{Full, GAMES, PageWriter, PlayerOptions, player, style};
 
 /// The script of [`player`], and of the pages of [`PageWriter`]. It asks for nothing but the page it runs in, and makes no
 /// markup out of text, so that it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.
-pub const SCRIPT: &str = include_str!("player.js");
+pub const SCRIPT: &str = include_str!("viewer.js");
 
 // The example of the README is compiled and run with those of the docs.
 #[cfg(doctest)]

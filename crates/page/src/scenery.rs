@@ -1,17 +1,19 @@
-//! Everything on a page that stays while men move: the boards on their pins, seen from everywhere.
+//! Everything on a page that games share: starts, and the boards on their pins, seen from everywhere.
 //!
 //! A board on a pin looks the same in every layout and every game that has it there, so each part is kept once for the
 //! whole page; a layout is a list of parts.
 
-use crate::game::{is_same_layout, labels, man_on};
-use serde::{Serialize, Serializer};
+use crate::data::json;
+use crate::game::{is_same_layout, labels, man_on, rights};
+use serde::Serialize;
 use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::sync::Arc;
+use std::hash::Hash;
 use tridex_geometry::stair::{AttackBoard, Layout, MainBoard};
 use tridex_geometry::{Family, Square, cube};
-use tridex_notation::Notation;
-use tridex_picture::{Arrangement, Backdrop, Room, Slab, Stage, View, square_name};
+use tridex_notation::{Notation, position_string};
+use tridex_picture::{
+    Arrangement, Backdrop, MAN, Room, SQUARE, Slab, Stage, View, men_of_a_page, square_name,
+};
 use tridex_rules::{Color, Position, RuleSystem};
 
 /// How many boards of the stair board do not move; those that move are counted behind them.
@@ -25,15 +27,15 @@ const VIEWS: [(View, Arrangement); 3] = [
 ];
 
 /// How the boards of a game lie on each stage.
-#[derive(Serialize)]
-pub(crate) struct Shape {
+#[derive(Debug, Serialize)]
+struct Shape {
     /// The first square of every board, and how many files each has.
     boards: Vec<u8>,
     sizes: Vec<u8>,
     views: Vec<ViewData>,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct ViewData {
     size: [f64; 2],
     /// One rank away from the viewer.
@@ -45,22 +47,14 @@ struct ViewData {
 
 /// Boards on their pins.
 #[derive(Debug, Serialize)]
-pub(crate) struct LayoutData {
+struct LayoutData {
     /// The column of every square.
     columns: Vec<usize>,
     /// What the squares are called, in every notation.
     squares: Vec<String>,
+    /// The movable boards on their pins, as in a position string.
+    pins: Vec<String>,
     stages: Vec<Place>,
-}
-
-/// The same, kept for the games that have it too: the start is in all of them.
-#[derive(Clone, Debug)]
-pub(crate) struct Shared(Arc<LayoutData>);
-
-impl Serialize for Shared {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
 }
 
 /// All that the picture of a layout depends on.
@@ -71,9 +65,6 @@ struct Key {
     room: Room,
     notation: Option<Notation>,
 }
-
-/// So many layouts are kept at most.
-const KEPT: usize = 4096;
 
 /// A layout on one stage.
 #[derive(Debug, Serialize)]
@@ -91,7 +82,7 @@ pub(crate) fn squares(position: &Position) -> impl Iterator<Item = Square> + use
 }
 
 /// The men on all squares.
-pub(crate) fn men(position: &Position) -> Vec<u8> {
+fn men(position: &Position) -> Vec<u8> {
     squares(position)
         .map(|square| man_on(position, square))
         .collect()
@@ -129,7 +120,7 @@ fn stages(family: Family, room: Room) -> impl Iterator<Item = Stage> {
     })
 }
 
-pub(crate) fn shape(family: Family, room: Room) -> Shape {
+fn shape(family: Family, room: Room) -> Shape {
     let slabs = slabs(family);
     let mut first = 0u8;
     let boards = slabs.iter().map(|slab| {
@@ -158,41 +149,146 @@ fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// The parts of a page, each kept once.
-#[derive(Default, Debug)]
-pub(crate) struct Scenery {
-    /// Which part it is, by a hash of its text: two texts of one hash would have to agree in 128 bits.
-    known: HashMap<u128, usize>,
-    layouts: HashMap<Key, Shared>,
-    /// The markup of parts that are new since it was taken last.
-    new: String,
+/// A position that games start from.
+#[derive(Debug, Serialize)]
+struct Start {
+    rules: &'static str,
+    /// The pieces on all squares.
+    men: Vec<u8>,
+    white: bool,
+    /// Castling rights, the en passant square and moved pawns, as in a position string.
+    rights: String,
+    halfmoves: u32,
+    fullmoves: u32,
 }
 
-impl Scenery {
-    /// The markup of the parts that are new since this was asked last.
-    pub(crate) fn take_new(&mut self) -> String {
-        std::mem::take(&mut self.new)
-    }
+/// Values, each kept once, and found again by what it depends on.
+#[derive(Debug)]
+struct Table<K, V> {
+    known: HashMap<K, usize>,
+    values: Vec<V>,
+}
 
-    fn part(&mut self, part: &str) -> usize {
-        let next = self.known.len();
-        *self.known.entry(fingerprint(part)).or_insert_with(|| {
-            let _ = write!(self.new, "<g id=\"tx-p{next}\">{part}</g>");
-            next
+impl<K, V> Default for Table<K, V> {
+    fn default() -> Self {
+        Self {
+            known: HashMap::new(),
+            values: Vec::new(),
+        }
+    }
+}
+
+impl<K: Eq + Hash, V> Table<K, V> {
+    /// The number of a value, which is made if it is new.
+    fn number(&mut self, key: K, make: impl FnOnce() -> V) -> usize {
+        *self.known.entry(key).or_insert_with(|| {
+            self.values.push(make());
+            self.values.len() - 1
         })
     }
 
-    fn parts(&mut self, parts: &[String]) -> Vec<usize> {
-        parts.iter().map(|part| self.part(part)).collect()
+    /// What the values depend on, in the order of their numbers.
+    fn keys(&self) -> Vec<&K> {
+        let mut keys: Vec<_> = self.known.iter().collect();
+        keys.sort_unstable_by_key(|(_, number)| **number);
+        keys.into_iter().map(|(key, _)| key).collect()
+    }
+}
+
+/// What games share, each thing kept once.
+#[derive(Default, Debug)]
+pub(crate) struct Scenery {
+    parts: Table<String, ()>,
+    moves: Table<String, ()>,
+    rights: Table<String, ()>,
+    tags: Table<(String, String), ()>,
+    shapes: Table<(Family, Room), Shape>,
+    layouts: Table<Key, LayoutData>,
+    starts: Table<(RuleSystem, String), Start>,
+}
+
+#[derive(Serialize)]
+struct Shared<'a> {
+    /// The side of a square in the units of the pictures, and how large a piece is drawn.
+    unit: f64,
+    man: f64,
+    /// Markup: of the pieces, and of the parts of boards.
+    men: String,
+    parts: Vec<&'a String>,
+    /// Two squares, each as two hexadecimal digits, and the move in every notation of its game.
+    moves: Vec<&'a String>,
+    rights: Vec<&'a String>,
+    tags: Vec<&'a (String, String)>,
+    shapes: &'a [Shape],
+    layouts: &'a [LayoutData],
+    starts: &'a [Start],
+}
+
+impl Scenery {
+    /// Everything as JSON.
+    pub(crate) fn json(&self) -> String {
+        json(&Shared {
+            unit: SQUARE,
+            man: MAN,
+            men: men_of_a_page(),
+            parts: self.parts.keys(),
+            moves: self.moves.keys(),
+            rights: self.rights.keys(),
+            tags: self.tags.keys(),
+            shapes: &self.shapes.values,
+            layouts: &self.layouts.values,
+            starts: &self.starts.values,
+        })
     }
 
-    /// A layout, seen on every stage.
+    fn parts(&mut self, parts: Vec<String>) -> Vec<usize> {
+        let number = |part| self.parts.number(part, || ());
+        parts.into_iter().map(number).collect()
+    }
+
+    /// The number of a move: its squares and its words.
+    pub(crate) fn played(&mut self, played: String) -> usize {
+        self.moves.number(played, || ())
+    }
+
+    /// The number of rights.
+    pub(crate) fn rights(&mut self, rights: &str) -> usize {
+        self.rights.number(rights.to_owned(), || ())
+    }
+
+    /// The number of a tag with its value.
+    pub(crate) fn tag(&mut self, tag: &(String, String)) -> usize {
+        self.tags.number(tag.clone(), || ())
+    }
+
+    /// The number of the boards of a family.
+    pub(crate) fn shape(&mut self, family: Family, room: Room) -> usize {
+        self.shapes.number((family, room), || shape(family, room))
+    }
+
+    /// The number of a position that a game starts from.
+    pub(crate) fn start(&mut self, position: &Position) -> usize {
+        let key = (
+            position.rules(),
+            position_string::to_string(&position.to_setup()),
+        );
+        self.starts.number(key, || Start {
+            rules: position.rules().name(),
+            men: men(position),
+            white: position.turn().is_white(),
+            rights: rights(position),
+            halfmoves: position.halfmoves(),
+            fullmoves: position.fullmoves(),
+        })
+    }
+
+    /// The number of a layout, seen on every stage.
     pub(crate) fn layout(
         &mut self,
         position: &Position,
         room: Room,
         notations: &[Notation],
-    ) -> Shared {
+    ) -> usize {
         let key = Key {
             layout: position.layout().copied(),
             // Free pins below the boards are shown or not.
@@ -200,15 +296,11 @@ impl Scenery {
             room,
             notation: notations.first().copied(),
         };
-        if let Some(known) = self.layouts.get(&key) {
-            return known.clone();
+        if let Some(known) = self.layouts.known.get(&key) {
+            return *known;
         }
-        let shared = Shared(Arc::new(self.drawn(position, room, notations)));
-        if self.layouts.len() >= KEPT {
-            self.layouts.clear();
-        }
-        self.layouts.insert(key, shared.clone());
-        shared
+        let drawn = self.drawn(position, room, notations);
+        self.layouts.number(key, || drawn)
     }
 
     fn drawn(&mut self, position: &Position, room: Room, notations: &[Notation]) -> LayoutData {
@@ -227,10 +319,10 @@ impl Scenery {
                 let backdrop = Backdrop::of(position, stage, &words);
                 Place {
                     corners,
-                    parts: self.parts(&backdrop.shapes),
+                    parts: self.parts(backdrop.shapes),
                     names: backdrop
                         .names
-                        .iter()
+                        .into_iter()
                         .map(|names| self.parts(names))
                         .collect(),
                 }
@@ -252,17 +344,11 @@ impl Scenery {
                     names.join(" ")
                 })
                 .collect(),
+            pins: position_string::to_string(&position.to_setup())
+                .split('|')
+                .filter_map(|board| Some(board.split_once(':')?.0.to_owned()))
+                .collect(),
             stages,
         }
     }
-}
-
-/// 128 bits of SHA-256.
-fn fingerprint(text: &str) -> u128 {
-    use sha2::{Digest, Sha256};
-    let digest = Sha256::digest(text);
-    digest
-        .iter()
-        .take(16)
-        .fold(0, |sum, byte| sum << 8 | u128::from(*byte))
 }

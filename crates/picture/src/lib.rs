@@ -46,7 +46,7 @@ pub use svg::{
 };
 pub use text::{TextOptions, text};
 pub use theme::Theme;
-pub use xml::escape;
+pub use xml::{escape, harmless};
 
 use tridex_geometry::Square;
 use tridex_geometry::stair::{Board, Layout, Surface, board};

@@ -108,15 +108,23 @@ pub fn escape(text: &str, out: &mut String) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            '\t' | '\n' => out.push(sign),
-            '\0'..='\u{1f}'
-            | '\u{7f}'..='\u{9f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}'
-            | '\u{fffe}'
-            | '\u{ffff}' => out.push('\u{fffd}'),
-            _ => out.push(sign),
+            _ => out.push(harmless(sign)),
         }
+    }
+}
+
+/// The sign itself, or U+FFFD for what XML 1.0 does not allow and for marks that turn the direction of writing.
+#[must_use]
+pub const fn harmless(sign: char) -> char {
+    match sign {
+        '\t' | '\n' => sign,
+        '\0'..='\u{1f}'
+        | '\u{7f}'..='\u{9f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{fffe}'
+        | '\u{ffff}' => '\u{fffd}',
+        _ => sign,
     }
 }
 

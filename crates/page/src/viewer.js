@@ -1,0 +1,719 @@
+"use strict";
+// One viewer for games of three-dimensional chess: the board, the moves and the list of games.
+// TridexViewer.show(element, {shared, games}) fills an element; a game is an object or a function that returns one. A page
+// has the same data in its elements `tx-data` and `tx-shared`. Text from games is set as text, never as markup.
+globalThis.TridexViewer = (() => {
+  const NS = "http://www.w3.org/2000/svg";
+  const MEN = ["", "wP", "wN", "wB", "wR", "wQ", "wK", "bP", "bN", "bB", "bR", "bQ", "bK"];
+  const LETTERS = " PNBRQKpnbrqk";
+  const ROLES = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+  const COLORS = { G: "var(--tx-green)", R: "var(--tx-red)", Y: "var(--tx-yellow)", B: "var(--tx-blue)" };
+  const DASHES = { G: "", R: ".3 .12", Y: ".1 .1", B: ".26 .1 .08 .1" };
+  const VIEWS = ["Flat", "Stand", "Column"];
+  // Variations that are nested more deeply are told apart by brackets alone.
+  const DEEPEST = 24;
+  // Between two moves of autoplay, in milliseconds.
+  const PACE = 1200;
+
+  const filled = (element, attributes, children) => {
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  };
+  const html = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
+  const make = (name, attributes = {}, ...children) => filled(document.createElementNS(NS, name), attributes, children);
+
+  // The elements of our own markup of boards and pieces.
+  const shapes = (markup) => {
+    const top = make("g");
+    let at = top;
+    for (const [, end, name, attributes, empty, text] of markup.matchAll(/<(\/?)(\w+)((?:\s+[\w-]+="[^"]*")*)\s*(\/?)>|([^<]+)/g)) {
+      if (text) at.append(text);
+      else if (end) at = at.parentNode;
+      else if (/^(defs|g|path|ellipse|circle|rect|text)$/.test(name)) {
+        const pairs = [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]);
+        const child = at.appendChild(make(name, Object.fromEntries(pairs)));
+        if (!empty) at = child;
+      }
+    }
+    return top;
+  };
+
+  const movesOf = (shared, raw) => (raw.moves ? raw.moves.split(" ").map((move) => shared.moves[parseInt(move, 36)]) : []);
+  const tagsOf = (shared, raw) => raw.tags.map((tag) => shared.tags[tag]);
+
+  // The tree of a game's positions. Each knows the node before it, the next one on its line, and what is different.
+  const unpacked = (shared, raw) => {
+    const start = shared.starts[raw.start];
+    const more = raw.more ?? {};
+    const moves = movesOf(shared, raw);
+    const root = { i: 0, children: [], layout: 0, men: start.men, taken: [], clocks: ["", ""], comments: [], text: [] };
+    Object.assign(root, { white: start.white, full: start.fullmoves, half: start.halfmoves, rights: start.rights }, more[0]);
+    const nodes = [root];
+    const lines = [{ at: root, numbered: true }];
+    const items = [];
+    const play = (line) => {
+      const before = line.at;
+      const i = nodes.length;
+      const [step, ...words] = moves[i - 1].split(" ");
+      const [from, to] = [step.slice(0, 2), step.slice(2)].map((square) => parseInt(square, 16));
+      const man = before.men[from];
+      const plain = man % 6 !== 1 && before.men[to] === 0;
+      const node = { i, before, words, children: [], s: [from, to], d: [from, 0, to, man], h: plain ? before.half + 1 : 0, ...more[i] };
+      node.number = before.full + (before.white ? "." : "...");
+      node.white = !before.white;
+      node.full = before.full + (before.white ? 0 : 1);
+      node.half = node.h;
+      node.rights = shared.rights[node.r] ?? before.rights;
+      node.layout = node.l ?? before.layout;
+      node.men = before.men.slice();
+      node.taken = before.taken;
+      node.clocks = before.clocks;
+      node.comments = [];
+      for (let k = 0; k < node.d.length; k += 2) {
+        const old = before.men[node.d[k]];
+        if (old && old > 6 === before.white) node.taken = [...node.taken, old];
+        node.men[node.d[k]] = node.d[k + 1];
+      }
+      before.children.push(node);
+      if (!line.branches) before.next = node;
+      items.push({ node, numbered: line.numbered || before.white, main: lines.length === 1 });
+      Object.assign(line, { at: node, numbered: false, branches: false });
+      nodes.push(node);
+    };
+    for (const token of raw.text) {
+      const line = lines.at(-1);
+      if (typeof token === "number") {
+        for (let k = 0; k < token; k++) play(line);
+        continue;
+      }
+      const [kind, text] = [token[0], token.slice(1)];
+      if (kind === "(") {
+        line.numbered = true;
+        lines.push({ at: line.at.before ?? root, numbered: true, branches: true });
+      } else if (kind === ")") lines.pop();
+      else if (kind === "c") {
+        line.at.comments.push(text);
+        line.numbered = true;
+      } else if (kind === "k") {
+        line.at.clocks = line.at.clocks.slice();
+        line.at.clocks[line.at.white ? 1 : 0] = text;
+      }
+      items.push({ kind, text });
+    }
+    while (lines.length > 1 && lines.pop()) items.push({ kind: ")" });
+    const layouts = raw.layouts.map((at) => shared.layouts[at]);
+    const squares = layouts.map((layout) => layout.squares.map((names) => names.split(" ")));
+    return { ...raw, tags: tagsOf(shared, raw), found: raw.found ?? [], start, shape: shared.shapes[raw.shape], layouts, squares, nodes, items };
+  };
+
+  // The game as PGN in one of its notations.
+  const pgnOf = (game, notation) => {
+    const [name, locale] = game.notations[notation].split(", ");
+    const tags = game.tags.filter(([tag]) => !/^(notation|locale)$/i.test(tag));
+    const missing = (tag) => !tags.some(([known]) => known.toLowerCase() === tag);
+    if (missing("result")) tags.push(["Result", game.result]);
+    if (missing("variant")) tags.push(["Variant", game.start.rules]);
+    tags.push(["Notation", name]);
+    if (/^[a-z]{2}$/.test(locale)) tags.push(["Locale", locale]);
+    const marksOf = (node) => {
+      const squares = game.squares[node.layout][notation];
+      const csl = (node.m ?? []).map(([at, ink]) => ink + squares[at]).join(",");
+      const cal = (node.a ?? []).map(([from, to, ink]) => ink + squares[from] + squares[to]).join(",");
+      return csl || cal ? [`{${csl && `[%csl ${csl}]`}${cal && `[%cal ${cal}]`}}`] : [];
+    };
+    const said = game.items.flatMap(({ node, numbered, kind, text }) => {
+      if (node) return [...(numbered ? [node.number] : []), node.words[notation] + (node.g ?? node.j ?? ""), ...marksOf(node)];
+      if (kind === "c") return [`{${text.replaceAll("}", ")")}}`];
+      return kind === "k" ? [`{[%clk ${text}]}`] : [kind === "w" ? text : kind];
+    });
+    const lines = [...marksOf(game.nodes[0]), ...said, game.result].join(" ").replace(/(.{1,79})(\s+|$)/g, "$1\n");
+    return tags.map(([tag, value]) => `[${tag} "${value.replace(/["\\]/g, "\\$&")}"]\n`).join("") + "\n" + lines;
+  };
+
+  const positionOf = (game, node) => {
+    const { boards, sizes } = game.shape;
+    const ranks = (b) => {
+      const n = sizes[b];
+      const lines = [];
+      for (let rank = n - 1; rank >= 0; rank--) {
+        const first = boards[b] + rank * n;
+        const line = [...node.men.slice(first, first + n)].map((man) => LETTERS[man]).join("");
+        lines.push(line.replace(/ +/g, (empty) => empty.length));
+      }
+      return lines.join("/");
+    };
+    // The boards that do not move from the highest; the others in their order.
+    const parts = [2, 1, 0].map(ranks);
+    game.layouts[node.layout].pins.forEach((pin, i) => parts.push(`${pin}:${ranks(3 + i)}`));
+    return [parts.join("|"), node.white ? "w" : "b", node.rights, node.half, node.full].join(" ");
+  };
+
+  const simple = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+  let viewers = 0;
+  const show = (root, { shared, games }) => {
+    const prefix = viewers++ ? `tx${viewers}-` : "tx-";
+    const unit = shared.unit;
+    const state = { game: 0, node: null, view: null, side: 0, notation: 0, column: -1, drawn: [] };
+    const raws = [];
+    const rawOf = (index) => (raws[index] ??= typeof games[index] === "function" ? games[index]() : games[index]);
+    // Few games are kept unpacked: most are looked at once.
+    const kept = new Map();
+    const gameOf = (index) => {
+      if (!kept.has(index)) {
+        if (kept.size > 8) kept.clear();
+        kept.set(index, unpacked(shared, rawOf(index)));
+      }
+      return kept.get(index);
+    };
+    let game = null;
+
+    // The elements.
+    const icon = (path) => make("svg", { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" }, make("path", { d: path }));
+    const button = (name, label, content, key) =>
+      html("button", { type: "button", class: `tx-${name}`, ...(typeof content === "string" ? {} : { "aria-label": label }), title: key ? `${label} (${key})` : label }, content);
+    const PLAY = "M5 3V17L16 10Z";
+    const STOP = "M5 4H8V16H5ZM12 4H15V16H12Z";
+    const ui = {
+      first: button("first", "To the start", icon("M4 3V17H6V3ZM17 3V17L7 10Z"), "Home"),
+      back: button("back", "One move back", icon("M13 3L15 5L10 10L15 15L13 17L6 10Z"), "\u2190"),
+      play: button("play", "Play on", icon(PLAY), "Space"),
+      forth: button("forth", "One move on", icon("M7 3L5 5L10 10L5 15L7 17L14 10Z"), "\u2192"),
+      last: button("last", "To the end", icon("M3 3V17L13 10ZM14 3V17H16V3Z"), "End"),
+      view: button("view", "Next view", "Flat", "v"),
+      flip: button("flip", "Turn the board", "Turn", "f"),
+      dark: button("dark", "Dark colours", "Dark"),
+      share: button("share", "Copy or download", "Share\u2026"),
+      games: button("games", "List of games", "Games\u2026"),
+      notation: html("select", { class: "tx-notation", "aria-label": "Notation" }),
+      name: html("h2", { class: "tx-name" }),
+      about: html("dl"),
+      now: html("p", { class: "tx-now", role: "status" }),
+      moves: html("div", { class: "tx-moves", tabindex: "0", role: "group", "aria-label": "Moves of the game" }),
+      far: html("p", { class: "tx-side tx-far" }),
+      near: html("p", { class: "tx-side tx-near" }),
+    };
+    const layer = (name) => make("g", { class: `tx-${name}` });
+    const [boards, under, column, men, over] = ["boards", "under", "column", "men", "over"].map(layer);
+    const [title, desc] = [make("title", { id: `${prefix}title` }), make("desc", { id: `${prefix}desc` })];
+    const board = make("svg", { class: "tx-board", role: "img", "aria-labelledby": `${title.id} ${desc.id}` });
+    board.append(title, desc, boards, under, column, men, over);
+    const bar = (name, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": name === "steps" ? "Moves" : "View" }, ...children);
+    root.replaceChildren(
+      html("div", { class: "tx-head" }, ui.name, ui.games),
+      html("section", { class: "tx-stage", "aria-label": "Board" }, ui.far, board, ui.near),
+      ui.now,
+      ui.moves,
+      bar("steps", ui.first, ui.back, ui.play, ui.forth, ui.last),
+      bar("looks", ui.view, ui.flip, ui.dark, ui.notation, ui.share),
+      html("details", { class: "tx-about" }, html("summary", {}, "Details"), ui.about)
+    );
+    root.classList.add("tx-ready");
+    // The pieces are on a page once.
+    if (!document.getElementById("wK")) {
+      const defs = make("svg", { class: "tx-parts", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, shapes(shared.men));
+      root.prepend(defs);
+    }
+
+    // Geometry: a square is a board, and a file and a rank on it as the viewer sees them.
+    const STAGES = { Flat: 0, Stand: 1, Column: 2 };
+    const viewNow = () => {
+      if (state.view) return state.view;
+      const scale = (view) => {
+        const [w, h] = game.shape.views[2 * STAGES[view]].size;
+        return Math.min((board.clientWidth || 1) / w, (board.clientHeight || 1) / h);
+      };
+      return scale("Column") > scale("Flat") ? "Column" : "Flat";
+    };
+    const placed = (layout) => {
+      const stage = 2 * STAGES[viewNow()] + state.side;
+      return { ...game.shape.views[stage], ...game.layouts[layout].stages[stage] };
+    };
+    const cellOf = (square) => {
+      const { boards, sizes } = game.shape;
+      const b = boards.findLastIndex((first) => first <= square);
+      const [n, i] = [sizes[b], square - boards[b]];
+      const [file, rank] = [i % n, Math.floor(i / n)];
+      return state.side ? [b, n - 1 - file, n - 1 - rank] : [b, file, rank];
+    };
+    const pointOf = (place, [b, file, rank], df, dr) => [
+      place.corners[2 * b] + file + df + place.rank[0] * (rank + dr),
+      place.corners[2 * b + 1] + place.rank[1] * (rank + dr),
+    ];
+    const scaled = (value) => +(value * unit).toFixed(2);
+    const polygon = (points, look) =>
+      make("polygon", { points: points.map((point) => point.map(scaled).join(",")).join(" "), "stroke-linejoin": "round", ...look });
+    const dashed = (dashes) => (dashes ? { "stroke-dasharray": dashes.split(" ").map(scaled).join(" ") } : {});
+    const cornersOf = (place, cell, inset, n = 1) =>
+      [[inset, inset], [n - inset, inset], [n - inset, n - inset], [inset, n - inset]].map(([f, r]) => pointOf(place, cell, f, r));
+    // A line in a colour with a thin dark line on both sides, so that it is seen on any square.
+    const ringed = (points, color, width, dashes = "") => [
+      polygon(points, { fill: "none", stroke: "var(--tx-halo)", "stroke-width": scaled(width + 0.035) }),
+      polygon(points, { fill: "none", stroke: color, "stroke-width": scaled(width), ...dashed(dashes) }),
+    ];
+    const tinted = (points, color, opacity) => polygon(points, { fill: color, opacity });
+    const arrow = (place, from, to, ink) => {
+      const [a, b] = [from, to].map((square) => pointOf(place, cellOf(square), 0.5, place.stand ? 0.45 : 0.5));
+      const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+      const length = Math.hypot(dx, dy);
+      if (length === 0) return [];
+      const [ux, uy] = [dx / length, dy / length];
+      const head = Math.min(length, 0.45);
+      const neck = [b[0] - ux * head, b[1] - uy * head];
+      const line = { x1: a[0] + ux * 0.15, y1: a[1] + uy * 0.15, x2: neck[0], y2: neck[1] };
+      for (const key in line) line[key] = scaled(line[key]);
+      const look = { stroke: COLORS[ink], "stroke-width": scaled(0.13), opacity: 0.85, ...dashed(DASHES[ink]) };
+      const sides = [[b[0], b[1]], [neck[0] - uy * 0.22, neck[1] + ux * 0.22], [neck[0] + uy * 0.22, neck[1] - ux * 0.22]];
+      return [make("line", { ...line, ...look }), polygon(sides, { fill: COLORS[ink], opacity: 0.9 })];
+    };
+    // Marks under the pieces: the last move, check, squares of a commentator and of the reader.
+    const marks = (node, place, marked) => {
+      const drawn = [];
+      if (node.b !== undefined) {
+        const n = game.shape.sizes[node.b];
+        if (node.layout !== node.before.layout) {
+          const old = { fill: "none", stroke: "var(--tx-last)", "stroke-width": scaled(0.09), ...dashed(".2 .16") };
+          drawn.push(polygon(cornersOf(placed(node.before.layout), [node.b, 0, 0], 0, n), old));
+        }
+        drawn.push(...ringed(cornersOf(place, [node.b, 0, 0], -0.02, n), "var(--tx-last)", 0.1));
+      }
+      for (const square of node.s ?? []) {
+        drawn.push(tinted(cornersOf(place, cellOf(square), 0), "var(--tx-last)", 0.5));
+        drawn.push(...ringed(cornersOf(place, cellOf(square), 0.05), "var(--tx-last)", 0.07));
+      }
+      if (node.k !== undefined) {
+        drawn.push(tinted(cornersOf(place, cellOf(node.k), 0), "var(--tx-check)", 0.45));
+        drawn.push(...ringed(cornersOf(place, cellOf(node.k), 0.04), "var(--tx-check)", 0.07));
+        drawn.push(...ringed(cornersOf(place, cellOf(node.k), 0.15), "var(--tx-check)", 0.05));
+      }
+      for (const [square, ink] of marked) {
+        drawn.push(tinted(cornersOf(place, cellOf(square), 0), COLORS[ink], 0.28));
+        drawn.push(...ringed(cornersOf(place, cellOf(square), 0.07), COLORS[ink], 0.1, DASHES[ink]));
+      }
+      return drawn;
+    };
+
+    // The boards are made again only when another layout, view or notation is shown.
+    const parts = [];
+    const part = (i) => (parts[i] ??= shapes(shared.parts[i])).cloneNode(true);
+    let scene = "";
+    const drawBoards = (place) => {
+      const names = place.names[state.notation] ?? place.names[0];
+      const wanted = [...place.parts, "", ...names].join(" ");
+      if (wanted === scene) return;
+      scene = wanted;
+      board.setAttribute("viewBox", `0 0 ${scaled(place.size[0])} ${scaled(place.size[1])}`);
+      boards.replaceChildren(...place.parts.map(part), ...names.map(part));
+    };
+    const manAt = ([x, y], man) =>
+      make("use", { href: `#${MEN[man]}`, transform: `translate(${scaled(x)} ${scaled(y)}) scale(${shared.man})` });
+    const draw = () => {
+      const node = state.node;
+      const place = placed(node.layout);
+      drawBoards(place);
+      const arrows = [...(node.a ?? []), ...state.drawn];
+      const marked = [...(node.m ?? []), ...arrows.filter(([from, to]) => from === to).map(([from, , ink]) => [from, ink])];
+      under.replaceChildren(...marks(node, place, marked));
+      const standing = [];
+      node.men.forEach((man, square) => man && standing.push([pointOf(place, cellOf(square), 0.5, place.foot), man]));
+      // The farthest first.
+      standing.sort((a, b) => a[0][1] - b[0][1]);
+      const shadow = ([x, y]) => make("ellipse", { cx: scaled(x), cy: scaled(y - 0.02), rx: scaled(0.3), ry: scaled(0.1), opacity: 0.3 });
+      men.replaceChildren(...standing.flatMap(([at, man]) => [...(place.stand ? [shadow(at)] : []), manAt(at, man)]));
+      over.replaceChildren(...arrows.flatMap(([from, to, ink]) => arrow(place, from, to, ink)));
+      drawColumn();
+      const other = viewNow();
+      if (ui.view.textContent !== other) ui.view.textContent = other;
+    };
+    // The column under the pointer is marked on every board.
+    const drawColumn = () => {
+      const { layout } = state.node;
+      const place = placed(layout);
+      const drawn = [];
+      game.layouts[layout].columns.forEach((here, square) => {
+        if (here === state.column) drawn.push(...ringed(cornersOf(place, cellOf(square), 0.1), "var(--tx-blue)", 0.06, ".16 .1"));
+      });
+      column.replaceChildren(...drawn);
+    };
+
+    // Words.
+    const wordOf = (node) => (node.words[state.notation] ?? node.words[0]) + (node.j ?? "");
+    const listed = (codes) => {
+      const counts = ROLES.map((role, at) => [role, codes.filter((man) => (man - 1) % 6 === at).length]).filter(([, n]) => n);
+      return counts.reverse().map(([role, n]) => (n > 1 ? `${n} ${role}s` : role)).join(", ");
+    };
+    const describe = (node) => {
+      const names = game.squares[node.layout][state.notation] ?? game.squares[node.layout][0];
+      const sides = ["White", "Black"].map((side, black) => {
+        const groups = [...ROLES.keys()].reverse().map((role) => {
+          const where = names.filter((_, square) => node.men[square] === 1 + role + 6 * black);
+          return where.length ? `${ROLES[role]}${where.length > 1 ? "s" : ""} ${where.join(" ")}` : "";
+        });
+        return `${side}: ${groups.filter(Boolean).join(", ")}.`;
+      });
+      return sides.join(" ");
+    };
+    // A side's clock and the pieces it has captured.
+    const sideline = (element, black) => {
+      const { clocks, taken } = state.node;
+      const codes = taken.filter((man) => man > 6 !== Boolean(black)).sort((a, b) => b - a);
+      const side = black ? "Black" : "White";
+      const pieces = codes.map((man) => make("svg", { viewBox: "-50 -100 100 104", "aria-hidden": "true", focusable: "false" }, make("use", { href: `#${MEN[man]}` })));
+      const clock = clocks[black] ? [html("span", { class: "tx-clock" }, clocks[black])] : [];
+      const said = codes.length ? [html("span", { class: "tx-unseen" }, `${side} has captured: ${listed(codes)}.`)] : [];
+      element.replaceChildren(...clock, ...pieces, ...said);
+    };
+    const say = () => {
+      const node = state.node;
+      const said = node.before ? `${node.number} ${wordOf(node)}` : "start position";
+      const turn = node.white ? "White to move" : "Black to move";
+      const rest = [node.e ? node.e : node.k !== undefined ? `check, ${turn}` : turn];
+      if (game.found.includes(node.i)) rest.push("found here");
+      const lines = [html("b", {}, said), ` \u00b7 ${rest.join(" \u00b7 ")}`];
+      if (node.comments.length) lines.push(html("br"), html("span", { class: "tx-comment" }, node.comments.join(" ")));
+      ui.now.replaceChildren(...lines);
+      title.textContent = `${said}, ${rest.join(", ")}`;
+      desc.textContent = describe(node);
+      sideline(state.side ? ui.near : ui.far, 1);
+      sideline(state.side ? ui.far : ui.near, 0);
+      for (const id of ["first", "back"]) ui[id].setAttribute("aria-disabled", String(!node.before));
+      for (const id of ["play", "forth", "last"]) ui[id].setAttribute("aria-disabled", String(!node.next));
+    };
+
+    // The moves: a link for each, variations indented.
+    const links = new Map();
+    const listMoves = () => {
+      links.clear();
+      const start = html("a", { href: `#g${state.game + 1}m0`, id: `${prefix}g${state.game + 1}m0`, "data-n": 0 }, "start");
+      links.set(0, start);
+      const top = document.createDocumentFragment();
+      top.append(start, " ");
+      let [at, depth] = [top, 0];
+      for (const { node, numbered, main, kind, text } of game.items) {
+        if (node) {
+          const id = `g${state.game + 1}m${node.i}`;
+          const link = html("a", { href: `#${id}`, id: prefix + id, "data-n": node.i }, wordOf(node));
+          link.classList.toggle("tx-main", main);
+          link.classList.toggle("tx-found", game.found.includes(node.i));
+          links.set(node.i, link);
+          if (numbered) at.append(html("span", { class: "tx-no" }, node.number), " ");
+          at.append(link, " ");
+        } else if (kind === "(") {
+          if (++depth <= DEEPEST) at = at.appendChild(html("span", { class: "tx-variation" }));
+          at.append("( ");
+        } else if (kind === ")") {
+          at.append(") ");
+          if (depth-- <= DEEPEST) at = at.parentNode;
+        } else {
+          const name = { c: "comment", k: "clock", w: "word" }[kind];
+          at.append(html("span", { class: `tx-${name}` }, text), " ");
+        }
+      }
+      top.append(html("strong", {}, game.result.replaceAll("-", "\u2013")));
+      ui.moves.replaceChildren(top);
+    };
+    const follow = () => {
+      ui.moves.querySelector("a[aria-current]")?.removeAttribute("aria-current");
+      const here = links.get(state.node.i);
+      here.setAttribute("aria-current", "step");
+      // Only the list is scrolled, never the page.
+      const [a, b] = [here.getBoundingClientRect(), ui.moves.getBoundingClientRect()];
+      if (a.top < b.top || a.bottom > b.bottom) ui.moves.scrollTop += a.top - b.top - b.height / 3;
+    };
+
+    const goTo = (node, wants = true) => {
+      state.node = node;
+      state.drawn = [];
+      draw();
+      say();
+      follow();
+      if (!node.next) playOn(false);
+      if (wants) history.replaceState(null, "", `#g${state.game + 1}m${node.i}`);
+    };
+    const enter = (index, at, wants = true) => {
+      playOn(false);
+      state.game = index;
+      game = gameOf(index);
+      if (state.notation >= game.notations.length) state.notation = 0;
+      ui.notation.replaceChildren(...game.notations.map((name, i) => new Option(name, String(i), false, i === state.notation)));
+      ui.name.textContent = games.length > 1 ? `${index + 1}. ${game.title}` : game.title;
+      const told = /^(white|black|result|setup|fen|notation|locale|date)$/i;
+      const known = game.tags.filter(([tag, value]) => !told.test(tag) && value && !value.startsWith("?"));
+      ui.about.replaceChildren(...known.flatMap(([tag, value]) => [html("dt", {}, tag), html("dd", {}, value)]));
+      ui.about.parentElement.hidden = known.length === 0;
+      scene = "";
+      listMoves();
+      goTo(game.nodes[at] ?? game.nodes[game.at], wants);
+    };
+
+    let timer = 0;
+    const playOn = (on) => {
+      if (on === Boolean(timer)) return;
+      clearInterval(timer);
+      timer = on ? setInterval(() => go("forth"), PACE) : 0;
+      ui.play.setAttribute("aria-label", on ? "Stop" : "Play on");
+      ui.play.querySelector("path").setAttribute("d", on ? STOP : PLAY);
+    };
+    const lastOf = (node) => {
+      while (node.next) node = node.next;
+      return node;
+    };
+    const go = (where) => {
+      const now = state.node;
+      // Other moves from the position before: the line itself and its variations.
+      const others = now.before?.children ?? [];
+      const turned = (step) => others[(others.indexOf(now) + step + others.length) % others.length];
+      const node = {
+        first: () => game.nodes[0],
+        back: () => now.before,
+        forth: () => now.next,
+        last: () => lastOf(now),
+        up: () => (others.length > 1 ? turned(-1) : game.nodes[0]),
+        down: () => (others.length > 1 ? turned(1) : lastOf(now)),
+      }[where]();
+      if (node && node !== now) goTo(node);
+    };
+    for (const id of ["first", "back", "forth", "last"]) ui[id].addEventListener("click", () => go(id));
+    ui.play.addEventListener("click", () => playOn(!timer && Boolean(state.node.next)));
+    ui.moves.addEventListener("click", (event) => {
+      const at = event.target.closest("a[data-n]");
+      if (!at) return;
+      event.preventDefault();
+      goTo(game.nodes[at.dataset.n]);
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, dialog")) return;
+      if (event.key === " " && event.target.closest("button, a, summary")) return;
+      const moves = { ArrowLeft: "back", ArrowRight: "forth", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" };
+      const keys = { f: "flip", v: "view", " ": "play" };
+      if (moves[event.key]) go(moves[event.key]);
+      else if (keys[event.key]) ui[keys[event.key]].click();
+      else return;
+      event.preventDefault();
+    });
+
+    // Views and colours.
+    ui.view.addEventListener("click", () => {
+      const now = viewNow();
+      // From the flat or the column view to the stand, and on to the other one.
+      state.other ??= now === "Column" ? "Flat" : "Column";
+      const order = [state.other === "Flat" ? "Column" : "Flat", "Stand", state.other];
+      state.view = order[(order.indexOf(now) + 1) % 3];
+      draw();
+    });
+    const toggle = (button, on, act) => {
+      const set = (to) => button.setAttribute("aria-pressed", String(to));
+      set(on);
+      button.addEventListener("click", () => {
+        on = !on;
+        set(on);
+        act(on);
+      });
+    };
+    toggle(ui.flip, false, (on) => {
+      state.side = on ? 1 : 0;
+      draw();
+      say();
+    });
+    const theme = document.documentElement.dataset;
+    toggle(ui.dark, theme.theme ? theme.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches, (on) => {
+      theme.theme = on ? "dark" : "light";
+    });
+    ui.notation.addEventListener("change", () => {
+      state.notation = Number(ui.notation.value);
+      for (const [i, link] of links) if (i > 0) link.textContent = wordOf(game.nodes[i]);
+      draw();
+      say();
+      follow();
+    });
+    new ResizeObserver(() => {
+      const [w, h] = [board.clientWidth, board.clientHeight];
+      if (w && h && !state.view && ui.view.textContent !== viewNow()) draw();
+    }).observe(board);
+
+    // Touch: a stroke to the left goes on, a stroke to the right goes back.
+    let touched = null;
+    board.addEventListener("touchstart", (event) => {
+      const touch = event.changedTouches[0];
+      touched = event.touches.length === 1 ? [touch.clientX, touch.clientY] : null;
+    }, { passive: true });
+    board.addEventListener("touchend", (event) => {
+      if (!touched) return;
+      const touch = event.changedTouches[0];
+      const [dx, dy] = [touch.clientX - touched[0], touch.clientY - touched[1]];
+      touched = null;
+      if (Math.abs(dx) > 30 && Math.abs(dx) > 2 * Math.abs(dy)) go(dx < 0 ? "forth" : "back");
+    }, { passive: true });
+
+    // The mouse: the column under it; with the right button arrows and marks of the reader.
+    const squareAt = (event) => {
+      const matrix = board.getScreenCTM();
+      if (!matrix) return -1;
+      const place = placed(state.node.layout);
+      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+      return state.node.men.findLastIndex((_, square) => {
+        const [x, y] = pointOf(place, cellOf(square), 0, 0);
+        const rank = (at.y / unit - y) / place.rank[1];
+        const file = at.x / unit - x - rank * place.rank[0];
+        return rank >= 0 && rank < 1 && file >= 0 && file < 1;
+      });
+    };
+    const pointAt = (found) => {
+      if (found === state.column) return;
+      state.column = found;
+      drawColumn();
+    };
+    let pressed = -1;
+    board.addEventListener("contextmenu", (event) => event.preventDefault());
+    board.addEventListener("pointerdown", (event) => {
+      if (event.button === 2) pressed = squareAt(event);
+      else if (event.pointerType === "mouse" && state.drawn.length) {
+        state.drawn = [];
+        draw();
+      }
+    });
+    board.addEventListener("pointerup", (event) => {
+      const to = event.button === 2 && pressed >= 0 ? squareAt(event) : -1;
+      if (to >= 0) {
+        const ink = "GRBY"[(event.shiftKey ? 1 : 0) + (event.altKey ? 2 : 0)];
+        const same = state.drawn.findIndex(([from, known]) => from === pressed && known === to);
+        if (same >= 0) state.drawn.splice(same, 1);
+        else state.drawn.push([pressed, to, ink]);
+        draw();
+      }
+      pressed = -1;
+    });
+    board.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "touch") return;
+      pointAt(game.layouts[state.node.layout].columns[squareAt(event)] ?? -1);
+    });
+    board.addEventListener("pointerleave", () => pointAt(-1));
+
+    // Dialogs: they keep the focus, and Escape closes them.
+    const dialog = (name, label, ...children) => {
+      const close = button("close", "Close", icon("M4 6L6 4L10 8L14 4L16 6L12 10L16 14L14 16L10 12L6 16L4 14L8 10Z"));
+      const box = html("dialog", { class: `tx-dialog tx-${name}`, "aria-label": label }, html("div", { class: "tx-head" }, html("h2", {}, label), close), ...children);
+      close.addEventListener("click", () => box.close());
+      box.addEventListener("click", (event) => event.target === box && box.close());
+      root.append(box);
+      return box;
+    };
+
+    // The list of games, searched by any words of players, result, event, date, opening and first moves.
+    const search = html("input", { type: "search", class: "tx-search", "aria-label": "Search games", placeholder: "Player, result, event, opening, first moves" });
+    const count = html("p", { class: "tx-count", role: "status" });
+    const rows = html("ol", { class: "tx-rows" });
+    const list = dialog("list", "Games", search, count, rows);
+    let entries = null;
+    const entryOf = (raw, index) => {
+      const tags = tagsOf(shared, raw);
+      const tagOf = (name) => tags.find(([tag]) => tag.toLowerCase() === name)?.[1].replace(/^[?.]+$/, "") ?? "";
+      const words = movesOf(shared, { moves: raw.moves.split(" ", 4).join(" ") }).map((move) => move.split(" ")[1]);
+      const facts = ["event", "date", "opening"].map((name) => tagOf(name).replace(/(\.\?\?)+$/, "")).filter(Boolean);
+      const first = shared.starts[raw.start].white && words[0] ? words.map((word, i) => (i % 2 ? word : `${i / 2 + 1}. ${word}`)).join(" ") : "";
+      const players = ["white", "black"].map((name) => tagOf(name) || name[0].toUpperCase() + name.slice(1));
+      const row = html("button", { type: "button", "data-game": index },
+        html("b", {}, `${index + 1}. ${players.join(" \u2013 ")}`), " ",
+        html("span", { class: "tx-result" }, raw.result.replaceAll("-", "\u2013")), " ",
+        html("small", {}, [...facts, first].filter(Boolean).join(" \u00b7 ")));
+      return { row: html("li", {}, row), text: simple([row.textContent, raw.result, ...tags.map(([, value]) => value)].join(" ")) };
+    };
+    const filter = () => {
+      entries ??= games.map((_, i) => entryOf(rawOf(i), i));
+      const terms = simple(search.value).split(/\s+/);
+      const found = entries.filter(({ text }) => terms.every((term) => text.includes(term)));
+      count.textContent = found.length === games.length ? `${games.length} games` : `${found.length} of ${games.length} games`;
+      rows.replaceChildren(...found.map(({ row }) => row));
+    };
+    search.addEventListener("input", filter);
+    ui.games.addEventListener("click", () => {
+      filter();
+      rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
+      entries[state.game].row.firstChild.setAttribute("aria-current", "true");
+      list.showModal();
+      search.focus();
+      search.select();
+      rows.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    });
+    rows.addEventListener("click", (event) => {
+      const row = event.target.closest("button");
+      if (!row) return;
+      list.close();
+      enter(Number(row.dataset.game), -1);
+    });
+    list.addEventListener("keydown", (event) => {
+      const buttons = [...rows.querySelectorAll("button")];
+      const at = buttons.indexOf(document.activeElement);
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step) {
+        (buttons[at + step] ?? search).focus();
+        event.preventDefault();
+      } else if (event.key === "Enter" && event.target === search) buttons[0]?.click();
+    });
+
+    // Copies.
+    const svgText = () => {
+      const copy = board.cloneNode(true);
+      copy.querySelector(".tx-column").replaceChildren();
+      const [, , w, h] = copy.getAttribute("viewBox").split(" ");
+      const used = new Set([...men.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)));
+      copy.prepend(make("defs", {}, ...[...used].map((id) => document.getElementById(id).cloneNode(true))), make("rect", { width: w, height: h, fill: "var(--tx-ground)" }));
+      for (const name of ["class", "aria-labelledby"]) copy.removeAttribute(name);
+      copy.setAttribute("width", w);
+      copy.setAttribute("height", h);
+      const style = getComputedStyle(root);
+      return new XMLSerializer().serializeToString(copy).replace(/var\((--tx-[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim());
+    };
+    const what = html("select", { class: "tx-what", "aria-label": "What to copy" });
+    const copied = html("textarea", { class: "tx-copied", readonly: "", rows: 12, "aria-label": "Text to copy", spellcheck: "false" });
+    const copy = button("copy", "Copy", "Copy");
+    const download = button("download", "Download", "Download");
+    const told = html("span", { role: "status" });
+    const share = dialog("sharing", "Share", what, copied, html("div", { class: "tx-bar" }, copy, download, told));
+    const KINDS = { position: [() => positionOf(game, state.node), "txt"], svg: [svgText, "svg"] };
+    const kindNow = () => KINDS[what.value] ?? [() => pgnOf(game, Number(what.value)), "pgn"];
+    const fill = () => {
+      copied.value = kindNow()[0]();
+      told.textContent = "";
+    };
+    what.addEventListener("change", fill);
+    ui.share.addEventListener("click", () => {
+      const pgn = game.notations.map((name, i) => new Option(`PGN (${name})`, String(i), false, i === state.notation));
+      what.replaceChildren(...pgn, new Option("Position", "position"), new Option("Picture (SVG)", "svg"));
+      fill();
+      share.showModal();
+    });
+    copy.addEventListener("click", async () => {
+      copied.select();
+      try {
+        await navigator.clipboard.writeText(copied.value);
+      } catch {
+        // Where a page may not use the clipboard, the selected text can still be copied.
+        document.execCommand("copy");
+      }
+      told.textContent = "Copied";
+    });
+    download.addEventListener("click", () => {
+      const type = kindNow()[1];
+      const address = URL.createObjectURL(new Blob([copied.value], { type: type === "svg" ? "image/svg+xml" : "text/plain" }));
+      html("a", { href: address, download: `game-${state.game + 1}.${type}` }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 1000);
+    });
+
+    const wanted = () => {
+      const [, at, node] = /^#g(\d+)m(\d+)$/.exec(location.hash) ?? [];
+      return games[at - 1] ? [at - 1, Number(node)] : [0, -1];
+    };
+    addEventListener("hashchange", () => enter(...wanted(), false));
+    ui.games.hidden = games.length < 2;
+    enter(...wanted(), false);
+  };
+
+  for (const root of document.querySelectorAll(".tx-player")) {
+    const read = (element) => JSON.parse(element.textContent);
+    const games = [...root.querySelectorAll(".tx-data")].map((element) => () => read(element));
+    if (games.length) show(root, { shared: read(root.querySelector(".tx-shared")), games });
+  }
+  return { show };
+})();

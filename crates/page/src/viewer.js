@@ -201,12 +201,12 @@ globalThis.TridexViewer = (() => {
     board.append(title, desc, boards, under, column, men, over);
     const bar = (name, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": name === "steps" ? "Moves" : "View" }, ...children);
     root.replaceChildren(
-      html("div", { class: "tx-head" }, ui.name, ui.games),
+      html("div", { class: "tx-head" }, ui.name),
       html("section", { class: "tx-stage", "aria-label": "Board" }, ui.far, board, ui.near),
       ui.now,
       ui.moves,
       bar("steps", ui.first, ui.back, ui.play, ui.forth, ui.last),
-      bar("looks", ui.view, ui.flip, ui.dark, ui.notation, ui.share),
+      bar("looks", ui.games, ui.view, ui.flip, ui.dark, ui.notation, ui.share),
       html("details", { class: "tx-about" }, html("summary", {}, "Details"), ui.about)
     );
     root.classList.add("tx-ready");
@@ -371,7 +371,7 @@ globalThis.TridexViewer = (() => {
       const rest = [node.e ? node.e : node.k !== undefined ? `check, ${turn}` : turn];
       if (game.found.includes(node.i)) rest.push("found here");
       const lines = [html("b", {}, said), ` \u00b7 ${rest.join(" \u00b7 ")}`];
-      if (node.comments.length) lines.push(html("br"), html("span", { class: "tx-comment" }, node.comments.join(" ")));
+      if (node.comments.length) lines.push(html("br"), " ", html("span", { class: "tx-comment" }, node.comments.join(" ")));
       ui.now.replaceChildren(...lines);
       title.textContent = `${said}, ${rest.join(", ")}`;
       desc.textContent = describe(node);
@@ -397,8 +397,8 @@ globalThis.TridexViewer = (() => {
           link.classList.toggle("tx-main", main);
           link.classList.toggle("tx-found", game.found.includes(node.i));
           links.set(node.i, link);
-          if (numbered) at.append(html("span", { class: "tx-no" }, node.number), " ");
-          at.append(link, " ");
+          const number = numbered ? [html("span", { class: "tx-no" }, node.number), " "] : [];
+          at.append(html("span", { class: "tx-ply" }, ...number, link), " ");
         } else if (kind === "(") {
           if (++depth <= DEEPEST) at = at.appendChild(html("span", { class: "tx-variation" }));
           at.append("( ");
@@ -683,6 +683,7 @@ globalThis.TridexViewer = (() => {
       what.replaceChildren(...pgn, new Option("Position", "position"), new Option("Picture (SVG)", "svg"));
       fill();
       share.showModal();
+      what.focus();
     });
     copy.addEventListener("click", async () => {
       copied.select();

@@ -241,6 +241,21 @@ impl Browser {
         self.mouse("mouseReleased", to, false);
     }
 
+    /// Drags with the right button from one point of the window to another; a click where both are one.
+    pub fn right_drag(&mut self, from: (f64, f64), to: (f64, f64)) {
+        for (kind, at, held) in [
+            ("mouseMoved", from, 0),
+            ("mousePressed", from, 2),
+            ("mouseMoved", to, 2),
+            ("mouseReleased", to, 0),
+        ] {
+            let wish = json!({
+                "type": kind, "x": at.0, "y": at.1, "button": "right", "buttons": held, "clickCount": 1
+            });
+            self.ask("Input.dispatchMouseEvent", wish);
+        }
+    }
+
     /// Strokes the screen with a finger from one point to another; a tap where both are one.
     pub fn swipe(&mut self, from: (f64, f64), to: (f64, f64)) {
         let touch = |kind: &str, points: Value| json!({"type": kind, "touchPoints": points});

@@ -1,5 +1,6 @@
 //! The page, in a real browser: opened from disk, played through, looked at.
 
+use serde_json::Value;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -218,15 +219,37 @@ fn a_telephone_shows_it_in_a_column_and_a_finger_turns_the_moves() {
     browser.key("v");
     browser.eval("scrollTo(0, 0)");
     browser.screenshot("page-telephone-stand");
-    // Another game of the page.
-    browser.eval(
-        "(() => { const s = document.querySelector('.tx-games'); s.value = '2'; \
-                  s.dispatchEvent(new Event('change', {bubbles: true})); })()",
-    );
+    // Another game of the page, from the list: by the keyboard, then by its words.
+    browser.click("button.tx-games");
+    assert_eq!(browser.text("document.activeElement.type"), "search");
+    let rows = "[...document.querySelectorAll('.tx-rows button')].length";
+    assert_eq!(browser.eval(rows), 3);
+    browser.screenshot("page-telephone-list");
+    let small = "[...document.querySelectorAll('dialog button, dialog input')].filter((b) => b.offsetParent && \
+                 (b.offsetWidth < 40 || b.offsetHeight < 40)).length";
+    assert_eq!(browser.eval(small), 0);
+    if let Some(faults) = browser.axe() {
+        assert_eq!(faults, Vec::<String>::new());
+    }
+    for key in ["ArrowDown", "ArrowDown", "ArrowDown", "Enter"] {
+        browser.key(key);
+    }
     assert!(now(&mut browser).starts_with("start position"));
-    let shown =
-        browser.eval("[...document.querySelectorAll('article')].map((a) => a.offsetHeight > 0)");
-    assert_eq!(shown, serde_json::json!([false, false, true]));
+    let name = "document.querySelector('.tx-name').textContent";
+    assert!(browser.text(name).starts_with("3. "));
+    assert_eq!(
+        browser.eval("document.querySelector('dialog[open]')"),
+        Value::Null
+    );
+    browser.click("button.tx-games");
+    browser.type_text("no such player");
+    assert_eq!(browser.eval(rows), 0);
+    assert_eq!(
+        browser.text("document.querySelector('.tx-count').textContent"),
+        "0 of 3 games"
+    );
+    browser.key("Escape");
+    assert!(browser.text(name).starts_with("3. "));
     if let Some(faults) = browser.axe() {
         assert_eq!(faults, Vec::<String>::new());
     }
@@ -252,10 +275,10 @@ fn without_script_and_on_paper_the_games_are_read() {
         browser.open_file(&file, "");
         browser.screenshot_whole(&format!("page-no-script-{number}"));
         let seen = browser.eval(
-            "[document.querySelectorAll('.tx-picture svg').length, document.querySelector('.tx-stage').offsetHeight, \
-             document.querySelector('.tx-moves').offsetHeight > 20]",
+            "[document.querySelectorAll('.tx-picture svg').length, document.querySelectorAll('button, .tx-stage').length, \
+             document.querySelector('.tx-text').offsetHeight > 20, document.querySelector('.tx-text').textContent.length > 20]",
         );
-        assert_eq!(seen, serde_json::json!([1, 0, true]));
+        assert_eq!(seen, serde_json::json!([1, 0, true, true]));
     }
     browser.script(true);
     let file = page(&folder, &games[..1], Notation::Meder);
@@ -268,6 +291,163 @@ fn without_script_and_on_paper_the_games_are_read() {
     browser.on_paper(false);
     let pdf = browser.pdf("page");
     assert!(pdf.starts_with(b"%PDF-") && pdf.len() > 5000);
+    is_quiet(&mut browser);
+}
+
+/// A game whose every word is of the page: its annotations, a capture, clocks of both sides.
+const TOLD: &str = "[White \"Ada\"]\n[Black \"Uhura\"]\n[Variant \"meder\"]\n[Result \"0-1\"]\n\n\
+    1. c3W {[%csl Rc3W,Ga6B][%cal Gb1Wc3N]} {[%clk 1:29:58]} 1... a6N $5 {[%clk 1:28:11]} (1... a5B {other} 2. b4N \
+    (2. b3W b5B) 2... b5B) 2. b4N! $14 b5B 0-1\n";
+
+#[test]
+fn a_game_is_copied_in_every_notation_and_read_back() {
+    let Some(mut browser) = Browser::launch() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let told = games(TOLD);
+    let file = page(&folder, &told, Notation::Meder);
+    browser.open_file(&file, "#g1m2");
+    browser.click(".tx-share");
+    let copied = |browser: &mut Browser, what: &str| {
+        browser.eval(&format!(
+            "(() => {{ const s = document.querySelector('.tx-what'); s.value = '{what}'; s.dispatchEvent(new Event('change')); }})()"
+        ));
+        browser.text("document.querySelector('.tx-copied').value")
+    };
+    // What was copied makes the same page, but for the tag of its notation.
+    let made = |game: &Game| {
+        let shown = replay_with(game, &Options::default(), |played| {
+            let mut shown = PageGame::new(played, Spelling::of(Notation::Meder)).unwrap();
+            shown.set_tag("Notation", "");
+            shown
+        });
+        tridex_page::player(&shown, &tridex_page::PlayerOptions::default())
+    };
+    for (what, word) in [("0", "1. c3W "), ("1", "1. d3,WB-d4,WB ")] {
+        let pgn = copied(&mut browser, what);
+        assert!(pgn.contains(word) && pgn.contains("$14"), "{pgn}");
+        let read = games(&pgn);
+        assert_eq!(read.len(), 1, "{pgn}");
+        assert_eq!(made(&read[0]), made(&told[0]), "{pgn}");
+    }
+    let mut position = tridex_rules::Position::start(tridex_rules::RuleSystem::Meder);
+    let wanted = replay_with(&told[0], &Options::default(), |played| {
+        let moves = played.moves().iter().copied().take(2);
+        for mv in moves {
+            position.play_unchecked(mv);
+        }
+        tridex_notation::position_string::to_string(&position.to_setup())
+    });
+    assert_eq!(copied(&mut browser, "position"), wanted);
+    let svg = copied(&mut browser, "svg");
+    assert!(
+        svg.starts_with("<svg") && !svg.contains("var(") && svg.contains("#wK"),
+        "{svg}"
+    );
+    browser.screenshot("page-share");
+    if let Some(faults) = browser.axe() {
+        assert_eq!(faults, Vec::<String>::new());
+    }
+    is_quiet(&mut browser);
+}
+
+#[test]
+fn clocks_captures_and_arrows_of_the_reader_are_shown_and_the_game_plays_on() {
+    let Some(mut browser) = Browser::launch() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut shown = games(TOLD);
+    shown.extend(corpus("generated/meder.pgn", 1, 1));
+    let file = page(&folder, &shown, Notation::Meder);
+    browser.open_file(&file, "#g1m2");
+    let clocks = browser
+        .eval("[...document.querySelectorAll('.tx-side .tx-clock')].map((c) => c.textContent)");
+    assert_eq!(clocks, serde_json::json!(["1:28:11", "1:29:58"]));
+    // Arrows and marks by the right button; the same again takes them away, and so does another move.
+    let (from, to) = (
+        browser.middle(".tx-men use[href='#wN']"),
+        browser.middle(".tx-men use[href='#bQ']"),
+    );
+    let lines = "document.querySelectorAll('.tx-over line').length";
+    browser.right_drag(from, to);
+    assert_eq!(browser.eval(lines), 1);
+    browser.screenshot("page-arrow");
+    browser.right_drag(from, to);
+    assert_eq!(browser.eval(lines), 0);
+    let marks = "document.querySelectorAll('.tx-under polygon').length";
+    let before = browser.eval(marks);
+    browser.right_drag(from, from);
+    assert_ne!(browser.eval(marks), before);
+    browser.key("ArrowRight");
+    browser.key("ArrowLeft");
+    assert_eq!(browser.eval(marks), before);
+    // It plays to the end of the line by itself.
+    browser.key(" ");
+    browser.wait("document.querySelector('.tx-now').textContent.startsWith('2... b5B')");
+    browser.wait("document.querySelector('.tx-play').getAttribute('aria-label') === 'Play on'");
+    // Captured pieces, as pictures and in words.
+    browser.eval("location.hash = '#g2m9999'");
+    browser.eval("new Promise((done) => setTimeout(done))");
+    browser.key("End");
+    let words = browser.text("document.querySelector('.tx-stage').textContent");
+    assert!(
+        words.contains("Black has captured: ") && words.contains("White has captured: "),
+        "{words}"
+    );
+    is_quiet(&mut browser);
+}
+
+#[test]
+fn the_board_fills_the_window_and_is_in_sight_with_the_move() {
+    let Some(mut browser) = Browser::launch() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = page(
+        &folder,
+        &corpus("generated/meder.pgn", 1, 2),
+        Notation::Meder,
+    );
+    // The side of a square, in pixels; with those of before.
+    for (width, height, least, before) in [
+        (1440, 900, 40.0, 28.0),
+        (768, 1024, 36.0, 27.0),
+        (360, 640, 21.0, 13.0),
+    ] {
+        if width < 1000 {
+            browser.phone(width, height);
+        } else {
+            browser.size(width, height);
+        }
+        for is_dark in [false, true] {
+            browser.dark(is_dark);
+            browser.open_file(&file, "#g1m40");
+            let seen = browser.eval(
+                "(() => { const all = ['.tx-board', '.tx-now b', '.tx-moves a[aria-current]', '.tx-steps'].every((name) => { \
+                 const r = document.querySelector(name).getBoundingClientRect(); \
+                 return r.top >= 0 && r.bottom <= innerHeight + 1 && r.left >= 0 && r.right <= innerWidth; }); \
+                 const board = document.querySelector('.tx-board'); \
+                 return [all, board.getScreenCTM().a * 40, document.documentElement.scrollWidth <= innerWidth]; })()",
+            );
+            browser.screenshot(&format!(
+                "page-{width}-{}",
+                if is_dark { "dark" } else { "light" }
+            ));
+            let square = seen[1].as_f64().unwrap();
+            assert!(square >= least && least > before, "{width}: {square}");
+            assert_eq!(
+                (&seen[0], &seen[2]),
+                (&Value::Bool(true), &Value::Bool(true)),
+                "{width}"
+            );
+            // The moves can be read to their end without the board going out of sight.
+            browser.eval("scrollTo(0, 9999)");
+            let stays = "document.querySelector('.tx-board').getBoundingClientRect().top >= 0";
+            assert_eq!(browser.eval(stays), true, "{width}");
+        }
+    }
     is_quiet(&mut browser);
 }
 

@@ -210,7 +210,7 @@ fn a_telephone_shows_it_in_a_column_and_a_finger_turns_the_moves() {
     assert_eq!(now(&mut browser), before);
     // Nothing sticks out at the right, and every button is large enough for a finger.
     assert_eq!(
-        browser.eval("document.documentElement.scrollWidth <= innerWidth"),
+        browser.eval("document.documentElement.scrollWidth <= 390 && innerWidth === 390"),
         true
     );
     let small = "[...document.querySelectorAll('.tx-player button, .tx-player select')].filter((b) => b.offsetParent && \
@@ -220,8 +220,9 @@ fn a_telephone_shows_it_in_a_column_and_a_finger_turns_the_moves() {
     browser.eval("scrollTo(0, 0)");
     browser.screenshot("page-telephone-stand");
     // Another game of the page, from the list: by the keyboard, then by its words.
-    browser.click("button.tx-games");
-    assert_eq!(browser.text("document.activeElement.type"), "search");
+    let at = browser.middle("button.tx-games");
+    browser.swipe(at, at);
+    browser.wait("document.activeElement.type === 'search'");
     let rows = "[...document.querySelectorAll('.tx-rows button')].length";
     assert_eq!(browser.eval(rows), 3);
     browser.screenshot("page-telephone-list");
@@ -241,7 +242,8 @@ fn a_telephone_shows_it_in_a_column_and_a_finger_turns_the_moves() {
         browser.eval("document.querySelector('dialog[open]')"),
         Value::Null
     );
-    browser.click("button.tx-games");
+    browser.swipe(at, at);
+    browser.wait("document.activeElement.type === 'search'");
     browser.type_text("no such player");
     assert_eq!(browser.eval(rows), 0);
     assert_eq!(
@@ -424,13 +426,13 @@ fn the_board_fills_the_window_and_is_in_sight_with_the_move() {
         for is_dark in [false, true] {
             browser.dark(is_dark);
             browser.open_file(&file, "#g1m40");
-            let seen = browser.eval(
-                "(() => { const all = ['.tx-board', '.tx-now b', '.tx-moves a[aria-current]', '.tx-steps'].every((name) => { \
+            let seen = browser.eval(&format!(
+                "(() => {{ const all = ['.tx-board', '.tx-now b', '.tx-moves a[aria-current]', '.tx-steps'].every((name) => {{ \
                  const r = document.querySelector(name).getBoundingClientRect(); \
-                 return r.top >= 0 && r.bottom <= innerHeight + 1 && r.left >= 0 && r.right <= innerWidth; }); \
+                 return r.top >= 0 && r.bottom <= innerHeight + 1 && r.left >= 0 && r.right <= innerWidth; }}); \
                  const board = document.querySelector('.tx-board'); \
-                 return [all, board.getScreenCTM().a * 40, document.documentElement.scrollWidth <= innerWidth]; })()",
-            );
+                 return [all, board.getScreenCTM().a * 40, document.documentElement.scrollWidth <= {width}]; }})()",
+            ));
             browser.screenshot(&format!(
                 "page-{width}-{}",
                 if is_dark { "dark" } else { "light" }

@@ -1,6 +1,7 @@
 //! What the script needs to know, as JSON: one object a game, and one for what games share.
 
 use crate::game::{More, Node, PageGame, Piece};
+use crate::html::PlayerOptions;
 use crate::scenery::Scenery;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,8 +27,8 @@ struct Data<'a> {
     text: Vec<Token>,
     /// The node that is shown first, and those that were found.
     at: usize,
-    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
-    found: &'a [usize],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    found: Vec<usize>,
 }
 
 /// What only some moves have.
@@ -49,7 +50,8 @@ enum Token {
 }
 
 /// A game as JSON in which nothing can end the element that holds it.
-pub(crate) fn data(game: &PageGame, at: usize, found: &[usize], scenery: &mut Scenery) -> String {
+pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scenery) -> String {
+    let on_main = |ply: &usize| game.main.get(*ply).copied();
     let plain = More::default();
     let notations: Vec<_> = game
         .spellings
@@ -88,8 +90,8 @@ pub(crate) fn data(game: &PageGame, at: usize, found: &[usize], scenery: &mut Sc
             })
             .collect(),
         text: tokens(&game.text),
-        at,
-        found,
+        at: game.node(options.line, options.ply),
+        found: options.found.iter().filter_map(on_main).collect(),
     };
     json(&data)
 }

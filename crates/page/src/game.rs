@@ -266,6 +266,23 @@ impl PageGame {
             .filter(|value| !value.is_empty() && *value != "?")
     }
 
+    /// The node of a line after some plies from the start of the game; the last of the line if it is shorter.
+    pub(crate) fn node(&self, line: Option<usize>, ply: usize) -> usize {
+        let parent = |at: usize| self.nodes.get(at).map_or(0, |node| node.parent);
+        let next = |at: usize| self.nodes.get(at)?.next;
+        let begins = |at: &usize| next(parent(*at)) != Some(*at);
+        let first = line.and_then(|line| (1..self.nodes.len()).filter(begins).nth(line));
+        let back = std::iter::successors(first, |at| Some(parent(*at)).filter(|_| *at > 0));
+        let mut path: Vec<usize> = back.collect();
+        path.reverse();
+        if path.is_empty() {
+            path.push(0);
+        }
+        let last = path.last().copied().unwrap_or_default();
+        path.extend(std::iter::successors(next(last), |at| next(*at)));
+        path.get(ply).or(path.last()).copied().unwrap_or_default()
+    }
+
     /// What a reader can choose among.
     pub(crate) fn notations(&self) -> Vec<String> {
         self.spellings.iter().map(Spelling::name).collect()

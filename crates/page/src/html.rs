@@ -38,7 +38,9 @@ pub fn style() -> String {
 /// Choices for [`player`].
 #[derive(Clone, Debug, Default)]
 pub struct PlayerOptions {
-    /// The ply of the main line that is shown first; beyond its end the last.
+    /// The variation that is shown first, counted by the first moves of all; without one the main line.
+    pub line: Option<usize>,
+    /// The ply of this line that is shown first, counted from the start of the game; beyond its end the last.
     pub ply: usize,
     /// Plies of the main line at which something was found: they are marked among the moves.
     pub found: Vec<usize>,
@@ -58,6 +60,14 @@ pub fn player(game: &PageGame, options: &PlayerOptions) -> String {
     let _ = shared(&scenery, &mut out);
     out.push_str("</div>\n");
     out
+}
+
+/// The same data alone, as the object that `TridexViewer.show(element, data)` of [`SCRIPT`] takes.
+#[must_use]
+pub fn viewer_data(game: &PageGame, options: &PlayerOptions) -> String {
+    let mut scenery = Scenery::default();
+    let json = data(game, options, &mut scenery);
+    format!("{{\"shared\":{},\"games\":[{json}]}}", scenery.json())
 }
 
 /// The page holds as many games as it may.
@@ -194,11 +204,7 @@ fn article(
     scenery: &mut Scenery,
     out: &mut String,
 ) -> fmt::Result {
-    let node = |ply: &usize| game.main.get(*ply).copied();
-    let last = game.main.last().copied().unwrap_or_default();
-    let at = node(&options.ply).unwrap_or(last);
-    let found: Vec<usize> = options.found.iter().filter_map(node).collect();
-    let json = data(game, at, &found, scenery);
+    let json = data(game, options, scenery);
     writeln!(
         out,
         "<article class=\"tx-game\" aria-labelledby=\"g{number}\">\n<h2 id=\"g{number}\">{}</h2>",

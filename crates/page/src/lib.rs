@@ -21,7 +21,7 @@ mod scenery;
 mod tests;
 
 pub use game::{PageGame, Spelling};
-pub use html::{Full, GAMES, PageWriter, PlayerOptions, player, style};
+pub use html::{Full, GAMES, PageWriter, PlayerOptions, player, style, viewer_data};
 
 /// The script of [`player`], and of the pages of [`PageWriter`]. It asks for nothing but the page it runs in, and makes no
 /// markup out of text, so that it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.

@@ -68,6 +68,16 @@ fn a_game_is_a_tree_and_a_broken_line_ends_there() {
 }
 
 #[test]
+fn a_place_in_a_line_is_found_by_its_plies() {
+    let read = shown(&annotated("Kirk"), Notation::Meder);
+    let at: Vec<usize> = (0..5).map(|ply| read.node(None, ply)).collect();
+    assert_eq!(at, [0, 1, 2, 3, 6]);
+    let at: Vec<usize> = (0..6).map(|ply| read.node(Some(0), ply)).collect();
+    assert_eq!(at, [0, 1, 2, 4, 5, 5]);
+    assert_eq!(read.node(None, 99), 6);
+}
+
+#[test]
 fn a_variation_before_the_first_move_is_no_main_line() {
     let read = shown(
         "[Variant \"meder\"]\n\n(1. b4N) 1. c3W *\n",
@@ -151,6 +161,7 @@ fn a_site_shows_a_game_from_what_was_found() {
     let options = PlayerOptions {
         ply: 3,
         found: vec![3, 99],
+        line: None,
         no_picture: true,
     };
     let part = player(&game, &options);

@@ -1,7 +1,7 @@
 "use strict";
 // One viewer for games of three-dimensional chess: the board, the moves and the list of games.
 // TridexViewer.show(element, {shared, games}) fills an element; a game is an object or a function that returns one. A page
-// has the same data in its elements `tx-data` and `tx-shared`. Text from games is set as text, never as markup.
+// has the same data in its elements `tx-data` and `tx-shared`. The element hears of each move by an event `tx-move`. Text from games is set as text, never as markup.
 globalThis.TridexViewer = (() => {
   const NS = "http://www.w3.org/2000/svg";
   const MEN = ["", "wP", "wN", "wB", "wR", "wQ", "wK", "bP", "bN", "bB", "bR", "bQ", "bK"];
@@ -209,7 +209,7 @@ globalThis.TridexViewer = (() => {
       bar("looks", ui.games, ui.view, ui.flip, ui.dark, ui.notation, ui.share),
       html("details", { class: "tx-about" }, html("summary", {}, "Details"), ui.about)
     );
-    root.classList.add("tx-ready");
+    root.classList.add("tx-player", "tx-ready");
     // The pieces are on a page once.
     if (!document.getElementById("wK")) {
       const defs = make("svg", { class: "tx-parts", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, shapes(shared.men));
@@ -429,6 +429,7 @@ globalThis.TridexViewer = (() => {
       say();
       follow();
       if (!node.next) playOn(false);
+      root.dispatchEvent(new CustomEvent("tx-move", { detail: { position: positionOf(game, node) } }));
       if (wants) history.replaceState(null, "", `#g${state.game + 1}m${node.i}`);
     };
     const enter = (index, at, wants = true) => {

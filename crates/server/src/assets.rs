@@ -44,10 +44,15 @@ impl Asset {
         &ADDRESSES[self as usize]
     }
 
-    const fn text(self) -> &'static str {
+    fn text(self) -> &'static str {
+        // With those of the viewer of games.
+        static SCRIPT: LazyLock<String> =
+            LazyLock::new(|| tridex_page::SCRIPT.to_owned() + include_str!("assets/script.js"));
+        static STYLE: LazyLock<String> =
+            LazyLock::new(|| tridex_page::style() + include_str!("assets/style.css"));
         match self {
-            Self::Style => include_str!("assets/style.css"),
-            Self::Script => include_str!("assets/script.js"),
+            Self::Style => STYLE.as_str(),
+            Self::Script => SCRIPT.as_str(),
             Self::Icon => include_str!("assets/icon.svg"),
         }
     }

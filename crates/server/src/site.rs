@@ -178,11 +178,12 @@ pub(crate) enum Cost {
 }
 
 /// All addresses. A part in braces stands for anything.
-pub(crate) const ROUTES: [(&str, Cost, Handler); 18] = [
+pub(crate) const ROUTES: [(&str, Cost, Handler); 19] = [
     ("/", Cost::Work, pages::search::form),
     ("/search", Cost::Work, pages::results::page),
     ("/setup", Cost::Work, pages::setup::page),
     ("/game/{id}", Cost::Work, pages::game::page),
+    ("/viewer/{id}", Cost::Work, pages::game::viewer),
     ("/openings", Cost::Work, pages::openings::page),
     ("/statistics", Cost::Work, pages::statistics::page),
     ("/board.svg", Cost::Work, download::board),

@@ -1,4 +1,4 @@
-// Comfort only: links marked data-swap change the page without loading it anew, and arrow keys step through a game.
+// Comfort only: links marked data-swap change the page without loading it again, and games have the viewer.
 // Everything works without this file.
 "use strict";
 (() => {
@@ -22,28 +22,15 @@
       return;
     }
     const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
-    const scrolled = document.querySelector(".score")?.scrollTop;
     if (push) history.pushState(null, "", address);
     document.title = page.title;
     main().replaceWith(document.adoptNode(content));
-    const score = document.querySelector(".score");
-    if (score && scrolled !== undefined) score.scrollTop = scrolled;
-    show(score?.querySelector("[aria-current]"), score);
     if (focused) (find(focused) ?? main()).focus({ preventScroll: true });
-    const said = document.querySelector("main [role=status]") ?? document.querySelector("main .score [aria-current]");
+    const said = document.querySelector("main [role=status]");
     document.getElementById("said").textContent = said?.textContent ?? document.title;
   }
 
   const find = (key) => document.querySelector(`main [data-key="${CSS.escape(key)}"]`);
-
-  // The move that is shown stays in sight.
-  function show(move, score) {
-    if (!move || !score) return;
-    const inner = move.getBoundingClientRect();
-    const outer = score.getBoundingClientRect();
-    if (inner.top < outer.top) score.scrollTop -= outer.top - inner.top + 20;
-    if (inner.bottom > outer.bottom) score.scrollTop += inner.bottom - outer.bottom + 20;
-  }
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[data-swap]");
@@ -52,15 +39,20 @@
     go(link.getAttribute("href"), true);
   });
 
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea")) return;
-    const keys = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
-    const link = keys[event.key] && document.querySelector(`.steps [data-key="${keys[event.key]}"]`);
-    if (!link) return;
-    event.preventDefault();
-    go(link.getAttribute("href"), true);
-  });
-
   addEventListener("popstate", () => go(location.href, false));
-  show(document.querySelector(".score [aria-current]"), document.querySelector(".score"));
+
+  // The viewer takes the place of a game's links; links to its position follow it.
+  const game = document.querySelector("[data-viewer]");
+  if (!game) return;
+  game.addEventListener("tx-move", ({ detail }) => {
+    for (const link of document.querySelectorAll("a[data-position]")) {
+      const address = new URL(link.href);
+      address.searchParams.set(link.dataset.position, detail.position);
+      link.href = address;
+    }
+  });
+  fetch(game.dataset.viewer)
+    .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
+    .then((data) => TridexViewer.show(game, data))
+    .catch(() => game.removeAttribute("data-viewer"));
 })();

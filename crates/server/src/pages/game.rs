@@ -2,13 +2,15 @@
 
 use crate::board::{self, Drawn};
 use crate::params::{LOOKING, Params, WRITING};
-use crate::reply::{Fault, Reply};
+use crate::reply::{Fault, JSON, Reply};
 use crate::site::{Request, Site};
 use crate::texts;
 use maud::{Markup, PreEscaped, html};
 use tridex_archive::Item;
 use tridex_index::{IndexedGame, Met};
 use tridex_notation::{Notation, position_string};
+use tridex_page::{PageGame, PlayerOptions, Spelling, viewer_data};
+use tridex_replay::{Options, replay_with};
 use tridex_rules::Color;
 
 /// `/game/{id}`
@@ -43,22 +45,29 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let fen = position_string::to_string(&setup);
     let rules = game.entry.rules.name();
     let looks = params.just(&LOOKING);
+    let viewer = params.link(&format!("/viewer/{:016x}", game.id), &[]);
     let content = html! {
         h1 { (title) }
-        (about(&game))
-        div.play {
-            div {
-                (drawn.markup())
-                (shown.steps(plies))
-                (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
+        div data-viewer=(viewer) {
+            div.play {
+                div {
+                    (drawn.markup())
+                    (shown.steps(plies))
+                    (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
+                    p { (notations(params, &shown, notation)) }
+                }
+                (shown.moves(notation)?)
             }
-            (shown.moves(notation)?)
         }
+        (about(&game))
         p.downloads {
-            a href=(looks.link("/search", &[("rules", rules), ("position", &fen)])) { (texts::GAMES_WITH_POSITION) }
-            " " a href=(looks.link("/openings", &[("rules", rules), ("fen", &fen)])) { (texts::FIND_OPENINGS) }
-            " " a href=(looks.link("/setup", &[("rules", rules), ("position", &fen)])) { (texts::CHANGE_POSITION) }
-            " " (notations(params, &shown, notation))
+            @for (path, name, label) in [
+                ("/search", "position", texts::GAMES_WITH_POSITION),
+                ("/openings", "fen", texts::FIND_OPENINGS),
+                ("/setup", "position", texts::CHANGE_POSITION),
+            ] {
+                a href=(looks.link(path, &[("rules", rules), (name, &fen)])) data-position=(name) { (label) } " "
+            }
         }
         p.downloads {
             (texts::DOWNLOAD)
@@ -66,11 +75,33 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             @for (path, name) in [("/download/games.pgn", "PGN"), ("/download/games.ndjson", "NDJSON")] {
                 " " a href=(params.just(&WRITING).link(path, &[("query", &id)])) download="" { (name) }
             }
-            " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) download="" { (texts::SVG) }
+            " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) data-position="fen" download="" { (texts::SVG) }
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
     Ok(Reply::page(request, &title, "", &content))
+}
+
+/// `/viewer/{id}`: what the viewer of games is shown.
+pub(crate) fn viewer(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    let params = &request.params;
+    params.only(&[&["ply", "line", "found"], &LOOKING, &WRITING])?;
+    let index = &request.index;
+    let game = index.game(tridex_index::find_game(index, &request.name)?)?;
+    let notation = params.notation(game.entry.rules)?;
+    let wrong = |fault: tridex_notation::WrongFamily| Fault::new(400, fault.to_string());
+    let record = game.record(notation, None).map_err(wrong)?;
+    let shown = replay_with(&record, &Options::default(), |played| {
+        PageGame::new(played, Spelling::of(notation))
+    });
+    let options = PlayerOptions {
+        line: params.number("line")?,
+        ply: params.number("ply")?.unwrap_or(0),
+        found: params.number("found")?.into_iter().collect(),
+        ..PlayerOptions::default()
+    };
+    let data = viewer_data(&shown.map_err(wrong)?, &options);
+    Ok(Reply::whole(JSON, data))
 }
 
 /// How many plies a line has, counted from the start of the game.

@@ -97,6 +97,15 @@ impl Drop for Shown {
     }
 }
 
+/// The position of the wanted game after some plies.
+fn position_after(plies: usize) -> String {
+    let mut position = tridex_rules::Position::start(RuleSystem::Meder);
+    for played in &wanted().moves[..plies] {
+        position.play_unchecked(*played);
+    }
+    tridex_notation::position_string::to_string(&position.to_setup())
+}
+
 /// The link of a square of the drawn board.
 fn square(index: u8) -> String {
     format!(".spots [data-key=s{index}]")
@@ -145,33 +154,68 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
     shown.look("found");
     shown.browser.click("tbody a");
     shown.browser.wait("location.pathname.startsWith('/game/')");
+    // The viewer, at the position that was found.
+    let now = "document.querySelector('.tx-now').textContent";
+    let current = "document.querySelector('.tx-moves [aria-current]').textContent";
     shown
         .browser
-        .wait("document.querySelector('.score [aria-current]') != null");
-    assert_eq!(
-        shown
-            .browser
-            .text("document.querySelector('.score [aria-current]').textContent"),
-        "Nc2W! (found here)"
+        .wait("document.querySelector('.tx-moves [aria-current]') != null");
+    assert_eq!(shown.browser.text(current), "Nc2W!");
+    let said = shown.browser.text(now);
+    assert!(
+        said.starts_with("3. Nc2W! ") && said.contains("found here"),
+        "{said}"
     );
     shown.look("game");
     for key in ["Home", "ArrowRight", "ArrowRight", "ArrowLeft", "End"] {
-        let before = shown.browser.text("location.search");
+        let before = shown.browser.text(now);
         shown.browser.key(key);
+        assert_ne!(shown.browser.text(now), before, "{key}");
+    }
+    assert_eq!(shown.browser.text(current), "c6B");
+    // Links to the position follow it.
+    let position =
+        "new URL(document.querySelector('.downloads a').href).searchParams.get('position')";
+    assert_eq!(shown.browser.text(position), position_after(6));
+    shown.browser.key("ArrowLeft");
+    assert_eq!(shown.browser.text(position), position_after(5));
+    shown.browser.key("v");
+    assert_eq!(
         shown
             .browser
-            .wait(&format!("location.search != {before:?}"));
+            .text("document.querySelector('.tx-view').textContent"),
+        "Stand"
+    );
+    shown.look("game-stand");
+    // Without script the same by links, and the way back is that of the browser.
+    let address = shown.browser.text("location.pathname + '?ply=5&found=5'");
+    shown.browser.script(false);
+    shown.open(&address);
+    let score = "document.querySelector('.score [aria-current]').textContent";
+    assert_eq!(shown.browser.text(score), "Nc2W! (found here)");
+    for (key, word) in [
+        ("first", "Start"),
+        ("next", "b4N"),
+        ("last", "c6B"),
+        ("prev", "Nc2W! (found here)"),
+    ] {
+        shown.browser.click(&format!(".steps [data-key={key}]"));
+        shown.browser.wait(&format!(
+            "document.querySelector('.score [aria-current]')?.textContent === '{word}'"
+        ));
     }
-    shown
-        .browser
-        .wait("document.querySelector('.score [aria-current]').textContent == 'c6B'");
+    shown.browser.screenshot("serve-game-no-script");
     shown.browser.click("[data-key=view]");
     shown.browser.wait("location.search.includes('view=stand') && document.querySelector('[data-key=view]').textContent == 'Unfolded'");
-    shown.look("game-stand");
-    // The way back is that of the browser.
     shown.browser.eval("history.back()");
     shown.browser.wait("!location.search.includes('view=stand') && document.querySelector('[data-key=view]').textContent != 'Unfolded'");
+    shown.browser.script(true);
     shown.browser.phone(390, 844);
+    shown.open(&address);
+    shown
+        .browser
+        .wait("document.querySelector('.tx-moves [aria-current]') != null");
+    shown.look("game-narrow");
     shown.open("/");
     shown.look("form-narrow");
     shown.open("/setup?rules=manual&hand=QL");

@@ -4,7 +4,7 @@ use crate::support::{NASTY, good, quoted, site};
 use tridex_rules::random::Dice;
 
 /// Addresses to begin with.
-const SEEDS: [&str; 12] = [
+const SEEDS: [&str; 13] = [
     "/search?player=kirk&date=2001..2003&sort=date&reverse=1&offset=3&limit=7",
     "/search?pattern=N%40c6B+and+check&mirrored=1&swapped=1",
     "/search?position=4/4/4/4|4/1K2/4/4|4/4/4/4|QL@Q2:2/2|KL@K1:2/2|ql@Q6:2/k1|kl@K6:2/2+w+-+-+-+0+1&loose=1",
@@ -12,6 +12,7 @@ const SEEDS: [&str; 12] = [
     "/setup?rules=meder&hand=QL&pin=Q3&view=stand&turned=1",
     "/setup?rules=millennium&hand=s12&put=28",
     "/game/games.pgn:3?ply=4&line=0&found=3",
+    "/viewer/games.pgn:3?ply=4&line=0&found=3",
     "/openings?rules=meder&moves=b4N+b5B&from=s12&boards=1",
     "/statistics?rules=chess3&man=n",
     "/api/v1/search?query=player:kirk+or+(result:1-0+and+not+rules:meder)&limit=5",

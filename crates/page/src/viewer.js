@@ -202,8 +202,8 @@ globalThis.TridexViewer = (() => {
     const bar = (name, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": name === "steps" ? "Moves" : "View" }, ...children);
     root.replaceChildren(
       html("div", { class: "tx-head" }, ui.name),
-      html("section", { class: "tx-stage", "aria-label": "Board" }, ui.far, board, ui.near),
       ui.now,
+      html("section", { class: "tx-stage", "aria-label": "Board" }, ui.far, board, ui.near),
       ui.moves,
       bar("steps", ui.first, ui.back, ui.play, ui.forth, ui.last),
       bar("looks", ui.games, ui.view, ui.flip, ui.dark, ui.notation, ui.share),

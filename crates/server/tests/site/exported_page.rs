@@ -318,7 +318,7 @@ fn a_game_is_copied_in_every_notation_and_read_back() {
         browser.text("document.querySelector('.tx-copied').value")
     };
     // What was copied makes the same page, but for the tag of its notation.
-    let made = |game: &Game| {
+    let made = |game: &Game<'_>| {
         let shown = replay_with(game, &Options::default(), |played| {
             let mut shown = PageGame::new(played, Spelling::of(Notation::Meder)).unwrap();
             shown.set_tag("Notation", "");

@@ -135,14 +135,18 @@ impl Browser {
             .to_owned()
     }
 
-    /// Waits until an expression becomes true.
+    /// Waits until an expression becomes true. It is not while a page goes or comes, whatever is wrong with it then.
     pub fn wait(&mut self, expression: &str) {
+        let wish = json!({"expression": format!("!!({expression})"), "returnByValue": true});
         let since = Instant::now();
-        while !self
-            .eval(&format!("!!({expression})"))
-            .as_bool()
-            .unwrap_or(false)
-        {
+        loop {
+            let (answer, events) = self.wire.ask("Runtime.evaluate", wish.clone());
+            for event in &events {
+                self.hear(event);
+            }
+            if answer.is_ok_and(|answer| answer["result"]["value"] == true) {
+                return;
+            }
             assert!(
                 since.elapsed() < PATIENCE,
                 "never became true: {expression}"

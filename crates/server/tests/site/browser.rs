@@ -215,6 +215,9 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
     shown
         .browser
         .wait("document.querySelector('.tx-moves [aria-current]') != null");
+    let covered = "document.querySelector('.tx-board').getBoundingClientRect().bottom > \
+                   document.querySelector('.tx-steps').getBoundingClientRect().top + 1";
+    assert_eq!(shown.browser.eval(covered), false);
     shown.look("game-narrow");
     shown.open("/");
     shown.look("form-narrow");

@@ -104,6 +104,14 @@ impl Browser {
         ));
     }
 
+    /// Goes back by one page, as the browser's button does.
+    pub fn back(&mut self) {
+        let history = self.ask("Page.getNavigationHistory", json!({}));
+        let at = history["currentIndex"].as_u64().unwrap_or_default();
+        let before = &history["entries"][at.saturating_sub(1) as usize]["id"];
+        self.ask("Page.navigateToHistoryEntry", json!({"entryId": before}));
+    }
+
     /// Goes to a file of this machine.
     pub fn open_file(&mut self, path: &Path, fragment: &str) {
         let path = path.canonicalize().expect("the file is there");

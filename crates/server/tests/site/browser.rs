@@ -207,7 +207,7 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
     shown.browser.screenshot("serve-game-no-script");
     shown.browser.click("[data-key=view]");
     shown.browser.wait("location.search.includes('view=stand') && document.querySelector('[data-key=view]')?.textContent == 'Unfolded'");
-    shown.browser.eval("history.back()");
+    shown.browser.back();
     shown.browser.wait("!location.search.includes('view=stand') && document.querySelector('[data-key=view]')?.textContent != 'Unfolded'");
     shown.browser.script(true);
     shown.browser.phone(390, 844);

@@ -20,7 +20,7 @@ use nom::bytes::complete::tag;
 use nom::combinator::{cut, not, opt, value};
 use nom::sequence::preceded;
 use tridex_geometry::{Square, cube};
-use tridex_rules::{Move, MoveList, Position, Role};
+use tridex_rules::{Found, Move, MoveList, Position, Role};
 
 /// Reads one token: `1e4`, `N2b3`, `Nx2b3`, `ex2d5`, `3e8=Q`, `N1b1-2b3`, `0-0`.
 ///
@@ -247,7 +247,10 @@ fn rivals(
         to: Place::of(to, None),
         promotion: None,
     });
-    position.moves_like(&alike, &mut moves);
+    // Mostly there is this move alone.
+    if !matches!(position.find(&alike, capture), Found::One(_)) {
+        position.moves_like(&alike, &mut moves);
+    }
     let mut found = (false, false);
     for mv in moves {
         let (Move::Piece { from: other, .. } | Move::EnPassant { from: other, .. }) = mv else {

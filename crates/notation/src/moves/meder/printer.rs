@@ -9,7 +9,7 @@ use crate::names::{
 use crate::text::{BoardText, Locale, MoveKind, Origin, PieceText, Place, WriteOptions};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, board};
 use tridex_geometry::{Square, SquareSet};
-use tridex_rules::{BoardPromotion, Move, MoveList, Position, Role};
+use tridex_rules::{BoardPromotion, Found, Move, MoveList, Position, Role};
 
 /// Writes a legal move of a stair position in its one canonical form, without mark of check or mate.
 ///
@@ -67,9 +67,11 @@ fn write_piece(
             to: Place::of(to, Some(layout)),
             promotion: None,
         });
-        position.moves_like(&alike, &mut rivals);
-        // An advance and a capture of another pawn are told apart by the `x`.
-        rivals.retain(|rival| !leaves(*rival, from) && position.is_capture(*rival) == capture);
+        // An advance and a capture of another pawn are told apart by the `x`. Mostly there is this move alone.
+        if !matches!(position.find(&alike, capture), Found::One(_)) {
+            position.moves_like(&alike, &mut rivals);
+            rivals.retain(|rival| !leaves(*rival, from) && position.is_capture(*rival) == capture);
+        }
     }
     let origin = Departure {
         layout,

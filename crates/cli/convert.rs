@@ -166,7 +166,7 @@ fn write_all(
         SheetWriter::styled(&mut *out, style)?.finish()?;
     }
     let mut out = match args.format {
-        ConvertFormat::Html => Out::Page(PageWriter::new(out, &title(args))?),
+        ConvertFormat::Html => Out::Page(Box::new(PageWriter::new(out, &title(args))?)),
         _ => Out::Text(out),
     };
     let mut is_full = false;
@@ -215,7 +215,7 @@ fn write_all(
 /// Where games go: as they were written, or to a page.
 enum Out<'o> {
     Text(&'o mut dyn Write),
-    Page(PageWriter<&'o mut dyn Write>),
+    Page(Box<PageWriter<&'o mut dyn Write>>),
 }
 
 /// What a page is called: the files it was made from.

@@ -3,6 +3,7 @@
 use super::entry::{GameEntry, Variation};
 use super::line::MAX_VARIATIONS;
 use crate::bits::{Bytes, put_bytes, put_varint};
+use tridex_archive::{Item, Unread};
 use tridex_rules::{Move, RuleSystem};
 
 /// A step through a record. The moves are in [`GameEntry::moves`] and [`GameEntry::variations`].
@@ -83,7 +84,7 @@ fn put_numbers<const N: usize>(out: &mut Vec<u8>, numbers: [u64; N]) {
 /// Writes down the lines and notes of a game in the order of its record.
 ///
 /// ```
-use tridex_archive::{Item, Unread};
+/// use tridex_archive::Item;
 /// use tridex_index::{Scribe, read_moves};
 /// use tridex_rules::RuleSystem;
 ///

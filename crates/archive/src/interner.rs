@@ -27,8 +27,8 @@ impl TokenId {
         self.0 as usize
     }
 
-    /// How many words have numbers at most.
-    pub const MAX_WORDS: usize = 1 << 12;
+    /// How many words have numbers at most: the coordinates of a cube take more than ten thousand.
+    pub const MAX_WORDS: usize = 1 << 14;
 }
 
 /// The bytes of a word that is no longer, filled up with zeros. No word holds a zero.

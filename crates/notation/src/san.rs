@@ -265,7 +265,7 @@ fn meder_board(before: &[u8], to: Pin, locale: Locale) -> Option<Words> {
 fn main_place(board: MainBoard, file: u8, rank: u8) -> Option<Place> {
     // Files a to d; ranks from the board's first.
     let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'0'));
-    (file < 4 && rank.wrapping_sub(board.near_rank()) < 4).then_some(Place {
+    (file < 4 && rank.wrapping_sub(board.near_rank()) < 4).then(|| Place {
         file: file + 1,
         rank,
         level: Some(Level::Main(board)),

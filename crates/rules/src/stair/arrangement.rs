@@ -1,10 +1,9 @@
-//! What follows from where the attack boards stand, computed once for each arrangement and shared by all positions.
+//! What follows from where the attack boards stand, computed when one moves.
 //!
-//! An arrangement is found by an array of pins and kept for good, so that a position points to it and is copied as plain
-//! words. What an archive can make of this is bounded. There are 11,880 arrangements on the pins above the boards, and
-//! 255,024 with those below, of 200 bytes each. What is large in them splits into White's boards (with the main boards)
-//! and Black's, and depends on two pins alone: 2 x 132 tables, or 2 x 552, of 5.4 kB each. That makes 4 MB at most under
-//! rules that use the pins above; 57 MB if an archive held every arrangement there can be under the manual's.
+//! What is large in it splits into White's boards (with the main boards) and Black's, and depends on two pins alone. These
+//! tables are found by an array of pins, computed once, and kept for good: 2 x 132 of 5.4 kB under rules that use the pins
+//! above the boards, 2 x 552 where those below are used too. So no archive makes more of them than 6 MB, and a position
+//! points to two of them. What is small is kept by the position itself: there are 255,024 arrangements of four boards.
 
 use crate::pattern::{Members, Origin, STAIR_FILES, STAIR_RANKS};
 use crate::piece::{Color, Role};
@@ -93,19 +92,30 @@ pub(crate) fn advance_columns(color: Color, to: Column) -> ColumnSet {
 }
 
 /// What follows from where two boards stand.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Table {
     rows: [[u64; 64]; ROWS],
     files: [u64; 16],
     ranks: [u64; 16],
+    /// By colour and number of [`overhung`] corners: the squares of the columns where its pawns end.
+    last: [[u64; 4]; 2],
 }
 
+/// No squares at all.
+const NOTHING: Table = Table {
+    rows: [[0; 64]; ROWS],
+    files: [0; 16],
+    ranks: [0; 16],
+    last: [[0; 4]; 2],
+};
+
 /// The squares of the main boards, which are White's here.
-static MAIN: Table = {
+const MAIN: Table = {
     let mut table = Table {
         rows: COLUMNS_TABLE,
         files: STAIR_FILES.0,
         ranks: STAIR_RANKS.0,
+        last: LAST,
     };
     let mut i = 0;
     while i < 64 {
@@ -118,6 +128,10 @@ static MAIN: Table = {
             table.files[i] = main_squares_of(ColumnSet(table.files[i])).0[0];
             table.ranks[i] = main_squares_of(ColumnSet(table.ranks[i])).0[0];
         }
+        if i < 8 {
+            let last = &mut table.last[i / 4][i % 4];
+            *last = main_squares_of(ColumnSet(*last)).0[0];
+        }
         i += 1;
     }
     table
@@ -127,26 +141,32 @@ impl Table {
     /// Of two boards; beside the main boards, if they are White's.
     fn new(layout: &Layout, boards: [AttackBoard; 2]) -> Self {
         let is_white = boards[0].is_white();
-        let (mut rows, mut files, mut ranks) = if is_white {
-            (MAIN.rows, MAIN.files, MAIN.ranks)
-        } else {
-            ([[0; 64]; ROWS], [0; 16], [0; 16])
-        };
+        let mut table = if is_white { MAIN } else { NOTHING };
         for square in boards[0].squares() | boards[1].squares() {
             let (at, bit) = (layout.column(square), SquareSet::<1>::of(square).0[0]);
-            for (number, row) in rows.iter_mut().enumerate() {
+            for (number, row) in table.rows.iter_mut().enumerate() {
                 for column in ColumnSet(COLUMNS[seen_from(number)][at.index() & 63]) {
                     row[column.index() & 63] |= bit;
                 }
             }
             for part in [usize::from(at.file()), Members::UNSAID] {
-                files[part & 15] |= bit;
+                table.files[part & 15] |= bit;
             }
             for part in [usize::from(at.rank()), Members::UNSAID] {
-                ranks[part & 15] |= bit;
+                table.ranks[part & 15] |= bit;
+            }
+            for (squares, columns) in table
+                .last
+                .as_flattened_mut()
+                .iter_mut()
+                .zip(LAST.as_flattened())
+            {
+                if ColumnSet(*columns).contains(at) {
+                    *squares |= bit;
+                }
             }
         }
-        Self { rows, files, ranks }
+        table
     }
 }
 
@@ -168,7 +188,7 @@ static TABLES: [[OnceLock<Box<Table>>; PAIRS]; 2] =
     [const { [const { OnceLock::new() }; PAIRS] }; 2];
 
 /// What follows from where the four boards stand.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrangement {
     pub(crate) layout: Layout,
     /// Of White's boards with the main boards, and of Black's.
@@ -177,29 +197,27 @@ pub(crate) struct Arrangement {
     pub(crate) furthest: [StairSet; 2],
 }
 
-static ARRANGEMENTS: [OnceLock<Box<Arrangement>>; PAIRS * PAIRS] =
-    [const { OnceLock::new() }; PAIRS * PAIRS];
-
 impl Arrangement {
     /// That of a layout.
-    pub(crate) fn of(layout: &Layout) -> &'static Self {
+    pub(crate) fn of(layout: Layout) -> Self {
         use AttackBoard::{BlackKing, BlackQueen, WhiteKing, WhiteQueen};
-        let pair = |boards: [AttackBoard; 2]| {
-            let [first, second] = boards.map(|board| layout.pin(board).index());
-            (first * Pin::COUNT + second) % PAIRS
-        };
         let boards = [[WhiteQueen, WhiteKing], [BlackQueen, BlackKing]];
-        let [white, black] = boards.map(pair);
-        ARRANGEMENTS[white * PAIRS + black].get_or_init(|| {
-            let table = |owner: usize, pair: usize| -> &'static Table {
-                TABLES[owner][pair].get_or_init(|| Box::new(Table::new(layout, boards[owner])))
-            };
-            Box::new(Self {
-                layout: *layout,
-                tables: [table(0, white), table(1, black)],
-                furthest: Color::ALL.map(|color| furthest(layout, color)),
-            })
-        })
+        let tables = [0, 1].map(|owner| {
+            let [first, second] = boards[owner].map(|board| layout.pin(board).index());
+            let pair = (first * Pin::COUNT + second) % PAIRS;
+            &**TABLES[owner][pair].get_or_init(|| Box::new(Table::new(&layout, boards[owner])))
+        });
+        let last = |owner: usize, color: Color, corners: usize| {
+            SquareSet([tables[owner].last[color as usize][corners & 3]])
+        };
+        Self {
+            layout,
+            tables,
+            furthest: Color::ALL.map(|color| {
+                let corners = overhung(&layout, color);
+                last(0, color, corners) | last(1, color, corners)
+            }),
+        }
     }
 
     #[inline(always)]
@@ -237,25 +255,40 @@ impl Arrangement {
     }
 }
 
-/// The squares on the rank that is furthest for a colour's pawns (Meder 3.4(e)(ii), Federation 3.7): files `b c` on rank 8,
-/// files `z e` on rank 9, files `a d` on rank 9 while a board overhangs that corner, else 8; mirrored for Black.
-pub(crate) fn furthest(layout: &Layout, color: Color) -> StairSet {
+/// The columns on the rank that is furthest for a colour's pawns (Meder 3.4(e)(ii), Federation 3.7), by the number of
+/// [`overhung`] corners: files `b c` on rank 8, files `z e` on rank 9, files `a d` on rank 9 while a board overhangs that
+/// corner, else 8; mirrored for Black.
+const LAST: [[u64; 4]; 2] = {
+    let mut columns = [[0; 4]; 2];
+    let mut i = 0;
+    while i < 48 {
+        let (color, corners, file) = (i / 24, i / 6 % 4, (i % 6) as u8);
+        let is_last = match file {
+            0 | 5 => true,
+            1 => corners & 1 != 0,
+            4 => corners & 2 != 0,
+            _ => false,
+        };
+        let rank = if is_last { 9 } else { 8 };
+        let rank = if color == 0 { rank } else { 9 - rank };
+        if let Some(column) = Column::try_new(file, rank) {
+            columns[color][corners] |= 1 << column.index();
+        }
+        i += 1;
+    }
+    columns
+};
+
+/// Over which of the corners where a colour's pawns end a board stands: 1 for the queen's side, 2 for the king's.
+fn overhung(layout: &Layout, color: Color) -> usize {
     let corner = Corner::new(if color.is_white() { 6 } else { 1 });
-    let last = |file: u8| {
-        let wing = match file {
-            0 | 1 => Some(Wing::Queen),
-            4 | 5 => Some(Wing::King),
-            _ => None,
-        };
-        let overhung = wing.is_some_and(|wing| layout.board_on(Pin::over(wing, corner)).is_some());
-        let rank = if overhung || matches!(file, 0 | 5) {
-            9
-        } else {
-            8
-        };
-        Column::try_new(file, if color.is_white() { rank } else { 9 - rank })
-    };
-    layout.squares_of((0..6).filter_map(last).collect())
+    let is_over = |wing| usize::from(layout.board_on(Pin::over(wing, corner)).is_some());
+    is_over(Wing::Queen) + 2 * is_over(Wing::King)
+}
+
+/// The squares on the rank that is furthest for a colour's pawns.
+pub(crate) fn furthest(layout: &Layout, color: Color) -> StairSet {
+    layout.squares_of(ColumnSet(LAST[color as usize][overhung(layout, color)]))
 }
 
 #[cfg(test)]
@@ -273,7 +306,13 @@ mod tests {
             else {
                 continue;
             };
-            let arrangement = Arrangement::of(&layout);
+            let arrangement = Arrangement::of(layout);
+            for color in Color::ALL {
+                assert_eq!(
+                    arrangement.furthest[color as usize],
+                    furthest(&layout, color)
+                );
+            }
             for column in Column::all() {
                 assert_eq!(arrangement.stack(column), layout.stack(column));
                 for role in Role::ALL {
@@ -293,7 +332,6 @@ mod tests {
                 }
             }
         }
-        assert!(2 * 24 * 23 * size_of::<Table>() < 6_000_000);
-        assert!(24 * 23 * 22 * 21 * size_of::<Arrangement>() < 51_000_000);
+        assert!(2 * 24 * 23 * size_of::<Table>() <= 6_010_000);
     }
 }

@@ -11,7 +11,7 @@ use tridex_geometry::{Square, SquareSet};
 /// Where the boards of a stair position stand, and what follows from it and from the pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardState {
-    pub(crate) at: &'static Arrangement,
+    pub(crate) at: Arrangement,
     /// The columns that stop every line, as the rule system sees it. A line may end on such a column, not pass it.
     pub(crate) blockers: ColumnSet,
 }
@@ -19,7 +19,7 @@ pub(crate) struct BoardState {
 impl BoardState {
     pub(crate) fn new(layout: Layout) -> Self {
         Self {
-            at: Arrangement::of(&layout),
+            at: Arrangement::of(layout),
             blockers: ColumnSet::EMPTY,
         }
     }
@@ -32,8 +32,8 @@ impl BoardState {
 
 impl PartialEq for BoardState {
     fn eq(&self, other: &Self) -> bool {
-        // There is one of each arrangement.
-        std::ptr::eq(self.at, other.at) && self.blockers == other.blockers
+        // All the rest follows from the pins.
+        self.at.layout.pins() == other.at.layout.pins() && self.blockers == other.blockers
     }
 }
 
@@ -48,7 +48,7 @@ impl Places for BoardState {
     fn set_pin(&mut self, board: AttackBoard, to: Pin) -> u64 {
         let layout = &self.at.layout;
         let from = layout.pin(board);
-        self.at = Arrangement::of(&layout.moved_unchecked(board, to));
+        self.at = Arrangement::of(layout.moved_unchecked(board, to));
         key::pin(board, from) ^ key::pin(board, to)
     }
 }

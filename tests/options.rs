@@ -80,16 +80,16 @@ fn words(call: &str) -> Vec<&str> {
 
 /// What a call did: its exit code, what it printed, and the files that are there now and were not before.
 #[derive(PartialEq, Debug)]
-struct Done {
-    code: Option<i32>,
-    out: String,
-    told: String,
+pub(crate) struct Done {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) told: String,
     files: BTreeMap<String, Vec<u8>>,
     shown: String,
 }
 
 /// Runs a call in a folder of its own, and then the call that shows what it has done.
-fn done(call: &str, then: Option<&str>) -> Done {
+pub(crate) fn done(call: &str, then: Option<&str>) -> Done {
     let folder = tempfile::tempdir().unwrap();
     copy(FOLDER.path(), folder.path());
     let before = files(folder.path());

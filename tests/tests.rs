@@ -41,4 +41,5 @@ mod sheets;
 mod show;
 mod support;
 mod tables;
+mod texts;
 mod traces;

@@ -1,0 +1,162 @@
+//! What can be said on the command line.
+
+use crate::commands::convert::ConvertArgs;
+use crate::commands::dedupe::DedupeArgs;
+use crate::commands::export::ExportArgs;
+use crate::commands::generate::GenerateArgs;
+use crate::commands::index::IndexArgs;
+use crate::commands::moves::MovesArgs;
+use crate::commands::perft::PerftArgs;
+use crate::commands::plan::PlanArgs;
+use crate::commands::position::PositionArgs;
+use crate::commands::serve::ServeArgs;
+use crate::commands::show::ShowArgs;
+use crate::commands::stats::StatsArgs;
+use crate::commands::validate::ValidateArgs;
+use crate::options::asking::{OpeningsArgs, SearchArgs};
+use crate::options::common::Common;
+use crate::options::writing::OutputFile;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use tridex_archive::printable;
+use tridex_index::INDEX_VERSION;
+
+/// What `--version` says: which indices this program writes, and which keys stand in them and in what `validate` says.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "{}\nindex format {INDEX_VERSION}\nposition keys {}",
+        env!("CARGO_PKG_VERSION"),
+        tridex_rules::KEY_VERSION
+    )
+});
+
+/// Reads, checks, converts and finds game scores of three-dimensional chess.
+#[derive(Parser, Debug)]
+#[command(
+    name = "tridex",
+    version,
+    long_version = LONG_VERSION.as_str(),
+    propagate_version = true,
+    max_term_width = 100
+)]
+#[command(after_help = "\
+Exit codes: 0 all good; 1 something in the data fell short (an invalid game); 2 wrong use, a file that cannot be read, \
+or no file to read; 130 and 143 after Ctrl-C and SIGTERM.
+
+Words: --notation (or --from) and --from-locale say how games are written that are read, --to and --to-locale how they \
+are to be written. --fen and --position are the same.
+
+Examples:
+  tridex validate corpus/                          check every game below a folder
+  tridex convert game.txt --to manual              Meder's notation to the manual's
+  tridex show game.pgn --ply 12                    draw the position after ply 12
+  tridex moves --rules millennium                  what can be played at the start
+  tridex index corpus/games --index games.index    put games into an index
+  tridex search --index games.index --player kirk  and find them again")]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+impl Cli {
+    /// Reads the command line: what it says, and which options it names.
+    ///
+    /// # Errors
+    /// What clap prints: help, the version, or what is wrong. Control characters of arguments are escaped in it.
+    pub(crate) fn read() -> Result<(Self, ArgMatches), clap::Error> {
+        Self::of(std::env::args_os()).map_err(|fault| {
+            // The same fault of arguments that can be shown; if they have none, no argument is in its message.
+            let shown = |argument: OsString| printable(&argument.to_string_lossy()).into_owned();
+            Self::of(std::env::args_os().map(shown))
+                .err()
+                .unwrap_or(fault)
+        })
+    }
+
+    fn of<A: Into<OsString> + Clone>(
+        arguments: impl Iterator<Item = A>,
+    ) -> Result<(Self, ArgMatches), clap::Error> {
+        let matches = Self::command().try_get_matches_from(arguments)?;
+        let mut cli =
+            Self::from_arg_matches(&matches).map_err(|fault| fault.format(&mut Self::command()))?;
+        if let Some((_, given)) = matches.subcommand() {
+            cli.command.take_form(given);
+        }
+        Ok((cli, matches))
+    }
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Convert(ConvertArgs),
+    Validate(ValidateArgs),
+    Position(PositionArgs),
+    Show(Box<ShowArgs>),
+    Moves(MovesArgs),
+    Perft(PerftArgs),
+    Stats(StatsArgs),
+    Dedupe(DedupeArgs),
+    Generate(GenerateArgs),
+    Index(IndexArgs),
+    Search(Box<SearchArgs>),
+    Openings(OpeningsArgs),
+    Plan(PlanArgs),
+    Export(ExportArgs),
+    Serve(ServeArgs),
+    /// Print the completions of a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write the man pages into a folder.
+    Man {
+        /// The folder, which must exist.
+        directory: PathBuf,
+    },
+}
+
+impl Command {
+    /// Writes in the form that the name of the file ends with, where no option says which.
+    fn take_form(&mut self, given: &ArgMatches) {
+        fn of_name<F: ValueEnum>(format: &mut F, output: &OutputFile, given: &ArgMatches) {
+            if given.value_source("format") == Some(ValueSource::DefaultValue)
+                && let Some(form) = output.form()
+            {
+                *format = form;
+            }
+        }
+        match self {
+            Self::Convert(args) if args.dialect.is_none() => {
+                of_name(&mut args.format, &args.output, given);
+            }
+            Self::Generate(args) => of_name(&mut args.format, &args.output, given),
+            Self::Search(args) if !args.count => of_name(&mut args.format, &args.output, given),
+            Self::Stats(args) => of_name(&mut args.format, &args.output, given),
+            Self::Openings(args) => of_name(&mut args.format, &args.output, given),
+            // `validate` does it itself: what it writes without an option depends on others.
+            _ => {}
+        }
+    }
+}
+
+/// Whether the shell may have taken a value apart that has blanks.
+pub(crate) fn lacks_quotes(mut arguments: impl Iterator<Item = OsString>) -> bool {
+    const WITH_BLANKS: [&str; 6] = [
+        "--fen",
+        "--position",
+        "--plan",
+        "--pattern",
+        "--moves",
+        "--text",
+    ];
+    arguments.any(|argument| {
+        let argument = argument.to_string_lossy();
+        let name = argument.split('=').next().unwrap_or_default();
+        WITH_BLANKS.contains(&name)
+    })
+}

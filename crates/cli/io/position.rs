@@ -1,0 +1,74 @@
+//! Positions: of a text under a rule system, and of a game after some plies.
+
+use crate::failure::Failure;
+use crate::term::terminal;
+use tridex_notation::programs::tridchessboard;
+use tridex_notation::{Program, position_string};
+use tridex_replay::Report;
+use tridex_rules::{Position, RuleSystem};
+
+/// The position of a string under a rule system, or the system's start.
+pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, Failure> {
+    let Some(fen) = fen else {
+        return Ok(Position::start(rules));
+    };
+    let fen = fen.trim();
+    let program = Program::of_position(fen);
+    let read = match program {
+        None => position_string::parse(fen).map_err(|fault| fault.to_string()),
+        Some(program) => program
+            .parse_position(fen)
+            .map_err(|fault| format!("as {} writes it: {fault}", program.title())),
+    };
+    let setup =
+        read.map_err(|fault| Failure::message(format!("the position cannot be read: {fault}")))?;
+    if program == Some(Program::Tridchessboard) && tridchessboard::is_older(fen) {
+        let title = Program::Tridchessboard.title();
+        terminal::remark(&format!(
+            "the position is read as older versions of {title} write it"
+        ));
+    }
+    Position::from_setup(rules, &setup).map_err(|fault| {
+        let name = rules.name();
+        Failure::message(format!(
+            "the position cannot be played under {name}: {fault}"
+        ))
+    })
+}
+
+/// The position of a game after the plies asked for, and whether the game could be replayed that far.
+pub(crate) fn position_of(report: &Report, ply: Option<usize>) -> Result<Position, Failure> {
+    let count = report.moves.len();
+    let broken = || {
+        report
+            .diagnostics
+            .iter()
+            .find(|found| found.severity == tridex_replay::diagnostic::Severity::Error)
+    };
+    let ply = match (ply, broken()) {
+        (Some(ply), _) if ply <= count => ply,
+        (None, None) => count,
+        (None, Some(fault)) => {
+            return Err(Failure::message(format!(
+                "the game breaks after ply {count}: {}:{}: {}",
+                fault.line, fault.column, fault.message
+            )));
+        }
+        (Some(ply), Some(fault)) => {
+            return Err(Failure::message(format!(
+                "there is no ply {ply}: the game breaks after ply {count}: {}:{}: {}",
+                fault.line, fault.column, fault.message
+            )));
+        }
+        (Some(ply), None) => {
+            return Err(Failure::message(format!(
+                "there is no ply {ply}: the game has {count}"
+            )));
+        }
+    };
+    let mut position = report.start.clone();
+    for mv in report.moves.iter().take(ply) {
+        position.play_unchecked(*mv);
+    }
+    Ok(position)
+}

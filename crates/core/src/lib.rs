@@ -3,8 +3,9 @@
 //!
 //! A [`Position`] is played on under a [`RuleSystem`]; [`Play`] gives it the doors that take and give text. All else is
 //! in the rooms behind it, which are re-exported whole: [`geometry`], [`rules`], [`notation`], [`picture`], and with the
-//! feature `records` the game records of `archive` and `replay`. Without that feature nothing here opens a file, starts a
-//! thread or asks the time.
+//! feature `records` the game records of `archive` and `replay`. The features `compression`, `files` and `threads`, which
+//! are on by default, are for records alone; without them nothing here opens a file or starts a thread, and records are
+//! read from bytes in memory.
 //!
 //! ```
 //! use tridex_core::{Color, Notation, Play, Position, RuleSystem};

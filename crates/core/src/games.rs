@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::iter::FusedIterator;
+#[cfg(feature = "files")]
 use std::path::Path;
 use tridex_archive::encoding::Notice;
 use tridex_archive::source::{Batches, OpenOptions, Source, SourceError};
@@ -29,6 +30,7 @@ use tridex_replay::{Options, Report, Wording, convert, each, strays};
 ///
 /// # Errors
 /// If the file cannot be opened, or is of a kind that is not read.
+#[cfg(feature = "files")]
 pub fn games(path: impl AsRef<Path>) -> Result<Games, SourceError> {
     Games::open(
         &Source::new(path.as_ref().as_os_str()),
@@ -81,7 +83,7 @@ impl ReplayedGame {
     }
 }
 
-/// The games of a file: see [`games`]. The memory it takes is that of one batch of games, whatever the length of the file.
+/// The games of a file or a text. The memory it takes is that of one batch of games, whatever the length of the file.
 /// After an error there is nothing more.
 pub struct Games {
     batches: Option<Batches>,
@@ -95,6 +97,7 @@ impl Games {
     ///
     /// # Errors
     /// If the source cannot be opened, or is of a kind that is not read.
+    #[cfg(feature = "files")]
     pub fn open(
         source: &Source,
         open: &OpenOptions,

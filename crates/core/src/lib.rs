@@ -65,14 +65,17 @@
 //! ```
 //!
 //! All else is in the crates that are re-exported whole: [`geometry`], [`rules`], [`notation`], [`picture`], and with the
-//! features `archive`, `replay` and `index`. Without features nothing here opens a file, starts a thread or reads a clock.
+//! features `archive`, `replay` and `index`. The features `compression`, `files` and `threads`, on by default, are for records
+//! alone: without them nothing here opens a file or starts a thread, and records are read from bytes in memory.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "records")]
 mod games;
 
+#[cfg(all(feature = "records", feature = "files"))]
+pub use games::games;
 #[cfg(feature = "records")]
-pub use games::{Games, ReplayedGame, games};
+pub use games::{Games, ReplayedGame};
 
 pub use tridex_geometry as geometry;
 pub use tridex_notation as notation;

@@ -387,7 +387,7 @@ impl Writer<'_> {
             return;
         }
         let mut errors = 0;
-        for found in report::strays(rest, batch) {
+        for found in tridex_replay::strays(rest, batch) {
             errors += u64::from(report::counts(&found));
             if !form.wants(found.severity) {
                 continue;

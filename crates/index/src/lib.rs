@@ -88,3 +88,8 @@ pub use texts::fields::TextField;
 pub use texts::words::{Word, Words};
 pub use tridex_archive::GameResult;
 pub use tridex_archive::date::{Date, DateFault};
+
+// The example of the README is compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod read_me {}

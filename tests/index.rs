@@ -114,9 +114,7 @@ fn names_given_from_another_folder_are_not_taken_for_deleted_files() {
         &["index", "--index", "../db", "--prune", "--format", "ndjson"],
     );
     assert_eq!(counts(&output.stdout), [0, 0, 0, 0, 0, 5]);
-    assert!(
-        complaint(&output).contains("files of the index that are not found from this folder: 1;")
-    );
+    assert!(complaint(&output).contains("files of the index that do not exist in this folder: 1;"));
     fs::remove_file(at.join("a.pgn")).unwrap();
     assert_eq!(index(at, &["--prune"]), [0, 0, 0, 0, 5, 0]);
 }
@@ -139,7 +137,7 @@ fn invalid_games_are_told_and_left_out_each_time() {
         assert_eq!(told.lines().count(), 1, "{told}");
         assert!(told.starts_with("mixed.pgn:"), "{told}");
         assert!(
-            told.contains("game 2 is left out: the Neutral Board does not cover column c2"),
+            told.contains("skipped game 2: the Neutral Board does not cover column c2"),
             "{told}"
         );
     }
@@ -281,8 +279,9 @@ fn an_index_that_cannot_be_used_is_told() {
         &["index", "--index", "new", "--merge", "db"],
     ] {
         assert!(
-            told(ask)
-                .contains("db: there is no index here; `tridex index PATHS --index DIR` makes one"),
+            told(ask).contains(
+                "db: there is no index here; create one with `tridex index PATHS --index DIR`"
+            ),
             "{ask:?}"
         );
     }

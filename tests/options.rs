@@ -248,7 +248,7 @@ impl Table<'_> {
                 && with.told.contains(name)
                 && with.out.is_empty()
                 && with.files.is_empty();
-            let is_there = *name == "--no-clobber" && with.told.contains("left alone");
+            let is_there = *name == "--no-clobber" && with.told.contains("was not overwritten");
             if with.code == Some(2) && !is_refused && !is_there && option.idle.is_none() {
                 faults.push(format!("{call}: not refused by name: {}", with.told));
             }
@@ -308,7 +308,7 @@ fn the_page_answers_by_the_names_of_its_host() {
     use std::process::{Command, Stdio};
     let status = |host: &[&str]| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tridex"))
-            .args([&["serve", "--index", "db"], host].concat())
+            .args([&["serve", "--index", "db", "--port", "0"], host].concat())
             .current_dir(FOLDER.path())
             .stdout(Stdio::piped())
             .spawn()

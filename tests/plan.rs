@@ -215,7 +215,10 @@ fn what_is_no_piece_of_this_file_is_told_and_not_read() {
     );
     refused(&changed("size", 7.into()), "behind the end of its file");
     refused(&changed("seal", "x".into()), "hexadecimal");
-    refused(&changed("uncut", "tar".into()), "`uncut` says tar");
+    refused(
+        &changed("uncut", "tar".into()),
+        "`uncut`: unknown value tar",
+    );
     refused(&changed("first_game", 0.into()), "count from 1");
     refused(&changed("path", "games".into()), "is a folder");
     refused(&changed("path", "gone.pgn".into()), "cannot be opened");

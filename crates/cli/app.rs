@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The command line: commands and the options of all of them.
 
 use crate::commands::convert::ConvertArgs;
 use crate::commands::dedupe::DedupeArgs;
@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 use tridex_archive::printable;
 use tridex_index::INDEX_VERSION;
 
-/// What `--version` says: which indices this program writes, and which keys stand in them and in what `validate` says.
+/// What `--version` prints: the program, the format of its indices, and the version of the keys of positions in them.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     format!(
         "{}\nindex format {INDEX_VERSION}\nposition keys {}",
@@ -33,29 +33,35 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// Reads, checks, converts and finds game scores of three-dimensional chess.
+/// Read, validate, convert and search game scores of three-dimensional chess.
 #[derive(Parser, Debug)]
 #[command(
     name = "tridex",
     version,
     long_version = LONG_VERSION.as_str(),
     propagate_version = true,
+    disable_help_flag = true,
+    disable_version_flag = true,
     max_term_width = 100
 )]
 #[command(after_help = "\
-Exit codes: 0 all good; 1 something in the data fell short (an invalid game); 2 wrong use, a file that cannot be read, \
-or no file to read; 130 and 143 after Ctrl-C and SIGTERM.
+Exit codes:
+  0         success
+  1         the data has problems, such as an invalid game
+  2         wrong use, a file that cannot be read or written, or no file to read
+  130, 143  stopped by Ctrl-C or SIGTERM
 
-Words: --notation (or --from) and --from-locale say how games are written that are read, --to and --to-locale how they \
-are to be written. --fen and --position are the same.
+Environment:
+  TRIDEX_INDEX  folders of indices for search, openings and serve, where --index is not given
+  NO_COLOR      no colours
 
 Examples:
-  tridex validate corpus/                          check every game below a folder
-  tridex convert game.txt --to manual              Meder's notation to the manual's
+  tridex validate archive/                         check every game below a folder
+  tridex convert game.txt --to manual              from Meder's notation to the manual's
   tridex show game.pgn --ply 12                    draw the position after ply 12
-  tridex moves --rules millennium                  what can be played at the start
-  tridex index corpus/games --index games.index    put games into an index
-  tridex search --index games.index --player kirk  and find them again")]
+  tridex moves --rules millennium                  list the legal moves of the start position
+  tridex index archive/ --index games.index        build an index
+  tridex search --index games.index --player kirk  search it")]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -64,7 +70,7 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Reads the command line: what it says, and which options it names.
+    /// Reads the command line, and which options are given on it.
     ///
     /// # Errors
     /// What clap prints: help, the version, or what is wrong. Control characters of arguments are escaped in it.
@@ -108,20 +114,20 @@ pub(crate) enum Command {
     Plan(PlanArgs),
     Export(ExportArgs),
     Serve(ServeArgs),
-    /// Print the completions of a shell.
+    /// Print completions for a shell.
     Completions {
-        /// The shell.
+        /// Name of the shell
         shell: clap_complete::Shell,
     },
-    /// Write the man pages into a folder.
+    /// Write the man pages to a folder.
     Man {
-        /// The folder, which must exist.
+        /// Existing folder
         directory: PathBuf,
     },
 }
 
 impl Command {
-    /// Writes in the form that the name of the file ends with, where no option says which.
+    /// Takes the format from the extension of the output file, if no option gives it.
     fn take_form(&mut self, given: &ArgMatches) {
         fn of_name<F: ValueEnum>(format: &mut F, output: &OutputFile, given: &ArgMatches) {
             if given.value_source("format") == Some(ValueSource::DefaultValue)
@@ -144,12 +150,12 @@ impl Command {
     }
 }
 
-/// Whether the shell may have taken a value apart that has blanks.
+/// Whether the shell may have split a value that has blanks.
 pub(crate) fn lacks_quotes(mut arguments: impl Iterator<Item = OsString>) -> bool {
     const WITH_BLANKS: [&str; 6] = [
         "--fen",
         "--position",
-        "--plan",
+        "--from-top",
         "--pattern",
         "--moves",
         "--text",

@@ -5,9 +5,9 @@
 //! | exit code | meaning |
 //! |---|---|
 //! | 0 | all good |
-//! | 1 | something in the data fell short, such as an invalid game |
+//! | 1 | the data has problems, such as an invalid game |
 //! | 2 | wrong use, or a file that cannot be read or written |
-//! | 130, 143 | ended by Ctrl-C, or by SIGTERM |
+//! | 130, 143 | stopped by Ctrl-C, or by SIGTERM |
 #![deny(unsafe_code)]
 
 mod app;
@@ -30,8 +30,9 @@ use io::{interrupt, memory};
 use std::process::ExitCode;
 use term::{settings, terminal};
 
-/// Said where an argument is left over behind a value that has blanks.
-const QUOTES: &str = "a position, moves or a pattern with blanks goes between quotation marks: --fen '... w - - 0 1'";
+/// The hint where an argument follows a value that has blanks.
+const QUOTES: &str =
+    "put a position, moves or a pattern with blanks between quotation marks: --fen '... w - - 0 1'";
 
 fn main() -> ExitCode {
     memory::give_large_blocks_back();
@@ -58,9 +59,6 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit, Failure> {
-    if cli.common.color.side().is_some() && !matches!(cli.command, Command::Openings(_)) {
-        return Err(Failure::message("--color is auto, always or never"));
-    }
     match &cli.command {
         Command::Convert(args) => convert::run(args),
         Command::Validate(args) => validate::run(args),
@@ -73,7 +71,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Generate(args) => generate::run(args),
         Command::Index(args) => index::run(args),
         Command::Search(args) => search::run(args),
-        Command::Openings(args) => openings::run(args, cli.common.color.side()),
+        Command::Openings(args) => openings::run(args),
         Command::Plan(args) => plan::run(args),
         Command::Export(args) => export::run(args),
         Command::Serve(args) => serve::run(args),

@@ -38,8 +38,8 @@ pub(crate) struct Need {
 /// How the files of a command are read.
 const READING: &[&str] = &[
     "strict",
-    "notation",
-    "locale",
+    "from",
+    "from_locale",
     "encoding",
     "max_decompressed",
 ];
@@ -78,7 +78,7 @@ pub(crate) const NEEDS: &[Need] = &[
             "view",
             "arrange",
             "size",
-            "side",
+            "orientation",
             "theme",
             "highlight",
             "arrow",
@@ -91,13 +91,13 @@ pub(crate) const NEEDS: &[Need] = &[
         commands: &["show"],
         options: &["arrange"],
         is_met: |command| matches!(command, Command::Show(args) if args.drawn.view == ViewName::Flat),
-        otherwise: "on the stand view; leave it out, or use --view flat",
+        otherwise: "on the 3-D view; omit it, or use --view flat",
     },
     Need {
         commands: &["show"],
         options: &["figurines"],
         is_met: |command| pictures(command).next().is_none(),
-        otherwise: "on a picture, which always has figures; leave it out",
+        otherwise: "on a picture, which always has figurines; omit it",
     },
     Need {
         commands: &["show"],
@@ -112,26 +112,26 @@ pub(crate) const NEEDS: &[Need] = &[
     },
     Need {
         commands: &["show", "position"],
-        options: &["notation", "locale", "encoding"],
+        options: &["from", "from_locale", "encoding"],
         is_met: |command| match command {
             Command::Show(args) => args.file.is_some(),
             Command::Position(args) => args.file.is_some(),
             _ => false,
         },
-        otherwise: "without a file that is read; an index holds moves, not their text",
+        otherwise: "without a file; an index stores moves, not their text",
     },
     Need {
         commands: &["convert", "moves", "generate"],
-        options: &["locale"],
+        options: &["to_locale"],
         is_met: |command| target(command) != Some(Notation::Manual),
-        otherwise: "in the manual's notation, which has no letters for pieces; leave it out, or write another notation \
+        otherwise: "in the manual's notation, which has no piece letters; omit it, or choose another notation \
                     (--to)",
     },
     Need {
         commands: &["convert", "moves"],
         options: &["pawn_captures"],
         is_met: |command| target(command).is_none_or(|notation| notation == Notation::Meder),
-        otherwise: "outside Meder's notation; leave it out, or write that notation (--to meder)",
+        otherwise: "outside Meder's notation; omit it, or choose that notation (--to meder)",
     },
     Need {
         commands: &["convert"],
@@ -140,25 +140,25 @@ pub(crate) const NEEDS: &[Need] = &[
             let has_letters = |notation| matches!(notation, Notation::Meder | Notation::Millennium);
             target(command).is_none_or(has_letters)
         },
-        otherwise: "in a notation without letters for pieces; leave it out, or write meder or millennium (--to)",
+        otherwise: "in a notation without piece letters; omit it, or choose meder or millennium (--to)",
     },
     Need {
         commands: &["validate"],
         options: &["problems"],
         is_met: |command| matches!(command, Command::Validate(args) if args.format() != TableFormat::Text),
-        otherwise: "in text, for it is a table; use --format csv or ndjson",
+        otherwise: "in text, because it prints a table; use --format csv or ndjson",
     },
     Need {
         commands: &["validate"],
         options: &["summary"],
         is_met: |_| !settings::is_quiet(),
-        otherwise: "with --quiet, which leaves the counts out; leave out one of the two",
+        otherwise: "with --quiet, which omits the counts; omit one of the two",
     },
     Need {
         commands: &["stats", "export"],
         options: READING,
         is_met: reads_files,
-        otherwise: "on games of an index, which holds moves, not their text; leave it out, or name files",
+        otherwise: "on games of an index, which stores moves, not their text; omit it, or name files",
     },
     Need {
         commands: &["stats"],
@@ -170,7 +170,7 @@ pub(crate) const NEEDS: &[Need] = &[
         commands: &["export"],
         options: &["rules"],
         is_met: reads_files,
-        otherwise: "on games of an index, which have their rules; leave it out, or name files",
+        otherwise: "on games of an index, whose rules are stored; omit it, or name files",
     },
     Need {
         commands: &["stats"],
@@ -179,19 +179,19 @@ pub(crate) const NEEDS: &[Need] = &[
             matches!(command, Command::Stats(args) if args.by == Some(Grouping::Opening)
                 || !args.query.is_empty() && args.index.is_empty())
         },
-        otherwise: "where openings are not named; add --by opening",
+        otherwise: "without names of openings in the output; add --by opening",
     },
     Need {
         commands: &["dedupe"],
-        options: &["format", "names"],
+        options: &["format", "players"],
         is_met: |command| matches!(command, Command::Dedupe(args) if reports(&args.output)),
-        otherwise: "where games are written to standard output; write them to a file: --output FILE",
+        otherwise: "if games are written to standard output; write them to a file: --output FILE",
     },
     Need {
         commands: &["dedupe"],
         options: &["prefix", "keep", "min_plies"],
-        is_met: |command| matches!(command, Command::Dedupe(args) if !args.names || args.output.file.is_some()),
-        otherwise: "on a list of names; leave it out, or write the games that are kept: --output FILE",
+        is_met: |command| matches!(command, Command::Dedupe(args) if !args.players || args.output.file.is_some()),
+        otherwise: "on a list of names; omit it, or write the games: --output FILE",
     },
     Need {
         commands: &["index"],
@@ -229,7 +229,7 @@ pub(crate) const NEEDS: &[Need] = &[
             let paths = reading(command).map_or(&[][..], |reading| &reading.paths);
             paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT)
         },
-        otherwise: "without standard input, which it names; add -",
+        otherwise: "without standard input; add -",
     },
     Need {
         commands: &["search", "openings"],
@@ -319,7 +319,7 @@ pub(crate) const NEEDS: &[Need] = &[
             matches!(command, Command::Openings(args)
                 if args.rules.family() == tridex_geometry::Family::Stair)
         },
-        otherwise: "on the cube board, which has no attack boards; leave it out",
+        otherwise: "on the cube board, which has no attack boards; omit it",
     },
 ];
 
@@ -416,12 +416,12 @@ fn pictures(command: &Command) -> impl Iterator<Item = &Path> {
 /// The one notation that moves are written in.
 fn target(command: &Command) -> Option<Notation> {
     match command {
-        Command::Convert(args) => match (args.to, args.rules.and_then(RulesWish::only)) {
+        Command::Convert(args) => match (args.to, args.reading.rules.and_then(RulesWish::only)) {
             (Target::In(notation), _) => Some(notation),
             (Target::Own, rules) => rules.map(Notation::of),
         },
-        Command::Moves(args) => Some(args.notation.unwrap_or(Notation::of(args.rules))),
-        Command::Generate(args) => Some(args.notation.unwrap_or(Notation::of(args.rules))),
+        Command::Moves(args) => Some(args.to.unwrap_or(Notation::of(args.rules))),
+        Command::Generate(args) => Some(args.to.unwrap_or(Notation::of(args.rules))),
         _ => None,
     }
 }
@@ -437,7 +437,7 @@ fn reading(command: &Command) -> Option<&Reading> {
 
 /// Whether games are read from files.
 fn reads_files(command: &Command) -> bool {
-    reading(command).is_some_and(|reading| !reading.paths.is_empty() || reading.plan.is_some())
+    reading(command).is_some_and(Reading::is_named)
 }
 
 fn fields(command: &Command) -> Option<&Fields> {

@@ -654,7 +654,10 @@ fn hits_written_as_an_archive_are_the_same_games() {
         ],
     );
     assert_eq!(output.status.code(), Some(1));
-    assert!(complaint(&output).contains("game 1 is played under chess3 and cannot be written so"));
+    assert!(
+        complaint(&output)
+            .contains("game 1 is a chess3 game and cannot be written in this notation")
+    );
 }
 
 #[test]

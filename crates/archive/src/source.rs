@@ -520,7 +520,7 @@ impl fmt::Display for SourceErrorKind {
             }
             Self::TooLarge(cap) => write!(
                 f,
-                "unfolds to more than {cap} bytes; what comes after them is not read"
+                "decompresses to more than {cap} bytes; the rest was not read"
             ),
             Self::Foreign(what) => write!(f, "this is {what}, not a game record"),
             Self::NoFile => f.write_str("cannot be cut into pieces, for it is no plain file"),

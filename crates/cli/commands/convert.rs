@@ -3,9 +3,9 @@
 use crate::failure::{Exit, Failure};
 use crate::io::fault::Fault;
 use crate::io::run::{Going, Seen};
-use crate::io::{output, run, sources};
+use crate::io::{output, run};
 use crate::options::reading::Reading;
-use crate::options::values::{LOCALE, PROGRAM, RULES_CHOICE, RulesWish, TARGET, Target, agree};
+use crate::options::values::{LOCALE, PROGRAM, RulesWish, TARGET, Target, agree};
 use crate::options::writing::{CsvStyle, OutputFile, PawnCaptures};
 use crate::term::rows::ProblemTable;
 use crate::term::style::Paint;
@@ -30,125 +30,121 @@ use tridex_replay::{
 };
 use tridex_rules::RuleSystem;
 
-/// Write games in another notation.
+/// Write games in another notation or format.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(mut_arg("from_locale", |arg| arg.alias(None)),
+    after_help = "\
 Examples:
   tridex convert sheet.txt --to manual                     to the manual's notation, as PGN
-  tridex convert evening/ --to own                         each game in its own system's notation
-  tridex convert sheet.csv --from-locale de --to meder     a German scoresheet in English letters
+  tridex convert evening/                                  each game to its own system's notation
+  tridex convert sheet.csv --from-locale de --to meder     a German score sheet to English letters
   tridex convert old/ --to meder --format ndjson           every game of a folder, one JSON line each
-  tridex convert bad.pgn --to meder --repair --output good.pgn
-  tridex convert bad.pgn --to meder --invalid drop --rejects look-at.pgn --output good.pgn
-  tridex convert game.pgn --dialect star-trek-tri-dimensional   for that program to read
-  tridex convert game.pgn --to own --format html -o game.html   a page to play it through, for a friend
+  tridex convert bad.pgn --repair --output good.pgn        correct slips
+  tridex convert bad.pgn --invalid drop --rejects rejects.pgn --output good.pgn
+  tridex convert game.pgn --dialect star-trek-tri-dimensional   for another program
+  tridex convert game.pgn -o game.html                     a page to play it through, for a friend
   cat game.pgn | tridex convert - --to chess3")]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The notation to write, or `own`: each game in that of its rule system.
+    /// Notation to write; `own` is that of each game's rule system
     #[arg(
         long,
         value_parser = TARGET,
         value_name = "NOTATION",
-        required = false,
-        required_unless_present = "dialect",
-        default_value_if("dialect", ArgPredicate::IsPresent, "meder")
-    )]
+        default_value = "own",
+        default_value_if("dialect", ArgPredicate::IsPresent, "meder"), help_heading = "Output")]
     pub(crate) to: Target,
-    /// Write games as another program does, for that program to read.
+    /// Language of the piece letters to write [default: en]
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Output")]
+    pub(crate) to_locale: Option<Locale>,
+    /// Write games for this program to read
     #[arg(
         long,
         value_parser = PROGRAM,
         value_name = "PROGRAM",
         conflicts_with_all = [
-            "to", "locale", "pawn_captures", "marks", "no_marks", "figurines", "repair", "no_trace", "source", "format"
-        ]
-    )]
+            "to", "to_locale", "pawn_captures", "marks", "no_marks", "figurines", "repair", "no_trace", "source", "format"
+        ], help_heading = "Output")]
     pub(crate) dialect: Option<Program>,
-    /// The rule system, whatever the tags say, or `any`.
-    #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say.
-    #[arg(long, value_parser = LOCALE, value_name = "CODE")]
-    pub(crate) from_locale: Option<Locale>,
-    /// The language to write, in notations with letters for pieces.
-    #[arg(long, visible_alias = "to-locale", value_parser = LOCALE, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// How pawn captures are written in Meder's notation: `aWxb4W` or `axb4W`.
-    #[arg(long, value_enum, default_value_t = PawnCaptures::Full, value_name = "STYLE")]
+    /// Pawn captures in Meder's notation: `aWxb4W` or `axb4W`
+    #[arg(long, value_enum, default_value_t = PawnCaptures::Full, value_name = "STYLE", help_heading = "Output")]
     pub(crate) pawn_captures: PawnCaptures,
-    /// Write check and mate marks also where they are not customary.
-    #[arg(long, conflicts_with = "no_marks")]
+    /// Always write check and mate marks
+    #[arg(long, conflicts_with = "no_marks", help_heading = "Output")]
     pub(crate) marks: bool,
-    /// Write no check and mate marks.
-    #[arg(long)]
+    /// Never write check and mate marks
+    #[arg(long, help_heading = "Output")]
     pub(crate) no_marks: bool,
-    /// Set up to three slips right where one way alone to do so lets the game be read, and say so.
-    #[arg(long)]
-    pub(crate) repair: bool,
-    /// Omit the comments `[%tridex ...]` that name guesses and repairs.
+    /// Write pieces as figurines, in notations with piece letters
+    #[arg(long, help_heading = "Output")]
+    pub(crate) figurines: bool,
+    /// Correct up to three slips, if only one correction is legal
     ///
-    /// Such a comment holds the token as it was written, and `validate` reports it again. Those of the source are omitted
-    /// too.
-    #[arg(long)]
+    /// A game is corrected if exactly one way to correct it makes all of it legal. Each correction is reported.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) repair: bool,
+    /// Omit the comments `[%tridex ...]` that mark guesses and corrections
+    ///
+    /// Such a comment holds the token of the source, and `validate` reports it again. Those of the source are omitted too.
+    #[arg(long, help_heading = "Output")]
     pub(crate) no_trace: bool,
-    /// What becomes of games that cannot be read whole: they are written up to their last good move and marked by the tag
-    /// `Unreadable`, left out, or the run stops at the first, and no file is written.
-    #[arg(long, value_enum, default_value_t = InvalidGames::Keep, value_name = "WHAT")]
+    /// What to do with games that cannot be read completely
+    #[arg(long, value_enum, default_value_t = InvalidGames::Keep, value_name = "WHAT", help_heading = "Output")]
     pub(crate) invalid: InvalidGames,
-    /// Copy invalid games to this file, byte for byte.
+    /// Also copy invalid games, unchanged, to this file
     ///
     /// A line `% FILE:LINE: game N` before each names its place. Text in another encoding is copied as UTF-8. An archive, and
-    /// lines of JSON, can be read again; rows of a sheet have lost their heading.
-    #[arg(long, value_name = "FILE")]
+    /// lines of JSON, can be read again; rows of a score sheet have lost their header.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) rejects: Option<PathBuf>,
-    /// Write the table of problems of `validate --problems` to this file.
+    /// Also write the findings of `validate --problems` to this file
     ///
-    /// A row for each finding, repair, guess, inferred result and rejected game: CSV, or JSON lines if the name ends in
+    /// One row for each finding, repair, guess, inferred result and rejected game: CSV, or JSON lines if the name ends in
     /// `.ndjson` or `.jsonl`.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) problems: Option<PathBuf>,
-    /// Write pieces as chess figures, in the notations that have letters for them: Meder's and Millennium's.
-    #[arg(long)]
-    pub(crate) figurines: bool,
-    /// Name file and number of each game in its tag `Source`, of rejected archive games too.
-    #[arg(long)]
+    /// Add a tag `Source` with the file and number of each game
+    ///
+    /// Rejected games of archives have it too.
+    #[arg(long, help_heading = "Output")]
     pub(crate) source: bool,
-    /// What comes out: an archive, one JSON line a game, a scoresheet, or a page that plays the games through. Without
-    /// it as the name of the file to write ends: `.pgn`, `.ndjson`, `.csv`, `.html`.
-    #[arg(long, short, value_enum, default_value_t = ConvertFormat::Pgn, value_name = "FORMAT")]
+    /// Output format [default: extension of --output, else pgn]
+    #[arg(long, short, value_enum, default_value_t = ConvertFormat::Pgn, hide_default_value = true, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) format: ConvertFormat,
     #[command(flatten)]
-    pub(crate) csv: CsvStyle,
-    #[command(flatten)]
     pub(crate) output: OutputFile,
+    #[command(flatten)]
+    pub(crate) csv: CsvStyle,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum InvalidGames {
+    /// Write the legal part, with a tag `Unreadable`
     Keep,
+    /// Skip them
     Drop,
+    /// Stop at the first; no file is written
     Stop,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ConvertFormat {
-    /// An archive.
+    /// An archive in PGN
     #[value(alias = "archive")]
     Pgn,
-    /// One JSON line a game.
+    /// One JSON object a line
     Ndjson,
-    /// A scoresheet.
+    /// A score sheet: one row a move
     Csv,
-    /// One page that plays the games through, at most 1,000: a file that opens from disk in any browser.
+    /// A page for any browser that plays the games through, at most 1,000 of them
     #[value(alias = "page")]
     Html,
 }
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
-    let rules = args.rules.and_then(RulesWish::only);
-    agree(rules, args.reading.notation)?;
+    let rules = args.reading.rules.and_then(RulesWish::only);
+    agree(rules, args.reading.from)?;
     agree(rules, args.to.named())?;
     let beside = [
         ("--rejects", args.rejects.as_deref()),
@@ -177,7 +173,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
             })
         })?;
         if is_stopped.get() {
-            let goes_on = "`--invalid keep` or `drop` goes on";
+            let goes_on = "use `--invalid keep` or `--invalid drop` to continue";
             terminal::complain(&format!("stopped at the first invalid game; {goes_on}"));
             return Err(Failure::Stopped);
         }
@@ -211,7 +207,7 @@ fn apart(option: &str, file: &Path, args: &ConvertArgs) -> Result<(), Failure> {
         Err(Failure::message(format!("{option} {shown}: {what}")))
     };
     if file.as_os_str() == "-" {
-        return refuse("this goes to a file, not to standard output");
+        return refuse("expected a file, not standard output");
     }
     let place = output::place(file);
     let sides = [&args.rejects, &args.problems].into_iter().flatten();
@@ -219,7 +215,7 @@ fn apart(option: &str, file: &Path, args: &ConvertArgs) -> Result<(), Failure> {
         return refuse("--rejects and --problems name the same file");
     }
     if args.output.path().map(output::place) == Some(place.clone()) {
-        return refuse("the results go to this file");
+        return refuse("the results are written to this file");
     }
     // A folder holds it only if it is there already.
     let is_read = |path: &PathBuf| {
@@ -227,7 +223,7 @@ fn apart(option: &str, file: &Path, args: &ConvertArgs) -> Result<(), Failure> {
         place == source || file.exists() && place.starts_with(&source)
     };
     match args.reading.paths.iter().any(is_read) {
-        true => refuse("this file is one of those that are read"),
+        true => refuse("this file is also an input"),
         false => Ok(()),
     }
 }
@@ -239,11 +235,11 @@ fn write_all(
     outs: Outs<'_>,
     is_stopped: &Cell<bool>,
 ) -> Result<Exit, Failure> {
-    let options = sources::options(&args.reading, args.rules, args.from_locale);
+    let options = args.reading.options();
     let wording = Wording {
         notation: args.to.of(RuleSystem::Meder),
         options: WriteOptions {
-            locale: args.locale.unwrap_or(Locale::English),
+            locale: args.to_locale.unwrap_or(Locale::English),
             full_pawn_captures: args.pawn_captures.is_full(),
             marks: if args.marks {
                 Some(true)
@@ -325,7 +321,7 @@ fn write_all(
     }
     if is_full {
         terminal::complain(&format!(
-            "a page holds {GAMES} games; those behind them are left out"
+            "an HTML page holds at most {GAMES} games; the remaining games were not written"
         ));
         return Ok(exit.max(Exit::FellShort));
     }
@@ -650,7 +646,7 @@ impl Pass<'_> {
             Ok(left_out) => (
                 self.paint.warning("warning"),
                 format!(
-                    "{left_out} comments, judgements and variations are left out: {} has no place for them",
+                    "{left_out} comments, judgements and variations were omitted: {} does not support them",
                     program.title()
                 ),
             ),
@@ -718,7 +714,7 @@ impl Pass<'_> {
         let place = self.places.place(played.at());
         self.seen.fell_short = true;
         let rules = played.rules().name();
-        let why = format!("is played under {rules} and cannot be written so: {fault}");
+        let why = format!("is a {rules} game and cannot be written in this notation: {fault}");
         self.seen.aside.push_str(&format!(
             "{}:{}:{}: {}: game {} {why}\n",
             printable(self.source),

@@ -1,9 +1,8 @@
 //! `dedupe`: the same game under different names, notations or spellings.
 
 use crate::failure::{Exit, Failure};
-use crate::io::{interrupt, output, run, sources};
+use crate::io::{interrupt, output, run};
 use crate::options::reading::Reading;
-use crate::options::values::{LOCALE, RULES_CHOICE, RulesWish};
 use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
 use crate::term::style::Paint;
 use crate::term::{settings, terminal};
@@ -11,66 +10,65 @@ use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use tridex_archive::printable;
 use tridex_archive::write::{Table, TableStyle};
-use tridex_notation::Locale;
 use tridex_replay::dedupe::{Choice, Collector, Found, Group, Keep, Kind, Part, Spelling};
 
-/// Find records of the same game under different names, notations, languages or rules tags.
+/// Find duplicate games, under different names, notations, languages or tags.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Games are the same if they start alike and the same moves are played. Nothing is changed; `--output` writes what is kept.
+Games are duplicates if they have the same start and the same moves. No source is changed; `--output` writes the games
+without duplicates.
 
 Examples:
-  tridex dedupe archive/                                   which games are there twice?
+  tridex dedupe archive/                                   list duplicates
   tridex dedupe a.pgn b.csv --format ndjson
-  tridex dedupe archive/ --prefix --output clean.pgn       also without games that another goes on from
-  tridex dedupe archive/ --keep annotated --min-plies 10")]
+  tridex dedupe archive/ --prefix --output clean.pgn       also without games that another one continues
+  tridex dedupe archive/ --keep annotated --min-plies 10
+  tridex dedupe archive/ --players                         spellings of players' names")]
 pub(crate) struct DedupeArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The rule system, whatever the tags say, or `any`: the first under which each game is legal.
-    #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say.
-    #[arg(long, visible_alias = "from-locale", value_parser = LOCALE, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// Also find games that are the beginning of another; of these the longer is always kept.
-    #[arg(long)]
+    /// Also find games that are the beginning of another
+    ///
+    /// The longer game is the one to keep.
+    #[arg(long, help_heading = "Results")]
     pub(crate) prefix: bool,
-    /// Drop records of the same moves also when their results conflict, such as 1-0 and 0-1.
-    #[arg(long)]
+    /// Also drop duplicates whose results conflict, such as 1-0 and 0-1
+    #[arg(long, help_heading = "Results")]
     pub(crate) ignore_result: bool,
-    /// Which record of a game is kept, and which of several longer games stands for their common beginning.
-    #[arg(long, value_enum, default_value_t = Keeping::First, value_name = "WHICH")]
+    /// Which duplicate to keep
+    #[arg(long, value_enum, default_value_t = Keeping::First, value_name = "WHICH", help_heading = "Results")]
     pub(crate) keep: Keeping,
-    /// Games of fewer plies are not compared.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    /// Ignore games shorter than N plies
+    #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Results")]
     pub(crate) min_plies: u32,
-    /// Instead of games, list the spellings of players' names that belong together: with initials, without accents, in
-    /// another order. `?` stands behind a short one that fits several.
-    #[arg(long)]
-    pub(crate) names: bool,
-    /// What comes out: text for people, one JSON line a group, or one CSV line for each record other than the one kept. With
-    /// --output - none of it, for the games take its place.
-    #[arg(long, short, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
+    /// List spellings of the same player's name, instead of games
+    ///
+    /// With initials, without accents, in another order. `?` follows a short name that fits several players.
+    #[arg(long, alias = "names", help_heading = "Results")]
+    pub(crate) players: bool,
+    /// Output format of the list
+    ///
+    /// NDJSON has one line for each group, CSV one for each duplicate. With `--output -` there is no list.
+    #[arg(long, short, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) csv: CsvStyle,
-    #[command(flatten)]
     pub(crate) output: OutputFile,
+    #[command(flatten)]
+    pub(crate) csv: CsvStyle,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Keeping {
-    /// The first.
+    /// The first
     First,
-    /// The longest game, of equal ones the first.
+    /// The longest; of equal ones the first
     Longest,
-    /// The one with most comments, judgements and variations.
+    /// The one with most comments, judgements and variations
     Annotated,
 }
 
 pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
-    let options = sources::options(&args.reading, args.rules, args.locale);
+    let options = args.reading.options();
     let choice = Choice {
         keep: match args.keep {
             Keeping::First => Keep::First,
@@ -83,7 +81,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     };
     let style = args.csv.style();
     let texts = args.output.file.is_some();
-    let aside = |fault: io::Error| Failure::message(format!("a temporary file: {fault}"));
+    let aside = |fault: io::Error| Failure::message(format!("temporary file: {fault}"));
     let mut collector = Collector::new(choice, texts).map_err(aside)?;
     output::announce(&args.output);
     let exit = run::count(
@@ -114,8 +112,8 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
             let odd = odd.count();
             if odd > 0 {
                 terminal::complain(&format!(
-                    "{odd} games stand there several times with other players or results; without `--output -` the \
-                     report says which"
+                    "{odd} games occur more than once with different players or results; without `--output -` they are \
+                     listed"
                 ));
             }
             return Ok(exit);
@@ -125,7 +123,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         TableFormat::Text => terminal::drawn(),
         TableFormat::Ndjson | TableFormat::Csv => terminal::stdout(),
     };
-    if args.names {
+    if args.players {
         names(&found, args.format, style, &mut out)?;
         out.flush()?;
         return Ok(exit);

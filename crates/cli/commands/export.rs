@@ -5,7 +5,6 @@ use crate::io::indices::{of_export, of_index, tell_damage};
 use crate::io::interrupt::STOP;
 use crate::io::{entries, interrupt, opening_names, output, pieces, run, sources};
 use crate::options::reading::Reading;
-use crate::options::values::{LOCALE, RULES_CHOICE, RulesWish};
 use crate::options::writing::SummaryFormat;
 use crate::term::progress::counter;
 use crate::term::style::Paint;
@@ -19,43 +18,42 @@ use std::time::Instant;
 use tridex_archive::{pipeline, printable};
 use tridex_export::{Exporter, GameRows};
 use tridex_index::{GameEntry, GameId, GameIndex, Preparer};
-use tridex_notation::Locale;
 
-/// Write games and positions as Parquet, for an engine on many machines or a program for tables.
+/// Write games and positions as Parquet tables.
 ///
-/// `games.parquet` has a row for each game, `positions.parquet` a row for each position of each main line, sorted by
-/// the position's key. Invalid games are skipped and reported on standard error.
+/// `games.parquet` has a row for each game, `positions.parquet` a row for each position of each main line, sorted by the
+/// position's key. Invalid games are skipped and reported on standard error.
 #[derive(Args, Debug)]
-#[command(
-    mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["index", "plan"])),
+#[command(mut_arg("paths", |paths| paths.required(false).required_unless_present_any(["index", "plan"])),
     after_help = "\
 Examples:
   tridex export archive/ --parquet tables/                 the games of files
   tridex export --index games.index --parquet tables/      the games of an index
-  tridex openings --parquet tables/ --rules meder          the moves played from the start, without an index"
-)]
+  tridex openings --parquet tables/ --rules meder          the moves played from the start, without an index")]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The folder of an index of which the games are exported, instead of files; of several all.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "plan"])]
+    /// Folder of an index to export, instead of files; repeatable
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "plan"], help_heading = "Input")]
     pub(crate) index: Vec<PathBuf>,
-    /// The folder to write `games.parquet` and `positions.parquet` into; it is made if it is not there, and files of
-    /// these names in it are replaced.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) parquet: PathBuf,
-    /// The rule system, whatever the tags say, or `any`: the first under which the game is legal.
-    #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say.
-    #[arg(long, visible_alias = "from-locale", value_parser = LOCALE, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// Names of openings beside the bundled ones: CSV with name, moves and, if wanted, rule system. Games of an index
-    /// keep the names they have there.
-    #[arg(long, value_name = "FILE", conflicts_with = "index")]
+    /// Names of openings: CSV with name, moves, rule system
+    ///
+    /// They are added to the bundled names. The column of the rule system may be empty. Games of an index have the names
+    /// that are stored there.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "index",
+        help_heading = "Input"
+    )]
     pub(crate) names: Option<PathBuf>,
-    /// What comes out at the end: text for people, or one JSON line.
-    #[arg(long, short, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT")]
+    /// Folder for `games.parquet` and `positions.parquet`
+    ///
+    /// It is created if it does not exist; files of these names are replaced.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub(crate) parquet: PathBuf,
+    /// Format of the counts at the end
+    #[arg(long, short, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) format: SummaryFormat,
 }
 
@@ -107,7 +105,7 @@ fn of_files(
     exporter: &mut Exporter,
     summary: &mut Summary,
 ) -> Result<Exit, Failure> {
-    let options = sources::options(&args.reading, args.rules, args.locale);
+    let options = args.reading.options();
     let (book, exit) = opening_names::read(args.names.as_deref())?;
     let preparer = Preparer::without_index(Some(Arc::new(book)));
     let make = |source: &str, entry: &GameEntry| {

@@ -16,44 +16,61 @@ use tridex_notation::{Locale, Notation, position_string};
 use tridex_replay::generate::Recipe;
 use tridex_rules::RuleSystem;
 
-/// Make legal games from a seed; the same seed gives the same bytes for ever.
+/// Generate random legal games, for tests; the same seed gives the same games.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
+  tridex generate --rules meder                                            one game
   tridex generate --rules meder --games 1000 --seed 7 --output games.pgn
-  tridex generate --rules federation --games 3 --seed 1 --annotated --notation manual
+  tridex generate --rules federation --games 3 --annotated --to manual
   tridex generate --rules chess3 --games 100000 --seed 2 | tridex validate -")]
 pub(crate) struct GenerateArgs {
-    /// The rule system.
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
+    /// Rule system
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Games")]
     pub(crate) rules: RuleSystem,
-    /// How many games.
-    #[arg(long, short = 'n', value_name = "N")]
+    /// Number of games
+    #[arg(
+        long,
+        short = 'n',
+        value_name = "N",
+        default_value_t = 1,
+        help_heading = "Games"
+    )]
     pub(crate) games: u64,
-    /// The seed, any number from 0.
-    #[arg(long, value_name = "S")]
+    /// Seed of the random moves
+    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Games")]
     pub(crate) seed: u64,
-    /// The notation to write; without it the system's own, for federation Meder's.
-    #[arg(long = "to", alias = "notation", value_parser = NOTATION, value_name = "NOTATION")]
-    pub(crate) notation: Option<Notation>,
-    /// The language to write, in notations with letters for pieces.
-    #[arg(long, visible_alias = "to-locale", value_parser = LOCALE, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// The average length in plies, of games that the rules do not end before.
-    #[arg(long, default_value_t = 80, value_name = "P", value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    /// Average length in plies
+    ///
+    /// Games that end by the rules may be shorter.
+    #[arg(
+        long,
+        default_value_t = 80,
+        value_name = "P",
+        value_parser = clap::value_parser!(u32).range(0..=10_000),
+        help_heading = "Games"
+    )]
     pub(crate) plies: u32,
-    /// Also comments, clocks, judgements, variations, draw offers, unrecorded moves.
-    #[arg(long)]
+    /// Add comments, clocks, judgements, variations, draw offers, unrecorded moves
+    #[arg(long, help_heading = "Games")]
     pub(crate) annotated: bool,
-    /// What comes out: an archive, one JSON line a game, or a scoresheet.
-    #[arg(long, short, value_enum, default_value_t = GameFormat::Pgn, value_name = "FORMAT")]
+    /// Notation to write [default: that of the rule system]
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
+    pub(crate) to: Option<Notation>,
+    /// Language of the piece letters to write [default: en]
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Output")]
+    pub(crate) to_locale: Option<Locale>,
+    /// Output format [default: extension of --output, else pgn]
+    #[arg(long, short, value_enum, default_value_t = GameFormat::Pgn, hide_default_value = true, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) format: GameFormat,
     #[command(flatten)]
-    pub(crate) csv: CsvStyle,
-    #[command(flatten)]
     pub(crate) output: OutputFile,
-    /// How many threads work; the output is the same for any number.
-    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[command(flatten)]
+    pub(crate) csv: CsvStyle,
+    /// Number of threads [default: all cores]
+    ///
+    /// The output is the same for any number.
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Output")]
     pub(crate) threads: Option<u16>,
 }
 
@@ -67,12 +84,12 @@ enum Made {
 }
 
 pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
-    let notation = args.notation.unwrap_or(Notation::of(args.rules));
+    let notation = args.to.unwrap_or(Notation::of(args.rules));
     agree(Some(args.rules), Some(notation))?;
     interrupt::catch_interrupts();
     let recipe = Recipe {
         notation,
-        locale: args.locale.unwrap_or(Locale::English),
+        locale: args.to_locale.unwrap_or(Locale::English),
         plies: args.plies,
         annotated: args.annotated,
         ..Recipe::new(args.rules, args.seed)

@@ -5,14 +5,12 @@ use crate::io::indices::{of_index, tell_damage};
 use crate::io::interrupt::STOP;
 use crate::io::{interrupt, opening_names, output, pieces, sources};
 use crate::options::reading::Reading;
-use crate::options::values::{LOCALE, RULES_CHOICE, RulesWish};
 use crate::options::writing::SummaryFormat;
 use crate::term::counts::Tally;
 use crate::term::progress::{Progress, counter};
 use crate::term::style::Paint;
 use crate::term::{settings, terminal};
 use clap::Args;
-use tridex_notation::Locale;
 
 mod intake;
 
@@ -29,68 +27,68 @@ use tridex_archive::source::Notes;
 use tridex_archive::{pipeline, printable};
 use tridex_index::{GameIndex, IndexError, IndexOptions, Verification, Writer};
 
-/// What standard input is called where nothing else is said.
+/// The name of standard input without `--name`.
 pub(crate) const STANDARD_INPUT: &str = "-";
 
-/// Put games into an index, which `search` and `openings` ask; what is there already is not added twice.
+/// Add games to an index, for `search`, `openings` and `serve`.
+///
+/// Games already in the index are not duplicated.
 #[derive(Args, Debug)]
-#[command(
-    mut_arg("paths", |paths| paths
+#[command(mut_arg("paths", |paths| paths
         .required(false)
         .required_unless_present_any(["prune", "merge", "rename", "verify", "plan"])),
     mut_arg("plan", |plan| plan.conflicts_with_all(["prune", "name"])),
     after_help = "\
-An index knows a game by its file, as it was named, and its number there. Files that have not changed are passed over, \
-changed games take the place of the old ones, and games that have left their file are dropped. Standard input is \
-one file, called `-` or by `--name`. Invalid games are skipped and reported on standard error. A run that was stopped goes on when it is run again.
+An index identifies a game by its file, as named, and its number in the file. Unchanged files are skipped, changed games \
+are replaced, and games no longer in their file are removed. Standard input is one file, called `-` or by `--name`. \
+Invalid games are skipped and reported on standard error. An interrupted run resumes when it is repeated.
 
 Examples:
-  tridex index archive/ --index games.index                build an index, or bring it up to date
-  tridex index archive/ --index games.index --prune        also drop the games of deleted files
+  tridex index archive/ --index games.index                build an index, or update it
+  tridex index archive/ --index games.index --prune        also remove the games of deleted files
   tridex index new.pgn --index games.index --format ndjson one JSON line at the end
-  tridex index --index games.index --verify                look it through for damage
-  tridex index --index all.index --merge a.index b.index   make one index of several"
-)]
+  tridex index --index games.index --verify                check it for damage
+  tridex index --index all.index --merge a.index b.index   merge indices")]
 pub(crate) struct IndexArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The folder of the index; it is made if it is not there.
-    #[arg(long, value_name = "DIR")]
+    /// Folder of the index; created if it does not exist
+    #[arg(long, value_name = "DIR", help_heading = "Index")]
     pub(crate) index: PathBuf,
-    /// What standard input is called in the index. Games that come from a source of the same name take the place of
-    /// those that came before.
-    #[arg(long, value_name = "NAME", default_value = STANDARD_INPUT)]
-    pub(crate) name: String,
-    /// Drop the games of files that are gone.
+    /// Name of standard input in the index
     ///
-    /// Games stay whose folder is missing or empty: the disk may not be mounted (exit code 2). Without this option and
-    /// with it, the games of a file stay that has become empty or holds zero bytes: remove the file to drop them.
-    #[arg(long)]
+    /// Games from a source of the same name replace earlier ones.
+    #[arg(long, value_name = "NAME", default_value = STANDARD_INPUT, help_heading = "Index")]
+    pub(crate) name: String,
+    /// Remove games whose files no longer exist
+    ///
+    /// Games are not removed if their folder is missing or empty: the disk may not be mounted (exit code 2). With or
+    /// without this option, games of a file that has become empty or holds zero bytes are not removed: delete the file to
+    /// remove them.
+    #[arg(long, help_heading = "Index")]
     pub(crate) prune: bool,
-    /// Put the positions of variations into the index too. It is settled when the index is made.
-    #[arg(long)]
+    /// Also index the positions of variations
+    ///
+    /// Can only be chosen when the index is created.
+    #[arg(long, help_heading = "Index")]
     pub(crate) variations: bool,
-    /// Add the games of other indices.
-    #[arg(long, value_name = "OTHER", num_args = 1..)]
+    /// Add the games of other indices
+    #[arg(long, value_name = "OTHER", num_args = 1.., help_heading = "Index")]
     pub(crate) merge: Vec<PathBuf>,
-    /// Give the games that are in the index already the names that their openings have now: see `--names`.
-    #[arg(long)]
-    pub(crate) rename: bool,
-    /// Look the whole index through for damage, after everything else.
-    #[arg(long)]
-    pub(crate) verify: bool,
-    /// The rule system, whatever the tags say, or `any`: the first under which the game is legal.
-    #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say.
-    #[arg(long, visible_alias = "from-locale", value_parser = LOCALE, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// Names of openings beside the bundled ones: CSV with name, moves and, if wanted, rule system. Games that are in
-    /// the index already keep the names they have, but for `--rename`.
-    #[arg(long, value_name = "FILE")]
+    /// Names of openings: CSV with name, moves, rule system
+    ///
+    /// They are added to the bundled names. The column of the rule system may be empty. Games already in the index get new
+    /// names only with `--rename`.
+    #[arg(long, value_name = "FILE", help_heading = "Index")]
     pub(crate) names: Option<PathBuf>,
-    /// What comes out at the end: text for people, or one JSON line.
-    #[arg(long, short, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT")]
+    /// Update the opening names of games already in the index
+    #[arg(long, help_heading = "Index")]
+    pub(crate) rename: bool,
+    /// Verify the whole index afterwards
+    #[arg(long, help_heading = "Index")]
+    pub(crate) verify: bool,
+    /// Format of the counts at the end
+    #[arg(long, short, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT", help_heading = "Output")]
     pub(crate) format: SummaryFormat,
 }
 
@@ -128,7 +126,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
     let since = Instant::now();
     let mut summary = Summary::default();
     let mut exit = Exit::Good;
-    let reads = !args.reading.paths.is_empty() || args.reading.plan.is_some();
+    let reads = args.reading.is_named();
     if !reads && args.merge.is_empty() && !args.prune && !args.rename {
         // Looking needs no writer, and must not make an index where there is none.
         let index = GameIndex::open(&args.index);
@@ -177,7 +175,7 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
     let writer = Writer::open(&args.index, options).map_err(|fault| of_index(&fault))?;
     if args.variations && !writer.has_variations() {
         return Err(Failure::message(format!(
-            "{}: the index was made without the positions of variations; make it again in another folder to have them",
+            "{}: the index has no positions of variations; to have them, create another index with --variations",
             printable(&args.index.to_string_lossy())
         )));
     }
@@ -188,11 +186,11 @@ fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
         })?);
     }
     if args.rename && !interrupt::interrupted() {
-        exit = exit.max(counted("games looked at", |progress| {
+        exit = exit.max(counted("games examined", |progress| {
             writer.borrow_mut().name_openings(progress)
         })?);
     }
-    let reads = !args.reading.paths.is_empty() || args.reading.plan.is_some();
+    let reads = args.reading.is_named();
     if reads && !interrupt::interrupted() {
         exit = exit.max(read(args, &writer, summary)?);
     }
@@ -238,7 +236,7 @@ fn counted(
         return Ok(Exit::Good);
     }
     terminal::complain(&format!(
-        "interrupted; {what}: {done}; what was done is in the index, and the same command goes on from there"
+        "interrupted; {what}: {done}; these are in the index; run the same command to resume"
     ));
     Ok(Exit::Failed)
 }
@@ -249,7 +247,7 @@ fn read(
     writer: &RefCell<Writer>,
     summary: &mut Summary,
 ) -> Result<Exit, Failure> {
-    let options = sources::options(&args.reading, args.rules, args.locale);
+    let options = args.reading.options();
     let consumed = Arc::new(AtomicU64::new(0));
     let progress = Progress::start(sources::total_bytes(&args.reading), &consumed);
     let preparer = writer.borrow().preparer();
@@ -300,12 +298,12 @@ fn read(
     summary.rejected = adding.rejected;
     if let Some(games) = adding.told {
         terminal::remark(&format!(
-            "{games} games that had come from standard input were replaced or dropped; --name keeps texts apart"
+            "replaced or removed {games} games of an earlier standard input; give each input its own --name"
         ));
     }
     if interrupt::interrupted() {
         terminal::complain(&format!(
-            "interrupted after {} games; they are in the index, and the same command goes on from there",
+            "interrupted after {} games; they are in the index; run the same command to resume",
             adding.total.games
         ));
         return Ok(Exit::Failed);
@@ -400,14 +398,14 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<Exit, IndexError> {
     for (folder, files) in &missing {
         let folder = printable(&folder.to_string_lossy()).into_owned();
         terminal::complain(&format!(
-            "{folder}: missing or empty, expected files of the index: {files}; their games stay; to drop them name the \
-             folder above it"
+            "{folder}: missing or empty, expected files of the index: {files}; their games were not removed; to remove them, \
+             name the parent folder"
         ));
     }
     if elsewhere > 0 {
         terminal::complain(&format!(
-            "files of the index that are not found from this folder: {elsewhere}; their names may have been given from \
-             another one, so their games stay"
+            "files of the index that do not exist in this folder: {elsewhere}; their games were not removed, because the names may be \
+             relative to another folder"
         ));
     }
     Ok(match missing.is_empty() {

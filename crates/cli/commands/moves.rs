@@ -9,43 +9,46 @@ use clap::Args;
 use tridex_notation::{Locale, Notation, WriteOptions};
 use tridex_rules::RuleSystem;
 
-/// List all legal moves of a position, one a line, sorted.
+/// List the legal moves of a position, sorted, one on each line.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   tridex moves --rules meder
-  tridex moves --rules federation --notation manual --fen \"$(tridex position game.pgn --ply 4)\"")]
+  tridex moves --rules federation --to manual --fen \"$(tridex position game.pgn --ply 4)\"")]
 pub(crate) struct MovesArgs {
-    /// The rule system.
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
+    /// Rule system
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Position")]
     pub(crate) rules: RuleSystem,
-    /// The position, in quotation marks; without it the start.
-    #[arg(long, visible_alias = "position", value_name = "FEN")]
+    /// Position string, in quotation marks [default: the start position]
+    #[arg(
+        long,
+        visible_alias = "position",
+        value_name = "FEN",
+        help_heading = "Position"
+    )]
     pub(crate) fen: Option<String>,
-    /// The notation to write; without it the system's own.
-    #[arg(long, visible_alias = "to", value_parser = NOTATION, value_name = "NOTATION")]
-    pub(crate) notation: Option<Notation>,
-    /// The language to write, in notations with letters for pieces.
-    #[arg(long, visible_alias = "to-locale", value_parser = LOCALE, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// How pawn captures are written in Meder's notation: `aWxb4W` or `axb4W`.
-    #[arg(long, value_enum, default_value_t = PawnCaptures::Full, value_name = "STYLE")]
+    /// Notation to write [default: that of the rule system]
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
+    pub(crate) to: Option<Notation>,
+    /// Language of the piece letters to write [default: en]
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Output")]
+    pub(crate) to_locale: Option<Locale>,
+    /// Pawn captures in Meder's notation: `aWxb4W` or `axb4W`
+    #[arg(long, value_enum, default_value_t = PawnCaptures::Full, value_name = "STYLE", help_heading = "Output")]
     pub(crate) pawn_captures: PawnCaptures,
-    /// Write check and mate marks also where they are not customary.
-    #[arg(long)]
+    /// Always write check and mate marks
+    #[arg(long, help_heading = "Output")]
     pub(crate) marks: bool,
     #[command(flatten)]
     pub(crate) output: OutputFile,
 }
 
 pub(crate) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
-    agree(Some(args.rules), args.notation)?;
+    agree(Some(args.rules), args.to)?;
     let position = set_up(args.rules, args.fen.as_deref())?;
-    let notation = args
-        .notation
-        .unwrap_or_else(|| Notation::of(position.rules()));
+    let notation = args.to.unwrap_or_else(|| Notation::of(position.rules()));
     let options = WriteOptions {
-        locale: args.locale.unwrap_or(tridex_notation::Locale::English),
+        locale: args.to_locale.unwrap_or(tridex_notation::Locale::English),
         full_pawn_captures: args.pawn_captures.is_full(),
         marks: args.marks.then_some(true),
     };

@@ -3,7 +3,7 @@
 use crate::failure::{Exit, Failure};
 use crate::io::indices::{of_export, of_index, tell_damage};
 use crate::io::{indices, opening_names, output, question};
-use crate::options::asking::{OpeningsArgs, Side};
+use crate::options::asking::OpeningsArgs;
 use crate::options::values::agree;
 use crate::options::writing::TableFormat;
 use crate::term::table;
@@ -25,13 +25,7 @@ use tridex_rules::Position;
 /// How many layouts people are shown unless they ask for them.
 const LAYOUTS: usize = 10;
 
-/// `said` is the side that `--color` names, if it does.
-pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failure> {
-    if said.is_some() && args.fields.player.is_empty() {
-        return Err(Failure::message(
-            "--color white or black goes with --player",
-        ));
-    }
+pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
     let notation = args.notation.unwrap_or(Notation::of(args.rules));
     agree(Some(args.rules), args.notation)?;
     let style = args.csv.style();
@@ -45,7 +39,7 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
         (None, Some(fen)) => question::set_up_under(args.rules, fen)?,
         (None, None) => Position::start(args.rules),
     };
-    let filter = question::filter(&args.query, &args.fields, args.side.or(said))?;
+    let filter = question::filter(&args.query, &args.fields, args.side)?;
     let asked = Asked {
         games: &games,
         book: &book,
@@ -185,7 +179,7 @@ impl Asked<'_> {
         };
         if left_out > 0 {
             told.push_str(&format!(
-                "; {left_out} moves played in fewer than {} games are left out",
+                "; {left_out} moves played in fewer than {} games are not shown",
                 args.min_games
             ));
         }

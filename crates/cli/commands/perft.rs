@@ -9,23 +9,28 @@ use std::io::Write;
 use tridex_notation::{Notation, WriteOptions};
 use tridex_rules::RuleSystem;
 
-/// Count the sequences of legal moves of a length; the last line is the number alone.
+/// Count the sequences of legal moves of a length; the last line is the total.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  tridex perft 4 --rules meder\n  tridex perft 3 --rules chess3 --divide"
 )]
 pub(crate) struct PerftArgs {
-    /// The length of the sequences in plies.
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    /// Length of the sequences in plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=20), help_heading = None::<&str>)]
     pub(crate) depth: u32,
-    /// The rule system.
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
+    /// Rule system
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Position")]
     pub(crate) rules: RuleSystem,
-    /// The position, in quotation marks; without it the start.
-    #[arg(long, visible_alias = "position", value_name = "FEN")]
+    /// Position string, in quotation marks [default: the start position]
+    #[arg(
+        long,
+        visible_alias = "position",
+        value_name = "FEN",
+        help_heading = "Position"
+    )]
     pub(crate) fen: Option<String>,
-    /// Count behind each first move apart.
-    #[arg(long)]
+    /// Print the count for each first move (divide)
+    #[arg(long, help_heading = "Output")]
     pub(crate) divide: bool,
 }
 

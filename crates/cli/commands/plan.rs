@@ -18,27 +18,29 @@ use tridex_archive::encoding::Encoding;
 use tridex_archive::source::{Notes, OpenOptions, Source, walk};
 use tridex_archive::{json, printable};
 
-/// Cut archives between their games into pieces, for many processes or machines to read.
+/// Divide files into pieces, for several processes or machines to read.
 ///
-/// A piece is one JSON line: `path`, `offset`, `length`, `first_game`, and what else it takes to read it as it is
-/// read within the whole. What is compressed is one piece. `validate`, `index` and others take pieces with `--plan`.
+/// A piece is one JSON line: `path`, `offset`, `length`, `first_game`, and all that is needed to read it as in a run over the
+/// whole file. A compressed file is one piece. `validate`, `index` and others read pieces with `--plan`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   tridex plan archive/ --target 64MiB -o pieces.ndjson
   tridex validate --plan pieces.ndjson --format ndjson       the same as: tridex validate archive/ --format ndjson
-  sed -n 3p pieces.ndjson | tridex validate --plan - --format ndjson   the third piece alone")]
+  sed -n 3p pieces.ndjson | tridex validate --plan - --format ndjson   only the third piece")]
 pub(crate) struct PlanArgs {
-    /// Files and folders (searched for game files). A file that is met twice is cut once. On other machines they must
-    /// be found under the same names.
-    #[arg(required = true, value_name = "PATHS")]
+    /// Files and folders (searched recursively)
+    ///
+    /// Duplicate paths are read once. On other machines the files must have the same names.
+    #[arg(required = true, value_name = "PATHS", help_heading = None::<&str>)]
     pub(crate) paths: Vec<PathBuf>,
-    /// About how many bytes of a file a piece takes, such as 500K or 64MiB. A piece ends behind the first game that
-    /// brings it there.
-    #[arg(long, value_parser = bytes, default_value = "64MiB", value_name = "BYTES")]
+    /// Approximate size of a piece, such as 500K or 64MiB
+    ///
+    /// A piece ends with the first game that reaches this size.
+    #[arg(long, value_parser = bytes, default_value = "64MiB", value_name = "BYTES", help_heading = "Output")]
     pub(crate) target: u64,
-    /// The encoding of the files; readers of the plan are given the same.
-    #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME")]
+    /// Encoding of the files; readers of the plan need the same
+    #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) output: OutputFile,
@@ -74,7 +76,7 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         };
         let Some(path) = utf8(&source) else {
             complain(&format!(
-                "{}: a plan holds only names that are UTF-8",
+                "{}: skipped; file names in a plan must be UTF-8",
                 printable(&source.name())
             ));
             continue;
@@ -104,7 +106,7 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     progress.finish();
     exit = exit.max(sources::tell_notes(&notes));
     if interrupt::interrupted() {
-        terminal::complain("interrupted: the plan is not whole");
+        terminal::complain("interrupted: the plan is incomplete");
         exit = Exit::Failed;
     }
     out.flush()?;

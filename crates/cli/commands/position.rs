@@ -20,16 +20,16 @@ Examples:
   tridex position game.pgn --game 2 --ply 12
   tridex position --index games.index --game games.pgn:2")]
 pub(crate) struct PositionArgs {
-    /// The file, or - for standard input.
-    #[arg(required_unless_present = "index")]
+    /// File, or - for standard input
+    #[arg(required_unless_present = "index", help_heading = None::<&str>)]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) which: Which,
-    /// The rule system, whatever the tags say.
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
+    /// Rule system, instead of the game's tags
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Input")]
     pub(crate) rules: Option<RuleSystem>,
-    /// Whose position string to write: our own, or that of another program.
-    #[arg(long, value_parser = FEN_STYLE, default_value = "tridex", value_name = "PROGRAM")]
+    /// Dialect of the position string: that of tridex or another program
+    #[arg(long, value_parser = FEN_STYLE, default_value = "tridex", value_name = "PROGRAM", help_heading = "Output")]
     pub(crate) fen_style: FenStyle,
     #[command(flatten)]
     pub(crate) output: OutputFile,
@@ -47,7 +47,11 @@ pub(crate) fn run(args: &PositionArgs) -> Result<Exit, Failure> {
             tridchessboard::write_columns(&setup),
         ),
     };
-    let none = || Failure::message(format!("{title} has no words for this board"));
+    let none = || {
+        Failure::message(format!(
+            "this position cannot be written in the form of {title}"
+        ))
+    };
     let text = text.ok_or_else(none)?;
     output::to_file_or_stdout(&args.output, |out| {
         writeln!(out, "{text}")?;

@@ -129,7 +129,7 @@ fn archive(
             Err(fault) => {
                 exit = Exit::FellShort;
                 terminal::complain(&format!(
-                    "{}: game {} is played under {} and cannot be written so: {fault}",
+                    "{}: game {} is a {} game and cannot be written in this notation: {fault}",
                     printable(&game.source),
                     game.entry.number,
                     game.entry.rules.name()

@@ -5,33 +5,48 @@ use crate::io::indices::of_index;
 use crate::io::{indices, interrupt};
 use crate::term::terminal;
 use clap::Args;
-use std::io::Write;
-use std::net::{SocketAddr, TcpListener};
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use tridex_server::{HostName, Limits, Site, SiteOptions};
 
-/// Show an index in a browser: search, set-up positions, games, openings, statistics.
+/// The port without `--port`.
+const PORT: u16 = 8033;
+
+/// Show an index in a browser: search, positions, games, openings, statistics.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The first line of standard output is the address to open; Ctrl-C ends it. What `index` commits meanwhile is seen at once. \
-Nothing is asked but GET, nothing changes anything, and only this machine is answered unless --listen says otherwise. The \
-pages work without a script. The same answers as JSON are at /api/v1/search, /api/v1/openings and /api/v1/games/ID, \
-described at /api/v1/openapi.json.
+The first line of standard output is the address to open; Ctrl-C stops the server. The server is read-only: it accepts only \
+GET and HEAD, and by default only from this machine. It sees at once what `index` adds. The pages work without JavaScript. \
+The same results as JSON are at /api/v1/search, /api/v1/openings and /api/v1/games/ID, described at /api/v1/openapi.json.
 
 Examples:
-  tridex serve --index games.index
-  tridex serve --index games.index --listen 127.0.0.1:8080
+  tridex serve --index games.index --open
+  tridex serve --index games.index --port 8080
   tridex serve --index games.index --listen 0.0.0.0:8080 --host chess.example   for the whole network")]
 pub(crate) struct ServeArgs {
-    /// The folder of an index; several are asked as one. Without it those that the variable TRIDEX_INDEX names.
-    #[arg(long, value_name = "DIR")]
+    /// Folder of an index; repeatable [env: TRIDEX_INDEX]
+    #[arg(long, value_name = "DIR", help_heading = "Input")]
     pub(crate) index: Vec<PathBuf>,
-    /// The address and port to listen on; port 0 is any that is free. Without it nobody but this machine can ask.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
-    pub(crate) listen: SocketAddr,
-    /// A name by which browsers may call this machine, beside `localhost` and addresses in figures. Other names are
-    /// refused, so that no page of a stranger can read the index through a browser here. Without scheme and port.
-    #[arg(long, value_name = "NAME")]
+    /// Port to listen on; 0 is any free port
+    #[arg(long, value_name = "N", default_value_t = PORT, help_heading = "Server")]
+    pub(crate) port: u16,
+    /// Address and port to listen on [default: only this machine]
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        conflicts_with = "port",
+        help_heading = "Server"
+    )]
+    pub(crate) listen: Option<SocketAddr>,
+    /// Open the page in a browser
+    #[arg(long, help_heading = "Server")]
+    pub(crate) open: bool,
+    /// Host name by which browsers may request pages; repeatable
+    ///
+    /// Without scheme and port. `localhost` and IP addresses are always accepted; other names are refused, so that no page
+    /// of another site can read the index through the browser.
+    #[arg(long, value_name = "NAME", help_heading = "Server")]
     pub(crate) host: Vec<HostName>,
 }
 
@@ -44,19 +59,29 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
         ..SiteOptions::default()
     };
     let site = Site::open(&folders, options).map_err(|fault| of_index(&fault))?;
-    let told = |fault: std::io::Error| Failure::message(format!("{}: {fault}", args.listen));
-    let listener = TcpListener::bind(args.listen).map_err(told)?;
-    let address = listener.local_addr().map_err(told)?;
+    let asked = args.listen;
+    let asked = asked.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, args.port)));
+    let failure = |fault: io::Error| match fault.kind() {
+        io::ErrorKind::AddrInUse => Failure::message(format!(
+            "{asked}: the port is in use; choose another with --port N, or any free one with --port 0"
+        )),
+        _ => Failure::message(format!("{asked}: {fault}")),
+    };
+    let listener = TcpListener::bind(asked).map_err(failure)?;
+    let address = listener.local_addr().map_err(failure)?;
     let mut out = terminal::stdout();
     writeln!(out, "listening on http://{address}/")?;
     out.flush()?;
     drop(out);
     if !address.ip().is_loopback() {
-        terminal::remark(
-            "everybody who can reach this address can read the index; without --listen nobody but this machine can",
-        );
+        terminal::remark("warning: anyone who can reach this address can read the index");
+    }
+    if args.open
+        && let Err(fault) = open::that_detached(format!("http://{address}/"))
+    {
+        terminal::complain(&format!("no browser could be opened: {fault}"));
     }
     tridex_server::serve(&site, listener, Limits::default(), interrupt::interrupted)
-        .map_err(told)?;
+        .map_err(failure)?;
     Ok(Exit::Good)
 }

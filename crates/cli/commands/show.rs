@@ -27,74 +27,79 @@ use tridex_rules::{Color, Position};
 #[command(after_help = "\
 Examples:
   tridex show game.pgn --ply 12
-  tridex show --index games.index --game 00c0ffee00c0ffee  a game of an index, by the id that search tells
+  tridex show --index games.index --game 00c0ffee00c0ffee  a game of an index, by the id that search prints
   tridex show --rules meder                                the start position
   tridex show --rules manual --fen \"$(tridex position game.pgn --ply 4)\"
-  tridex show game.pgn --ply 12 --svg board.svg            as a picture
-  tridex show game.pgn --png board.png --view stand --size 1200 --side black
+  tridex show game.pgn --ply 12 --svg board.svg            a picture
+  tridex show game.pgn --png board.png --view stand --size 1200 --orientation black
   tridex show --rules meder --svg - --moves-of a0QL1 --highlight N@c6 --arrow b1W-c3N:R")]
 pub(crate) struct ShowArgs {
-    /// The file, or - for standard input. Without it `--fen` or the start position of `--rules` is drawn.
+    /// File, or - for standard input
+    ///
+    /// Without it the position of `--fen` is drawn, or the start position of `--rules`.
+    #[arg(help_heading = None::<&str>)]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) which: Which,
-    /// A position string, in quotation marks.
+    /// Position string, in quotation marks
     #[arg(
         long,
         visible_alias = "position",
         value_name = "FEN",
-        conflicts_with_all = ["file", "index"]
-    )]
+        conflicts_with_all = ["file", "index"], help_heading = "Position")]
     pub(crate) fen: Option<String>,
-    /// The rule system, whatever the tags say.
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM", required_unless_present_any = ["file", "index"])]
+    /// Rule system, instead of the game's tags
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM", required_unless_present_any = ["file", "index"], help_heading = "Position")]
     pub(crate) rules: Option<RuleSystem>,
-    /// Draw pieces as chess figures instead of letters.
-    #[arg(long)]
+    /// Draw pieces as figurines instead of letters
+    #[arg(long, help_heading = "Output")]
     pub(crate) figurines: bool,
-    /// Whose words label boards, files and ranks.
-    #[arg(long, value_parser = NOTATION, value_name = "NOTATION")]
+    /// Notation of the labels [default: that of the rule system]
+    #[arg(long, value_parser = NOTATION, value_name = "NOTATION", help_heading = "Output")]
     pub(crate) labels: Option<Notation>,
     #[command(flatten)]
     pub(crate) drawn: Drawn,
 }
 
-/// Choices for pictures.
+/// How a picture is drawn.
 #[derive(Args, Debug)]
 pub(crate) struct Drawn {
-    /// Write the picture as SVG to this file, or - for standard output.
-    #[arg(long, value_name = "FILE")]
+    /// Write a picture as SVG to this file, or - for standard output
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) svg: Option<PathBuf>,
-    /// Write the picture as PNG to this file, or - for standard output.
-    #[arg(long, value_name = "FILE")]
+    /// Write a picture as PNG to this file, or - for standard output
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) png: Option<PathBuf>,
-    /// Leave a file alone that is there already, and end with 2.
-    #[arg(long)]
+    /// Do not overwrite an existing file; exit with 2
+    #[arg(long, help_heading = "Output")]
     pub(crate) no_clobber: bool,
-    /// All boards unfolded side by side, or the board as it stands in space.
-    #[arg(long, value_enum, default_value_t = ViewName::Flat, value_name = "VIEW")]
+    /// All boards side by side, or the 3-D view
+    #[arg(long, value_enum, default_value_t = ViewName::Flat, value_name = "VIEW", help_heading = "Output")]
     pub(crate) view: ViewName,
-    /// Whether the flat view unfolds in a row or in a column; without it in a row where there is room.
-    #[arg(long, value_enum, value_name = "WAY")]
+    /// Arrangement of the flat view [default: row if there is room]
+    #[arg(long, value_enum, value_name = "WAY", help_heading = "Output")]
     pub(crate) arrange: Option<WayName>,
-    /// The width of the picture in pixels.
-    #[arg(long, default_value_t = 1000, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=10_000))]
+    /// Width of the picture in pixels
+    #[arg(long, default_value_t = 1000, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=10_000), help_heading = "Output")]
     pub(crate) size: u32,
-    /// Whose men are near.
-    #[arg(long, value_enum, default_value_t = SideName::White, value_name = "SIDE")]
-    pub(crate) side: SideName,
-    /// Dark on light ground, or light on dark.
-    #[arg(long, value_enum, default_value_t = ThemeName::Light, value_name = "THEME")]
+    /// Side at the bottom of the picture
+    #[arg(long, alias = "side", value_enum, default_value_t = SideName::White, value_name = "SIDE", help_heading = "Output")]
+    pub(crate) orientation: SideName,
+    /// Colours: dark on light, or light on dark
+    #[arg(long, value_enum, default_value_t = ThemeName::Light, value_name = "THEME", help_heading = "Output")]
     pub(crate) theme: ThemeName,
-    /// Mark a square (`c6B`), a column through all boards (`c6`), or only the squares there that hold a man (`N@c6`);
-    /// with a colour behind a colon: `c6:R`, one of G R Y B.
-    #[arg(long, value_name = "SQUARE")]
+    /// Highlight squares: `c6B`, a column `c6`, pieces there `N@c6`
+    ///
+    /// A colour may follow after a colon, one of G R Y B: `c6:R`.
+    #[arg(long, value_name = "SQUARE", help_heading = "Output")]
     pub(crate) highlight: Vec<String>,
-    /// Draw an arrow from square to square, such as `b1W-c3N` or `b1W-c3N:R`.
-    #[arg(long, value_name = "FROM-TO")]
+    /// Draw an arrow between squares, such as `b1W-c3N` or `b1W-c3N:R`
+    #[arg(long, value_name = "FROM-TO", help_heading = "Output")]
     pub(crate) arrow: Vec<String>,
-    /// Mark where the man on a square, or an attack board (QL, KL, ql, kl), can go.
-    #[arg(long, value_name = "SQUARE")]
+    /// Mark the legal moves of a piece or attack board
+    ///
+    /// The piece by its square; an attack board as QL, KL, ql, kl.
+    #[arg(long, value_name = "SQUARE", help_heading = "Output")]
     pub(crate) moves_of: Option<String>,
 }
 
@@ -127,15 +132,13 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         |file: &Option<PathBuf>| file.as_ref().is_some_and(|file| file.as_os_str() == "-");
     if is_stdout(&args.drawn.svg) && is_stdout(&args.drawn.png) {
         return Err(Failure::message(
-            "two pictures cannot stand on standard output: name a file for --svg or for --png",
+            "only one picture can be written to standard output; give --svg or --png a file",
         ));
     }
     if let (Some(svg), Some(png)) = (&args.drawn.svg, &args.drawn.png)
         && output::place(svg) == output::place(png)
     {
-        return Err(Failure::message(
-            "two pictures cannot be one file: name another for --svg or for --png",
-        ));
+        return Err(Failure::message("--svg and --png name the same file"));
     }
     let (position, mut marks, caption) = scene(args)?;
     let labels = args
@@ -221,7 +224,7 @@ fn picture<'a>(
             WayName::Row => Arrangement::Row,
             WayName::Column => Arrangement::Column,
         }),
-        side: match drawn.side {
+        side: match drawn.orientation {
             SideName::White => Color::White,
             SideName::Black => Color::Black,
         },

@@ -2,14 +2,12 @@
 
 use crate::failure::{Exit, Failure};
 use crate::io::indices::{left_out, of_index, tell_damage, with_played};
-use crate::io::{indices, interrupt, opening_names, output, question, run, sources};
+use crate::io::{indices, interrupt, opening_names, output, question, run};
 use crate::options::reading::Reading;
-use crate::options::values::{LOCALE, RULES_CHOICE, RulesWish};
 use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
 use crate::term::style::Paint;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use tridex_notation::Locale;
 
 mod by;
 mod sift;
@@ -26,63 +24,76 @@ use tridex_replay::stats::{Count, Row, Stats};
 use tridex_replay::{Played, each};
 use unicode_width::UnicodeWidthStr;
 
-/// Count what a collection holds: systems, results, lengths, first moves, board moves, special moves.
+/// Count the games of a collection: systems, results, lengths, moves, players, openings.
 #[derive(Args, Debug)]
-#[command(
-    mut_arg("paths", |paths| paths.required(false).required_unless_present("index")),
+#[command(mut_arg("paths", |paths| paths.required(false).required_unless_present("index")),
     after_help = "\
 Examples:
-  tridex stats archive/                                    tables for people
-  tridex stats archive/ --format ndjson                    one line a count: kind, rules, key, count
-  tridex stats games.pgn --top 50                          more of what is frequent
+  tridex stats archive/                                    tables
+  tridex stats archive/ --format ndjson                    one JSON line for each count
+  tridex stats games.pgn --top 50                          more rows
   tridex stats archive/ --by player                        games and points of each player
   tridex stats archive/ --by opening --format csv -o openings.csv
   tridex stats --index games.index --query player:kirk     the games of an index that match a query
-  tridex stats archive/ --query 'rules:meder after:2018'   those of files"
-)]
+  tridex stats archive/ --query 'rules:meder after:2018'   those of files")]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The folder of an index of which the games are counted, instead of files; of several all.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "plan"])]
+    /// Folder of an index to count, instead of files; repeatable
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "plan"], help_heading = "Input")]
     pub(crate) index: Vec<PathBuf>,
-    /// Only games that match this query, in the language of `tridex search`. Invalid games of files match no query.
-    #[arg(long, value_name = "QUERY", default_value = "")]
+    /// Count only games that match a query of `tridex search`
+    ///
+    /// Invalid games of files match no query.
+    #[arg(
+        long,
+        value_name = "QUERY",
+        default_value = "",
+        hide_default_value = true,
+        help_heading = "Filter"
+    )]
     pub(crate) query: String,
-    /// The rule system, whatever the tags say, or `any`: the first under which each game is legal.
-    #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say.
-    #[arg(long, visible_alias = "from-locale", value_parser = LOCALE, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// Games and results of each player, of each opening, or of each rule system, instead of all other counts. Of
-    /// openings and systems won, lost and points are White's.
-    #[arg(long, value_enum, value_name = "WHAT")]
+    /// Count games and results of each player, opening or system
+    ///
+    /// For openings and systems won, lost and points are White's.
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Results")]
     pub(crate) by: Option<Grouping>,
-    /// Names of openings beside the bundled ones: CSV with name, moves and, if wanted, rule system.
-    #[arg(long, value_name = "FILE")]
+    /// Names of openings: CSV with name, moves, rule system
+    ///
+    /// They are added to the bundled names. The column of the rule system may be empty.
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub(crate) names: Option<PathBuf>,
-    /// How many first moves, board moves and layouts, or players and openings, are told, the most frequent first; in
-    /// text 10 (20 with --by), for machines all.
-    #[arg(long, short = 'n', value_name = "N")]
+    /// Number of rows of each table [default: 10, or all]
+    ///
+    /// The most frequent first: first moves, board moves and layouts; with `--by` players and openings, of which text has 20.
+    /// Formats for machines have all.
+    #[arg(long, short = 'n', value_name = "N", help_heading = "Results")]
     pub(crate) top: Option<usize>,
-    /// What comes out: text for people, or one JSON or CSV line a count.
-    #[arg(long, short, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT")]
+    /// Output format [default: extension of --output, else text]
+    #[arg(
+        long,
+        short,
+        value_enum,
+        default_value_t = TableFormat::Text,
+        hide_default_value = true,
+        value_name = "FORMAT",
+        help_heading = "Output"
+    )]
     pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) csv: CsvStyle,
-    #[command(flatten)]
     pub(crate) output: OutputFile,
+    #[command(flatten)]
+    pub(crate) csv: CsvStyle,
 }
 
 /// What games are counted by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Grouping {
-    /// The players, with their points on either side.
+    /// Players, with their games and points
     Player,
-    /// The name of the opening; where it has none, its first move.
+    /// Names of openings, or first moves where there is no name
     Opening,
-    /// The rule system.
+    /// Rule systems
     System,
 }
 
@@ -151,7 +162,7 @@ fn counted<T: Send>(
         join(&all);
         return Ok(exit);
     }
-    let options = sources::options(&args.reading, args.rules, args.locale);
+    let options = args.reading.options();
     if !args.query.is_empty() {
         let make = |game: &Played<'_>| {
             let mut part = new();

@@ -3,9 +3,9 @@
 use crate::failure::{Exit, Failure};
 use crate::io::fault::Fault;
 use crate::io::run::{Going, Seen};
-use crate::io::{output, pieces, run, sources};
+use crate::io::{output, pieces, run};
 use crate::options::reading::Reading;
-use crate::options::values::{LOCALE, RULES_CHOICE, RulesWish, agree};
+use crate::options::values::{RulesWish, agree};
 use crate::options::writing::{CsvStyle, OutputFile, SummaryFormat, TableFormat};
 use crate::term::counts::Tally;
 use crate::term::rows::ProblemTable;
@@ -17,60 +17,62 @@ use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
 use tridex_archive::write::{Table, TableStyle};
-use tridex_notation::Locale;
 use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
 use tridex_replay::report::{Problem, Row};
 use tridex_replay::{Played, Report, each};
 
-/// Replay every game and say what is wrong, where, and what would have been legal.
+/// Replay every game and report errors, with their places and the legal moves there.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   tridex validate archive/                                 every game below a folder
-  tridex validate archive/ --problems -o problems.csv      a table of what is wrong, one row a finding
+  tridex validate archive/ --problems -o problems.csv      a table with one row for each finding
   tridex validate archive/ --errors-only --max-errors 20   the first twenty errors
   tridex validate game.pgn --rules any                     under which systems is it legal?
-  tridex validate - --format ndjson < games.pgn            one JSON line a game
-  tridex validate sheet.csv --strict                       ambiguous and foreign tokens are errors")]
+  tridex validate - --format ndjson < games.pgn            one JSON line for each game
+  tridex validate sheet.csv --strict                       ambiguous and foreign moves are errors")]
 pub(crate) struct ValidateArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The rule system, whatever the tags say, or `any`: under which is each game legal?
-    #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RulesWish>,
-    /// The language the games are written in, whatever their tags say.
-    #[arg(long, visible_alias = "from-locale", value_parser = LOCALE, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// What comes out: text for people, or one JSON or CSV line a game; the counts go to standard error then. Without
-    /// it as the name of the file ends, else text, with --problems csv.
-    #[arg(long, short, value_enum, value_name = "FORMAT")]
-    pub(crate) format: Option<TableFormat>,
-    /// A table of problems: one CSV or JSON line a finding, with its place, its code, and what would have been legal.
-    #[arg(long)]
+    /// Print one row for each finding, not for each game
+    ///
+    /// A table in CSV or JSON lines: the place, the code, the message and the legal moves.
+    #[arg(long, help_heading = "Results")]
     pub(crate) problems: bool,
-    /// Name every game, also those in which nothing was found.
-    #[arg(long, conflicts_with_all = ["errors_only", "problems", "quiet"])]
-    pub(crate) verbose: bool,
-    /// Only invalid games, and of their findings only errors, in every format.
-    #[arg(long)]
+    /// Print only invalid games and errors
+    #[arg(long, help_heading = "Results")]
     pub(crate) errors_only: bool,
-    /// Stop when so many errors have been told; the games behind them are not read.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Print a line for every game, also for valid ones
+    #[arg(long, conflicts_with_all = ["errors_only", "problems", "quiet"], help_heading = "Results")]
+    pub(crate) verbose: bool,
+    /// Stop after N errors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Results")]
     pub(crate) max_errors: Option<u64>,
-    /// Stop behind the first invalid game.
-    #[arg(long, conflicts_with = "max_errors")]
+    /// Stop after the first invalid game
+    #[arg(long, conflicts_with = "max_errors", help_heading = "Results")]
     pub(crate) fail_fast: bool,
-    /// How the counts at the end are told: text for people, or one JSON line.
-    #[arg(long, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT")]
+    /// Format of the counts at the end
+    #[arg(long, value_enum, default_value_t = SummaryFormat::Text, value_name = "FORMAT", help_heading = "Results")]
     pub(crate) summary: SummaryFormat,
-    #[command(flatten)]
-    pub(crate) csv: CsvStyle,
+    /// Output format [default: extension of --output, else text]
+    ///
+    /// With `--problems` the default is csv. The counts go to standard error, except in text.
+    #[arg(
+        long,
+        short,
+        value_enum,
+        value_name = "FORMAT",
+        help_heading = "Output"
+    )]
+    pub(crate) format: Option<TableFormat>,
     #[command(flatten)]
     pub(crate) output: OutputFile,
+    #[command(flatten)]
+    pub(crate) csv: CsvStyle,
 }
 
 impl ValidateArgs {
-    /// What comes out.
+    /// The format of the results.
     pub(crate) fn format(&self) -> TableFormat {
         let of_name = || self.output.form();
         self.format.or_else(of_name).unwrap_or(match self.problems {
@@ -90,7 +92,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
 }
 
 fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let options = sources::options(&args.reading, args.rules, args.locale);
+    let options = args.reading.options();
     if form.format == TableFormat::Csv {
         out.write_all(&form.heading()?)?;
     }
@@ -125,7 +127,9 @@ fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Ex
         } else {
             "--max-errors"
         };
-        terminal::remark(&format!("stopped by {option}; the rest was not read"));
+        terminal::remark(&format!(
+            "stopped by {option}; the remaining games were not read"
+        ));
     }
     if !settings::is_quiet() {
         // Results alone stand on standard output.
@@ -170,19 +174,20 @@ struct Form {
 
 impl Form {
     fn of(args: &ValidateArgs) -> Result<Self, Failure> {
-        agree(args.rules.and_then(RulesWish::only), args.reading.notation)?;
+        agree(
+            args.reading.rules.and_then(RulesWish::only),
+            args.reading.from,
+        )?;
         let format = args.format();
         if args.verbose && settings::is_quiet() {
-            return Err(Failure::message(
-                "--quiet and --verbose contradict each other",
-            ));
+            return Err(Failure::message("--verbose cannot be used with --quiet"));
         }
         Ok(Self {
             format,
             problems: args.problems,
             errors_only: args.errors_only,
             verbose: args.verbose,
-            any: args.rules == Some(RulesWish::Any),
+            any: args.reading.rules == Some(RulesWish::Any),
             style: args.csv.style(),
             paint: output::paint(&args.output),
             limit: match args.fail_fast {

@@ -77,7 +77,7 @@ impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Pass<'_, T, F> {
     fn add(&mut self, game: &Played<'_>) {
         let made = match u32::try_from(game.number()) {
             Ok(number) => (self.make)(&entry(number, game), game),
-            Err(_) => Err("an index does not count the games of a file so far".to_owned()),
+            Err(_) => Err("too many games in one file".to_owned()),
         };
         match made {
             Ok(ready) => self.games.ready.push(ready),
@@ -94,7 +94,7 @@ impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Pass<'_, T, F> {
         let paint = Paint::stderr();
         let place = format!("{}:{line}:{column}:", printable(self.source));
         self.games.aside.push_str(&format!(
-            "{} {}: game {} is left out: {}\n",
+            "{} {}: skipped game {}: {}\n",
             paint.bold(&place),
             paint.error("error"),
             game.number(),

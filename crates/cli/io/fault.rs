@@ -77,8 +77,7 @@ impl Fault {
             NoticeKind::Guessed(guess) if guess.encoding == Encoding::UTF_8 => (
                 Severity::Warning,
                 "encoding",
-                "this is not UTF-8, as most of the text is; such bytes are read as windows-1252"
-                    .to_owned(),
+                "not UTF-8, unlike the rest of the text; read as windows-1252".to_owned(),
             ),
             NoticeKind::Guessed(guess) => {
                 let name = guess.encoding.name();
@@ -87,7 +86,7 @@ impl Fault {
                     false => (Severity::Warning, "a guess from few letters"),
                 };
                 let message = format!(
-                    "this is not UTF-8; it is read as {name}, {guessed}: --encoding NAME sets another"
+                    "not UTF-8; read as {name}, {guessed}; choose another with --encoding NAME"
                 );
                 (severity, "encoding", message)
             }
@@ -95,14 +94,14 @@ impl Fault {
                 Severity::Warning,
                 "encoding",
                 format!(
-                    "these bytes are no character of {}; U+FFFD takes their place",
+                    "these bytes are not a character in {}; replaced by U+FFFD",
                     encoding.name()
                 ),
             ),
             _ => (
                 Severity::Error,
                 "zeros",
-                "zero bytes, as a crash or a full disk leaves them, expected text".to_owned(),
+                "zero bytes, as left by a crash or a full disk; expected text".to_owned(),
             ),
         };
         Self {

@@ -28,7 +28,7 @@ pub(crate) fn folders(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let folders: Vec<PathBuf> = named.iter().cloned().chain(divided).collect();
     if folders.is_empty() {
         return Err(Failure::message(
-            "no index is named: --index DIR, or the variable TRIDEX_INDEX",
+            "no index is named; use --index DIR, or set the variable TRIDEX_INDEX",
         ));
     }
     Ok(folders)
@@ -56,7 +56,7 @@ pub(crate) fn left_out(fault: &IndexError, exit: &mut Exit) -> Result<(), Failur
     }
     *exit = Exit::FellShort;
     terminal::complain(&format!(
-        "a game is left out: {}",
+        "skipped a game: {}",
         printable(&fault.to_string())
     ));
     Ok(())
@@ -65,7 +65,7 @@ pub(crate) fn left_out(fault: &IndexError, exit: &mut Exit) -> Result<(), Failur
 /// What went wrong with an index, said on a terminal.
 pub(crate) fn of_index(fault: &IndexError) -> Failure {
     let hint = match fault {
-        IndexError::NotAnIndex(_) => "; `tridex index PATHS --index DIR` makes one",
+        IndexError::NotAnIndex(_) => "; create one with `tridex index PATHS --index DIR`",
         IndexError::Version { .. } => ": `tridex index PATHS --index DIR`",
         _ => "",
     };
@@ -83,7 +83,7 @@ pub(crate) fn tell_damage(index: &GameIndex) -> Exit {
         return Exit::Good;
     }
     terminal::complain(
-        "the answer lacks the games of damaged files; `tridex index --verify --index DIR` looks an index through",
+        "the results lack the games of damaged files; check the index with `tridex index --verify --index DIR`",
     );
     Exit::FellShort
 }

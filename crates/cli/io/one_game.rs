@@ -28,21 +28,21 @@ pub(crate) fn one_game(
         Ok(number) if number > 0 => number,
         _ => {
             return Err(Failure::message(
-                "--game is the number of a game in the file, from 1; other names are those of games in an index",
+                "--game: expected the number of a game in the file, from 1; ids are for games of an index (--index DIR)",
             ));
         }
     };
     let options = Options {
         rules: rules.map_or(RulesChoice::AsTagged, RulesChoice::Only),
-        notation: which.notation,
-        locale: which.locale,
+        notation: which.from,
+        locale: which.from_locale,
         strict: false,
     };
     let source = Source::new(OsStr::new(file));
     let shown = source.name();
     let mut open = OpenOptions::default();
     open.encoding = which.encoding;
-    open.language = which.locale.map(Locale::code);
+    open.language = which.from_locale.map(Locale::code);
     let input = source.open(&open).map_err(Failure::message)?;
     let name: Arc<str> = shown.as_str().into();
     let mut seen = 0;
@@ -65,9 +65,9 @@ pub(crate) fn one_game(
         if let Some(game) = games.get(here) {
             let mut report = replay(game, &options);
             let wrong = |notation: &Notation| notation.family() != report.rules.family();
-            if let Some(notation) = which.notation.filter(wrong) {
+            if let Some(notation) = which.from.filter(wrong) {
                 return Err(Failure::message(format!(
-                    "--notation has no effect on a game of {}: {}",
+                    "--from has no effect on a game of {}: {}",
                     report.rules.name(),
                     WrongFamily { notation }
                 )));
@@ -77,7 +77,7 @@ pub(crate) fn one_game(
         }
     }
     Err(Failure::message(format!(
-        "{}: there is no game {}: the file holds {seen}",
+        "{}: no game {}; the file has {seen}",
         printable(&shown),
         wanted
     )))

@@ -70,10 +70,10 @@ impl Record {
             None => None,
             Some(word) => Some(
                 Uncut::from_word(word)
-                    .ok_or_else(|| format!("`uncut` says {}", printable(word)))?,
+                    .ok_or_else(|| format!("`uncut`: unknown value {}", printable(word)))?,
             ),
         };
-        let unknown = |word: &str| format!("`encoding` says {}", printable(word));
+        let unknown = |word: &str| format!("`encoding`: unknown value {}", printable(word));
         let guess = match &self.encoding {
             None => None,
             Some(word) => Some(Guess {
@@ -141,9 +141,8 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<(Source, Piece)
             let read = reader.take(MAX_LINE).read_until(b'\n', &mut line);
             number += 1;
             let said = |what: &str| {
-                let message = format!(
-                    "this is no piece of a plan: {what}; `tridex plan PATHS` makes such lines"
-                );
+                let message =
+                    format!("not a line of a plan: {what}; create plans with `tridex plan PATHS`");
                 Fault::of_plan(&name, Some(number), message)
             };
             match read {
@@ -151,7 +150,7 @@ pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<(Source, Piece)
                 Ok(_) if line.trim_ascii().is_empty() => {}
                 Ok(length) if length as u64 == MAX_LINE && !line.ends_with(b"\n") => {
                     lines = None;
-                    return Some(Err(said("the line is too long; what follows is not read")));
+                    return Some(Err(said("the line is too long; the rest was not read")));
                 }
                 Ok(_) => {
                     let record = serde_json::from_slice::<Record>(&line);

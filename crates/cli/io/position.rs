@@ -25,14 +25,12 @@ pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, F
     if program == Some(Program::Tridchessboard) && tridchessboard::is_older(fen) {
         let title = Program::Tridchessboard.title();
         terminal::remark(&format!(
-            "the position is read as older versions of {title} write it"
+            "the position was read in the form of older versions of {title}"
         ));
     }
     Position::from_setup(rules, &setup).map_err(|fault| {
         let name = rules.name();
-        Failure::message(format!(
-            "the position cannot be played under {name}: {fault}"
-        ))
+        Failure::message(format!("the position is not legal under {name}: {fault}"))
     })
 }
 
@@ -50,19 +48,19 @@ pub(crate) fn position_of(report: &Report, ply: Option<usize>) -> Result<Positio
         (None, None) => count,
         (None, Some(fault)) => {
             return Err(Failure::message(format!(
-                "the game breaks after ply {count}: {}:{}: {}",
+                "the game has an error after ply {count}: {}:{}: {}",
                 fault.line, fault.column, fault.message
             )));
         }
         (Some(ply), Some(fault)) => {
             return Err(Failure::message(format!(
-                "there is no ply {ply}: the game breaks after ply {count}: {}:{}: {}",
+                "no ply {ply}: the game has an error after ply {count}: {}:{}: {}",
                 fault.line, fault.column, fault.message
             )));
         }
         (Some(ply), None) => {
             return Err(Failure::message(format!(
-                "there is no ply {ply}: the game has {count}"
+                "no ply {ply}: the game has {count} plies"
             )));
         }
     };

@@ -179,7 +179,7 @@ pub(crate) fn count<T: Send>(
     let invalid = total.invalid();
     if invalid > 0 && !interrupt::interrupted() {
         terminal::remark(&format!(
-            "{invalid} of {} games are invalid; `tridex validate` says why",
+            "{invalid} of {} games are invalid; `tridex validate` lists their errors",
             total.games
         ));
     }

@@ -5,7 +5,6 @@ use crate::io::fault::Fault;
 use crate::io::interrupt::STOP;
 use crate::io::{interrupt, output, pieces};
 use crate::options::reading::Reading;
-use crate::options::values::RulesWish;
 use crate::term::terminal;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,7 +16,6 @@ use tridex_archive::source::{
 };
 use tridex_archive::{Limits, printable};
 use tridex_notation::Locale;
-use tridex_replay::{Options, RulesChoice};
 
 /// Bytes of games that may be under way at once, on all threads together.
 const UNDER_WAY: usize = 2 << 20;
@@ -71,7 +69,9 @@ pub(crate) fn tell_notes_of(reading: &Reading, notes: &Notes) -> Exit {
 pub(crate) fn tell_notes(notes: &Notes) -> Exit {
     for name in notes.excepted() {
         let name = printable(&name);
-        terminal::remark(&format!("{name}: skipped, for the results go to this file"));
+        terminal::remark(&format!(
+            "{name}: skipped, because the results are written to this file"
+        ));
     }
     let nothing = notes.sources() == 0 && !interrupt::interrupted();
     for folder in notes.folders() {
@@ -80,27 +80,27 @@ pub(crate) fn tell_notes(notes: &Notes) -> Exit {
         if folder.passed_over > examples.len() as u64 {
             names.push_str(", ...");
         }
-        let (files, are, their) = match folder.passed_over {
-            1 => ("file", "is", "its name ends"),
-            _ => ("files", "are", "their names end"),
+        let files = if folder.passed_over == 1 {
+            "file"
+        } else {
+            "files"
         };
-        let passed = format!(
-            "{} {files} {are} passed over, for {their} in none of {} ({names}); name a file to have it read",
+        let skipped = format!(
+            "skipped {} {files} with other extensions than {} ({names}); name a file to read it",
             folder.passed_over,
             EXTENSIONS
                 .map(|extension| format!(".{extension}"))
                 .join(" "),
         );
-        let told = match (folder.sources, folder.passed_over) {
+        let message = match (folder.sources, folder.passed_over) {
             (0, 0) if folder.has_index => {
-                "there are no games to be read here but those of an index: name it with --index"
-                    .to_owned()
+                "this folder is an index; name it with --index".to_owned()
             }
-            (0, 0) => "there are no files in this folder".to_owned(),
-            (0, _) => format!("there are no games in this folder: {passed}"),
-            _ => passed,
+            (0, 0) => "no files in this folder".to_owned(),
+            (0, _) => format!("no games in this folder: {skipped}"),
+            _ => skipped,
         };
-        let message = format!("{}: {told}", printable(&folder.name));
+        let message = format!("{}: {message}", printable(&folder.name));
         match nothing {
             true => terminal::complain(&message),
             false => terminal::remark(&message),
@@ -233,22 +233,4 @@ pub(crate) fn total_bytes(reading: &Reading) -> Option<u64> {
         return pieces::total_bytes(reading);
     }
     sources(reading).map(|source| source.ok()?.size()).sum()
-}
-
-/// How games are to be read.
-pub(crate) fn options(
-    reading: &Reading,
-    rules: Option<RulesWish>,
-    locale: Option<Locale>,
-) -> Options {
-    Options {
-        rules: match rules {
-            None => RulesChoice::AsTagged,
-            Some(RulesWish::Any) => RulesChoice::Any,
-            Some(RulesWish::Only(rules)) => RulesChoice::Only(rules),
-        },
-        notation: reading.notation,
-        locale,
-        strict: reading.strict,
-    }
 }

@@ -1,60 +1,109 @@
 //! Where games come from and how they are read.
 
-use crate::options::values::{ENCODING, LOCALE, NOTATION, bytes};
+use crate::options::values::{ENCODING, LOCALE, NOTATION, RULES_CHOICE, RulesWish, bytes};
 use clap::Args;
 use std::path::PathBuf;
 use tridex_archive::encoding::Encoding;
 use tridex_notation::{Locale, Notation};
+use tridex_replay::{Options, RulesChoice};
 
-/// Where games come from and how they are read.
+/// Games of files.
 #[derive(Args, Debug)]
 pub(crate) struct Reading {
-    /// Files, folders (searched for game files), or - for standard input. A file that is met twice is read once.
-    #[arg(required_unless_present = "plan", value_name = "PATHS")]
-    pub(crate) paths: Vec<PathBuf>,
-    /// Instead of paths, the pieces of files that a plan names: a file, or - for standard input. `tridex plan` makes
-    /// plans. What comes out is what comes out of these games within the whole.
-    #[arg(long, value_name = "FILE", conflicts_with = "paths")]
-    pub(crate) plan: Option<PathBuf>,
-    /// The notation the games are written in, whatever their tags say.
-    #[arg(long, visible_alias = "from", value_parser = NOTATION, value_name = "NOTATION")]
-    pub(crate) notation: Option<Notation>,
-    /// The encoding of the files, such as windows-1250 or latin2.
+    /// Files, folders (searched recursively), or - for standard input
     ///
-    /// A byte order mark in a file overrides it. Without it a file is read as UTF-8; where it is not UTF-8 its encoding
-    /// is guessed and reported. Lines and columns count characters; byte offsets are those of the text as UTF-8.
-    #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME")]
+    /// Duplicate paths are read once.
+    #[arg(required_unless_present = "plan", value_name = "PATHS", help_heading = None::<&str>)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Read the pieces of files listed in this plan
+    ///
+    /// Instead of paths: a file that `tridex plan` wrote, or - for standard input. The results are those that these games
+    /// have in a run over the whole files.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "paths",
+        help_heading = "Input"
+    )]
+    pub(crate) plan: Option<PathBuf>,
+    /// Rule system of all games, instead of their tags; or `any`
+    ///
+    /// With `any` a game is read under the first system in which it is legal; `validate` lists all of these.
+    #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM", help_heading = "Input")]
+    pub(crate) rules: Option<RulesWish>,
+    /// Notation of all games, instead of their tags
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Input")]
+    pub(crate) from: Option<Notation>,
+    /// Language of the piece letters, instead of the games' tags
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Input")]
+    pub(crate) from_locale: Option<Locale>,
+    /// Encoding of the files, such as windows-1250 or latin2
+    ///
+    /// A byte order mark in a file overrides it. Without this option a file is read as UTF-8; if it is not UTF-8, its
+    /// encoding is guessed and reported. Lines and columns count characters; byte offsets are those of the text as UTF-8.
+    #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
     pub(crate) encoding: Option<Encoding>,
-    /// Refuse ambiguous tokens and tokens of another language, notation or spelling.
-    #[arg(long)]
+    /// Reject ambiguous moves, and moves in another language, notation or spelling
+    #[arg(long, help_heading = "Input")]
     pub(crate) strict: bool,
-    /// How many threads work; the output is the same for any number.
-    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) threads: Option<u16>,
-    /// How much a compressed file may unfold to, such as 64M or 20G.
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    /// Limit the decompressed size of a file, such as 64M or 20G
+    #[arg(long, hide_short_help = true, value_name = "BYTES", value_parser = bytes, help_heading = "Input")]
     pub(crate) max_decompressed: Option<u64>,
+    /// Number of threads [default: all cores]
+    ///
+    /// The output is the same for any number.
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Input")]
+    pub(crate) threads: Option<u16>,
 }
 
-/// Which game of a file.
+impl Reading {
+    /// Whether files are named.
+    pub(crate) fn is_named(&self) -> bool {
+        !self.paths.is_empty() || self.plan.is_some()
+    }
+
+    /// How the games are read.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            rules: match self.rules {
+                None => RulesChoice::AsTagged,
+                Some(RulesWish::Any) => RulesChoice::Any,
+                Some(RulesWish::Only(rules)) => RulesChoice::Only(rules),
+            },
+            notation: self.from,
+            locale: self.from_locale,
+            strict: self.strict,
+        }
+    }
+}
+
+/// Which game of a file or of an index.
 #[derive(Args, Debug)]
 pub(crate) struct Which {
-    /// The folder of an index in which the game is, instead of a file.
-    #[arg(long, value_name = "DIR", conflicts_with = "file", requires = "game")]
+    /// Folder of an index that has the game; repeatable
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with = "file",
+        requires = "game",
+        help_heading = "Input"
+    )]
     pub(crate) index: Vec<PathBuf>,
-    /// The number of the game in the file, from 1; of an index, its id, or its file and number as FILE:K.
-    #[arg(long, default_value = "1", value_name = "GAME")]
+    /// Number of the game in the file, from 1; or its id
+    ///
+    /// A game of an index is named by its id, as `search` prints it, or by its file and number as FILE:K.
+    #[arg(long, default_value = "1", value_name = "GAME", help_heading = "Input")]
     pub(crate) game: String,
-    /// After how many plies; without it after the last.
-    #[arg(long, value_name = "N")]
+    /// Number of plies to play [default: all]
+    #[arg(long, value_name = "N", help_heading = "Input")]
     pub(crate) ply: Option<usize>,
-    /// The notation the game is written in, whatever its tags say.
-    #[arg(long, visible_alias = "from", value_parser = NOTATION, value_name = "NOTATION")]
-    pub(crate) notation: Option<Notation>,
-    /// The language the game is written in, whatever its tags say.
-    #[arg(long, visible_alias = "from-locale", value_parser = LOCALE, value_name = "CODE")]
-    pub(crate) locale: Option<Locale>,
-    /// The encoding of the file, such as windows-1250 or latin2.
-    #[arg(long, conflicts_with = "index", value_parser = ENCODING, hide_possible_values = true, value_name = "NAME")]
+    /// Notation of the game, instead of its tags
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Input")]
+    pub(crate) from: Option<Notation>,
+    /// Language of the piece letters, instead of the game's tags
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Input")]
+    pub(crate) from_locale: Option<Locale>,
+    /// Encoding of the file, such as windows-1250 or latin2
+    #[arg(long, conflicts_with = "index", value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
     pub(crate) encoding: Option<Encoding>,
 }

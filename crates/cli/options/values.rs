@@ -288,7 +288,7 @@ pub(crate) fn agree(rules: Option<RuleSystem>, notation: Option<Notation>) -> Re
     match (rules, notation) {
         (Some(rules), Some(notation)) if rules.family() != notation.family() => {
             Err(Failure::message(format!(
-                "{} games are not written so: {}",
+                "{} games cannot be written in this notation: {}",
                 rules.name(),
                 tridex_notation::WrongFamily { notation }
             )))

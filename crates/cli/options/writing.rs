@@ -1,4 +1,4 @@
-//! What comes out and where it goes.
+//! The form of results, and the file they are written to.
 
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -8,12 +8,19 @@ use tridex_archive::write::TableStyle;
 /// Where results go.
 #[derive(Args, Debug)]
 pub(crate) struct OutputFile {
-    /// The file to write, or - for standard output. It appears only when everything is written, compressed if its name
-    /// ends in `.gz`, `.zst` or `.bz2`.
-    #[arg(id = "output", long = "output", short = 'o', value_name = "FILE")]
+    /// Write to this file instead of standard output (-)
+    ///
+    /// The file appears only when it is complete. It is compressed if its name ends in `.gz`, `.zst` or `.bz2`.
+    #[arg(
+        id = "output",
+        long = "output",
+        short = 'o',
+        value_name = "FILE",
+        help_heading = "Output"
+    )]
     pub(crate) file: Option<PathBuf>,
-    /// Leave a file alone that is there already, and end with 2.
-    #[arg(long)]
+    /// Do not overwrite an existing file; exit with 2
+    #[arg(long, help_heading = "Output")]
     pub(crate) no_clobber: bool,
 }
 
@@ -39,14 +46,22 @@ impl OutputFile {
 /// How CSV is written.
 #[derive(Args, Debug)]
 pub(crate) struct CsvStyle {
-    /// What stands between the cells of CSV: `,` `;` (in a shell within quotation marks) or `tab`.
-    #[arg(long, value_parser = delimiter, value_name = "SIGN")]
+    /// CSV delimiter: `,` `;` or `tab` [default: ,]
+    ///
+    /// In a shell put `;` in quotation marks.
+    #[arg(long, hide_short_help = true, value_parser = delimiter, value_name = "SIGN", help_heading = "Output")]
     csv_delimiter: Option<u8>,
-    /// Begin CSV with the mark by which spreadsheets know UTF-8.
-    #[arg(long)]
+    /// Start CSV with a UTF-8 byte order mark, for spreadsheets
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     bom: bool,
-    /// What becomes of cells that a spreadsheet would run: an apostrophe before them, or nothing.
-    #[arg(long, value_enum, value_name = "HOW")]
+    /// CSV cells that a spreadsheet would execute [default: defuse]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_enum,
+        value_name = "HOW",
+        help_heading = "Output"
+    )]
     csv_formulas: Option<Formulas>,
 }
 
@@ -62,18 +77,20 @@ impl CsvStyle {
     }
 }
 
-/// What becomes of cells that a spreadsheet would run.
+/// How cells are written that a spreadsheet would execute as a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Formulas {
-    /// They get an apostrophe before them, which spreadsheets take for "this is text" (as without this option).
+    /// Put an apostrophe before them, which marks them as text
     Defuse,
-    /// They stay as they are.
+    /// Write them unchanged
     Keep,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum PawnCaptures {
+    /// With both squares: `aWxb4W`
     Full,
+    /// With the files of the capture: `axb4W`
     Short,
 }
 
@@ -85,29 +102,34 @@ impl PawnCaptures {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum GameFormat {
-    /// An archive.
+    /// An archive in PGN
     #[value(alias = "archive")]
     Pgn,
-    /// One JSON line a game.
+    /// One JSON object a line
     Ndjson,
-    /// A scoresheet.
+    /// A score sheet: one row a move
     Csv,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum TableFormat {
+    /// For people
     Text,
+    /// One JSON object a line
     Ndjson,
+    /// A table with a header
     Csv,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum SummaryFormat {
+    /// For people
     Text,
+    /// One JSON object on one line
     Ndjson,
 }
 
-/// What stands between the cells of CSV.
+/// The delimiter of CSV.
 fn delimiter(text: &str) -> Result<u8, String> {
     match text {
         "," | "comma" => Ok(b','),

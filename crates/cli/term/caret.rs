@@ -32,6 +32,6 @@ pub(crate) fn of_index(kind: &str, text: &str, found: &LanguageError) -> Failure
 /// What is said of a pattern that ends too soon: `p>=3` without quotes is `p`, and a file named `=3`.
 pub(crate) fn quoted(told: &str) -> String {
     format!(
-        "{told}; in a shell a pattern goes between single quotes, or `>`, `*` and blanks end it"
+        "{told}; in a shell put a pattern between single quotes; else `>`, `*` and blanks end it"
     )
 }

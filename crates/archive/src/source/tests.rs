@@ -75,7 +75,7 @@ fn a_bomb_is_stopped_and_the_games_before_it_remain() {
         assert!(matches!(error.kind(), SourceErrorKind::TooLarge(cap) if *cap == 1 << 20));
         assert_eq!(
             error.to_string(),
-            "x.pgn: unfolds to more than 1048576 bytes; what comes after them is not read"
+            "x.pgn: decompresses to more than 1048576 bytes; the rest was not read"
         );
     }
 }

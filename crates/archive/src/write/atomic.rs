@@ -167,7 +167,7 @@ fn shown(path: &Path) -> String {
 
 /// There is a file where none may be replaced.
 fn taken() -> io::Error {
-    let message = "there is such a file already, and it is left alone";
+    let message = "the file exists and was not overwritten";
     io::Error::new(io::ErrorKind::AlreadyExists, message)
 }
 

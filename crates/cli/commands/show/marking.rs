@@ -24,10 +24,7 @@ pub(super) fn add(
     for wish in &drawn.arrow {
         let (ends, ink) = inked(wish)?;
         let Some((from, to)) = ends.split_once('-') else {
-            return Err(fault(
-                "an arrow goes from square to square, such as b1W-c3N",
-                wish,
-            ));
+            return Err(fault("expected two squares, such as b1W-c3N", wish));
         };
         marks.arrows.push((
             square(position, labels, from)?,
@@ -52,7 +49,7 @@ fn inked(wish: &str) -> Result<(&str, Ink), Failure> {
     let mut letters = letter.chars();
     match (letters.next().and_then(Ink::from_letter), letters.next()) {
         (Some(ink), None) => Ok((place, ink)),
-        _ => Err(fault("a colour is one of G R Y B", letter)),
+        _ => Err(fault("expected a colour: G, R, Y or B", letter)),
     }
 }
 
@@ -64,7 +61,12 @@ fn highlighted(position: &Position, labels: Labels, place: &str) -> Result<Vec<S
             let mut letters = man.chars();
             match (letters.next().and_then(Piece::from_letter), letters.next()) {
                 (Some(piece), None) => (Some(piece), place),
-                _ => return Err(fault("a man is one of PNBRQK, small for Black", man)),
+                _ => {
+                    return Err(fault(
+                        "expected a piece letter PNBRQK (lower case for Black)",
+                        man,
+                    ));
+                }
             }
         }
     };
@@ -81,7 +83,10 @@ fn highlighted(position: &Position, labels: Labels, place: &str) -> Result<Vec<S
 fn found(position: &Position, labels: Labels, name: &str) -> Result<Vec<Square>, Failure> {
     let squares = find_squares(position, labels, name);
     if squares.is_empty() {
-        return Err(fault("there is no such square or column now", name));
+        return Err(fault(
+            "no square or column of this position has this name",
+            name,
+        ));
     }
     Ok(squares)
 }
@@ -94,7 +99,7 @@ fn square(position: &Position, labels: Labels, name: &str) -> Result<Square, Fai
     }
     match squares.as_slice() {
         [square] => Ok(*square),
-        _ => Err(fault("several squares lie there; name the board too", name)),
+        _ => Err(fault("several squares have this name; add the board", name)),
     }
 }
 

@@ -316,11 +316,10 @@ mod tests {
             assert!(is_one || !is_plain_move(word.as_bytes()), "{word}");
             assert!(!is_prose(word), "{word}");
         }
-        for word in ["White", "van", "j\u{e4}h", "o'clock"] {
-            assert!(is_prose(word), "{word}");
-        }
-        for word in ["bxc", "ab", "B", "Kt", "3rd", "ef"] {
-            assert!(!is_prose(word), "{word}");
+        let prose = ["White", "van", "j\u{e4}h", "o'clock"].map(|word| (word, true));
+        let others = ["bxc", "ab", "B", "Kt", "3rd", "ef"].map(|word| (word, false));
+        for (word, expected) in prose.into_iter().chain(others) {
+            assert_eq!(is_prose(word), expected, "{word}");
         }
     }
 

@@ -79,7 +79,7 @@ fn every_invalid_sheet_is_invalid_for_its_own_reason() {
         (
             "unclosed-comment.pgn",
             "damage",
-            "this comment is never closed",
+            "unclosed comment",
         ),
         (
             "wrong-family.pgn",

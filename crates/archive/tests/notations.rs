@@ -1,9 +1,8 @@
-//! The reader of records knows none of the notations: a move of one that nobody has ever used is told as it stands, like
-//! those of all others.
+//! The reader of records knows no notation: a move in an invented notation is reported unchanged, like all others.
 
 use tridex_archive::{Flow, GameResult, Limits, Visitor, pgn};
 
-/// What a game says.
+/// The events of a game.
 #[derive(Default, Debug, PartialEq, Eq)]
 struct Told {
     moves: Vec<String>,

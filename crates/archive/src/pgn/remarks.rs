@@ -1,5 +1,4 @@
-//! What people write between moves that PGN has no form for: times, marks in words, results with blanks, remarks in
-//! round brackets.
+//! Text between moves that PGN has no form for: times, marks in words, results with blanks, comments in parentheses.
 
 use tridex_words::moves;
 
@@ -8,11 +7,11 @@ use crate::lex;
 use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
 use crate::words::{self, Said};
 
-/// Bytes within which a remark in brackets, a result with blanks, or the rest of a line of prose is looked for.
+/// The maximum length of a comment in parentheses.
 const REACH: usize = 512;
 
 impl Engine<'_> {
-    /// Tells a word that is no move. `None` if it is one.
+    /// Reports a word that is not a move. `None` if it is a move.
     #[inline(never)]
     pub(super) fn odd<V: Visitor + ?Sized>(
         &mut self,
@@ -57,8 +56,8 @@ impl Engine<'_> {
         None
     }
 
-    /// Whether what stands at `pos` may say something of a move before it: there is one, and the game is not over, but for
-    /// variations behind its result.
+    /// Whether text at `pos` may be about a move before it: there is one, and the game is not over, except in a
+    /// variation after the result.
     pub(super) fn is_behind_move(&self) -> bool {
         self.game.has_moves
             && match self.game.phase {
@@ -68,7 +67,7 @@ impl Engine<'_> {
             }
     }
 
-    /// Tells a mark in words: `ch`, `dis ch`, `mate`, `draw?`.
+    /// Reports a mark in words: `ch`, `dis ch`, `mate`, `draw?`.
     pub(super) fn said<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
@@ -79,7 +78,7 @@ impl Engine<'_> {
             return false;
         };
         if said == Said::Kind {
-            // `dis` alone says nothing.
+            // `dis` alone is not a mark.
             let next = lex::skip_spaces(self.bytes, end);
             let next_end = lex::word_end(self.bytes, next);
             let word = self.slice(next, next_end);
@@ -104,8 +103,7 @@ impl Engine<'_> {
         true
     }
 
-    /// Where a remark ends that is known by its words, which begin with the one from `start` to `end`: `remis`, `Black
-    /// resigns`, `sealed`.
+    /// The end of a known comment that begins with the word from `start` to `end`: `remis`, `Black resigns`, `sealed`.
     fn known_end(&self, start: usize, end: usize) -> Option<usize> {
         if words::is_remark(self.slice(start, end)) {
             return Some(end);
@@ -135,12 +133,12 @@ impl Engine<'_> {
         stop
     }
 
-    /// How words at `at` say that the game ended, with the player who has resigned where their place shows that.
+    /// The end of the game as stated by words at `at`, with the player who resigned if the place of the words shows it.
     pub(super) fn ending_at(&self, ending: Ending, at: usize) -> Ending {
         if !matches!(ending, Ending::ResignedUnnamed(_)) {
             return ending;
         }
-        // They are where a move would be: after a number, or one move after it.
+        // The words are in the place of a move: after a number, or after a number and a move.
         let mut words = self.words_before(at);
         Ending::ResignedUnnamed(match (words.next().map(turn), words.next().map(turn)) {
             (Some(Some(Turn::White)), _) => Some(GameResult::Black),
@@ -152,11 +150,11 @@ impl Engine<'_> {
         })
     }
 
-    /// Reports a game without a result whose record may be truncated before `at`: its moves end in the number of the next
-    /// one, or a tag states a result. Several numbers in a row are those of a printed form.
+    /// Reports a game without a result whose record may be truncated before `at`: its moves end with the number of the
+    /// next move, or a tag states a result. Several numbers in a row are those of a printed form.
     #[inline(never)]
     pub(super) fn truncated<V: Visitor + ?Sized>(&self, v: &mut V, at: usize) {
-        // Where a part of the text was given up, its last words are not those of the game.
+        // If a part of the text was dropped, its last words are not those of the game.
         if self.game.phase != Phase::Moves || self.game.lost.is_some() {
             return;
         }
@@ -179,7 +177,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The words that stand directly before `at`, the last first. Nothing far from there is looked at.
+    /// The words shortly before `at`, the last first.
     fn words_before(&self, at: usize) -> impl Iterator<Item = &[u8]> {
         let near = self.slice(at.saturating_sub(64).max(self.game.start), at);
         near.rsplit(|b| lex::is_blank(*b))
@@ -191,14 +189,14 @@ impl Engine<'_> {
         self.words_before(at).next().and_then(turn).is_some()
     }
 
-    /// [`words::spaced_result`] at `start`, and where it ends.
+    /// [`words::spaced_result`] at `start`, and its end.
     pub(super) fn spaced_result(&self, start: usize) -> Option<(Option<GameResult>, usize)> {
         let (result, len) = words::spaced_result(self.bytes.get(start..)?)?;
-        // What lies behind the limit has no say in what stands before it.
+        // Bytes after the limit must not affect earlier decisions.
         (start + len <= self.game.limit).then_some((result, start + len))
     }
 
-    /// Tells what stands in round brackets and holds no moves. False if it is something else.
+    /// Reports text in parentheses without moves. `None` if it is something else.
     pub(super) fn bracket<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
         let start = self.pos;
         let end = self.words_in_brackets(start)?;
@@ -239,7 +237,7 @@ impl Engine<'_> {
         Some(None)
     }
 
-    /// Where the round bracket is that closes the one at `start`, if no move, number of a move or result is between them.
+    /// The parenthesis that closes the one at `start`, if no move, move number or result is between them.
     pub(super) fn words_in_brackets(&self, start: usize) -> Option<usize> {
         let mut word = start + 1;
         let mut end = word;
@@ -266,7 +264,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells that something is read which is not written as it should be.
+    /// Reports text in an unusual form.
     pub(super) fn unusual<V: Visitor + ?Sized>(
         &self,
         v: &mut V,
@@ -279,7 +277,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells a time as that of the move before it.
+    /// Reports a time as the clock time of the move before it.
     pub(super) fn clock<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
@@ -292,7 +290,7 @@ impl Engine<'_> {
         self.aside(v, start, end, |v, at| v.comment(&clock, at));
     }
 
-    /// Whether a `0-0` that ends at `end` is what both players got: the last word of a game whose tag says so.
+    /// Whether a `0-0` that ends at `end` is a result: the last word of a game whose tag states it.
     pub(super) fn is_last_nought(&self, end: usize) -> bool {
         if self.game.tagged != Some(GameResult::BothLost) || self.game.depth > 0 {
             return false;
@@ -306,7 +304,7 @@ impl Engine<'_> {
     }
 }
 
-/// Whose move a number announces.
+/// The side to move after a number.
 #[derive(Clone, Copy)]
 enum Turn {
     White,

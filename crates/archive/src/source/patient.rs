@@ -1,4 +1,4 @@
-//! Reading that waits, and can be told to wait no longer.
+//! A reader that waits for input and can be interrupted.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,27 +8,26 @@ use std::time::Duration;
 
 use super::SourceErrorKind;
 
-/// Bytes read at once: as many as a pipe holds.
+/// Bytes read at once: the capacity of a pipe.
 const CHUNK: usize = 64 << 10;
 
-/// Pieces that wait to be taken.
+/// Chunks read ahead.
 const AHEAD: usize = 2;
 
-/// How often somebody who waits looks whether to go on waiting.
+/// How often a waiting reader checks whether it was interrupted.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What a thread of its own reads. A system call that waits cannot be called back, but who waits for the thread can
-/// turn away.
+/// Reads in a separate thread. A blocking system call cannot be cancelled, but waiting for the thread can.
 pub(super) struct Patient {
     pieces: Receiver<io::Result<Vec<u8>>>,
     stop: &'static AtomicBool,
     piece: Vec<u8>,
-    /// Bytes of the piece that were given out.
+    /// Bytes of the chunk that were already returned.
     given: usize,
 }
 
 impl Patient {
-    /// Reads what `open` opens, until `stop` is set. A fault of `open` comes as the first thing that is read.
+    /// Reads what `open` opens, until `stop` is set. The first call of `read` returns an error of `open`.
     pub(super) fn new<R: Read>(
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
         stop: &'static AtomicBool,
@@ -94,7 +93,7 @@ mod tests {
     use super::*;
     use std::time::Instant;
 
-    /// Gives some bytes, then nothing for ever.
+    /// Returns some bytes, then blocks forever.
     struct Silent(&'static [u8]);
 
     impl Read for Silent {

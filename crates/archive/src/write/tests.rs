@@ -285,7 +285,7 @@ proptest! {
             .into_iter()
             .filter(|game| game.items().len() > 0)
             .filter(|game| game.main_line().all(|(text, _)| !["-", "–"].contains(&&*text)))
-            // Behind a line end within a cell `12,` would be the start of a row.
+            // After a line end within a cell `12,` would be the start of a row.
             .filter(|game| game.main_line().all(|(text, _)| !begins_like_a_row(&text)))
             .collect();
         let again = read_sheet(&to_sheet(&games));

@@ -43,7 +43,7 @@ fn read_of((report, game): (&Report, &Game<'_>)) -> String {
         _ => None,
     });
     let separators = report.diagnostics.iter().filter(|found| {
-        found.code == Code::Unusual && found.message.contains("a separator of moves")
+        found.code == Code::Unusual && found.message.contains("a move separator")
     });
     let separators = separators.map(|found| found.message.clone());
     let status = format!("{:?}", report.status).to_lowercase();

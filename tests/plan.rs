@@ -193,14 +193,8 @@ fn what_is_no_piece_of_this_file_is_told_and_not_read() {
         row.to_string()
     };
     refused(&changed("offset", 901.into()), "checksum mismatch");
-    refused(
-        &changed("first_game", 1.into()),
-        "checksum mismatch",
-    );
-    refused(
-        &changed("first_line", 1.into()),
-        "checksum mismatch",
-    );
+    refused(&changed("first_game", 1.into()), "checksum mismatch");
+    refused(&changed("first_line", 1.into()), "checksum mismatch");
     refused(
         &changed("length", (1_u64 << 40).into()),
         "behind the end of its file",

@@ -70,7 +70,7 @@ impl Counted for Text {
     fn games(&self) -> u32 {
         *self
             .games
-            .get_or_init(|| self.read(&mut Interner::default(), &mut pgn::Nothing))
+            .get_or_init(|| self.read(&mut Interner::default(), &mut pgn::Ignore))
     }
 
     fn is_counted(&self) -> bool {

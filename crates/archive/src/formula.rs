@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Escapes a cell: with an apostrophe if it begins like a formula, also after other apostrophes.
-pub(crate) fn defused(cell: &str) -> Cow<'_, str> {
+pub(crate) fn escape_formula(cell: &str) -> Cow<'_, str> {
     let inner = cell.trim_start_matches('\'');
     let harmless = cell.len() == inner.len() && is_number(inner);
     if !begins_formula(inner.as_bytes()) || harmless {
@@ -13,7 +13,7 @@ pub(crate) fn defused(cell: &str) -> Cow<'_, str> {
 }
 
 /// The length of the apostrophe that escapes a formula, or 0.
-pub(crate) fn defusing(cell: &[u8]) -> usize {
+pub(crate) fn formula_escape_len(cell: &[u8]) -> usize {
     let inner = cell.iter().position(|&b| b != b'\'').unwrap_or(cell.len());
     usize::from(inner > 0 && begins_formula(cell.get(inner..).unwrap_or_default()))
 }

@@ -27,7 +27,7 @@ pub use builder::{GameBuilder, Keeper, collect};
 pub use damages::{Damages, MOST_FINDINGS};
 pub use item::Item;
 use memory::{Memory, Span, in_a_line};
-use noticed::{EndingWords, Oddity};
+use noticed::{EndingWords, UnusualForm};
 use numbers::Numbers;
 pub use numbers::{Misnumbered, Numbering};
 use tags::Tag;
@@ -101,7 +101,7 @@ pub struct Game<'b> {
     /// The faults of the record, with places and lengths.
     pub damage: Damages,
     numbers: Numbers,
-    unusual: Vec<Oddity>,
+    unusual: Vec<UnusualForm>,
     ending: Option<EndingWords>,
     line: Line,
 }
@@ -343,7 +343,7 @@ impl<'b> Game<'b> {
 
     #[inline(always)]
     fn add(&mut self, kind: Kind, text: &[u8], word: TokenId, at: u64) {
-        let text = self.memory.keep(text);
+        let text = self.memory.store(text);
         let at = u32::try_from(at.saturating_sub(self.base)).unwrap_or(u32::MAX);
         self.put(Event {
             kind,

@@ -19,7 +19,7 @@ use crate::cut::Cut;
 use crate::interner::Interner;
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
-use crate::visit::{BATCH_GAMES, Damage, Flow, GameResult, Limits, TagTeller, Visitor};
+use crate::visit::{BATCH_GAMES, Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
 use crate::words;
 
 /// Reads all games of a text, or of whole lines of one. `base` is the offset of its first byte in its source.
@@ -163,7 +163,7 @@ fn read_line<V: Visitor + ?Sized>(
             // Places inside the line are known only if it needed no decoding.
             let place = |part: &str| match &text {
                 Cow::Borrowed(text) => {
-                    let behind = |n| {
+                    let after = |n| {
                         if n < gap.start {
                             n
                         } else {
@@ -171,12 +171,12 @@ fn read_line<V: Visitor + ?Sized>(
                         }
                     };
                     let found = offset_in(text, part);
-                    let found = found.or_else(|| offset_in(&rest, part).map(behind));
+                    let found = found.or_else(|| offset_in(&rest, part).map(after));
                     found.map_or(at, |n| at + n as u64)
                 }
                 Cow::Owned(_) => at,
             };
-            tell(&record, at, &place, limits, words, v);
+            report(&record, at, &place, limits, words, v);
         }
         Err(column) => {
             v.begin_moves(at);
@@ -238,7 +238,7 @@ fn offset_in(text: &str, part: &str) -> Option<usize> {
     (offset + part.len() <= text.len()).then_some(offset)
 }
 
-fn tell<V: Visitor + ?Sized>(
+fn report<V: Visitor + ?Sized>(
     record: &Record<'_>,
     at: u64,
     place: &dyn Fn(&str) -> u64,
@@ -247,10 +247,10 @@ fn tell<V: Visitor + ?Sized>(
     v: &mut V,
 ) {
     let tags = &record.tags.0;
-    let mut teller = TagTeller::new(limits);
+    let mut limiter = TagLimiter::new(limits);
     for (name, value) in tags {
         let tag = (name.as_bytes(), &*escape(value.as_bytes()));
-        teller.tell(v, tag, place(name), name.len());
+        limiter.report(v, tag, place(name), name.len());
         if name == "Result" && words::result_text(value.as_bytes()).is_none() {
             v.damage(Damage::BadResult, place(value), value.len());
         }

@@ -28,7 +28,7 @@ use std::ops::Range;
 
 use crate::interner::Interner;
 use crate::lex::{self, CLASS, Class, CloseBraces};
-use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Visitor};
+use crate::visit::{Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
 
 /// Reads all games of a text, and reports them to `visitor`.
 ///
@@ -81,16 +81,16 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 /// Whether a text contains a game.
 pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
     let mut engine = Engine::new(bytes, 0, limits);
-    while engine.run(&mut Nothing) == Stop::Boundary && !engine.game.begun {
+    while engine.run(&mut Ignore) == Stop::Boundary && !engine.game.begun {
         engine.begin(engine.pos);
     }
     engine.game.begun
 }
 
 /// A visitor that ignores all events.
-pub(crate) struct Nothing;
+pub(crate) struct Ignore;
 
-impl Visitor for Nothing {}
+impl Visitor for Ignore {}
 
 /// Why [`Engine::run`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +150,7 @@ pub(crate) struct Game {
     /// The result of the tags.
     tagged: Option<GameResult>,
     /// Headings: start and end of the lines before the moves.
-    heads: Vec<(usize, usize)>,
+    headings: Vec<(usize, usize)>,
     /// The end of the last words read as text, or of the last comment to the end of a line.
     words_to: usize,
     /// The result stated by words, if nothing else states one.
@@ -199,7 +199,7 @@ pub(crate) struct Engine<'b> {
     pub(crate) pos: usize,
     /// The damage at the end of the text.
     cut: Option<Damage>,
-    tags: TagTeller,
+    tags: TagLimiter,
     pub(crate) game: Game,
     /// No run of moves is read at once.
     #[cfg(test)]
@@ -221,7 +221,7 @@ impl<'b> Engine<'b> {
             words: Interner::default(),
             pos: 0,
             cut: None,
-            tags: TagTeller::new(limits),
+            tags: TagLimiter::new(limits),
             game: Game::default(),
             #[cfg(test)]
             piecewise: false,
@@ -458,7 +458,7 @@ impl<'b> Engine<'b> {
         self.game.over = true;
         self.conclude(v, at);
         if !self.game.begun {
-            self.drop_heads(v);
+            self.drop_headings(v);
             return;
         }
         self.open_moves(v, at);

@@ -43,8 +43,8 @@ impl Steps {
             }
             steps
         });
-        let behind = steps.partition_point(|(step, _)| *step <= pos);
-        let last = behind.checked_sub(1).and_then(|last| steps.get(last));
+        let after = steps.partition_point(|(step, _)| *step <= pos);
+        let last = after.checked_sub(1).and_then(|last| steps.get(last));
         last.copied().unwrap_or((0, first))
     }
 }
@@ -309,8 +309,8 @@ mod tests {
         let mut remembered = Places::with_steps(&text, 0, FIRST, &steps);
         for (at, place) in starts.iter().rev().chain(starts.iter().step_by(701)) {
             assert_eq!(remembered.place(*at), *place, "at {at}");
-            let mut anew = Places::with_steps(&text, 0, FIRST, &steps);
-            assert_eq!(anew.place(*at), *place, "anew at {at}");
+            let mut again = Places::with_steps(&text, 0, FIRST, &steps);
+            assert_eq!(again.place(*at), *place, "again at {at}");
         }
     }
 

@@ -23,7 +23,7 @@ use self::rows::{Cells, Row, Rows};
 use crate::interner::{Interner, TokenId};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
-use crate::visit::{Damage, Ending, Flow, GameResult, Limits, TagTeller, Unusual, Visitor};
+use crate::visit::{Damage, Ending, Flow, GameResult, Limits, TagLimiter, Unusual, Visitor};
 use crate::words;
 
 /// The meaning of a column.
@@ -343,7 +343,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         if begins || too_long {
             let damage = too_long.then_some(Damage::TooLong);
             let end = (base + row.start as u64, damage);
-            if let [before @ .., _] = rows.kept.as_slice() {
+            if let [before @ .., _] = rows.stored.as_slice() {
                 reader.rows((&rows, before), holds_game, end, words, v);
             }
             games += u32::from(holds_game);
@@ -357,7 +357,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         }
     }
     let end = (base + bytes.len() as u64, cut);
-    reader.rows((&rows, &rows.kept), holds_game, end, words, v);
+    reader.rows((&rows, &rows.stored), holds_game, end, words, v);
     games + u32::from(holds_game)
 }
 
@@ -412,7 +412,7 @@ struct Reader<'l> {
     /// The columns of tags.
     tags: Vec<usize>,
     /// The columns that are read after the moves of a row.
-    behind: Vec<usize>,
+    after: Vec<usize>,
     /// There is a column for the tag `SetUp`.
     has_setup: bool,
 }
@@ -439,7 +439,7 @@ impl<'l> Reader<'l> {
                 .flat_map(|side| of(Column::Clock(side)))
                 .collect(),
             tags: all(&|column| matches!(column, Column::Tag(_) | Column::Tags)),
-            behind: all(&|column| {
+            after: all(&|column| {
                 matches!(column, Column::Result | Column::Comment | Column::Tag(_))
             }),
             has_setup: layout.columns.contains(&Column::Tag("SetUp".to_owned())),
@@ -448,8 +448,8 @@ impl<'l> Reader<'l> {
 
     /// A cell without the apostrophe that escapes a formula, and its offset.
     #[inline]
-    fn said<'r>(&self, cells: Cells<'r>, column: usize) -> (u64, &'r [u8]) {
-        let (at, cell) = cells.said(column);
+    fn unescaped<'r>(&self, cells: Cells<'r>, column: usize) -> (u64, &'r [u8]) {
+        let (at, cell) = cells.unescaped(column);
         (self.base + at as u64, cell)
     }
 
@@ -492,7 +492,7 @@ impl<'l> Reader<'l> {
             let cells = rows.cells(row);
             for (side, columns) in &self.order {
                 for i in columns.iter().take_while(|i| **i < cells.len()) {
-                    let (at, cell) = self.said(cells, *i);
+                    let (at, cell) = self.unescaped(cells, *i);
                     let Some(side) = *side else {
                         let number = trimmed(cell);
                         if !progress.state.skipped && !number.is_empty() {
@@ -508,9 +508,9 @@ impl<'l> Reader<'l> {
                     }
                 }
             }
-            let there = self.behind.iter().take_while(|i| **i < cells.len());
+            let there = self.after.iter().take_while(|i| **i < cells.len());
             for (i, column) in there.filter_map(|i| Some((i, self.layout.columns.get(*i)?))) {
-                let (at, cell) = self.said(cells, *i);
+                let (at, cell) = self.unescaped(cells, *i);
                 let cell = trimmed(cell);
                 let is_live = !progress.state.skipped;
                 if cell.is_empty() {
@@ -613,7 +613,7 @@ impl<'l> Reader<'l> {
             if self.layout.columns.get(column) != Some(&Column::Clock(side)) {
                 continue;
             }
-            let (at, cell) = self.said(cells, column);
+            let (at, cell) = self.unescaped(cells, column);
             match cell.trim_ascii() {
                 [] => {}
                 time if has_moved && words::is_time(time) => v.comment(&words::clock(time), at),
@@ -637,7 +637,7 @@ impl<'l> Reader<'l> {
                 if *i >= cells.len() {
                     break;
                 }
-                let (at, cell) = self.said(cells, *i);
+                let (at, cell) = self.unescaped(cells, *i);
                 let cell = cell.trim_ascii();
                 match value {
                     _ if cell.is_empty() => {}
@@ -647,17 +647,17 @@ impl<'l> Reader<'l> {
             }
         }
         let mut remarks = Vec::new();
-        let mut teller = TagTeller::new(self.limits);
+        let mut limiter = TagLimiter::new(self.limits);
         for ((i, value), varied) in columns.into_iter().zip(values).zip(varied) {
             match (self.layout.columns.get(i), value) {
                 (Some(Column::Tag(_)), _) if varied => remarks.push(i),
                 (Some(Column::Tag(name)), Some((at, value))) => {
-                    teller.tell(v, (name.as_bytes(), &escape(value)), at, value.len());
+                    limiter.report(v, (name.as_bytes(), &escape(value)), at, value.len());
                     if name == "FEN" && !self.has_setup {
                         v.tag(b"SetUp", b"1", at);
                     }
                 }
-                (Some(Column::Tags), Some((at, value))) => tags_of_cell(value, at, &mut teller, v),
+                (Some(Column::Tags), Some((at, value))) => tags_of_cell(value, at, &mut limiter, v),
                 _ => {}
             }
         }
@@ -666,7 +666,7 @@ impl<'l> Reader<'l> {
 }
 
 /// Reads the tags in one cell, in the form of PGN.
-fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, teller: &mut TagTeller, v: &mut V) {
+fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, limiter: &mut TagLimiter, v: &mut V) {
     let mut pos = 0;
     loop {
         pos = lex::skip_blanks(cell, pos);
@@ -683,7 +683,7 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, teller: &mut TagTel
             } if cell.get(pos) == Some(&b'[') => {
                 let name = cell.get(name).unwrap_or_default();
                 let value = cell.get(value).unwrap_or_default();
-                teller.tell(v, (name, value), at, end - pos);
+                limiter.report(v, (name, value), at, end - pos);
                 if let Some(damage) = damage {
                     v.damage(damage, at, end - pos);
                 }

@@ -4,7 +4,7 @@ mod foreign;
 #[cfg(feature = "compression")]
 mod gzip;
 #[cfg(all(feature = "files", feature = "threads"))]
-mod patient;
+mod interruptible;
 #[cfg(feature = "files")]
 mod pieces;
 mod unpack;
@@ -24,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[cfg(all(feature = "files", feature = "threads"))]
-use self::patient::Patient;
+use self::interruptible::Interruptible;
 #[cfg(feature = "files")]
 pub use self::pieces::{Piece, Pieces, Uncut};
 #[cfg(feature = "files")]
@@ -119,9 +119,9 @@ impl Source {
         let Some(path) = self.path() else {
             #[cfg(feature = "threads")]
             if let Some(stop) = options.stop {
-                let patient = Patient::new(|| Ok(io::stdin()), stop);
+                let interruptible = Interruptible::new(|| Ok(io::stdin()), stop);
                 let read_fault = |error| self.fault(SourceErrorKind::Read(error));
-                return self.open_reader(Box::new(patient.map_err(read_fault)?), options);
+                return self.open_reader(Box::new(interruptible.map_err(read_fault)?), options);
             }
             return self.open_reader(Box::new(io::stdin()), options);
         };
@@ -135,8 +135,9 @@ impl Source {
         #[cfg(feature = "threads")]
         if let Some(stop) = options.stop.filter(|_| !meta.is_file()) {
             let path = path.to_owned();
-            let patient = Patient::new(|| File::open(path), stop).map_err(open_fault)?;
-            return self.open_reader(Box::new(patient), options);
+            let interruptible =
+                Interruptible::new(|| File::open(path), stop).map_err(open_fault)?;
+            return self.open_reader(Box::new(interruptible), options);
         }
         self.open_reader(Box::new(File::open(path).map_err(open_fault)?), options)
     }

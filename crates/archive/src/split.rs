@@ -15,7 +15,7 @@ use crate::container::Container;
 use crate::cut::Cut;
 use crate::lex;
 use crate::ordinal::Ordinal;
-use crate::pgn::{self, Engine, Nothing, Stop};
+use crate::pgn::{self, Engine, Ignore, Stop};
 use crate::places::{self, Place};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 use crate::{ndjson, sheet};
@@ -73,7 +73,7 @@ pub struct Splitter<R> {
     /// Whether `text` begins at the start of a line. Only valid while dropping.
     line_start: bool,
     /// Whether the last game returned was cut, so that the following text continues it.
-    broke_off: bool,
+    was_cut: bool,
 }
 
 impl<R: Read> Splitter<R> {
@@ -106,7 +106,7 @@ impl<R: Read> Splitter<R> {
             dropping: false,
             ended_in_return: false,
             line_start: true,
-            broke_off: false,
+            was_cut: false,
         }
     }
 
@@ -250,9 +250,10 @@ impl<R: Read> Iterator for Splitter<R> {
                 // An open quote may be closed much later, so such a sheet has no more seams.
                 let is_sheet = self.container == Container::Csv;
                 let quotes = || memchr::memchr_iter(b'"', &bytes).count();
-                let is_odd = is_sheet && !quotes().is_multiple_of(2);
-                let was_odd = is_sheet && self.broke_off;
-                self.broke_off = cut.damage.is_some() || cut.forced || is_odd || was_odd;
+                let is_unbalanced = is_sheet && !quotes().is_multiple_of(2);
+                let was_unbalanced = is_sheet && self.was_cut;
+                self.was_cut =
+                    cut.damage.is_some() || cut.forced || is_unbalanced || was_unbalanced;
                 let at_end = self.eof && self.text.is_empty();
                 let broken_off = at_end && self.failed.is_some();
                 let text = Text {
@@ -305,7 +306,7 @@ fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Opt
     let mut engine = Engine::new(text, 0, limits);
     let (mut games, mut end) = (0, 0);
     while eof || engine.has_its_reach() {
-        let stop = engine.run(&mut Nothing);
+        let stop = engine.run(&mut Ignore);
         let counted = games + u32::from(engine.game.begun);
         match (stop, engine.game.lost) {
             (Stop::Boundary, _) => {}

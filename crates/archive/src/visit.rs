@@ -241,39 +241,39 @@ impl Default for Limits {
 }
 
 /// Reports the tags of one game, up to the limit.
-pub(crate) struct TagTeller {
-    told: usize,
+pub(crate) struct TagLimiter {
+    reported: usize,
     most: usize,
 }
 
-impl TagTeller {
+impl TagLimiter {
     pub(crate) const fn new(limits: &Limits) -> Self {
         Self {
-            told: 0,
+            reported: 0,
             most: limits.max_tags,
         }
     }
 
     /// Begins another game.
     pub(crate) const fn begin(&mut self) {
-        self.told = 0;
+        self.reported = 0;
     }
 
     /// Reports a tag of `len` bytes, or once that there are too many.
     #[inline]
-    pub(crate) fn tell<V: Visitor + ?Sized>(
+    pub(crate) fn report<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         (name, value): (&[u8], &[u8]),
         at: u64,
         len: usize,
     ) {
-        if self.told < self.most {
+        if self.reported < self.most {
             v.tag(name, value, at);
-        } else if self.told == self.most {
+        } else if self.reported == self.most {
             v.damage(Damage::TooManyTags, at, len);
         }
-        self.told = self.told.saturating_add(1);
+        self.reported = self.reported.saturating_add(1);
     }
 }
 

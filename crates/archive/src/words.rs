@@ -253,7 +253,7 @@ fn plain(word: &[u8]) -> String {
 
 /// A mark in words after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum MarkWord {
     /// Check, in the sign of most notations.
     Check,
     /// Mate.
@@ -265,23 +265,23 @@ pub(crate) enum Said {
 }
 
 /// Reads a word without digits as a mark in words: `ch`, `mate`, `dis`, `draw?`.
-pub(crate) fn said(word: &[u8]) -> Option<Said> {
+pub(crate) fn mark_word(word: &[u8]) -> Option<MarkWord> {
     if word.len() > 16 {
         return None;
     }
     let text = plain(word);
     if word.ends_with(b"?") && is_draw(&text) {
-        return Some(Said::Offer);
+        return Some(MarkWord::Offer);
     }
     if is_kind(text.as_bytes()) {
-        return Some(Said::Kind);
+        return Some(MarkWord::Kind);
     }
     let (mark, len) = mark(text.as_bytes())?;
-    let said = match mark {
-        Mark::Check => Said::Check,
-        Mark::Mate => Said::Mate,
+    let mark = match mark {
+        Mark::Check => MarkWord::Check,
+        Mark::Mate => MarkWord::Mate,
     };
-    (len == text.len()).then_some(said)
+    (len == text.len()).then_some(mark)
 }
 
 /// Whether a word in small letters states a draw.
@@ -329,7 +329,7 @@ pub(crate) fn is_remark(word: &[u8]) -> bool {
 }
 
 /// Whether a word can begin a statement of a game's end, alone or with its other word.
-pub(crate) fn tells_end(word: &[u8]) -> bool {
+pub(crate) fn begins_ending(word: &[u8]) -> bool {
     let begins = |b: &u8| BEGINS_END[usize::from(*b)];
     let gives = |word: &str| meaning(Context::Ending, &word.to_ascii_lowercase()) == Some("gives");
     word.first().is_some_and(begins)
@@ -463,19 +463,19 @@ pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
 /// The number of digits of a move number at the start of a word, or 0, and the text after it.
 pub(crate) fn numbered(word: &[u8]) -> (usize, &[u8]) {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-    let mut behind = word.get(digits..).unwrap_or_default();
+    let mut after = word.get(digits..).unwrap_or_default();
     let stop = |text: &[u8]| match text.first() {
         Some(b':' | b')' | b'/') => 1,
         _ => dot_len(text, 0),
     };
-    let is_number = (1..=4).contains(&digits) && (behind.is_empty() || stop(behind) > 0);
+    let is_number = (1..=4).contains(&digits) && (after.is_empty() || stop(after) > 0);
     if !is_number {
         return (0, word);
     }
-    while let len @ 1.. = stop(behind) {
-        behind = behind.get(len..).unwrap_or_default();
+    while let len @ 1.. = stop(after) {
+        after = after.get(len..).unwrap_or_default();
     }
-    (digits, behind)
+    (digits, after)
 }
 
 /// Whether a word is of a language, and not one that may be between moves, such as `etc.`, `e.p.`, `check`.
@@ -484,7 +484,7 @@ pub(crate) fn is_text(word: &[u8]) -> bool {
         && moves::is_prose(&decode(word))
         && !is_etc(word)
         && !moves::is_en_passant(word)
-        && said(word).is_none()
+        && mark_word(word).is_none()
 }
 
 /// `min` of `5min`.
@@ -502,11 +502,11 @@ pub(crate) fn has_prose(text: &[u8]) -> bool {
 pub(crate) fn before_moves(line: &[u8]) -> usize {
     let mut all = words_of(line).peekable();
     while let Some(word) = all.next() {
-        let (digits, behind) = numbered(word.text);
+        let (digits, after) = numbered(word.text);
         let next = all.peek().map(|word| word.text).unwrap_or_default();
         // Without a full stop four digits are a year.
         let is_number = digits > 0 && (digits < 4 || word.text.len() > digits);
-        if is_number && may_be_move(if behind.is_empty() { next } else { behind }) {
+        if is_number && may_be_move(if after.is_empty() { next } else { after }) {
             let head = line.get(..word.at).unwrap_or_default();
             let loose = |b: &u8| is_blank(*b) || matches!(b, b'/' | b'|');
             return head.iter().rposition(|b| !loose(b)).map_or(0, |n| n + 1);

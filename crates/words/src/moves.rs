@@ -21,7 +21,7 @@ use crate::{Mark, is_dash, is_kind, mark};
 pub fn looks_like_move(word: &[u8]) -> bool {
     let mut pairs = word.iter().zip(word.get(1..).unwrap_or_default());
     let has_place = pairs.any(|(a, b)| a.is_ascii_alphabetic() && b.is_ascii_digit());
-    has_place || word.first().is_some_and(|b| is_nought(*b)) && is_castling(word)
+    has_place || word.first().is_some_and(|b| is_zero(*b)) && is_castling(word)
 }
 
 /// Whether a word is a move between any neighbours, as nearly all moves are: a letter with a digit after it; a digit, a
@@ -52,11 +52,11 @@ pub fn is_castling(word: &[u8]) -> bool {
     {
         rest = body;
     }
-    let (mut noughts, mut dashes) = (0, 0);
+    let (mut zeros, mut dashes) = (0, 0);
     while let [first, tail @ ..] = rest {
         let dash = dash_len(rest);
-        if is_nought(*first) {
-            noughts += 1;
+        if is_zero(*first) {
+            zeros += 1;
             rest = tail;
         } else if dash > 0 {
             dashes += 1;
@@ -65,10 +65,10 @@ pub fn is_castling(word: &[u8]) -> bool {
             return false;
         }
     }
-    (2..=3).contains(&noughts) && (dashes == noughts - 1 || dashes == 0)
+    (2..=3).contains(&zeros) && (dashes == zeros - 1 || dashes == 0)
 }
 
-const fn is_nought(byte: u8) -> bool {
+const fn is_zero(byte: u8) -> bool {
     matches!(byte, b'0' | b'O' | b'o')
 }
 

@@ -9,7 +9,7 @@ impl Game<'_> {
     /// end - are omitted: the copy is meant to be changed, and is another record then.
     #[must_use]
     pub fn to_kept(&self) -> Game<'static> {
-        let mut kept = Game {
+        let mut copy = Game {
             base: self.base,
             at: self.at,
             result: self.result,
@@ -19,12 +19,12 @@ impl Game<'_> {
         };
         for tag in self.written_tags() {
             let name = in_a_line(tag.name);
-            kept.add_tag(name.as_bytes(), tag.text().as_bytes(), tag.at, false);
+            copy.add_tag(name.as_bytes(), tag.text().as_bytes(), tag.at, false);
         }
         for event in &self.events {
-            kept.push_at(self.item(event).as_deref(), self.place(event));
+            copy.push_at(self.item(event).as_deref(), self.place(event));
         }
-        kept
+        copy
     }
 
     /// Replaces the move at an offset; false if there is none.
@@ -32,7 +32,7 @@ impl Game<'_> {
         let Some(index) = self.move_at(at) else {
             return false;
         };
-        let text = self.memory.keep(text.as_bytes());
+        let text = self.memory.store(text.as_bytes());
         if let Some(event) = self.events.get_mut(index) {
             event.word = TokenId::NONE;
             event.text = text;
@@ -47,9 +47,9 @@ impl Game<'_> {
     }
 
     /// Inserts a comment after the move at an offset; false if there is none.
-    pub fn insert_comment(&mut self, behind: u64, text: &str) -> bool {
-        let index = self.move_at(behind).map(|index| index + 1);
-        self.insert(index, Item::Comment(text), behind)
+    pub fn insert_comment(&mut self, after: u64, text: &str) -> bool {
+        let index = self.move_at(after).map(|index| index + 1);
+        self.insert(index, Item::Comment(text), after)
     }
 
     fn insert(&mut self, index: Option<usize>, item: Item<&str>, at: u64) -> bool {

@@ -33,7 +33,7 @@ pub(super) struct Memory<'b> {
 impl Memory<'_> {
     /// Stores a text. It is only copied if it is not a part of the bytes.
     #[inline(always)]
-    pub(super) fn keep(&mut self, text: &[u8]) -> Span {
+    pub(super) fn store(&mut self, text: &[u8]) -> Span {
         let from = (text.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
         let reach = self.bytes.len().min(COPIED as usize);
         if from <= reach && text.len() <= reach - from {

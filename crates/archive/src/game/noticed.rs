@@ -6,7 +6,7 @@ use crate::visit::{Ending, Unusual};
 
 /// An unusual form of writing, at its first place in a game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Oddity {
+pub(super) struct UnusualForm {
     what: Unusual,
     text: Span,
     at: u64,
@@ -48,8 +48,8 @@ impl Game<'_> {
             known.count += 1;
             return;
         }
-        let text = self.memory.keep(text);
-        self.unusual.push(Oddity {
+        let text = self.memory.store(text);
+        self.unusual.push(UnusualForm {
             what,
             text,
             at,
@@ -59,14 +59,14 @@ impl Game<'_> {
 
     /// Notes words that state how the game ended. The last ones are used.
     pub(super) fn add_ending(&mut self, text: &[u8], ending: Ending, at: u64) {
-        let text = self.memory.keep(text);
+        let text = self.memory.store(text);
         self.ending = Some(EndingWords { ending, text, at });
     }
 
     /// Whether moves are missing from the main line, by its numbers.
     #[must_use]
     pub fn numbering(&self) -> Numbering {
-        self.numbers.say()
+        self.numbers.numbering()
     }
 
     /// The numbers that are not the expected ones.

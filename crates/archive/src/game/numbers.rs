@@ -103,7 +103,7 @@ impl Numbers {
         let Some(first) = self.first else {
             self.first = Some(half - moves);
             if half - moves != 2 {
-                self.tell(found, [2 + moves, half, moves], true, at, len);
+                self.push(found, [2 + moves, half, moves], true, at, len);
             }
             return;
         };
@@ -123,7 +123,7 @@ impl Numbers {
         }
         self.other = Some(half - moves);
         self.other_at = moves;
-        self.tell(found, [first + moves, half, moves], false, at, len);
+        self.push(found, [first + moves, half, moves], false, at, len);
     }
 
     /// Removes the findings about numbers after the last move: a printed sheet has numbers for more moves than were
@@ -136,7 +136,7 @@ impl Numbers {
     }
 
     /// Decides whether moves are missing.
-    pub(super) fn say(&self) -> Numbering {
+    pub(super) fn numbering(&self) -> Numbering {
         if self.first.is_none() || self.since == 0 {
             return Numbering::Absent;
         }
@@ -151,7 +151,7 @@ impl Numbers {
         }
     }
 
-    fn tell(
+    fn push(
         &mut self,
         found: u32,
         [due, half, plies]: [i64; 3],

@@ -50,7 +50,7 @@ impl<'g> WrittenTag<'g> {
 
 impl Game<'_> {
     pub(super) fn add_tag(&mut self, name: &[u8], value: &[u8], at: u64, is_raw: bool) {
-        let (name, value) = (self.memory.keep(name), self.memory.keep(value));
+        let (name, value) = (self.memory.store(name), self.memory.store(value));
         self.tags.push(Tag {
             name,
             value,
@@ -85,7 +85,7 @@ impl Game<'_> {
         let Some(known) = self.tags.iter().position(is_named) else {
             return self.push_tag(name, value);
         };
-        let value = self.memory.keep(value.as_bytes());
+        let value = self.memory.store(value.as_bytes());
         if let Some(tag) = self.tags.get_mut(known) {
             tag.value = value;
             tag.is_raw = false;

@@ -40,14 +40,14 @@ impl Engine<'_> {
         v: &mut V,
         start: usize,
         end: usize,
-        tell: impl FnOnce(&mut V, u64),
+        report: impl FnOnce(&mut V, u64),
     ) {
         if !self.game.has_moves {
             if self.game.depth == 0 {
                 self.damage(v, Damage::StrayWord, start, end);
             }
         } else if self.live() {
-            tell(v, self.at(start));
+            report(v, self.at(start));
         }
         self.pos = end;
     }
@@ -85,20 +85,20 @@ impl Engine<'_> {
         } else if words::is_check_sign(word) {
             self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
         } else {
-            let told = if word.first().is_some_and(u8::is_ascii) {
-                self.said(v, start, end).then_some(None)
+            let stop = if word.first().is_some_and(u8::is_ascii) {
+                self.mark_word(v, start, end).then_some(None)
             } else {
-                self.odd(v, start, end)
+                self.other_word(v, start, end)
             };
-            return told.unwrap_or_else(|| self.move_word(v, start, end));
+            return stop.unwrap_or_else(|| self.move_word(v, start, end));
         }
         None
     }
 
     pub(super) fn dollar<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let start = self.pos;
-        let behind = self.bytes.get(start + 1..).unwrap_or_default();
-        let digits = behind.iter().take_while(|b| b.is_ascii_digit());
+        let after = self.bytes.get(start + 1..).unwrap_or_default();
+        let digits = after.iter().take_while(|b| b.is_ascii_digit());
         let len = digits.clone().count();
         let end = start + 1 + len;
         let nag = digits
@@ -422,7 +422,7 @@ impl Engine<'_> {
         self.open_game(v, start);
         let tag = (name, self.slice(value.start, value.end));
         let at = self.at(start);
-        self.tags.tell(v, tag, at, end - start);
+        self.tags.report(v, tag, at, end - start);
         self.pos = end;
         if name.len() == 6 && name.eq_ignore_ascii_case(b"Result") {
             let found = words::result_text(self.slice(value.start, value.end));

@@ -32,7 +32,7 @@ impl Engine<'_> {
         let Some(len) = self.heading_len(start, line) else {
             return false;
         };
-        self.take_head(v, start, start + len);
+        self.take_heading(v, start, start + len);
         // A slash may separate it from the first move.
         while matches!(self.bytes.get(self.pos), Some(b' ' | b'\t' | b'/' | b'|')) {
             self.pos += 1;
@@ -57,11 +57,16 @@ impl Engine<'_> {
 
     /// Stores a heading until it is known that a game follows. After tags a game has begun, and the heading is reported
     /// at once.
-    pub(super) fn take_head<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) {
+    pub(super) fn take_heading<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+    ) {
         if self.game.begun {
-            self.tell_head(v, start, end, &mut Vec::new());
+            self.report_heading(v, start, end, &mut Vec::new());
         } else {
-            self.game.heads.push((start, end));
+            self.game.headings.push((start, end));
         }
         self.pos = end;
         self.game.words_to = end;
@@ -69,31 +74,31 @@ impl Engine<'_> {
 
     /// Reports the stored headings as tags and comments of the game that has begun.
     #[inline(never)]
-    pub(super) fn tell_heads<V: Visitor + ?Sized>(&mut self, v: &mut V) {
+    pub(super) fn report_headings<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let mut tags = Vec::new();
-        for (start, end) in std::mem::take(&mut self.game.heads) {
-            self.tell_head(v, start, end, &mut tags);
+        for (start, end) in std::mem::take(&mut self.game.headings) {
+            self.report_heading(v, start, end, &mut tags);
         }
     }
 
-    /// Reports one heading. `told` are the tags of the headings before it: the first value of a tag is used, and a line
+    /// Reports one heading. `known` are the tags of the headings before it: the first value of a tag is used, and a line
     /// that repeats one is a comment.
-    fn tell_head<V: Visitor + ?Sized>(
+    fn report_heading<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
         end: usize,
-        told: &mut Vec<&'static str>,
+        known: &mut Vec<&'static str>,
     ) {
         let line = self.slice(start, end);
         self.unusual(v, Unusual::Heading, start, end);
         let parts = parts::Parts::of(line);
-        if self.game.has_tags || parts.tags.iter().any(|tag| told.contains(&tag.name)) {
+        if self.game.has_tags || parts.tags.iter().any(|tag| known.contains(&tag.name)) {
             v.comment(words::trimmed(line), self.at(start));
             return;
         }
         for tag in parts.tags {
-            told.push(tag.name);
+            known.push(tag.name);
             let (mut name, value) = (tag.name, tag.value(line));
             let (from, to) = (start + tag.place.start, start + tag.place.end);
             if name == "Result" {
@@ -117,8 +122,8 @@ impl Engine<'_> {
     }
 
     /// Reports headings without a following game.
-    pub(super) fn drop_heads<V: Visitor + ?Sized>(&mut self, v: &mut V) {
-        for (start, end) in std::mem::take(&mut self.game.heads) {
+    pub(super) fn drop_headings<V: Visitor + ?Sized>(&mut self, v: &mut V) {
+        for (start, end) in std::mem::take(&mut self.game.headings) {
             self.damage(v, Damage::StrayWord, start, end);
         }
     }
@@ -137,7 +142,7 @@ impl Engine<'_> {
         if lex::after_empty_line(self.bytes, self.game.start, start) && !self.ends_in_words(start) {
             return false;
         }
-        self.tell_words(v, start, end);
+        self.report_words(v, start, end);
         true
     }
 
@@ -243,7 +248,7 @@ impl Engine<'_> {
             return Some(Some(Stop::Boundary));
         }
         let end = self.text_end(start, true)?;
-        self.tell_words(v, start, end);
+        self.report_words(v, start, end);
         Some(None)
     }
 
@@ -256,15 +261,15 @@ impl Engine<'_> {
             return None;
         }
         // One word after a number on the line before is in the place of a move.
-        let is_whole = begins_line && !self.is_behind_number(start);
+        let is_whole = begins_line && !self.follows_number(start);
         words::text_len(line, is_whole).map(|len| start + len)
     }
 
     /// Whether a line is a number and a statement of the game's end: `12 resigns`.
     fn states_end(line: &[u8]) -> bool {
         words::words_of(line).next().is_some_and(|first| {
-            let (digits, behind) = words::numbered(first.text);
-            let rest = line.get(first.at + first.text.len() - behind.len()..);
+            let (digits, after) = words::numbered(first.text);
+            let rest = line.get(first.at + first.text.len() - after.len()..);
             digits > 0 && words::ending(rest.unwrap_or_default()).is_some()
         })
     }
@@ -294,7 +299,12 @@ impl Engine<'_> {
     }
 
     /// Reports words as a comment, and how the game ended if they state it.
-    pub(super) fn tell_words<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) {
+    pub(super) fn report_words<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+    ) {
         let text = words::trimmed(self.slice(start, end));
         let ending = words::ending(text).filter(|_| self.game.phase == Phase::Moves);
         if let Some(ending) = ending.map(|ending| self.ending_at(ending, start)) {

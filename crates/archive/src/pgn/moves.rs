@@ -45,7 +45,7 @@ impl Engine<'_> {
     pub(super) fn word<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
-        match self.odd(v, start, end) {
+        match self.other_word(v, start, end) {
             Some(stop) => stop,
             None => self.move_word(v, start, end),
         }
@@ -140,10 +140,10 @@ impl Engine<'_> {
     pub(super) fn open_game<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
         if !self.game.begun {
             self.game.begun = true;
-            let first = self.game.heads.first().map_or(at, |(start, _)| *start);
+            let first = self.game.headings.first().map_or(at, |(start, _)| *start);
             v.begin_game(self.at(first));
-            if !self.game.heads.is_empty() {
-                self.tell_heads(v);
+            if !self.game.headings.is_empty() {
+                self.report_headings(v);
             }
         }
     }

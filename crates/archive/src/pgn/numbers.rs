@@ -13,7 +13,7 @@ impl Engine<'_> {
     pub(super) fn number<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         if self.bytes.get(start) == Some(&b'0')
-            && let Some(stop) = self.nought(v)
+            && let Some(stop) = self.zero(v)
         {
             return stop;
         }
@@ -72,7 +72,7 @@ impl Engine<'_> {
         if let Some(result) = words::result_word(word) {
             return self.result_at(v, result, start, end);
         }
-        if words::is_time(word) && self.is_behind_move() {
+        if words::is_time(word) && self.follows_move() {
             self.clock(v, start, end, word);
             return None;
         }
@@ -86,12 +86,12 @@ impl Engine<'_> {
 
     /// Reads castling, and a result that begins with a zero and a dot. `None` if it is something else.
     #[inline(never)]
-    fn nought<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
+    fn zero<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
         let word = self.slice(start, end);
         let bare = words::bare(word);
-        if self.is_last_nought(end) && words::result_text(bare) == Some(GameResult::BothLost) {
+        if self.is_last_zero(end) && words::result_text(bare) == Some(GameResult::BothLost) {
             return Some(self.result(v, GameResult::BothLost, start, end));
         }
         if moves::is_castling(word) {

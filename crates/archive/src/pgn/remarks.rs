@@ -5,7 +5,7 @@ use tridex_words::moves;
 use super::{Engine, Phase, Stop};
 use crate::lex;
 use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
-use crate::words::{self, Said};
+use crate::words::{self, MarkWord};
 
 /// The maximum length of a comment in parentheses.
 const REACH: usize = 512;
@@ -13,7 +13,7 @@ const REACH: usize = 512;
 impl Engine<'_> {
     /// Reports a word that is not a move. `None` if it is a move.
     #[inline(never)]
-    pub(super) fn odd<V: Visitor + ?Sized>(
+    pub(super) fn other_word<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
@@ -34,15 +34,15 @@ impl Engine<'_> {
         {
             return Some(stop);
         }
-        let is_within = self.is_behind_move();
-        if is_within && self.said(v, start, end) {
+        let is_within = self.follows_move();
+        if is_within && self.mark_word(v, start, end) {
             return Some(None);
         }
         if is_within
             && is_among_moves
             && let Some(stop) = self.known_end(start, end)
         {
-            self.tell_words(v, start, stop);
+            self.report_words(v, start, stop);
             return Some(None);
         }
         if !self.is_cell
@@ -50,7 +50,7 @@ impl Engine<'_> {
             && words::is_text(word)
             && let Some(stop) = self.text_end(start, false)
         {
-            self.tell_words(v, start, stop);
+            self.report_words(v, start, stop);
             return Some(None);
         }
         None
@@ -58,7 +58,7 @@ impl Engine<'_> {
 
     /// Whether text at `pos` may be about a move before it: there is one, and the game is not over, except in a
     /// variation after the result.
-    pub(super) fn is_behind_move(&self) -> bool {
+    pub(super) fn follows_move(&self) -> bool {
         self.game.has_moves
             && match self.game.phase {
                 Phase::Moves | Phase::Pending => true,
@@ -68,37 +68,37 @@ impl Engine<'_> {
     }
 
     /// Reports a mark in words: `ch`, `dis ch`, `mate`, `draw?`.
-    pub(super) fn said<V: Visitor + ?Sized>(
+    pub(super) fn mark_word<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
         mut end: usize,
     ) -> bool {
-        let Some(mut said) = words::said(self.slice(start, end)) else {
+        let Some(mut mark) = words::mark_word(self.slice(start, end)) else {
             return false;
         };
-        if said == Said::Kind {
+        if mark == MarkWord::Kind {
             // `dis` alone is not a mark.
             let next = lex::skip_spaces(self.bytes, end);
             let next_end = lex::word_end(self.bytes, next);
             let word = self.slice(next, next_end);
-            said = match words::said(word) {
+            mark = match words::mark_word(word) {
                 _ if next_end > self.game.limit => return false,
-                _ if word == b"+" => Said::Check,
-                Some(said @ (Said::Check | Said::Mate)) => said,
+                _ if word == b"+" => MarkWord::Check,
+                Some(mark @ (MarkWord::Check | MarkWord::Mate)) => mark,
                 _ => return false,
             };
             end = next_end;
         }
-        let what = match said {
-            Said::Offer => Unusual::Offer,
-            Said::Check | Said::Kind | Said::Mate => Unusual::Mark,
+        let what = match mark {
+            MarkWord::Offer => Unusual::Offer,
+            MarkWord::Check | MarkWord::Kind | MarkWord::Mate => Unusual::Mark,
         };
         self.unusual(v, what, start, end);
-        self.aside(v, start, end, |v, at| match said {
-            Said::Check | Said::Kind => v.suffix_mark(b"+", at),
-            Said::Mate => v.suffix_mark(b"#", at),
-            Said::Offer => v.draw_offer(at),
+        self.aside(v, start, end, |v, at| match mark {
+            MarkWord::Check | MarkWord::Kind => v.suffix_mark(b"+", at),
+            MarkWord::Mate => v.suffix_mark(b"#", at),
+            MarkWord::Offer => v.draw_offer(at),
         });
         true
     }
@@ -116,7 +116,7 @@ impl Engine<'_> {
             return None;
         }
         for _ in 0..4 {
-            is_known |= words::tells_end(self.slice(from, to));
+            is_known |= words::begins_ending(self.slice(from, to));
             if is_known && words::ending(self.slice(start, to)).is_some() {
                 stop = Some(to);
             }
@@ -185,7 +185,7 @@ impl Engine<'_> {
     }
 
     /// Whether the word before `at` is the number of a move.
-    pub(super) fn is_behind_number(&self, at: usize) -> bool {
+    pub(super) fn follows_number(&self, at: usize) -> bool {
         self.words_before(at).next().and_then(turn).is_some()
     }
 
@@ -202,8 +202,8 @@ impl Engine<'_> {
         let end = self.words_in_brackets(start)?;
         let text = words::trimmed(self.slice(start + 1, end));
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-        let behind = text.get(digits..).unwrap_or_default();
-        let is_number = behind.is_empty() || digits > 0 && behind.starts_with(b".");
+        let after = text.get(digits..).unwrap_or_default();
+        let is_number = after.is_empty() || digits > 0 && after.starts_with(b".");
         if is_number || text == b"--" {
             return None;
         }
@@ -217,7 +217,7 @@ impl Engine<'_> {
                 return Some(Some(Stop::Boundary));
             }
             if !self.is_among_moves() && self.game.depth == 0 && !self.game.moves_open {
-                self.take_head(v, start + 1, end);
+                self.take_heading(v, start + 1, end);
                 self.pos = end + 1;
                 self.game.words_to = end + 1;
                 return Some(None);
@@ -291,7 +291,7 @@ impl Engine<'_> {
     }
 
     /// Whether a `0-0` that ends at `end` is a result: the last word of a game whose tag states it.
-    pub(super) fn is_last_nought(&self, end: usize) -> bool {
+    pub(super) fn is_last_zero(&self, end: usize) -> bool {
         if self.game.tagged != Some(GameResult::BothLost) || self.game.depth > 0 {
             return false;
         }

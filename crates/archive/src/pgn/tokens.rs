@@ -22,14 +22,14 @@ impl Engine<'_> {
     /// The end of a move whose first word ends at `end`, with all its parts.
     #[inline(never)]
     pub(super) fn extend(&self, mut end: usize) -> usize {
-        while let Some(to) = self.part_behind(end) {
+        while let Some(to) = self.part_after(end) {
             end = to;
         }
         end
     }
 
     /// The end of the part of a move after `end`, if there is one.
-    fn part_behind(&self, end: usize) -> Option<usize> {
+    fn part_after(&self, end: usize) -> Option<usize> {
         /// The maximum of bytes inside the brackets of a part, with the closing one.
         const BRACKETS: usize = 5;
         let next = match self.bytes.get(end)? {

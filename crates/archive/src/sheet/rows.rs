@@ -1,6 +1,6 @@
 //! The rows of a sheet and their cells.
 
-use crate::formula::defusing;
+use crate::formula::formula_escape_len;
 use crate::lex;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::visit::Damage;
@@ -73,7 +73,7 @@ impl<'r> Cells<'r> {
 
     /// A cell with its place, without the apostrophe that escapes a formula.
     #[inline]
-    pub(super) fn said(&self, i: usize) -> (usize, &'r [u8]) {
+    pub(super) fn unescaped(&self, i: usize) -> (usize, &'r [u8]) {
         let Some(cell) = self.cells.get(i) else {
             return (self.start, &[]);
         };
@@ -81,7 +81,7 @@ impl<'r> Cells<'r> {
         if !text.starts_with(b"'") {
             return (at, text);
         }
-        let aside = defusing(text);
+        let aside = formula_escape_len(text);
         (at + aside, text.get(aside..).unwrap_or_default())
     }
 }
@@ -95,7 +95,7 @@ pub(super) struct Rows<'b> {
     /// Whether empty cells at the end of a row are omitted. Only the search for a layout needs them, and a sheet with many
     /// columns about the game has a dozen in nearly every row.
     trims: bool,
-    pub(super) kept: Vec<Row>,
+    pub(super) stored: Vec<Row>,
     cells: Vec<Cell>,
     texts: Vec<u8>,
     /// Whether a row depended on text after the last byte.
@@ -118,7 +118,7 @@ impl<'b> Rows<'b> {
             pos: 0,
             delimiter,
             trims: true,
-            kept: Vec::new(),
+            stored: Vec::new(),
             cells: Vec::new(),
             texts: Vec::new(),
             seen_end: false,
@@ -140,9 +140,9 @@ impl<'b> Rows<'b> {
 
     /// Drops the rows before the last.
     pub(super) fn keep_last(&mut self) {
-        let before = self.kept.len().saturating_sub(1);
-        self.kept.drain(..before);
-        if let Some(last) = self.kept.first_mut() {
+        let before = self.stored.len().saturating_sub(1);
+        self.stored.drain(..before);
+        if let Some(last) = self.stored.first_mut() {
             self.cells.drain(..last.cells.0 as usize);
             self.texts.drain(..last.texts as usize);
             (last.cells, last.texts) = ((0, last.cells.1 - last.cells.0), 0);
@@ -151,7 +151,7 @@ impl<'b> Rows<'b> {
 
     /// Drops the last row.
     pub(super) fn give_up_last(&mut self) {
-        if let Some(last) = self.kept.pop() {
+        if let Some(last) = self.stored.pop() {
             self.cells.truncate(last.cells.0 as usize);
             self.texts.truncate(last.texts as usize);
         }
@@ -192,7 +192,7 @@ impl<'b> Rows<'b> {
             cells: (first_cell as u32, self.cells.len() as u32),
             texts: texts as u32,
         };
-        self.kept.push(row);
+        self.stored.push(row);
         Some(row)
     }
 
@@ -245,9 +245,9 @@ impl<'b> Rows<'b> {
             if *before == self.delimiter {
                 end -= 1;
             } else {
-                let mut behind = rest.iter().skip(end);
+                let mut after = rest.iter().skip(end);
                 let ends = |&b: &u8| b == self.delimiter || lex::is_newline(b);
-                end = behind.position(ends).map_or(all, |more| end + more);
+                end = after.position(ends).map_or(all, |more| end + more);
             }
         }
         let mut line = rest.get(..end).unwrap_or_default();
@@ -354,8 +354,9 @@ impl<'b> Rows<'b> {
                 } else {
                     at.checked_sub(1)
                 };
-                let beside = near.and_then(|near| rest.get(near));
-                if !beside.is_some_and(|&b| b == self.delimiter || in_quotes && lex::is_newline(b))
+                let neighbour = near.and_then(|near| rest.get(near));
+                if !neighbour
+                    .is_some_and(|&b| b == self.delimiter || in_quotes && lex::is_newline(b))
                 {
                     break;
                 }
@@ -378,9 +379,9 @@ impl<'b> Rows<'b> {
 /// later row.
 fn check_quoted(raw: &[u8], delimiter: u8, at_end: bool) -> Result<(), Damage> {
     let inner = raw.trim_ascii_end();
-    let is_odd = || !memchr::memchr_iter(b'"', raw).count().is_multiple_of(2);
+    let is_unbalanced = || !memchr::memchr_iter(b'"', raw).count().is_multiple_of(2);
     if memchr::memchr2(b'\n', b'\r', inner).is_none() {
-        let unclosed = at_end && is_odd();
+        let unclosed = at_end && is_unbalanced();
         return if unclosed {
             Err(Damage::SheetQuote)
         } else {
@@ -394,7 +395,7 @@ fn check_quoted(raw: &[u8], delimiter: u8, at_end: bool) -> Result<(), Damage> {
         let rest = rest.strip_prefix(b".").unwrap_or(rest);
         digits > 0 && rest.first() == Some(&delimiter)
     });
-    if row_inside || raw.len() > MAX_QUOTED || is_odd() {
+    if row_inside || raw.len() > MAX_QUOTED || is_unbalanced() {
         Err(Damage::SheetQuote)
     } else {
         Ok(())

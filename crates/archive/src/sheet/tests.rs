@@ -60,10 +60,10 @@ fn one_sheet_after_another_is_read_alike() {
 
 #[test]
 fn cells_are_movetext_and_may_hold_commas() {
-    let text = "no,white,black\n1,\"b3, WB-b5,NB!? (=)\",\"b8,BB-b7,BB {he said \"\"no\"\"} (b9,BB-b8,BB $2)\"\n2,1-0,\n";
+    let text = "no,white,black\n1,\"b3, WB-b5,NB!? (=)\",\"b8,BB-b7,BB {he wrote \"\"no\"\"} (b9,BB-b8,BB $2)\"\n2,1-0,\n";
     assert_eq!(
         read(text),
-        "game | moves | no 1 | <b3, WB-b5,NB!?> | draw? | <b8,BB-b7,BB> | {he said \"no\"} | ( | \
+        "game | moves | no 1 | <b3, WB-b5,NB!?> | draw? | <b8,BB-b7,BB> | {he wrote \"no\"} | ( | \
          <b9,BB-b8,BB> | $2 | ) | no 2 | = 1-0 | end"
     );
     // Damage ends with its cell.
@@ -154,7 +154,7 @@ fn damaged_rows_are_reported_once_and_the_next_is_read() {
             "1,a,b\n2,\"c,d",
             "game | moves | no 1 | <a> | <b> | !sheet-quote 6 | end",
         ),
-        // A line end in a cell is none of these.
+        // A line end in a cell is valid.
         (
             "1,\"a {two\nlines}\",b\n",
             "game | moves | no 1 | <a> | {two\\nlines} | <b> | end",

@@ -116,8 +116,8 @@ mod tests {
                     }
                 })
                 .collect();
-            let said = foreign(&wide).unwrap_or_default();
-            assert!(said.starts_with("text in UTF-16 without"), "{said}");
+            let kind = foreign(&wide).unwrap_or_default();
+            assert!(kind.starts_with("text in UTF-16 without"), "{kind}");
         }
     }
 

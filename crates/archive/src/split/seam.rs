@@ -58,7 +58,7 @@ impl<R: Read> Splitter<R> {
     /// ```
     #[must_use]
     pub fn seam(&self) -> Option<Seam> {
-        let is_open = self.dropping || self.ended_in_return || self.broke_off;
+        let is_open = self.dropping || self.ended_in_return || self.was_cut;
         (self.started && !is_open).then_some(Seam {
             offset: self.base,
             place: self.place,

@@ -37,7 +37,7 @@ const BUFFER: usize = 64 << 10;
 pub struct AtomicFile {
     file: BufWriter<File>,
     /// The temporary name, if it has one.
-    beside: Option<TempPath>,
+    temporary: Option<TempPath>,
     /// The final path; `None` for a pipe or a device, which cannot be replaced and is written to directly.
     path: Option<PathBuf>,
     /// Whether an existing file is replaced.
@@ -73,7 +73,7 @@ impl AtomicFile {
             let file = File::options().write(true).open(&path)?;
             return Ok(Self {
                 file: BufWriter::new(file),
-                beside: None,
+                temporary: None,
                 path: None,
                 replaces,
             });
@@ -110,7 +110,7 @@ impl AtomicFile {
         old: Option<fs::Metadata>,
         replaces: bool,
     ) -> io::Result<Self> {
-        let (file, beside) = match nameless {
+        let (file, temporary) = match nameless {
             Some(file) => (file, None),
             None => {
                 let mut builder = tempfile::Builder::new();
@@ -122,8 +122,8 @@ impl AtomicFile {
                     builder.permissions(fs::Permissions::from_mode(0o666));
                 }
                 let file = builder.tempfile_in(folder_of(&path)).map_err(unnamed)?;
-                let (file, beside) = file.into_parts();
-                (file, Some(beside))
+                let (file, temporary) = file.into_parts();
+                (file, Some(temporary))
             }
         };
         #[cfg(unix)]
@@ -133,7 +133,7 @@ impl AtomicFile {
         }
         Ok(Self {
             file: BufWriter::with_capacity(BUFFER, file),
-            beside,
+            temporary,
             path: Some(path),
             replaces,
         })
@@ -151,16 +151,16 @@ impl AtomicFile {
             return Ok(());
         };
         file.sync_all()?;
-        let beside = match self.beside {
-            Some(beside) => beside,
+        let temporary = match self.temporary {
+            Some(temporary) => temporary,
             #[cfg(target_os = "linux")]
             None => nameless::name(&file, folder_of(&path))?,
             #[cfg(not(target_os = "linux"))]
             None => return Ok(()),
         };
         let put = match self.replaces {
-            true => beside.persist(&path),
-            false => beside.persist_noclobber(&path),
+            true => temporary.persist(&path),
+            false => temporary.persist_noclobber(&path),
         };
         put.map_err(|fault| match fault.error.kind() {
             io::ErrorKind::AlreadyExists => taken(),
@@ -238,8 +238,8 @@ mod nameless {
         let (link, follow) = (link(file), AtFlags::SYMLINK_FOLLOW);
         let named = tempfile::Builder::new()
             .prefix(PREFIX)
-            .make_in(folder, |beside| {
-                Ok(linkat(CWD, &link, CWD, beside, follow)?)
+            .make_in(folder, |temporary| {
+                Ok(linkat(CWD, &link, CWD, temporary, follow)?)
             })
             .map_err(unnamed)?;
         Ok(named.into_temp_path())
@@ -333,10 +333,10 @@ mod tests {
         let file = AtomicFile::create_new(&path).unwrap();
         // Somebody else is faster.
         fs::write(&path, "theirs").unwrap();
-        let beside = AtomicFile::for_place(path.clone(), None, None, false).unwrap();
+        let temporary = AtomicFile::for_place(path.clone(), None, None, false).unwrap();
         for fault in [
             file.commit().unwrap_err(),
-            beside.commit().unwrap_err(),
+            temporary.commit().unwrap_err(),
             AtomicFile::create_new(&path).unwrap_err(),
         ] {
             assert_eq!(fault.kind(), io::ErrorKind::AlreadyExists);
@@ -389,12 +389,12 @@ mod tests {
         fs::write(&other, "not ours").unwrap();
         let written = AtomicFile::for_place(folder.path().join("a.pgn"), None, None, true).unwrap();
         let ours = |name: &String| name.starts_with(PREFIX) && name != ".tridex-abcdef";
-        let beside = names(folder.path()).into_iter().find(ours).unwrap();
+        let temporary = names(folder.path()).into_iter().find(ours).unwrap();
         AtomicFile::create(&folder.path().join("b.pgn"))
             .unwrap()
             .commit()
             .unwrap();
-        assert_eq!(names(folder.path()), [".other-abcdef", &beside, "b.pgn"]);
+        assert_eq!(names(folder.path()), [".other-abcdef", &temporary, "b.pgn"]);
         written.commit().unwrap();
         assert_eq!(names(folder.path()), [".other-abcdef", "a.pgn", "b.pgn"]);
     }

@@ -194,7 +194,7 @@ impl Before {
             item => inside.item(item),
         }
         if self.depth == 0 {
-            self.tell(take);
+            self.flush(take);
         }
     }
 
@@ -206,10 +206,10 @@ impl Before {
             }
         }
         self.depth = 0;
-        self.tell(take);
+        self.flush(take);
     }
 
-    fn tell(&mut self, mut take: impl FnMut(Item<&str>)) {
+    fn flush(&mut self, mut take: impl FnMut(Item<&str>)) {
         if let Some(mut inside) = self.inside.take() {
             inside.finish();
             let text = String::from_utf8_lossy(&inside.out);

@@ -5,7 +5,7 @@
 //! written with an apostrophe before it, which means text in spreadsheets and which the reader of score sheets removes.
 //! Numbers and single signs are not changed.
 
-use crate::formula::defused;
+use crate::formula::escape_formula;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -96,7 +96,7 @@ impl<W: Write> Table<W> {
             let cell = cell.as_ref();
             let written = match self.keeps_formulas {
                 true => Cow::Borrowed(cell),
-                false => defused(cell),
+                false => escape_formula(cell),
             };
             self.out.write_field(written.as_bytes()).map_err(io_fault)?;
         }
@@ -125,7 +125,7 @@ fn io_fault(fault: csv::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::defusing;
+    use crate::formula::formula_escape_len;
 
     #[test]
     fn what_begins_like_a_formula_gets_an_apostrophe_and_loses_it_again() {
@@ -156,8 +156,10 @@ mod tests {
             ("Ａ＝Ｂ", "Ａ＝Ｂ"),
             ("１＋１", "１＋１"),
         ] {
-            assert_eq!(defused(cell), written);
-            let read = written.as_bytes().get(defusing(written.as_bytes())..);
+            assert_eq!(escape_formula(cell), written);
+            let read = written
+                .as_bytes()
+                .get(formula_escape_len(written.as_bytes())..);
             assert_eq!(read, Some(cell.as_bytes()), "{written:?}");
         }
     }

@@ -95,8 +95,8 @@ impl Tags {
 ///
 /// ```
 /// let mut out = Vec::new();
-/// tridex_archive::write::push_tag("White elo", "say \"hi\"\n", &mut out);
-/// assert_eq!(out, b"[White_elo \"say \\\"hi\\\" \"]\n");
+/// tridex_archive::write::push_tag("White elo", "the \"cube\"\n", &mut out);
+/// assert_eq!(out, b"[White_elo \"the \\\"cube\\\" \"]\n");
 /// ```
 pub fn push_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     out.push(b'[');

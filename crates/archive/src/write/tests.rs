@@ -227,8 +227,8 @@ fn stated<'g>(game: &Game<'g>) -> Game<'g> {
 
 /// Whether a word is digits and a comma, and what follows.
 fn begins_like_a_row(word: &str) -> bool {
-    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    behind.len() < word.len() && behind.trim_start_matches('.').starts_with(',')
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    after.len() < word.len() && after.trim_start_matches('.').starts_with(',')
 }
 
 /// The games of a text in which no move breaks off at a comma: on one line with the next word

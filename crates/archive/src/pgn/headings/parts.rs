@@ -253,9 +253,9 @@ fn game_number(text: &str) -> Option<usize> {
     let digits = number.trim_start().trim_start_matches('#');
     let count = digits.bytes().take_while(u8::is_ascii_digit).count();
     let end = text.len() - digits.len() + count;
-    let behind = text.get(end..)?;
-    let closed = behind.is_empty() || behind.starts_with(['.', ':', ',', ' ', ')']);
-    (count > 0 && closed).then(|| end + usize::from(behind.starts_with(['.', ':', ')'])))
+    let after = text.get(end..)?;
+    let closed = after.is_empty() || after.starts_with(['.', ':', ',', ' ', ')']);
+    (count > 0 && closed).then(|| end + usize::from(after.starts_with(['.', ':', ')'])))
 }
 
 /// Splits the longest result from the end of a text.

@@ -255,7 +255,7 @@ fn a_result_tag_that_is_none_is_reported() {
     ]);
 }
 
-/// A heading's result is one of PGN's in the tag, and the words are kept.
+/// The result of a heading becomes a standard result in the tag, and its words are stored too.
 #[test]
 fn a_heading_states_a_result_as_a_tag_has_it() {
     for (written, result) in [
@@ -270,7 +270,7 @@ fn a_heading_states_a_result_as_a_tag_has_it() {
         ("0,5-0,5", "1/2-1/2"),
         ("1/2", "1/2-1/2"),
         ("1 - 0", "1-0"),
-        // What only an arbiter gives is kept.
+        // Results by decision of an arbiter are not changed.
         ("1/2-0", "1/2-0"),
         ("0-1/2", "0-1/2"),
     ] {

@@ -42,3 +42,4 @@ mod show;
 mod support;
 mod tables;
 mod traces;
+mod wasm;

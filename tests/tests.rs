@@ -43,3 +43,4 @@ mod support;
 mod tables;
 mod traces;
 mod words;
+mod wasm;

@@ -27,6 +27,7 @@ mod course;
 pub mod dedupe;
 pub mod diagnostic;
 mod dialect;
+mod fault;
 mod findings;
 mod follow;
 pub mod generate;
@@ -56,6 +57,7 @@ mod writing;
 
 pub use convert::{Converter, Wording, convert, figurines};
 pub use dialect::{NotInDialect, write_dialect};
+pub use fault::Fault;
 pub use findings::{damage, strays};
 pub use memory::{replay, replay_with};
 pub use played::{Played, Report};

@@ -183,7 +183,7 @@ fn what_is_passed_over_is_said() {
         // Beside something that is read an empty folder is no fault, but it is said.
         let beside = run(at, &[command, &["empty", "both/d.pgn"]].concat());
         assert_eq!(code(&beside), Some(0), "{command:?}");
-        assert!(stderr(&beside).contains("empty: there are no files"));
+        assert!(stderr(&beside).contains("empty: no files in this folder"));
         let quiet = run(at, &[command, &["empty", "both", "--quiet"]].concat());
         assert_eq!((code(&quiet), stderr(&quiet)), (Some(0), String::new()));
     }
@@ -234,7 +234,7 @@ fn results_go_where_they_are_sent() {
         let kept = run(at, &[command, &["-o", "out", "--no-clobber"]].concat());
         assert_eq!(code(&kept), Some(2));
         assert!(
-            stderr(&kept).contains("out: the file exists"),
+            stderr(&kept).contains("out: the file exists and is not overwritten"),
             "{}",
             stderr(&kept)
         );
@@ -247,7 +247,7 @@ fn results_go_where_they_are_sent() {
         fs::remove_file(at.join("out")).unwrap();
         for (wrong, said) in [
             ("a.pgn/x", "a.pgn/x: a.pgn is a file, not a folder"),
-            ("no/x", "no/x: there is no folder no"),
+            ("no/x", "no/x: folder no does not exist"),
             ("db", "db: is a directory"),
         ] {
             let output = run(at, &[command, &["-o", wrong]].concat());
@@ -274,7 +274,7 @@ fn results_go_where_they_are_sent() {
     let output = run(at, &both);
     assert_eq!(code(&output), Some(2));
     assert!(
-        stderr(&output).contains("two pictures cannot be one file"),
+        stderr(&output).contains("--svg and --png name the same file"),
         "{}",
         stderr(&output)
     );
@@ -333,7 +333,7 @@ fn rejects_take_the_place_of_nothing_else() {
         (
             "a.pgn",
             ["-o", "good", "--rejects", "-"],
-            "not to standard output",
+            "not standard output",
         ),
     ] {
         let output = convert(paths, &more);

@@ -199,7 +199,7 @@ fn standard_input_has_a_name_and_replaced_games_are_told() {
     let (done, told) = run(&two, &[]);
     assert_eq!(done, [0, 9, 0, 0, 0, 18]);
     assert!(
-        told.contains("9 games that had come from standard input were replaced"),
+        told.contains("replaced or removed 9 games of an earlier standard input"),
         "{told}"
     );
     assert!(
@@ -255,7 +255,7 @@ fn the_index_is_the_same_for_any_number_of_threads_and_is_found_whole() {
     let told = complaint(&output);
     assert!(told.contains("moves: a game cannot be read"), "{told}");
     assert!(
-        told.contains("the answer lacks the games of damaged files"),
+        told.contains("the results lack the games of damaged files"),
         "{told}"
     );
     let output = tridex(folder, &["index", "sample.pgn", "--index", "one"]);

@@ -248,7 +248,7 @@ impl Table<'_> {
                 && with.told.contains(name)
                 && with.out.is_empty()
                 && with.files.is_empty();
-            let is_there = *name == "--no-clobber" && with.told.contains("was not overwritten");
+            let is_there = *name == "--no-clobber" && with.told.contains("is not overwritten");
             if with.code == Some(2) && !is_refused && !is_there && option.idle.is_none() {
                 faults.push(format!("{call}: not refused by name: {}", with.told));
             }

@@ -43,3 +43,5 @@ mod support;
 mod tables;
 mod texts;
 mod traces;
+mod wasm;
+mod words;

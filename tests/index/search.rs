@@ -461,7 +461,7 @@ fn positions_of_variations_are_found_where_they_are_in_the_index() {
     // What was settled when the index was made is not changed behind anybody's back.
     let output = tridex(at, &["index", "v.pgn", "--index", "main", "--variations"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(complaint(&output).contains("made without the positions of variations"));
+    assert!(complaint(&output).contains("the index has no positions of variations"));
     let written = good(at, &["search", "--index", "all", "--format", "pgn"]);
     assert!(
         written.contains("1. b4N b5B (1... a6N {here} 2. c3W) 2. d3W *"),
@@ -540,7 +540,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
         ),
         (
             &["--swapped"],
-            "--swapped goes with --position, --moves, --game, --plan, --pattern or --material",
+            "--swapped goes with --position, --moves, --game, --loose, --from-top, --pattern, --layout or --material",
         ),
     ];
     for (arguments, told) in cases {

@@ -1,45 +1,169 @@
-//! `openings`: the moves played from a position, and what came of them.
+//! `openings`: the moves played from a position, with their results.
 
 use crate::failure::{Exit, Failure};
 use crate::io::indices::{of_export, of_index, tell_damage};
 use crate::io::{indices, opening_names, output, question};
-use crate::options::asking::OpeningsArgs;
-use crate::options::values::agree;
-use crate::options::writing::TableFormat;
+use crate::options::fields::{FieldArgs, Fielded, Saved};
+use crate::options::values::{NOTATION, RULES, agree};
+use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
 use crate::term::table;
 use crate::term::table::Yields;
+use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::mem::ManuallyDrop;
+use std::path::PathBuf;
 use tridex_archive::write::Table;
 use tridex_archive::{json, printable};
 use tridex_export::Tables;
 use tridex_geometry::Family;
 use tridex_index::{
     BoardTables, Came, FirstBoardRow as Board, GameIndex, MoveTable, OpeningBook,
-    OpeningRow as Row, PositionQuery, Query, ReachedRow as Reached, Sameness,
+    OpeningRow as Row, PositionQuery, Query, ReachedRow as Reached, Sameness, SearchOptions,
 };
 use tridex_notation::Notation;
-use tridex_rules::Position;
+use tridex_rules::{Position, RuleSystem};
 
 /// How many layouts people are shown unless they ask for them.
 const LAYOUTS: usize = 10;
 
+/// `openings` has its own position, under its own rules.
+#[derive(Clone, Debug)]
+pub(crate) enum OfOpenings {}
+
+impl Fielded for OfOpenings {
+    const OMITTED: &'static [&'static str] = &["rules", "position", "fen", "moves", "loose"];
+    const CONFLICTS: &'static [&'static str] = &["parquet"];
+}
+
+/// List the moves played from a position, with games and results (an opening explorer).
+#[derive(Args, Debug)]
+#[command(after_help = "\
+All games that reach the position count, by any order of moves. In a shell put moves and positions between quotes. The \
+score is White's share of the points; `small` marks fewer than ten games with a result.
+
+Examples:
+  tridex openings --index games.index --rules meder
+  tridex openings --index games.index --rules meder --moves \"b4N b5B\" --min-games 5
+  tridex openings --index games.index --rules manual --player kirk --side white --date 2001..
+  tridex openings --index games.index --rules federation --format ndjson --boards")]
+pub(crate) struct OpeningsArgs {
+    /// Count only games that match a query of `tridex search`
+    #[arg(value_name = "QUERY")]
+    pub(crate) words: Vec<String>,
+    /// Folder of an index; repeatable [env: TRIDEX_INDEX]
+    ///
+    /// Several indices count as one. TRIDEX_INDEX may name several, separated like the folders of PATH.
+    #[arg(long, value_name = "DIR", help_heading = "Input")]
+    pub(crate) index: Vec<PathBuf>,
+    /// Folder with a `positions.parquet`, instead of an index
+    ///
+    /// As `tridex export` or an engine wrote it. All games in it count.
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["index", "words", "questions", "boards", "layouts"],
+        requires = "rules",
+        help_heading = "Input"
+    )]
+    pub(crate) parquet: Option<PathBuf>,
+    /// Rule system [default: that of the index, if it has one]
+    #[arg(long, value_parser = RULES, value_name = "SYSTEM", help_heading = "Position")]
+    pub(crate) rules: Option<RuleSystem>,
+    /// Moves from the start to the position [default: none]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        conflicts_with = "fen",
+        help_heading = "Position"
+    )]
+    pub(crate) moves: Option<String>,
+    /// Position string, in quotation marks [default: the start position]
+    #[arg(
+        long,
+        visible_alias = "position",
+        value_name = "FEN",
+        help_heading = "Position"
+    )]
+    pub(crate) fen: Option<String>,
+    #[command(flatten)]
+    pub(crate) fields: FieldArgs<OfOpenings>,
+    #[command(flatten)]
+    pub(crate) saved: Saved,
+    /// Omit moves played in fewer than N games
+    #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Results")]
+    pub(crate) min_games: u64,
+    /// Names of openings: CSV with name, moves, rule system
+    ///
+    /// They are added to the bundled names. The column of the rule system may be empty.
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub(crate) names: Option<PathBuf>,
+    /// Add where attack boards go first; text always does
+    #[arg(long, help_heading = "Results")]
+    pub(crate) boards: bool,
+    /// Add all layouts of the attack boards
+    ///
+    /// Those of the games that reach the position; text always has the most frequent.
+    #[arg(long, help_heading = "Results")]
+    pub(crate) layouts: bool,
+    /// Notation to write [default: that of the rule system]
+    #[arg(
+        long = "to",
+        alias = "notation",
+        value_parser = NOTATION,
+        value_name = "NOTATION",
+        help_heading = "Output"
+    )]
+    pub(crate) notation: Option<Notation>,
+    /// Output format [default: extension of --output, else text]
+    #[arg(
+        long,
+        short,
+        value_enum,
+        default_value_t = TableFormat::Text,
+        hide_default_value = true,
+        value_name = "FORMAT",
+        help_heading = "Output"
+    )]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputFile,
+    #[command(flatten)]
+    pub(crate) csv: CsvStyle,
+}
+
 pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
-    let notation = args.notation.unwrap_or(Notation::of(args.rules));
-    agree(Some(args.rules), args.notation)?;
     let style = args.csv.style();
     let (book, exit) = opening_names::read(args.names.as_deref())?;
     let games = match &args.parquet {
         Some(folder) => Games::Parquet(Tables::open(folder).map_err(of_export)?),
         None => Games::Index(indices::open(&args.index)?),
     };
-    let position = match (&args.moves, &args.fen) {
-        (Some(moves), _) => question::position_after(args.rules, moves)?,
-        (None, Some(fen)) => question::set_up_under(args.rules, fen)?,
-        (None, None) => Position::start(args.rules),
+    let rules = match args.rules {
+        Some(rules) => rules,
+        None => games.only_system()?,
     };
-    let filter = question::filter(&args.query, &args.fields, args.side)?;
+    agree(Some(rules), args.notation)?;
+    if rules.family() == Family::Cube
+        && let Some(option) = [(args.boards, "--boards"), (args.layouts, "--layouts")]
+            .iter()
+            .find_map(|(given, option)| given.then_some(option))
+    {
+        return Err(Failure::message(format!(
+            "{option} has no effect on the cube board, which has no attack boards; omit it"
+        )));
+    }
+    let notation = args.notation.unwrap_or(Notation::of(rules));
+    let position = match (&args.moves, &args.fen) {
+        (Some(moves), _) => question::position_after(rules, moves)?,
+        (None, Some(fen)) => question::set_up_under(rules, fen)?,
+        (None, None) => Position::start(rules),
+    };
+    let request = question::of(&args.words, &args.fields, &args.saved)?;
+    let filter = match &games {
+        Games::Index(index) => question::query(&request, index)?,
+        Games::Parquet(_) => Query::All,
+    };
     let asked = Asked {
         games: &games,
         book: &book,
@@ -86,6 +210,40 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
 enum Games {
     Index(ManuallyDrop<GameIndex>),
     Parquet(Tables),
+}
+
+impl Games {
+    /// The one rule system of all games.
+    ///
+    /// # Errors
+    /// That there are several, or no games.
+    fn only_system(&self) -> Result<RuleSystem, Failure> {
+        let mut found = Vec::new();
+        if let Self::Index(index) = self {
+            for rules in RuleSystem::ALL {
+                let query = question::words(&[format!("rules:{}", rules.name())])?;
+                let options = SearchOptions {
+                    limit: 1,
+                    ..SearchOptions::default()
+                };
+                let games = index.search(&query, &options);
+                if !games.map_err(|fault| of_index(&fault))?.hits.is_empty() {
+                    found.push(*rules);
+                }
+            }
+        }
+        match found.as_slice() {
+            [rules] => Ok(*rules),
+            [] => Err(Failure::message("the index has no games")),
+            several => {
+                let names: Vec<&str> = several.iter().map(|rules| rules.name()).collect();
+                Err(Failure::message(format!(
+                    "the index has games of {}; choose one with --rules SYSTEM",
+                    names.join(", ")
+                )))
+            }
+        }
+    }
 }
 
 fn write_json(row: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {

@@ -1,15 +1,13 @@
-//! Questions that were kept in a file, by name.
+//! Saved queries of a file, by name.
 
 use crate::failure::Failure;
-use crate::options::asking::Fields;
-use crate::term::caret;
+use crate::options::fields::Saved;
 use tridex_archive::printable;
-use tridex_index::Query;
 
-/// The questions of the file that are asked by name; a game has to answer all.
-pub(super) fn asked(fields: &Fields) -> Result<Query, Failure> {
-    let Some(path) = &fields.questions else {
-        return Ok(Query::All);
+/// The named queries of the file; a game must match all.
+pub(crate) fn asked(given: &Saved) -> Result<Vec<(String, String)>, Failure> {
+    let Some(path) = &given.questions else {
+        return Ok(Vec::new());
     };
     let shown = path.to_string_lossy();
     let shown = printable(&shown);
@@ -23,30 +21,29 @@ pub(super) fn asked(fields: &Fields) -> Result<Query, Failure> {
         }
         let Some((name, question)) = line.split_once('=') else {
             return Err(Failure::message(format!(
-                "{shown}:{number}: a line is a name, `=` and a question"
+                "{shown}:{number}: expected a name, `=` and a query"
             )));
         };
         let name = name.trim();
         if saved.iter().any(|(known, _)| *known == name) {
             return Err(Failure::message(format!(
-                "{shown}:{number}: there is a question {} already",
+                "{shown}:{number}: duplicate query {}",
                 printable(name)
             )));
         }
         saved.push((name, question.trim()));
     }
-    fields.ask.iter().try_fold(Query::All, |query, name| {
+    let find = |name: &String| {
         let found = saved.iter().find(|(known, _)| known == name);
         let Some((_, text)) = found else {
             let known: Vec<&str> = saved.iter().map(|(name, _)| *name).collect();
             return Err(Failure::message(format!(
-                "{shown}: there is no question {}; there are: {}",
+                "{shown}: no query {}; expected one of: {}",
                 printable(name),
                 printable(&known.join(", "))
             )));
         };
-        let what = format!("the question {}", printable(name));
-        let read = Query::parse(text).map_err(|found| caret::of_index(&what, text, &found))?;
-        Ok(query.and(read))
-    })
+        Ok((format!("the query {}", printable(name)), (*text).to_owned()))
+    };
+    given.ask.iter().map(find).collect()
 }

@@ -27,7 +27,7 @@ pub(crate) struct Common {
     /// With `auto` there are none if the variable NO_COLOR is set, or if the output is not a terminal.
     #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub(crate) color: When,
-    /// Print help: -h a summary, --help all details
+    /// Print help: -h a summary, --help all options and details
     #[arg(long, short, global = true, action = ArgAction::Help)]
     help: Option<bool>,
     /// Print the version

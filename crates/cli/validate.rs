@@ -163,7 +163,7 @@ impl Form {
     /// What is written of a file that has problems besides those of its games.
     fn fault(&self, fault: &Fault) -> Option<Found> {
         let mut found = Found::default();
-        if self.problems && self.wants(fault.severity) {
+        if self.problems && self.wants(fault.severity()) {
             self.problem(&fault.problem(), &mut found.text);
         }
         Some(found)
@@ -324,7 +324,7 @@ impl Writer<'_> {
             return;
         }
         let mut errors = 0;
-        for found in diagnose::strays(rest, batch) {
+        for found in tridex_replay::strays(rest, batch) {
             errors += u64::from(diagnose::counts(&found));
             if !form.wants(found.severity) {
                 continue;

@@ -27,6 +27,7 @@ mod course;
 pub mod dedupe;
 pub mod diagnostic;
 mod dialect;
+mod fault;
 mod findings;
 mod follow;
 pub mod generate;
@@ -56,7 +57,8 @@ mod writing;
 
 pub use convert::{Converter, Wording, convert, figurines};
 pub use dialect::{NotInDialect, write_dialect};
-pub use findings::damage;
+pub use fault::Fault;
+pub use findings::{damage, strays};
 pub use memory::{replay, replay_with};
 pub use played::{Played, Report};
 pub use reader::{Converts, each, read, read_converting};

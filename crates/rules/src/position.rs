@@ -196,6 +196,22 @@ impl RuleSystem {
                     .any(|alias| alias.eq_ignore_ascii_case(name))
         })
     }
+
+    /// Drops what the pieces and boards of a setup do not allow: castling rights, the pawn that en passant captures, pawns
+    /// that have moved back. For positions that are edited piece by piece.
+    pub fn drop_lost_rights(self, setup: &mut Setup) {
+        // Each round drops one thing, of which there are no more than squares and rights.
+        for _ in 0..Square::CAPACITY + 8 {
+            match Position::from_setup(self, setup) {
+                Err(SetupError::Castling(color, side)) => {
+                    setup.castling = setup.castling.without(color, side);
+                }
+                Err(SetupError::EnPassant(_)) => setup.en_passant = None,
+                Err(SetupError::Moved(square)) => setup.moved.remove(square),
+                _ => return,
+            }
+        }
+    }
 }
 
 /// What a reader of moves needs of a position, whether or not the compiler knows its rule system.

@@ -62,7 +62,7 @@ pub use findings::{damage, strays};
 pub use memory::{replay, replay_with};
 pub use played::{Played, Report};
 pub use reader::{Converts, each, read, read_converting};
-pub use repaired::repair_game;
+pub use repaired::{repair_game, repair_with};
 pub use setting::{UNREADABLE, near_system};
 pub use sink::Sink;
 pub use trace::{Cause, Trace};

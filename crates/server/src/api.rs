@@ -8,12 +8,15 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tridex_archive::Item;
+use tridex_geometry::Square;
 use tridex_index::{
     BoardTables, Came, FirstBoardRow, HitRow, Hits, Met, OpeningRow, PositionQuery, Query,
-    ReachedRow, Sameness, SearchOptions,
+    ReachedRow, Sameness, SearchOptions, Survey,
 };
+use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::{Notation, position_string};
-use tridex_rules::{Position, RuleSystem};
+use tridex_page::{LegalMove, legal_moves};
+use tridex_rules::{Color, Piece, Position, Role, RuleSystem};
 
 /// How many hits are given unless more are asked for.
 pub(crate) const SHOWN: usize = 50;
@@ -25,15 +28,17 @@ pub(crate) const MOST: usize = 1_000;
 const DESCRIPTION: &str = include_str!("assets/openapi.json");
 
 /// The addresses of the interface, each with the names of its parameters.
-pub const API: [(&str, &[&[&str]]); 4] = [
+pub const API: [(&str, &[&[&str]]); 6] = [
     ("/api/v1/search", &[&SEARCH, &SEARCH_MORE]),
     ("/api/v1/openings", &[&OPENINGS, &WRITING]),
     ("/api/v1/games/{id}", &[&WRITING]),
+    ("/api/v1/moves", &[&["rules", "fen", "position"]]),
+    ("/api/v1/statistics", &[&SEARCH, &["lasting"]]),
     ("/api/v1/openapi.json", &[]),
 ];
 
 pub(crate) fn description(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(API[3].1)?;
+    request.params.only(&[])?;
     Ok(Reply::whole(JSON, DESCRIPTION))
 }
 
@@ -248,6 +253,104 @@ pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
         fens,
     };
     Reply::json(request, &game)
+}
+
+#[derive(Serialize)]
+struct Moves {
+    rules: &'static str,
+    fen: String,
+    moves: Vec<LegalMove>,
+}
+
+/// `/api/v1/moves`: the legal moves of a position.
+pub(crate) fn moves(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    request.params.only(API[3].1)?;
+    let position = position(request)?;
+    let moves = Moves {
+        rules: position.rules().name(),
+        fen: position_string::to_string(&position.to_setup()),
+        moves: legal_moves(&position),
+    };
+    Reply::json(request, &moves)
+}
+
+/// The position that `rules` and `fen` mean; the start of the rules without `fen`.
+pub(crate) fn position(request: &Request) -> Result<Position, Fault> {
+    let params = &request.params;
+    let rules = params.rules()?.unwrap_or(RuleSystem::Meder);
+    Ok(match params.get("fen").or_else(|| params.get("position")) {
+        Some(fen) => tridex_index::position_of(rules, fen)?,
+        None => Position::start(rules),
+    })
+}
+
+#[derive(Serialize)]
+struct Statistics {
+    systems: Vec<Counted>,
+}
+
+/// The counts of the games of one rule system.
+#[derive(Serialize)]
+struct Counted {
+    rules: &'static str,
+    #[serde(flatten)]
+    total: Came,
+    /// Games by their number of plies, and by the year.
+    lengths: BTreeMap<u32, u64>,
+    years: BTreeMap<u16, u64>,
+    first_boards: Vec<FirstBoard>,
+    /// How often each kind of piece came to each square by a move of its own.
+    visits: BTreeMap<char, BTreeMap<String, u64>>,
+}
+
+#[derive(Serialize)]
+struct FirstBoard {
+    board: &'static str,
+    from: String,
+    to: String,
+    games: u64,
+}
+
+/// `/api/v1/statistics`: counts of the games that match a query.
+pub(crate) fn statistics(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    request.params.only(API[4].1)?;
+    let counted = |survey: &Survey| {
+        let start = survey.rules.start();
+        let squares = || (0..survey.rules.family().squares() as u8).filter_map(Square::try_new);
+        let pieces = Color::ALL.into_iter();
+        let pieces = pieces.flat_map(|color| Role::ALL.map(|role| Piece::new(color, role)));
+        let visits = |piece: Piece| {
+            let visits = squares().map(|square| {
+                let name = crate::board::square_name(survey.rules, &start, square);
+                (name, survey.arrivals(piece, square))
+            });
+            let visits = visits.filter(|(_, count)| *count > 0).collect();
+            (piece.letter(), visits)
+        };
+        Counted {
+            rules: survey.rules.name(),
+            total: Came::new(&survey.total),
+            lengths: survey.lengths.clone(),
+            years: survey.years.clone(),
+            first_boards: survey
+                .first_boards
+                .iter()
+                .map(|((board, from, to), games)| FirstBoard {
+                    board: manual_board(*board),
+                    from: pin_in_strings(*from),
+                    to: pin_in_strings(*to),
+                    games: *games,
+                })
+                .collect(),
+            visits: pieces.map(visits).collect(),
+        }
+    };
+    let all = crate::pages::statistics::surveys(request)?;
+    let mut systems: Vec<Counted> = all.iter().map(counted).collect();
+    if let Some(rules) = request.params.rules()? {
+        systems.retain(|system| system.rules == rules.name());
+    }
+    Reply::json(request, &Statistics { systems })
 }
 
 #[derive(Serialize)]

@@ -36,6 +36,37 @@ pub(crate) fn shares(title: &str, parts: &[(&str, &str, u64)]) -> Markup {
     }
 }
 
+/// Three shares in a row, with their percentages where there is room.
+pub(crate) fn bar(names: [&str; 3], counts: [u64; 3]) -> Markup {
+    let all: u64 = counts.iter().sum();
+    let words = names
+        .iter()
+        .zip(counts)
+        .map(|(name, count)| format!("{name} {}", percent(count, all)));
+    let words: Vec<String> = words.collect();
+    let mut x = 0.0;
+    let parts = counts.map(|count| {
+        let wide = share(count, all) * 160.0;
+        x += wide;
+        (x - wide, wide, count)
+    });
+    html! {
+        @if all == 0 { span.told { "no results" } }
+        @else {
+            svg.chart.shares viewBox="0 0 160 20" role="img" aria-label=(words.join(", ")) {
+                @for ((x, wide, count), class) in parts.into_iter().zip(["white", "drawn", "black"]) {
+                    rect class=(class) x=(format!("{x:.1}")) y="0" width=(format!("{wide:.1}")) height="20" {}
+                    @if wide > 26.0 {
+                        text class=(format!("on-{class}")) x=(format!("{:.1}", x + wide / 2.0)) y="15" text-anchor="middle" {
+                            (format!("{:.0} %", share(count, all) * 100.0))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Upright bars side by side, with some names below.
 pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
     const WIDTH: f64 = 600.0;

@@ -2,23 +2,10 @@
 
 use super::layout;
 use crate::params::Params;
-use crate::reply::{Fault, Reply};
-use crate::site::{Request, Site};
 use crate::texts;
 use maud::{Markup, html};
 use tridex_index::{GameResult, SortKey};
 use tridex_rules::RuleSystem;
-
-/// `/`: the empty form.
-pub(crate) fn form(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    let index = &request.index;
-    let content = html! {
-        h1 { (texts::SEARCH_TITLE) }
-        p { (texts::holds(&layout::number(index.games()), &layout::number(index.positions()))) }
-        (fields(&request.params, true))
-    };
-    Ok(Reply::page(request, texts::SEARCH_TITLE, "/", &content))
-}
 
 /// The form with what was filled in. Fields that few need are folded away unless something stands in them.
 pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {

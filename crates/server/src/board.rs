@@ -57,7 +57,7 @@ impl Drawn<'_> {
         let room = Room::of(layout);
         let options = PictureOptions {
             view: self.look.view,
-            arrangement: Some(Arrangement::Row),
+            arrangement: Some(Arrangement::Column),
             side: self.look.side,
             width: WIDTH,
             theme: Theme::Page,
@@ -70,7 +70,7 @@ impl Drawn<'_> {
         let stage = Stage::new(
             self.setup.family(),
             self.look.view,
-            Arrangement::Row,
+            Arrangement::Column,
             self.look.side,
             room,
             true,

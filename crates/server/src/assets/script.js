@@ -44,6 +44,7 @@
   // Dragging selects what is dragged and clicks where it is dropped.
   let held = null;
   let dragged = false;
+  const stay = (event) => held && event.preventDefault();
   const drop = () => {
     held?.ghost?.remove();
     held = null;
@@ -53,8 +54,9 @@
     dragged = false;
     const from = event.target.closest?.("[data-lift]");
     if (!from || event.button !== 0) return;
-    // The finger stays with the page, whatever becomes of the link below it.
-    event.target.releasePointerCapture?.(event.pointerId);
+    // The finger stays with the page when the link below it is replaced, and does not scroll.
+    event.target.releasePointerCapture(event.pointerId);
+    event.target.addEventListener("touchmove", stay, { passive: false });
     held = { from, at: [event.clientX, event.clientY] };
   });
   addEventListener("pointermove", (event) => {
@@ -81,10 +83,13 @@
     use.setAttribute("href", `#${id}`);
     return svg;
   };
+  addEventListener("touchmove", stay, { passive: false });
   addEventListener("pointercancel", drop);
   addEventListener("pointerup", async (event) => {
     const ready = held?.ready;
     drop();
+    // The click that follows a drag is none.
+    setTimeout(() => (dragged = false));
     if (!ready) return;
     await ready;
     const to = document.elementFromPoint(event.clientX, event.clientY)?.closest(".spots a[href]");
@@ -116,9 +121,10 @@
     const answer = await fetch(`${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(values)}`);
     return answer.ok ? answer.json() : Promise.reject(answer.status);
   };
+  const to = new URL(game.dataset.viewer, location.href).searchParams.get("to");
   const engine = {
     legalMoves: (fen, rules) => get("/api/v1/moves", { rules, fen }).then(({ moves }) => moves),
-    play: (fen, moves, rules) => get(`/viewer/line${new URL(game.dataset.viewer, location.href).search}`, { rules, fen, moves: moves.join(" ") }),
+    play: (fen, moves, rules) => get("/viewer/line", { rules, fen, moves: moves.join(" "), ...(to ? { to } : {}) }),
   };
   get(game.dataset.viewer)
     .then((data) => TridexViewer.show(game, data, { engine }))

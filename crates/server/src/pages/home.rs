@@ -6,7 +6,7 @@ use crate::params::Params;
 use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
 use maud::{Markup, html};
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use tridex_index::{HitRow, IndexError, IndexedGame, Query, SearchOptions};
 use tridex_notation::Notation;
 use tridex_rules::RuleSystem;
@@ -16,16 +16,19 @@ const LISTED: u64 = 5;
 
 /// `/`
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(&[])?;
+    request.params.only(&[&["random"]])?;
     let index = &request.index;
     let games = index.games();
     let newest = at(request, games.saturating_sub(LISTED), LISTED)?;
     let mut random = Vec::new();
-    // A start anywhere, and every fifth of the games from there on.
-    let from = RandomState::new().hash_one(games) % games.max(1);
+    // The same address has the same games: a start anywhere, and every fifth of the games from there on.
+    let turn: u32 = request.params.number("random")?.unwrap_or(0);
+    let from =
+        BuildHasherDefault::<DefaultHasher>::default().hash_one((turn, games)) % games.max(1);
     for i in 0..LISTED.min(games) {
         random.extend(at(request, (from + i * games / LISTED) % games, 1)?);
     }
+    let others = turn.wrapping_add(1).to_string();
     let shown = match newest.last() {
         Some(row) => match index.game(tridex_index::find_game(index, &row.id)?) {
             Ok(game) => Some(game),
@@ -57,7 +60,11 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
                 @else { p { "The index is empty: add games with `tridex index`." } }
             }
             section { h2 { "Newest games" } (layout::games("Newest games", &newest, &looks)) }
-            section { h2 { "Random games" } (layout::games("Random games", &random, &looks)) }
+            section {
+                h2 { "Random games" }
+                (layout::games("Random games", &random, &looks))
+                p { a href=(looks.link("/", &[("random", &others)])) data-swap="" data-key="random" { "Other games" } }
+            }
         }
         details {
             summary { "All search fields" }
@@ -186,7 +193,7 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let has_value = |params: &[(&str, &str)]| {
         params
             .iter()
-            .all(|(_, value)| !value.is_empty() && !value.starts_with('?'))
+            .all(|(_, value)| !value.is_empty() && !value.starts_with(['?', '*']))
     };
     Ok(html! {
         ul.examples {

@@ -10,7 +10,7 @@ use tridex_index::HitRow;
 const MENU: [(&str, &str); 4] = [
     ("/search", "Search"),
     ("/openings", "Openings"),
-    ("/setup", "Set up a position"),
+    ("/setup", "Set up"),
     ("/statistics", "Statistics"),
 ];
 

@@ -145,6 +145,11 @@ fn heading(request: &Request, name: &str, key: &str) -> Markup {
     }
 }
 
+/// Unknown values stay empty.
+fn known(value: &str) -> &str {
+    if value.starts_with('?') { "" } else { value }
+}
+
 fn line(request: &Request, row: &HitRow, board: Option<&Markup>) -> Markup {
     let address = layout::game_address(row, &request.params.just(&LOOKING));
     let about = format!("{} against {}", row.white, row.black);
@@ -156,10 +161,10 @@ fn line(request: &Request, row: &HitRow, board: Option<&Markup>) -> Markup {
             td.white { a href=(address) aria-label=(about) { (row.white) } }
             td.black { (row.black) }
             td.result { (row.result) }
-            td.date { (row.date) }
+            td.date { (known(row.date.trim_end_matches(".??"))) }
             td.rules { (row.rules) }
             td.opening { (row.opening.as_deref().unwrap_or_default()) }
-            td.event { (row.event) }
+            td.event { (known(&row.event)) }
             td.plies { (row.plies) }
         }
     }

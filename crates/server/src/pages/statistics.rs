@@ -111,10 +111,7 @@ fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
         section {
             h2 { "Results" }
             p { (layout::number(came.games)) " games under the rules " (survey.rules.name()) }
-            (charts::shares("Results", &[
-                ("White won", "white", came.white), ("Drawn", "drawn", came.draws),
-                ("Black won", "black", came.black), ("Unknown", "unknown", unknown),
-            ]))
+            (charts::bar(["White won", "drawn", "Black won"], [came.white, came.draws, came.black]))
             (numbers("Result", &[
                 ("White won".to_owned(), came.white), ("Drawn".to_owned(), came.draws),
                 ("Black won".to_owned(), came.black), ("Unknown".to_owned(), unknown),

@@ -1,4 +1,4 @@
-//! The README, followed from top to bottom: every command in it is run, and what it prints compared.
+//! The READMEs, followed from top to bottom: every command in them is run, and its output compared.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,24 +6,27 @@ use std::process::Command;
 
 /// Commands that are not run here, by how they begin: they build or install the project, measure for minutes, or need
 /// what not every machine has.
-const NOT_RUN: [&str; 10] = [
+const NOT_RUN: [&str; 16] = [
     "cargo test ",
     "cargo install ",
     "cargo bench ",
     "cargo build ",
     "cargo run --release -p tridex-replay --example ",
+    "cargo run --release --bin ",
+    "cargo +nightly ",
+    "cd .. && cargo +nightly ",
     "valgrind ",
     "python3 crates/replay/benches/compare.py",
     "spark-class ",
     "PYTHONPATH=crates/spark python ",
+    "wasm",
+    "pip ",
+    "npm ",
     // It answers until it is told to end.
     "tridex serve ",
 ];
 
-/// The same for what a build of the measuring programs leaves behind.
-const MEASURES: &str = "crates/replay/benches/peers/target/release/peers ";
-
-/// A block between fences: what stands behind the first fence, the line it begins on, its text.
+/// A block between fences: its kind, the line it begins on, its text.
 struct Block {
     kind: String,
     line: usize,
@@ -66,7 +69,7 @@ fn printed(folder: &Path, command: &str) -> (bool, String) {
     (output.status.success(), String::from_utf8(text).unwrap())
 }
 
-/// A line without what is another at every run.
+/// A line without what differs in every run.
 fn lasting(line: &str) -> &str {
     let measured = ["time ", "plies/s "];
     let name = measured.into_iter().find(|name| line.starts_with(name));
@@ -84,7 +87,7 @@ fn agree(expected: &[&str], found: &[&str]) -> bool {
     }
 }
 
-/// A folder with what the README takes for granted.
+/// A folder with what the READMEs take for granted.
 fn workplace(root: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy_all(&root.join("corpus"), &folder.path().join("corpus"));
@@ -93,14 +96,35 @@ fn workplace(root: &Path) -> tempfile::TempDir {
     folder
 }
 
-/// The commands run in a folder of their own with a copy of the corpus, for some of them leave something behind.
-#[cfg(unix)]
-#[test]
-fn the_readmes_commands_print_what_it_shows() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = workplace(root);
-    let text = fs::read_to_string(root.join("README.md")).unwrap();
-    let (mut shown, mut run, mut others) = (0, 0, 0);
+/// The README of the repository, and all others.
+fn readmes(root: &Path) -> Vec<PathBuf> {
+    let mut found = ["README.md", "crates/README.md", "fuzz/README.md"]
+        .map(PathBuf::from)
+        .to_vec();
+    let mut crates: Vec<_> = fs::read_dir(root.join("crates"))
+        .unwrap()
+        .map(|entry| Path::new("crates").join(entry.unwrap().file_name()))
+        .map(|folder| folder.join("README.md"))
+        .filter(|path| root.join(path).exists())
+        .collect();
+    crates.sort();
+    found.append(&mut crates);
+    found
+}
+
+/// How many commands were run and compared with what is printed, how many were run, and how many not.
+#[derive(Default)]
+struct Counts {
+    shown: u32,
+    run: u32,
+    others: u32,
+}
+
+/// Runs the commands of a README in a folder.
+fn follow(root: &Path, name: &Path, folder: &Path) -> Counts {
+    let text = fs::read_to_string(root.join(name)).unwrap();
+    let name = name.display();
+    let mut counts = Counts::default();
     for block in blocks(&text) {
         let at = block.line;
         match block.kind.as_str() {
@@ -109,55 +133,112 @@ fn the_readmes_commands_print_what_it_shows() {
                 while let Some(line) = lines.next() {
                     let command = line.strip_prefix("$ ");
                     let command =
-                        command.unwrap_or_else(|| panic!("line {at}: no command: {line}"));
+                        command.unwrap_or_else(|| panic!("{name}:{at}: no command: {line}"));
                     let mut expected = Vec::new();
                     while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
                         expected.push(line);
                     }
-                    let (_, found) = printed(folder.path(), command);
+                    let (_, found) = printed(folder, command);
                     let found_lines: Vec<&str> = found.lines().collect();
                     assert!(
                         agree(&expected, &found_lines),
-                        "README.md, line {at}: {command}\nexpected:\n{}\nfound:\n{found}",
+                        "{name}:{at}: {command}\nexpected:\n{}\nfound:\n{found}",
                         expected.join("\n")
                     );
-                    shown += 1;
+                    counts.shown += 1;
                 }
             }
             "sh" => {
                 for line in &block.lines {
-                    if NOT_RUN.iter().any(|begin| line.starts_with(begin))
-                        || line.starts_with(MEASURES)
-                    {
-                        others += 1;
+                    if NOT_RUN.iter().any(|begin| line.starts_with(begin)) {
+                        counts.others += 1;
                         continue;
                     }
                     let command = line.replace("cargo run --release -- ", "tridex ");
-                    assert!(
-                        command.starts_with("tridex "),
-                        "README.md, line {at}: {line}"
-                    );
-                    let (is_good, found) = printed(folder.path(), &command);
-                    assert!(is_good, "README.md, line {at}: {line}\n{found}");
-                    run += 1;
+                    assert!(command.starts_with("tridex "), "{name}:{at}: {line}");
+                    let (is_good, found) = printed(folder, &command);
+                    assert!(is_good, "{name}:{at}: {line}\n{found}");
+                    counts.run += 1;
                 }
             }
-            // Compiled and run by the crate that users add.
+            // The documentation of the crate compiles and runs it.
             "rust" => {
-                let library = fs::read_to_string(root.join("crates/core/src/lib.rs")).unwrap();
-                assert!(library.contains("include_str!(\"../../../README.md\")"));
+                let folder = Path::new(&name.to_string()).parent().unwrap().to_owned();
+                let (folder, include) = match folder.as_os_str().is_empty() {
+                    true => (PathBuf::from("crates/core"), "../../../README.md"),
+                    false => (folder, "../README.md"),
+                };
+                let library = fs::read_to_string(root.join(folder).join("src/lib.rs")).unwrap();
+                let include = format!("#[doc = include_str!(\"{include}\")]");
+                assert!(library.contains(&include), "{name}:{at}: nothing runs it");
             }
-            other => panic!("README.md, line {at}: nobody runs a block of {other:?}"),
+            // What a file or an output looks like.
+            "text" => {}
+            other => panic!("{name}:{at}: nothing runs a block of {other:?}"),
         }
     }
-    assert!(
-        shown >= 10 && run >= 3 && others >= 5,
-        "{shown} {run} {others}"
-    );
-    assert!(folder.path().join("board.svg").exists());
+    counts
 }
 
-/// People read it as it stands.
+/// The commands run in a folder of their own with a copy of the corpus, for some of them leave something behind.
+#[cfg(unix)]
+#[test]
+fn the_readmes_commands_print_what_they_show() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readmes = readmes(root);
+    let main = workplace(root);
+    let counts = follow(root, &readmes[0], main.path());
+    assert!(counts.shown >= 7 && counts.run >= 4 && counts.others >= 3);
+    assert!(main.path().join("board.svg").exists() && main.path().join("game.html").exists());
+    let (mut shown, mut run) = (0, 0);
+    for name in &readmes[1..] {
+        let counts = follow(root, name, workplace(root).path());
+        shown += counts.shown;
+        run += counts.run;
+    }
+    assert!(shown >= 4 && run >= 8, "{shown} {run}");
+}
+
+/// Half a page for each kind of user; the rest is in the READMEs of the crates.
+#[test]
+fn the_readme_is_short() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    assert!(text.lines().count() <= 230);
+}
+
+/// What the READMEs link to exists.
+#[test]
+fn links_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut links = 0;
+    for name in readmes(root) {
+        let text = fs::read_to_string(root.join(&name)).unwrap();
+        for link in text.split("](").skip(1) {
+            let link = link.split(')').next().unwrap();
+            if link.contains("://") {
+                continue;
+            }
+            let (file, part) = link.split_once('#').unwrap_or((link, ""));
+            let path = root.join(name.parent().unwrap()).join(file);
+            assert!(path.exists(), "{}: {link}", name.display());
+            if !part.is_empty() {
+                let target = fs::read_to_string(path).unwrap();
+                let mut headings = target.lines().filter(|line| line.starts_with('#'));
+                let anchor = |line: &str| {
+                    line.trim_start_matches('#')
+                        .trim()
+                        .to_lowercase()
+                        .replace(' ', "-")
+                };
+                assert!(headings.any(|line| anchor(line) == part), "{link}");
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 20, "{links}");
+}
+
+/// People read it as text.
 #[test]
 fn the_readme_holds_no_signs_for_tests() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -139,7 +139,7 @@ fn write_all(
         pass.seen = Seen::after(seen.before.clone());
         pass.table = table;
         let rest = read_converting(batch, &options, &mut pass);
-        for finding in diagnose::strays(&rest, batch) {
+        for finding in tridex_replay::strays(&rest, batch) {
             pass.problem(None, &finding);
         }
         seen.tally.add(&pass.seen.tally);

@@ -6,7 +6,7 @@ use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
 use tridex_archive::{decode, printable};
-use tridex_replay::diagnostic::{Code, Correction, Diagnostic, Omitted, Severity};
+use tridex_replay::diagnostic::{Code, Correction, Diagnostic, Severity};
 use unicode_width::UnicodeWidthStr;
 
 /// The most of a source line that is shown around a token, in columns.
@@ -111,24 +111,11 @@ pub(crate) fn draw_stray(
 ) -> u64 {
     let places = batch.places();
     let mut errors = damages.more();
-    for finding in strays(damages, batch) {
+    for finding in tridex_replay::strays(damages, batch) {
         errors += u64::from(counts(&finding));
         draw(out, paint, source, 0, &finding, &places);
     }
     errors
-}
-
-/// Findings about damage that belongs to no game, with their places.
-pub(crate) fn strays(damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
-    let mut places = batch.places();
-    let last = damages.found().last().map_or(0, |(_, at, _)| *at);
-    let found = damages.found().iter();
-    let found = found.map(|(damage, at, len)| tridex_replay::damage(*damage, *at, *len));
-    let mut findings: Vec<_> = found.chain(Omitted::of(damages).finding(last)).collect();
-    for finding in &mut findings {
-        finding.place(&mut places);
-    }
-    findings
 }
 
 /// Whether such a finding is one error; those that were only counted are many.

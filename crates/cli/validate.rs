@@ -324,7 +324,7 @@ impl Writer<'_> {
             return;
         }
         let mut errors = 0;
-        for found in diagnose::strays(rest, batch) {
+        for found in tridex_replay::strays(rest, batch) {
             errors += u64::from(diagnose::counts(&found));
             if !form.wants(found.severity) {
                 continue;

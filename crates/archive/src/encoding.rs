@@ -226,6 +226,7 @@ impl<R: Read> Utf8<R> {
 
     /// The text of a piece of a source, which begins at the offset `at`. A piece that was cut off a damaged text is not
     /// judged again by itself.
+    #[cfg(feature = "files")]
     pub(crate) fn of_piece(inner: R, at: u64, manner: Manner) -> Self {
         let state = match (manner.encoding, manner.guess) {
             (Some(Encoding(named)), _) if named != UTF_8 => {
@@ -257,6 +258,7 @@ impl<R: Read> Utf8<R> {
     }
 
     /// Offset of the first byte that was decoded, if any was: from there on offsets are not those of the source.
+    #[cfg(feature = "files")]
     pub(crate) const fn decoded_from(&self) -> Option<u64> {
         self.decoded_from
     }

@@ -69,3 +69,8 @@ pub use ordinal::Ordinal;
 pub use unread::{Unread, is_unrecorded};
 pub use visit::{Damage, Ending, Flow, GameResult, Limits, Unusual, Visitor};
 pub use words::{is_standard_result, result_text, result_word};
+
+// The example of the README is compiled and run with those of the docs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod read_me {}

@@ -1,16 +1,18 @@
 //! Many batches at once, their answers in order.
 
+#[cfg(feature = "threads")]
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "threads")]
 use std::sync::mpsc;
 
 /// Gives each of `items` to `work`, on so many threads, and each answer to `sink`, in the order of
 /// the items whatever the number of threads.
 ///
 /// The calling thread takes the items and calls the sink; with one thread it does the work too, and
-/// no other is started. Never are more than `threads + 2` items under way, so that memory is bounded
-/// by so many of them. Once `stop` is set no further item is taken: the answers to those that were
+/// no other is started; so it is without the feature `threads`, for any number. Never are more than
+/// `threads + 2` items under way, so that memory is bounded by so many of them. Once `stop` is set no further item is taken: the answers to those that were
 /// are still given to the sink.
 ///
 /// # Errors
@@ -31,15 +33,23 @@ where
     B: Send,
     T: Send,
 {
-    let items = items
+    let mut items = items
         .into_iter()
         .take_while(|_| !stop.load(Ordering::Relaxed));
-    if threads <= 1 {
-        for item in items {
-            sink(work(item))?;
-        }
-        return Ok(());
+    match threads {
+        #[cfg(feature = "threads")]
+        2.. => on_threads(items, threads, work, sink),
+        _ => items.try_for_each(|item| sink(work(item))),
     }
+}
+
+#[cfg(feature = "threads")]
+fn on_threads<B: Send, T: Send>(
+    items: impl Iterator<Item = B>,
+    threads: usize,
+    work: impl Fn(B) -> T + Sync,
+    mut sink: impl FnMut(T) -> io::Result<()>,
+) -> io::Result<()> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()

@@ -1,22 +1,33 @@
 //! Files, folders and standard input, unfolded.
 
 mod foreign;
+#[cfg(feature = "compression")]
 mod gzip;
+#[cfg(all(feature = "files", feature = "threads"))]
 mod patient;
+#[cfg(feature = "files")]
 mod pieces;
+mod unpack;
+#[cfg(feature = "files")]
 mod walk;
 
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt;
+#[cfg(feature = "files")]
 use std::fs::{self, File};
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+#[cfg(feature = "threads")]
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use self::patient::{Patient, Stopped};
+#[cfg(all(feature = "files", feature = "threads"))]
+use self::patient::Patient;
+#[cfg(feature = "files")]
 pub use self::pieces::{Piece, Pieces, Uncut};
+#[cfg(feature = "files")]
 pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Notes, Walk, walk};
 use crate::batch::Batch;
 pub use crate::budget::Budget;
@@ -66,6 +77,7 @@ impl Source {
     }
 
     /// Bytes in the file, compressed as it is, if that is known beforehand.
+    #[cfg(feature = "files")]
     #[must_use]
     pub fn size(&self) -> Option<u64> {
         let meta = fs::metadata(self.path()?).ok()?;
@@ -84,32 +96,31 @@ impl Source {
     /// # Errors
     ///
     /// When it cannot be opened or read, or is of a kind that is not read.
+    #[cfg(feature = "files")]
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
-        let raw: Box<dyn Read + Send> = match (self, options.stop) {
-            (Self::Stdin, None) => Box::new(io::stdin()),
-            (Self::Stdin, Some(stop)) => {
-                let stdin = || Ok(io::stdin());
+        let Some(path) = self.path() else {
+            #[cfg(feature = "threads")]
+            if let Some(stop) = options.stop {
+                let patient = Patient::new(|| Ok(io::stdin()), stop);
                 let read_fault = |error| self.fault(SourceErrorKind::Read(error));
-                Box::new(Patient::new(stdin, stop).map_err(read_fault)?)
+                return self.open_reader(Box::new(patient.map_err(read_fault)?), options);
             }
-            (Self::File(path), stop) => {
-                let open_fault = |error| self.fault(SourceErrorKind::Open(error));
-                let meta = fs::metadata(path).map_err(open_fault)?;
-                // A folder opens, but does not read; its own error message is of no help.
-                if meta.is_dir() {
-                    return Err(self.fault(SourceErrorKind::Folder));
-                }
-                match stop.filter(|_| !meta.is_file()) {
-                    None => Box::new(File::open(path).map_err(open_fault)?),
-                    // A pipe with a name does not even open before somebody writes to it.
-                    Some(stop) => {
-                        let path = path.clone();
-                        Box::new(Patient::new(|| File::open(path), stop).map_err(open_fault)?)
-                    }
-                }
-            }
+            return self.open_reader(Box::new(io::stdin()), options);
         };
-        self.open_reader(raw, options)
+        let open_fault = |error| self.fault(SourceErrorKind::Open(error));
+        let meta = fs::metadata(path).map_err(open_fault)?;
+        // A folder opens, but does not read; its own error message is of no help.
+        if meta.is_dir() {
+            return Err(self.fault(SourceErrorKind::Folder));
+        }
+        // A pipe with a name does not even open before somebody writes to it.
+        #[cfg(feature = "threads")]
+        if let Some(stop) = options.stop.filter(|_| !meta.is_file()) {
+            let path = path.to_owned();
+            let patient = Patient::new(|| File::open(path), stop).map_err(open_fault)?;
+            return self.open_reader(Box::new(patient), options);
+        }
+        self.open_reader(Box::new(File::open(path).map_err(open_fault)?), options)
     }
 
     /// Takes what `raw` gives for the content of this source.
@@ -142,18 +153,8 @@ impl Source {
         if let Some(what) = foreign::known(head.peek()) {
             return Err(self.fault(SourceErrorKind::Foreign(what)));
         }
-        let cap = options.max_decompressed;
-        let reader: Box<dyn Read + Send> = match compression {
-            Compression::None => Box::new(head),
-            Compression::Gzip => capped(gzip::Members::new(buffered(head)), cap),
-            Compression::Bzip2 => capped(bzip2::bufread::MultiBzDecoder::new(buffered(head)), cap),
-            Compression::Zstd => {
-                let mut decoder =
-                    zstd::stream::read::Decoder::with_buffer(buffered(head)).map_err(read_error)?;
-                decoder.window_log_max(ZSTD_WINDOW).map_err(read_error)?;
-                capped(decoder, cap)
-            }
-        };
+        let reader =
+            unpack::unpack(compression, head, options.max_decompressed).map_err(read_error)?;
         let head = Head::read(reader, 4096).map_err(read_error)?;
         let what = match manner.encoding {
             // Of these nearly every second byte is a zero.
@@ -180,16 +181,11 @@ impl Source {
     }
 
     fn read_error(&self, compression: Compression, error: io::Error) -> SourceError {
-        let inner = error.get_ref();
-        let cap = inner
-            .and_then(|inner| inner.downcast_ref::<CapReached>())
-            .map(|reached| reached.0);
-        let stopped = inner.is_some_and(|inner| inner.is::<Stopped>());
-        let kind = match (cap, compression) {
-            _ if stopped => SourceErrorKind::Stopped,
-            (Some(cap), _) => SourceErrorKind::TooLarge(cap),
-            (None, Compression::None) => SourceErrorKind::Read(error),
-            (None, _) => SourceErrorKind::Corrupt(compression, error),
+        // A reader of ours has said what it is.
+        let kind = match error.downcast::<SourceErrorKind>() {
+            Ok(kind) => kind,
+            Err(error) if compression == Compression::None => SourceErrorKind::Read(error),
+            Err(error) => SourceErrorKind::Corrupt(compression, error),
         };
         self.fault(kind)
     }
@@ -215,6 +211,7 @@ pub struct OpenOptions {
     /// When this is set, reading gives up with [`SourceErrorKind::Stopped`] where it would wait for somebody to write to
     /// standard input or to a pipe, within a tenth of a second. These are read by a thread of their own then. Without it
     /// reading waits as long as it takes.
+    #[cfg(feature = "threads")]
     pub stop: Option<&'static AtomicBool>,
     /// How many bytes of batches may be under way at once, of this source and of all others with the same budget.
     /// Without it as many as are asked for.
@@ -229,6 +226,7 @@ impl Default for OpenOptions {
             encoding: None,
             language: None,
             consumed: Arc::default(),
+            #[cfg(feature = "threads")]
             stop: None,
             budget: None,
         }
@@ -537,6 +535,8 @@ impl fmt::Display for SourceErrorKind {
     }
 }
 
+impl Error for SourceErrorKind {}
+
 impl Error for SourceError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
@@ -551,14 +551,6 @@ impl Error for SourceError {
 
 // ---- Readers ----
 
-/// The logarithm of the largest window of zstd that is unfolded: 32 MiB, more than any level below `--ultra -21` asks
-/// for. A larger one takes as much memory from a few bytes of input.
-const ZSTD_WINDOW: u32 = 25;
-
-fn buffered<R: Read>(reader: R) -> BufReader<R> {
-    BufReader::with_capacity(64 << 10, reader)
-}
-
 /// Counts what is read.
 struct Counted<R> {
     inner: R,
@@ -570,39 +562,6 @@ impl<R: Read> Read for Counted<R> {
         let read = self.inner.read(buffer)?;
         self.consumed.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
-    }
-}
-
-/// Gives so many bytes and fails if there are more.
-struct Capped<R> {
-    inner: io::Take<R>,
-    cap: u64,
-}
-
-fn capped<R: Read + Send + 'static>(reader: R, cap: u64) -> Box<dyn Read + Send> {
-    let inner = reader.take(cap);
-    Box::new(Capped { inner, cap })
-}
-
-#[derive(Debug)]
-struct CapReached(u64);
-
-impl fmt::Display for CapReached {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "more than {} bytes", self.0)
-    }
-}
-
-impl Error for CapReached {}
-
-impl<R: Read> Read for Capped<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let is_over = self.inner.limit() == 0 && !buffer.is_empty();
-        // Whether there is more is seen by reading on.
-        if is_over && self.inner.get_mut().read(&mut [0])? > 0 {
-            return Err(io::Error::other(CapReached(self.cap)));
-        }
-        self.inner.read(buffer)
     }
 }
 
@@ -646,5 +605,5 @@ impl<R: Read> Read for Head<R> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "compression", feature = "files", feature = "threads"))]
 mod tests;

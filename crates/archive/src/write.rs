@@ -13,12 +13,16 @@ use crate::game::{Game, Item};
 use crate::json;
 use crate::visit::GameResult;
 
+#[cfg(feature = "files")]
 mod atomic;
+#[cfg(all(feature = "files", feature = "compression"))]
 mod compressed;
 mod movetext;
 mod table;
 mod tags;
+#[cfg(feature = "files")]
 pub use atomic::AtomicFile;
+#[cfg(all(feature = "files", feature = "compression"))]
 pub use compressed::CompressedFile;
 pub use movetext::Movetext;
 pub use table::{Table, TableStyle};

@@ -1,10 +1,7 @@
-//! Three-dimensional chess in one crate: what a program needs that plays on, reads, writes or draws the boards of Tri-D
-//! chess and of the three-level games.
+//! Three-dimensional chess in one crate: positions, moves, notations, drawings and game records of Tri-D chess and of the
+//! three-level games.
 //!
-//! A [`Position`] is played on under a [`RuleSystem`]; [`Play`] gives it the doors that take and give text. All else is
-//! in the rooms behind it, which are re-exported whole: [`geometry`], [`rules`], [`notation`], [`picture`], and with the
-//! feature `records` the game records of `archive` and `replay`. Without that feature nothing here opens a file, starts a
-//! thread or asks the time.
+//! A [`Position`] is played under a [`RuleSystem`]; [`Play`] adds the functions that read and write text:
 //!
 //! ```
 //! use tridex_core::{Color, Notation, Play, Position, RuleSystem};
@@ -17,7 +14,68 @@
 //! assert_eq!(position.turn(), Color::Black);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A position is drawn as text ([`Play::draw`]), as SVG, and with the feature `png` of [`picture`] as PNG:
+//!
+//! ```
+//! use tridex_core::{Position, RuleSystem, picture};
+//!
+//! let drawing = picture::svg(&Position::start(RuleSystem::Manual), &picture::PictureOptions::default());
+//! assert!(drawing.starts_with("<svg"));
+//! ```
+//!
+//! With the feature `records`, [`games()`] reads and replays a file of any kind, with the findings of each game, and
+//! [`ReplayedGame::to_pgn`] writes a game in another notation:
+//!
+//! ```
+//! # #[cfg(feature = "records")] {
+//! use tridex_core::{Games, Notation, replay::Options};
+//!
+//! for game in Games::of_text("1. b4N b5B 2. c3W a6S", Options::default())? {
+//!     let game = game?;
+//!     println!("{:?}: {:?}", game.report.status, game.report.diagnostics);
+//!     println!("{}", game.to_pgn(Notation::Manual)?);
+//! }
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With the feature `search`, [`index`] finds games in an index that the command `tridex index` has made, or the library:
+//!
+//! ```
+//! # #[cfg(feature = "search")] {
+//! # use tridex_core::{RuleSystem, index::{GameEntry, IndexOptions, Writer, read_moves}};
+//! # let folder = tempfile::tempdir()?;
+//! # let mut writer = Writer::open(folder.path(), IndexOptions::default())?;
+//! # writer.begin_source("games.pgn")?;
+//! # let mut game = GameEntry::new(1, RuleSystem::Meder, read_moves(RuleSystem::Meder, "b4N b5B c3W a6N Nc2W")?);
+//! # game.tags.push(("White".into(), "Kirk, James".into()));
+//! # writer.add_all(&[game])?;
+//! # writer.end_source(None);
+//! # writer.finish()?;
+//! # let path = folder.path();
+//! use tridex_core::index::{GameIndex, Query, SearchOptions};
+//!
+//! let index = GameIndex::open(path)?;
+//! let query = Query::parse("player:kirk pattern:\"N@c2W\"")?;
+//! let found = index.search(&query, &SearchOptions::default())?;
+//! assert_eq!(found.hits[0].ply, Some(5));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! All else is in the crates that are re-exported whole: [`geometry`], [`rules`], [`notation`], [`picture`], and with the
+//! features `archive`, `replay` and `index`. The features `compression`, `files` and `threads`, on by default, are for records
+//! alone: without them nothing here opens a file or starts a thread, and records are read from bytes in memory.
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "records")]
+mod games;
+
+#[cfg(all(feature = "records", feature = "files"))]
+pub use games::games;
+#[cfg(feature = "records")]
+pub use games::{Games, ReplayedGame};
 
 pub use tridex_geometry as geometry;
 pub use tridex_notation as notation;
@@ -26,6 +84,8 @@ pub use tridex_rules as rules;
 
 #[cfg(feature = "records")]
 pub use tridex_archive as archive;
+#[cfg(feature = "search")]
+pub use tridex_index as index;
 #[cfg(feature = "records")]
 pub use tridex_replay as replay;
 
@@ -40,7 +100,7 @@ pub use tridex_rules::{
 
 use tridex_notation::position_string::{self, PositionStringError};
 
-/// What is done with a [`Position`] in words.
+/// Reading and writing a [`Position`] and its moves as text.
 pub trait Play: Sized {
     /// The position of a position string under a rule system.
     ///
@@ -61,7 +121,7 @@ pub trait Play: Sized {
     /// The position as a position string.
     fn to_line(&self) -> String;
 
-    /// The moves of a line of text, in any notation of the board, numbers passed over; the position stays as it is.
+    /// The moves of a line of text, in any notation of the board, move numbers are skipped; the position does not change.
     ///
     /// # Errors
     /// The first token that is no legal move.
@@ -70,10 +130,10 @@ pub trait Play: Sized {
     /// The one legal move that a token means, in any notation of the board.
     ///
     /// # Errors
-    /// If it is no word, means no legal move here, or several.
+    /// If it is not a move in any notation, or means no legal move here, or several.
     fn read(&self, token: &str) -> Result<Move, UnreadMove>;
 
-    /// Plays the moves of a line of text, in any notation of the board, numbers passed over.
+    /// Plays the moves of a line of text, in any notation of the board; move numbers are skipped.
     ///
     /// ```
     /// use tridex_core::{Play, Position, RuleSystem};

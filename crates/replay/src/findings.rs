@@ -2,10 +2,11 @@
 
 pub(crate) mod record;
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Omitted, Severity};
 use crate::line::{Break, Token};
 use crate::trace::{Cause, Trace};
-use tridex_archive::game::Misnumbered;
+use tridex_archive::batch::Batch;
+use tridex_archive::game::{Damages, Misnumbered};
 use tridex_archive::{Damage, Unusual, decode, printable};
 use tridex_notation::programs::tridchessboard;
 use tridex_notation::{Notation, Note, Notes, Program, WriteOptions, messages, names};
@@ -223,6 +224,20 @@ pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
         len,
         ..Diagnostic::of_game(severity, code, at, damage.to_string())
     }
+}
+
+/// The findings about damage of a batch that belongs to no game, with lines and columns.
+#[must_use]
+pub fn strays(damages: &Damages, batch: &Batch) -> Vec<Diagnostic> {
+    let mut places = batch.places();
+    let last = damages.found().last().map_or(0, |(_, at, _)| *at);
+    let found = damages.found().iter();
+    let found = found.map(|&(what, at, len)| damage(what, at, len));
+    let mut findings: Vec<_> = found.chain(Omitted::of(damages).finding(last)).collect();
+    for finding in &mut findings {
+        finding.place(&mut places);
+    }
+    findings
 }
 
 /// Which program has written a game.

@@ -56,7 +56,7 @@ mod writing;
 
 pub use convert::{Converter, Wording, convert, figurines};
 pub use dialect::{NotInDialect, write_dialect};
-pub use findings::damage;
+pub use findings::{damage, strays};
 pub use memory::{replay, replay_with};
 pub use played::{Played, Report};
 pub use reader::{Converts, each, read, read_converting};

@@ -1,6 +1,7 @@
 //! The answers as JSON. Parameters are named as the command's options, and the same question gets the same answer.
 
-use crate::download::start_of;
+use crate::model::{self, MOST, SHOWN, start_of};
+use crate::openapi;
 use crate::params::{OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use crate::reply::{Fault, JSON, Reply};
 use crate::site::{Request, Site};
@@ -9,23 +10,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tridex_archive::Item;
 use tridex_geometry::Square;
-use tridex_index::{
-    BoardTables, Came, FirstBoardRow, HitRow, Hits, Met, OpeningRow, PositionQuery, Query,
-    ReachedRow, Sameness, SearchOptions, Survey,
-};
+use tridex_index::{Came, FirstBoardRow, HitRow, Met, OpeningRow, ReachedRow, Survey};
 use tridex_notation::names::{manual_board, pin_in_strings};
-use tridex_notation::{Notation, position_string};
+use tridex_notation::position_string;
 use tridex_page::{LegalMove, legal_moves};
-use tridex_rules::{Color, Piece, Position, Role, RuleSystem};
-
-/// How many hits are given unless more are asked for.
-pub(crate) const SHOWN: usize = 50;
-
-/// How many hits are given at most in one answer.
-pub(crate) const MOST: usize = 1_000;
-
-/// What the answers are: see `openapi.json`.
-const DESCRIPTION: &str = include_str!("assets/openapi.json");
+use tridex_rules::{Color, Piece, Position, Role};
 
 /// The addresses of the interface, each with the names of its parameters.
 pub const API: [(&str, &[&[&str]]); 6] = [
@@ -33,13 +22,13 @@ pub const API: [(&str, &[&[&str]]); 6] = [
     ("/api/v1/openings", &[&OPENINGS, &WRITING]),
     ("/api/v1/games/{id}", &[&WRITING]),
     ("/api/v1/moves", &[&["rules", "fen", "position"]]),
-    ("/api/v1/statistics", &[&SEARCH, &["lasting"]]),
+    ("/api/v1/statistics", &[&SEARCH]),
     ("/api/v1/openapi.json", &[]),
 ];
 
 pub(crate) fn description(_: &Site, request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[])?;
-    Ok(Reply::whole(JSON, DESCRIPTION))
+    Ok(Reply::whole(JSON, openapi::TEXT.as_str()))
 }
 
 #[derive(Serialize)]
@@ -55,104 +44,17 @@ pub(crate) fn search(_: &Site, request: &Request) -> Result<Reply, Fault> {
     request.params.only(API[0].1)?;
     let limit = request.params.number("limit")?.unwrap_or(SHOWN);
     if limit > MOST {
-        return Err(Fault::asked(crate::texts::most_hits(MOST)));
+        return Err(Fault::asked(format!(
+            "limit is at most {MOST}; offset gives what follows"
+        )));
     }
-    let (found, hits) = found_rows(request, limit)?;
+    let (found, hits) = model::found_rows(request, limit)?;
     let found = Found {
         games: found.total,
         hits,
         partial: request.is_damaged(),
     };
     Reply::json(request, &found)
-}
-
-/// The games that answer a request, so many of them at most.
-pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
-    let params = &request.params;
-    let index = &request.index;
-    let asking = params.asking()?;
-    let query = asking.question(index, Query::All)?;
-    let offset = params.number("offset")?.unwrap_or(0_usize);
-    let options = SearchOptions {
-        offset,
-        limit,
-        count: true,
-        variations: params.flag("variations"),
-    };
-    Ok(match params.sort()? {
-        Some((key, reverse)) => index.search_sorted(&query, &options, key, reverse)?,
-        None => index.search(&query, &options)?,
-    })
-}
-
-/// The same with what lists show of the games; those that are damaged are left out, and the index remembers it.
-pub(crate) fn found_rows(request: &Request, limit: usize) -> Result<(Hits, Vec<HitRow>), Fault> {
-    let index = &request.index;
-    let found = found(request, limit)?;
-    let mut rows = Vec::with_capacity(found.hits.len());
-    for hit in &found.hits {
-        match index.summary(hit.id) {
-            Ok(game) => rows.push(HitRow::new(hit, game)),
-            Err(tridex_index::IndexError::Damaged { .. }) => {}
-            Err(fault) => return Err(fault.into()),
-        }
-    }
-    Ok((found, rows))
-}
-
-/// The moves played from a position.
-pub(crate) struct Table {
-    pub(crate) rules: RuleSystem,
-    pub(crate) position: Position,
-    pub(crate) filter: Query,
-    pub(crate) notation: Notation,
-    pub(crate) total: Came,
-    /// Moves of the index, in the order of the rows; those that are left out are not here.
-    pub(crate) moves: Vec<tridex_index::MoveRow>,
-    pub(crate) rows: Vec<OpeningRow>,
-}
-
-impl Table {
-    /// Asks for the table of a request.
-    pub(crate) fn ask(site: &Site, request: &Request) -> Result<Self, Fault> {
-        let params = &request.params;
-        let rules = params.rules()?;
-        let rules = rules.ok_or_else(|| Fault::asked(crate::texts::RULES_NEEDED))?;
-        let notation = params.notation(rules)?;
-        let asking = params.asking()?;
-        let position = match (&asking.moves, &asking.position) {
-            (Some(moves), _) => tridex_index::position_after(rules, moves)?,
-            (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
-            (None, None) => Position::start(rules),
-        };
-        if asking.side.is_some() && asking.player.is_empty() {
-            return Err(Fault::asked(crate::texts::SIDE_OF_A_PLAYER));
-        }
-        let filter = asking.filter()?;
-        let table = request.index.openings(&position, &filter)?;
-        let least = params.number("min-games")?.unwrap_or(1_u64);
-        let mut moves = table.moves;
-        moves.retain(|row| row.score.games >= least);
-        let row = |row| OpeningRow::new(row, &position, notation, &site.inner.book);
-        let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
-        Ok(Self {
-            rules,
-            filter,
-            notation,
-            total: Came::new(&table.total),
-            moves,
-            rows,
-            position,
-        })
-    }
-
-    /// What the attack boards do in the games that reach the position.
-    pub(crate) fn boards(&self, request: &Request) -> Result<BoardTables, Fault> {
-        let there = PositionQuery::of_position(&self.position, Sameness::Exact);
-        Ok(request
-            .index
-            .boards(&self.filter.clone().and(there.into()))?)
-    }
 }
 
 #[derive(Serialize)]
@@ -173,7 +75,7 @@ struct Openings {
 pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(API[1].1)?;
-    let table = Table::ask(site, request)?;
+    let table = model::Table::ask(site, request)?;
     let (wants_boards, wants_layouts) = (params.flag("boards"), params.flag("layouts"));
     let tables = match wants_boards || wants_layouts {
         true => Some(table.boards(request)?),
@@ -265,23 +167,13 @@ struct Moves {
 /// `/api/v1/moves`: the legal moves of a position.
 pub(crate) fn moves(_: &Site, request: &Request) -> Result<Reply, Fault> {
     request.params.only(API[3].1)?;
-    let position = position(request)?;
+    let position = model::position(request)?;
     let moves = Moves {
         rules: position.rules().name(),
         fen: position_string::to_string(&position.to_setup()),
         moves: legal_moves(&position),
     };
     Reply::json(request, &moves)
-}
-
-/// The position that `rules` and `fen` mean; the start of the rules without `fen`.
-pub(crate) fn position(request: &Request) -> Result<Position, Fault> {
-    let params = &request.params;
-    let rules = params.rules()?.unwrap_or(RuleSystem::Meder);
-    Ok(match params.get("fen").or_else(|| params.get("position")) {
-        Some(fen) => tridex_index::position_of(rules, fen)?,
-        None => Position::start(rules),
-    })
 }
 
 #[derive(Serialize)]
@@ -345,7 +237,7 @@ pub(crate) fn statistics(_: &Site, request: &Request) -> Result<Reply, Fault> {
             visits: pieces.map(visits).collect(),
         }
     };
-    let all = crate::pages::statistics::surveys(request)?;
+    let all = model::surveys(request)?;
     let mut systems: Vec<Counted> = all.iter().map(counted).collect();
     if let Some(rules) = request.params.rules()? {
         systems.retain(|system| system.rules == rules.name());

@@ -1,12 +1,12 @@
 //! Reading that waits, and can be told to wait no longer.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
+
+use super::SourceErrorKind;
 
 /// Bytes read at once: as many as a pipe holds.
 const CHUNK: usize = 64 << 10;
@@ -26,18 +26,6 @@ pub(super) struct Patient {
     /// Bytes of the piece that were given out.
     given: usize,
 }
-
-/// Nobody wants to wait any more.
-#[derive(Debug)]
-pub(super) struct Stopped;
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("stopped")
-    }
-}
-
-impl Error for Stopped {}
 
 impl Patient {
     /// Reads what `open` opens, until `stop` is set. A fault of `open` comes as the first thing that is read.
@@ -89,7 +77,7 @@ impl Read for Patient {
                 Ok(piece) => (self.piece, self.given) = (piece?, 0),
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
                 Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
-                    return Err(io::Error::other(Stopped));
+                    return Err(io::Error::other(SourceErrorKind::Stopped));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -129,7 +117,7 @@ mod tests {
         STOP.store(true, Ordering::Relaxed);
         let since = Instant::now();
         let error = patient.read(&mut text).unwrap_err();
-        assert!(error.get_ref().unwrap().is::<Stopped>());
+        assert!(matches!(error.downcast(), Ok(SourceErrorKind::Stopped)));
         assert!(since.elapsed() < Duration::from_secs(1));
     }
 

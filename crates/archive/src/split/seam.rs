@@ -49,6 +49,7 @@ impl<R: Read> Splitter<R> {
     }
 
     /// How many games were given away so far, with those before the seam it went on at.
+    #[cfg(feature = "files")]
     pub(crate) fn games_so_far(&self) -> u64 {
         self.game.get().saturating_sub(1)
     }

@@ -12,11 +12,6 @@ use crate::texts::fields;
 use std::sync::Arc;
 use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring};
 
-/// How many patterns, balances of material and views from the top a question may hold: for each of them every position
-/// of the games that the rest of the question leaves is looked at, so that the time an answer takes is that many times
-/// the time of one.
-pub const MAX_REPLAYS: usize = 16;
-
 /// Makes a question ready.
 pub(super) struct Making<'a> {
     pub(super) part: &'a Part,
@@ -80,6 +75,12 @@ impl Making<'_> {
                     nodes.push(self.node(part)?);
                 }
                 Ok(Node::Or(nodes))
+            }
+            Query::InVariations(part) => {
+                let before = std::mem::replace(&mut self.variations, true);
+                let node = self.node(part);
+                self.variations = before;
+                node
             }
             Query::Not(part) => {
                 let before = std::mem::replace(&mut self.is_asked_for, false);
@@ -148,7 +149,7 @@ impl Making<'_> {
             Query::Ratings(from, to) => Columns::Ratings(*from, *to),
             Query::Id(id) => Columns::Id(*id),
             Query::Source(name) => Columns::Source(name.to_lowercase()),
-            Query::Not(_) | Query::Pattern(_) | Query::Material(_) => {
+            Query::Not(_) | Query::InVariations(_) | Query::Pattern(_) | Query::Material(_) => {
                 return Exact::Query(Box::new(EmptyQuery));
             }
         };
@@ -195,7 +196,7 @@ fn is_exact(query: &Query) -> bool {
         Query::Pattern(_) | Query::Material(_) => false,
         Query::Position(position) => position.sameness != Sameness::Plan,
         // tantivy asks some of its own scorers for games behind which they already are, which they do not allow.
-        Query::Not(_) => false,
+        Query::Not(_) | Query::InVariations(_) => false,
         Query::And(parts) | Query::Or(parts) => parts.iter().all(is_exact),
         _ => true,
     }

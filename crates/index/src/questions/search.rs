@@ -6,12 +6,12 @@
 
 use super::condition::{Condition, Segments, Trouble};
 use super::game_set::GameSet;
-use super::making::{MAX_REPLAYS, Making};
+use super::making::Making;
 use super::position::Target;
 use super::query::Query;
 use super::replay::Replay;
 use super::stop::Stop;
-use crate::error::{IndexError, told};
+use crate::error::{IndexError, MAX_REPLAYS, told};
 use crate::game::line::Found;
 use crate::store::reader::{GameId, GameIndex, Part};
 use crate::store::segment::Segment;

@@ -1,7 +1,14 @@
-//! What does not stay in memory: a temporary file without a name, which is gone when the program is.
+//! What does not stay in memory: a temporary file without a name, which is gone when the program is. Without the feature
+//! `files` it is in memory all the same.
 
-use std::fs::File;
+#[cfg(feature = "files")]
+use std::fs::File as Store;
+#[cfg(not(feature = "files"))]
+use std::io::Cursor;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+
+#[cfg(not(feature = "files"))]
+type Store = Cursor<Vec<u8>>;
 
 /// Bytes read or written in one go.
 const BUFFER: usize = 64 << 10;
@@ -9,14 +16,18 @@ const BUFFER: usize = 64 << 10;
 /// Records one after the other: the length of each in eight bytes, least significant first, then the record.
 #[derive(Debug)]
 pub(super) struct Spool {
-    out: BufWriter<File>,
+    out: BufWriter<Store>,
     records: usize,
 }
 
 impl Spool {
     pub(super) fn new() -> io::Result<Self> {
+        #[cfg(feature = "files")]
+        let store = tempfile::tempfile()?;
+        #[cfg(not(feature = "files"))]
+        let store = Store::default();
         Ok(Self {
-            out: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?),
+            out: BufWriter::with_capacity(BUFFER, store),
             records: 0,
         })
     }

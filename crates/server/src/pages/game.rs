@@ -1,8 +1,8 @@
 //! A game, played through.
 
 use super::layout;
-use crate::api;
 use crate::board::{self, Drawn};
+use crate::model;
 use crate::params::{LOOKING, Params, WRITING};
 use crate::reply::{Fault, JSON, Reply};
 use crate::site::{Request, Site};
@@ -109,7 +109,7 @@ pub(crate) fn viewer(_: &Site, request: &Request) -> Result<Reply, Fault> {
 pub(crate) fn line(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(&[&["rules", "fen", "position", "moves"], &LOOKING, &WRITING])?;
-    let start = api::position(request)?;
+    let start = model::position(request)?;
     let moves = params.get("moves").unwrap_or_default();
     let moves = tridex_notation::read_moves(&start, moves);
     let moves = moves.map_err(|fault| Fault::asked(fault.to_string()))?;

@@ -4,7 +4,7 @@ use crate::assets::Asset;
 use crate::params::Params;
 use crate::reply::Fault;
 use maud::{DOCTYPE, Markup, html};
-use tridex_index::HitRow;
+use tridex_index::{Field, HitRow};
 
 /// The pages of the menu, in order.
 const MENU: [(&str, &str); 4] = [
@@ -72,6 +72,7 @@ pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
         &html! {
             h1 { (title) }
             p.fault { (fault.message) }
+            @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
             p { a href="/" { "Home" } }
         },
     )
@@ -82,6 +83,7 @@ pub(crate) fn complaint(fault: Option<&Fault>) -> Markup {
     html! {
         @if let Some(fault) = fault {
             p.fault role="alert" { (fault.message) }
+            @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
         }
     }
 }
@@ -102,7 +104,7 @@ pub(crate) fn query(params: &Params, path: &str, names: &[&str]) -> Markup {
         ul.query aria-label="Query" {
             @for (name, value) in asked.pairs() {
                 li {
-                    span { (name) ":" } " " b { (value) } " "
+                    span { (Field::find(name).map_or(name, |field| field.label)) ":" } " " b { (value) } " "
                     a href=(params.link(path, &[(name, ""), ("offset", "")])) aria-label=(format!("Remove {name}")) { "\u{d7}" }
                 }
             }

@@ -1,9 +1,9 @@
 //! What is played from a position, walked by touching the board.
 
 use super::layout;
-use crate::api::Table;
 use crate::board::{self, Drawn, Spot, SpotLink};
 use crate::charts;
+use crate::model::Table;
 use crate::params::{LOOKING, OPENINGS, Params, WRITING};
 use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};

@@ -6,7 +6,7 @@ use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
-use tridex_index::{Asking, GameResult, HitRow, IndexError, Query, SearchOptions};
+use tridex_index::{GameResult, HitRow, IndexError, SearchOptions, SearchRequest};
 
 /// How many games are counted at most.
 const COUNTED: usize = 10_000;
@@ -23,24 +23,17 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     params.only(&[&["name"]])?;
     let name = params.get("name").unwrap_or_default().trim();
     let whole = format!("={}", name.trim_start_matches('='));
-    let asking = Asking {
-        player: vec![if name.contains(['*', '~', '=']) {
-            name.to_owned()
-        } else {
-            whole.clone()
-        }],
-        ..Asking::default()
-    };
     if name.is_empty() {
         return Err(Fault::asked("`name` is missing: the name of the player"));
     }
-    let query = asking.question(&request.index, Query::All)?;
-    let options = SearchOptions {
+    let mut asking = SearchRequest::default();
+    asking.set("player", whole.as_str())?;
+    asking.options = SearchOptions {
         limit: COUNTED,
         count: true,
         ..SearchOptions::default()
     };
-    let found = request.index.search(&query, &options)?;
+    let found = request.index.answer(&asking)?;
     let mut by_side: BTreeMap<(&'static str, &'static str), Results> = BTreeMap::new();
     let (mut openings, mut opponents) = (BTreeMap::new(), BTreeMap::new());
     let mut games = Vec::new();

@@ -1,9 +1,9 @@
 //! The games that answer a query, page by page.
 
 use super::{layout, search};
-use crate::api::{self, SHOWN};
 use crate::board;
 use crate::download;
+use crate::model::{self, SHOWN};
 use crate::params::{LOOKING, SEARCH, SEARCH_MORE};
 use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
@@ -36,11 +36,10 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         Err(fault) if fault.status == 400 => (Some(fault), None),
         Err(fault) => return Err(fault),
     };
-    let query = [&SEARCH[..], &["lasting", "variations"]].concat();
     let content = html! {
         h1 { "Games found" }
         (layout::complaint(fault.as_ref()))
-        (layout::query(params, "/search", &query))
+        (layout::query(params, "/search", &SEARCH))
         @if let Some((found, rows)) = &found { (table(request, found, rows)?) }
         details.refine id="refine" open[fault.is_some() || params.pairs().next().is_none()] {
             summary { h2 { "Refine search" } }
@@ -56,18 +55,21 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
 
 fn answer(request: &Request) -> Result<(Hits, Vec<HitRow>), Fault> {
     let limit = request.params.number("limit")?.unwrap_or(SHOWN);
-    api::found_rows(request, limit.min(api::MOST))
+    model::found_rows(request, limit.min(model::MOST))
 }
 
 fn table(request: &Request, found: &Hits, rows: &[HitRow]) -> Result<Markup, Fault> {
     let params = &request.params;
     let offset = params.number("offset")?.unwrap_or(0_u64);
-    let limit = params.number("limit")?.unwrap_or(SHOWN).clamp(1, api::MOST) as u64;
+    let limit = params
+        .number("limit")?
+        .unwrap_or(SHOWN)
+        .clamp(1, model::MOST) as u64;
     let last = offset + rows.len() as u64;
     let is_one = ONE_POSITION.iter().any(|name| params.get(name).is_some());
     let boards = boards(request, found, is_one)?;
     let question = download::question(params);
-    let counted = params.just(&[&SEARCH[..], &["lasting"]].concat());
+    let counted = params.just(&SEARCH);
     let to = |offset: u64| {
         let offset = offset.to_string();
         let offset = if offset == "0" { "" } else { &offset };

@@ -4,13 +4,13 @@ use super::layout;
 use super::setup::name_of;
 use crate::board::{self, Spot};
 use crate::charts::{self, Bar};
+use crate::model;
 use crate::params::{LOOKING, SEARCH};
 use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
 use maud::{Markup, html};
-use std::sync::Arc;
 use tridex_geometry::{Family, Square};
-use tridex_index::{Came, Query, Survey};
+use tridex_index::{Came, Survey};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_picture::{Arrangement, Room, Slab, Stage, View};
 use tridex_rules::{Color, Piece, Role};
@@ -18,22 +18,18 @@ use tridex_rules::{Color, Piece, Role};
 /// How many bars a chart of lengths has at most.
 const BARS: u32 = 30;
 
-/// What says nothing without the rules it is meant under.
-const NEED_RULES: [&str; 6] = ["opening", "position", "fen", "moves", "game", "ply"];
-
 /// How many first moves of boards are shown.
 const FIRST: usize = 12;
 
 /// `/statistics`
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&SEARCH, &["lasting", "man"], &LOOKING])?;
-    let names = query_names();
-    let asked = params.just(&names);
-    let is_filtered = names
+    params.only(&[&SEARCH, &["man"], &LOOKING])?;
+    let asked = params.just(&SEARCH);
+    let is_filtered = SEARCH
         .iter()
         .any(|name| *name != "rules" && asked.get(name).is_some());
-    let all = surveys(request)?;
+    let all = model::surveys(request)?;
     let wanted = params.rules()?;
     let survey = match wanted {
         Some(rules) => all.iter().find(|survey| survey.rules == rules),
@@ -47,7 +43,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     })?;
     let content = html! {
         h1 { "Statistics" }
-        (layout::query(params, "/statistics", &names))
+        (layout::query(params, "/statistics", &SEARCH))
         p.downloads {
             @if is_filtered {
                 a href=(asked.link("/search", &[])) { "Show these games" } " "
@@ -73,29 +69,6 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         }
     };
     Ok(Reply::page(request, "Statistics", "/statistics", &content))
-}
-
-/// The parameters that choose games.
-fn query_names() -> Vec<&'static str> {
-    [&SEARCH[..], &["lasting"]].concat()
-}
-
-/// The counts of the games of a request, for each rule system apart.
-pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
-    let params = &request.params;
-    let names = query_names();
-    let others = names.iter().copied().filter(|name| *name != "rules");
-    let others: Vec<&str> = others.collect();
-    // Rules alone only choose between the counts of all games, which are made for each system apart.
-    if params.just(&others).pairs().next().is_none() {
-        return request.opened.survey(&request.stop);
-    }
-    // They are counted for each system apart in any case; but a position belongs to one.
-    let needs_rules = NEED_RULES.iter().any(|name| params.get(name).is_some());
-    let counted = params.just(if needs_rules { &names } else { &others });
-    let query = counted.asking()?.question(&request.index, Query::All)?;
-    let opened = &request.opened;
-    opened.survey_of(&counted.link("", &[]), &query, &request.index)
 }
 
 fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {

@@ -10,4 +10,5 @@ mod flows;
 mod hostile;
 mod pages;
 mod port;
+mod snapshots;
 mod support;

@@ -1,0 +1,196 @@
+//! The games of a file, one after another.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::iter::FusedIterator;
+#[cfg(feature = "files")]
+use std::path::Path;
+use tridex_archive::encoding::Notice;
+use tridex_archive::source::{Batches, OpenOptions, Source, SourceError};
+use tridex_archive::{Game, Limits, batch::Batch, write};
+use tridex_notation::{Notation, WriteOptions, WrongFamily};
+use tridex_replay::diagnostic::Diagnostic;
+use tridex_replay::{Options, Report, Wording, convert, each, strays};
+
+/// The games of a file, replayed: PGN, bare movetext, a CSV score sheet or NDJSON, plain or compressed, in any encoding.
+/// `-` is standard input. The rule system of each game is that of its tags, or the likeliest under which it is legal.
+///
+/// ```
+/// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/games/meder/sample-game/as-printed.txt");
+/// for game in tridex_core::games(path)? {
+///     let game = game?;
+///     println!("game {}: {} plies", game.number, game.report.moves.len());
+///     for finding in &game.report.diagnostics {
+///         println!("{}:{}: {}", finding.line, finding.column, finding.message);
+///     }
+/// #   assert_eq!((game.report.moves.len(), game.report.diagnostics.len()), (33, 2));
+/// }
+/// # Ok::<(), tridex_core::archive::source::SourceError>(())
+/// ```
+///
+/// # Errors
+/// If the file cannot be opened, or is of a kind that is not read.
+#[cfg(feature = "files")]
+pub fn games(path: impl AsRef<Path>) -> Result<Games, SourceError> {
+    Games::open(
+        &Source::new(path.as_ref().as_os_str()),
+        &OpenOptions::default(),
+        Options::default(),
+    )
+}
+
+/// A game of a file, replayed.
+#[derive(Clone, Debug)]
+pub struct ReplayedGame {
+    /// Number of the game in its file, from 1.
+    pub number: u64,
+    /// Its tags, and everything in its movetext, as they are written.
+    pub record: Game<'static>,
+    /// Its moves, and every finding with its line and column.
+    pub report: Report,
+}
+
+impl ReplayedGame {
+    /// The value of a tag, if the game has it: `White`, `Date`.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<String> {
+        self.record.tag(name).map(Into::into)
+    }
+
+    /// The game as PGN in a notation of its board, with comments, NAGs, variations and clocks. From a token on that could
+    /// not be read it is a comment, and the game gets the tag `Unreadable`.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/games/meder/sample-game/clean.pgn");
+    /// use tridex_core::{Notation, games};
+    ///
+    /// let game = games(path)?.next().ok_or("no game")??;
+    /// assert!(game.to_pgn(Notation::Manual)?.contains("1. c3,WB-c5,NB c8,BB-c6,BB"));
+    /// assert!(game.to_pgn(Notation::Chess3).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the notation is that of another board.
+    pub fn to_pgn(&self, notation: Notation) -> Result<String, WrongFamily> {
+        let options = WriteOptions::default();
+        let wording = Wording { notation, options };
+        let (game, _) = convert(&self.record, &Options::default(), wording)?;
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = write::pgn(&game, &mut text);
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+}
+
+/// The games of a file or a text. The memory it takes is that of one batch of games, whatever the length of the file.
+/// After an error there is nothing more.
+pub struct Games {
+    batches: Option<Batches>,
+    options: Options,
+    ready: VecDeque<ReplayedGame>,
+    strays: Vec<Diagnostic>,
+}
+
+impl Games {
+    /// The games of a source, opened and replayed with other options than [`games`] has.
+    ///
+    /// # Errors
+    /// If the source cannot be opened, or is of a kind that is not read.
+    #[cfg(feature = "files")]
+    pub fn open(
+        source: &Source,
+        open: &OpenOptions,
+        options: Options,
+    ) -> Result<Self, SourceError> {
+        let batches = source.open(open)?.batches(Limits::default());
+        Ok(Self::of_batches(batches, options))
+    }
+
+    /// The games of a text in memory, whose name in errors is `-`.
+    ///
+    /// ```
+    /// use tridex_core::{Games, RuleSystem, replay::Options};
+    ///
+    /// let mut games = Games::of_text("1. b4N b5B 2. c3W a6S", Options::default())?;
+    /// let game = games.next().ok_or("no game")??;
+    /// assert_eq!(game.report.rules, RuleSystem::Meder);
+    /// assert_eq!(game.report.diagnostics[0].message, "`a6S` is read as a6B in German letters");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is of a kind that is not read.
+    pub fn of_text(text: impl Into<Vec<u8>>, options: Options) -> Result<Self, SourceError> {
+        let bytes = Box::new(std::io::Cursor::new(text.into()));
+        let input = Source::Stdin.open_reader(bytes, &OpenOptions::default())?;
+        Ok(Self::of_batches(input.batches(Limits::default()), options))
+    }
+
+    const fn of_batches(batches: Batches, options: Options) -> Self {
+        Self {
+            batches: Some(batches),
+            options,
+            ready: VecDeque::new(),
+            strays: Vec::new(),
+        }
+    }
+
+    /// Damage between games that belongs to none of them, found since this was called last.
+    pub fn damage(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.strays)
+    }
+
+    /// What was noticed of the text's encoding since this was called last: a guess, bytes that mean nothing, zero bytes.
+    pub fn notices(&mut self) -> Vec<Notice> {
+        match &mut self.batches {
+            Some(batches) => batches.notices(u64::MAX),
+            None => Vec::new(),
+        }
+    }
+
+    fn read(&mut self, batch: &Batch) {
+        let mut places = batch.places();
+        let ready = &mut self.ready;
+        let rest = each(batch, &self.options, |played| {
+            let mut report = played.report();
+            report.place(&mut places);
+            ready.push_back(ReplayedGame {
+                number: played.number(),
+                record: played.game().to_kept(),
+                report,
+            });
+        });
+        self.strays.extend(strays(&rest, batch));
+    }
+}
+
+impl Iterator for Games {
+    type Item = Result<ReplayedGame, SourceError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(game) = self.ready.pop_front() {
+                return Some(Ok(game));
+            }
+            match self.batches.as_mut()?.next()? {
+                Ok(batch) => self.read(&batch),
+                Err(fault) => {
+                    self.batches = None;
+                    return Some(Err(fault));
+                }
+            }
+        }
+    }
+}
+
+impl FusedIterator for Games {}
+
+impl fmt::Debug for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Games")
+            .field("batches", &self.batches)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}

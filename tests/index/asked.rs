@@ -191,9 +191,9 @@ fn saved_questions_are_asked_by_name() {
     for (name, told) in [
         (
             "lost",
-            "there is no question lost; there are: won by white, checks, bad",
+            "no query lost; expected one of: won by white, checks, bad",
         ),
-        ("bad", "the question bad"),
+        ("bad", "the query bad"),
     ] {
         let arguments = [
             "search",
@@ -225,7 +225,7 @@ fn saved_questions_are_asked_by_name() {
         ],
     );
     assert_eq!(output.status.code(), Some(2));
-    let told = "twice.txt:3: there is a question a already";
+    let told = "twice.txt:3: duplicate query a";
     assert!(complaint(&output).contains(told), "{}", complaint(&output));
     let openings = [
         "openings", "--index", "db", "--rules", "meder", "--format", "ndjson",
@@ -353,7 +353,7 @@ fn merging_is_interrupted_and_goes_on() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(
-        complaint(&output).contains("the same command goes on"),
+        complaint(&output).contains("run the same command to resume"),
         "{}",
         complaint(&output)
     );

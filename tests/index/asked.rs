@@ -377,3 +377,44 @@ fn an_index_that_is_named_twice_is_asked_once() {
         assert_eq!(twice, once, "{again}");
     }
 }
+
+/// Every field of the index is an option of `search`, by its name and its aliases, and means the same in a query in words.
+#[test]
+fn every_field_is_an_option_and_a_word() {
+    let folder = &collection().folder;
+    let help = good(folder, &["search", "--help"]);
+    for field in tridex_index::FIELDS {
+        assert!(help.contains(field.help), "{}", field.name);
+        let with: &[(&str, &str)] = match field.name {
+            "ply" => &[("game", "meder.pgn:1")],
+            "side" => &[("player", "kirk")],
+            "lasting" => &[("material", "KQ:KR")],
+            "loose" | "mirrored" | "swapped" => &[("moves", "b4N")],
+            _ => &[],
+        };
+        let example = match field.name {
+            "game" => "meder.pgn:1",
+            "ply" => "1",
+            _ => field.example,
+        };
+        let given = [with, &[(field.name, example)]].concat();
+        let mut words = String::new();
+        for (name, value) in &given {
+            words.push_str(&format!("{name}:\"{value}\" "));
+        }
+        let in_words = good(
+            folder,
+            &["search", "--index", "db", "--format", "ndjson", &words],
+        );
+        for name in [field.name].iter().chain(field.aliases) {
+            let mut options: Vec<String> = with
+                .iter()
+                .map(|(name, value)| format!("--{name}={value}"))
+                .collect();
+            options.push(format!("--{name}={example}"));
+            let mut call = vec!["search", "--index", "db", "--format", "ndjson"];
+            call.extend(options.iter().map(String::as_str));
+            assert_eq!(good(folder, &call), in_words, "{name}");
+        }
+    }
+}

@@ -1,15 +1,16 @@
 //! A game, played through.
 
+use super::layout;
 use crate::board::{self, Drawn};
+use crate::model;
 use crate::params::{LOOKING, Params, WRITING};
 use crate::reply::{Fault, JSON, Reply};
 use crate::site::{Request, Site};
-use crate::texts;
 use maud::{Markup, PreEscaped, html};
 use tridex_archive::Item;
 use tridex_index::{IndexedGame, Met};
 use tridex_notation::{Notation, position_string};
-use tridex_page::{PageGame, PlayerOptions, Spelling, viewer_data};
+use tridex_page::{PageGame, PlayerOptions, Spelling, nag_sign, viewer_data};
 use tridex_replay::{Options, replay_with};
 use tridex_rules::Color;
 
@@ -33,7 +34,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         found,
     };
     let tag = |name| game.entry.tag(name).unwrap_or("?");
-    let title = texts::players(tag("White"), tag("Black"));
+    let title = format!("{} - {}", tag("White"), tag("Black"));
     let setup = position.to_setup();
     let drawn = Drawn {
         rules: game.entry.rules,
@@ -47,7 +48,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let looks = params.just(&LOOKING);
     let viewer = params.link(&format!("/viewer/{:016x}", game.id), &[]);
     let content = html! {
-        h1 { (title) }
+        h1 { (layout::player(tag("White"))) " \u{2013} " (layout::player(tag("Black"))) }
         div data-viewer=(viewer) {
             div.play {
                 div {
@@ -62,20 +63,20 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         (about(&game))
         p.downloads {
             @for (path, name, label) in [
-                ("/search", "position", texts::GAMES_WITH_POSITION),
-                ("/openings", "fen", texts::FIND_OPENINGS),
-                ("/setup", "position", texts::CHANGE_POSITION),
+                ("/search", "position", "Games with this position"),
+                ("/openings", "fen", "What is played here"),
+                ("/setup", "position", "Change this position"),
             ] {
                 a href=(looks.link(path, &[("rules", rules), (name, &fen)])) data-position=(name) { (label) } " "
             }
         }
         p.downloads {
-            (texts::DOWNLOAD)
+            "Download:"
             @let id = format!("id:{:016x}", game.id);
             @for (path, name) in [("/download/games.pgn", "PGN"), ("/download/games.ndjson", "NDJSON")] {
                 " " a href=(params.just(&WRITING).link(path, &[("query", &id)])) download="" { (name) }
             }
-            " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) data-position="fen" download="" { (texts::SVG) }
+            " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) data-position="fen" download="" { "Picture (SVG)" }
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
@@ -104,6 +105,20 @@ pub(crate) fn viewer(_: &Site, request: &Request) -> Result<Reply, Fault> {
     Ok(Reply::whole(JSON, data))
 }
 
+/// `/viewer/line`: the same for moves that a reader tries out from a position.
+pub(crate) fn line(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    let params = &request.params;
+    params.only(&[&["rules", "fen", "position", "moves"], &LOOKING, &WRITING])?;
+    let start = model::position(request)?;
+    let moves = params.get("moves").unwrap_or_default();
+    let moves = tridex_notation::read_moves(&start, moves);
+    let moves = moves.map_err(|fault| Fault::asked(fault.to_string()))?;
+    let notation = params.notation(start.rules())?;
+    let line = PageGame::of_line(&start, &moves, Spelling::of(notation))?;
+    let data = viewer_data(&line, &PlayerOptions::default());
+    Ok(Reply::whole(JSON, data))
+}
+
 /// How many plies a line has, counted from the start of the game.
 fn length(game: &IndexedGame, line: Option<u32>) -> Result<u32, Fault> {
     let length = match line {
@@ -123,15 +138,15 @@ fn about(game: &IndexedGame) -> Markup {
     let entry = &game.entry;
     html! {
         dl.about {
-            div { dt { (texts::RESULT) } dd { (entry.result.as_str()) } }
-            div { dt { (texts::RULES) } dd { (entry.rules.name()) } }
-            @if let Some(opening) = &game.opening { div { dt { (texts::OPENING) } dd { (opening) } } }
+            div { dt { "Result" } dd { (entry.result.as_str()) } }
+            div { dt { "Rules" } dd { (entry.rules.name()) } }
+            @if let Some(opening) = &game.opening { div { dt { "Opening" } dd { (opening) } } }
             @for (name, value) in entry.tags.iter().filter(|(name, value)| {
                 !matches!(name.as_str(), "White" | "Black") && value != "?" && value != "????.??.??"
             }) {
                 div { dt { (name) } dd { (value) } }
             }
-            div { dt { (texts::SOURCE) } dd { (game.source) ":" (entry.number) } }
+            div { dt { "Source" } dd { (game.source) ":" (entry.number) } }
         }
     }
 }
@@ -142,7 +157,7 @@ fn notations(params: &Params, shown: &Shown<'_>, now: Notation) -> Markup {
     html! {
         @for notation in Notation::ALL.into_iter().filter(|other| other.family() == family && *other != now) {
             a href=(params.link(&shown.path(), &[("to", notation.name()), ("notation", "")])) data-swap="" {
-                (texts::in_notation(notation.name()))
+                "Moves in the notation " (notation.name())
             }
         }
     }
@@ -194,11 +209,11 @@ impl Shown<'_> {
             }
         };
         html! {
-            nav.steps aria-label=(texts::STEPS) {
-                (step(before.map(|_| (None, 0)), "first", None, texts::FIRST))
-                (step(before, "prev", Some("prev"), texts::BACK))
-                (step(after, "next", Some("next"), texts::ON))
-                (step(after.map(|_| (self.line, plies)), "last", None, texts::LAST))
+            nav.steps aria-label="Moves" {
+                (step(before.map(|_| (None, 0)), "first", None, "Start of the game"))
+                (step(before, "prev", Some("prev"), "Back"))
+                (step(after, "next", Some("next"), "Forward"))
+                (step(after.map(|_| (self.line, plies)), "last", None, "End"))
             }
         }
     }
@@ -218,10 +233,10 @@ impl Shown<'_> {
         self.game.walk(notation, |met| score.meet(met))?;
         score.tell_pending();
         Ok(html! {
-            section.score aria-label=(texts::MOVES_OF_GAME) {
+            section.score aria-label="Moves of the game" {
                 p {
                     a href=(self.at(None, 0)) data-swap="" data-key="m0"
-                        aria-current=[(self.ply == 0).then_some("true")] { (texts::START) }
+                        aria-current=[(self.ply == 0).then_some("true")] { "Start" }
                     " " (PreEscaped(score.html)) " " (self.game.entry.result.as_str())
                 }
             }
@@ -247,7 +262,7 @@ impl Score<'_> {
         // Its marks follow a move, and then comes its place.
         match (&mut self.pending, &met) {
             (Some(text), Met::Item(Item::Nag(nag))) => {
-                return text.push_str(&texts::judgement(*nag));
+                return text.push_str(&nag_sign(*nag));
             }
             (Some(text), Met::Item(Item::DrawOffer)) => return text.push_str(" (=)"),
             (_, Met::Place(..)) => {}
@@ -276,7 +291,7 @@ impl Score<'_> {
                 self.needs_number = true;
                 html! { span.comment { (text) } " " }
             }
-            Met::Item(Item::Nag(nag)) => html! { (texts::judgement(nag)) " " },
+            Met::Item(Item::Nag(nag)) => html! { (nag_sign(nag)) " " },
             Met::Item(Item::DrawOffer) => html! { "(=) " },
             Met::Item(Item::Word(text)) => html! { (text) " " },
         };
@@ -306,7 +321,7 @@ impl Score<'_> {
         html! {
             (number)
             a.found[is_found] href=(shown.at(line, ply)) data-swap="" data-key=(format!("m{}.{ply}", line.map_or(0, |line| line + 1)))
-                aria-current=[is_now.then_some("true")] { (text) @if is_found { span.unseen { (texts::FOUND_HERE) } } }
+                aria-current=[is_now.then_some("true")] { (text) @if is_found { span.unseen { " (found here)" } } }
             " "
         }
     }

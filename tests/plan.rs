@@ -248,7 +248,7 @@ fn what_is_no_piece_of_this_file_is_told_and_not_read() {
     fs::write(at.join("games/a.pgn"), &other).unwrap();
     refused(second, "checksum mismatch");
     fs::write(at.join("games/a.pgn"), &text[..text.len() - 1]).unwrap();
-    refused(second, "another size");
+    refused(second, "the size of the file differs");
 }
 
 #[test]

@@ -31,7 +31,7 @@
 17. Nd3N (=) .... etc.
 `;
   const ABOUT = {
-    meder: "Jens Meder's tournament rules, edition of 2013, on three main boards and four attack boards. A piece passes through any level of a column: only what stands in the column on every level of its way stops it. A player moves an attack board with at most one pawn on it to a neighbouring pin.",
+    meder: "Jens Meder's tournament rules, edition of 2013, on three main boards and four attack boards. Lines run over columns: a piece on any level blocks its whole column (Article 3.1(c)), a missing square stops no line. An attack board that holds at most one piece moves to an adjacent pin (Article 3.6).",
     manual: "Rules after the board of the Starfleet Technical Manual. Lines are paths of neighbouring squares, so gaps stop them. There is no castling; empty boards move, occupied ones are turned; pins below the boards are used too.",
     federation: "The laws of the World Tri Dimensional Chess Federation. A line never turns back in height, a piece captures only on the level it comes from, and a board moves with the pawn that is alone on it.",
     millennium: "Millennium 3D Chess by William L. D'Agostino, 2001: three boards of 64 squares, one above the other. Pieces move on their level, and between levels.",
@@ -407,7 +407,9 @@
   };
 
   // The rules, by their own moves.
+  let explaining = 0;
   const explain = async (rules, letter) => {
+    const now = ++explaining;
     for (const button of at("systems").children) button.setAttribute("aria-pressed", String(button.dataset.rules === rules));
     for (const button of at("pieces").children) button.setAttribute("aria-pressed", String(button.dataset.piece === letter));
     at("about").textContent = ABOUT[rules];
@@ -427,6 +429,7 @@
       fen = found.fen;
     }
     const line = await ask("line", rules, fen, []);
+    if (now !== explaining) return;
     history.replaceState(null, "", "#");
     state.game = 0;
     view("rules-viewer", line);

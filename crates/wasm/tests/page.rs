@@ -31,6 +31,13 @@ fn paste(browser: &mut Browser, text: &str) {
     browser.type_text(text);
 }
 
+/// Writes a move into the viewer's field.
+fn try_move(browser: &mut Browser, written: &str) {
+    browser.click("#viewer .tx-try");
+    browser.type_text(written);
+    browser.key("Enter");
+}
+
 fn printed() -> String {
     let file = Path::new(ROOT).join("corpus/games/meder/sample-game/as-printed.txt");
     std::fs::read_to_string(file).unwrap()
@@ -151,12 +158,12 @@ fn games_are_entered_by_moves_positions_are_set_up_and_rules_are_tried() {
     let Some(mut browser) = open() else { return };
     // A game of no moves: what is tried out is written into the sheet.
     browser.eval("(() => { const at = document.getElementById('fresh'); at.value = 'meder'; at.dispatchEvent(new Event('change')); })()");
-    browser.wait("document.querySelector('#viewer .tx-try')?.options.length > 5");
-    browser.eval("(() => { const at = document.querySelector('#viewer .tx-try'); at.selectedIndex = 1; at.dispatchEvent(new Event('change')); })()");
+    browser.wait("document.querySelector('#viewer datalist option:nth-child(6)')");
+    try_move(&mut browser, "b4N");
     browser.wait("document.getElementById('text').value.includes('1. ')");
     assert!(value(&mut browser, "text").starts_with("[Event \"?\"]"));
-    browser.wait("document.querySelector('#viewer .tx-try')?.options.length > 5");
-    browser.eval("(() => { const at = document.querySelector('#viewer .tx-try'); at.selectedIndex = 2; at.dispatchEvent(new Event('change')); })()");
+    browser.wait("document.querySelector('#viewer datalist option:nth-child(6)')");
+    try_move(&mut browser, "b5B");
     browser.wait("document.getElementById('status').textContent.startsWith('2 plies')");
     // Setting up: an empty board cannot be played; with a piece on a square it is drawn.
     browser.click("#tab-setup");
@@ -179,11 +186,16 @@ fn games_are_entered_by_moves_positions_are_set_up_and_rules_are_tried() {
     browser.click("#tab-rules");
     for rules in ["meder", "manual", "federation", "millennium", "chess3"] {
         browser.click(&format!("#systems [data-rules={rules}]"));
-        browser.wait("document.querySelector('#rules-viewer .tx-try')?.options.length > 5");
+        browser.wait("document.querySelector('#rules-viewer datalist option:nth-child(6)')");
         for piece in ["R", "N", "P", "K"] {
             browser.click(&format!("#pieces [data-piece={piece}]"));
-            browser.wait(&format!("document.querySelector('#pieces [data-piece={piece}]').getAttribute('aria-pressed') === 'true'"));
-            browser.wait("document.querySelector('#rules-viewer .tx-try')?.options.length > 1");
+            // Two kings and the piece; or the king in its place.
+            let count = if piece == "K" { 2 } else { 3 };
+            browser.wait(&format!(
+                "document.querySelector('#rules-viewer .tx-men use[href=\"#w{piece}\"]') \
+                 && document.querySelectorAll('#rules-viewer .tx-men use').length === {count}"
+            ));
+            browser.wait("document.querySelector('#rules-viewer datalist option:nth-child(2)')");
         }
         browser.screenshot_whole(&format!("wasm-rules-{rules}"));
     }

@@ -7,12 +7,10 @@ use crate::params::{LOOKING, Params, WRITING};
 use crate::reply::{Fault, JSON, Reply};
 use crate::site::{Request, Site};
 use maud::{Markup, PreEscaped, html};
-use tridex_archive::Item;
-use tridex_index::{IndexedGame, Met};
+use tridex_index::IndexedGame;
 use tridex_notation::{Notation, position_string};
-use tridex_page::{PageGame, PlayerOptions, Spelling, nag_sign, viewer_data};
+use tridex_page::{MoveLink, PageGame, PlayerOptions, Spelling, linked_moves, viewer_data};
 use tridex_replay::{Options, replay_with};
-use tridex_rules::Color;
 
 /// `/game/{id}`
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
@@ -57,7 +55,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
                     (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
                     p { (notations(params, &shown, notation)) }
                 }
-                (shown.moves(notation)?)
+                (shown.moves(&page_game(&game, notation)?))
             }
         }
         (about(&game))
@@ -90,19 +88,23 @@ pub(crate) fn viewer(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let index = &request.index;
     let game = index.game(tridex_index::find_game(index, &request.name)?)?;
     let notation = params.notation(game.entry.rules)?;
-    let wrong = |fault: tridex_notation::WrongFamily| Fault::new(400, fault.to_string());
-    let record = game.record(notation, None).map_err(wrong)?;
-    let shown = replay_with(&record, &Options::default(), |played| {
-        PageGame::new(played, Spelling::of(notation))
-    });
     let options = PlayerOptions {
         line: params.number("line")?,
         ply: params.number("ply")?.unwrap_or(0),
         found: params.number("found")?.into_iter().collect(),
         ..PlayerOptions::default()
     };
-    let data = viewer_data(&shown.map_err(wrong)?, &options);
+    let data = viewer_data(&page_game(&game, notation)?, &options);
     Ok(Reply::whole(JSON, data))
+}
+
+/// A game as pages show it.
+fn page_game(game: &IndexedGame, notation: Notation) -> Result<PageGame, Fault> {
+    let record = game.record(notation, None)?;
+    let shown = replay_with(&record, &Options::default(), |played| {
+        PageGame::new(played, Spelling::of(notation))
+    });
+    Ok(shown?)
 }
 
 /// `/viewer/line`: the same for moves that a reader tries out from a position.
@@ -219,110 +221,20 @@ impl Shown<'_> {
     }
 
     /// The moves, each a link to the position after it.
-    fn moves(&self, notation: Notation) -> Result<Markup, Fault> {
-        let start = self.game.entry.start_position();
-        let start = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
-        let mut score = Score {
-            shown: self,
-            html: String::new(),
-            pending: None,
-            number: start.fullmoves(),
-            is_black: start.turn() == Color::Black,
-            needs_number: true,
-        };
-        self.game.walk(notation, |met| score.meet(met))?;
-        score.tell_pending();
-        Ok(html! {
-            section.score aria-label="Moves of the game" {
-                p {
-                    a href=(self.at(None, 0)) data-swap="" data-key="m0"
-                        aria-current=[(self.ply == 0).then_some("true")] { "Start" }
-                    " " (PreEscaped(score.html)) " " (self.game.entry.result.as_str())
-                }
+    fn moves(&self, shown: &PageGame) -> Markup {
+        let moves = linked_moves(shown, |line, ply| {
+            let (line, ply) = (line.map(|line| line as u32), ply as u32);
+            MoveLink {
+                address: self.at(line, ply),
+                is_now: (self.line, self.ply) == (line, ply),
+                is_found: line.is_none() && self.found == Some(ply),
             }
-        })
-    }
-}
-
-/// The moves on their way into the page.
-struct Score<'a> {
-    shown: &'a Shown<'a>,
-    html: String,
-    /// A move whose place has not been told yet.
-    pending: Option<String>,
-    /// The number of the first move, and who made it.
-    number: u32,
-    is_black: bool,
-    /// Whether Black's next move gets its number.
-    needs_number: bool,
-}
-
-impl Score<'_> {
-    fn meet(&mut self, met: Met<'_>) {
-        // Its marks follow a move, and then comes its place.
-        match (&mut self.pending, &met) {
-            (Some(text), Met::Item(Item::Nag(nag))) => {
-                return text.push_str(&nag_sign(*nag));
-            }
-            (Some(text), Met::Item(Item::DrawOffer)) => return text.push_str(" (=)"),
-            (_, Met::Place(..)) => {}
-            _ => self.tell_pending(),
-        }
-        let part = match met {
-            Met::Item(Item::Move(text)) => {
-                self.pending = Some(text.to_owned());
-                return;
-            }
-            Met::Place(line, ply) => match self.pending.take() {
-                Some(text) => self.played(&text, line, ply),
-                None => return,
-            },
-            Met::Item(Item::VariationStart) => {
-                self.html.push_str("<span class=\"variation\">(");
-                self.needs_number = true;
-                return;
-            }
-            Met::Item(Item::VariationEnd) => {
-                self.html.push_str(")</span> ");
-                self.needs_number = true;
-                return;
-            }
-            Met::Item(Item::Comment(text) | Item::LineComment(text) | Item::Escape(text)) => {
-                self.needs_number = true;
-                html! { span.comment { (text) } " " }
-            }
-            Met::Item(Item::Nag(nag)) => html! { (nag_sign(nag)) " " },
-            Met::Item(Item::DrawOffer) => html! { "(=) " },
-            Met::Item(Item::Word(text)) => html! { (text) " " },
-        };
-        self.html.push_str(&part.into_string());
-    }
-
-    /// Shows a move without a place: it was not recorded.
-    fn tell_pending(&mut self) {
-        if let Some(text) = self.pending.take() {
-            self.html.push_str(&html! { (text) " " }.into_string());
-        }
-    }
-
-    fn played(&mut self, text: &str, line: Option<u32>, ply: u32) -> Markup {
-        let shown = self.shown;
-        // Counted from the first ply of the game.
-        let half = ply.saturating_sub(1) + u32::from(self.is_black);
-        let number = self.number.saturating_add(half / 2);
-        let is_black = half % 2 == 1;
-        let number = match (is_black, std::mem::take(&mut self.needs_number)) {
-            (false, _) => format!("{number}. "),
-            (true, true) => format!("{number}... "),
-            (true, false) => String::new(),
-        };
-        let is_now = (shown.line, shown.ply) == (line, ply);
-        let is_found = line.is_none() && shown.found == Some(ply);
+        });
         html! {
-            (number)
-            a.found[is_found] href=(shown.at(line, ply)) data-swap="" data-key=(format!("m{}.{ply}", line.map_or(0, |line| line + 1)))
-                aria-current=[is_now.then_some("true")] { (text) @if is_found { span.unseen { " (found here)" } } }
-            " "
+            section.score aria-label="Moves of the game" {
+                p { a href=(self.at(None, 0)) aria-current=[(self.ply == 0).then_some("true")] { "Start" } }
+                (PreEscaped(moves))
+            }
         }
     }
 }

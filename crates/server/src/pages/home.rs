@@ -131,6 +131,9 @@ fn last_position(game: &IndexedGame) -> Result<Markup, Fault> {
     })
 }
 
+/// A search: its kind, what is shown of it, its parameters.
+type Example<'a> = (&'a str, &'a str, Vec<(&'a str, &'a str)>);
+
 /// A search of each kind that finds a game.
 fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let rules = game.entry.rules;
@@ -162,7 +165,7 @@ fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
     let fen = tridex_notation::position_string::to_string(&middle.to_setup());
     let system = ("rules", rules.name());
     let year = row.date.get(..4).unwrap_or_default().to_owned();
-    let examples: [(&str, &str, Vec<(&str, &str)>); 10] = [
+    let examples: [Example<'_>; 10] = [
         ("Player", &row.white, vec![("player", &row.white)]),
         ("Event", &row.event, vec![("event", &row.event)]),
         ("Year", &year, vec![("date", &year)]),

@@ -263,19 +263,24 @@ Examples:
   tridex index --index all.index --merge a.index b.index   make one index of several"
     )]
     Index(IndexArgs),
-    /// Find games in an index by players, dates, words, position, pattern, material, opening; all combine.
+    /// Find games in an index by players, dates, words, position, pattern, sequence, material, opening; all combine.
     #[command(after_help = "\
 In a shell put questions, patterns, moves and positions between single quotes: blanks, `*`, `>`, `|` and `~` mean \
 something else there.
 
 A question in words: `player: white: black: event: site: round: text: opening:` words or \"words in a row\"; `date: \
-after: before:` dates; `result: rules: plies: elo: id: source: position: loose: plan: moves: pattern: material: \
-layout:`; joined by `and` (or nothing), `or`, `not` and brackets. A word alone is looked for in all texts.
+after: before:` dates; `result: rules: plies: elo: id: source: position: loose: plan: moves: pattern: sequence: \
+material: layout:`; joined by `and` (or nothing), `or`, `not` and brackets. A word alone is looked for in all texts.
 
 A pattern: a piece on a square (`N@c6B`, `n@b4,NB`, `Q@3d5`), in a column at any level (`N@c6`), on a board (`k@kl`, \
 `k@KL6`, `p@N`); any piece of White's or Black's (`A@ql`, `a@W`), an empty square (`_@c6B`); how many (`Q=0`, `p>=3`, \
 `N@W>=2`); a board on a pin (`ql@Q4`); `check`, `mate`, `white to move`, `ply 10..40`; joined by `and`, `or`, `not` \
 and brackets.
+
+A sequence: moves in an order, `A then B` (later), `A next B` (at once), `A then within 5 plies B`, `not A before B`, \
+`A until B`, `A 3 times`, `A or B`. A move: `white`, `N takes Q`, `P to c9B`, `to file c`, `check`, `P promotes to N`, \
+`en passant`, `0-0-0`, `castling`, `board from Q1 to Q3`, `kl empty`, `QL carries R`, or one in notation (`Nxc6B`); \
+`pattern(...)` and `material(...)` hold after a move. `piece as x` names a piece for `x takes` and `takes x`.
 
 Examples:
   tridex search --index games.index --player kirk --date 2001..2003 --result 1-0
@@ -283,6 +288,8 @@ Examples:
   tridex search --index games.index --moves \"b4N b5B\"          however the position was reached
   tridex search --index games.index --position \"$(tridex position game.pgn --ply 9)\" --loose
   tridex search --index games.index --pattern 'N@c6B and check' --mirrored --swapped
+  tridex search --index games.index --sequence 'white board then within 20 plies white 0-0-0'
+  tridex search --index games.index --sequence 'board carries piece as x then within 3 plies x takes'
   tridex search --index games.index --material KQ:KR --lasting 10 --swapped
   tridex search --index games.index --game 00c0ffee00c0ffee --ply 12
   tridex search --index a.index --index b.index --opening lift --format pgn --output lifts.pgn")]
@@ -569,11 +576,12 @@ fn delimiter(text: &str) -> Result<u8, String> {
 
 /// Whether the shell may have taken a value apart that has blanks.
 pub(crate) fn lacks_quotes(mut arguments: impl Iterator<Item = OsString>) -> bool {
-    const WITH_BLANKS: [&str; 6] = [
+    const WITH_BLANKS: [&str; 7] = [
         "--fen",
         "--position",
         "--plan",
         "--pattern",
+        "--sequence",
         "--moves",
         "--text",
     ];

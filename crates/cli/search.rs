@@ -188,11 +188,8 @@ fn archive(
         let notation = args
             .notation
             .unwrap_or_else(|| input::own_notation(game.entry.rules));
-        let place = hit
-            .ply
-            .filter(|_| args.mark)
-            .map(|ply| (hit.variation, ply));
-        match game.record(notation, place) {
+        let places = hit.places().filter(|_| args.mark);
+        match game.record(notation, places) {
             Ok(game) => write::pgn(&game, out)?,
             Err(fault) => {
                 exit = Exit::FellShort;

@@ -222,7 +222,8 @@ pub(crate) struct SearchArgs {
     /// What comes out: a table for people, one JSON or CSV line a hit, or an archive of the games.
     #[arg(long, short, value_enum, default_value_t = HitFormat::Text, value_name = "FORMAT")]
     pub(crate) format: HitFormat,
-    /// In an archive, put the comment `[%found]` where what was asked of the board occurs first.
+    /// In an archive, put the comment `[%found]` where a position, pattern or material occurs first, and at each step of
+    /// a sequence.
     #[arg(long)]
     pub(crate) mark: bool,
     /// The notation of the archive; without it the one of each game's rules.

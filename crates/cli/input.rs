@@ -18,8 +18,8 @@ use tridex_archive::source::{
     Batches, Budget, EXTENSIONS, Input, Notes, OpenOptions, Piece, Source, SourceError, Walk, walk,
 };
 use tridex_archive::{Limits, printable};
-use tridex_notation::programs::tridchessboard;
-use tridex_notation::{Locale, Notation, Program, WrongFamily, position_string};
+use tridex_notation::programs::{self, tridchessboard};
+use tridex_notation::{Locale, Notation, Program, WrongFamily};
 use tridex_replay::{Options, Report, RulesChoice, replay};
 use tridex_rules::{Position, RuleSystem};
 
@@ -263,14 +263,8 @@ pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, F
         return Ok(Position::start(rules));
     };
     let fen = fen.trim();
-    let program = Program::of_position(fen);
-    let read = match program {
-        None => position_string::parse(fen).map_err(|fault| fault.to_string()),
-        Some(program) => program
-            .parse_position(fen)
-            .map_err(|fault| format!("as {} writes it: {fault}", program.title())),
-    };
-    let setup =
+    let read = programs::parse_any_position(fen);
+    let (setup, program) =
         read.map_err(|fault| Failure::message(format!("the position cannot be read: {fault}")))?;
     if program == Some(Program::Tridchessboard) && tridchessboard::is_older(fen) {
         let title = Program::Tridchessboard.title();

@@ -249,7 +249,7 @@ pub(crate) enum HitFormat {
 pub(crate) enum OfOpenings {}
 
 impl Fielded for OfOpenings {
-    const OMITTED: &'static [&'static str] = &["rules", "position", "fen", "moves"];
+    const OMITTED: &'static [&'static str] = &["rules", "position", "fen", "moves", "loose"];
     const CONFLICTS: &'static [&'static str] = &["parquet"];
 }
 

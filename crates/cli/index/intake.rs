@@ -108,7 +108,7 @@ pub(super) fn jobs<'a>(
                 Job::End(stamp) if is_damaged => Job::Leave(stamp),
                 job => {
                     is_damaged |=
-                        matches!(&job, Job::Noted(fault) if fault.severity == Severity::Error);
+                        matches!(&job, Job::Noted(fault) if fault.severity() == Severity::Error);
                     job
                 }
             });

@@ -16,9 +16,9 @@ pub(crate) fn of<C>(
 ) -> Result<SearchRequest, Failure> {
     let mut request = fields.request.clone();
     let words = words.join(" ");
-    let saved = saved::asked(saved)?;
-    for query in [words].into_iter().chain(saved) {
-        request.set("query", query).map_err(|fault| told(&fault))?;
+    request.set("query", words).map_err(|fault| told(&fault))?;
+    for (title, query) in saved::asked(saved)? {
+        request.add_saved(title, query);
     }
     Ok(request)
 }

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use tridex_archive::printable;
 
 /// The queries of the file that are asked by name; a game has to match all.
-pub(super) fn asked(given: &Saved) -> Result<Vec<String>, Failure> {
+pub(super) fn asked(given: &Saved) -> Result<Vec<(String, String)>, Failure> {
     let Some(path) = &given.questions else {
         return Ok(Vec::new());
     };
@@ -43,7 +43,10 @@ pub(super) fn asked(given: &Saved) -> Result<Vec<String>, Failure> {
                 printable(&known.join(", "))
             )));
         };
-        Ok((*text).to_owned())
+        Ok((
+            format!("the question {}", printable(name)),
+            (*text).to_owned(),
+        ))
     };
     given.ask.iter().map(find).collect()
 }

@@ -163,7 +163,7 @@ impl Layout {
         }
     }
 
-    /// Index of the column of a board's near left square. It is below 60; the mask tells the compiler that it is a
+    /// Index of the column of a board's near left square. It is below 60; the mask shows the compiler that it is a
     /// valid shift.
     #[inline]
     const fn origin(&self, board: usize) -> u32 {

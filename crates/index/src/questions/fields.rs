@@ -300,12 +300,10 @@ pub const FIELDS: &[Field] = &[
         parse: |value| {
             let rules = RuleSystem::from_name(value.text.trim());
             let names = rule_names();
-            let near = match rules {
-                Some(_) => Vec::new(),
-                None => near(&value.text, &names),
-            };
+            let near = near(&value.text, &names);
             let expected = format!("a rule system; the rule systems are {}", names.join(", "));
-            one_of(value, rules.map(Clause::Rules), &expected).map_err(|error| error.near(&near))
+            one_of(value, rules.map(Clause::Rules), &expected)
+                .map_err(|error| error.near(near.iter().map(|name| (*name).to_owned()).collect()))
         },
         ..ONCE
     },

@@ -4,14 +4,35 @@ use super::condition::{Columns, Condition, Conditioned, Segments, Trouble};
 use super::position::Target;
 use super::query::{PositionQuery, Query, Sameness};
 use super::replay::{Look, Replay};
-use super::search::{Node, Source};
 use super::sequence::run::Search;
 use crate::error::{IndexError, told};
 use crate::game::systems;
 use crate::store::reader::Part;
 use crate::texts::fields;
 use std::sync::Arc;
-use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring};
+use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring, Weight};
+
+/// What proposes games without any being replayed but for positions.
+pub(super) enum Source {
+    /// Any game.
+    All,
+    /// One condition of ours: tantivy has nothing to join it with, and would ask for its games one by one.
+    Condition(Arc<dyn Condition>),
+    /// A query of tantivy.
+    Query(Box<dyn Weight>),
+}
+
+/// A part of a question, made ready.
+pub(super) enum Node {
+    /// Nothing has to be replayed for it.
+    Index(Source),
+    /// A replay, and the games that may pass it.
+    Replay(Arc<Replay>, Source),
+    /// Games that a source proposes and that all parts find. The source has what is known of the parts.
+    And(Source, Vec<Node>),
+    Or(Vec<Node>),
+    Not(Box<Node>),
+}
 
 /// Makes a question ready.
 pub(super) struct Making<'a> {

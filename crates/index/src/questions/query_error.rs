@@ -46,8 +46,7 @@ impl QueryError {
     }
 
     /// With names that may be meant.
-    pub(crate) fn near(self, names: &[&str]) -> Self {
-        let did_you_mean = names.iter().map(|name| (*name).to_owned()).collect();
+    pub(crate) fn near(self, did_you_mean: Vec<String>) -> Self {
         Self {
             did_you_mean,
             ..self

@@ -32,6 +32,8 @@ use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 #[derive(Clone, Default, Debug)]
 pub struct SearchRequest {
     given: Vec<(&'static Field, String)>,
+    /// Queries with what they are called.
+    saved: Vec<(String, String)>,
     /// Which hits are wanted.
     pub options: SearchOptions,
     /// The order of the hits, and whether it is reversed; without it that of the index.
@@ -44,7 +46,7 @@ impl SearchRequest {
     /// # Errors
     /// If there is no such field.
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), QueryError> {
-        let field = Field::find(name).ok_or_else(|| no_field(name, 0))?;
+        let field = Field::find(name).ok_or_else(|| no_field(name, ""))?;
         self.add(field, value);
         Ok(())
     }
@@ -52,6 +54,11 @@ impl SearchRequest {
     /// The same of a field of the table.
     pub fn add(&mut self, field: &'static Field, value: impl Into<String>) {
         self.given.push((field, value.into()));
+    }
+
+    /// Adds a query in words that is called something in messages, as in "the question won".
+    pub fn add_saved(&mut self, title: impl Into<String>, query: impl Into<String>) {
+        self.saved.push((title.into(), query.into()));
     }
 
     /// The values a field was given.
@@ -108,6 +115,20 @@ impl SearchRequest {
         if let Some(second) = parts.iter().filter(is_position).nth(1) {
             let expected = "one position: position, moves and game are three ways to give it";
             return Err(second.origin.fault(expected).into());
+        }
+        for (title, text) in &self.saved {
+            let tree = language::parse(text);
+            let query = tree.map_err(IndexError::from);
+            let query = query.and_then(|tree| lower(&tree, text, index));
+            let query = query.map_err(|fault| match fault {
+                IndexError::Query(fault) => fault.of(title.as_str()).into(),
+                other => other,
+            })?;
+            parts.push(Part {
+                field: None,
+                clause: Clause::Query(query),
+                origin: Origin::Brackets,
+            });
         }
         group(parts, index)
     }
@@ -236,7 +257,7 @@ fn read<'a>(term: &'a Term, whole: &'a str) -> Result<Part<'a>, QueryError> {
         });
     };
     let field = Field::find(name).ok_or_else(|| {
-        let fault = no_field(name, 0);
+        let fault = no_field(name, ":");
         QueryError {
             what: "the query".to_owned(),
             span: term.start(whole)..term.start(whole) + name.len(),
@@ -255,15 +276,16 @@ fn read<'a>(term: &'a Term, whole: &'a str) -> Result<Part<'a>, QueryError> {
 }
 
 /// A name that is no field's.
-fn no_field(name: &str, at: usize) -> QueryError {
-    let near = Field::near(name);
+fn no_field(name: &str, colon: &str) -> QueryError {
+    let near = Field::near(name).into_iter();
+    let near: Vec<String> = near.map(|name| format!("{name}{colon}")).collect();
     let expected = match near.is_empty() {
         true => {
             "the name of a field such as player:, date: or pattern: (the help of search lists all fields)"
         }
         false => "the name of a field",
     };
-    QueryError::at(name, at, expected).near(&near)
+    QueryError::at(name, 0, expected).near(near)
 }
 
 /// What changes the other fields of a group.
@@ -508,7 +530,7 @@ pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId, IndexError> {
         (None, None) => {
             let expected =
                 "an id of 16 hexadecimal digits, or a file and a number as in games.pgn:12";
-            return Err(QueryError::at(name, 0, expected).of("the game").into());
+            return Err(QueryError::at(name, 0, expected).of("--game").into());
         }
     };
     let hits = index.search(&query, &SearchOptions::default())?.hits;

@@ -76,9 +76,17 @@ fn faults_are_told_with_their_place() {
             6,
             "the name of a field such as player:, date: or pattern: (the help of search",
         ),
-        ("playr:kirk", 0, "the name of a field; did you mean player?"),
-        ("kirk Evnt:x", 5, "the name of a field; did you mean event?"),
-        ("lelo:x", 0, "the name of a field; did you mean elo?"),
+        (
+            "playr:kirk",
+            0,
+            "the name of a field; did you mean player:?",
+        ),
+        (
+            "kirk Evnt:x",
+            5,
+            "the name of a field; did you mean event:?",
+        ),
+        ("lelo:x", 0, "the name of a field; did you mean elo:?"),
         ("layout:QL3", 9, "@ and a pin such as Q4, QL4 or QP8"),
         ("layout:\"ql@Q4  kl@X\"", 18, "a pin such as Q4, QL4 or QP8"),
         (

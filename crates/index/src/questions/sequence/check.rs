@@ -1,6 +1,6 @@
 //! The tests of a sequence, made ready for the rules of one system.
 
-use super::run::Positions;
+use super::positions::Positions;
 use super::{Load, MAX_NAMES, MoveTest, Node, Spot, Subject, Who};
 use crate::game::signature::Signature;
 use crate::questions::material::Material;

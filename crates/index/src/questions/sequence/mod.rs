@@ -41,6 +41,7 @@ pub(crate) mod check;
 #[cfg(test)]
 mod oracle;
 pub(crate) mod parser;
+pub(crate) mod positions;
 pub(crate) mod program;
 pub(crate) mod run;
 #[cfg(test)]

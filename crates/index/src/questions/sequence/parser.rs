@@ -409,10 +409,13 @@ fn with_hint(error: QueryError) -> QueryError {
         let expected = error.expected.clone() + hint;
         return QueryError { expected, ..error };
     }
-    let is_guess = found.len() > 3 && !is_word(found);
-    let mut near = near(found, &WORDS);
-    near.retain(|near| is_guess && *near != error.expected);
-    error.near(&near)
+    if found.len() < 4 || is_word(found) {
+        return error;
+    }
+    let near = near(found, &WORDS).into_iter();
+    let near = near.filter(|near| *near != error.expected);
+    let near = near.map(str::to_owned).collect();
+    error.near(near)
 }
 
 pub(super) fn color(input: &str) -> Parsed<'_, Color> {

@@ -1,13 +1,14 @@
 //! Sequences looked for in games.
 
 use super::check::{Event, Named, Ply, Test, Tracks};
+use super::positions::Positions;
 use super::program::Program;
 use super::{Node, Sequence};
 use crate::game::entry::Variation;
 use crate::game::line::{Found, GameBytes, Place, Running, prefix};
 use crate::game::packed::Packing;
 use crate::game::signature::Signature;
-use tridex_rules::{Move, Position, RuleSystem};
+use tridex_rules::{Move, RuleSystem};
 
 /// A sequence made ready for each of the rules.
 #[derive(Debug)]
@@ -23,15 +24,6 @@ pub(crate) struct Search {
 struct Line<'a> {
     game: &'a GameBytes<'a>,
     moves: Option<&'a [Move]>,
-}
-
-/// Positions of a line, made when they are needed.
-pub(crate) struct Positions<'a> {
-    game: &'a GameBytes<'a>,
-    moves: Vec<Move>,
-    reached: Option<Box<(Position, u32)>>,
-    /// Whether the start could not be read.
-    is_damaged: bool,
 }
 
 /// The plies of a match, as far as they matter.
@@ -229,32 +221,6 @@ impl<'a> Line<'a> {
             None => running.board.read(&mut running.bits),
             Some(moves) => moves.get(ply as usize).copied(),
         }
-    }
-}
-
-impl<'a> Positions<'a> {
-    fn new(game: &'a GameBytes<'a>) -> Self {
-        Self {
-            game,
-            moves: Vec::new(),
-            reached: None,
-            is_damaged: false,
-        }
-    }
-
-    /// The position of a ply, never one before the last that was needed; `None` if the start cannot be read.
-    pub(crate) fn at(&mut self, ply: u32) -> Option<&Position> {
-        if self.reached.is_none() {
-            let start = self.game.start();
-            self.is_damaged = start.is_none();
-            self.reached = start.map(|start| Box::new((start, 0)));
-        }
-        let (position, reached) = &mut **self.reached.as_mut()?;
-        for m in self.moves.get(*reached as usize..ply as usize)? {
-            position.play_unchecked(*m);
-        }
-        *reached = ply;
-        Some(position)
     }
 }
 

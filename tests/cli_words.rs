@@ -45,7 +45,7 @@ const CONTRACT: [(&str, &str); 17] = [
     ("index", "--index --prune --format"),
     (
         "search",
-        "--index --player --white --black --event --site --date --result --rules --text --position --pattern --material \
+        "--index --player --white --black --event --site --date --result --rules --text --position --pattern --sequence --material \
          --opening --loose --format",
     ),
     ("openings", "--index --moves --fen --rules --format"),

@@ -153,11 +153,12 @@ impl Command {
 
 /// Whether the shell may have split a value that has blanks.
 pub(crate) fn lacks_quotes(mut arguments: impl Iterator<Item = OsString>) -> bool {
-    const WITH_BLANKS: [&str; 6] = [
+    const WITH_BLANKS: [&str; 7] = [
         "--fen",
         "--position",
         "--from-top",
         "--pattern",
+        "--sequence",
         "--moves",
         "--text",
     ];

@@ -272,19 +272,19 @@ pub(crate) const NEEDS: &[Need] = &[
             !matches!(command, Command::Search(args) if args.sort == Some(SortKey::Ply))
                 || is_about_board(command)
         },
-        otherwise: "with ply where nothing on the board is searched for; add a position, moves, a pattern or material",
+        otherwise: "with ply where nothing on the board is searched for; add a position, moves, a pattern, a sequence or material",
     },
     Need {
         commands: &["search"],
         options: &["mark"],
         is_met: is_about_board,
-        otherwise: "where nothing on the board is searched for; add a position, moves, a pattern or material",
+        otherwise: "where nothing on the board is searched for; add a position, moves, a pattern, a sequence or material",
     },
     Need {
         commands: &["search"],
         options: &["variations"],
         is_met: |command| matches!(command, Command::Search(args) if asks(args, |query| query.replays() > 0)),
-        otherwise: "without a pattern, material or a plan view; positions of variations are found if the index has them",
+        otherwise: "without a pattern, a sequence, material or a plan view; positions of variations are found if the index has them",
     },
     Need {
         commands: &["openings"],

@@ -30,20 +30,25 @@ impl Fielded for OfSearch {
     const OMITTED: &'static [&'static str] = &[];
 }
 
-/// Find games in an index by players, dates, words, positions, patterns, material.
+/// Find games in an index by players, dates, words, positions, patterns, sequences, material.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 In a shell put queries, patterns, moves and positions between single quotes; else blanks, `*`, `>`, `|` and `~` have \
 another meaning.
 
 A query in words: `player: white: black: event: site: round: text: opening:` words or \"words in a row\"; `date: \
-after: before:` dates; `result: rules: plies: elo: id: source: position: loose: from-top: moves: pattern: material: \
-layout:`; joined by `and` (or nothing), `or`, `not` and brackets. A word alone is searched for in all texts.
+after: before:` dates; `result: rules: plies: elo: id: source: position: loose: from-top: moves: pattern: sequence: \
+material: layout:`; joined by `and` (or nothing), `or`, `not` and brackets. A word alone is searched for in all texts.
 
 A pattern: a piece on a square (`N@c6B`, `n@b4,NB`, `Q@3d5`), in a column at any level (`N@c6`), on a board (`k@kl`, \
 `k@KL6`, `p@N`); any piece of White's or Black's (`A@ql`, `a@W`), an empty square (`_@c6B`); counts (`Q=0`, `p>=3`, \
 `N@W>=2`); a board on a pin (`ql@Q4`); `check`, `mate`, `white to move`, `ply 10..40`; joined by `and`, `or`, `not` \
 and brackets.
+
+A sequence: moves in an order, `A then B` (later), `A next B` (the next ply), `A then within 5 plies B`, `not A before B`, \
+`A until B`, `A 3 times`, `A or B`. A move: `white`, `N takes Q`, `P to c9B`, `to file c`, `check`, `P promotes to N`, \
+`en passant`, `0-0-0`, `castling`, `board from Q1 to Q3`, `kl empty`, `QL carries R`, or one in notation (`Nxc6B`); \
+`pattern(...)` and `material(...)` hold after a move. `piece as x` names a piece for `x takes` and `takes x`.
 
 Examples:
   tridex search --index games.index --player kirk --date 2001..2003 --result 1-0
@@ -51,6 +56,7 @@ Examples:
   tridex search --index games.index --moves \"b4N b5B\"          by any order of moves
   tridex search --index games.index --position \"$(tridex position game.pgn --ply 9)\" --loose
   tridex search --index games.index --pattern 'N@c6B and check' --mirrored --swapped
+  tridex search --index games.index --sequence 'white board then within 20 plies white 0-0-0'
   tridex search --index games.index --material KQ:KR --lasting 10 --swapped
   tridex search --index games.index --game 00c0ffee00c0ffee --ply 12
   tridex search --index a.index --index b.index --opening lift --format pgn --output lifts.pgn")]
@@ -95,7 +101,7 @@ pub(crate) struct SearchArgs {
         help_heading = "Output"
     )]
     pub(crate) format: HitFormat,
-    /// In PGN, mark the first matching position with `[%found]`
+    /// In PGN, mark the first match, or each step, with `[%found]`
     #[arg(long, help_heading = "Output")]
     pub(crate) mark: bool,
     /// Notation of PGN [default: that of each game's rule system]
@@ -231,11 +237,8 @@ fn archive(
         let notation = args
             .notation
             .unwrap_or_else(|| Notation::of(game.entry.rules));
-        let place = hit
-            .ply
-            .filter(|_| args.mark)
-            .map(|ply| (hit.variation, ply));
-        match game.record(notation, place) {
+        let places = hit.places().filter(|_| args.mark);
+        match game.record(notation, places) {
             Ok(game) => write::pgn(&game, out)?,
             Err(fault) => {
                 exit = Exit::FellShort;

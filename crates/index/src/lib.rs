@@ -75,6 +75,7 @@ pub use questions::request::{SearchRequest, find_game, position_after, position_
 pub use questions::rows::{Came, FirstBoardRow, HitRow, OpeningRow, ReachedRow};
 pub use questions::score::Score;
 pub use questions::search::{Hit, Hits, SearchOptions};
+pub use questions::sequence::{MAX_NAMES, MAX_STEPS, Sequence};
 pub use questions::sort::SortKey;
 pub use questions::stop::Stop;
 pub use questions::survey::Survey;

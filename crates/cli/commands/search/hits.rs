@@ -98,11 +98,10 @@ fn line(row: &Row, has_plies: bool) -> Vec<String> {
     ];
     if has_plies {
         let mark = if row.variation { "v" } else { "" };
-        cells.push(
-            row.ply
-                .map(|ply| format!("{ply}{mark}"))
-                .unwrap_or_default(),
-        );
+        let first = row.ply.filter(|ply| row.steps.first() != Some(ply));
+        let plies = first.iter().chain(&row.steps);
+        let plies: Vec<String> = plies.map(|ply| format!("{ply}{mark}")).collect();
+        cells.push(plies.join(" "));
     }
     cells.push(text(row.opening.as_deref().unwrap_or_default()));
     cells.push(text(&row.id));

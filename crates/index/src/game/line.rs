@@ -356,6 +356,9 @@ pub(crate) enum Step {
     Over,
 }
 
+/// A place in a game: the variation, if it is in one, and the ply from the start of the game.
+pub(crate) type Place = (Option<u32>, u32);
+
 /// Where a position was found: the variation, if it is in one, and the ply from the start of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Found {

@@ -11,6 +11,7 @@ use super::parsing::{Parsed, range, whole};
 use super::pattern::Pattern;
 use super::query::{Query, Sameness};
 use super::query_error::QueryError;
+use super::sequence::Sequence;
 use crate::texts::fields::TextField;
 use crate::texts::words::Words;
 use tridex_archive::GameResult;
@@ -87,6 +88,7 @@ pub(crate) enum Clause {
     Game(String),
     Ply(u32),
     Pattern(Pattern),
+    Sequence(Sequence),
     Material(Material),
     Lasting(u32),
     Loose,
@@ -99,11 +101,11 @@ pub(crate) enum Clause {
 
 /// Fields that `mirrored` changes.
 const SHAPES: &[&str] = &[
-    "position", "moves", "game", "loose", "from-top", "pattern", "layout",
+    "position", "moves", "game", "loose", "from-top", "pattern", "layout", "sequence",
 ];
 /// Fields that `swapped` changes.
 const COLORED: &[&str] = &[
-    "position", "moves", "game", "loose", "from-top", "pattern", "layout", "material",
+    "position", "moves", "game", "loose", "from-top", "pattern", "layout", "sequence", "material",
 ];
 /// Fields that give the one position of a request.
 pub(crate) const ONE_POSITION: &[&str] = &["position", "moves", "game"];
@@ -448,6 +450,18 @@ pub const FIELDS: &[Field] = &[
         ..BOARD
     },
     Field {
+        name: "sequence",
+        label: "Sequence",
+        value: "SEQUENCE",
+        is_many: true,
+        help: "Moves in an order, such as white board then white 0-0-0",
+        detail: "`then` later, `next` at once, `then within 5 plies`, `until`, `not ... before`; `N takes Q check`, `P \
+                 promotes`, `board carries piece as x then x takes`, moves in notation, `pattern(...)`.",
+        example: "white board then within 20 plies white 0-0-0",
+        parse: |value| Sequence::parse(&value.text).map(Clause::Sequence),
+        ..BOARD
+    },
+    Field {
         name: "material",
         label: "Material",
         value: "MATERIAL",
@@ -510,7 +524,7 @@ pub const FIELDS: &[Field] = &[
     Field {
         name: "variations",
         label: "Search in variations too",
-        help: "Search for patterns and material in variations too",
+        help: "Search for patterns, sequences and material in variations too",
         detail: "Positions of variations are found if they are in the index.",
         parse: |value| switch(value, Clause::Variations),
         ..SWITCH

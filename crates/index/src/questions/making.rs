@@ -4,6 +4,7 @@ use super::condition::{Columns, Condition, Conditioned, Segments, Trouble};
 use super::position::Target;
 use super::query::{PositionQuery, Query, Sameness};
 use super::replay::{Look, Replay};
+use super::sequence::run::Search;
 use crate::error::{IndexError, told};
 use crate::game::systems;
 use crate::store::reader::Part;
@@ -39,6 +40,8 @@ pub(super) struct Making<'a> {
     pub(super) segments: Segments,
     pub(super) variations: bool,
     pub(super) positions: Vec<Arc<Target>>,
+    /// The sequences that are asked for.
+    pub(super) sequences: Vec<Arc<Replay>>,
     /// Whether the part of the question is asked for, and not excluded.
     pub(super) is_asked_for: bool,
     pub(super) trouble: &'a Trouble,
@@ -123,16 +126,23 @@ impl Making<'_> {
     }
 
     /// The replay a part of a question is, if it is one.
-    fn replay(&self, query: &Query) -> Option<Arc<Replay>> {
+    fn replay(&mut self, query: &Query) -> Option<Arc<Replay>> {
         let variations = self.variations;
-        Some(Arc::new(match query {
+        let replay = Arc::new(match query {
             Query::Pattern(pattern) => Replay::pattern(pattern, variations),
+            Query::Sequence(sequence) => {
+                Replay::new(Look::Sequence(Box::new(Search::new(sequence))), variations)
+            }
             Query::Material(balances) => Replay::new(Look::Material(balances.clone()), variations),
             Query::Position(position) if position.sameness == Sameness::Plan => {
                 Replay::new(Look::Plan(Box::new(self.target(position))), variations)
             }
             _ => return None,
-        }))
+        });
+        if self.is_asked_for && matches!(query, Query::Sequence(_)) {
+            self.sequences.push(Arc::clone(&replay));
+        }
+        Some(replay)
     }
 
     fn target(&self, position: &PositionQuery) -> Target {
@@ -170,7 +180,11 @@ impl Making<'_> {
             Query::Ratings(from, to) => Columns::Ratings(*from, *to),
             Query::Id(id) => Columns::Id(*id),
             Query::Source(name) => Columns::Source(name.to_lowercase()),
-            Query::Not(_) | Query::InVariations(_) | Query::Pattern(_) | Query::Material(_) => {
+            Query::Not(_)
+            | Query::InVariations(_)
+            | Query::Pattern(_)
+            | Query::Material(_)
+            | Query::Sequence(_) => {
                 return Exact::Query(Box::new(EmptyQuery));
             }
         };
@@ -214,7 +228,7 @@ impl Making<'_> {
 /// Whether a question is a query of tantivy as it is.
 fn is_exact(query: &Query) -> bool {
     match query {
-        Query::Pattern(_) | Query::Material(_) => false,
+        Query::Pattern(_) | Query::Material(_) | Query::Sequence(_) => false,
         Query::Position(position) => position.sameness != Sameness::Plan,
         // tantivy asks some of its own scorers for games behind which they already are, which they do not allow.
         Query::Not(_) | Query::InVariations(_) => false,

@@ -30,6 +30,7 @@ pub(crate) mod request;
 pub(crate) mod rows;
 pub(crate) mod score;
 pub(crate) mod search;
+pub(crate) mod sequence;
 pub(crate) mod sort;
 pub(crate) mod stop;
 pub(crate) mod survey;

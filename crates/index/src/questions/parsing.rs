@@ -21,7 +21,7 @@ pub const MAX_NESTING: usize = 48;
 /// [`Stop::or`] and [`told`].
 const UNNAMED: &str = "something else";
 
-const TOO_DEEP: &str = "less nesting (48 brackets or nots at most)";
+pub(crate) const TOO_DEEP: &str = "less nesting (48 brackets or nots at most)";
 
 /// Where a parser stopped.
 #[derive(Clone, Debug)]
@@ -172,7 +172,7 @@ impl<T> Boolean<T> {
     /// `any_of = all_of, { blanks, "or", blanks, all_of }`.
     pub(crate) fn any_of<'a>(&self, input: &'a str, depth: usize) -> Parsed<'a, T> {
         let or = |input| value((), delimited(blanks, keyword("or"), blanks)).parse(input);
-        self.joined(input, or, self.or, |input| self.all_of(input, depth))
+        joined(input, or, self.or, |input| self.all_of(input, depth))
     }
 
     /// `all_of = factor, { blanks, "and", blanks, factor }`.
@@ -180,12 +180,12 @@ impl<T> Boolean<T> {
         let and = |input| value((), delimited(blanks, keyword("and"), blanks)).parse(input);
         let factor = |input| self.factor(input, depth);
         if !self.is_terse {
-            return self.joined(input, and, self.and, factor);
+            return joined(input, and, self.and, factor);
         }
         let end = |input| alt((eof, tag(")"), keyword("or"))).parse(input);
         let nothing = |input| value((), terminated(blanks, not(peek(end)))).parse(input);
         let joint = |input| alt((and, nothing)).parse(input);
-        self.joined(input, joint, self.and, factor)
+        joined(input, joint, self.and, factor)
     }
 
     /// `factor = negation, blanks, factor | "(", blanks, any_of, blanks, ")" | test`.
@@ -204,24 +204,23 @@ impl<T> Boolean<T> {
         ))
         .parse(input)
     }
+}
 
-    /// Parts with something between them; what stands behind a joint must be a part.
-    fn joined<'a>(
-        &self,
-        input: &'a str,
-        joint: impl Fn(&'a str) -> Parsed<'a, ()>,
-        join: fn(Vec<T>) -> T,
-        part: impl Fn(&'a str) -> Parsed<'a, T>,
-    ) -> Parsed<'a, T> {
-        let (rest, first) = part(input)?;
-        let more = |mut parts: Vec<T>, part| {
-            parts.push(part);
-            parts
-        };
-        let (rest, more) = fold_many0(preceded(joint, cut(&part)), Vec::new, more).parse(rest)?;
-        match more.is_empty() {
-            true => Ok((rest, first)),
-            false => Ok((rest, join(std::iter::once(first).chain(more).collect()))),
-        }
+/// Parts with something between them; after a joint there must be a part.
+pub(crate) fn joined<'a, T>(
+    input: &'a str,
+    joint: impl Fn(&'a str) -> Parsed<'a, ()>,
+    join: fn(Vec<T>) -> T,
+    part: impl Fn(&'a str) -> Parsed<'a, T>,
+) -> Parsed<'a, T> {
+    let (rest, first) = part(input)?;
+    let more = |mut parts: Vec<T>, part| {
+        parts.push(part);
+        parts
+    };
+    let (rest, more) = fold_many0(preceded(joint, cut(&part)), Vec::new, more).parse(rest)?;
+    match more.is_empty() {
+        true => Ok((rest, first)),
+        false => Ok((rest, join(std::iter::once(first).chain(more).collect()))),
     }
 }

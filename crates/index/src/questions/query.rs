@@ -7,6 +7,7 @@ use crate::questions::date::DateRange;
 use crate::questions::material::Material;
 use crate::questions::pattern::Pattern;
 use crate::questions::query_error::QueryError;
+use crate::questions::sequence::Sequence;
 use crate::texts::fields::TextField;
 use crate::texts::words::Words;
 use tridex_archive::GameResult;
@@ -173,6 +174,8 @@ pub enum Query {
     Pattern(Pattern),
     /// A balance of material occurs and lasts.
     Material(Vec<Material>),
+    /// Moves and positions occur in an order.
+    Sequence(Sequence),
     /// The same, with patterns and material looked for in variations too.
     InVariations(Box<Query>),
     /// The question's answer is no.
@@ -214,26 +217,40 @@ impl Query {
 
     /// The same of a pattern.
     pub(crate) fn of_pattern(pattern: Pattern, mirrored: bool, swapped: bool) -> Self {
-        let mut patterns = vec![pattern];
-        if mirrored {
-            patterns.push(patterns[0].mirrored());
-        }
-        if swapped {
-            let more: Vec<_> = patterns.iter().map(Pattern::swapped).collect();
-            patterns.extend(more);
-        }
-        Self::Pattern(match patterns.len() {
-            1 => patterns.remove(0),
-            _ => Pattern::any_of(patterns),
-        })
+        let (mirror, swap) = (Pattern::mirrored, Pattern::swapped);
+        Self::Pattern(images(
+            pattern,
+            (mirrored, mirror),
+            (swapped, swap),
+            Pattern::any_of,
+        ))
     }
 
-    /// How many parts of the query only replayed games answer: patterns, balances of material, views from the top. What
+    /// A sequence, also mirrored and with colours exchanged if wanted.
+    ///
+    /// # Errors
+    /// If the text is not understood.
+    pub fn sequence(text: &str, mirrored: bool, swapped: bool) -> Result<Self, QueryError> {
+        Ok(Self::of_sequence(Sequence::parse(text)?, mirrored, swapped))
+    }
+
+    /// The same of a sequence.
+    pub(crate) fn of_sequence(sequence: Sequence, mirrored: bool, swapped: bool) -> Self {
+        let (mirror, swap) = (Sequence::mirrored, Sequence::swapped);
+        Self::Sequence(images(
+            sequence,
+            (mirrored, mirror),
+            (swapped, swap),
+            Sequence::any_of,
+        ))
+    }
+
+    /// How many parts of the query only replayed games answer: patterns, balances of material, sequences, views from the top. What
     /// an answer takes grows with them; at most [`MAX_REPLAYS`](crate::MAX_REPLAYS) are answered.
     #[must_use]
     pub fn replays(&self) -> usize {
         match self {
-            Self::Pattern(_) | Self::Material(_) => 1,
+            Self::Pattern(_) | Self::Material(_) | Self::Sequence(_) => 1,
             Self::Position(position) => usize::from(position.sameness == Sameness::Plan),
             Self::Not(part) | Self::InVariations(part) => part.replays(),
             Self::And(parts) | Self::Or(parts) => parts.iter().map(Self::replays).sum(),
@@ -241,11 +258,11 @@ impl Query {
         }
     }
 
-    /// Whether a part of the query is about the board: a position, a pattern, a balance of material.
+    /// Whether a part of the query is about the board: a position, a pattern, a balance of material, a sequence.
     #[must_use]
     pub fn is_about_board(&self) -> bool {
         match self {
-            Self::Position(_) | Self::Pattern(_) | Self::Material(_) => true,
+            Self::Position(_) | Self::Pattern(_) | Self::Material(_) | Self::Sequence(_) => true,
             Self::Not(part) | Self::InVariations(part) => part.is_about_board(),
             Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::is_about_board),
             _ => false,
@@ -263,5 +280,26 @@ impl Query {
             }
             (a, b) => Self::And(vec![a, b]),
         }
+    }
+}
+
+/// Something of the board, or it as it is seen in a mirror or from the other side, if wanted.
+fn images<T>(
+    one: T,
+    (mirrored, mirror): (bool, fn(&T) -> T),
+    (swapped, swap): (bool, fn(&T) -> T),
+    any_of: fn(Vec<T>) -> T,
+) -> T {
+    let mut all = vec![one];
+    if mirrored {
+        all.push(mirror(&all[0]));
+    }
+    if swapped {
+        let more: Vec<T> = all.iter().map(swap).collect();
+        all.extend(more);
+    }
+    match all.len() {
+        1 => all.remove(0),
+        _ => any_of(all),
     }
 }

@@ -27,17 +27,18 @@ pub enum Met<'a> {
 }
 
 impl IndexedGame {
-    /// The game as a record: tags, moves, and everything else it holds. The place at which something was found gets
-    /// the comment `[%found]`, if it is given: the variation, and the ply.
+    /// The game as a record: tags, moves, and everything else it holds. The places at which something was found, each a
+    /// variation and a ply, get the comment `[%found]`: see [`Hit::places`](crate::Hit::places).
     ///
     /// # Errors
     /// If the notation is that of another board.
     pub fn record(
         &self,
         notation: Notation,
-        found: Option<(Option<u32>, u32)>,
+        found: impl IntoIterator<Item = (Option<u32>, u32)>,
     ) -> Result<Game<'static>, WrongFamily> {
         let entry = &self.entry;
+        let found: Vec<_> = found.into_iter().collect();
         let mut game = Game::new();
         let is_steering = |name: &str| {
             let mut known = STEERING.iter();
@@ -57,7 +58,9 @@ impl IndexedGame {
         }
         self.walk(notation, |met| match met {
             Met::Item(item) => game.push(item),
-            Met::Place(line, ply) if found == Some((line, ply)) => game.push(Item::Comment(FOUND)),
+            Met::Place(line, ply) if found.contains(&(line, ply)) => {
+                game.push(Item::Comment(FOUND))
+            }
             Met::Place(..) => {}
         })?;
         game.result = Some(entry.result);

@@ -1,13 +1,14 @@
-//! Questions that only replayed games answer: patterns, balances of material, the view from the top.
+//! Questions that only replayed games answer: patterns, balances of material, sequences, the view from the top.
 
 use super::condition::{Condition, Proposal, Trouble};
 use super::material::Material;
 use super::pattern::Pattern;
 use super::pattern::compile::Matcher;
 use super::position::Target;
+use super::sequence::run::Search;
 use super::stop::Stop;
 use crate::error::IndexError;
-use crate::game::line::{Beginning, Found, GameBytes, Step};
+use crate::game::line::{Beginning, Found, GameBytes, Place, Step};
 use crate::game::systems;
 use crate::store::columns::{Column, Flags};
 use crate::store::segment::{InOrder, Segment};
@@ -25,6 +26,8 @@ pub(crate) enum Look {
     Material(Vec<Material>),
     /// A position seen from the top.
     Plan(Box<Target>),
+    /// A sequence.
+    Sequence(Box<Search>),
 }
 
 /// How many games the threads replay before they take other work: a short question does not wait for the end of a long
@@ -53,6 +56,7 @@ impl Replay {
     pub(crate) fn find(&self, game: &GameBytes<'_>) -> Option<Found> {
         match &self.look {
             Look::Plan(target) => target.find(game),
+            Look::Sequence(search) => search.find(game, self.variations),
             Look::Material(balances) => first_to_last(game, balances, self.variations),
             Look::Pattern(matchers) => {
                 let rules = game.rules()?;
@@ -75,6 +79,15 @@ impl Replay {
                     }
                 })
             }
+        }
+    }
+
+    /// The plies of a sequence in a game, each with the variation it is in; none if it does not match, or nothing of the
+    /// kind is looked for. `None` if the game is damaged.
+    pub(crate) fn plies(&self, game: &GameBytes<'_>) -> Option<Vec<Place>> {
+        match &self.look {
+            Look::Sequence(search) => search.plies(game, self.variations),
+            _ => Some(Vec::new()),
         }
     }
 
@@ -181,6 +194,7 @@ impl Condition for Arc<Replay> {
             let unknown = replay.variations && flags.has_variations;
             match &replay.look {
                 Look::Plan(_) => true,
+                Look::Sequence(search) => unknown || search.may_match(start.rules, &signature(doc)),
                 Look::Material(balances) => {
                     unknown || {
                         let signature = signature(doc);

@@ -412,6 +412,9 @@ fn clause(
         Clause::Moves(moves) => after_moves(&moves, changes, origin)?,
         Clause::Game(name) => of_game(&name, changes, index, origin)?,
         Clause::Pattern(pattern) => Query::of_pattern(pattern, changes.mirrored, changes.swapped),
+        Clause::Sequence(sequence) => {
+            Query::of_sequence(sequence, changes.mirrored, changes.swapped)
+        }
         Clause::Material(material) => {
             let material = match changes.lasting {
                 Some(plies) => material.lasting(plies),

@@ -44,6 +44,9 @@ pub struct HitRow {
     pub opening: Option<String>,
     /// Whether that ply is one of a variation.
     pub variation: bool,
+    /// The plies of the sequence that was searched for. JSON has them only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<u32>,
 }
 
 impl HitRow {
@@ -65,13 +68,14 @@ impl HitRow {
             plies: game.plies,
             ply: hit.ply,
             variation: hit.variation.is_some(),
+            steps: hit.steps.iter().map(|(_, ply)| *ply).collect(),
             opening: game.opening,
             source: game.source,
         }
     }
 
     /// The names of [`HitRow::cells`].
-    pub const COLUMNS: [&'static str; 15] = [
+    pub const COLUMNS: [&'static str; 16] = [
         "id",
         "source",
         "game",
@@ -87,11 +91,12 @@ impl HitRow {
         "ply",
         "opening",
         "variation",
+        "steps",
     ];
 
     /// The row as cells of a table.
     #[must_use]
-    pub fn cells(&self) -> [String; 15] {
+    pub fn cells(&self) -> [String; 16] {
         let text = |text: &str| text.to_owned();
         [
             text(&self.id),
@@ -109,6 +114,11 @@ impl HitRow {
             self.ply.map(|ply| ply.to_string()).unwrap_or_default(),
             self.opening.clone().unwrap_or_default(),
             self.variation.to_string(),
+            self.steps
+                .iter()
+                .map(u32::to_string)
+                .collect::<Vec<_>>()
+                .join(" "),
         ]
     }
 }

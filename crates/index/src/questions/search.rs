@@ -12,7 +12,7 @@ use super::query::Query;
 use super::replay::Replay;
 use super::stop::Stop;
 use crate::error::{IndexError, MAX_REPLAYS, told};
-use crate::game::line::Found;
+use crate::game::line::{Found, Place};
 use crate::store::reader::{GameId, GameIndex, Part};
 use crate::store::segment::Segment;
 use rayon::prelude::*;
@@ -20,15 +20,27 @@ use std::sync::Arc;
 use tantivy::DocId;
 
 /// A game that answers a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hit {
     /// The game.
     pub id: GameId,
-    /// After how many plies from the start the position, pattern or material was first met; `None` if nothing on the
-    /// board was asked for. Where several were asked for, positions come first, and the first of the question.
+    /// After how many plies from the start the position, pattern or material was first met, or a sequence began; `None`
+    /// if nothing on the board was asked for. Where several were asked for, positions come first, then sequences, and the
+    /// first of the question.
     pub ply: Option<u32>,
     /// The variation that was in, as its place among those of the game; `None` in the main line.
     pub variation: Option<u32>,
+    /// The plies of the first sequence of the question that matches, each with the variation it is in.
+    pub steps: Vec<(Option<u32>, u32)>,
+}
+
+impl Hit {
+    /// What was found: the ply of the hit, and the plies of its sequence, each with the variation it is in.
+    pub fn places(&self) -> impl Iterator<Item = (Option<u32>, u32)> {
+        let first = self.ply.map(|ply| (self.variation, ply));
+        let first = first.filter(|first| !self.steps.contains(first));
+        first.into_iter().chain(self.steps.iter().copied())
+    }
 }
 
 /// How many games to leave out and to give.
@@ -75,6 +87,8 @@ pub(crate) struct Question<'p> {
     root: Node,
     /// The positions asked for, in the order of the question.
     positions: Vec<Arc<Target>>,
+    /// The sequences asked for, in the order of the question.
+    sequences: Vec<Arc<Replay>>,
     trouble: Trouble,
 }
 
@@ -127,6 +141,7 @@ impl<'p> Question<'p> {
             segments: Segments(Arc::new(part.segments.clone())),
             variations,
             positions: Vec::new(),
+            sequences: Vec::new(),
             is_asked_for: true,
             trouble: &trouble,
         };
@@ -135,6 +150,7 @@ impl<'p> Question<'p> {
             part,
             root,
             positions: making.positions,
+            sequences: making.sequences,
             trouble,
         })
     }
@@ -233,7 +249,8 @@ impl<'p> Question<'p> {
             .collect();
         let hit = |doc: &DocId| {
             self.trouble.stop.check()?;
-            let (ply, variation) = match self.place(segment, answer, *doc)? {
+            let steps = self.steps(segment, *doc)?;
+            let (ply, variation) = match self.place(segment, answer, *doc, &steps)? {
                 Found::Main(ply) => (Some(ply), None),
                 Found::Variation(line, ply) => (Some(ply), Some(line)),
                 Found::Nowhere => (None, None),
@@ -243,6 +260,7 @@ impl<'p> Question<'p> {
                 id: GameId { index, game },
                 ply,
                 variation,
+                steps,
             })
         };
         // For a few it takes longer to wake the other threads.
@@ -252,12 +270,25 @@ impl<'p> Question<'p> {
         }
     }
 
+    /// The plies of the first sequence of the question that a game matches.
+    fn steps(&self, segment: &Arc<Segment>, doc: DocId) -> Result<Vec<Place>, IndexError> {
+        for replay in &self.sequences {
+            let found = segment.game(doc).and_then(|game| replay.plies(&game));
+            let steps = found.ok_or_else(|| segment.unreadable())?;
+            if !steps.is_empty() {
+                return Ok(steps);
+            }
+        }
+        Ok(Vec::new())
+    }
+
     /// Where a game answers the question, if it does on the board.
     fn place(
         &self,
         segment: &Arc<Segment>,
         answer: &Answer,
         doc: DocId,
+        steps: &[Place],
     ) -> Result<Found, IndexError> {
         for target in &self.positions {
             let found = segment.game(doc).and_then(|game| target.find(&game));
@@ -265,6 +296,11 @@ impl<'p> Question<'p> {
                 Found::Nowhere => {}
                 found => return Ok(found),
             }
+        }
+        match steps.first() {
+            Some((None, ply)) => return Ok(Found::Main(*ply)),
+            Some((Some(line), ply)) => return Ok(Found::Variation(*line, *ply)),
+            None => {}
         }
         let found = answer.places.iter().find_map(|places| {
             let at = places.binary_search_by_key(&doc, |place| place.0).ok()?;

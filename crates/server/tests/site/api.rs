@@ -125,6 +125,10 @@ fn answers_are_what_the_description_says() {
         ("Found", "/api/v1/search".to_owned()),
         ("Found", "/api/v1/search?pattern=check&limit=3".to_owned()),
         (
+            "Found",
+            "/api/v1/search?sequence=takes+then+check&limit=3".to_owned(),
+        ),
+        (
             "Openings",
             "/api/v1/openings?rules=meder&boards=1&layouts=1".to_owned(),
         ),

@@ -48,6 +48,7 @@ fn addresses() -> Vec<String> {
         "pattern=N@c2W&mirrored=on&swapped=1&variations=1",
         "material=QKR*B*N*P*:KR*B*N*P*&lasting=3&swapped=1",
         "layout=QL@Q1",
+        "sequence=takes+than+check",
         "query=player:kirk+after:2010+not+result:1-0",
         "query=kirk&query=rules:manual",
         "query=pattern:check+or+text:before",

@@ -2,7 +2,7 @@
 
 use super::{Compare, Node, Pattern, PinName, Place, What};
 use crate::game::signature::Signature;
-use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
+use tridex_geometry::stair::{AttackBoard, ColumnSet, Layout, Pin, Surface};
 use tridex_geometry::{Family, SquareSet, cube};
 use tridex_rules::{Color, Placement, Position, RuleSystem};
 
@@ -38,14 +38,16 @@ enum Test {
 
 /// Pins as a set of 24 bits.
 #[derive(Clone, Copy, Debug)]
-struct Pins(u32);
+pub(crate) struct Pins(pub(crate) u32);
 
 /// Squares, some of which depend on where the attack boards stand.
 #[derive(Clone, Copy, Debug)]
-enum Squares {
+pub(crate) enum Squares {
     Everywhere,
     Fixed(Set),
     Stack(tridex_geometry::stair::Column),
+    /// The squares in some columns, at any level.
+    Columns(ColumnSet),
     OnPin(Pins),
     AttackColumn(AttackBoard, tridex_geometry::stair::Column),
     PinColumn(Pins, tridex_geometry::stair::Column),
@@ -139,7 +141,7 @@ fn compile(node: &Node, rules: RuleSystem) -> Test {
     }
 }
 
-fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
+pub(crate) fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
     let of = |words: u64| Squares::Fixed(SquareSet([words, 0, 0]));
     Some(match (rules.family(), place) {
         (_, Place::Anywhere) => Squares::Everywhere,
@@ -167,7 +169,7 @@ fn squares(place: Place, rules: RuleSystem) -> Option<Squares> {
     })
 }
 
-fn pins(name: PinName, rules: RuleSystem) -> Pins {
+pub(crate) fn pins(name: PinName, rules: RuleSystem) -> Pins {
     let bit = |pin: Pin| 1 << pin.index();
     let both = name.either_surface && !uses_under_pins(rules);
     Pins(if both {
@@ -178,7 +180,7 @@ fn pins(name: PinName, rules: RuleSystem) -> Pins {
 }
 
 /// Whether the rules know pins below the boards: those whose games start on them.
-fn uses_under_pins(rules: RuleSystem) -> bool {
+pub(crate) fn uses_under_pins(rules: RuleSystem) -> bool {
     rules.start().layout.is_some_and(|layout| {
         layout
             .pins()
@@ -189,7 +191,7 @@ fn uses_under_pins(rules: RuleSystem) -> bool {
 
 impl Pins {
     #[inline]
-    fn holds(self, pin: Pin) -> bool {
+    pub(crate) fn holds(self, pin: Pin) -> bool {
         self.0 >> pin.index() & 1 != 0
     }
 
@@ -204,7 +206,7 @@ impl Pins {
 
 impl Squares {
     #[inline]
-    fn set(self, at: &Placement) -> Set {
+    pub(crate) fn set(self, at: &Placement) -> Set {
         let fixed = |word: u64| SquareSet([word, 0, 0]);
         let Some(layout) = at.layout() else {
             return match self {
@@ -217,6 +219,7 @@ impl Squares {
             Self::Everywhere => fixed(u64::MAX),
             Self::Fixed(set) => set,
             Self::Stack(column) => fixed(layout.stack(column).0[0]),
+            Self::Columns(columns) => fixed(layout.squares_of(columns).0[0]),
             Self::OnPin(pins) => match pins.board(layout) {
                 Some(board) => fixed(board.squares().0[0]),
                 None => Set::EMPTY,

@@ -1,22 +1,23 @@
 //! Patterns seen in a mirror or from the other chair.
 
-use super::{Node, PinName, Place, What};
+use super::{Node, Pattern, PinName, Place, What};
 use tridex_geometry::stair::{AttackBoard, Column, FILES, MainBoard, Pin, RANKS};
 use tridex_geometry::{Square, cube};
-use tridex_rules::Color;
+use tridex_rules::{CastlingSide, Color};
 
-/// What an exchange does to the names in a pattern.
-struct Flip {
-    color: fn(Color) -> Color,
-    board: fn(AttackBoard) -> AttackBoard,
+/// What an exchange does to the names in a pattern or sequence.
+pub(crate) struct Flip {
+    pub(crate) color: fn(Color) -> Color,
+    pub(crate) board: fn(AttackBoard) -> AttackBoard,
     main: fn(MainBoard) -> MainBoard,
     pin: fn(Pin) -> Pin,
-    column: fn(Column) -> Column,
-    cube_column: fn((u8, u8)) -> (u8, u8),
+    pub(crate) column: fn(Column) -> Column,
+    pub(crate) cube_column: fn((u8, u8)) -> (u8, u8),
     level: fn(u8) -> u8,
+    pub(crate) castling: fn(CastlingSide) -> CastlingSide,
 }
 
-const MIRROR: Flip = Flip {
+pub(crate) const MIRROR: Flip = Flip {
     color: |color| color,
     board: |board| AttackBoard::of(board.is_white(), board.wing().other()),
     main: |main| main,
@@ -24,9 +25,13 @@ const MIRROR: Flip = Flip {
     column: |column| moved(column, FILES - 1 - column.file(), column.rank()),
     cube_column: |(file, rank)| (7 - file, rank),
     level: |level| level,
+    castling: |side| match side {
+        CastlingSide::King => CastlingSide::Queen,
+        CastlingSide::Queen => CastlingSide::King,
+    },
 };
 
-const SWAP: Flip = Flip {
+pub(crate) const SWAP: Flip = Flip {
     color: Color::other,
     board: |board| AttackBoard::of(!board.is_white(), board.wing()),
     main: |main| match main {
@@ -38,21 +43,19 @@ const SWAP: Flip = Flip {
     column: |column| moved(column, column.file(), RANKS - 1 - column.rank()),
     cube_column: |(file, rank)| (file, 7 - rank),
     level: |level| cube::LEVELS - 1 - level,
+    castling: |side| side,
 };
 
 fn moved(column: Column, file: u8, rank: u8) -> Column {
     Column::try_new(file, rank).unwrap_or(column)
 }
 
-pub(super) fn mirrored(node: &Node) -> Node {
-    MIRROR.node(node)
-}
-
-pub(super) fn swapped(node: &Node) -> Node {
-    SWAP.node(node)
-}
-
 impl Flip {
+    /// A pattern after the exchange.
+    pub(crate) fn pattern(&self, pattern: &Pattern) -> Pattern {
+        Pattern(self.node(&pattern.0))
+    }
+
     /// Goes as deep as the pattern is nested, which the parser bounds.
     fn node(&self, node: &Node) -> Node {
         match node {
@@ -85,14 +88,14 @@ impl Flip {
         }
     }
 
-    fn pin_name(&self, name: PinName) -> PinName {
+    pub(crate) fn pin_name(&self, name: PinName) -> PinName {
         PinName {
             pin: (self.pin)(name.pin),
             ..name
         }
     }
 
-    fn place(&self, place: Place) -> Place {
+    pub(crate) fn place(&self, place: Place) -> Place {
         match place {
             Place::Anywhere => Place::Anywhere,
             Place::Column { stair, cube } => Place::Column {

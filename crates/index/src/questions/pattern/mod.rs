@@ -10,7 +10,7 @@
 //! system, where a column or a pin is known to mean something or nothing.
 
 pub(crate) mod compile;
-mod flip;
+pub(crate) mod flip;
 pub(crate) mod parser;
 #[cfg(test)]
 mod tests;
@@ -55,13 +55,13 @@ impl Pattern {
     /// The pattern with the king's side and the queen's side exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        Self(flip::mirrored(&self.0))
+        flip::MIRROR.pattern(self)
     }
 
     /// The pattern seen from the other player's chair: colours, ranks, boards and levels exchanged.
     #[must_use]
     pub fn swapped(&self) -> Self {
-        Self(flip::swapped(&self.0))
+        flip::SWAP.pattern(self)
     }
 
     /// A pattern that matches where any of these does.

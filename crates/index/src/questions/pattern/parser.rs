@@ -17,6 +17,12 @@ use tridex_geometry::{Wing, cube};
 use tridex_notation::{Locale, names};
 use tridex_rules::{Color, Piece, Role};
 
+/// What is expected where a place is.
+pub(crate) const PLACE: &str = "a place that exists: a square (c6B, b7,BB, 1e4), a column (c6), a board (W, ql), a pin (QL4) or a level (1)";
+
+/// What is expected where a pin is.
+pub(crate) const PIN: &str = "a pin such as Q4, QL4 or QP8";
+
 pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
     whole(text, pattern, "and, or, or the end of the pattern")
         .map_err(|error| error.of("the pattern"))
@@ -49,7 +55,7 @@ fn negation(input: &str) -> Parsed<'_, &str> {
     keyword("not")(input)
 }
 
-pub(super) fn pattern(input: &str) -> Parsed<'_, Node> {
+pub(crate) fn pattern(input: &str) -> Parsed<'_, Node> {
     PATTERN.any_of(input, 0)
 }
 
@@ -88,7 +94,7 @@ pub(super) fn ply(input: &str) -> Parsed<'_, Node> {
 
 pub(super) fn board_on(input: &str) -> Parsed<'_, Node> {
     let at = cut(told("@ and a pin such as Q4, QL4 or QP8", tag("@")));
-    let pin = cut(named("a pin such as Q4, QL4 or QP8", terminated(pin, ends)));
+    let pin = cut(named(PIN, terminated(pin, ends)));
     map((attack_board, at, pin), |(board, _, pin)| Node::BoardOn {
         board,
         pin,
@@ -145,10 +151,10 @@ fn ends(input: &str) -> Parsed<'_, ()> {
     not(satisfy(|c| c.is_alphanumeric() || c == ',' || c == '@')).parse(input)
 }
 
-pub(super) fn place(input: &str) -> Parsed<'_, Place> {
+pub(crate) fn place(input: &str) -> Parsed<'_, Place> {
     // The first that takes the whole name; no name is of two kinds.
     named(
-        "a place that exists: a square (c6B, b7,BB, 1e4), a column (c6), a board (W, ql), a pin (QL4) or a level (1)",
+        PLACE,
         alt((
             terminated(manual_square, ends),
             terminated(meder_square, ends),
@@ -239,20 +245,32 @@ pub(super) fn column(input: &str) -> Parsed<'_, Place> {
 
 /// A file `z a b c d e` and a rank `0` to `9`.
 fn stair_column(input: &str) -> Parsed<'_, Column> {
-    let file = map(one_of("zabcde"), |file| match file {
+    let rank = map(one_of("0123456789"), |rank| rank as u8 - b'0');
+    map_opt((stair_file, rank), |(file, rank)| {
+        Column::try_new(file, rank)
+    })
+    .parse(input)
+}
+
+/// A file `z a b c d e`.
+pub(crate) fn stair_file(input: &str) -> Parsed<'_, u8> {
+    map(one_of("zabcde"), |file| match file {
         'z' => 0,
         file => file as u8 - b'a' + 1,
-    });
-    let rank = map(one_of("0123456789"), |rank| rank as u8 - b'0');
-    map_opt((file, rank), |(file, rank)| Column::try_new(file, rank)).parse(input)
+    })
+    .parse(input)
 }
 
 /// A file `a` to `h` in either case and a rank `1` to `8`.
 fn cube_column(input: &str) -> Parsed<'_, (u8, u8)> {
-    let (rest, file) =
-        alt((|input| letter(input, 'a', 8), |input| letter(input, 'A', 8))).parse(input)?;
+    let (rest, file) = cube_file(input)?;
     let (rest, rank) = one_of("12345678").parse(rest)?;
     Ok((rest, (file, rank as u8 - b'1')))
+}
+
+/// A file `a` to `h` in either case.
+pub(crate) fn cube_file(input: &str) -> Parsed<'_, u8> {
+    alt((|input| letter(input, 'a', 8), |input| letter(input, 'A', 8))).parse(input)
 }
 
 /// One of the `count` letters from `first`, as its place among them.
@@ -269,7 +287,7 @@ pub(super) fn pin_place(input: &str) -> Parsed<'_, Place> {
     map(pin, Place::Pin).parse(input)
 }
 
-pub(super) fn pin(input: &str) -> Parsed<'_, PinName> {
+pub(crate) fn pin(input: &str) -> Parsed<'_, PinName> {
     alt((manual_pin, pin_of("QL", "KL"), pin_of("Q", "K"))).parse(input)
 }
 
@@ -321,7 +339,7 @@ pub(super) fn board(input: &str) -> Parsed<'_, Place> {
     .parse(input)
 }
 
-pub(super) fn attack_board(input: &str) -> Parsed<'_, AttackBoard> {
+pub(crate) fn attack_board(input: &str) -> Parsed<'_, AttackBoard> {
     let name = |board| value(board, tag(names::manual_board(board)));
     let [a, b, c, d] = AttackBoard::ALL;
     alt((name(a), name(b), name(c), name(d))).parse(input)

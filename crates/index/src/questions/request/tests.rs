@@ -253,6 +253,11 @@ fn options_and_words_are_one_language() {
         ],
         &[("pattern", "check"), ("variations", "yes")],
         &[
+            ("sequence", "white QL then white 0-0-0"),
+            ("swapped", "yes"),
+            ("mirrored", "yes"),
+        ],
+        &[
             ("round", "3"),
             ("elo", "2000.."),
             ("plies", "..40"),

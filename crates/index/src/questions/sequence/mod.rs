@@ -1,0 +1,394 @@
+//! Sequences: moves and positions in an order.
+//!
+//! `white board then white 0-0-0` finds games in which White moves an attack board and later castles on the queen's side;
+//! `board carries piece as x then within 3 plies x takes` those in which an attack board carries a piece that captures
+//! soon after. The grammar is `grammars/sequence.ebnf`.
+//!
+//! # When a sequence matches
+//! A line of a game has the plies 0, 1, 2, ...: ply 0 is its start, ply `n` its `n`th move and the position after it.
+//! A *test* holds at a ply or not:
+//! - a move (`N takes Q`, `white`, `Nxc6B`) if the move of the ply is one of those described; at ply 0 never;
+//! - `pattern(...)` and `material(...)` if the position of the ply matches;
+//! - `and`, `or`, `not` of tests as in logic.
+//!
+//! A sequence matches a list of plies, one for each of its tests that are joined by links:
+//! - a test matches each ply at which it holds;
+//! - `A then B` matches where `A` matches and `B` matches after it: the first ply of `B` is greater than the last of `A`;
+//! - `A next B` the same, with the first ply of `B` one greater than the last of `A`;
+//! - `A then within N plies B` the same, with the first ply of `B` at most `N` greater than the last of `A`;
+//! - `T until B` matches where `B` does, if the test `T` holds at every ply between what is before it in the sequence (ply 0
+//!   if nothing is) and the first ply of `B`, both excluded;
+//! - `not T before B` is `(not T) until B`;
+//! - `A N times` is `A then A then ...`, `A N times in a row` is `A next A next ...`;
+//! - `A or B` matches where either does.
+//!
+//! `piece as x` names the piece that moves, is captured or is carried; `x` then is this piece, wherever it goes and
+//! whatever it is promoted to. A name has its meaning to the end of the sequence, or until it is given again. Where
+//! several pieces fit, as on a board that carries two, a match may name any of them.
+//!
+//! The main line is searched first; then, if wanted, the variations in their order, each with the moves that lead to it.
+//! In the first line that has a match, the match *completed first* is reported, that is, the one with the smallest last
+//! ply; of several, the *closest*: the one whose last ply but one is greatest, then the one before, and so on; if all
+//! plies of one match are the last of another, the shorter.
+//!
+//! # How it is found
+//! [`program`] makes steps and links of a sequence, [`check`] makes its tests ready for a rule system, and [`run`] goes
+//! through a line once. For each link and each choice of named pieces it stores only the last ply at which what is before
+//! the link was completed: an earlier one allows no match that this does not allow, and no closer one. The state
+//! is bounded by the sequence, whatever the game ([`MAX_STEPS`], [`MAX_NAMES`]).
+
+pub(crate) mod check;
+#[cfg(test)]
+mod oracle;
+pub(crate) mod parser;
+pub(crate) mod positions;
+pub(crate) mod program;
+pub(crate) mod run;
+#[cfg(test)]
+mod tests;
+
+use crate::questions::material::Material;
+use crate::questions::pattern::flip::{Flip, MIRROR, SWAP};
+use crate::questions::pattern::{Pattern, PinName, Place};
+use crate::questions::query_error::QueryError;
+use program::Program;
+use tridex_geometry::stair::{AttackBoard, Column};
+use tridex_rules::{CastlingSide, Color, Role};
+
+/// How many tests a sequence may link, repetitions counted.
+pub const MAX_STEPS: usize = 32;
+
+/// How many pieces of a sequence may have names.
+pub const MAX_NAMES: usize = 2;
+
+/// How many tests a sequence may link that names [`MAX_NAMES`] pieces.
+pub(crate) const MAX_NAMED_STEPS: usize = 12;
+
+/// Moves and positions in an order.
+///
+/// ```
+/// use tridex_index::Sequence;
+/// let sequence = Sequence::parse("white QL then within 20 plies white 0-0-0")?;
+/// assert_eq!(sequence.swapped(), Sequence::parse("black ql then within 20 plies black 0-0-0")?);
+/// assert_eq!(Sequence::parse("white QL than 0-0").unwrap_err().span.start, 9);
+/// # Ok::<(), tridex_index::QueryError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sequence {
+    pub(crate) root: Node,
+}
+
+impl Sequence {
+    /// Reads a sequence.
+    ///
+    /// # Errors
+    /// With the place of the first word that is not understood; also for texts of more than
+    /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes, nested deeper than [`MAX_NESTING`](crate::MAX_NESTING), with more than
+    /// [`MAX_STEPS`] tests in a row or more than [`MAX_NAMES`] names.
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
+        parser::parse(text).map(|root| Self { root })
+    }
+
+    /// The sequence with the king's side and the queen's side exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self {
+            root: flip(&MIRROR, &self.root),
+        }
+    }
+
+    /// The sequence seen from the other side: colours, ranks, boards and levels exchanged.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        Self {
+            root: flip(&SWAP, &self.root),
+        }
+    }
+
+    /// A sequence that matches where any of these does: at most four, of [`MAX_STEPS`] tests each.
+    pub(crate) fn any_of(sequences: Vec<Self>) -> Self {
+        Self {
+            root: Node::Or(sequences.into_iter().map(|one| one.root).collect()),
+        }
+    }
+
+    /// The steps and links of it.
+    pub(crate) fn program(&self) -> Program {
+        Program::of(&self.root)
+    }
+}
+
+/// A part of a sequence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Node {
+    Move(Box<MoveTest>),
+    Pattern(Pattern),
+    Material(Material),
+    /// A test does not hold.
+    Not(Box<Node>),
+    /// All tests hold.
+    And(Vec<Node>),
+    /// One of several tests holds, or one of several sequences matches.
+    Or(Vec<Node>),
+    /// Parts one after the other.
+    Chain(Vec<Part>),
+    /// A part several times.
+    Times {
+        count: u32,
+        in_a_row: bool,
+        node: Box<Node>,
+    },
+}
+
+/// A part of a chain.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Part {
+    /// How many plies after what is before it the part has to begin at most; the first part of a chain has no limit.
+    pub(crate) limit: Option<u32>,
+    /// What has to hold at all plies in between.
+    pub(crate) guard: Option<Node>,
+    pub(crate) node: Node,
+}
+
+/// A description of moves. What is not set does not matter.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct MoveTest {
+    pub(crate) by: Option<Color>,
+    pub(crate) subject: Subject,
+    /// Where a piece leaves: on all of these.
+    pub(crate) from: Vec<Spot>,
+    /// Where it arrives.
+    pub(crate) to: Vec<Spot>,
+    /// The pins that a board leaves and reaches.
+    pub(crate) pins: [Option<PinName>; 2],
+    pub(crate) takes: Load,
+    pub(crate) carries: Load,
+    /// A pawn is promoted: to what, if said.
+    pub(crate) promotes: Option<Option<Role>>,
+    /// Where the pawn is that a board move promotes.
+    pub(crate) promoted_on: Vec<Spot>,
+    pub(crate) en_passant: bool,
+    pub(crate) check: bool,
+    pub(crate) mate: bool,
+    pub(crate) turned: Option<bool>,
+}
+
+/// What moves.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Subject {
+    /// Any move.
+    #[default]
+    Any,
+    Piece(Who),
+    Castling(Option<CastlingSide>),
+    Board(Option<AttackBoard>),
+}
+
+/// What is captured, or carried.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Load {
+    /// It does not matter.
+    #[default]
+    Any,
+    Nothing,
+    Piece(Who),
+}
+
+/// A piece.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Who {
+    pub(crate) color: Option<Color>,
+    pub(crate) role: Option<Role>,
+    /// The name by which it is known.
+    pub(crate) known: Option<Name>,
+    /// The name it gets.
+    pub(crate) named: Option<Name>,
+}
+
+/// The name of a piece. Names are the same if they are spelled the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub(crate) text: String,
+    /// How many bytes of the whole text follow its beginning.
+    pub(crate) left: usize,
+    /// Its place among the names of the sequence.
+    pub(crate) id: usize,
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Name {}
+
+/// Squares by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Spot {
+    Place(Place),
+    /// A file of each family that has it.
+    File {
+        stair: Option<u8>,
+        cube: Option<u8>,
+    },
+    /// A rank of each family that has it.
+    Rank {
+        stair: Option<u8>,
+        cube: Option<u8>,
+    },
+}
+
+impl Load {
+    fn piece(&self) -> Option<&Who> {
+        match self {
+            Self::Piece(who) => Some(who),
+            Self::Any | Self::Nothing => None,
+        }
+    }
+}
+
+impl Node {
+    /// Whether it is a test, which holds or does not at each ply.
+    pub(crate) fn is_test(&self) -> bool {
+        match self {
+            Self::Move(_) | Self::Pattern(_) | Self::Material(_) | Self::Not(_) | Self::And(_) => {
+                true
+            }
+            Self::Or(parts) => parts.iter().all(Self::is_test),
+            Self::Chain(_) | Self::Times { .. } => false,
+        }
+    }
+
+    /// Whether it names pieces, or knows them by their names.
+    pub(crate) fn has_names(&self) -> bool {
+        match self {
+            Self::Move(test) => {
+                let mut pieces = test.pieces();
+                pieces.any(|who| who.known.is_some() || who.named.is_some())
+            }
+            Self::Pattern(_) | Self::Material(_) => false,
+            Self::Not(part) | Self::Times { node: part, .. } => part.has_names(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::has_names),
+            Self::Chain(parts) => parts.iter().any(|part| part.node.has_names()),
+        }
+    }
+
+    /// How many tests it links, repetitions counted.
+    pub(crate) fn steps(&self) -> usize {
+        let sum = |all: usize, more: usize| all.saturating_add(more);
+        match self {
+            _ if self.is_test() => 1,
+            Self::Or(parts) => parts.iter().map(Self::steps).fold(0, sum),
+            Self::Chain(parts) => parts.iter().map(|part| part.node.steps()).fold(0, sum),
+            Self::Times { count, node, .. } => node.steps().saturating_mul(*count as usize),
+            _ => 1,
+        }
+    }
+}
+
+/// Goes as deep as the sequence is nested, which the parser bounds.
+fn flip(flip: &Flip, node: &Node) -> Node {
+    let each = |nodes: &[Node]| nodes.iter().map(|node| self::flip(flip, node)).collect();
+    match node {
+        Node::Move(test) => Node::Move(Box::new(test.flipped(flip))),
+        Node::Pattern(pattern) => Node::Pattern(flip.pattern(pattern)),
+        Node::Material(material) if (flip.color)(Color::White) == Color::Black => {
+            Node::Material(material.swapped())
+        }
+        Node::Material(material) => Node::Material(material.clone()),
+        Node::Not(part) => Node::Not(Box::new(self::flip(flip, part))),
+        Node::And(parts) => Node::And(each(parts)),
+        Node::Or(parts) => Node::Or(each(parts)),
+        Node::Chain(parts) => {
+            let part = |part: &Part| Part {
+                limit: part.limit,
+                guard: part.guard.as_ref().map(|guard| self::flip(flip, guard)),
+                node: self::flip(flip, &part.node),
+            };
+            Node::Chain(parts.iter().map(part).collect())
+        }
+        Node::Times {
+            count,
+            in_a_row,
+            node,
+        } => Node::Times {
+            count: *count,
+            in_a_row: *in_a_row,
+            node: Box::new(self::flip(flip, node)),
+        },
+    }
+}
+
+impl MoveTest {
+    /// The pieces it is about, in their order in the text.
+    fn pieces(&self) -> impl Iterator<Item = &Who> {
+        let subject = match &self.subject {
+            Subject::Piece(who) => Some(who),
+            _ => None,
+        };
+        let loads = [&self.takes, &self.carries];
+        subject
+            .into_iter()
+            .chain(loads.into_iter().filter_map(Load::piece))
+    }
+
+    fn pieces_mut(&mut self) -> impl Iterator<Item = &mut Who> {
+        let subject = match &mut self.subject {
+            Subject::Piece(who) => Some(who),
+            _ => None,
+        };
+        let loads = [&mut self.takes, &mut self.carries];
+        let loads = loads.into_iter().filter_map(|load| match load {
+            Load::Piece(who) => Some(who),
+            Load::Any | Load::Nothing => None,
+        });
+        subject.into_iter().chain(loads)
+    }
+
+    fn flipped(&self, flip: &Flip) -> Self {
+        let spots = |spots: &[Spot]| spots.iter().map(|spot| spot.flipped(flip)).collect();
+        let who = |who: &Who| Who {
+            color: who.color.map(flip.color),
+            ..who.clone()
+        };
+        let load = |load: &Load| match load {
+            Load::Piece(piece) => Load::Piece(who(piece)),
+            other => other.clone(),
+        };
+        Self {
+            by: self.by.map(flip.color),
+            subject: match &self.subject {
+                Subject::Any => Subject::Any,
+                Subject::Piece(piece) => Subject::Piece(who(piece)),
+                Subject::Castling(side) => Subject::Castling(side.map(flip.castling)),
+                Subject::Board(board) => Subject::Board(board.map(flip.board)),
+            },
+            from: spots(&self.from),
+            to: spots(&self.to),
+            pins: self.pins.map(|pin| pin.map(|pin| flip.pin_name(pin))),
+            takes: load(&self.takes),
+            carries: load(&self.carries),
+            promoted_on: spots(&self.promoted_on),
+            ..self.clone()
+        }
+    }
+}
+
+impl Spot {
+    fn flipped(self, flip: &Flip) -> Self {
+        let stair =
+            |file, rank| (flip.column)(Column::try_new(file, rank).unwrap_or(Column::new(0, 0)));
+        match self {
+            Self::Place(place) => Self::Place(flip.place(place)),
+            Self::File { stair: s, cube } => Self::File {
+                stair: s.map(|file| stair(file, 0).file()),
+                cube: cube.map(|file| (flip.cube_column)((file, 0)).0),
+            },
+            Self::Rank { stair: s, cube } => Self::Rank {
+                stair: s.map(|rank| stair(0, rank).rank()),
+                cube: cube.map(|rank| (flip.cube_column)((0, rank)).1),
+            },
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! The definition of the head of `mod.rs`, word by word: every match is made, and the first one chosen. It takes what a move
+//! does to pieces from two positions, and knows a piece by where it comes from.
+
+use super::run::is_closer;
+use super::{Load, MoveTest, Node, Spot, Subject, Who};
+use std::collections::{BTreeMap, BTreeSet};
+use tridex_geometry::stair::{Board, Surface, board};
+use tridex_geometry::{Square, cube};
+use tridex_rules::{Move, Piece, Position, Role};
+
+type Names = BTreeMap<String, u8>;
+
+/// A match: its plies, and the names there are after it.
+type Match = (Vec<u32>, Names);
+
+/// A ply: the position before the move and its pieces by name, the move, and the position after it.
+struct Moment {
+    before: Option<(Position, BTreeMap<Square, u8>, Move)>,
+    after: Position,
+}
+
+/// The plies of the first match; none without one.
+pub(super) fn first(root: &Node, start: &Position, moves: &[Move]) -> Vec<u32> {
+    let mut moments = vec![Moment {
+        before: None,
+        after: start.clone(),
+    }];
+    let mut pieces: BTreeMap<Square, u8> = start
+        .occupied()
+        .into_iter()
+        .map(|s| (s, s.index() as u8))
+        .collect();
+    for m in moves {
+        let before = moments.last().unwrap().after.clone();
+        let mut after = before.clone();
+        after.play(*m).unwrap();
+        let there = moved(&before, *m, &pieces);
+        moments.push(Moment {
+            before: Some((before, pieces, *m)),
+            after,
+        });
+        pieces = there;
+    }
+    let all = matches(root, &moments, None, &Names::new());
+    let best = all
+        .into_iter()
+        .map(|(plies, _)| plies)
+        .reduce(|best, plies| {
+            let (last, other) = (best.last(), plies.last());
+            match other < last || other == last && is_closer(&plies, &best) {
+                true => plies,
+                false => best,
+            }
+        });
+    best.unwrap_or_default()
+}
+
+/// Where each piece is after a move.
+fn moved(before: &Position, m: Move, pieces: &BTreeMap<Square, u8>) -> BTreeMap<Square, u8> {
+    let mut there = pieces.clone();
+    match m {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
+            let piece = there.remove(&from).unwrap();
+            if let Some((square, _)) = before.placement().effect(m).captured {
+                there.remove(&square);
+            }
+            there.insert(to, piece);
+        }
+        Move::Castle(side) => {
+            let squares = before
+                .rules()
+                .castling_squares(before.turn(), side)
+                .unwrap();
+            let king = there.remove(&squares.king.0).unwrap();
+            let rook = there.remove(&squares.rook.0).unwrap();
+            there.insert(squares.king.1, king);
+            there.insert(squares.rook.1, rook);
+        }
+        Move::Board { board, turned, .. } => {
+            if turned {
+                let turned = there
+                    .iter()
+                    .map(|(square, piece)| (board.turned(*square), *piece));
+                there = turned.collect();
+            }
+        }
+    }
+    there
+}
+
+/// All matches of a part that begin after a ply (`None`: at the start of the line).
+fn matches(node: &Node, moments: &[Moment], after: Option<u32>, names: &Names) -> Vec<Match> {
+    let begin = after.map_or(0, |ply| ply + 1);
+    let mut found = Vec::new();
+    match node {
+        Node::Chain(parts) => {
+            // What is matched so far, and the last ply of it.
+            let mut so_far: Vec<(Match, Option<u32>)> = vec![((Vec::new(), names.clone()), after)];
+            for part in parts {
+                let mut more = Vec::new();
+                for ((plies, names), last) in so_far {
+                    for (next, names_then) in matches(&part.node, moments, last, &names) {
+                        let gap = last.map_or(1, |ply| ply + 1)..next[0];
+                        let is_near = part
+                            .limit
+                            .is_none_or(|limit| last.is_some_and(|last| next[0] - last <= limit));
+                        let is_guarded = part.guard.as_ref().is_none_or(|guard| {
+                            let mut gap = gap;
+                            gap.all(|ply| !ways(guard, moments, ply, &names).is_empty())
+                        });
+                        if is_near && is_guarded {
+                            let last = next.last().copied();
+                            let plies = plies.iter().copied().chain(next).collect();
+                            more.push(((plies, names_then), last));
+                        }
+                    }
+                }
+                more.sort();
+                more.dedup();
+                so_far = more;
+            }
+            found.extend(so_far.into_iter().map(|(one, _)| one));
+        }
+        Node::Times {
+            count,
+            in_a_row,
+            node,
+        } => {
+            let mut so_far: Vec<Match> = vec![(Vec::new(), names.clone())];
+            for _ in 0..*count {
+                let mut more = Vec::new();
+                for (plies, names) in so_far {
+                    let last = plies.last().copied().or(after);
+                    for (next, names) in matches(node, moments, last, &names) {
+                        let is_next = plies.last().is_none_or(|last| next[0] == last + 1);
+                        if is_next || !in_a_row {
+                            more.push((plies.iter().copied().chain(next).collect(), names));
+                        }
+                    }
+                }
+                more.sort();
+                more.dedup();
+                so_far = more;
+            }
+            found = so_far;
+        }
+        Node::Or(parts) if !node.is_test() => {
+            for part in parts {
+                found.extend(matches(part, moments, after, names));
+            }
+        }
+        test => {
+            for ply in begin..moments.len() as u32 {
+                let ways = ways(test, moments, ply, names);
+                found.extend(ways.into_iter().map(|names| (vec![ply], names)));
+            }
+        }
+    }
+    found
+}
+
+/// The names there may be if a test holds at a ply; none if it does not.
+fn ways(test: &Node, moments: &[Moment], ply: u32, names: &Names) -> BTreeSet<Names> {
+    let moment = &moments[ply as usize];
+    let as_is = |holds: bool| holds.then(|| names.clone()).into_iter().collect();
+    match test {
+        Node::Pattern(pattern) => as_is(pattern.matches(&moment.after, ply)),
+        Node::Material(material) => as_is(material.holds(&moment.after.placement())),
+        Node::Not(part) => as_is(ways(part, moments, ply, names).is_empty()),
+        Node::And(parts) => parts.iter().fold(as_is(true), |all, part| {
+            let ways = all.iter().flat_map(|names| ways(part, moments, ply, names));
+            ways.collect()
+        }),
+        Node::Or(parts) => {
+            let ways = parts
+                .iter()
+                .flat_map(|part| ways(part, moments, ply, names));
+            ways.collect()
+        }
+        Node::Move(test) => described(test, moment, names),
+        Node::Chain(_) | Node::Times { .. } => unreachable!("a sequence is no test"),
+    }
+}
+
+fn described(test: &MoveTest, moment: &Moment, names: &Names) -> BTreeSet<Names> {
+    let none = BTreeSet::new();
+    let Some((before, pieces, m)) = &moment.before else {
+        return none;
+    };
+    let effect = before.placement().effect(*m);
+    let on = |square: Square| (before.piece_at(square).unwrap(), pieces[&square]);
+    // What moves on its own, what is captured, what is carried.
+    let mut moves: Vec<(Piece, u8)> = Vec::new();
+    let mut captured = effect.captured.map(|(square, _)| on(square));
+    let mut carried: Vec<(Piece, u8)> = Vec::new();
+    let subject_fits = match (&test.subject, m) {
+        (_, Move::Piece { from, .. } | Move::EnPassant { from, .. }) => {
+            moves.push(on(*from));
+            matches!(test.subject, Subject::Any | Subject::Piece(_))
+        }
+        (Subject::Any, _) => {
+            captured = None;
+            test.from.is_empty()
+                && test.to.is_empty()
+                && test.takes == Load::Any
+                && !test.en_passant
+        }
+        (Subject::Castling(asked), Move::Castle(side)) => asked.is_none_or(|asked| asked == *side),
+        (Subject::Board(asked), Move::Board { board, .. }) => {
+            carried.extend(effect.carried.into_iter().map(on));
+            asked.is_none_or(|asked| asked == *board)
+        }
+        _ => false,
+    };
+    let (from, to) = match m {
+        Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => (Some(*from), Some(*to)),
+        _ => (None, None),
+    };
+    let pins = match m {
+        Move::Board { board, to, .. } => {
+            [before.layout().map(|layout| layout.pin(*board)), Some(*to)]
+        }
+        _ => [None, None],
+    };
+    let on_pins = test.pins.iter().zip(pins).all(|(asked, pin)| {
+        asked.is_none_or(|asked| {
+            let start = before.rules().start().layout.unwrap();
+            let has_under = start
+                .pins()
+                .iter()
+                .any(|pin| pin.surface() == Surface::Under);
+            let is_other = asked.either_surface && !has_under;
+            pin == Some(asked.pin) || is_other && pin == Some(asked.pin.other_surface())
+        })
+    });
+    let role = m.promotion();
+    let promoted_on = match m {
+        Move::Board { promotion, .. } => promotion.map(|promotion| promotion.square),
+        _ => None,
+    };
+    let spots = |spots: &[Spot], square: Option<Square>| {
+        square.is_none_or(|square| spots.iter().all(|spot| is_on(*spot, square, &moment.after)))
+    };
+    let holds = subject_fits
+        && test.by.is_none_or(|by| by == before.turn())
+        && spots(&test.from, from)
+        && spots(&test.to, to)
+        && on_pins
+        && spots(&test.promoted_on, promoted_on)
+        && test
+            .promotes
+            .is_none_or(|asked| role.is_some() && (asked.is_none() || asked == role))
+        && (!test.en_passant || matches!(m, Move::EnPassant { .. }))
+        && (!test.check || moment.after.is_check())
+        && (!test.mate || moment.after.is_checkmate())
+        && test
+            .turned
+            .is_none_or(|asked| matches!(m, Move::Board { turned, .. } if *turned == asked));
+    if !holds {
+        return none;
+    }
+    let captured: Vec<_> = captured.into_iter().collect();
+    let subject = match &test.subject {
+        Subject::Piece(who) => Load::Piece(who.clone()),
+        _ => Load::Any,
+    };
+    let mut all = BTreeSet::from([names.clone()]);
+    for (asked, there) in [
+        (subject, moves),
+        (test.takes.clone(), captured),
+        (test.carries.clone(), carried),
+    ] {
+        all = all
+            .iter()
+            .flat_map(|names| loaded(&asked, &there, names))
+            .collect();
+    }
+    all
+}
+
+fn loaded(asked: &Load, there: &[(Piece, u8)], names: &Names) -> Vec<Names> {
+    let is = |who: &Who, piece: &Piece, id: u8| {
+        let fits = |role: Role| role == piece.role;
+        let is_same = who.color.is_none_or(|color| color == piece.color)
+            && who.role.is_none_or(fits)
+            && who
+                .known
+                .as_ref()
+                .is_none_or(|name| names.get(&name.text) == Some(&id));
+        is_same.then(|| {
+            let mut names = names.clone();
+            if let Some(name) = &who.named {
+                names.insert(name.text.clone(), id);
+            }
+            names
+        })
+    };
+    match asked {
+        Load::Any => vec![names.clone()],
+        Load::Nothing if there.is_empty() => vec![names.clone()],
+        Load::Nothing => Vec::new(),
+        Load::Piece(who) => there
+            .iter()
+            .filter_map(|(piece, id)| is(who, piece, *id))
+            .collect(),
+    }
+}
+
+fn is_on(spot: Spot, square: Square, after: &Position) -> bool {
+    use crate::questions::pattern::Place;
+    let Some(layout) = after.layout() else {
+        let (level, file, rank) = (cube::level(square), cube::file(square), cube::rank(square));
+        return match spot {
+            Spot::File { cube, .. } => cube == Some(file),
+            Spot::Rank { cube, .. } => cube == Some(rank),
+            Spot::Place(Place::Column { cube, .. }) => cube == Some((file, rank)),
+            Spot::Place(Place::Level(asked)) => asked == level,
+            Spot::Place(Place::CubeSquare(asked)) => asked == square,
+            Spot::Place(_) => false,
+        };
+    };
+    let (column, on) = (layout.column(square), board(square));
+    let attack = match on {
+        Board::Attack(attack) => Some(attack),
+        Board::Main(_) => None,
+    };
+    let has_under = || {
+        let start = after.rules().start().layout.unwrap();
+        start
+            .pins()
+            .iter()
+            .any(|pin| pin.surface() == Surface::Under)
+    };
+    let is_pin = |name: super::PinName| {
+        attack.is_some_and(|attack| {
+            let pin = layout.pin(attack);
+            pin == name.pin
+                || name.either_surface && !has_under() && pin == name.pin.other_surface()
+        })
+    };
+    match spot {
+        Spot::File { stair, .. } => stair == Some(column.file()),
+        Spot::Rank { stair, .. } => stair == Some(column.rank()),
+        Spot::Place(place) => match place {
+            Place::Anywhere => true,
+            Place::Column { stair, .. } => stair == Some(column),
+            Place::Main(main) => on == Board::Main(main),
+            Place::Attack(asked) => attack == Some(asked),
+            Place::Pin(name) => is_pin(name),
+            Place::MainSquare(asked) => asked == square,
+            Place::AttackSquare(asked, at) => attack == Some(asked) && at == column,
+            Place::PinSquare(name, at) => is_pin(name) && at == column,
+            Place::Level(_) | Place::CubeSquare(_) => false,
+        },
+    }
+}

@@ -318,12 +318,12 @@ fn rejects_take_the_place_of_nothing_else() {
         (
             "a.pgn",
             ["-o", "good", "--rejects", whole.to_str().unwrap()],
-            "this file is one of those",
+            "this file is also an input",
         ),
         (
             "games",
             ["-o", "good", "--rejects", "games/a.pgn"],
-            "this file is one of those",
+            "this file is also an input",
         ),
         (
             "a.pgn",

@@ -99,7 +99,7 @@ fn games_that_break_off_are_shown_up_to_there_or_left_out_and_other_boards_are_r
     assert_eq!(other.status.code(), Some(1));
     assert_eq!(games(&text(&other.stdout)), 0);
     assert!(text(&other.stdout).contains("There is no game on this page."));
-    assert!(text(&other.stderr).contains("cannot be written so"));
+    assert!(text(&other.stderr).contains("cannot be written in this notation"));
 }
 
 #[test]

@@ -197,14 +197,14 @@ fn what_is_no_piece_of_this_file_is_told_and_not_read() {
     refused(&changed("first_line", 1.into()), "checksum mismatch");
     refused(
         &changed("length", (1_u64 << 40).into()),
-        "behind the end of its file",
+        "after the end of the file",
     );
     refused(
         &changed("offset", u64::MAX.into()),
-        "behind the end of its file",
+        "after the end of the file",
     );
     refused(&changed("offset", (-1).into()), "-:1: not a line of a plan");
-    refused(&changed("size", 7.into()), "behind the end of its file");
+    refused(&changed("size", 7.into()), "after the end of the file");
     refused(&changed("seal", "x".into()), "hexadecimal");
     refused(
         &changed("uncut", "tar".into()),
@@ -248,7 +248,7 @@ fn what_is_no_piece_of_this_file_is_told_and_not_read() {
     fs::write(at.join("games/a.pgn"), &other).unwrap();
     refused(second, "checksum mismatch");
     fs::write(at.join("games/a.pgn"), &text[..text.len() - 1]).unwrap();
-    refused(second, "another size");
+    refused(second, "the size of the file differs");
 }
 
 #[test]

@@ -492,4 +492,24 @@ mod tests {
             }
         }
     }
+
+    /// A line of help is short; details are in the long help.
+    #[test]
+    fn every_help_line_is_short() {
+        const LONGEST: usize = 12;
+        let mut program = Cli::command();
+        program.build();
+        for command in program.get_subcommands() {
+            for option in command.get_arguments() {
+                let help = option.get_help().map(ToString::to_string);
+                let help = help.unwrap_or_default();
+                // Defaults are said after it.
+                let line = help.split(" [").next().unwrap_or_default();
+                let words = line.split_whitespace().count();
+                let (name, option) = (command.get_name(), option.get_id());
+                assert!((1..=LONGEST).contains(&words), "{name} {option}: {line}");
+                assert!(!line.ends_with('.'), "{name} {option}: {line}");
+            }
+        }
+    }
 }

@@ -64,10 +64,10 @@ pub(crate) struct ShowArgs {
 /// How a picture is drawn.
 #[derive(Args, Debug)]
 pub(crate) struct Drawn {
-    /// Write a picture as SVG to this file, or - for standard output
+    /// Write an SVG picture to this file; - is standard output
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) svg: Option<PathBuf>,
-    /// Write a picture as PNG to this file, or - for standard output
+    /// Write a PNG picture to this file; - is standard output
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) png: Option<PathBuf>,
     /// Do not overwrite an existing file; exit with 2

@@ -1,4 +1,4 @@
-//! Values of options that are names out of a list: read as they always were, and known to the completions of shells.
+//! Values of options that are names out of a list, which the completions of shells offer.
 
 use crate::failure::Failure;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -8,14 +8,14 @@ use tridex_index::SortKey;
 use tridex_notation::{Locale, Notation, Program};
 use tridex_rules::RuleSystem;
 
-/// How a name is read, and which names there are. What is read may be spelled in other ways too.
+/// Values that are names: how one is read, and the names to list. Other spellings of them may be read too.
 #[derive(Debug)]
 pub(crate) struct Known<T> {
-    pub(crate) read: fn(&str) -> Result<T, String>,
-    pub(crate) names: fn() -> Vec<&'static str>,
+    read: fn(&str) -> Option<T>,
+    names: fn() -> Vec<&'static str>,
 }
 
-// Derived it would ask the same of `T`.
+// Derived it would require the same of `T`.
 impl<T> Clone for Known<T> {
     fn clone(&self) -> Self {
         *self
@@ -23,6 +23,33 @@ impl<T> Clone for Known<T> {
 }
 
 impl<T> Copy for Known<T> {}
+
+/// As many names as a message lists.
+const LISTED: usize = 8;
+
+/// The least likeness of a name that is suggested.
+const LIKENESS: f64 = 0.75;
+
+impl<T> Known<T> {
+    /// The message about a name that is none: those that there are, and the nearest.
+    fn expected(&self, name: &str) -> String {
+        let name = name.trim().to_lowercase();
+        let mut known = (self.names)();
+        let list = match known.len() {
+            ..=LISTED => format!("expected {}", known.join(", ")),
+            _ => "other names are those of the Encoding Standard".to_owned(),
+        };
+        let is_short = known.len() <= LISTED;
+        let likeness = |known: &str| strsim::jaro_winkler(&name, known);
+        known.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+        known.truncate(if is_short { 1 } else { 3 });
+        known.retain(|near| !is_short || likeness(near) >= LIKENESS);
+        match known.is_empty() {
+            true => list,
+            false => format!("did you mean {}? {list}", known.join(", ")),
+        }
+    }
+}
 
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for Known<T> {
     type Value = T;
@@ -33,7 +60,9 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Known<T> {
         argument: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<T, clap::Error> {
-        TypedValueParser::parse_ref(&self.read, command, argument, value)
+        let known = *self;
+        let read = move |name: &str| (known.read)(name).ok_or_else(|| known.expected(name));
+        TypedValueParser::parse_ref(&read, command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -45,162 +74,111 @@ fn rule_names() -> Vec<&'static str> {
     RuleSystem::ALL.iter().map(|rules| rules.name()).collect()
 }
 
-/// What hits are ordered by.
+fn notation_names() -> Vec<&'static str> {
+    Notation::ALL
+        .iter()
+        .map(|notation| notation.name())
+        .collect()
+}
+
+/// Names and one more.
+fn and(mut names: Vec<&'static str>, more: &'static str) -> Vec<&'static str> {
+    names.push(more);
+    names
+}
+
+/// The column by which hits are sorted.
 pub(crate) const SORT_KEY: Known<SortKey> = Known {
-    read: |name| {
-        let names = || {
-            format!(
-                "hits are sorted by {}",
-                SortKey::ALL.map(SortKey::name).join(", ")
-            )
-        };
-        SortKey::from_name(name).ok_or_else(names)
-    },
+    read: SortKey::from_name,
     names: || SortKey::ALL.map(SortKey::name).to_vec(),
 };
 
 /// A rule system.
 pub(crate) const RULES: Known<RuleSystem> = Known {
-    read: rules,
+    read: RuleSystem::from_name,
     names: rule_names,
 };
 
 /// A rule system, or `any`.
 pub(crate) const RULES_CHOICE: Known<RulesWish> = Known {
-    read: rules_choice,
-    names: || {
-        let mut names = rule_names();
-        names.push("any");
-        names
+    read: |name| match name.eq_ignore_ascii_case("any") {
+        true => Some(RulesWish::Any),
+        false => RuleSystem::from_name(name).map(RulesWish::Only),
     },
+    names: || and(rule_names(), "any"),
 };
 
 /// A notation.
 pub(crate) const NOTATION: Known<Notation> = Known {
-    read: notation,
-    names: || {
-        Notation::ALL
-            .iter()
-            .map(|notation| notation.name())
-            .collect()
-    },
+    read: Notation::from_name,
+    names: notation_names,
 };
 
 /// A notation, or `own`.
 pub(crate) const TARGET: Known<Target> = Known {
-    read: target,
-    names: || {
-        let mut names: Vec<_> = Notation::ALL
-            .iter()
-            .map(|notation| notation.name())
-            .collect();
-        names.push("own");
-        names
+    read: |name| match name.eq_ignore_ascii_case("own") {
+        true => Some(Target::Own),
+        false => Notation::from_name(name).map(Target::In),
     },
+    names: || and(notation_names(), "own"),
 };
 
 /// An encoding of text.
 pub(crate) const ENCODING: Known<Encoding> = Known {
-    read: encoding,
+    read: Encoding::from_name,
     names: || Encoding::NAMES.to_vec(),
 };
 
 /// A language.
 pub(crate) const LOCALE: Known<Locale> = Known {
-    read: locale,
+    read: Locale::from_code,
     // Spanish and Italian letters are the same.
     names: || {
-        Locale::ALL
-            .iter()
-            .map(|locale| locale.code())
-            .chain(["it"])
-            .collect()
+        and(
+            Locale::ALL.iter().map(|locale| locale.code()).collect(),
+            "it",
+        )
     },
 };
 
 /// A program for which games are written.
 pub(crate) const PROGRAM: Known<Program> = Known {
-    read: dialect,
+    read: |name| Program::from_name(name).filter(|program| Program::WITH_GAMES.contains(program)),
     names: || Program::WITH_GAMES.map(Program::name).to_vec(),
 };
 
-fn dialect(name: &str) -> Result<Program, String> {
-    let known = Program::from_name(name);
-    known
-        .filter(|program| Program::WITH_GAMES.contains(program))
-        .ok_or_else(|| {
-            let names = Program::WITH_GAMES.map(Program::name).join(", ");
-            format!("games can be written for {names}")
-        })
-}
-
-/// Whose position strings are written.
+/// The dialect of a position string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FenStyle {
     /// Our own.
     Tridex,
-    /// Those of another program.
+    /// That of another program.
     Program(Program),
-    /// Those of tridchessboard.js by columns.
+    /// That of tridchessboard.js by columns.
     Columns,
 }
 
-impl FenStyle {
-    /// What our own are called.
-    const OWN: &str = "tridex";
-    /// What those by columns are called.
-    const COLUMNS: &str = "tridchessboard-columns";
+/// The name of our own dialect.
+const OWN: &str = "tridex";
+/// The name of the dialect by columns.
+const COLUMNS: &str = "tridchessboard-columns";
 
-    fn names() -> Vec<&'static str> {
-        let programs = Program::WITH_POSITIONS.into_iter().map(Program::name);
-        let own = std::iter::once(Self::OWN);
-        own.chain(programs).chain([Self::COLUMNS]).collect()
-    }
-}
-
-/// A program, or our own way to write positions.
+/// A dialect of position strings.
 pub(crate) const FEN_STYLE: Known<FenStyle> = Known {
-    read: fen_style,
-    names: FenStyle::names,
+    read: |name| match name.trim().to_lowercase().as_str() {
+        OWN => Some(FenStyle::Tridex),
+        COLUMNS => Some(FenStyle::Columns),
+        name => Program::from_name(name)
+            .filter(|program| Program::WITH_POSITIONS.contains(program))
+            .map(FenStyle::Program),
+    },
+    names: || {
+        let programs = Program::WITH_POSITIONS.into_iter().map(Program::name);
+        [OWN].into_iter().chain(programs).chain([COLUMNS]).collect()
+    },
 };
 
-fn fen_style(name: &str) -> Result<FenStyle, String> {
-    let is = |known: &str| name.trim().eq_ignore_ascii_case(known);
-    if is(FenStyle::OWN) {
-        return Ok(FenStyle::Tridex);
-    }
-    if is(FenStyle::COLUMNS) {
-        return Ok(FenStyle::Columns);
-    }
-    Program::from_name(name)
-        .filter(|program| Program::WITH_POSITIONS.contains(program))
-        .map(FenStyle::Program)
-        .ok_or_else(|| {
-            let names = FenStyle::names().join(", ");
-            format!("positions can be written for {names}")
-        })
-}
-
-fn rules(name: &str) -> Result<RuleSystem, String> {
-    RuleSystem::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = RuleSystem::ALL.iter().map(|rules| rules.name()).collect();
-        let near = tridex_replay::near_system(name)
-            .map(|rules| format!("did you mean {}? ", rules.name()))
-            .unwrap_or_default();
-        format!("{near}the rule systems are {}", names.join(", "))
-    })
-}
-
-fn rules_choice(name: &str) -> Result<RulesWish, String> {
-    if name.eq_ignore_ascii_case("any") {
-        return Ok(RulesWish::Any);
-    }
-    rules(name)
-        .map(RulesWish::Only)
-        .map_err(|fault| format!("{fault}, or any"))
-}
-
-/// The notation that games are written in.
+/// The notation to write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
     /// That of each game's rule system.
@@ -224,43 +202,6 @@ impl Target {
             Self::In(notation) => Some(notation),
         }
     }
-}
-
-fn target(name: &str) -> Result<Target, String> {
-    if name.eq_ignore_ascii_case("own") {
-        return Ok(Target::Own);
-    }
-    notation(name)
-        .map(Target::In)
-        .map_err(|message| format!("{message}, and `own`"))
-}
-
-fn notation(name: &str) -> Result<Notation, String> {
-    Notation::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = Notation::ALL.iter().map(|n| n.name()).collect();
-        format!("the notations are {}", names.join(", "))
-    })
-}
-
-fn locale(code: &str) -> Result<Locale, String> {
-    Locale::from_code(code).ok_or_else(|| {
-        let codes: Vec<&str> = Locale::ALL.iter().map(|l| l.code()).collect();
-        format!("the languages are {}, it", codes.join(", "))
-    })
-}
-
-fn encoding(name: &str) -> Result<Encoding, String> {
-    Encoding::from_name(name).ok_or_else(|| {
-        let name = name.to_lowercase();
-        let near = |known: &&str| strsim::jaro_winkler(&name, known);
-        let mut known = Encoding::NAMES;
-        known.sort_by(|a, b| near(b).total_cmp(&near(a)));
-        let near: Vec<&str> = known.iter().take(3).copied().collect();
-        format!(
-            "did you mean {}? other names are those of the Encoding Standard",
-            near.join(", ")
-        )
-    })
 }
 
 /// A rule system, or all that may apply.

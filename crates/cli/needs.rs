@@ -178,7 +178,7 @@ pub(crate) const NEEDS: &[Need] = &[
         options: &["names"],
         is_met: |command| {
             matches!(command, Command::Stats(args) if args.by == Some(Grouping::Opening)
-                || !args.query.is_empty() && args.index.is_empty())
+                || !args.fields.request.is_empty() && args.index.is_empty())
         },
         otherwise: "without names of openings in the output; add --by opening",
     },

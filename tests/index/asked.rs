@@ -390,6 +390,7 @@ fn every_field_is_an_option_and_a_word() {
             "side" => &[("player", "kirk")],
             "lasting" => &[("material", "KQ:KR")],
             "loose" | "mirrored" | "swapped" => &[("moves", "b4N")],
+            "variations" => &[("pattern", "check")],
             _ => &[],
         };
         let example = match field.name {

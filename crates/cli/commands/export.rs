@@ -3,7 +3,8 @@
 use crate::failure::{Exit, Failure};
 use crate::io::indices::{of_export, of_index, tell_damage};
 use crate::io::interrupt::STOP;
-use crate::io::{entries, interrupt, opening_names, output, pieces, run, sources};
+use crate::io::{entries, interrupt, opening_names, output, pieces, question, run, sources};
+use crate::options::fields::{FieldArgs, Fielded};
 use crate::options::reading::Reading;
 use crate::options::writing::SummaryFormat;
 use crate::term::progress::counter;
@@ -17,7 +18,15 @@ use std::sync::Arc;
 use std::time::Instant;
 use tridex_archive::{pipeline, printable};
 use tridex_export::{Exporter, GameRows};
-use tridex_index::{GameEntry, GameId, GameIndex, Preparer};
+use tridex_index::{GameEntry, GameId, GameIndex, Preparer, SearchOptions};
+
+/// `export` has rules under which games of files are read, and plans of files. Only an index is searched.
+#[derive(Clone, Debug)]
+pub(crate) enum OfExport {}
+
+impl Fielded for OfExport {
+    const OMITTED: &'static [&'static str] = &["rules", "plan"];
+}
 
 /// Write games and positions as Parquet tables.
 ///
@@ -29,6 +38,7 @@ use tridex_index::{GameEntry, GameId, GameIndex, Preparer};
 Examples:
   tridex export archive/ --parquet tables/                 the games of files
   tridex export --index games.index --parquet tables/      the games of an index
+  tridex export --index games.index --date 2001.. --parquet tables/      those since 2001
   tridex openings --parquet tables/ --rules meder          the moves played from the start, without an index")]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
@@ -36,6 +46,8 @@ pub(crate) struct ExportArgs {
     /// Folder of an index to export, instead of files; repeatable
     #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "plan"], help_heading = "Input")]
     pub(crate) index: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) fields: FieldArgs<OfExport>,
     /// Names of openings: CSV with name, moves, rule system
     ///
     /// They are added to the bundled names. The column of the rule system may be empty. Games of an index have the names
@@ -75,11 +87,13 @@ struct Summary {
 
 pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     let since = Instant::now();
+    // What is not understood leaves no folder.
+    let selected = selected(args)?;
     let mut exporter = Exporter::new(&args.parquet).map_err(of_export)?;
     let mut summary = Summary::default();
-    let mut exit = match args.index.is_empty() {
-        true => of_files(args, &mut exporter, &mut summary)?,
-        false => of_indices(args, &mut exporter)?,
+    let mut exit = match &selected {
+        None => of_files(args, &mut exporter, &mut summary)?,
+        Some(selected) => of_indices(args, selected, &mut exporter)?,
     };
     if interrupt::interrupted() {
         // Half a table looks like a whole one, so there is none.
@@ -144,12 +158,42 @@ fn of_files(
 /// Games that are taken out of an index at a time.
 const PORTION: usize = 256;
 
-/// Exports the games of indices.
-fn of_indices(args: &ExportArgs, exporter: &mut Exporter) -> Result<Exit, Failure> {
-    interrupt::catch_interrupts();
+/// The indices that are exported, and which of their games.
+type Selected = (GameIndex, Vec<GameId>);
+
+/// Opens the indices, if some are named, and searches them.
+fn selected(args: &ExportArgs) -> Result<Option<Selected>, Failure> {
+    let request = &args.fields.request;
+    if args.index.is_empty() {
+        return match request.fields().next() {
+            None => Ok(None),
+            Some(field) => Err(Failure::message(format!(
+                "--{} has no effect without an index to search; add --index DIR",
+                field.name
+            ))),
+        };
+    }
     let roots: Vec<&Path> = args.index.iter().map(AsRef::as_ref).collect();
     let games = GameIndex::open_all(&roots).map_err(|fault| of_index(&fault))?;
-    let ids: Vec<GameId> = games.ids().collect();
+    let ids = match request.is_empty() {
+        true => games.ids().collect(),
+        false => {
+            let query = question::query(request, &games)?;
+            let found = games.search(&query, &SearchOptions::default());
+            let hits = found.map_err(|fault| of_index(&fault))?.hits;
+            hits.iter().map(|hit| hit.id).collect()
+        }
+    };
+    Ok(Some((games, ids)))
+}
+
+/// Exports games of indices.
+fn of_indices(
+    args: &ExportArgs,
+    (games, ids): &Selected,
+    exporter: &mut Exporter,
+) -> Result<Exit, Failure> {
+    interrupt::catch_interrupts();
     let bar = counter("games exported");
     let mut exit = Exit::Good;
     let mut broken = None;
@@ -157,7 +201,7 @@ fn of_indices(args: &ExportArgs, exporter: &mut Exporter) -> Result<Exit, Failur
         ids.chunks(PORTION),
         sources::threads(&args.reading),
         &STOP,
-        |ids| ids.iter().map(|id| rows(&games, *id)).collect(),
+        |ids| ids.iter().map(|id| rows(games, *id)).collect(),
         |portion: Vec<Result<GameRows, String>>| {
             for rows in portion {
                 bar.inc(1);
@@ -182,7 +226,7 @@ fn of_indices(args: &ExportArgs, exporter: &mut Exporter) -> Result<Exit, Failur
         return Err(of_export(fault));
     }
     done?;
-    Ok(exit.max(tell_damage(&games)))
+    Ok(exit.max(tell_damage(games)))
 }
 
 fn rows(games: &GameIndex, id: GameId) -> Result<GameRows, String> {

@@ -221,7 +221,7 @@ impl Games {
         let mut found = Vec::new();
         if let Self::Index(index) = self {
             for rules in RuleSystem::ALL {
-                let query = question::words(&[format!("rules:{}", rules.name())])?;
+                let query = Query::Rules(*rules);
                 let options = SearchOptions {
                     limit: 1,
                     ..SearchOptions::default()

@@ -3,6 +3,7 @@
 use crate::failure::{Exit, Failure};
 use crate::io::indices::{left_out, of_index, tell_damage, with_played};
 use crate::io::{indices, interrupt, opening_names, output, question, run};
+use crate::options::fields::{FieldArgs, Fielded};
 use crate::options::reading::Reading;
 use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
 use crate::term::style::Paint;
@@ -24,6 +25,14 @@ use tridex_replay::stats::{Count, Row, Stats};
 use tridex_replay::{Played, each};
 use unicode_width::UnicodeWidthStr;
 
+/// `stats` has rules under which games are read, and plans of files; invalid games match no field.
+#[derive(Clone, Debug)]
+pub(crate) enum OfStats {}
+
+impl Fielded for OfStats {
+    const OMITTED: &'static [&'static str] = &["rules", "plan"];
+}
+
 /// Count the games of a collection: systems, results, lengths, moves, players, openings.
 #[derive(Args, Debug)]
 #[command(mut_arg("paths", |paths| paths.required(false).required_unless_present("index")),
@@ -42,17 +51,8 @@ pub(crate) struct StatsArgs {
     /// Folder of an index to count, instead of files; repeatable
     #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "plan"], help_heading = "Input")]
     pub(crate) index: Vec<PathBuf>,
-    /// Count only games that match a query of `tridex search`
-    ///
-    /// Invalid games of files match no query.
-    #[arg(
-        long,
-        value_name = "QUERY",
-        default_value = "",
-        hide_default_value = true,
-        help_heading = "Filter"
-    )]
-    pub(crate) query: String,
+    #[command(flatten)]
+    pub(crate) fields: FieldArgs<OfStats>,
     /// Count games and results of each player, opening or system
     ///
     /// For openings and systems won, lost and points are White's.
@@ -163,7 +163,7 @@ fn counted<T: Send>(
         return Ok(exit);
     }
     let options = args.reading.options();
-    if !args.query.is_empty() {
+    if !args.fields.request.is_empty() {
         let make = |game: &Played<'_>| {
             let mut part = new();
             add(&mut part, game);
@@ -194,7 +194,7 @@ fn counted<T: Send>(
 fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<Exit, Failure> {
     interrupt::catch_interrupts();
     let index = indices::open(&args.index)?;
-    let query = question::words(std::slice::from_ref(&args.query))?;
+    let query = question::query(&args.fields.request, &index)?;
     let found = index.search(&query, &SearchOptions::default());
     let found = found.map_err(|fault| of_index(&fault))?;
     let mut exit = Exit::Good;

@@ -30,9 +30,10 @@ pub(crate) fn query(request: &SearchRequest, index: &GameIndex) -> Result<Query,
     request.query(index).map_err(failed)
 }
 
-/// A query in words, which the shell may have split.
-pub(crate) fn words(parts: &[String]) -> Result<Query, Failure> {
-    Query::parse(&parts.join(" ")).map_err(|fault| not_understood(&fault))
+/// A request of games that are in no index yet.
+pub(crate) fn without_index(request: &SearchRequest) -> Result<Query, Failure> {
+    let query = request.query_without_index();
+    query.map_err(|fault| not_understood(&fault))
 }
 
 /// A game of an index by its id, or by its file and number.

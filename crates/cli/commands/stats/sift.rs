@@ -26,7 +26,7 @@ pub(super) fn of_files<T: Send>(
     make: impl Fn(&Played<'_>) -> T + Sync,
     mut take: impl FnMut(&T),
 ) -> Result<Exit, Failure> {
-    let query = question::words(std::slice::from_ref(&args.query))?;
+    let query = question::without_index(&args.fields.request)?;
     let (book, told) = opening_names::read(args.names.as_deref())?;
     let mut sieve = Sieve {
         query,

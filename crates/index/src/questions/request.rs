@@ -70,6 +70,17 @@ impl SearchRequest {
         given.map(|(_, value)| value.as_str())
     }
 
+    /// Whether nothing was given: every game matches.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.given.is_empty() && self.saved.is_empty()
+    }
+
+    /// The fields that were given values.
+    pub fn fields(&self) -> impl Iterator<Item = &'static Field> {
+        self.given.iter().map(|(field, _)| *field)
+    }
+
     /// Whether a field was given a value.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
@@ -486,7 +497,7 @@ fn of_game(
 ) -> Result<Query, IndexError> {
     let Some(index) = index else {
         return Err(origin
-            .fault("a query without game, which names a game of an index")
+            .fault("a request without --game, which names a game of an index")
             .into());
     };
     let found = find_game(index, name).map_err(|fault| match fault {

@@ -209,6 +209,11 @@ fn every_field_is_whole() {
             grammar.contains(&format!(" {name}")),
             "{name} is in the grammar"
         );
+        let readme = include_str!("../../../../README.md");
+        assert!(
+            readme.contains(&format!("`{name}`")),
+            "{name} is in the README"
+        );
     }
     let count = names.len();
     names.sort_unstable();

@@ -163,7 +163,8 @@ impl Batch {
     #[must_use]
     pub fn all_games(&self) -> Vec<Game<'_>> {
         let mut builder = GameBuilder::new(self.bytes(), self.base_offset(), Vec::new());
-        self.read(&mut builder);
+        let visitor: &mut dyn Visitor = &mut builder;
+        self.read(visitor);
         builder.finish().0
     }
 

@@ -6,15 +6,24 @@
 //! ([`decode`](crate::decode) reads such bytes as Windows-1252); if not, its encoding is guessed and the rest is
 //! decoded.
 //!
+//! Without the feature `encodings` a text is UTF-8 or UTF-16, and reading ends where another encoding begins.
+//!
 //! Offsets in a decoded text are those of its UTF-8 form. Lines and columns are counted in characters, so they are the
 //! same in both.
 
 use std::fmt;
 use std::io::{self, Read};
-use std::ops::Range;
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Decoder, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use crate::source::{NOT_UNICODE, SourceErrorKind};
+use tables::{Table, TableDecoder};
+use utf_16::Utf16;
+
+#[cfg(feature = "encodings")]
+mod tables;
+#[cfg(not(feature = "encodings"))]
+#[path = "encoding/no_tables.rs"]
+mod tables;
+mod utf_16;
 
 /// The encoding of a text.
 ///
@@ -33,16 +42,28 @@ use encoding_rs::{Decoder, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 /// # Ok::<(), tridex_archive::source::SourceError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Encoding(&'static encoding_rs::Encoding);
+pub struct Encoding(Kind);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Utf8,
+    Utf16 { is_big: bool },
+    Table(Table),
+}
 
 impl Encoding {
     /// UTF-8; each byte that is not part of it is read as Windows-1252.
-    pub const UTF_8: Self = Self(&encoding_rs::UTF_8_INIT);
+    pub const UTF_8: Self = Self(Kind::Utf8);
+
+    const UTF_16LE: Self = Self(Kind::Utf16 { is_big: false });
+    const UTF_16BE: Self = Self(Kind::Utf16 { is_big: true });
 
     /// Windows-1252, an extension of Latin-1.
-    pub const WINDOWS_1252: Self = Self(&encoding_rs::WINDOWS_1252_INIT);
+    #[cfg(feature = "encodings")]
+    pub const WINDOWS_1252: Self = Self(Kind::Table(Table::WINDOWS_1252));
 
     /// The names of all encodings that are read. [`Encoding::from_name`] accepts other names of them too.
+    #[cfg(feature = "encodings")]
     pub const NAMES: [&'static str; 37] = [
         "utf-8",
         "utf-16le",
@@ -83,22 +104,71 @@ impl Encoding {
         "euc-kr",
     ];
 
+    /// The names of all encodings that are read. [`Encoding::from_name`] accepts other names of them too.
+    #[cfg(not(feature = "encodings"))]
+    pub const NAMES: [&'static str; 3] = ["utf-8", "utf-16le", "utf-16be"];
+
     /// The encoding of a name, in either case: one of [`Encoding::NAMES`], or another label of the Encoding Standard,
     /// such as `latin2` or `cp1250`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        encoding_rs::Encoding::for_label_no_replacement(name.as_bytes()).map(Self)
+        match name.trim_ascii().to_ascii_lowercase().as_str() {
+            "utf-8" | "utf8" | "unicode-1-1-utf-8" | "unicode11utf8" | "unicode20utf8"
+            | "x-unicode20utf8" => Some(Self::UTF_8),
+            "utf-16" | "utf-16le" | "ucs-2" | "iso-10646-ucs-2" | "csunicode" | "unicode"
+            | "unicodefeff" => Some(Self::UTF_16LE),
+            "utf-16be" | "unicodefffe" => Some(Self::UTF_16BE),
+            _ => Table::from_label(name).map(|table| Self(Kind::Table(table))),
+        }
     }
 
     /// The name of the encoding, as the Encoding Standard spells it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.0.name()
+        match self.0 {
+            Kind::Utf8 => "UTF-8",
+            Kind::Utf16 { is_big: false } => "UTF-16LE",
+            Kind::Utf16 { is_big: true } => "UTF-16BE",
+            Kind::Table(table) => table.name(),
+        }
     }
 
     /// Whether this is UTF-16 of either byte order.
-    pub(crate) fn is_utf_16(self) -> bool {
-        self.0 == UTF_16LE || self.0 == UTF_16BE
+    pub(crate) const fn is_utf_16(self) -> bool {
+        matches!(self.0, Kind::Utf16 { .. })
+    }
+
+    /// Its decoder; none for UTF-8.
+    fn decoder(self, removes_mark: bool) -> Option<Decoder> {
+        match self.0 {
+            Kind::Utf8 => None,
+            Kind::Utf16 { is_big } => Some(Decoder::Utf16(Utf16::new(is_big, removes_mark))),
+            Kind::Table(table) => table.decoder().map(Decoder::Table),
+        }
+    }
+}
+
+enum Decoder {
+    Utf16(Utf16),
+    Table(TableDecoder),
+}
+
+impl Decoder {
+    fn encoding(&self) -> Encoding {
+        match self {
+            Self::Utf16(decoder) => Encoding(Kind::Utf16 {
+                is_big: decoder.is_big(),
+            }),
+            Self::Table(decoder) => decoder.encoding(),
+        }
+    }
+
+    /// Decodes bytes to UTF-8. Returns whether some of them are no character.
+    fn decode(&mut self, bytes: &[u8], text: &mut Vec<u8>, is_last: bool) -> bool {
+        match self {
+            Self::Utf16(decoder) => decoder.decode(bytes, text, is_last),
+            Self::Table(decoder) => decoder.decode(bytes, text, is_last),
+        }
     }
 }
 
@@ -214,7 +284,12 @@ impl fmt::Debug for State {
 
 /// The encoding whose byte order mark a text begins with.
 fn of_mark(head: &[u8]) -> Option<Encoding> {
-    encoding_rs::Encoding::for_bom(head).map(|(encoding, _)| Encoding(encoding))
+    match head {
+        [0xef, 0xbb, 0xbf, ..] => Some(Encoding::UTF_8),
+        [0xff, 0xfe, ..] => Some(Encoding::UTF_16LE),
+        [0xfe, 0xff, ..] => Some(Encoding::UTF_16BE),
+        _ => None,
+    }
 }
 
 /// Whether a text begins with the byte order mark of UTF-16.
@@ -227,28 +302,23 @@ impl<R: Read> Utf8<R> {
     pub(crate) fn new(inner: R, head: &[u8], manner: Manner) -> Self {
         // A byte order mark is more reliable than a named encoding.
         let encoding = of_mark(head).or(manner.encoding);
-        match encoding {
-            Some(Encoding(named)) if named != UTF_8 => Self {
+        match encoding.and_then(|encoding| encoding.decoder(true)) {
+            Some(decoder) => Self {
                 decoded_from: Some(0),
-                ..Self::in_state(
-                    inner,
-                    State::Decoding(named.new_decoder_with_bom_removal()),
-                    0,
-                )
+                ..Self::in_state(inner, State::Decoding(decoder), 0)
             },
-            _ => Self::in_state(inner, State::Checking(Manner { encoding, ..manner }), 0),
+            None => Self::in_state(inner, State::Checking(Manner { encoding, ..manner }), 0),
         }
     }
 
     /// The text of a piece of a source, which begins at the offset `at`. The encoding of a piece is not guessed again.
     #[cfg(feature = "files")]
     pub(crate) fn of_piece(inner: R, at: u64, manner: Manner) -> Self {
-        let state = match (manner.encoding, manner.guess) {
-            (Some(Encoding(named)), _) if named != UTF_8 => {
-                State::Decoding(named.new_decoder_without_bom_handling())
-            }
-            (_, Some(_)) => State::Checking(manner),
-            _ => State::Passing,
+        let named = manner.encoding.and_then(|named| named.decoder(false));
+        let state = match (named, manner.guess) {
+            (Some(decoder), _) => State::Decoding(decoder),
+            (None, Some(_)) => State::Checking(manner),
+            (None, None) => State::Passing,
         };
         Self::in_state(inner, state, at)
     }
@@ -344,29 +414,37 @@ impl<R: Read> Utf8<R> {
         self.read_raw(WINDOW);
         let guess = match (manner.encoding, manner.guess) {
             // Only UTF-8 is validated.
-            (Some(encoding), _) => Guess {
+            (Some(encoding), _) => Some(Guess {
                 encoding,
                 is_sure: true,
-            },
-            (None, Some(guess)) => guess,
+            }),
+            (None, Some(guess)) => Some(guess),
             (None, None) => self.guess(manner.language),
         };
-        let Encoding(encoding) = guess.encoding;
+        let Some(guess) = guess else {
+            self.raw.clear();
+            self.eof = true;
+            self.failed = Some(io::Error::other(SourceErrorKind::Foreign(NOT_UNICODE)));
+            self.state = State::Passing;
+            return;
+        };
         self.notices.push(Notice {
             at: self.at,
             kind: NoticeKind::Guessed(guess),
         });
         // Readers decode each byte that is not UTF-8 as Windows-1252.
-        self.state = if encoding == UTF_8 || encoding == WINDOWS_1252 {
-            State::Passing
-        } else {
-            self.decoded_from = Some(self.at);
-            State::Decoding(encoding.new_decoder_without_bom_handling())
+        let is_passed = matches!(guess.encoding.0, Kind::Table(table) if table.is_windows_1252());
+        self.state = match guess.encoding.decoder(false).filter(|_| !is_passed) {
+            None => State::Passing,
+            Some(decoder) => {
+                self.decoded_from = Some(self.at);
+                State::Decoding(decoder)
+            }
         };
     }
 
-    /// Guesses the encoding of `raw`.
-    fn guess(&self, language: Option<&'static str>) -> Guess {
+    /// Guesses the encoding of `raw`. None if it is one that is not read.
+    fn guess(&self, language: Option<&'static str>) -> Option<Guess> {
         let (mut letters, mut others) = (self.letters, 0);
         for chunk in self.raw.utf8_chunks() {
             letters += valid(chunk.valid().as_bytes()).1;
@@ -376,49 +454,12 @@ impl<R: Read> Utf8<R> {
         // Letters of other encodings that happen to be valid UTF-8 are rare: one in seven at most, for Russian in
         // IBM866.
         if letters * 2 >= others {
-            return Guess {
+            return Some(Guess {
                 encoding: Encoding::UTF_8,
                 is_sure: letters >= others,
-            };
+            });
         }
-        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-        detector.feed(&self.last, false);
-        detector.feed(&self.raw, self.eof);
-        // The language outweighs many letters, so it is used only if there are few.
-        let few = (!is_sure).then(|| {
-            language
-                .map(str::as_bytes)
-                .or_else(|| language_tag(&self.raw))
-        });
-        let country = few.flatten().map(country);
-        let guessed = detector.guess(country.as_deref(), Utf8Detection::Deny);
-        // With few letters any text may look like an encoding with two bytes for each character, which swallows
-        // brackets and quotes; and one damaged byte must not decide the encoding of a long text.
-        let is_likely = is_sure || guessed.is_single_byte() && self.eof;
-        let encoding = match is_likely && self.is_in_words(guessed) {
-            true => guessed,
-            false => WINDOWS_1252,
-        };
-        Guess {
-            encoding: Encoding(encoding),
-            is_sure,
-        }
-    }
-
-    /// Whether `raw` is in a Latin alphabet, or has several letters beyond ASCII in a row, as words of other alphabets
-    /// have.
-    fn is_in_words(&self, guessed: &'static encoding_rs::Encoding) -> bool {
-        /// Letters of other alphabets than Latin, up to the signs that all alphabets share.
-        const OTHERS: Range<char> = '\u{370}'..'\u{1e00}';
-        let (text, _) = guessed.decode_without_bom_handling(&self.raw);
-        let has_others = text
-            .chars()
-            .any(|c| OTHERS.contains(&c) && c.is_alphabetic());
-        !has_others
-            || self
-                .raw
-                .windows(3)
-                .any(|three| three.iter().all(|byte| *byte >= 0x80))
+        tables::guess(&self.last, &self.raw, self.eof, is_sure, language)
     }
 
     /// Decodes `raw`. False at the end of the text.
@@ -427,19 +468,14 @@ impl<R: Read> Utf8<R> {
             return false;
         };
         let is_last = self.eof;
-        // The buffer is large enough for all of it.
-        let room = decoder.max_utf8_buffer_length(self.raw.len());
-        self.text.resize(room.unwrap_or_default(), 0);
-        let (_, _, written, has_faults) =
-            decoder.decode_to_utf8(&self.raw, &mut self.text, is_last);
-        self.text.truncate(written);
+        let has_faults = decoder.decode(&self.raw, &mut self.text, is_last);
         self.raw.clear();
         if has_faults && !self.is_unmapped {
             self.is_unmapped = true;
             let first = memchr::memmem::find(&self.text, "\u{fffd}".as_bytes());
             self.notices.push(Notice {
                 at: self.at + first.unwrap_or(0) as u64,
-                kind: NoticeKind::Unmapped(Encoding(decoder.encoding())),
+                kind: NoticeKind::Unmapped(decoder.encoding()),
             });
         }
         if is_last {
@@ -531,7 +567,7 @@ fn valid(bytes: &[u8]) -> (usize, usize) {
     if bytes.is_ascii() {
         return (bytes.len(), 0);
     }
-    let fine = encoding_rs::Encoding::utf8_valid_up_to(bytes);
+    let fine = std::str::from_utf8(bytes).map_or_else(|fault| fault.valid_up_to(), str::len);
     let text = bytes.get(..fine).unwrap_or_default();
     (fine, letters(text))
 }
@@ -543,22 +579,5 @@ fn letters(text: &[u8]) -> usize {
     text.chunks(255).map(|some| usize::from(count(some))).sum()
 }
 
-/// The language that the first tag `Locale` of a text names: two letters.
-fn language_tag(text: &[u8]) -> Option<&[u8]> {
-    const TAG: &[u8] = b"[Locale \"";
-    let from = memchr::memmem::find(text, TAG)? + TAG.len();
-    let code = text.get(from..from + 2)?;
-    code.iter().all(u8::is_ascii_alphabetic).then_some(code)
-}
-
-/// The top-level domain of a country with this language: the detector takes languages in this form.
-fn country(language: &[u8]) -> Vec<u8> {
-    match language.to_ascii_lowercase().as_slice() {
-        b"cs" => b"cz".to_vec(),
-        b"en" => b"com".to_vec(),
-        same => same.to_vec(),
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "encodings"))]
 mod tests;

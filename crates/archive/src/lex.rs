@@ -696,13 +696,15 @@ pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
 
 /// Converts a character decoded as Latin-1 to Windows-1252.
 fn windows_1252(c: char) -> char {
-    let Ok(byte @ 0x80..=0x9f) = u8::try_from(c) else {
-        return c;
-    };
-    let bytes = [byte];
-    let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&bytes);
-    let read = text.chars().next().filter(|c| !c.is_control());
-    read.unwrap_or(char::REPLACEMENT_CHARACTER)
+    /// The characters of the bytes from 0x80 on; five of them have none.
+    const SIGNS: [char; 32] = [
+        '€', '\u{fffd}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{fffd}', 'Ž',
+        '\u{fffd}', '\u{fffd}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ',
+        '\u{fffd}', 'ž', 'Ÿ',
+    ];
+    let sign = usize::try_from(u32::from(c)).ok();
+    let sign = sign.and_then(|c| SIGNS.get(c.checked_sub(0x80)?));
+    sign.copied().unwrap_or(c)
 }
 
 /// Decodes the raw value of a tag: `\"` and `\\` are unescaped, and the bytes decoded by [`decode`]. A backslash before

@@ -334,7 +334,7 @@ fn difference(
                 limits,
                 state,
                 &mut Interner::default(),
-                &mut line,
+                &mut line as &mut dyn Visitor,
             );
         }
         line.moves

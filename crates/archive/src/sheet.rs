@@ -583,7 +583,9 @@ impl<'l> Reader<'l> {
             implied: None,
         };
         let state = progress.state;
-        let (after, found) = read_fragment(cell, at, self.limits, state, words, &mut counter);
+        // Most cells are one move, so that a copy of the reader for cells alone would not pay.
+        let visitor: &mut dyn Visitor = &mut counter;
+        let (after, found) = read_fragment(cell, at, self.limits, state, words, visitor);
         let (moves, damaged) = (counter.moves, counter.damaged);
         let found = found.or(counter.implied);
         progress.state = after;

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+pub(crate) use self::foreign::NOT_UNICODE;
 #[cfg(all(feature = "files", feature = "threads"))]
 use self::interruptible::Interruptible;
 #[cfg(feature = "files")]
@@ -668,5 +669,11 @@ impl<R: Read> Read for Head<R> {
     }
 }
 
-#[cfg(all(test, feature = "compression", feature = "files", feature = "threads"))]
+#[cfg(all(
+    test,
+    feature = "compression",
+    feature = "encodings",
+    feature = "files",
+    feature = "threads"
+))]
 mod tests;

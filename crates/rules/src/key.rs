@@ -24,20 +24,18 @@ const STAIR_PLACES: usize = 48 + 4 * Pin::COUNT;
 /// The two families never share a number.
 const ROWS: usize = STAIR_PLACES + Square::CAPACITY;
 
-struct Numbers {
-    /// Rows of sixteen, and as many of them as a mask has, so that nothing is multiplied or divided to find one.
-    pieces: [[u64; 16]; 512],
-    /// By owner.
-    pins: [[u64; Pin::COUNT]; 2],
-    castling: [u64; 16],
-    en_passant: [u64; 512],
-    black: u64,
+/// Number `n` of the sequence. It takes as long as to read it from a table, which would be 70 kB.
+const fn number(n: usize) -> u64 {
+    const SEED: u64 = 0x7472_6964_6578_0000 + KEY_VERSION as u64; // "tridex" and the version
+    mixed(SEED.wrapping_add((n as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }
 
-const fn splitmix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed(*state)
-}
+/// Numbers of each place: those of the pieces, and that of en passant.
+const OF_PLACE: usize = 13;
+/// Where the numbers of the pins begin, of White's boards and of Black's, those of castling, and that of Black's turn.
+const PINS: usize = ROWS * OF_PLACE;
+const CASTLING: usize = PINS + 2 * Pin::COUNT;
+const BLACK: usize = CASTLING + 16;
 
 /// A word of which every bit depends on every bit of another; different words give different ones.
 const fn mixed(z: u64) -> u64 {
@@ -46,44 +44,7 @@ const fn mixed(z: u64) -> u64 {
     z ^ z >> 31
 }
 
-static NUMBERS: Numbers = {
-    let mut state = 0x7472_6964_6578_0000 + KEY_VERSION as u64; // "tridex" and the version
-    let mut numbers = Numbers {
-        pieces: [[0; 16]; 512],
-        pins: [[0; Pin::COUNT]; 2],
-        castling: [0; 16],
-        en_passant: [0; 512],
-        black: 0,
-    };
-    let mut i = 0;
-    while i < ROWS {
-        let mut p = 0;
-        while p < 12 {
-            numbers.pieces[i][p] = splitmix(&mut state);
-            p += 1;
-        }
-        numbers.en_passant[i] = splitmix(&mut state);
-        i += 1;
-    }
-    let mut owner = 0;
-    while owner < 2 {
-        let mut p = 0;
-        while p < Pin::COUNT {
-            numbers.pins[owner][p] = splitmix(&mut state);
-            p += 1;
-        }
-        owner += 1;
-    }
-    let mut c = 0;
-    while c < 16 {
-        numbers.castling[c] = splitmix(&mut state);
-        c += 1;
-    }
-    numbers.black = splitmix(&mut state);
-    numbers
-};
-
-/// The row of the numbers that belongs to a place.
+/// A place, whose numbers follow one another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Row(u16);
 
@@ -109,22 +70,22 @@ pub(crate) const fn piece(piece: Piece, at: Row) -> u64 {
 /// That of a piece by its number: its role, and six more if it is black.
 #[inline(always)]
 pub(crate) const fn numbered(piece: usize, at: Row) -> u64 {
-    NUMBERS.pieces[at.0 as usize % 512][piece % 16]
+    number(at.0 as usize * OF_PLACE + piece)
 }
 
 #[inline]
 pub(crate) const fn pin(board: AttackBoard, pin: Pin) -> u64 {
-    NUMBERS.pins[if board.is_white() { 0 } else { 1 }][pin.index()]
+    number(PINS + pin.index() + if board.is_white() { 0 } else { Pin::COUNT })
 }
 
 #[inline]
 pub(crate) const fn castling(rights: Castling) -> u64 {
-    NUMBERS.castling[rights.0 as usize & 15]
+    number(CASTLING + (rights.0 as usize & 15))
 }
 
 #[inline]
 pub(crate) const fn en_passant(at: Row) -> u64 {
-    NUMBERS.en_passant[at.0 as usize % 512]
+    number(at.0 as usize * OF_PLACE + OF_PLACE - 1)
 }
 
 /// The number of a set of pawns that have not lost their double step. Their boards are at home, so that squares are
@@ -138,6 +99,6 @@ pub(crate) fn unmoved<const W: usize>(pawns: SquareSet<W>) -> u64 {
 pub(crate) const fn turn(color: Color) -> u64 {
     match color {
         Color::White => 0,
-        Color::Black => NUMBERS.black,
+        Color::Black => number(BLACK),
     }
 }

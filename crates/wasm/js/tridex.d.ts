@@ -12,7 +12,7 @@ export interface ReadOptions {
   notation?: Notation;
   /** The language of the letters: `en de fr nl cs es`. */
   locale?: string;
-  /** The encoding of bytes that are not UTF-8, such as `windows-1250`; without it a guess. */
+  /** The encoding of bytes without a byte order mark: `utf-8`, `utf-16le`, `utf-16be`. `TextDecoder` decodes others. */
   encoding?: string;
   /** Whether ambiguous and foreign words are errors. */
   strict?: boolean;
@@ -176,7 +176,7 @@ export class Tridex {
   systems(): Systems;
   read(text: Text, options?: ReadOptions): { games: GameRow[]; problems: Problem[]; plies: number };
   lines(text: Text, options?: ReadOptions, problems?: boolean): string;
-  write(text: Text, to: Notation | "own", how?: WriteOptions): { text: string; games: number; refused: string[] };
+  write(text: Text, to: Notation | "own", how?: WriteOptions): { text: string; games: number; refused: string[]; problems: string[] };
   game(text: Text, number: number, how?: { options?: ReadOptions; to?: Notation }): ViewerData;
   position(rules: Rules, fen?: string): Position;
   moves(rules: Rules, fen?: string, from?: number | string): LegalMove[];

@@ -58,7 +58,7 @@ export class Tridex {
     return decoder.decode(this.#ask({ do: "read", options, problems }, text)[1]);
   }
 
-  /** The games of a text in a notation, `own` being that of their rules: {text, games, refused}. */
+  /** The games of a text in a notation, `own` being that of their rules: {text, games, refused, problems}. */
   write(text, to, { options = {}, ...how } = {}) {
     const [head, written] = this.#ask({ do: "write", to, options, ...how }, text);
     return { text: decoder.decode(written), ...head };

@@ -58,7 +58,10 @@ impl Reading {
         options.language = self.locale.map(|locale| locale.0.code());
         if let Some(name) = &self.encoding {
             let known = Encoding::from_name(name);
-            options.encoding = Some(known.ok_or_else(|| format!("`{name}` is no encoding"))?);
+            options.encoding = Some(known.ok_or_else(|| {
+                let names = Encoding::NAMES.join(", ");
+                format!("`{name}` is no encoding that is supported here: {names}")
+            })?);
         }
         let source = Source::new(OsStr::new(&self.name));
         let input = match source.open_reader(Box::new(Cursor::new(text)), &options) {
@@ -204,9 +207,14 @@ impl OneGame {
         let options = self.options.options();
         let mut before = 0;
         let mut shown = None;
+        let mut faults = Vec::new();
         self.options.batches(text, |part| {
-            let Ok(batch) = part else {
-                return true;
+            let batch = match part {
+                Ok(batch) => batch,
+                Err(fault) => {
+                    faults.extend((fault.severity == Severity::Error).then_some(fault.message));
+                    return true;
+                }
             };
             let games = u64::from(batch.games());
             if before + games < self.number {
@@ -232,7 +240,11 @@ impl OneGame {
             false
         })?;
         match shown {
-            None => Err(format!("there is no game {}", self.number)),
+            None => {
+                let none = format!("there is no game {}", self.number);
+                faults.insert(0, none);
+                Err(faults.join(": "))
+            }
             Some(Ok(data)) => Ok(("{}".to_owned(), data.into_bytes())),
             Some(Err(fault)) => Err(fault.to_string()),
         }

@@ -8,6 +8,7 @@ use tridex_archive::Game;
 use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
 use tridex_notation::{Locale, WriteOptions, WrongFamily, position_string};
 use tridex_page::{PageGame, PageWriter, Spelling};
+use tridex_replay::diagnostic::Severity;
 use tridex_replay::{
     Converter, Converts, Options, Played, Wording, read_converting, repair_game, replay_with,
 };
@@ -50,6 +51,8 @@ struct Written {
     games: u64,
     /// Why games are missing.
     refused: Vec<String>,
+    /// Why the text was not read, or not to its end.
+    problems: Vec<String>,
 }
 
 impl Write {
@@ -97,8 +100,12 @@ impl Write {
             let _ = heading.and_then(SheetWriter::finish);
         }
         self.options.batches(text, |part| {
-            if let Ok(batch) = part {
-                read_converting(batch, &options, &mut pass);
+            match part {
+                Ok(batch) => drop(read_converting(batch, &options, &mut pass)),
+                Err(fault) if fault.severity == Severity::Error => {
+                    pass.written.problems.push(fault.message);
+                }
+                Err(_) => {}
             }
             true
         })?;

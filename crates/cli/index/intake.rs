@@ -1,7 +1,7 @@
 //! What the paths lead to, as the index takes it: source by source, those that have not changed passed over.
 
 use crate::args::IndexArgs;
-use crate::input::{self, Fault, Part, Parts};
+use crate::input::{self, Fault};
 use crate::plan;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{Notes, OpenOptions, Source};
 use tridex_index::{ContentHash, Writer};
-use tridex_replay::Options;
 use tridex_replay::diagnostic::Severity;
+use tridex_replay::{Options, Part, Parts};
 
 /// What happens to the index next. Sources do not overlap.
 pub(super) enum Job {
@@ -95,11 +95,12 @@ pub(super) fn jobs<'a>(
             };
             let mut is_damaged = false;
             let begin = Job::Begin(Arc::clone(&name));
-            let games = Parts::new(&name, input, Fault::of_source).map({
+            let games = Parts::new(&name, input).map({
                 let name = Arc::clone(&name);
                 move |part| match part {
                     Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
-                    Part::Noted(fault) | Part::Failed(fault) => Job::Noted(fault),
+                    Part::Noted(about) => Job::Noted(Fault::of_text(about)),
+                    Part::Failed(error) => Job::Noted(Fault::of_source(&error)),
                 }
             });
             // Of a source that ended too early, or lost a part, nothing may be dropped: what is missing might come back.
@@ -108,7 +109,7 @@ pub(super) fn jobs<'a>(
                 Job::End(stamp) if is_damaged => Job::Leave(stamp),
                 job => {
                     is_damaged |=
-                        matches!(&job, Job::Noted(fault) if fault.severity == Severity::Error);
+                        matches!(&job, Job::Noted(fault) if fault.about.severity == Severity::Error);
                     job
                 }
             });
@@ -144,14 +145,14 @@ fn planned(args: &IndexArgs, open: OpenOptions) -> impl Iterator<Item = Job> + u
             let goes_on = here.replace(Some(Arc::clone(&name))) == Some(Arc::clone(&name));
             let begin = (!goes_on).then(|| Job::Begin(Arc::clone(&name)));
             let here = Rc::clone(&here);
-            let games = Parts::new(&name, input, Fault::of_piece).map({
+            let games = Parts::new(&name, input).map({
                 let name = Arc::clone(&name);
                 move |part| match part {
                     Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
-                    Part::Noted(fault) => Job::Noted(fault),
-                    Part::Failed(fault) => {
+                    Part::Noted(about) => Job::Noted(Fault::of_text(about)),
+                    Part::Failed(error) => {
                         here.take();
-                        Job::Failed(fault)
+                        Job::Failed(Fault::of_piece(&error))
                     }
                 }
             });

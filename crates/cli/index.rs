@@ -1,6 +1,5 @@
 //! `index`: games put into an index.
 
-mod entry;
 mod intake;
 mod pass;
 

@@ -1,6 +1,5 @@
 //! The one place where the games of archives meet the index: a pass over a batch, its games made ready.
 
-use super::entry;
 use super::intake::Job;
 use crate::diagnose;
 use crate::input::Fault;
@@ -10,6 +9,7 @@ use std::sync::Arc;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
 use tridex_archive::printable;
+use tridex_core::index_entry;
 use tridex_index::{GameEntry, Prepared, Preparer};
 use tridex_replay::diagnostic::Status;
 use tridex_replay::{Options, Played, Sink};
@@ -106,7 +106,7 @@ impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Sink for Pass<'_
 impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Pass<'_, T, F> {
     fn add(&mut self, game: &Played<'_>) {
         let made = match u32::try_from(game.number()) {
-            Ok(number) => (self.make)(&entry::of_game(number, game), game),
+            Ok(number) => (self.make)(&index_entry(number, game), game),
             Err(_) => Err("an index does not count the games of a file so far".to_owned()),
         };
         match made {

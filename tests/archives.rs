@@ -187,5 +187,7 @@ fn what_may_unfold_is_capped() {
         path.to_str().unwrap(),
     ]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("unfolds to more than 1048576 bytes"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("decompresses to more than 1048576 bytes")
+    );
 }

@@ -234,7 +234,7 @@ fn results_go_where_they_are_sent() {
         let kept = run(at, &[command, &["-o", "out", "--no-clobber"]].concat());
         assert_eq!(code(&kept), Some(2));
         assert!(
-            stderr(&kept).contains("out: there is such a file already"),
+            stderr(&kept).contains("out: the file exists and is not overwritten"),
             "{}",
             stderr(&kept)
         );
@@ -247,7 +247,7 @@ fn results_go_where_they_are_sent() {
         fs::remove_file(at.join("out")).unwrap();
         for (wrong, said) in [
             ("a.pgn/x", "a.pgn/x: a.pgn is a file, not a folder"),
-            ("no/x", "no/x: there is no folder no"),
+            ("no/x", "no/x: folder no does not exist"),
             ("db", "db: is a directory"),
         ] {
             let output = run(at, &[command, &["-o", wrong]].concat());

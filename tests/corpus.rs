@@ -76,11 +76,7 @@ fn every_invalid_sheet_is_invalid_for_its_own_reason() {
             "syntax",
             "a rank, a level or a capture mark is expected",
         ),
-        (
-            "unclosed-comment.pgn",
-            "damage",
-            "this comment is never closed",
-        ),
+        ("unclosed-comment.pgn", "damage", "unclosed comment"),
         (
             "wrong-family.pgn",
             "missing-level",

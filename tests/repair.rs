@@ -36,7 +36,7 @@ fn a_result_that_is_none_is_written_beside_that_of_the_game() {
     for format in ["pgn", "csv", "ndjson"] {
         let convert = format!("convert - --to manual --format {format}");
         let (_, written, told) = run(at, &convert, archive);
-        assert!(told.contains("a result is one of"), "{told}");
+        assert!(told.contains("unknown result: expected"), "{told}");
         assert!(written.contains("1-/"), "{written}");
         let (code, checked, _) = run(at, "validate - --format ndjson", &written);
         let row = rows(&checked).remove(0);

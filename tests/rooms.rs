@@ -13,7 +13,9 @@ use std::path::Path;
 use tridex_words::{Context, words};
 
 /// The crates that have no circle.
-const CRATES: [&str; 5] = ["geometry", "rules", "notation", "archive", "replay"];
+const CRATES: [&str; 6] = [
+    "geometry", "rules", "notation", "archive", "replay", "index",
+];
 
 /// The text of files by their path, as `stair::lines`, without comments and tests.
 type Files = BTreeMap<String, String>;

@@ -42,3 +42,5 @@ mod show;
 mod support;
 mod tables;
 mod traces;
+mod wasm;
+mod words;

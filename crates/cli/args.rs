@@ -13,7 +13,8 @@ mod programs;
 mod serving;
 
 pub(crate) use asking::{
-    Fields, HitFormat, IndexArgs, OpeningsArgs, STANDARD_INPUT, SearchArgs, Side, SummaryFormat,
+    FieldArgs, HitFormat, IndexArgs, OpeningsArgs, STANDARD_INPUT, Saved, SearchArgs, Side,
+    SummaryFormat,
 };
 pub(crate) use board::{DeadpositionsArgs, MovesArgs, PerftArgs, PositionArgs, ShowArgs};
 use clap::builder::ArgPredicate;

@@ -20,8 +20,8 @@ use tridex_page::{GAMES, PageGame, PageWriter, Spelling};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
 use tridex_replay::report::Problem;
 use tridex_replay::{
-    Converter, Converts, Options, Played, Report, Wording, read_converting, repair_game,
-    replay_with, write_dialect,
+    Converter, Converts, Options, Played, Report, Wording, read_converting, repair_with,
+    write_dialect,
 };
 use tridex_rules::RuleSystem;
 
@@ -247,6 +247,12 @@ struct Made {
     is_stopped: bool,
 }
 
+/// A game that was corrected, converted.
+enum Corrected {
+    Game(Result<Game<'static>, WrongFamily>),
+    Page(Result<PageGame, WrongFamily>),
+}
+
 /// Goes through the games of a batch.
 struct Pass<'a> {
     /// The games, written; or those of a page, which are written in order, in one go.
@@ -356,7 +362,7 @@ impl Pass<'_> {
         let mut found = played.diagnostics();
         let mut mended = None;
         if self.args.repair && found.iter().any(|found| found.is_sure) {
-            mended = repair_game(played.game(), &found, self.options);
+            mended = self.repaired(played, &found);
             if let Some((_, report)) = &mended {
                 found.clone_from(&report.diagnostics);
             }
@@ -386,15 +392,12 @@ impl Pass<'_> {
         }
         match mended {
             None => self.finish(played),
-            Some((game, _)) if self.args.format == ConvertFormat::Html => {
-                let shown = replay_with(&game, self.options, |played| {
-                    PageGame::new(played, self.spelling(played.rules()))
-                })?;
-                self.keep(shown);
+            Some((Corrected::Page(shown), _)) => {
+                self.keep(shown?);
                 Ok(())
             }
-            Some((game, report)) => {
-                let mut converted = self.again.convert(&game, self.options)?;
+            Some((Corrected::Game(converted), report)) => {
+                let mut converted = converted?;
                 if let Some(source) = self.source_tag() {
                     converted.set_tag("Source", &source);
                 }
@@ -402,6 +405,22 @@ impl Pass<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// A game with its one likely correction, as it is to be written, and the report on it.
+    fn repaired(
+        &mut self,
+        played: &Played<'_>,
+        found: &[Diagnostic],
+    ) -> Option<(Corrected, Report)> {
+        let (game, options) = (played.game(), self.options);
+        if self.args.format == ConvertFormat::Html {
+            let page = |played: &Played<'_>| PageGame::new(played, self.spelling(played.rules()));
+            let (shown, report) = repair_with(game, found, options, page)?;
+            return Some((Corrected::Page(shown), report));
+        }
+        let (converted, report) = self.again.repair(game, found, options)?;
+        Some((Corrected::Game(converted), report))
     }
 
     fn tell(&mut self, found: &[Diagnostic]) {

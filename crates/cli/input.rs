@@ -16,8 +16,8 @@ use tridex_archive::printable;
 use tridex_archive::source::{
     Budget, EXTENSIONS, Input, Notes, OpenOptions, Piece, Source, SourceError, Walk, walk,
 };
-use tridex_notation::programs::tridchessboard;
-use tridex_notation::{Locale, Notation, Program, WrongFamily, position_string};
+use tridex_notation::programs::{self, tridchessboard};
+use tridex_notation::{Locale, Notation, Program, WrongFamily};
 use tridex_replay::{Options, Part, Parts, Report, RulesChoice, replay};
 use tridex_rules::{Position, RuleSystem};
 
@@ -167,9 +167,9 @@ fn parts(
     match opened {
         Ok((name, input)) => {
             let name: Arc<str> = name.into();
-            Box::new(Parts::new(&name, input).map(move |part| match part {
+            Box::new(Parts::new(input).map(move |part| match part {
                 Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
-                Part::Noted(about) => Job::Failed(Fault::of_text(about)),
+                Part::Noted(found) => Job::Failed(Fault::of_text(&name, found)),
                 Part::Failed(error) => Job::Failed(fault(&error)),
             }))
         }
@@ -209,14 +209,8 @@ pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, F
         return Ok(Position::start(rules));
     };
     let fen = fen.trim();
-    let program = Program::of_position(fen);
-    let read = match program {
-        None => position_string::parse(fen).map_err(|fault| fault.to_string()),
-        Some(program) => program
-            .parse_position(fen)
-            .map_err(|fault| format!("as {} writes it: {fault}", program.title())),
-    };
-    let setup =
+    let read = programs::parse_any_position(fen);
+    let (setup, program) =
         read.map_err(|fault| Failure::message(format!("the position cannot be read: {fault}")))?;
     if program == Some(Program::Tridchessboard) && tridchessboard::is_older(fen) {
         let title = Program::Tridchessboard.title();
@@ -268,11 +262,11 @@ pub(crate) fn one_game(
     let input = source.open(&open).map_err(Failure::message)?;
     let name: Arc<str> = shown.as_str().into();
     let mut seen = 0;
-    for part in Parts::new(&name, input) {
+    for part in Parts::new(input) {
         let batch = match part {
             Part::Games(batch) => batch,
-            Part::Noted(about) => {
-                Fault::of_text(about).tell();
+            Part::Noted(found) => {
+                Fault::of_text(&name, found).tell();
                 continue;
             }
             Part::Failed(error) => return Err(Failure::message(Fault::of_source(&error))),

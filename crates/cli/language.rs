@@ -3,30 +3,25 @@
 use crate::diagnose::{SHOWN, head, tail};
 use crate::failure::Failure;
 use tridex_archive::printable;
-use tridex_index::LanguageError;
+use tridex_index::QueryError;
 use unicode_width::UnicodeWidthStr;
 
-/// A text of some kind that stops making sense at a byte of it.
-pub(crate) fn fault(kind: &str, text: &str, offset: usize, expected: &str) -> Failure {
-    let offset = (0..=offset.min(text.len()))
-        .rev()
-        .find(|at| text.is_char_boundary(*at))
-        .unwrap_or(0);
-    let (before, rest) = text.split_at(offset);
+/// A query, or the value of a field, that stops making sense at a byte of it.
+pub(crate) fn fault(fault: &QueryError) -> Failure {
+    if !fault.goes_with.is_empty() {
+        return Failure::message(fault);
+    }
     // Printable forms of both parts are what is seen, so the marker is measured on them.
-    let (before, rest) = (printable(before), printable(rest));
+    let (before, rest) = fault.parts();
     let before = tail(&before, SHOWN / 2);
     let rest = head(&rest, SHOWN.saturating_sub(before.width()));
     let indent = " ".repeat(before.width());
-    let expected = printable(expected);
+    let expected = fault.expectation();
     Failure::message(format!(
-        "{kind} is not understood\n  {before}{rest}\n  {indent}^ expected {expected}"
+        "{} is not understood\n  {before}{rest}\n  {indent}^ expected {}",
+        printable(&fault.what),
+        printable(&expected)
     ))
-}
-
-/// The same for the languages of the index.
-pub(crate) fn of_index(kind: &str, text: &str, found: &LanguageError) -> Failure {
-    fault(kind, text, found.offset, &found.expected)
 }
 
 /// What is said of a pattern that ends too soon: `p>=3` without quotes is `p`, and a file named `=3`.

@@ -27,7 +27,7 @@ const LAYOUTS: usize = 10;
 
 /// `said` is the side that `--color` names, if it does.
 pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failure> {
-    if said.is_some() && args.fields.player.is_empty() {
+    if said.is_some() && !args.fields.request.has("player") {
         return Err(Failure::message(
             "--color white or black goes with --player",
         ));
@@ -45,7 +45,14 @@ pub(crate) fn run(args: &OpeningsArgs, said: Option<Side>) -> Result<Exit, Failu
         (None, Some(fen)) => question::set_up_under(args.rules, fen)?,
         (None, None) => Position::start(args.rules),
     };
-    let filter = question::filter(&args.query, &args.fields, args.side.or(said))?;
+    let mut request = question::of(&args.words, &args.fields, &args.saved)?;
+    if let Some(side) = said.filter(|_| !request.has("side")) {
+        request.set("side", side.name()).map_err(Failure::message)?;
+    }
+    let filter = match &games {
+        Games::Index(index) => question::query(&request, index)?,
+        Games::Parquet(_) => Query::All,
+    };
     let asked = Asked {
         games: &games,
         book: &book,

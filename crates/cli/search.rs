@@ -24,9 +24,14 @@ const SHOWN: usize = 50;
 const COUNTED: u64 = 10_000;
 
 pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
-    agree(args.rules, args.notation)?;
+    let mut request = question::of(&args.words, &args.fields, &args.saved)?;
+    let rules = request
+        .values("rules")
+        .last()
+        .and_then(RuleSystem::from_name);
+    agree(rules, args.notation)?;
     let index = open(&args.index)?;
-    let query = question::of(args, &index)?;
+    let query = question::query(&request, &index)?;
     let limit = args.limit.unwrap_or(match args.format {
         _ if args.count => 0,
         HitFormat::Text => SHOWN,
@@ -36,17 +41,14 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
     let is_quick = || query.replays() as u64 * index.games() <= COUNTED;
     let count =
         args.count || args.format == HitFormat::Text && (args.limit.is_none() || is_quick());
-    let options = SearchOptions {
+    request.options = SearchOptions {
         offset: args.offset,
         limit,
         count,
-        variations: args.variations,
+        variations: false,
     };
-    let found = match args.sort {
-        Some(key) => index.search_sorted(&query, &options, key, args.reverse),
-        None => index.search(&query, &options),
-    };
-    let found = found.map_err(|fault| of_index(&fault))?;
+    request.sort = args.sort.map(|key| (key, args.reverse));
+    let found = index.answer(&request).map_err(|fault| of_index(&fault))?;
     let write = |out: &mut dyn Write| write_all(args, &index, &found, out);
     let exit = match args.format {
         HitFormat::Text => output::to_file_or_drawn(&args.output, write),

@@ -132,7 +132,7 @@ pub(crate) fn run_until<T: Send>(
                     progress.suspend(|| fault.tell());
                     if let Some(part) = of_fault(&fault) {
                         let mut seen = Seen::after(Ordinal::known(0));
-                        sink(&fault.about.file, part, &mut seen, &progress)?;
+                        sink(&fault.file, part, &mut seen, &progress)?;
                     }
                     return Ok(());
                 }

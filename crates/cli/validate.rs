@@ -163,7 +163,7 @@ impl Form {
     /// What is written of a file that has problems besides those of its games.
     fn fault(&self, fault: &Fault) -> Option<Found> {
         let mut found = Found::default();
-        if self.problems && self.wants(fault.about.severity) {
+        if self.problems && self.wants(fault.severity()) {
             self.problem(&fault.problem(), &mut found.text);
         }
         Some(found)

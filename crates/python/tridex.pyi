@@ -6,7 +6,7 @@ from typing import IO, Any, Dict, Iterable, Iterator, List, Literal, Optional, S
 _Path = Union[str, "PathLike[str]"]
 _Paths = Union[_Path, Iterable[_Path]]
 _Text = Union[str, bytes]
-_Texts = Union[str, Sequence[str]]
+_Field = Union[str, int, bool, Sequence[str], None]
 _Side = Literal["white", "black"]
 _View = Literal["flat", "stand"]
 _Theme = Literal["light", "dark"]
@@ -392,33 +392,11 @@ class Index:
         self,
         query: str = "",
         *,
-        player: Optional[_Texts] = None,
-        side: Optional[_Side] = None,
-        white: Optional[_Texts] = None,
-        black: Optional[_Texts] = None,
-        event: Optional[_Texts] = None,
-        site: Optional[_Texts] = None,
-        text: Optional[_Texts] = None,
-        opening: Optional[_Texts] = None,
-        date: Optional[str] = None,
-        result: Optional[_Result] = None,
-        rules: Optional[str] = None,
-        position: Optional[str] = None,
-        moves: Optional[str] = None,
-        game: Optional[str] = None,
-        ply: Optional[int] = None,
-        loose: bool = False,
-        plan: Optional[str] = None,
-        pattern: Optional[_Texts] = None,
-        mirrored: bool = False,
-        swapped: bool = False,
-        material: Optional[str] = None,
-        min_plies: Optional[int] = None,
-        variations: bool = False,
         limit: Optional[int] = None,
         offset: int = 0,
         sort: Optional[_Sort] = None,
         reverse: bool = False,
+        **fields: _Field,
     ) -> List[Hit]: ...
     def openings(
         self,
@@ -427,10 +405,9 @@ class Index:
         fen: Optional[str] = None,
         rules: str = "meder",
         notation: Optional[str] = None,
-        query: str = "",
-        player: Optional[_Texts] = None,
-        side: Optional[_Side] = None,
         min_games: int = 1,
+        query: str = "",
+        **fields: _Field,
     ) -> List[Opening]: ...
     def game(self, name: str, notation: Optional[str] = None) -> str: ...
 

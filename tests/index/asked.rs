@@ -35,7 +35,7 @@ fn games_of_an_index_are_shown_as_those_of_the_file() {
         ),
         (
             ["show", "--index", "db", "--game", "first"],
-            "--game is an id of 16",
+            "expected an id of 16",
         ),
         (
             ["position", "--index", "nowhere", "--game", "a:1"],

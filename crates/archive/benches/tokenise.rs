@@ -20,7 +20,7 @@ fn main() {
 const GAMES: usize = 20_000;
 const PLIES: usize = 80;
 
-/// An archive, its name, and how its moves look.
+/// An archive: its name, and the form of its moves.
 #[derive(Clone, Copy, Debug)]
 enum Archive {
     Meder,
@@ -128,7 +128,7 @@ impl Random {
     }
 }
 
-/// Counts what a replay would look at.
+/// Counts the events that a replay would use.
 #[derive(Default)]
 struct Count {
     games: usize,

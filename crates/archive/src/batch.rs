@@ -1,4 +1,4 @@
-//! Whole games in a row, as one thread reads them.
+//! Batches: consecutive whole games, which one thread reads.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,17 +11,32 @@ use crate::places::{Place, Places, Steps};
 use crate::visit::{Damage, Limits, Visitor};
 use crate::{ndjson, pgn, sheet};
 
-/// Whole games in a row, with their place in the source.
+/// Consecutive whole games, with their place in the source.
+///
+/// ```
+/// use tridex_archive::{Container, Limits};
+/// use tridex_archive::split::Splitter;
+///
+/// let text = &b"1. b4N b5B 1-0\n\n1. c3W\n"[..];
+/// let mut batches = Splitter::new(text, Container::Movetext, Limits::default());
+/// let batch = batches.next().unwrap()?;
+/// assert_eq!((batch.first_game(), batch.games()), (1, 2));
+///
+/// let games = batch.all_games();
+/// let place = batch.places().place(games[1].at);
+/// assert_eq!(place.to_string(), "3:1");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Batch {
     text: Arc<Text>,
     first_game: Ordinal,
     steps: Steps,
-    /// Its part of what may be in memory.
+    /// Its part of the memory limit.
     share: Option<Arc<Share>>,
 }
 
-/// What a batch is made of. The number of the first game after it depends on it.
+/// The content of a batch. The number of the first game after it depends on it.
 #[derive(Debug)]
 pub(crate) struct Text {
     pub(crate) bytes: Vec<u8>,
@@ -30,7 +45,7 @@ pub(crate) struct Text {
     pub(crate) container: Container,
     pub(crate) layout: Option<Arc<sheet::Layout>>,
     pub(crate) limits: Arc<Limits>,
-    /// What is wrong with the end of the last game.
+    /// The damage at the end of the last game.
     pub(crate) cut: Option<Damage>,
     pub(crate) is_last: bool,
     pub(crate) games: OnceLock<u32>,
@@ -55,7 +70,7 @@ impl Counted for Text {
     fn games(&self) -> u32 {
         *self
             .games
-            .get_or_init(|| self.read(&mut Interner::default(), &mut pgn::Nothing))
+            .get_or_init(|| self.read(&mut Interner::default(), &mut pgn::Ignore))
     }
 
     fn is_counted(&self) -> bool {
@@ -92,26 +107,26 @@ impl Batch {
         self.text.base_offset + self.text.bytes.len() as u64
     }
 
-    /// Place of its first byte in the source.
+    /// Line and column of its first byte in the source.
     #[must_use]
     pub fn first_place(&self) -> Place {
         self.text.first_place
     }
 
-    /// Number of its first game in the source, from 1. It is known once the batches before this one were read; those that
-    /// were not read are counted now.
+    /// Number of its first game in the source, from 1. Batches before this one that have not been read yet are counted
+    /// now.
     #[must_use]
     pub fn first_game(&self) -> u64 {
         self.first_game.get()
     }
 
-    /// How many games it holds, which takes reading it, once. There may be none, where a text holds nothing but damage.
+    /// The number of its games; the first call reads the batch. A text with nothing but damage has none.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.text.games()
     }
 
-    /// Whether it holds a game. This takes reading its first one.
+    /// Whether it contains a game. This reads the first one.
     #[must_use]
     pub fn has_games(&self) -> bool {
         let text = &self.text;
@@ -124,27 +139,27 @@ impl Batch {
         }
     }
 
-    /// The number of the game after this batch, if its first has the number `first`.
+    /// The number of the game after this batch, if its first game has the number `first`.
     #[must_use]
     pub fn number_after(&self, first: Ordinal) -> Ordinal {
         first.settle();
         first.after(Arc::clone(&self.text) as Arc<dyn Counted>)
     }
 
-    /// Reports what is in the batch to `visitor`: [`Visitor::begin_game`] is called
-    /// [`games`](Self::games) times. Reading again reports the same.
+    /// Reports the games of the batch to `visitor`: [`Visitor::begin_game`] is called [`games`](Self::games) times.
+    /// Reading again reports the same events.
     pub fn read<V: Visitor + ?Sized>(&self, visitor: &mut V) {
         self.read_knowing(&mut Interner::default(), visitor);
     }
 
-    /// The same with the words that are known already, and keep their numbers: those of the batches before.
+    /// [`read`](Self::read) with the words known from earlier batches, which have the same numbers here.
     pub fn read_knowing<V: Visitor + ?Sized>(&self, words: &mut Interner, visitor: &mut V) {
         let games = self.text.read(words, visitor);
-        // Known already if somebody has counted them.
+        // They may have been counted before.
         let _ = self.text.games.set(games);
     }
 
-    /// Every game, in order.
+    /// All games, in order.
     #[must_use]
     pub fn all_games(&self) -> Vec<Game<'_>> {
         let mut builder = GameBuilder::new(self.bytes(), self.base_offset(), Vec::new());
@@ -152,31 +167,31 @@ impl Batch {
         builder.finish().0
     }
 
-    /// Finds lines and columns in the source.
+    /// Converts offsets to lines and columns of the source.
     #[must_use]
     pub fn places(&self) -> Places<'_> {
         let text = &self.text;
         Places::with_steps(&text.bytes, text.base_offset, text.first_place, &self.steps)
     }
 
-    /// Whether nothing of the source follows: it was read to its end, and that is the end of the batch.
+    /// Whether the batch ends at the end of the source.
     #[must_use]
     pub fn is_last(&self) -> bool {
         self.text.is_last
     }
 
-    /// Waits until its bytes fit into a budget, and holds that part of it until it is dropped.
+    /// Waits until its bytes fit into the budget, and uses that part of it until the batch is dropped.
     pub(crate) fn charge(&mut self, budget: &Arc<Budget>) {
         self.share = Some(Arc::new(budget.take(self.text.bytes.len())));
     }
 
-    /// How much is accepted.
+    /// The limits of its reader.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.text.limits
     }
 
-    /// What kind of file the batch comes from.
+    /// The container of the source.
     #[must_use]
     pub fn container(&self) -> Container {
         self.text.container

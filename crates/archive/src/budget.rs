@@ -1,12 +1,19 @@
-//! How much may be in memory at once.
+//! The memory limit of all batches in use.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// Bytes of batches that may be under way at once, whoever works on them.
+/// A memory limit for batches, shared by all threads.
 ///
-/// Batches are small, but one that holds a long game is not, and many threads may have such a one each. With a budget
-/// the next batch is handed out when there is room for it: the batches before it have been dropped. One that is larger
-/// than the budget is handed out when there is no other. So who keeps batches must not wait for more of them.
+/// Most batches are small, but a batch with a long game is not, and every thread may hold one. With a budget the next
+/// batch is returned when there is room for it because others were dropped. A batch larger than the budget is returned
+/// when there is no other. Do not hold a batch while requesting another: it can deadlock.
+///
+/// ```
+/// use tridex_archive::source::{Budget, OpenOptions};
+///
+/// let mut options = OpenOptions::default();
+/// options.budget = Some(Budget::new(64 << 20));
+/// ```
 #[derive(Debug)]
 pub struct Budget {
     bytes: usize,
@@ -15,7 +22,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// For so many bytes.
+    /// A budget of `bytes` bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Arc<Self> {
         Arc::new(Self {
@@ -25,7 +32,7 @@ impl Budget {
         })
     }
 
-    /// Waits for room for so many bytes, and takes it until what is returned is dropped.
+    /// Waits for room for `bytes` bytes, and uses it until the returned share is dropped.
     pub(crate) fn take(self: &Arc<Self>, bytes: usize) -> Share {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let full = |used: &mut usize| *used > 0 && used.saturating_add(bytes) > self.bytes;

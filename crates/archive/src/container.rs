@@ -1,20 +1,29 @@
-//! What kind of file holds the games.
+//! The kinds of files with games, and their detection.
 
 use std::path::Path;
 
 use crate::lex;
 use crate::sheet;
 
-/// What kind of file holds the games.
+/// The kind of a file with games.
+///
+/// ```
+/// use std::path::Path;
+/// use tridex_archive::Container;
+///
+/// assert_eq!(Container::detect(Some(Path::new("club.csv.gz")), b""), Container::Csv);
+/// assert_eq!(Container::detect(None, b"[Event \"Club\"]\n"), Container::Pgn);
+/// assert_eq!(Container::detect(None, b"1. b4N b5B").as_str(), "movetext");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Container {
     /// Tags and movetext.
     Pgn,
     /// Movetext without tags. It is read like [`Container::Pgn`].
     Movetext,
-    /// A scoresheet: a row for each number, a column for each player.
+    /// A score sheet in CSV: a row for each move number, a column for each player.
     Csv,
-    /// A JSON object for each game, each on a line of its own.
+    /// A JSON object for each game, each on its own line.
     Ndjson,
 }
 
@@ -30,10 +39,11 @@ impl Container {
         }
     }
 
-    /// What a file is, by its name and, where that leaves it open, its first bytes, decompressed and decoded.
+    /// Detects the kind of a file by its name or, if the name does not decide, by its first bytes, decompressed and
+    /// decoded.
     ///
-    /// `.pgn`, `.csv`, `.tsv`, `.ndjson` and `.jsonl` say it; an ending `.gz`, `.zst` or `.bz2` is
-    /// left aside. A few hundred bytes are enough, and none are, too.
+    /// The extensions `.pgn`, `.csv`, `.tsv`, `.ndjson` and `.jsonl` decide; an extension `.gz`, `.zst` or `.bz2` after
+    /// them is ignored. A few hundred bytes are enough; there may be none.
     #[must_use]
     pub fn detect(name: Option<&Path>, head: &[u8]) -> Self {
         name.and_then(Self::of_name)
@@ -52,7 +62,7 @@ impl Container {
     fn of_head(head: &[u8]) -> Self {
         let from = lex::skip_blanks(head, 0);
         let mut head = head.get(from..).unwrap_or_default();
-        // Escape lines are in any text.
+        // Escape lines may be in all containers.
         while head.starts_with(b"%") {
             let end = memchr::memchr2(b'\n', b'\r', head).unwrap_or(head.len());
             let rest = head.get(end..).unwrap_or_default();
@@ -78,7 +88,7 @@ impl Container {
     }
 }
 
-/// The extension of a file in lower case, that of its compression left aside.
+/// The extension of a file in lower case, without that of its compression.
 pub(crate) fn extension(name: &Path) -> Option<String> {
     let lower = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
     let last = lower(name)?;

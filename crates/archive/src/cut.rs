@@ -1,18 +1,18 @@
-//! Where a text is cut into batches.
+//! The end of a batch in a text.
 
 use crate::visit::Damage;
 
-/// Where a part of a text may be cut.
+/// A place where a text may be cut.
 #[derive(Debug)]
 pub(crate) struct Cut {
     pub(crate) end: usize,
-    /// How many games end there, if they were counted.
+    /// The number of games before it, if they were counted.
     pub(crate) games: Option<u32>,
-    /// What is wrong with the end of the last game.
+    /// The damage at the end of the last game.
     pub(crate) damage: Option<Damage>,
-    /// What follows belongs to a game or a line that is too long.
+    /// The following text belongs to a game or a line that is too long.
     pub(crate) dropping: bool,
-    /// No piece ends here: the cut could not wait for a place where what precedes it reads the same without what follows.
+    /// A piece must not end here: the text before the cut may read differently without the text after it.
     pub(crate) forced: bool,
 }
 

@@ -1,21 +1,21 @@
-//! Dates as people write them.
+//! Reads dates in the forms that people write.
 
 use std::fmt;
 
 use tridex_words::Context;
 
-/// A day, a month or a year of the calendar of our time.
+/// A day, a month or a year of the Gregorian calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     /// From 1 to 9999.
     pub year: u16,
     /// From 1 to 12, if it is known.
     pub month: Option<u8>,
-    /// From 1 to the last of its month, if it is known; it may be known without the month.
+    /// From 1 to the last day of its month, if it is known; the month may be unknown.
     pub day: Option<u8>,
 }
 
-/// As PGN writes it: `2004.01.02`, `2004.01.??`, `2004.??.??`.
+/// The form of PGN: `2004.01.02`, `2004.01.??`, `2004.??.??`.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}.", self.year)?;
@@ -30,25 +30,23 @@ impl fmt::Display for Date {
     }
 }
 
-/// Why a text is no date.
+/// Why a text is not a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DateFault {
-    /// It has not the form of one.
+    /// It does not have the form of a date.
     Form,
-    /// There is no such day or month: `2012.02.30`.
+    /// The day or month does not exist: `2012.02.30`.
     Impossible,
-    /// The day and the month can be told apart in two ways, or the year has two digits only: `1/2/2004`, `2.1.04`.
+    /// It is ambiguous: either number may be the month, or the year has only two digits: `1/2/2004`, `2.1.04`.
     Unclear,
 }
 
 impl fmt::Display for DateFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Form => "this is no date; a date is written like 2004.01.31",
-            Self::Impossible => "there is no such day",
-            Self::Unclear => {
-                "this date can be read in several ways; a date is written like 2004.01.31"
-            }
+            Self::Form => "not a date: expected a date such as 2004.01.31",
+            Self::Impossible => "this day does not exist",
+            Self::Unclear => "ambiguous date: expected a date such as 2004.01.31",
         })
     }
 }
@@ -87,12 +85,12 @@ impl Date {
     }
 
     /// Reads a date of any shape: `2004.01.31`, `2004.??.??`, `2004-01-31`, `31.1.2004`, `31 January 2004`, `31. Januar
-    /// 2004`, `January 31, 2004`, `Jan 2004`, `1/31/2004` (where only one of the two can be a month), `20040131`, `2004`.
-    /// Question marks stand for what is not known.
+    /// 2004`, `January 31, 2004`, `Jan 2004`, `1/31/2004` (where only one of the two can be a month), `20040131`,
+    /// `2004`. Question marks replace unknown parts.
     ///
     /// # Errors
     ///
-    /// If it is none, cannot be, or can be read in several ways.
+    /// If it is not a date, does not exist, or is ambiguous.
     ///
     /// ```
     /// use tridex_archive::date::{Date, DateFault};
@@ -101,7 +99,7 @@ impl Date {
     /// assert_eq!(Date::parse("2001.02.31"), Err(DateFault::Impossible));
     /// ```
     pub fn parse(text: &str) -> Result<Self, DateFault> {
-        // Nearly all are written as PGN has them.
+        // Nearly all dates have the form of PGN.
         if let [a, b, c, d, b'.', e, f, b'.', g, h] = *text.as_bytes() {
             let two = |tens: u8, ones: u8| {
                 let are_digits = tens.is_ascii_digit() && ones.is_ascii_digit();
@@ -135,7 +133,7 @@ impl Date {
             let is_year = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
             is_year.then(|| number(word)).flatten()
         };
-        // A part that is known, or question marks.
+        // A number, or question marks.
         let part = |word: &str| match number(word) {
             Some(n) if word.len() <= 4 => Ok(Some(n)),
             _ if word.chars().all(|c| c == '?') => Ok(None),
@@ -163,7 +161,7 @@ impl Date {
                     (_, Some(month)) => Self::checked(year, Some(month), part(a)?),
                     (Some(month), None) => Self::checked(year, Some(month), part(b)?),
                     (None, None) => match (part(a)?, part(b)?) {
-                        // With slashes some put the month first.
+                        // With slashes the month may be first.
                         (Some(first @ 1..=12), Some(second))
                             if text.contains('/') && first != second =>
                         {
@@ -175,7 +173,7 @@ impl Date {
                         (day, month) => Self::checked(year, month, day),
                     },
                 },
-                // Two digits of a year, or none.
+                // The year has two digits, or is missing.
                 _ if words.iter().all(is_known) => Err(DateFault::Unclear),
                 _ => Err(DateFault::Form),
             },
@@ -183,8 +181,8 @@ impl Date {
         }
     }
 
-    /// The first and the last day it may be, as numbers `yyyymmdd`; months of which the day is not known end on the 31st. A
-    /// day of an unknown month says nothing.
+    /// The first and the last day it may be, as numbers `yyyymmdd`; a month without a day ends on the 31st. A day of an
+    /// unknown month is ignored.
     ///
     /// ```
     /// use tridex_archive::date::Date;
@@ -202,7 +200,7 @@ impl Date {
         }
     }
 
-    /// Days since 1 January 1970 in the calendar of today, if the day is known; less than 0 before it.
+    /// Days since 1 January 1970 in the Gregorian calendar, if the day is known; negative before it.
     ///
     /// ```
     /// use tridex_archive::date::Date;
@@ -221,11 +219,11 @@ impl Date {
         Some(before * 365 + leap_days + months + i32::from(day) - 719_163)
     }
 
-    /// The date that a line begins with, if one does, and how many bytes of it that takes.
+    /// The date at the start of a line, if there is one, and its length in bytes.
     pub(crate) fn at_start(line: &str) -> Option<(Self, usize)> {
         let end_of = |word: &str| word.as_ptr().addr() - line.as_ptr().addr() + word.len();
         let ends: Vec<usize> = line.split_whitespace().take(3).map(end_of).collect();
-        // The longest first; a number alone is no date in a line.
+        // The longest first; a number alone is not a date in a line.
         ends.iter().rev().find_map(|&end| {
             let text = line.get(..end)?;
             let date = Self::parse(text).ok()?;

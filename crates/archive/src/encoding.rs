@@ -1,9 +1,10 @@
-//! Text in any encoding, given as UTF-8.
+//! Text in any encoding, converted to UTF-8.
 //!
-//! Readers see UTF-8 only. A source whose encoding is known is decoded from its first byte on. Of any other source the
-//! bytes pass through unchanged as long as they are UTF-8. At the first byte that is not, a bounded part of the text from
-//! there on decides: if much of it is UTF-8, the text is UTF-8 with damage and the rest passes through too
-//! ([`decode`](crate::decode) reads such bytes as Windows-1252); if not, its encoding is guessed and the rest is decoded.
+//! Readers see UTF-8 only. A source whose encoding is known is decoded from its first byte on. The bytes of any other
+//! source are not changed while they are UTF-8. At the first byte that is not, a bounded part of the following text
+//! decides: if much of it is UTF-8, the text is UTF-8 with damage and the rest is not changed either
+//! ([`decode`](crate::decode) reads such bytes as Windows-1252); if not, its encoding is guessed and the rest is
+//! decoded.
 //!
 //! Offsets in a decoded text are those of its UTF-8 form. Lines and columns are counted in characters, so they are the
 //! same in both.
@@ -16,17 +17,32 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// The encoding of a text.
+///
+/// ```
+/// use tridex_archive::encoding::Encoding;
+/// use tridex_archive::source::{OpenOptions, Source};
+///
+/// let latin2 = Encoding::from_name("latin2").unwrap();
+/// assert_eq!(latin2.name(), "ISO-8859-2");
+///
+/// let mut options = OpenOptions::default();
+/// options.encoding = Some(latin2);
+/// let input = Source::Stdin.open_reader(Box::new(&b"[White \"Luk\xe1\xb9\"]\n\n*\n"[..]), &options)?;
+/// let batch = input.batches(Default::default()).next().unwrap()?;
+/// assert_eq!(batch.all_games()[0].tag("White").as_deref(), Some("Lukáš"));
+/// # Ok::<(), tridex_archive::source::SourceError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Encoding(&'static encoding_rs::Encoding);
 
 impl Encoding {
-    /// UTF-8; where bytes are not, each of them is read as Windows-1252.
+    /// UTF-8; each byte that is not part of it is read as Windows-1252.
     pub const UTF_8: Self = Self(&encoding_rs::UTF_8_INIT);
 
-    /// Windows-1252, of which Latin-1 is the greater part.
+    /// Windows-1252, an extension of Latin-1.
     pub const WINDOWS_1252: Self = Self(&encoding_rs::WINDOWS_1252_INIT);
 
-    /// The names of all encodings that are read. [`Encoding::from_name`] knows more names of the same ones.
+    /// The names of all encodings that are read. [`Encoding::from_name`] accepts other names of them too.
     pub const NAMES: [&'static str; 37] = [
         "utf-8",
         "utf-16le",
@@ -67,8 +83,8 @@ impl Encoding {
         "euc-kr",
     ];
 
-    /// The encoding of a name, without regard to case: one of [`Encoding::NAMES`], or another label of the Encoding
-    /// Standard, such as `latin2` or `cp1250`.
+    /// The encoding of a name, in either case: one of [`Encoding::NAMES`], or another label of the Encoding Standard,
+    /// such as `latin2` or `cp1250`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         encoding_rs::Encoding::for_label_no_replacement(name.as_bytes()).map(Self)
@@ -80,7 +96,7 @@ impl Encoding {
         self.0.name()
     }
 
-    /// Whether a character takes at least two bytes, as of UTF-16.
+    /// Whether this is UTF-16 of either byte order.
     pub(crate) fn is_utf_16(self) -> bool {
         self.0 == UTF_16LE || self.0 == UTF_16BE
     }
@@ -92,63 +108,63 @@ impl fmt::Debug for Encoding {
     }
 }
 
-/// An encoding that nothing named.
+/// A guessed encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guess {
-    /// What the bytes that are not UTF-8 are read as; [`Encoding::UTF_8`] if the text is UTF-8 with some damage.
+    /// The encoding of the bytes that are not UTF-8; [`Encoding::UTF_8`] if the text is UTF-8 with some damage.
     pub encoding: Encoding,
-    /// Whether many letters agree with it.
+    /// Whether many letters support it.
     pub is_sure: bool,
 }
 
-/// Something about a whole source that its reader should know.
+/// A notice about the encoding of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// Offset in the text (see [`Batch::base_offset`](crate::batch::Batch::base_offset)) of the first byte it is about.
+    /// Offset in the text (see [`Batch::base_offset`](crate::batch::Batch::base_offset)) of the first byte in question.
     pub at: u64,
-    /// What it is.
+    /// The kind of the notice.
     pub kind: NoticeKind,
 }
 
-/// What a [`Notice`] says.
+/// The kind of a [`Notice`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoticeKind {
     /// From here on the text is not UTF-8, and its encoding was guessed.
     Guessed(Guess),
-    /// These bytes mean nothing in the encoding of the text; U+FFFD takes their place, here and further on.
+    /// These bytes are invalid in the encoding of the text; U+FFFD replaces them, here and later.
     Unmapped(Encoding),
-    /// A run of zero bytes, as a crash or a full disk leaves them. Readers take them for blanks.
+    /// A run of zero bytes, as after a crash or on a full disk. Readers treat them as blanks.
     Zeros,
 }
 
-/// How the bytes of a source become text.
+/// Options for decoding a source.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Manner {
     /// The encoding that the user names.
     pub(crate) encoding: Option<Encoding>,
-    /// What was guessed when the source was cut into pieces.
+    /// The guess made when the source was split into pieces.
     pub(crate) guess: Option<Guess>,
     /// The language of the games: a code of two letters.
     pub(crate) language: Option<&'static str>,
 }
 
-/// Bytes from the first that is not UTF-8 on by which an encoding is guessed.
+/// Bytes, from the first that is not UTF-8 on, that are used to guess the encoding.
 const WINDOW: usize = 64 << 10;
 
-/// Bytes that are decoded, or checked apart, at a time.
+/// Bytes decoded, or validated in their own buffer, at a time.
 const CHUNK: usize = 16 << 10;
 
-/// A buffer of fewer bytes is not read into directly.
+/// The smallest buffer that is read into directly.
 const DIRECT: usize = 64;
 
-/// Zero bytes in a row that are damage. Fewer are blanks.
+/// Zero bytes in a row that count as damage. Fewer are blanks.
 const ZEROS: usize = 8;
 
-/// Bytes before a place that may belong to the word there.
+/// Bytes of context before a place.
 const WORD: usize = 16;
 
-/// Bytes beyond ASCII after which a guess is sure.
+/// Bytes beyond ASCII that make a guess sure.
 const SURE: usize = 24;
 
 /// A text as UTF-8.
@@ -156,17 +172,17 @@ const SURE: usize = 24;
 pub(crate) struct Utf8<R> {
     inner: R,
     state: State,
-    /// Read, and neither checked nor decoded.
+    /// Bytes read, but neither validated nor decoded.
     raw: Vec<u8>,
-    /// What reading failed with, after `raw`.
+    /// The error of reading, after `raw`.
     failed: Option<io::Error>,
     eof: bool,
-    /// Text, and how much of it was given.
+    /// Text, and how much of it was returned.
     text: Vec<u8>,
     given: usize,
-    /// Offset of what is given next.
+    /// Offset of the next byte to return.
     at: u64,
-    /// The last bytes that were given.
+    /// The last bytes returned.
     last: Vec<u8>,
     /// Characters beyond ASCII so far.
     letters: usize,
@@ -179,9 +195,9 @@ pub(crate) struct Utf8<R> {
 }
 
 enum State {
-    /// All was UTF-8 so far.
+    /// Everything was UTF-8 so far.
     Checking(Manner),
-    /// Bytes are given as they are.
+    /// Bytes are not changed.
     Passing,
     Decoding(Decoder),
 }
@@ -207,9 +223,9 @@ pub(crate) fn is_marked_utf_16(head: &[u8]) -> bool {
 }
 
 impl<R: Read> Utf8<R> {
-    /// The text that `inner` gives, of which `head` is the beginning.
+    /// The text of `inner`, which begins with `head`.
     pub(crate) fn new(inner: R, head: &[u8], manner: Manner) -> Self {
-        // A byte order mark is more certain than what anyone says.
+        // A byte order mark is more reliable than a named encoding.
         let encoding = of_mark(head).or(manner.encoding);
         match encoding {
             Some(Encoding(named)) if named != UTF_8 => Self {
@@ -224,8 +240,7 @@ impl<R: Read> Utf8<R> {
         }
     }
 
-    /// The text of a piece of a source, which begins at the offset `at`. A piece that was cut off a damaged text is not
-    /// judged again by itself.
+    /// The text of a piece of a source, which begins at the offset `at`. The encoding of a piece is not guessed again.
     #[cfg(feature = "files")]
     pub(crate) fn of_piece(inner: R, at: u64, manner: Manner) -> Self {
         let state = match (manner.encoding, manner.guess) {
@@ -257,25 +272,25 @@ impl<R: Read> Utf8<R> {
         }
     }
 
-    /// Offset of the first byte that was decoded, if any was: from there on offsets are not those of the source.
+    /// Offset of the first decoded byte, if there is one: from there on offsets differ from those of the source.
     #[cfg(feature = "files")]
     pub(crate) const fn decoded_from(&self) -> Option<u64> {
         self.decoded_from
     }
 
-    /// Whether no text has been given.
+    /// Whether no text has been returned.
     pub(crate) const fn is_empty(&self) -> bool {
         self.at == 0
     }
 
-    /// What there is to know about the text before an offset, and has not been taken before.
+    /// Removes and returns the notices about the text before an offset.
     pub(crate) fn notices(&mut self, before: u64) -> Vec<Notice> {
         self.notices.sort_by_key(|notice| notice.at);
         let due = self.notices.partition_point(|notice| notice.at < before);
         self.notices.drain(..due).collect()
     }
 
-    /// Adds to `raw` until it has `want` bytes, if there are so many.
+    /// Reads until `raw` has `want` bytes, or to the end.
     fn read_raw(&mut self, want: usize) {
         let Some(more) = want.checked_sub(self.raw.len()).filter(|_| !self.eof) else {
             return;
@@ -287,7 +302,7 @@ impl<R: Read> Utf8<R> {
         self.failed = read.err();
     }
 
-    /// Makes text of what is read next. False at the end.
+    /// Reads the next part of the text. False at the end.
     fn advance(&mut self) -> bool {
         self.text.clear();
         self.given = 0;
@@ -304,7 +319,7 @@ impl<R: Read> Utf8<R> {
                 if self.raw.is_empty() {
                     return false;
                 }
-                // What is left is more than the beginning of a character, or the end of the text.
+                // The rest is not the beginning of a valid character.
                 self.decide(manner);
             }
             State::Passing => {
@@ -324,11 +339,11 @@ impl<R: Read> Utf8<R> {
         true
     }
 
-    /// Decides what the text is whose next byte is not UTF-8.
+    /// Decides the encoding of the text, whose next byte is not UTF-8.
     fn decide(&mut self, manner: Manner) {
         self.read_raw(WINDOW);
         let guess = match (manner.encoding, manner.guess) {
-            // Of other encodings than UTF-8 nothing is checked.
+            // Only UTF-8 is validated.
             (Some(encoding), _) => Guess {
                 encoding,
                 is_sure: true,
@@ -341,7 +356,7 @@ impl<R: Read> Utf8<R> {
             at: self.at,
             kind: NoticeKind::Guessed(guess),
         });
-        // Each byte that is not UTF-8 is read as Windows-1252 in any case.
+        // Readers decode each byte that is not UTF-8 as Windows-1252.
         self.state = if encoding == UTF_8 || encoding == WINDOWS_1252 {
             State::Passing
         } else {
@@ -358,7 +373,8 @@ impl<R: Read> Utf8<R> {
             others += chunk.invalid().len();
         }
         let is_sure = others >= SURE;
-        // Letters of another encoding that happen to be one of UTF-8 are rare: one in seven at most, in Russian of IBM866.
+        // Letters of other encodings that happen to be valid UTF-8 are rare: one in seven at most, for Russian in
+        // IBM866.
         if letters * 2 >= others {
             return Guess {
                 encoding: Encoding::UTF_8,
@@ -368,7 +384,7 @@ impl<R: Read> Utf8<R> {
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
         detector.feed(&self.last, false);
         detector.feed(&self.raw, self.eof);
-        // A language outweighs many letters, so it is asked for only where there are few.
+        // The language outweighs many letters, so it is used only if there are few.
         let few = (!is_sure).then(|| {
             language
                 .map(str::as_bytes)
@@ -376,8 +392,8 @@ impl<R: Read> Utf8<R> {
         });
         let country = few.flatten().map(country);
         let guessed = detector.guess(country.as_deref(), Utf8Detection::Deny);
-        // With few letters anything may look like two bytes to a character, which swallow brackets and quotes; and one
-        // damaged byte must not decide what a long text is.
+        // With few letters any text may look like an encoding with two bytes for each character, which swallows
+        // brackets and quotes; and one damaged byte must not decide the encoding of a long text.
         let is_likely = is_sure || guessed.is_single_byte() && self.eof;
         let encoding = match is_likely && self.is_in_words(guessed) {
             true => guessed,
@@ -389,10 +405,10 @@ impl<R: Read> Utf8<R> {
         }
     }
 
-    /// Whether `raw` is of an alphabet like that of ASCII, or has several letters beyond ASCII in a row, as words of
-    /// other alphabets have.
+    /// Whether `raw` is in a Latin alphabet, or has several letters beyond ASCII in a row, as words of other alphabets
+    /// have.
     fn is_in_words(&self, guessed: &'static encoding_rs::Encoding) -> bool {
-        /// Letters after those of Latin, up to the signs that all alphabets share.
+        /// Letters of other alphabets than Latin, up to the signs that all alphabets share.
         const OTHERS: Range<char> = '\u{370}'..'\u{1e00}';
         let (text, _) = guessed.decode_without_bom_handling(&self.raw);
         let has_others = text
@@ -411,7 +427,7 @@ impl<R: Read> Utf8<R> {
             return false;
         };
         let is_last = self.eof;
-        // There is room for all of it, so all of it is decoded.
+        // The buffer is large enough for all of it.
         let room = decoder.max_utf8_buffer_length(self.raw.len());
         self.text.resize(room.unwrap_or_default(), 0);
         let (_, _, written, has_faults) =
@@ -427,7 +443,7 @@ impl<R: Read> Utf8<R> {
             });
         }
         if is_last {
-            // A decoder that has seen the end cannot be used again.
+            // A decoder cannot be used again after the end.
             self.state = State::Passing;
         }
         !(is_last && self.text.is_empty())
@@ -442,7 +458,7 @@ impl<R: Read> Utf8<R> {
                 self.given += read;
                 return Ok(read);
             }
-            // Nearly every text is UTF-8, and goes through without being copied.
+            // Nearly every text is UTF-8 and is not copied.
             let is_direct = self.raw.is_empty() && !self.eof && buffer.len() >= DIRECT;
             match &self.state {
                 State::Passing if is_direct => return self.inner.read(buffer),
@@ -465,7 +481,7 @@ impl<R: Read> Utf8<R> {
         }
     }
 
-    /// Notes runs of zeros in what is given.
+    /// Notes runs of zeros in the text returned.
     fn watch(&mut self, part: &[u8]) {
         let mut pos = 0;
         loop {
@@ -487,7 +503,7 @@ impl<R: Read> Utf8<R> {
             }
             pos += self.zeros - before;
             if pos == part.len() {
-                // The run may go on.
+                // The run may continue.
                 return;
             }
             self.zeros = 0;
@@ -510,7 +526,7 @@ impl<R: Read> Read for Utf8<R> {
     }
 }
 
-/// How many bytes of a text are UTF-8 up to the first that is not, and how many characters among them are not ASCII.
+/// The number of bytes before the first that is not UTF-8, and the number of characters among them that are not ASCII.
 fn valid(bytes: &[u8]) -> (usize, usize) {
     if bytes.is_ascii() {
         return (bytes.len(), 0);
@@ -520,7 +536,8 @@ fn valid(bytes: &[u8]) -> (usize, usize) {
     (fine, letters(text))
 }
 
-/// How many characters of a text in UTF-8 are not ASCII. A byte can count 255 of them, and many bytes are added at once.
+/// The number of characters of a text in UTF-8 that are not ASCII. A byte counts up to 255 of them, so the compiler can
+/// add many at once.
 fn letters(text: &[u8]) -> usize {
     let count = |some: &[u8]| -> u8 { some.iter().map(|byte| u8::from(*byte >= 0xc0)).sum() };
     text.chunks(255).map(|some| usize::from(count(some))).sum()
@@ -534,7 +551,7 @@ fn language_tag(text: &[u8]) -> Option<&[u8]> {
     code.iter().all(u8::is_ascii_alphabetic).then_some(code)
 }
 
-/// The domain of a country in which a language is spoken: by such names guesses are made.
+/// The top-level domain of a country with this language: the detector takes languages in this form.
 fn country(language: &[u8]) -> Vec<u8> {
     match language.to_ascii_lowercase().as_slice() {
         b"cs" => b"cz".to_vec(),

@@ -1,9 +1,9 @@
-//! Cells of a sheet that a spreadsheet would take for formulas.
+//! Cells that a spreadsheet would run as formulas.
 
 use std::borrow::Cow;
 
-/// A cell as it is written: with one more apostrophe where it begins like a formula, also after apostrophes.
-pub(crate) fn defused(cell: &str) -> Cow<'_, str> {
+/// Escapes a cell: with an apostrophe if it begins like a formula, also after other apostrophes.
+pub(crate) fn escape_formula(cell: &str) -> Cow<'_, str> {
     let inner = cell.trim_start_matches('\'');
     let harmless = cell.len() == inner.len() && is_number(inner);
     if !begins_formula(inner.as_bytes()) || harmless {
@@ -12,8 +12,8 @@ pub(crate) fn defused(cell: &str) -> Cow<'_, str> {
     Cow::Owned(format!("'{cell}"))
 }
 
-/// How many bytes at the start of a cell only keep a spreadsheet from taking it for a formula.
-pub(crate) fn defusing(cell: &[u8]) -> usize {
+/// The length of the apostrophe that escapes a formula, or 0.
+pub(crate) fn formula_escape_len(cell: &[u8]) -> usize {
     let inner = cell.iter().position(|&b| b != b'\'').unwrap_or(cell.len());
     usize::from(inner > 0 && begins_formula(cell.get(inner..).unwrap_or_default()))
 }
@@ -28,7 +28,7 @@ fn begins_formula(cell: &[u8]) -> bool {
     }
 }
 
-/// A number, or a sign alone, as in a table for an empty cell.
+/// Whether a cell is a signed number, or a sign alone, as tables have for an empty cell.
 fn is_number(cell: &str) -> bool {
     let digits = cell.strip_prefix(['-', '+']).unwrap_or(cell);
     digits.len() < cell.len() && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')

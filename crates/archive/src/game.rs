@@ -1,12 +1,12 @@
-//! A game in memory: what its record says, in the order in which it says it.
+//! A game in memory: the content of its record, in the order of the record.
 //!
-//! A game is read once. What it says stays where it stands, in the bytes it is read from: an [`Event`] is sixteen bytes
-//! that say where. Only text that is nowhere in these bytes - a cell with doubled quotes, a string of JSON with escapes, a
-//! mark that stood apart from its move, whatever a game says that was made and not read - is copied, one text behind the
-//! other. So nothing is allocated from token to token, and a game can be looked at again without reading it again.
+//! A game is read once. Its text stays in the bytes it is read from: an [`Event`] is sixteen bytes with the range of
+//! its text. Only text that is not in these bytes is copied, one after another: a cell with doubled quotes, a JSON
+//! string with escapes, a mark separated from its move, and all text of a game that was built and not read. So tokens
+//! need no allocation, and a game can be examined again without reading it again.
 //!
-//! Text is raw, and decoded when it is asked for; where it was broken into lines it is one line then. Numbers of moves are
-//! no events, since they follow from the moves; what they say otherwise is kept: see [`Game::misnumbered`].
+//! Text is raw, and decoded on demand, with line breaks replaced by blanks. Move numbers are not events, since they
+//! follow from the moves; unexpected ones are in [`Game::misnumbered`].
 
 use std::borrow::Cow;
 
@@ -27,21 +27,21 @@ pub use builder::{GameBuilder, Keeper, collect};
 pub use damages::{Damages, MOST_FINDINGS};
 pub use item::Item;
 use memory::{Memory, Span, in_a_line};
-use noticed::{EndingWords, Oddity};
+use noticed::{EndingWords, UnusualForm};
 use numbers::Numbers;
 pub use numbers::{Misnumbered, Numbering};
 use tags::Tag;
 pub use tags::WrittenTag;
 
-/// What an event is. In the place of the text is whether a variation replaces it, which is said of moves only.
+/// The kind of an event. Instead of the text it has whether a variation replaces it, which is only set for moves.
 pub type Kind = Item<bool>;
 
-/// Something that stands in the movetext of a game: a move, or what stands between moves.
+/// An item of the movetext of a game: a move, or an item between moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// The number of a move's word in its batch, as long as it is the whole token.
+    /// The number of a move's word in its batch, if the word is the whole token.
     pub word: TokenId,
     text: Span,
     /// Offset from the base.
@@ -50,25 +50,37 @@ pub struct Event {
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Where the next event goes.
+/// The state of the line of the next event.
 #[derive(Clone, Debug, Default)]
 struct Line {
     /// The last move of the line.
     last_move: Option<u32>,
-    /// Moves of the line, and of those it branches off from as far as it does.
+    /// Moves of the line, with those of the outer lines before it.
     plies: i64,
-    /// The same two of the lines it branches off from.
+    /// The same two values of the outer lines.
     outer: Vec<(Option<u32>, i64)>,
-    /// A number has come since the last move.
+    /// There is a number after the last move.
     is_numbered: bool,
-    /// Whether a mark that comes now belongs to the last move.
+    /// Whether a following mark belongs to the last move.
     joins: bool,
 }
 
-/// One game, whose text is borrowed from the bytes it was read from, as far as it stands there. Emptied with
-/// [`clear`](Self::clear) it keeps its memory for the next.
+/// One game. Its text is borrowed from the bytes it was read from, where possible. [`clear`](Self::clear) empties it
+/// and reuses its memory for the next game.
 ///
-/// Two games are equal if they say the same: the same tags, items and result, wherever these stand.
+/// Two games are equal if they have the same tags, items and result, at any offsets.
+///
+/// ```
+/// use tridex_archive::{Game, GameResult, Item, write};
+///
+/// let mut game = Game::new();
+/// game.push_tag("White", "Anna");
+/// game.push(Item::Move("b4N"));
+/// game.push(Item::Comment("a good move"));
+/// game.push(Item::Move("b5B"));
+/// game.result = Some(GameResult::Draw);
+/// assert_eq!(write::movetext(&game), "1. b4N {a good move} 1... b5B");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Game<'b> {
     memory: Memory<'b>,
@@ -78,18 +90,18 @@ pub struct Game<'b> {
     origin: u64,
     /// Offset of the game in its source.
     pub at: u64,
-    /// Offset of what stands behind it.
+    /// Offset after its end.
     end: u64,
     tags: Vec<Tag>,
     events: Vec<Event>,
-    /// The result that ends the movetext, whatever the tag says.
+    /// The result at the end of the movetext, which may differ from the tag.
     pub result: Option<GameResult>,
     /// Offset of the result in the source.
     pub result_at: u64,
-    /// What was wrong with the record, where, and how many bytes of it.
+    /// The faults of the record, with places and lengths.
     pub damage: Damages,
     numbers: Numbers,
-    unusual: Vec<Oddity>,
+    unusual: Vec<UnusualForm>,
     ending: Option<EndingWords>,
     line: Line,
 }
@@ -105,13 +117,13 @@ impl PartialEq for Game<'_> {
 impl Eq for Game<'_> {}
 
 impl<'b> Game<'b> {
-    /// A game without anything.
+    /// An empty game.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty game whose text will mostly be in `bytes`, and whose offsets are counted from that of these.
+    /// An empty game whose text will mostly be in `bytes`, which begin at the offset `at`.
     fn within(bytes: &'b [u8], at: u64) -> Self {
         Self {
             memory: Memory {
@@ -128,12 +140,12 @@ impl<'b> Game<'b> {
         }
     }
 
-    /// Takes everything out.
+    /// Removes everything.
     pub fn clear(&mut self) {
         self.begin(0);
     }
 
-    /// Takes everything out; the next game lies behind `base`.
+    /// Removes everything; the next game is after `base`.
     fn begin(&mut self, base: u64) {
         self.memory.copied.clear();
         self.base = base;
@@ -149,7 +161,7 @@ impl<'b> Game<'b> {
         self.restart();
     }
 
-    /// What comes next is the beginning of the movetext.
+    /// Resets the state of the line to the start of the movetext.
     fn restart(&mut self) {
         self.line.last_move = None;
         self.line.plies = 0;
@@ -158,8 +170,8 @@ impl<'b> Game<'b> {
         self.line.joins = false;
     }
 
-    /// The bytes from where the game before it ended, or from its own place, to where it ends, and their offset; nothing
-    /// of a game that has its text of its own.
+    /// The bytes of the game and their offset: from the end of the previous game (`after_last`), or from its own
+    /// beginning. Empty for a game that owns its text.
     #[must_use]
     pub fn bytes(&self, after_last: bool) -> (u64, &'b [u8]) {
         let from = if after_last { self.base } else { self.at };
@@ -174,7 +186,7 @@ impl<'b> Game<'b> {
         (from + before as u64, text.trim_ascii_end())
     }
 
-    /// Whether some bytes stand anywhere in the game, as it is written.
+    /// Whether the raw text of the game contains some bytes.
     #[must_use]
     pub fn holds(&self, bytes: &[u8]) -> bool {
         let texts = [self.bytes(true).1, &self.memory.copied];
@@ -183,8 +195,8 @@ impl<'b> Game<'b> {
             .any(|text| memchr::memmem::find(text, bytes).is_some())
     }
 
-    /// The first control character from U+0080 to U+009F in the game, which is read as another character, and its place;
-    /// the game's own for one that is written as an escape.
+    /// The first control character from U+0080 to U+009F in the game, which is decoded as another character, and its
+    /// place; for one written as an escape the place of the game.
     #[must_use]
     pub fn c1_control(&self) -> Option<(char, u64)> {
         let (at, text) = self.bytes(true);
@@ -198,19 +210,28 @@ impl<'b> Game<'b> {
     }
 
     /// The moves outside of variations, and their offsets.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, game, pgn};
+    ///
+    /// let text = b"1. b4N (1. c3W) b5B *";
+    /// let games = game::collect(|v| pgn::read_games(text, 0, &Limits::default(), v));
+    /// let moves: Vec<_> = games[0].main_line().map(|(text, at)| (text.into_owned(), at)).collect();
+    /// assert_eq!(moves, [("b4N".to_owned(), 3), ("b5B".to_owned(), 16)]);
+    /// ```
     pub fn main_line(&self) -> impl Iterator<Item = (Cow<'_, str>, u64)> {
         let events = self.main_events();
         events.map(|(_, event)| (in_a_line(self.memory.slice(event.text)), self.place(event)))
     }
 
-    /// Whether there is anything but moves of the main line.
+    /// Whether there are items other than moves of the main line.
     #[must_use]
     pub fn is_annotated(&self) -> bool {
         let mut events = self.events.iter();
         events.any(|event| !matches!(event.kind, Item::Move(_)))
     }
 
-    /// How many comments, judgements, draw offers and moves of variations there are.
+    /// The number of comments, evaluations, draw offers and moves of variations.
     #[must_use]
     pub fn annotations(&self) -> u32 {
         let remarks = self.events.iter().filter(|event| match event.kind {
@@ -242,7 +263,8 @@ impl<'b> Game<'b> {
         })
     }
 
-    /// For each `VariationStart` the index of its `VariationEnd`, or the end of the game; for other events nothing of use.
+    /// For each `VariationStart` the index of its `VariationEnd`, or the end of the game. The values of other events
+    /// have no meaning.
     #[must_use]
     pub fn variation_ends(&self) -> Vec<u32> {
         let mut ends = vec![self.events.len() as u32; self.events.len()];
@@ -267,7 +289,7 @@ impl<'b> Game<'b> {
         event.kind.map(|_| in_a_line(self.memory.slice(event.text)))
     }
 
-    /// The text of an event as it is written.
+    /// The raw text of an event.
     #[inline]
     #[must_use]
     pub fn text(&self, event: &Event) -> &[u8] {
@@ -281,7 +303,7 @@ impl<'b> Game<'b> {
         self.base + u64::from(event.at)
     }
 
-    /// Where the text of an event ends in the source, if it stands there as it is.
+    /// The end of the text of an event in the source, if it was not copied.
     #[must_use]
     pub fn end_of(&self, event: &Event) -> Option<u64> {
         let text = event.text;
@@ -289,8 +311,8 @@ impl<'b> Game<'b> {
             .then(|| self.place(event) + u64::from(text.len))
     }
 
-    /// The last move of the line and how many half moves the line has with it, if what comes next may be a part of that
-    /// move: behind it is neither a number nor anything else but the offer of a draw.
+    /// The last move of the line, and the number of plies of the line with it, if the next token may be a part of that
+    /// move: only a draw offer may be between them.
     #[must_use]
     pub fn open_move(&self) -> Option<(&[u8], i64)> {
         let line = &self.line;
@@ -304,12 +326,12 @@ impl<'b> Game<'b> {
         self.push_at(item, self.base);
     }
 
-    /// The same of one that stands at an offset.
+    /// [`push`](Self::push) with an offset.
     pub fn push_at(&mut self, item: Item<&str>, at: u64) {
         self.push_raw(item.map(str::as_bytes), at);
     }
 
-    /// The same with its text as it is written.
+    /// [`push_at`](Self::push_at) with raw text.
     pub fn push_raw(&mut self, item: Item<&[u8]>, at: u64) {
         let mut text: &[u8] = &[];
         let kind = item.map(|own| {
@@ -321,7 +343,7 @@ impl<'b> Game<'b> {
 
     #[inline(always)]
     fn add(&mut self, kind: Kind, text: &[u8], word: TokenId, at: u64) {
-        let text = self.memory.keep(text);
+        let text = self.memory.store(text);
         let at = u32::try_from(at.saturating_sub(self.base)).unwrap_or(u32::MAX);
         self.put(Event {
             kind,
@@ -331,7 +353,7 @@ impl<'b> Game<'b> {
         });
     }
 
-    /// Puts an event of this game at its end: see [`rebuild`](Self::rebuild).
+    /// Appends an event of this game: see [`rebuild`](Self::rebuild).
     #[inline(always)]
     pub fn put(&mut self, event: Event) {
         let line = &mut self.line;
@@ -360,14 +382,14 @@ impl<'b> Game<'b> {
                 }
                 line.joins = false;
             }
-            // `Nc2W(=)+`: a mark may stand behind the offer.
+            // `Nc2W(=)+`: a mark may follow the offer.
             Item::DrawOffer => {}
             _ => line.joins = false,
         }
         self.events.push(event);
     }
 
-    /// Makes a token a part of the last move.
+    /// Appends a token to the last move.
     pub fn join(&mut self, token: &[u8]) {
         self.lengthen(b" ", token);
     }
@@ -385,8 +407,8 @@ impl<'b> Game<'b> {
         }
     }
 
-    /// Adds a mark of check or mate, or `e.p.`, to the move before it. If something else came last, or what stands there
-    /// is no word, so that the two would become another mark, it is a word of its own.
+    /// Adds a mark of check or mate, or `e.p.`, to the move before it. If the last item is not a move, or the two would
+    /// form another mark, the mark is a separate word.
     fn add_mark(&mut self, mark: &[u8], at: u64) {
         let own = self.line.last_move.filter(|_| self.line.joins);
         let event = own.and_then(|last| self.events.get(last as usize));
@@ -402,8 +424,8 @@ impl<'b> Game<'b> {
         self.push_raw(Item::Word(mark), at);
     }
 
-    /// Takes all events out and hands each to a function, which [puts](Self::put) in again what is to stay, and whatever
-    /// comes in the place of others.
+    /// Removes all events and passes each to a function, which [puts](Self::put) back those to preserve, and their
+    /// replacements.
     pub fn rebuild(&mut self, mut take: impl FnMut(&mut Self, Event)) {
         let events = std::mem::take(&mut self.events);
         self.restart();
@@ -413,7 +435,7 @@ impl<'b> Game<'b> {
         }
     }
 
-    /// Takes note that the game is over, and what stands behind it begins at an offset.
+    /// Ends the game; the text after it begins at the offset `end`.
     fn finish(&mut self, end: u64) {
         self.end = end;
         let line = &self.line;
@@ -421,7 +443,7 @@ impl<'b> Game<'b> {
         self.numbers.close(moves);
     }
 
-    /// The result that ends the movetext, and its offset.
+    /// The result at the end of the movetext, and its offset.
     #[must_use]
     pub fn stated(&self) -> Option<(GameResult, u64)> {
         Some((self.result?, self.result_at))

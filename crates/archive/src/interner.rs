@@ -1,17 +1,24 @@
-//! Words of movetext that are known: moves and numbers that are so between any neighbours, each found again by its bytes.
+//! Known words of movetext: moves and numbers whose meaning does not depend on their neighbours, found by their bytes.
 //!
-//! The games of a collection are written with some thousand words. What a word is has to be worked out once, and a reader of
-//! moves finds by its number what it has parsed before.
+//! The games of a collection use a few thousand different words. Each word is classified once, and a reader of moves
+//! can use its number as the key of a parse cache.
 
-/// The number of a move's word among those that are known: see [`Visitor::known_move`](crate::Visitor::known_move).
+/// The number of a known word that is a move: see [`Visitor::known_move`](crate::Visitor::known_move).
+///
+/// ```
+/// use tridex_archive::TokenId;
+///
+/// assert_eq!(TokenId::of(7).index(), 7);
+/// assert_eq!(TokenId::of(TokenId::MAX_WORDS), TokenId::NONE);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenId(u16);
 
 impl TokenId {
-    /// Of no word.
+    /// The number of a word that is not known.
     pub const NONE: Self = Self(u16::MAX);
 
-    /// The word with a number; none where there is no such.
+    /// The word with this number, or `NONE` if the number is too large.
     #[must_use]
     pub const fn of(index: usize) -> Self {
         if index < Self::MAX_WORDS {
@@ -21,47 +28,47 @@ impl TokenId {
         }
     }
 
-    /// The number, from 0 and below [`MAX_WORDS`](Self::MAX_WORDS); that of none is above.
+    /// The number, below [`MAX_WORDS`](Self::MAX_WORDS); that of `NONE` is above.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// How many words have numbers at most: the coordinates of a cube take more than ten thousand.
+    /// The maximum of known words: games on the cube use more than ten thousand.
     pub const MAX_WORDS: usize = 1 << 14;
 }
 
-/// The bytes of a word that is no longer, filled up with zeros. No word holds a zero.
+/// The bytes of a short word, padded with zeros. No word contains a zero.
 pub(crate) type Key = [u64; 2];
 
 /// Bytes of a key.
 pub(crate) const KEY_BYTES: usize = 16;
 
-/// What a known word is.
+/// The meaning of a known word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
     Move(TokenId),
     /// A number, in half moves: two for each move, and one more for Black's.
     Number(u32),
-    /// What it is depends on its neighbours.
+    /// The meaning depends on its neighbours.
     Other,
 }
 
-/// The words that are known: see [`Batch::read_knowing`](crate::batch::Batch::read_knowing).
+/// The known words: see [`Batch::read_knowing`](crate::batch::Batch::read_knowing).
 #[derive(Debug, Default)]
 pub struct Interner {
-    /// By hash: the index of a word, or [`EMPTY`]. There are none before the first word.
+    /// By hash: the index of a word, or [`EMPTY`]. Allocated for the first word.
     slots: Vec<u16>,
     words: Vec<(Key, Known)>,
 }
 
 const EMPTY: u16 = u16::MAX;
 
-/// Twice as many as there are words, so that a word is found at once or soon.
+/// Twice as many slots as words keep probes short.
 const SLOT_BITS: u32 = TokenId::MAX_WORDS.ilog2() + 1;
 
 impl Interner {
-    /// Whether there is room for no more words.
+    /// Whether there is no room for more words.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.words.len() >= TokenId::MAX_WORDS
@@ -80,7 +87,7 @@ impl Interner {
         }
     }
 
-    /// The number of a word that is known as a move.
+    /// The number of a word that is a known move.
     #[inline]
     pub(crate) fn known_move(&self, word: &[u8]) -> Option<TokenId> {
         match self.find(key_of(word)?)? {
@@ -89,7 +96,7 @@ impl Interner {
         }
     }
 
-    /// Takes in a word that was not found, a move as one without a number. Beyond the last that has room it stays so.
+    /// Adds a word that was not found, and numbers it if it is a move and there is room.
     #[cold]
     pub(crate) fn insert(&mut self, key: Key, known: Known) -> Known {
         let index = self.words.len();
@@ -115,18 +122,18 @@ impl Interner {
 
 #[inline(always)]
 const fn hash(key: Key) -> usize {
-    // The product's high bits depend on all letters.
+    // The high bits of the product depend on all letters.
     let mixed = (key[0] ^ key[1].rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed >> (64 - SLOT_BITS)) as usize
 }
 
-/// The key of a word of at most [`KEY_BYTES`]. What ends with a zero is no word, and has none.
+/// The key of a word of at most [`KEY_BYTES`], without a zero at its end.
 #[inline]
 pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
     if word.ends_with(b"\0") {
         return None;
     }
-    // Two chunks may share bytes.
+    // The two chunks may overlap.
     let len = word.len() as u32;
     if let (Some(low), Some(high)) = (word.first_chunk(), word.last_chunk()) {
         let unused = 8 * (KEY_BYTES as u32).checked_sub(len)?;
@@ -149,12 +156,12 @@ fn key(bytes: &[u8; KEY_BYTES]) -> Key {
     [*low, *high].map(u64::from_le_bytes)
 }
 
-/// The key and the length of the word that some bytes begin with, up to a blank or a control character. A word that goes
-/// on beyond them has none.
+/// The key and the length of the word at the start of some bytes, up to a blank or a control character. `None` if the
+/// word is longer.
 #[inline(always)]
 pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
-    // The highest bit of each byte below 0x21. The lowest is true, one above it may be false.
+    // Marks each byte below 0x21 in its highest bit. The lowest mark is true, one above it may be false.
     let blanks = |word: u64| word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7);
     let [low, high] = key(bytes);
     let first = blanks(low);

@@ -1,15 +1,21 @@
-//! JSON that may be shown on a terminal as it stands.
+//! Writes JSON that is safe to display on a terminal.
 //!
-//! JSON itself leaves only the first 32 control characters out of its strings. The others, and the characters that turn
-//! the direction of writing, are escaped here too: a line that is looked at does what it says and no more. Every reader
-//! of JSON reads the same.
+//! JSON requires escapes for the first 32 control characters only. Here all of them are escaped, and the marks of the
+//! writing direction too, so that a terminal displays a line as it is. Every JSON reader reads the same value.
 
 use crate::lex::is_hidden;
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter};
 use std::io::{self, Write};
 
-/// Writes a value as JSON on one line, without the line's end.
+/// Writes a value as JSON on one line, without a line end.
+///
+/// ```
+/// let mut out = Vec::new();
+/// tridex_archive::json::to_writer(&mut out, &["Anna", "\u{1b}[2J"])?;
+/// assert_eq!(out, br#"["Anna","\u001b[2J"]"#);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 ///

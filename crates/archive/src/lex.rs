@@ -1,14 +1,14 @@
-//! Pieces of text: classes of bytes, where words and comments end, tags.
+//! Scanning: classes of bytes, the ends of words and comments, tags.
 //!
-//! Every function here looks only forward from where it is asked, so that a game reads the same
-//! whatever precedes it.
+//! The functions read forward from their start, so a game reads the same after any text.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::visit::Damage;
 
-/// What a byte can begin.
+/// The class of what a byte can begin.
+///
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Class {
@@ -62,7 +62,7 @@ pub(crate) const CLASS: [Class; 256] = {
     table
 };
 
-/// Whether a word goes on over this byte.
+/// Whether a byte can be inside a word.
 pub(crate) const fn in_word(byte: u8) -> bool {
     matches!(
         CLASS[byte as usize],
@@ -98,7 +98,7 @@ const fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word
 }
 
-/// The highest bit of each of eight bytes that is this one.
+/// Marks each of eight bytes that equals `byte`, in its highest bit.
 #[inline(always)]
 pub(crate) const fn marks_of(word: u64, byte: u8) -> u64 {
     let other = word ^ (ONES * byte as u64);
@@ -106,11 +106,11 @@ pub(crate) const fn marks_of(word: u64, byte: u8) -> u64 {
     !(((other & !HIGHS) + !HIGHS) | other) & HIGHS
 }
 
-/// Where the word that holds the byte before `from` ends.
+/// The end of the word with the byte before `from`.
 #[inline(always)]
 pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
-    // Eight bytes at a time to the first that is worth a look. A test that marks a byte falsely
-    // costs that look; the lowest mark of each test is never missing.
+    // Eight bytes at a time, to the first that may end the word. A false mark only costs a second test; the lowest mark
+    // of each test is never missing.
     let zero = zero_bytes;
     let mut i = from;
     while let Some(chunk) = bytes.get(i..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -138,7 +138,7 @@ pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
     i
 }
 
-/// Behind the character at `at`, if a word goes on over it.
+/// The offset after the character at `at`, if it is inside a word.
 #[inline(always)]
 fn past_byte(bytes: &[u8], at: usize) -> Option<usize> {
     let byte = *bytes.get(at)?;
@@ -179,7 +179,7 @@ pub(crate) fn char_len(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Length of a dot at `at`, where a character begins, or 0; `…` is one, also as [`decode`] makes it of Windows-1252.
+/// Length of a dot at `at`, the start of a character, or 0; `…` is one too, also in Windows-1252.
 pub(crate) fn dot_len(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at..) {
         Some([b'.' | 0x85, ..]) => 1,
@@ -189,7 +189,7 @@ pub(crate) fn dot_len(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// First byte at or after `from` that is no blank, ASCII or not; or the end.
+/// First byte at or after `from` that is not a blank, ASCII or not; or the end.
 pub(crate) fn skip_blanks(bytes: &[u8], from: usize) -> usize {
     let mut i = from;
     while let Some(&byte) = bytes.get(i) {
@@ -216,7 +216,7 @@ pub(crate) fn skip_spaces(bytes: &[u8], from: usize) -> usize {
     i
 }
 
-/// Where the line that holds `from` ends: its line feed or carriage return, or the end.
+/// The end of the line with `from`: its line feed or carriage return, or the end of the text.
 pub(crate) fn line_end(bytes: &[u8], from: usize) -> usize {
     match memchr::memchr2(b'\n', b'\r', bytes.get(from..).unwrap_or_default()) {
         Some(n) => from + n,
@@ -224,8 +224,8 @@ pub(crate) fn line_end(bytes: &[u8], from: usize) -> usize {
     }
 }
 
-/// Whether only spaces and tabs, and few, stand between `at` and the start of its line. Looks back
-/// no further than `start`; `from_start` says whether a line starts there.
+/// Whether only a few spaces and tabs are between the start of the line and `at`. Nothing before `start` is read;
+/// `from_start`: a line starts there.
 pub(crate) fn at_line_start(bytes: &[u8], start: usize, at: usize, from_start: bool) -> bool {
     let near = at.saturating_sub(TAG_REACH);
     let from_start = from_start && near <= start;
@@ -236,7 +236,7 @@ pub(crate) fn at_line_start(bytes: &[u8], start: usize, at: usize, from_start: b
     }
 }
 
-/// Whether an empty line stands directly before `at`, looking back no further than `start`.
+/// Whether an empty line is directly before `at`. Nothing before `start` is read.
 pub(crate) fn after_empty_line(bytes: &[u8], start: usize, at: usize) -> bool {
     let mut breaks = 0;
     let mut i = at;
@@ -271,14 +271,14 @@ fn in_tag_name(byte: u8) -> bool {
     IN_TAG_NAME[usize::from(byte)]
 }
 
-/// Bytes within which a tag's name, and the blanks before it on its line, are looked for.
+/// The maximum length of a tag's name with its bracket, and of the blanks before them.
 const TAG_REACH: usize = 512;
 
-/// Bytes at the end of a text that have to be kept to find a tag line that goes on after it.
+/// Bytes at the end of a text that must be preserved to find a tag line that continues after it.
 pub(crate) const TAG_LINE_REACH: usize = 4 * TAG_REACH;
 
-/// Name of the tag that seems to begin at `at` and where its value begins, if the text there has
-/// the form `[Name "`. That form begins a tag wherever it stands outside of a comment.
+/// The name of the tag at `at` and the start of its value, if the text there has the form `[Name "`. This form begins a
+/// tag everywhere outside of comments.
 pub(crate) fn tag_shape(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)> {
     if bytes.get(at) != Some(&b'[') {
         return None;
@@ -296,31 +296,31 @@ pub(crate) fn tag_shape(bytes: &[u8], at: usize) -> Option<(Range<usize>, usize)
     (reach.get(quote) == Some(&b'"')).then_some((from..i, quote + 1))
 }
 
-/// What stands at a `[`.
+/// The meaning of a `[`.
 pub(crate) enum Tag {
-    /// A tag, perhaps one with a fault that leaves it readable.
+    /// A tag, perhaps damaged but readable.
     Read {
         name: Range<usize>,
         value: Range<usize>,
         end: usize,
         damage: Option<Damage>,
     },
-    /// Meant as a tag, and not readable.
+    /// A tag that cannot be read.
     Broken { end: usize, damage: Damage },
     /// Something else.
     Other,
 }
 
-/// Bytes over which the end of a value is sought that its line does not hold.
+/// The maximum length of a value with line breaks.
 const VALUE_OVER_LINES: usize = 1024;
 
-/// How many letters of ASCII a text begins with.
+/// The number of ASCII letters at the start of a text.
 #[inline]
 fn letters(bytes: &[u8]) -> usize {
     let mut i = 0;
     while let Some(chunk) = bytes.get(i..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
-        // Small letters, seven bits each: the sums leave the eighth to say what lies at or above `a`, and above `z`.
+        // Small letters, seven bits each: the eighth bits of the sums mark the bytes from `a` on, and those above `z`.
         let small = (word | (ONES * 0x20)) & !HIGHS;
         let from_a = small + ONES * (0x80 - b'a' as u64);
         let above_z = small + ONES * (0x7f - b'z' as u64);
@@ -334,7 +334,7 @@ fn letters(bytes: &[u8]) -> usize {
     i + rest.iter().take_while(|b| b.is_ascii_alphabetic()).count()
 }
 
-/// Where the first quote, backslash or line end of a text is.
+/// The first quote, backslash or line end of a text.
 #[inline]
 fn value_end(bytes: &[u8]) -> Option<usize> {
     let mut i = 0;
@@ -355,7 +355,7 @@ fn value_end(bytes: &[u8]) -> Option<usize> {
     Some(i + found?)
 }
 
-/// Name and value of a tag written `[Name "value"]` with nothing in it that needs care, as nearly all are.
+/// Name and value of a tag in the common form `[Name "value"]`, without escapes.
 pub(crate) fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
     let name = at + 1;
     let rest = bytes.get(name..)?;
@@ -371,8 +371,8 @@ pub(crate) fn plain_tag(bytes: &[u8], at: usize) -> Option<(Range<usize>, Range<
     Some((name..name + length, from..from + end))
 }
 
-/// Reads the tag at `at`. `loose` says that a line which starts with `[` and a letter is meant as a
-/// tag even if it has not the form of one.
+/// Reads the tag at `at`. `loose`: a line that starts with `[` and a letter is a broken tag, even without the form of
+/// one.
 pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool) -> Tag {
     let Some((name, from)) = tag_shape(bytes, at) else {
         let meant = bytes
@@ -436,7 +436,7 @@ pub(crate) fn tag(bytes: &[u8], at: usize, loose: bool) -> Tag {
     }
 }
 
-/// The first quote on this line from `from` on that no backslash escapes.
+/// The first quote on this line from `from` on that is not escaped.
 fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
     let mut i = from;
     loop {
@@ -453,7 +453,7 @@ fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The first quote in `from..to` that a `]` follows, and where that ends.
+/// The first quote in `from..to` with a `]` after it, and the offset after the bracket.
 fn quote_and_bracket(bytes: &[u8], from: usize, to: usize) -> Option<(usize, usize)> {
     let text = bytes.get(..to)?;
     memchr::memchr_iter(b'"', text.get(from..)?)
@@ -464,8 +464,8 @@ fn quote_and_bracket(bytes: &[u8], from: usize, to: usize) -> Option<(usize, usi
         })
 }
 
-/// The end of a value that goes on over line ends: a quote and a bracket ahead of any empty line and
-/// any line that begins with a bracket.
+/// The end of a value with line breaks: a quote and a bracket before any empty line and any line that begins with a
+/// bracket.
 fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
     let limit = from + VALUE_OVER_LINES;
     let mut line = from;
@@ -476,8 +476,8 @@ fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
             if first >= end || bytes.get(first) == Some(&b'[') {
                 return None;
             }
-            // What follows the bracket does not matter: it may belong to the next game, and what is
-            // said of this one must not hang on that.
+            // The text after the bracket is ignored: it may belong to the next game, and this game must not depend on
+            // it.
             if let Some(found) = quote_and_bracket(bytes, line, end) {
                 return Some(found);
             }
@@ -496,7 +496,7 @@ fn value_over_lines(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// Where the tag ends that the word at `at` is part of, if that tag has lost its `[`: `Event "x"]`.
+/// The end of a tag that has lost its `[` and begins with the word at `at`: `Event "x"]`.
 pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
     let end = line_end(bytes, at);
     let line = bytes.get(..end)?;
@@ -510,20 +510,18 @@ pub(crate) fn tag_without_bracket(bytes: &[u8], at: usize) -> Option<usize> {
     None
 }
 
-/// The first line in `from..to` that begins with a tag. `from_start` says whether a line begins at
-/// `from`.
+/// The first line in `from..to` that begins with a tag. `from_start`: a line begins at `from`.
 pub(crate) fn tag_line(bytes: &[u8], from: usize, to: usize, from_start: bool) -> Option<usize> {
     let text = bytes.get(from..to)?;
     memchr::memchr_iter(b'[', text)
         .map(|n| from + n)
         .find(|&at| {
-            // The shape first: it is refused by the byte after the bracket nearly always.
+            // The shape first: the byte after the bracket nearly always rules it out.
             tag_shape(bytes, at).is_some() && at_line_start(bytes, from, at, from_start)
         })
 }
 
-/// Remembers where the next `}` is, so that a text full of comments that are never closed is
-/// still read in linear time.
+/// Caches the place of the next `}`, so that a text full of unclosed comments is still read in linear time.
 #[derive(Default)]
 pub(crate) struct CloseBraces {
     /// No `}` in `from..until`.
@@ -556,21 +554,21 @@ impl CloseBraces {
     }
 }
 
-/// How the comment that a `{` opens ends.
+/// The end of a comment.
 pub(crate) enum CommentEnd {
     /// At this `}`.
     Closed(usize),
-    /// It does not; the next tag line is here.
+    /// The comment is not closed; the next tag line is here.
     Recover(usize),
-    /// It does not, and there is no tag line within reach.
+    /// The comment is not closed, and there is no tag line within reach.
     Lost,
 }
 
-/// The `}` of the comment opened at `open`, if it is near and no line before it can be a tag's, as in most: clocks, a few
-/// words. Then [`comment_end`] says the same.
+/// The `}` of the comment opened at `open`, if it is near and no line before it can be a tag, as in most comments. Then
+/// [`comment_end`] returns the same.
 #[inline(always)]
 pub(crate) fn near_comment_end(bytes: &[u8], open: usize, max_comment: usize) -> Option<usize> {
-    /// So many times up to eight bytes are looked at.
+    /// The number of steps of up to eight bytes.
     const LOOKS: usize = 10;
     let mut from = open + 1;
     for _ in 0..LOOKS {
@@ -595,9 +593,8 @@ pub(crate) fn near_comment_end(bytes: &[u8], open: usize, max_comment: usize) ->
 
 /// Finds the end of the comment opened at `open`.
 ///
-/// A comment runs to the first `}`, and tags inside it are text. But where a line inside
-/// begins with a tag and another `{` stands between that line and the `}`, the `}` belongs to that
-/// other comment, and this one was never closed.
+/// A comment ends at the first `}`, and tags inside it are text. But if a line inside begins with a tag and another `{`
+/// is between that line and the `}`, the `}` belongs to that other comment, and this one is not closed.
 pub(crate) fn comment_end(
     bytes: &[u8],
     open: usize,
@@ -623,10 +620,17 @@ pub(crate) fn comment_end(
     }
 }
 
-/// Text of a file: UTF-8, and each byte that is not is taken as Windows-1252, of which Latin-1 is the greater part.
+/// Decodes text of a file: UTF-8; each byte that is not is read as Windows-1252, an extension of Latin-1.
 ///
-/// A control character of the range from 80 to 9F comes of a text of Windows-1252 that somebody took for Latin-1, and is
-/// read as what it was; the five bytes that stand for nothing there are U+FFFD. So no such control is ever part of a text.
+/// A control character from U+0080 to U+009F comes from Windows-1252 text decoded as Latin-1, and is corrected; the
+/// five bytes without a meaning there are U+FFFD. So no decoded text has such a control character.
+///
+/// ```
+/// use tridex_archive::decode;
+///
+/// assert_eq!(decode("Anna ♘".as_bytes()), "Anna ♘");
+/// assert_eq!(decode(b"M\xfcller \x96 Anna"), "Müller – Anna");
+/// ```
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let has_control = |text: &str| c1_control(text.as_bytes()).is_some();
@@ -635,7 +639,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
         _ => {
             let mut text = String::with_capacity(bytes.len() + 8);
             for chunk in bytes.utf8_chunks() {
-                // Nearly always one odd byte stands in much that is sound.
+                // Most texts are valid but for a few bytes.
                 match chunk.valid() {
                     valid if has_control(valid) => text.extend(valid.chars().map(windows_1252)),
                     valid => text.push_str(valid),
@@ -648,7 +652,13 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Text with every line end, and the blanks around it, made one space: on one line, as a record keeps it.
+/// Replaces every line end, with the blanks around it, by one space, so that the text is on one line.
+///
+/// ```
+/// use tridex_archive::fold;
+///
+/// assert_eq!(fold("a good \n  move".into()), "a good move");
+/// ```
 #[must_use]
 pub fn fold(text: Cow<'_, str>) -> Cow<'_, str> {
     if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
@@ -667,7 +677,7 @@ pub fn fold(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The first control character from U+0080 to U+009F, in UTF-8, and its place: [`decode`] makes another character of it.
+/// The first control character from U+0080 to U+009F, in UTF-8, and its place: [`decode`] replaces it.
 #[must_use]
 pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
     // Such a character is C2 and its own byte.
@@ -677,7 +687,7 @@ pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
     })
 }
 
-/// What a byte that was taken for Latin-1 is in Windows-1252.
+/// Converts a character decoded as Latin-1 to Windows-1252.
 fn windows_1252(c: char) -> char {
     let Ok(byte @ 0x80..=0x9f) = u8::try_from(c) else {
         return c;
@@ -688,8 +698,14 @@ fn windows_1252(c: char) -> char {
     read.unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The value of a tag as it is meant: `\"` and `\\` undone, decoded like [`decode`]. A backslash
-/// before anything else is text.
+/// Decodes the raw value of a tag: `\"` and `\\` are unescaped, and the bytes decoded by [`decode`]. A backslash before
+/// any other character is text.
+///
+/// ```
+/// use tridex_archive::unescape;
+///
+/// assert_eq!(unescape(br#"the \"cube\" \ 3"#), r#"the "cube" \ 3"#);
+/// ```
 #[must_use]
 pub fn unescape(raw: &[u8]) -> Cow<'_, str> {
     if memchr::memchr(b'\\', raw).is_none() {
@@ -710,7 +726,7 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, str> {
     Cow::Owned(decode(&bytes).into_owned())
 }
 
-/// A value as a tag would hold it.
+/// Escapes a value for a tag.
 pub(crate) fn escape(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'"', b'\\', value).is_none() {
         return Cow::Borrowed(value);
@@ -725,8 +741,8 @@ pub(crate) fn escape(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(raw)
 }
 
-/// Whether a terminal would obey this character, or turn text by it, and not show it: control characters, the marks of
-/// the direction of writing, and the line ends that are none of ASCII's.
+/// Whether a terminal interprets this character instead of displaying it: control characters, marks of the writing
+/// direction, and the line ends beyond ASCII.
 pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -735,8 +751,13 @@ pub(crate) fn is_hidden(c: char) -> bool {
         )
 }
 
-/// Text fit for a terminal: control characters, and those that turn the direction of writing, are
-/// shown as escapes.
+/// Escapes the characters that a terminal would interpret: control characters, and marks of the writing direction.
+///
+/// ```
+/// use tridex_archive::printable;
+///
+/// assert_eq!(printable("a\u{1b}[2J.pgn"), r"a\u{1b}[2J.pgn");
+/// ```
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {

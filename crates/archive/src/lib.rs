@@ -1,20 +1,19 @@
 //! Game records of three-dimensional chess, as files hold them.
 //!
-//! A [`Source`](source::Source) is opened and unfolded into an [`Input`](source::Input). A
-//! [`Splitter`](split::Splitter) reads it and yields [`Batch`](batch::Batch)es: whole games, with
-//! their place in the file. A batch is read by pushing its games at a [`Visitor`], whatever its
-//! [`Container`] is: PGN, bare movetext, a CSV scoresheet or NDJSON. [`pipeline::run`] does that
-//! for many batches at once and hands the answers back in order. [`places::Places`] turns an offset
-//! into line and column.
+//! A [`Source`](source::Source) is opened and decompressed as an [`Input`](source::Input). A
+//! [`Splitter`](split::Splitter) reads it and yields [`Batch`](batch::Batch)es: whole games, with their place in the
+//! file. A batch pushes its games to a [`Visitor`], which sees the same events for every [`Container`]: PGN, bare
+//! movetext, a CSV score sheet or NDJSON. [`pipeline::run`] reads many batches at once and returns the results in
+//! order. [`places::Places`] converts an offset to line and column.
 //!
-//! Readers see UTF-8; text in another [`encoding`] is decoded on its way to them.
+//! Readers see UTF-8; text in another [`encoding`] is decoded first.
 //!
-//! A [`GameBuilder`](game::GameBuilder) is a visitor that makes a [`Game`] of what it is told; [`write`](mod@write) puts it
-//! into a file again.
+//! A [`GameBuilder`](game::GameBuilder) is a visitor that builds a [`Game`] in memory; [`write`](mod@write) writes it
+//! to a file.
 //!
-//! Nothing in these modules knows a rule or a notation: a move is an opaque piece of text with a
-//! place, and `tridex_words::moves` says where it ends and what is none. What a file says is never trusted: whatever is wrong in it becomes [`Damage`] with a
-//! place, and reading goes on with the next game.
+//! These modules know no rules and no notation: a move is opaque text with a place, and `tridex_words::moves` decides
+//! where it ends and what is not a move. Input is never trusted: every fault in it becomes [`Damage`] with a place, and
+//! the reader continues with the next game.
 //!
 //! ```
 //! use tridex_archive::{Flow, Limits, Visitor, pgn};

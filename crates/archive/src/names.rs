@@ -1,27 +1,34 @@
-//! Names and other texts as words that compare: without case and accents, in Latin letters.
+//! Folds names and other texts for comparison: without case and accents, in Latin letters.
 //!
-//! One folding for everything that compares names: [`fold`] for any text, and [`short`] for the words of a name. So a
-//! player whose spellings belong together is found by each of them.
+//! Everything that compares names uses these functions: [`fold`] for any text, and [`short`] for the words of a name.
+//! So a player is found by every spelling of the name.
 
 use deunicode::deunicode_char;
 
 /// The words of a text in small Latin letters and digits, with a blank between two words and `'` where a word has an
 /// apostrophe: `D’Agostino, José` is `d'agostino jose`, `Чехов` is `chekhov`.
 ///
-/// Letters of other scripts are transliterated; one that nobody has a transliteration for stays as it is. Everything
-/// that is neither letter nor digit parts words.
+/// Letters of other scripts are transliterated; a letter without a transliteration is not changed. Every character that
+/// is neither a letter nor a digit separates words.
+///
+/// ```
+/// use tridex_archive::names::fold;
+///
+/// assert_eq!(fold("D’Agostino, José"), fold("D'AGOSTINO Jose"));
+/// assert_eq!(fold("Чехов"), "chekhov");
+/// ```
 #[must_use]
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             c if c.is_ascii_alphanumeric() => out.push(c.to_ascii_lowercase()),
-            // An accent that is a character of its own.
+            // A combining accent.
             '\u{300}'..='\u{36F}' => {}
             '\'' | '`' | '´' | '‘' | '’' | 'ʻ' | 'ʼ' | '′' => part(&mut out, '\''),
             c if c.is_alphanumeric() => match deunicode_char(c) {
                 Some(letters) => letters.chars().for_each(|letter| match letter {
-                    // The sign of a soft consonant is no apostrophe.
+                    // This is the sign of a soft consonant, not an apostrophe.
                     '\'' | '`' => {}
                     letter if letter.is_ascii_alphanumeric() => {
                         out.push(letter.to_ascii_lowercase());
@@ -48,13 +55,20 @@ fn part(out: &mut String, by: char) {
     }
 }
 
-/// A folded word of a name as all its spellings have it: with `a`, `o` and `u` for the `ae`, `oe`, `ue` and `aa` of those
-/// whose keyboards have no `ä`, `ö`, `ü` and `å`. What would be one letter then stays: it is no initial.
+/// A folded word of a name in its short spelling: with `a`, `o` and `u` for `ae`, `oe`, `ue` and `aa`, which replace
+/// `ä`, `ö`, `ü` and `å` on other keyboards. A word that would be one letter is not changed, so that it does not look
+/// like an initial.
+///
+/// ```
+/// use tridex_archive::names::{fold, short};
+///
+/// assert_eq!(short("joerg"), short(&fold("Jörg")));
+/// ```
 #[must_use]
 pub fn short(word: &str) -> String {
     let mut near = word.as_bytes().windows(2);
     if !near.any(|two| matches!(two, b"ae" | b"oe" | b"ue" | b"aa")) {
-        // As most words.
+        // Most words have no such pair.
         return word.to_owned();
     }
     let pairs = [("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a")];

@@ -1,12 +1,11 @@
-//! The reader of NDJSON: a JSON object for each game, each on a line of its own.
+//! The reader of NDJSON: a JSON object for each game, each on its own line.
 //!
-//! The fields are those that conversion writes: `source`, `game`, `rules`, `notation`, `start`,
-//! `tags`, `moves`, `result`, and besides `locale` and `movetext`. All may be missing, and others
-//! are passed over. `rules`, `notation`, `locale` and `start` become the tags `Variant`, `Notation`,
-//! `Locale` and `FEN` where `tags` does not hold these. `movetext`, with everything that stands
-//! between the moves, is used in place of `moves` where it is there; that the two hold different moves is damage. Every
-//! line that is not blank counts as a game, so that games are numbered like lines. A line that begins with `%` is
-//! skipped, as in PGN: no object begins so, and what is before the games of a file of rejects does.
+//! The fields are those that conversion writes: `source`, `game`, `rules`, `notation`, `start`, `tags`, `moves`,
+//! `result`, and also `locale` and `movetext`. All may be missing, and others are ignored. `rules`, `notation`,
+//! `locale` and `start` become the tags `Variant`, `Notation`, `Locale` and `FEN` unless `tags` has them. `movetext`,
+//! with all items between the moves, is used instead of `moves` if there is one; different moves in the two are damage.
+//! Every line that is not blank counts as a game, so games are numbered like lines. A line that begins with `%` is
+//! skipped, as in PGN: files of rejects have such lines.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,16 +19,24 @@ use crate::cut::Cut;
 use crate::interner::Interner;
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
-use crate::visit::{BATCH_GAMES, Damage, Flow, GameResult, Limits, TagTeller, Visitor};
+use crate::visit::{BATCH_GAMES, Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
 use crate::words;
 
-/// Reads all games of a text, or of whole lines of one. `base` is the offset of its first byte in
-/// its source.
+/// Reads all games of a text, or of whole lines of one. `base` is the offset of its first byte in its source.
+///
+/// ```
+/// use tridex_archive::{Limits, game, ndjson};
+///
+/// let line = br#"{"tags": {"White": "Anna"}, "moves": ["b4N", "b5B"], "result": "1-0"}"#;
+/// let games = game::collect(|v| ndjson::read_games(line, 0, &Limits::default(), v));
+/// assert_eq!(games[0].tag("White").as_deref(), Some("Anna"));
+/// assert_eq!(games[0].main_line().count(), 2);
+/// ```
 pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits, visitor: &mut V) {
     read_part(bytes, base, limits, None, &mut Interner::default(), visitor);
 }
 
-/// The same, where the last game may have been cut, and why. Returns how many games there are.
+/// Reads a part of a text whose last game may have been `cut`. Returns the number of games.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
@@ -48,16 +55,16 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     games
 }
 
-/// Whether a text holds a game.
+/// Whether a text contains a game.
 pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
     next_line(bytes, 0, limits).is_some()
 }
 
-/// A line that is not blank, or too long to be looked at.
+/// A line that is not blank, or that exceeds the limit.
 struct Line<'b> {
     text: &'b [u8],
     start: usize,
-    /// Behind its line feed.
+    /// After its line feed.
     end: usize,
     too_long: bool,
 }
@@ -77,7 +84,7 @@ fn next_line<'b>(bytes: &'b [u8], from: usize, limits: &Limits) -> Option<Line<'
                 too_long: true,
             });
         }
-        // A byte order mark may stand between files that were joined.
+        // Concatenated files may have a byte order mark between them.
         let first = lex::skip_blanks(line, 0);
         let text = line.get(first..)?.trim_ascii_end();
         if !text.is_empty() && !text.starts_with(b"%") {
@@ -92,8 +99,7 @@ fn next_line<'b>(bytes: &'b [u8], from: usize, limits: &Limits) -> Option<Line<'
     }
 }
 
-/// Finds the last line end of a part, or the first after `target` bytes. `eof` says that nothing
-/// comes after it.
+/// Finds the last line end of a part, or the first after `target` bytes. `eof`: no text follows.
 pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     let mut end = 0;
     let mut games = 0;
@@ -105,7 +111,7 @@ pub(crate) fn cut(bytes: &[u8], limits: &Limits, target: usize, eof: bool) -> Op
             None => {
                 let too_long = rest.len() > limits.max_game;
                 if too_long && end == 0 {
-                    // So much of it that it is seen to be too long.
+                    // Enough of it to see that it is too long.
                     return Some(Cut {
                         dropping: true,
                         ..Cut::at(rest.len(), None)
@@ -148,16 +154,16 @@ fn read_line<V: Visitor + ?Sized>(
             moves: Moves::List(moves),
             ..record
         }),
-        // A list is no object, though its values could be taken for the fields in order.
+        // A list is not an object, although serde would read its values as the fields in order.
         _ if text.starts_with('{') => serde_json::from_str(&text).map_err(|error| error.column()),
         _ => Err(1),
     };
     match record {
         Ok(record) => {
-            // Places inside of the line are known as long as it needed no decoding.
+            // Places inside the line are known only if it needed no decoding.
             let place = |part: &str| match &text {
                 Cow::Borrowed(text) => {
-                    let behind = |n| {
+                    let after = |n| {
                         if n < gap.start {
                             n
                         } else {
@@ -165,12 +171,12 @@ fn read_line<V: Visitor + ?Sized>(
                         }
                     };
                     let found = offset_in(text, part);
-                    let found = found.or_else(|| offset_in(&rest, part).map(behind));
+                    let found = found.or_else(|| offset_in(&rest, part).map(after));
                     found.map_or(at, |n| at + n as u64)
                 }
                 Cow::Owned(_) => at,
             };
-            tell(&record, at, &place, limits, words, v);
+            report(&record, at, &place, limits, words, v);
         }
         Err(column) => {
             v.begin_moves(at);
@@ -185,11 +191,11 @@ fn read_line<V: Visitor + ?Sized>(
     v.end_game(end);
 }
 
-/// What stands for the list of moves in a line without it.
+/// Replaces the list of moves in a line.
 const NO_MOVES: &str = "\"\"";
 
-/// A line without its list of moves, where that stood, and the moves: nearly all of a line are short strings without
-/// escapes. None if the list is written in another way.
+/// A line without its list of moves, the range of the list, and the moves: nearly all of a line are short strings
+/// without escapes. `None` if the list has another form.
 fn without_moves(text: &str) -> Option<(String, Range<usize>, Vec<Text<'_>>)> {
     const LIST: &str = "\"moves\":[";
     let start = memchr::memmem::find(text.as_bytes(), LIST.as_bytes())? + LIST.len();
@@ -218,7 +224,7 @@ fn without_moves(text: &str) -> Option<(String, Range<usize>, Vec<Text<'_>>)> {
     Some((rest, gap, moves))
 }
 
-/// Whether the moves of a record are what stands for them, and not what another object in the line says.
+/// Whether the moves of a record are the replaced list, and not the list of another object in the line.
 fn is_gap(moves: &Moves<'_>, rest: &str, gap: &Range<usize>) -> bool {
     match moves {
         Moves::Text(Text(text)) => offset_in(rest, text) == Some(gap.start + 1),
@@ -226,13 +232,13 @@ fn is_gap(moves: &Moves<'_>, rest: &str, gap: &Range<usize>) -> bool {
     }
 }
 
-/// Where `part` begins in `text`, if it is a slice of it.
+/// The offset of `part` in `text`, if it is a slice of it.
 fn offset_in(text: &str, part: &str) -> Option<usize> {
     let offset = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     (offset + part.len() <= text.len()).then_some(offset)
 }
 
-fn tell<V: Visitor + ?Sized>(
+fn report<V: Visitor + ?Sized>(
     record: &Record<'_>,
     at: u64,
     place: &dyn Fn(&str) -> u64,
@@ -241,10 +247,10 @@ fn tell<V: Visitor + ?Sized>(
     v: &mut V,
 ) {
     let tags = &record.tags.0;
-    let mut teller = TagTeller::new(limits);
+    let mut limiter = TagLimiter::new(limits);
     for (name, value) in tags {
         let tag = (name.as_bytes(), &*escape(value.as_bytes()));
-        teller.tell(v, tag, place(name), name.len());
+        limiter.report(v, tag, place(name), name.len());
         if name == "Result" && words::result_text(value.as_bytes()).is_none() {
             v.damage(Damage::BadResult, place(value), value.len());
         }
@@ -310,8 +316,8 @@ fn tell<V: Visitor + ?Sized>(
     }
 }
 
-/// The place and the length of the first of the moves in a list that differs from those in a text, or of the last if the
-/// list ends before the text. An empty list differs from nothing.
+/// The place and the length of the first move in a list that differs from the moves in a text, or of the last one if
+/// the list ends before the text. An empty list has no differences.
 fn difference(
     list: &[Text<'_>],
     text: &Text<'_>,
@@ -400,7 +406,7 @@ struct Record<'t> {
 /// The moves of a game.
 enum Moves<'t> {
     List(Vec<Text<'t>>),
-    /// All in one text, which is not how this field is written.
+    /// All moves in one text, which is not the form of this field.
     Text(Text<'t>),
 }
 
@@ -432,13 +438,12 @@ impl<'de: 't, 't> Deserialize<'de> for Moves<'t> {
     }
 }
 
-/// A string, borrowed from the line where it has no escapes.
+/// A string, borrowed from the line if it has no escapes.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
 
-/// Tags in the order in which they stand, also where a name comes twice. Numbers are taken as they
-/// are written, and what is neither is passed over.
+/// Tags in the order of the record, also if a name occurs twice. Numbers are read as written; other values are ignored.
 #[derive(Default)]
 struct Tags<'t>(Vec<(Cow<'t, str>, Cow<'t, str>)>);
 
@@ -592,7 +597,7 @@ mod tests {
         );
     }
 
-    /// The list of moves is found before the line is read as an object; it may be that of another one in there.
+    /// The list of moves is found before the line is read as an object; it may belong to another object inside.
     #[test]
     fn lists_of_moves_that_are_not_those_of_the_game() {
         for (line, expected) in [

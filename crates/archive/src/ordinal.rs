@@ -1,8 +1,8 @@
-//! Numbers of games in a source that is read on several threads.
+//! Numbers of games in a source that several threads read.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Something that holds games, counted when they are read or when somebody asks.
+/// Games that are counted when they are read, or on demand.
 pub(crate) trait Counted: std::fmt::Debug + Send + Sync {
     /// How many games it holds.
     fn games(&self) -> u32;
@@ -11,17 +11,23 @@ pub(crate) trait Counted: std::fmt::Debug + Send + Sync {
     fn is_counted(&self) -> bool;
 }
 
-/// A number that follows from how many games the batches before hold.
+/// The number of a game, which depends on the number of games in the batches before it.
 ///
-/// Only a thread that asks for it waits. It is known as soon as the batches before were read; a batch that was not read is
-/// counted for it.
+/// Only a thread that requests it waits. It is known when the batches before were read; a batch that was not read is
+/// counted.
+///
+/// ```
+/// use tridex_archive::Ordinal;
+///
+/// assert_eq!(Ordinal::known(12).get(), 12);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Ordinal(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     known: OnceLock<u64>,
-    /// The number before, and what is counted from there on.
+    /// The number before, and the games counted from there on.
     before: Mutex<Option<(Ordinal, Arc<dyn Counted>)>>,
 }
 
@@ -35,7 +41,7 @@ impl Ordinal {
         }))
     }
 
-    /// The number after the games of `counted`, the first of which has this number.
+    /// The number after the games of `counted`, whose first game has this number.
     pub(crate) fn after(self, counted: Arc<dyn Counted>) -> Self {
         Self(Arc::new(Inner {
             known: OnceLock::new(),
@@ -43,7 +49,7 @@ impl Ordinal {
         }))
     }
 
-    /// The number. It reads what has to be counted and was not read yet.
+    /// The number. Batches that have not been read yet are read and counted.
     pub fn get(&self) -> u64 {
         *self.0.known.get_or_init(|| {
             let before = self
@@ -58,8 +64,8 @@ impl Ordinal {
         })
     }
 
-    /// Works out the number, unless that means waiting for a batch that another thread still reads, and releases the
-    /// batches before. False if the number is still open.
+    /// Computes the number, unless another thread still reads a batch before it, and releases the batches before. False
+    /// if the number is still unknown.
     pub(crate) fn settle(&self) -> bool {
         let is_open = |(number, counted): &(Self, Arc<dyn Counted>)| {
             let is_free = counted.is_counted() || Arc::strong_count(counted) == 1;

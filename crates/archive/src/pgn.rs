@@ -2,14 +2,14 @@
 //!
 //! A game begins with a tag after movetext, with a second `Event` tag, with a second block of tags after an empty line,
 //! with a move or a number after a result, or with the number `1.` after an empty line and moves. (Some files have an
-//! empty line after every tag: a single tag and an empty line are a block only if the next tag is `Event`, has the name of
-//! the game's first, or is followed by another tag without an empty line.) A comment that follows a result and an empty line belongs to the next game, and so do words; among the moves a
-//! title of the next game (`Game 2`, `White: Anna`) begins it behind an empty line. A tag begins wherever `[Name "` stands
-//! outside of a comment.
+//! empty line after every tag: a single tag and an empty line are a block only if the next tag is `Event`, has the name
+//! of the game's first tag, or is followed by another tag without an empty line.) A comment after a result and an empty
+//! line belongs to the next game, and so do words; among the moves a title (`Game 2`, `White: Anna`) after an empty
+//! line begins the next game. `[Name "` outside of a comment begins a tag everywhere.
 //!
-//! Three decisions hold for every text, however it comes in pieces: what a game says hangs only on bytes from its own
-//! first one on, and on none behind its end but whether the text goes on there; what lies behind a game's limit has no
-//! say in what stands before it; and a game that is skipped ends where it would end if read.
+//! Three rules hold for every text, however it is split: the events of a game depend only on its own bytes, and on
+//! whether text follows; the bytes after the limit of a game do not affect the events before it; and a skipped game
+//! ends where it ends if it is read.
 
 mod between;
 #[cfg(test)]
@@ -28,15 +28,23 @@ use std::ops::Range;
 
 use crate::interner::Interner;
 use crate::lex::{self, CLASS, Class, CloseBraces};
-use crate::visit::{Damage, Flow, GameResult, Limits, TagTeller, Visitor};
+use crate::visit::{Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
 
-/// Reads all games of a text, and tells `visitor` what stands there.
+/// Reads all games of a text, and reports them to `visitor`.
 ///
-/// `base` is the offset of the text's first byte in its source, and is added to every offset. Any
-/// bytes are a text. The time is linear in their number, and the memory used does not depend
-/// on it.
+/// `base` is the offset of the text's first byte in its source, and is added to every offset. All bytes are valid
+/// input. The time is linear in their number; the memory does not depend on it.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+///
+/// let text = b"[White \"Anna\"]\n\n1. b4N b5B 1-0\n\n[White \"Bert\"]\n\n*\n";
+/// let games = game::collect(|v| pgn::read_games(text, 0, &Limits::default(), v));
+/// let white: Vec<_> = games.iter().filter_map(|game| game.tag("White")).collect();
+/// assert_eq!(white, ["Anna", "Bert"]);
+/// ```
 pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits, visitor: &mut V) {
-    // A byte order mark is no text, and hides no column.
+    // A byte order mark is not text and has no column.
     let mark = match bytes.strip_prefix(BYTE_ORDER_MARK) {
         Some(_) if base == 0 => BYTE_ORDER_MARK.len(),
         _ => 0,
@@ -46,7 +54,7 @@ pub fn read_games<V: Visitor + ?Sized>(bytes: &[u8], base: u64, limits: &Limits,
     read_part(text, base + mark as u64, limits, None, &mut words, visitor);
 }
 
-/// The same, where the last game may have been `cut`, and why. Returns how many games there are.
+/// Reads a part of a text whose last game may have been `cut`. Returns the number of games.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
@@ -70,19 +78,19 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     }
 }
 
-/// Whether a text holds a game.
+/// Whether a text contains a game.
 pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
     let mut engine = Engine::new(bytes, 0, limits);
-    while engine.run(&mut Nothing) == Stop::Boundary && !engine.game.begun {
+    while engine.run(&mut Ignore) == Stop::Boundary && !engine.game.begun {
         engine.begin(engine.pos);
     }
     engine.game.begun
 }
 
-/// Hears nothing.
-pub(crate) struct Nothing;
+/// A visitor that ignores all events.
+pub(crate) struct Ignore;
 
-impl Visitor for Nothing {}
+impl Visitor for Ignore {}
 
 /// Why [`Engine::run`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,27 +103,27 @@ pub(crate) enum Stop {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Phase {
-    /// Nothing of a game yet.
+    /// Before a game.
     #[default]
     Between,
-    /// Tags, no move.
+    /// Tags, before the first move.
     Tags,
     Moves,
-    /// After a result within a variation: if no `)` comes, it was the game's.
+    /// After a result within a variation: without a `)` it is the result of the game.
     Pending,
     AfterResult,
 }
 
-/// The value of [`Game::mute`] when no event is left out.
+/// The value of [`Game::mute`] if no event is omitted.
 const NOTHING_MUTED: usize = usize::MAX;
 
-/// What some editors put before a text.
+/// Some editors write it before a text.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Bytes that blanks after a game, and what is read ahead of it, may take beyond its own limit.
+/// Bytes beyond the limit of a game for blanks after it and for reading ahead.
 const SLACK: usize = 64 << 10;
 
-/// Bytes from its first one on that a game may look at.
+/// The maximum of bytes that reading a game may examine.
 pub(crate) fn reach(limits: &Limits) -> usize {
     limits
         .max_game
@@ -123,11 +131,11 @@ pub(crate) fn reach(limits: &Limits) -> usize {
         .saturating_add(SLACK)
 }
 
-/// What is known of the game that is being read.
+/// The state of the game that is being read.
 #[derive(Default)]
 pub(crate) struct Game {
     start: usize,
-    /// The first byte that is too much for one game.
+    /// The first byte beyond the limit of one game.
     limit: usize,
     phase: Phase,
     /// `begin_game` was called.
@@ -141,11 +149,11 @@ pub(crate) struct Game {
     has_tags: bool,
     /// The result of the tags.
     tagged: Option<GameResult>,
-    /// Lines before the moves that are about the game, from and to.
-    heads: Vec<(usize, usize)>,
-    /// Where the last words end that were read as such, or the last comment that ends with its line.
+    /// Headings: start and end of the lines before the moves.
+    headings: Vec<(usize, usize)>,
+    /// The end of the last words read as text, or of the last comment to the end of a line.
     words_to: usize,
-    /// The result that words state, if nothing else does.
+    /// The result stated by words, if nothing else states one.
     implied: Option<(GameResult, usize)>,
     has_moves: bool,
     moves_open: bool,
@@ -155,44 +163,43 @@ pub(crate) struct Game {
     held: Option<(usize, usize)>,
     pending: Option<(GameResult, usize)>,
     depth: usize,
-    /// Events at this level of variations and above are left out.
+    /// Events at this level of variations and deeper are omitted.
     mute: usize,
-    /// Where the variations that are open were opened, the outermost first.
+    /// The starts of the open variations, the outermost first.
     open: Vec<u64>,
     /// `end_game` was called, or there was no game.
     over: bool,
-    /// The rest of the game was dropped up to a tag line. A text cut here reads the same up to the loss.
+    /// The rest of the game was dropped up to a tag line. A text cut here gives the same events up to the loss.
     pub(crate) lost: Option<usize>,
 }
 
 impl Game {
-    /// The result that has not been told: of a variation that turned out to be none, or of words.
+    /// The result that has not been reported yet: from an unclosed variation, or from words.
     fn stated(&self) -> Option<(GameResult, usize)> {
         let implied = self.implied.filter(|_| self.phase == Phase::Moves);
         self.pending.or(implied)
     }
 }
 
-/// One game after another, from a text that is there as a whole, or up to its end.
+/// Reads one game after another from a text.
 pub(crate) struct Engine<'b> {
     text: &'b [u8],
-    /// `text` as far as the current game may look. No piece of text, be it a word without end,
-    /// reaches beyond it.
+    /// The part of `text` that the current game may examine. No word or comment extends beyond it.
     bytes: &'b [u8],
     base: u64,
     max_game: usize,
     max_comment: usize,
     max_depth: usize,
-    /// Bytes from its first one on that a game may look at.
+    /// The maximum of bytes that reading a game may examine.
     reach: usize,
-    /// Reads one cell or string within a game: no tags, no escape lines, no further games.
+    /// Reads one cell or string within a game: without tags, escape lines and other games.
     is_cell: bool,
     braces: CloseBraces,
     words: Interner,
     pub(crate) pos: usize,
-    /// What is wrong with the end of the text.
+    /// The damage at the end of the text.
     cut: Option<Damage>,
-    tags: TagTeller,
+    tags: TagLimiter,
     pub(crate) game: Game,
     /// No run of moves is read at once.
     #[cfg(test)]
@@ -214,7 +221,7 @@ impl<'b> Engine<'b> {
             words: Interner::default(),
             pos: 0,
             cut: None,
-            tags: TagTeller::new(limits),
+            tags: TagLimiter::new(limits),
             game: Game::default(),
             #[cfg(test)]
             piecewise: false,
@@ -223,8 +230,7 @@ impl<'b> Engine<'b> {
         engine
     }
 
-    /// An engine within a game, for the text of one cell or string. `state` is what the one before
-    /// it left.
+    /// An engine within a game, for the text of one cell or string. `state` is the state after the previous one.
     pub(crate) fn fragment(bytes: &'b [u8], base: u64, limits: &Limits, state: Fragment) -> Self {
         let mut engine = Self::new(bytes, base, limits);
         engine.bytes = bytes;
@@ -256,12 +262,12 @@ impl<'b> Engine<'b> {
         };
     }
 
-    /// Whether the whole of what the current game may look at is there, so that more text would change nothing.
+    /// Whether the text has all bytes that the current game may examine, so that more text would not change it.
     pub(crate) fn has_its_reach(&self) -> bool {
         self.text.len() >= self.game.start.saturating_add(self.reach)
     }
 
-    /// Whether the current game has moves, or is over: a tag begins the next one.
+    /// Whether the current game has moves, or is over, so that a tag begins the next one.
     pub(crate) fn is_among_moves(&self) -> bool {
         !matches!(self.game.phase, Phase::Between | Phase::Tags)
     }
@@ -298,7 +304,7 @@ impl<'b> Engine<'b> {
         (state, result)
     }
 
-    /// Reads on to the end of the game.
+    /// Reads to the end of the game.
     pub(crate) fn run<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
         loop {
             #[cfg(test)]
@@ -385,8 +391,8 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// Whether what stands at `pos`, beyond the limit, is too much for the game. Blanks may go on
-    /// for a while, and a tag begins the next game.
+    /// Whether the byte at `pos`, beyond the limit, makes the game too long. Some blanks are allowed, and a tag begins
+    /// the next game.
     #[cold]
     fn is_too_much(&self, class: Class) -> bool {
         match class {
@@ -398,7 +404,7 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// Ends a game that is longer than games are. If it was over, or none, nothing is lost.
+    /// Ends a game that exceeds the limit. If it was over, or there was none, nothing is lost.
     #[cold]
     fn too_long<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Stop {
         if self.game.depth == 0 && matches!(self.game.phase, Phase::Between | Phase::AfterResult) {
@@ -412,10 +418,10 @@ impl<'b> Engine<'b> {
     /// Drops everything from `from` to the next tag line, and ends the game there.
     #[cold]
     fn lose<V: Visitor + ?Sized>(&mut self, v: &mut V, from: usize) -> Stop {
-        // One character shows that there is more; half of one would be taken for another.
+        // One character shows that there is more; a part of one would be another character.
         let more = lex::char_len(self.text, from);
         self.game.lost = Some((from + more).min(self.text.len()));
-        // From here on the whole text is looked at.
+        // From here on the whole text is examined.
         self.bytes = self.text;
         let end = self.text.len();
         match lex::tag_line(self.text, from, end, false) {
@@ -432,7 +438,7 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// Closes the variations that are open, and takes a result that stood in one for the game's.
+    /// Closes the open variations; a result within one becomes the result of the game.
     fn conclude<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
         if let Some(&open) = self.game.open.first().filter(|_| self.game.has_moves) {
             v.damage(Damage::UnclosedVariation, open, 1);
@@ -452,7 +458,7 @@ impl<'b> Engine<'b> {
         self.game.over = true;
         self.conclude(v, at);
         if !self.game.begun {
-            self.drop_heads(v);
+            self.drop_headings(v);
             return;
         }
         self.open_moves(v, at);
@@ -469,8 +475,8 @@ impl<'b> Engine<'b> {
     }
 }
 
-/// Reads the text of one cell or string within a game. `state` is what the one before it left; returned are what this one
-/// leaves, and the result it states. `words` are those that are known.
+/// Reads the text of one cell or string within a game. `state` is the state after the previous one; the state after
+/// this one is returned, with the result that it states. `words` are the known words.
 pub(crate) fn read_fragment<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
@@ -494,7 +500,7 @@ pub(crate) fn read_fragment<V: Visitor + ?Sized>(
     (after, None)
 }
 
-/// What one fragment of a game leaves to the next.
+/// The state between the fragments of a game.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Fragment {
     pub(crate) has_moves: bool,

@@ -1,4 +1,4 @@
-//! Many batches at once, their answers in order.
+//! Processes batches on many threads, with the results in order.
 
 #[cfg(feature = "threads")]
 use std::collections::VecDeque;
@@ -7,21 +7,32 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "threads")]
 use std::sync::mpsc;
 
-/// Gives each of `items` to `work`, on so many threads, and each answer to `sink`, in the order of
-/// the items whatever the number of threads.
+/// Passes each of `items` to `work`, on `threads` threads, and each result to `sink`, in the order of the items for
+/// every number of threads.
 ///
-/// The calling thread takes the items and calls the sink; with one thread it does the work too, and
-/// no other is started; so it is without the feature `threads`, for any number. Never are more than
-/// `threads + 2` items under way, so that memory is bounded by so many of them. Once `stop` is set no further item is taken: the answers to those that were
-/// are still given to the sink.
+/// The calling thread takes the items and calls the sink; with one thread, or without the feature `threads`, it does
+/// the work too, and no thread is started. At most `threads + 2` items are in progress, which bounds the memory. After
+/// `stop` is set no more items are taken; the results of those in progress are still passed to the sink.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use tridex_archive::pipeline;
+///
+/// let mut squares = Vec::new();
+/// pipeline::run(1..=4, 2, &AtomicBool::new(false), |n| n * n, |square| {
+///     squares.push(square);
+///     Ok(())
+/// })?;
+/// assert_eq!(squares, [1, 4, 9, 16]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 ///
-/// The sink's first error, after which it is not called again, or that of starting threads.
+/// The first error of the sink, which is not called again, or an error of starting threads.
 ///
 /// # Panics
-///
-/// If `work` does.
+/// If `work` panics.
 pub fn run<B, T>(
     items: impl IntoIterator<Item = B>,
     threads: usize,
@@ -67,9 +78,9 @@ fn on_threads<B: Send, T: Send>(
                 let (answer, receiver) = mpsc::sync_channel(1);
                 under_way.push_back(receiver);
                 let work = &work;
-                // Nobody waits for an answer after an error; that it has no taker is no fault.
+                // After an error the receiver is gone, and the failure of `send` is harmless.
                 scope.spawn(move |_| drop(answer.send(work(item))));
-                // What is ready is passed on, so that it does not pile up behind the items.
+                // Finished results are passed on at once, so that they do not pile up.
                 while let Some(Ok(answer)) = under_way.front().map(mpsc::Receiver::try_recv) {
                     under_way.pop_front();
                     sink(answer)?;
@@ -81,7 +92,7 @@ fn on_threads<B: Send, T: Send>(
             };
             match receiver.recv() {
                 Ok(answer) => sink(answer)?,
-                // The work panicked; the scope passes that on when it ends.
+                // The work panicked; the scope resumes the panic when it ends.
                 Err(mpsc::RecvError) => break,
             }
         }

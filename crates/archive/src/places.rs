@@ -1,14 +1,14 @@
-//! Lines and columns.
+//! Converts offsets to lines and columns.
 
 use std::fmt;
 use std::sync::OnceLock;
 
-/// A place in a text, as editors count.
+/// A place in a text, counted as in editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// From 1. A line ends with a line feed, a carriage return, or both.
     pub line: u64,
-    /// From 1, in characters: a UTF-8 character is one, and so is a byte that is part of none.
+    /// From 1, in characters: a UTF-8 character counts as one, and so does a byte that is not part of one.
     pub column: u64,
 }
 
@@ -18,19 +18,19 @@ impl fmt::Display for Place {
     }
 }
 
-/// Bytes between places that are remembered.
+/// Bytes between cached places.
 const STEP: usize = 1 << 10;
 
-/// Bytes of a line that are shown at most before an offset, and from it on.
+/// The maximum of bytes of a line shown before an offset, and from it on.
 const BEFORE: usize = 256;
 const AFTER: usize = 512;
 
-/// Places all over a part of a text, a [`STEP`] apart, found when the first is asked for.
+/// Cached places of a part of a text, a [`STEP`] apart, computed for the first request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Steps(OnceLock<Vec<(usize, Place)>>);
 
 impl Steps {
-    /// The last one that is not behind `pos`.
+    /// The last one that is not after `pos`.
     fn before(&self, bytes: &[u8], first: Place, pos: usize) -> (usize, Place) {
         let steps = self.0.get_or_init(|| {
             let mut steps = Vec::with_capacity(bytes.len() / STEP);
@@ -43,38 +43,46 @@ impl Steps {
             }
             steps
         });
-        let behind = steps.partition_point(|(step, _)| *step <= pos);
-        let last = behind.checked_sub(1).and_then(|last| steps.get(last));
+        let after = steps.partition_point(|(step, _)| *step <= pos);
+        let last = after.checked_sub(1).and_then(|last| steps.get(last));
         last.copied().unwrap_or((0, first))
     }
 }
 
 /// The start of the first character that does not begin before `pos`.
 fn character_from(bytes: &[u8], pos: usize) -> usize {
-    // No character has more than three bytes after its first.
+    // A character has at most three bytes after its first.
     let rest = bytes.get(pos..).unwrap_or_default();
     let inside = rest.iter().take(3).take_while(|b| **b & 0xc0 == 0x80);
     pos + inside.count()
 }
 
-/// Finds the places of offsets in a part of a text.
+/// Converts offsets in a part of a text to lines and columns.
 ///
-/// Asking in ascending order takes time linear in the text over all questions together. That of a
-/// [`Batch`](crate::batch::Batch) may be made anew and asked in any order as often as one likes: each question takes
-/// about as long as the others, after the first of all.
+/// Requests in ascending order take linear time for all of them together. The places of a
+/// [`Batch`](crate::batch::Batch) are cached: requests in any order take constant time after the first one.
+///
+/// ```
+/// use tridex_archive::places::{Place, Places};
+///
+/// let mut places = Places::new("é♘\nb4N".as_bytes(), 0, Place { line: 1, column: 1 });
+/// assert_eq!(places.place(2).to_string(), "1:2");
+/// assert_eq!(places.place(7).to_string(), "2:2");
+/// assert_eq!(places.line(7), (&b"b4N"[..], 6));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Places<'b> {
     bytes: &'b [u8],
     base: u64,
     first: Place,
-    /// Where the last answer was.
+    /// The last request.
     known: usize,
     place: Place,
     steps: Option<&'b Steps>,
 }
 
 impl<'b> Places<'b> {
-    /// For a part of a text whose first byte has the offset `base` and stands at `first`.
+    /// The places of a part of a text whose first byte has the offset `base` and the place `first`.
     #[must_use]
     pub const fn new(bytes: &'b [u8], base: u64, first: Place) -> Self {
         Self {
@@ -87,7 +95,7 @@ impl<'b> Places<'b> {
         }
     }
 
-    /// The same with places that are remembered.
+    /// [`new`](Self::new) with cached places.
     pub(crate) const fn with_steps(
         bytes: &'b [u8],
         base: u64,
@@ -100,8 +108,7 @@ impl<'b> Places<'b> {
         }
     }
 
-    /// The place of the byte at offset `at`. An offset outside of the part counts as its nearest
-    /// end.
+    /// The place of the byte at offset `at`. An offset outside of the part has the place of its nearest end.
     pub fn place(&mut self, at: u64) -> Place {
         let pos = self.position(at);
         if pos < self.known || pos - self.known > STEP {
@@ -114,7 +121,7 @@ impl<'b> Places<'b> {
             }
         }
         let place = advance(self.place, self.bytes, self.known, pos);
-        // Counting may go on from the start of a character only.
+        // Counting can continue only from the start of a character.
         if self.bytes.get(pos).is_none_or(|b| b & 0xc0 != 0x80) {
             self.known = pos;
             self.place = place;
@@ -122,9 +129,8 @@ impl<'b> Places<'b> {
         place
     }
 
-    /// The line that holds offset `at`, as far as it is in this part and not far from there, without its end; and the
-    /// offset of its first byte that is given. Of a line without end 256 bytes before the offset are given and 512 from
-    /// it on.
+    /// The line with the offset `at`, without its line end, and the offset of the first byte returned. Of a long line
+    /// at most 256 bytes before the offset are returned and 512 from it on.
     #[must_use]
     pub fn line(&self, at: u64) -> (&'b [u8], u64) {
         let pos = self.position(at);
@@ -135,7 +141,7 @@ impl<'b> Places<'b> {
         let mut end = self.bytes.len();
         if pos + AFTER < end {
             end = pos + AFTER;
-            // Back to the start of a character that is cut.
+            // Back to the start of a truncated character.
             let cut = self.bytes.get(end - 3..=end).unwrap_or_default();
             end -= cut
                 .iter()
@@ -166,7 +172,7 @@ pub(crate) fn advance(place: Place, bytes: &[u8], from: usize, to: usize) -> Pla
     let part = bytes.get(from..to).unwrap_or_default();
     let mut lines = memchr::memchr_iter(b'\n', part).count() as u64;
     let mut last = memchr::memrchr(b'\n', part);
-    // Carriage returns alone, which hardly any text has.
+    // Lone carriage returns, which are rare.
     for n in memchr::memchr_iter(b'\r', part) {
         if bytes.get(from + n + 1) != Some(&b'\n') {
             lines += 1;
@@ -303,8 +309,8 @@ mod tests {
         let mut remembered = Places::with_steps(&text, 0, FIRST, &steps);
         for (at, place) in starts.iter().rev().chain(starts.iter().step_by(701)) {
             assert_eq!(remembered.place(*at), *place, "at {at}");
-            let mut anew = Places::with_steps(&text, 0, FIRST, &steps);
-            assert_eq!(anew.place(*at), *place, "anew at {at}");
+            let mut again = Places::with_steps(&text, 0, FIRST, &steps);
+            assert_eq!(again.place(*at), *place, "again at {at}");
         }
     }
 

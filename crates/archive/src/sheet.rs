@@ -1,15 +1,14 @@
-//! The reader of scoresheets in CSV.
+//! The reader of score sheets in CSV.
 //!
-//! A row holds a number, White's move and Black's. Which column is which says a header, in any of
-//! some languages; without one the order is game, number, white, black, where the first two may be
-//! missing. Comma, semicolon and tab separate; quoted cells may hold the separator.
+//! A row has a number, White's move and Black's. A header in one of seven languages names the columns; without one the
+//! order is game, number, white, black, where the first two may be missing. The delimiter is a comma, a semicolon or a
+//! tab; quoted cells may contain it.
 //!
-//! A cell is a piece of movetext: it may hold marks, comments, variations and a draw offer beside
-//! its move. A further column becomes a tag if it says the same in every row of a game that says
-//! anything, else a comment on each row.
+//! A cell is movetext: besides its move it may have marks, comments, variations and a draw offer. Another column
+//! becomes a tag if all its values in a game are equal (empty cells do not count), else a comment on each row.
 //!
-//! A game begins where the `game` column changes, an empty cell there meaning the same game, or, where
-//! nothing is said there, where the numbers begin again at 1.
+//! A game begins where the `game` column changes (an empty cell there means the same game) or, without such a column,
+//! where the numbers begin again at 1.
 
 mod cut;
 mod rows;
@@ -24,10 +23,10 @@ use self::rows::{Cells, Row, Rows};
 use crate::interner::{Interner, TokenId};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
-use crate::visit::{Damage, Ending, Flow, GameResult, Limits, TagTeller, Unusual, Visitor};
+use crate::visit::{Damage, Ending, Flow, GameResult, Limits, TagLimiter, Unusual, Visitor};
 use crate::words;
 
-/// What a column is about.
+/// The meaning of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Column {
     Game,
@@ -36,30 +35,39 @@ enum Column {
     Black,
     Result,
     Comment,
-    /// What a player's clock shows behind his move.
+    /// The clock time after a player's move.
     Clock(Side),
-    /// Tags as PGN writes them.
+    /// Tags in the form of PGN.
     Tags,
     /// A tag of this name.
     Tag(String),
 }
 
-/// How a scoresheet is laid out.
+/// The layout of a score sheet: its delimiter and its columns.
+///
+/// ```
+/// use tridex_archive::{Limits, game, sheet};
+///
+/// let text = b"Nr;Weiss;Schwarz\n1;b4N;b5B\n2;c3W;\n";
+/// let layout = sheet::Layout::detect(text, 0);
+/// let games = game::collect(|v| sheet::read_games(text, 0, &layout, &Limits::default(), v));
+/// assert_eq!(games[0].main_line().count(), 3);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     delimiter: u8,
     columns: Vec<Column>,
-    /// The columns that tell where a game begins: of its name, of the number, of White's moves.
+    /// The columns that show where a game begins: its name, the number, and White's moves.
     telling: Vec<(usize, Column)>,
     /// Offset at which the header ends, if there is one.
     header_end: u64,
 }
 
-/// Bytes from which a layout is found out.
+/// Bytes used to detect a layout.
 pub(crate) const LAYOUT_HEAD: usize = 64 << 10;
 
 impl Layout {
-    /// Finds the layout from the first rows of a sheet, whose first byte has the offset `base`.
+    /// Detects the layout from the first rows of a sheet, whose first byte has the offset `base`.
     #[must_use]
     pub fn detect(head: &[u8], base: u64) -> Self {
         let delimiter = delimiter_of(head);
@@ -103,7 +111,7 @@ impl Layout {
     }
 }
 
-/// Whether a text begins like a scoresheet.
+/// Whether a text begins like a score sheet.
 pub(crate) fn looks_like_sheet(head: &[u8]) -> bool {
     let mut rows = Rows::whole(head, delimiter_of(head));
     let Some(row) = rows.next_row().filter(|row| row.len() >= 2) else {
@@ -118,8 +126,8 @@ fn texts_of(cells: Cells<'_>) -> Vec<String> {
     texts.collect()
 }
 
-/// The separator: of tab, semicolon and comma the first that stands in the first line outside of
-/// quotes. A comma comes last because cells may hold it.
+/// The delimiter: of tab, semicolon and comma the first that is in the first line outside of quotes. The comma is last
+/// because cells may contain it.
 fn delimiter_of(head: &[u8]) -> u8 {
     let from = lex::skip_blanks(head, 0);
     let line = head.get(from..).unwrap_or_default();
@@ -142,7 +150,7 @@ fn delimiter_of(head: &[u8]) -> u8 {
         .unwrap_or(b',')
 }
 
-/// The columns of a sheet without header that begins with so many numbers.
+/// The columns of a sheet without a header whose first row begins with `numbers` numbers.
 fn positional(numbers: usize) -> Vec<Column> {
     match numbers {
         0 => vec![Column::White, Column::Black],
@@ -151,7 +159,7 @@ fn positional(numbers: usize) -> Vec<Column> {
     }
 }
 
-/// The columns that a header names. One that does not name both players' moves is none.
+/// The columns of a header. `None` if it does not name both players' moves.
 fn header(cells: &[String]) -> Option<Vec<Column>> {
     let columns: Vec<Column> = cells.iter().map(|cell| column_of(cell)).collect();
     (columns.contains(&Column::White) && columns.contains(&Column::Black)).then_some(columns)
@@ -183,7 +191,7 @@ fn column_of(cell: &str) -> Column {
     }
 }
 
-/// A tag's name from a column's: `white elo` is `WhiteElo`, and capitals stay.
+/// The name of a tag from that of a column: `white elo` becomes `WhiteElo`; capitals stay.
 fn tag_name(cell: &str) -> String {
     let mut name = String::new();
     for word in cell.split(|c: char| !c.is_ascii_alphanumeric()) {
@@ -207,7 +215,7 @@ fn number(cell: &str) -> Option<u64> {
     }
 }
 
-/// What a row's number says about where a game begins. It is nearly always a few digits.
+/// Whether the number of a row is 1, if it has one.
 fn is_first(cell: &[u8]) -> Option<bool> {
     match cell {
         [] => None,
@@ -220,23 +228,23 @@ fn is_first(cell: &[u8]) -> Option<bool> {
     }
 }
 
-/// Finds where games begin.
+/// Finds the beginnings of games.
 #[derive(Debug, Default)]
 struct Grouping {
     rows: u64,
     game: Vec<u8>,
-    /// Whether the last number was a later one than that of the first move.
+    /// Whether the last number was greater than 1.
     is_later: bool,
     has_white: bool,
 }
 
 impl Grouping {
-    /// Takes a row in; true if it begins another game than the one before it.
+    /// Adds a row; true if it begins the next game.
     fn take(&mut self, layout: &Layout, cells: Cells<'_>) -> bool {
         let mut game: &[u8] = &[];
         let mut first = None;
         let mut white = false;
-        // A header may name thousands of columns, and rows may leave them empty.
+        // A header may name thousands of columns that are empty in most rows.
         for (i, column) in layout.telling.iter().take_while(|(i, _)| *i < cells.len()) {
             let cell = trimmed(cells.get(*i));
             match column {
@@ -263,7 +271,7 @@ impl Grouping {
     }
 }
 
-/// A cell without blanks around it, as nearly every cell is.
+/// A cell without blanks around it. Nearly every cell has none.
 #[inline]
 fn trimmed(cell: &[u8]) -> &[u8] {
     match cell {
@@ -272,7 +280,7 @@ fn trimmed(cell: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a cell says that there is no move.
+/// Whether a cell has no move.
 #[inline]
 fn is_empty_cell(cell: &[u8]) -> bool {
     if cell.first().is_some_and(u8::is_ascii_alphanumeric) {
@@ -290,7 +298,7 @@ fn is_blank_row(cells: Cells<'_>) -> bool {
     (0..cells.len()).all(|i| trimmed(cells.get(i)).is_empty())
 }
 
-/// Reads all games of a sheet, or of a part of one that was cut between games.
+/// Reads all games of a sheet, or of a part of one that was cut between games. For an example see [`Layout`].
 ///
 /// `base` is the offset of the first byte in its source.
 pub fn read_games<V: Visitor + ?Sized>(
@@ -304,7 +312,7 @@ pub fn read_games<V: Visitor + ?Sized>(
     read_part(bytes, base, layout, limits, None, words, visitor);
 }
 
-/// The same, where the last game may have been `cut`, and why. Returns how many games there are.
+/// Reads a part of a sheet whose last game may have been `cut`. Returns the number of games.
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
@@ -317,7 +325,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     let mut rows = Rows::new(bytes, layout.delimiter);
     let mut grouping = Grouping::default();
     let reader = Reader::new(layout, limits, base);
-    // Whether one of the rows that are kept is sound.
+    // Whether one of the stored rows is undamaged.
     let mut holds_game = false;
     let mut game_start = 0;
     let mut games = 0;
@@ -335,7 +343,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         if begins || too_long {
             let damage = too_long.then_some(Damage::TooLong);
             let end = (base + row.start as u64, damage);
-            if let [before @ .., _] = rows.kept.as_slice() {
+            if let [before @ .., _] = rows.stored.as_slice() {
                 reader.rows((&rows, before), holds_game, end, words, v);
             }
             games += u32::from(holds_game);
@@ -349,11 +357,11 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         }
     }
     let end = (base + bytes.len() as u64, cut);
-    reader.rows((&rows, &rows.kept), holds_game, end, words, v);
+    reader.rows((&rows, &rows.stored), holds_game, end, words, v);
     games + u32::from(holds_game)
 }
 
-/// Whether a part of a sheet holds a game.
+/// Whether a part of a sheet contains a game.
 pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &Layout) -> bool {
     let mut rows = Rows::new(bytes, layout.delimiter);
     while let Some(row) = rows.next_row() {
@@ -365,7 +373,7 @@ pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &Layout) -> bool {
     false
 }
 
-/// Whether a row is one of a game's.
+/// Whether a row belongs to a game.
 fn says_moves(layout: &Layout, base: u64, row: &Row, cells: Cells<'_>) -> bool {
     row.damage.is_none() && !is_header(layout, base, row) && !is_blank_row(cells)
 }
@@ -385,10 +393,10 @@ impl Side {
     }
 }
 
-/// Where the reading of a game's moves is.
+/// The state of reading the moves of a game.
 struct Progress {
     state: Fragment,
-    /// Whose turn it is, if that is known.
+    /// The side to move, if it is known.
     next: Option<Side>,
     result: Option<(GameResult, u64)>,
 }
@@ -403,8 +411,8 @@ struct Reader<'l> {
     clocks: Vec<usize>,
     /// The columns of tags.
     tags: Vec<usize>,
-    /// The columns of which a row may say something behind its moves.
-    behind: Vec<usize>,
+    /// The columns that are read after the moves of a row.
+    after: Vec<usize>,
     /// There is a column for the tag `SetUp`.
     has_setup: bool,
 }
@@ -431,22 +439,21 @@ impl<'l> Reader<'l> {
                 .flat_map(|side| of(Column::Clock(side)))
                 .collect(),
             tags: all(&|column| matches!(column, Column::Tag(_) | Column::Tags)),
-            behind: all(&|column| {
+            after: all(&|column| {
                 matches!(column, Column::Result | Column::Comment | Column::Tag(_))
             }),
             has_setup: layout.columns.contains(&Column::Tag("SetUp".to_owned())),
         }
     }
 
-    /// A cell without an apostrophe that only guards it, and its offset.
+    /// A cell without the apostrophe that escapes a formula, and its offset.
     #[inline]
-    fn said<'r>(&self, cells: Cells<'r>, column: usize) -> (u64, &'r [u8]) {
-        let (at, cell) = cells.said(column);
+    fn unescaped<'r>(&self, cells: Cells<'r>, column: usize) -> (u64, &'r [u8]) {
+        let (at, cell) = cells.unescaped(column);
         (self.base + at as u64, cell)
     }
 
-    /// Tells a game, and what is wrong with its end. Rows that are damaged, with no sound one
-    /// among them, are no game.
+    /// Reports a game, and the damage at its end. Rows that are all damaged are not a game.
     fn rows<V: Visitor + ?Sized>(
         &self,
         (rows, game): (&Rows<'_>, &[Row]),
@@ -478,14 +485,14 @@ impl<'l> Reader<'l> {
         for row in game {
             if let Some(damage) = row.damage {
                 v.damage(damage, offset(row), row.end - row.start);
-                // Whose turn it is after a row that is lost, nobody knows.
+                // After an unreadable row the side to move is unknown.
                 progress.next = None;
                 continue;
             }
             let cells = rows.cells(row);
             for (side, columns) in &self.order {
                 for i in columns.iter().take_while(|i| **i < cells.len()) {
-                    let (at, cell) = self.said(cells, *i);
+                    let (at, cell) = self.unescaped(cells, *i);
                     let Some(side) = *side else {
                         let number = trimmed(cell);
                         if !progress.state.skipped && !number.is_empty() {
@@ -501,9 +508,9 @@ impl<'l> Reader<'l> {
                     }
                 }
             }
-            let there = self.behind.iter().take_while(|i| **i < cells.len());
+            let there = self.after.iter().take_while(|i| **i < cells.len());
             for (i, column) in there.filter_map(|i| Some((i, self.layout.columns.get(*i)?))) {
-                let (at, cell) = self.said(cells, *i);
+                let (at, cell) = self.unescaped(cells, *i);
                 let cell = trimmed(cell);
                 let is_live = !progress.state.skipped;
                 if cell.is_empty() {
@@ -533,7 +540,7 @@ impl<'l> Reader<'l> {
         v.end_game(end);
     }
 
-    /// Tells what a cell of a player's moves says. Returns whether he has moved, if it says anything.
+    /// Reports a cell of a player's moves. Returns whether the player has moved, or `None` for an empty cell.
     #[inline]
     fn moves<V: Visitor + ?Sized>(
         &self,
@@ -554,7 +561,7 @@ impl<'l> Reader<'l> {
         Some(true)
     }
 
-    /// The same of a cell that may be anything.
+    /// [`moves`](Self::moves) for a cell that is not a single known move.
     #[inline(never)]
     fn movetext<V: Visitor + ?Sized>(
         &self,
@@ -587,7 +594,7 @@ impl<'l> Reader<'l> {
         } else if damaged {
             progress.next = None;
         }
-        // A result is the last that a cell says.
+        // A result is at the end of its cell.
         let before = found.map_or(0, |(_, there)| there.saturating_sub(at));
         let before = usize::try_from(before).unwrap_or(usize::MAX);
         let len = cell.trim_ascii_end().len().saturating_sub(before);
@@ -595,7 +602,7 @@ impl<'l> Reader<'l> {
         Some(moves > 0)
     }
 
-    /// Tells what a player's clock shows, as that of the move, or else as a remark.
+    /// Reports a clock time, as that of the move, or else as a comment.
     fn clock<V: Visitor + ?Sized>(
         &self,
         cells: Cells<'_>,
@@ -606,7 +613,7 @@ impl<'l> Reader<'l> {
             if self.layout.columns.get(column) != Some(&Column::Clock(side)) {
                 continue;
             }
-            let (at, cell) = self.said(cells, column);
+            let (at, cell) = self.unescaped(cells, column);
             match cell.trim_ascii() {
                 [] => {}
                 time if has_moved && words::is_time(time) => v.comment(&words::clock(time), at),
@@ -615,13 +622,13 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// Tells the tags. Returns which columns of them say different things in different rows, in ascending order.
+    /// Reports the tags. Returns the columns with different values in different rows, in ascending order.
     fn tags<V: Visitor + ?Sized>(&self, rows: &Rows<'_>, game: &[Row], v: &mut V) -> Vec<usize> {
-        // A header may name thousands of columns, and rows may leave them empty: what is there is looked at, no more.
+        // A header may name thousands of columns: only cells that exist are read.
         let longest = game.iter().map(Row::len).max();
         let there = |i: &&usize| **i < longest.unwrap_or(0);
         let columns: Vec<usize> = self.tags.iter().take_while(there).copied().collect();
-        // Offset and text of the first value of each column, and whether another row has another.
+        // Offset and text of the first value of each column, and whether another row has a different value.
         let mut values: Vec<Option<(u64, &[u8])>> = vec![None; columns.len()];
         let mut varied = vec![false; columns.len()];
         for row in game {
@@ -630,7 +637,7 @@ impl<'l> Reader<'l> {
                 if *i >= cells.len() {
                     break;
                 }
-                let (at, cell) = self.said(cells, *i);
+                let (at, cell) = self.unescaped(cells, *i);
                 let cell = cell.trim_ascii();
                 match value {
                     _ if cell.is_empty() => {}
@@ -640,17 +647,17 @@ impl<'l> Reader<'l> {
             }
         }
         let mut remarks = Vec::new();
-        let mut teller = TagTeller::new(self.limits);
+        let mut limiter = TagLimiter::new(self.limits);
         for ((i, value), varied) in columns.into_iter().zip(values).zip(varied) {
             match (self.layout.columns.get(i), value) {
                 (Some(Column::Tag(_)), _) if varied => remarks.push(i),
                 (Some(Column::Tag(name)), Some((at, value))) => {
-                    teller.tell(v, (name.as_bytes(), &escape(value)), at, value.len());
+                    limiter.report(v, (name.as_bytes(), &escape(value)), at, value.len());
                     if name == "FEN" && !self.has_setup {
                         v.tag(b"SetUp", b"1", at);
                     }
                 }
-                (Some(Column::Tags), Some((at, value))) => tags_of_cell(value, at, &mut teller, v),
+                (Some(Column::Tags), Some((at, value))) => tags_of_cell(value, at, &mut limiter, v),
                 _ => {}
             }
         }
@@ -658,8 +665,8 @@ impl<'l> Reader<'l> {
     }
 }
 
-/// Tags in one cell, as PGN writes them.
-fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, teller: &mut TagTeller, v: &mut V) {
+/// Reads the tags in one cell, in the form of PGN.
+fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, limiter: &mut TagLimiter, v: &mut V) {
     let mut pos = 0;
     loop {
         pos = lex::skip_blanks(cell, pos);
@@ -676,7 +683,7 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, teller: &mut TagTel
             } if cell.get(pos) == Some(&b'[') => {
                 let name = cell.get(name).unwrap_or_default();
                 let value = cell.get(value).unwrap_or_default();
-                teller.tell(v, (name, value), at, end - pos);
+                limiter.report(v, (name, value), at, end - pos);
                 if let Some(damage) = damage {
                     v.damage(damage, at, end - pos);
                 }
@@ -690,7 +697,7 @@ fn tags_of_cell<V: Visitor + ?Sized>(cell: &[u8], base: u64, teller: &mut TagTel
     }
 }
 
-/// A sheet may state its result twice, but not two results.
+/// A sheet may state its result twice, but not two different results.
 fn merge_result<V: Visitor + ?Sized>(
     result: &mut Option<(GameResult, u64)>,
     found: Option<(GameResult, u64)>,
@@ -705,17 +712,17 @@ fn merge_result<V: Visitor + ?Sized>(
     }
 }
 
-/// Passes the events of a cell on, and counts its moves. If they are misplaced, it is not the turn of
-/// the player whose column this is, and that is said of the first.
+/// Passes on the events of a cell, and counts its moves. If the other player is to move, the first move is reported as
+/// misplaced.
 struct Counter<'v, V: ?Sized> {
     inner: &'v mut V,
     depth: usize,
     moves: usize,
     damaged: bool,
     misplaced: bool,
-    /// Offset of the cell, and whose column it is in.
+    /// Offset of the cell, and the player of its column.
     cell: (u64, Side),
-    /// The result of a player who has resigned, where the column alone shows who that is.
+    /// The result if a player resigned and only the column shows who.
     implied: Option<(GameResult, u64)>,
 }
 

@@ -1,10 +1,10 @@
-//! Files, folders and standard input, unfolded.
+//! Files, folders and standard input, opened and decompressed.
 
 mod foreign;
 #[cfg(feature = "compression")]
 mod gzip;
 #[cfg(all(feature = "files", feature = "threads"))]
-mod patient;
+mod interruptible;
 #[cfg(feature = "files")]
 mod pieces;
 mod unpack;
@@ -24,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[cfg(all(feature = "files", feature = "threads"))]
-use self::patient::Patient;
+use self::interruptible::Interruptible;
 #[cfg(feature = "files")]
 pub use self::pieces::{Piece, Pieces, Uncut};
 #[cfg(feature = "files")]
@@ -37,7 +37,25 @@ use crate::lex::printable;
 use crate::split::{Seam, Splitter};
 use crate::visit::Limits;
 
-/// Something that holds games.
+/// A file with games, or standard input.
+///
+/// ```
+/// use std::ffi::OsStr;
+/// use tridex_archive::Limits;
+/// use tridex_archive::source::{OpenOptions, Source};
+///
+/// let source = Source::new(OsStr::new("club.pgn"));
+/// assert_eq!(source.name(), "club.pgn");
+/// // `Source::open` reads the file; here its bytes are in memory.
+/// let bytes = &b"[White \"Anna\"]\n\n1. b4N b5B 1-0\n"[..];
+/// let input = source.open_reader(Box::new(bytes), &OpenOptions::default())?;
+/// for batch in input.batches(Limits::default()) {
+///     for game in batch?.all_games() {
+///         assert_eq!(game.tag("White").as_deref(), Some("Anna"));
+///     }
+/// }
+/// # Ok::<(), tridex_archive::source::SourceError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Source {
     /// Standard input, written `-`.
@@ -57,8 +75,8 @@ impl Source {
         }
     }
 
-    /// The name as it was given, as far as it is text; `-` for standard input. It may hold anything
-    /// a file name can: see [`printable`] before it goes to a terminal.
+    /// The name as it was given, decoded; `-` for standard input. It may contain every character of a file name: use
+    /// [`printable`] before it goes to a terminal.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -76,7 +94,7 @@ impl Source {
         }
     }
 
-    /// Bytes in the file, compressed as it is, if that is known beforehand.
+    /// The size of the file in bytes, still compressed, if it is a regular file.
     #[cfg(feature = "files")]
     #[must_use]
     pub fn size(&self) -> Option<u64> {
@@ -91,39 +109,40 @@ impl Source {
         }
     }
 
-    /// Opens the source and finds out what it is.
+    /// Opens the source and detects its compression, encoding and container.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened or read, or is of a kind that is not read.
+    /// If it cannot be opened or read, or is not a game record.
     #[cfg(feature = "files")]
     pub fn open(&self, options: &OpenOptions) -> Result<Input, SourceError> {
         let Some(path) = self.path() else {
             #[cfg(feature = "threads")]
             if let Some(stop) = options.stop {
-                let patient = Patient::new(|| Ok(io::stdin()), stop);
+                let interruptible = Interruptible::new(|| Ok(io::stdin()), stop);
                 let read_fault = |error| self.fault(SourceErrorKind::Read(error));
-                return self.open_reader(Box::new(patient.map_err(read_fault)?), options);
+                return self.open_reader(Box::new(interruptible.map_err(read_fault)?), options);
             }
             return self.open_reader(Box::new(io::stdin()), options);
         };
         let open_fault = |error| self.fault(SourceErrorKind::Open(error));
         let meta = fs::metadata(path).map_err(open_fault)?;
-        // A folder opens, but does not read; its own error message is of no help.
+        // A folder can be opened but not read, and the system's message does not help.
         if meta.is_dir() {
             return Err(self.fault(SourceErrorKind::Folder));
         }
-        // A pipe with a name does not even open before somebody writes to it.
+        // Opening a named pipe blocks until it has a writer.
         #[cfg(feature = "threads")]
         if let Some(stop) = options.stop.filter(|_| !meta.is_file()) {
             let path = path.to_owned();
-            let patient = Patient::new(|| File::open(path), stop).map_err(open_fault)?;
-            return self.open_reader(Box::new(patient), options);
+            let interruptible =
+                Interruptible::new(|| File::open(path), stop).map_err(open_fault)?;
+            return self.open_reader(Box::new(interruptible), options);
         }
         self.open_reader(Box::new(File::open(path).map_err(open_fault)?), options)
     }
 
-    /// Takes what `raw` gives for the content of this source.
+    /// Reads the content of this source from `raw`.
     ///
     /// # Errors
     ///
@@ -136,7 +155,7 @@ impl Source {
         self.open_as(raw, options, options.manner())
     }
 
-    /// The same with what is known of its encoding.
+    /// [`open_reader`](Self::open_reader) with the encoding that is already known.
     fn open_as(
         &self,
         raw: Box<dyn Read + Send>,
@@ -157,7 +176,7 @@ impl Source {
             unpack::unpack(compression, head, options.max_decompressed).map_err(read_error)?;
         let head = Head::read(reader, 4096).map_err(read_error)?;
         let what = match manner.encoding {
-            // Of these nearly every second byte is a zero.
+            // In UTF-16 nearly every second byte is zero, so only signatures are compared.
             Some(encoding) if encoding.is_utf_16() => foreign::known(head.peek()),
             _ => foreign::foreign(head.peek()),
         };
@@ -181,7 +200,7 @@ impl Source {
     }
 
     fn read_error(&self, compression: Compression, error: io::Error) -> SourceError {
-        // A reader of ours has said what it is.
+        // Our own readers wrap their kind of error.
         let kind = match error.downcast::<SourceErrorKind>() {
             Ok(kind) => kind,
             Err(error) if compression == Compression::None => SourceErrorKind::Read(error),
@@ -191,30 +210,29 @@ impl Source {
     }
 }
 
-/// How sources are opened.
+/// Options for opening a source.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OpenOptions {
-    /// Bytes that one compressed source may unfold to: 64 GiB by default.
+    /// The maximum of bytes that one compressed source may decompress to: 64 GiB by default.
     pub max_decompressed: u64,
-    /// What the source is, if its name and its first bytes are not to say it.
+    /// The container. Without it the name and the first bytes decide.
     pub container: Option<Container>,
-    /// The encoding of the text, where no byte order mark says another one. Without it text that is not UTF-8 is read as
-    /// what it is likely to be: see [`NoticeKind::Guessed`](crate::encoding::NoticeKind::Guessed).
+    /// The encoding of the text, unless a byte order mark states another one. Without it the encoding of text that is
+    /// not UTF-8 is guessed: see [`NoticeKind::Guessed`](crate::encoding::NoticeKind::Guessed).
     pub encoding: Option<Encoding>,
-    /// The language of the games, a code of two letters such as `cs`, by which encodings are guessed. Without it the
-    /// first tag `Locale` near the letters in question counts.
+    /// The language of the games, a code of two letters such as `cs`, which helps to guess the encoding. Without it the
+    /// first tag `Locale` near the letters in question is used.
     pub language: Option<&'static str>,
-    /// Counts the bytes read, compressed as they are. It may be watched from another thread, and
-    /// one counter may serve many sources.
+    /// Counts the bytes read, before decompression. Another thread may watch it, and many sources may share it.
     pub consumed: Arc<AtomicU64>,
-    /// When this is set, reading gives up with [`SourceErrorKind::Stopped`] where it would wait for somebody to write to
-    /// standard input or to a pipe, within a tenth of a second. These are read by a thread of their own then. Without it
-    /// reading waits as long as it takes.
+    /// When this becomes true while reading waits for standard input or a pipe, reading ends with
+    /// [`SourceErrorKind::Stopped`] within a tenth of a second. A separate thread reads these sources then. Without it
+    /// reading waits forever.
     #[cfg(feature = "threads")]
     pub stop: Option<&'static AtomicBool>,
-    /// How many bytes of batches may be under way at once, of this source and of all others with the same budget.
-    /// Without it as many as are asked for.
+    /// The memory limit for all batches in use, of this source and of all others with the same budget. Without it there
+    /// is no limit.
     pub budget: Option<Arc<Budget>>,
 }
 
@@ -243,7 +261,14 @@ impl OpenOptions {
     }
 }
 
-/// How a source is compressed. Its first bytes say it, not its name.
+/// The compression of a source. The first bytes decide, not the name.
+///
+/// ```
+/// use tridex_archive::source::Compression;
+///
+/// assert_eq!(Compression::of_name("club.pgn.GZ"), ("club.pgn", Compression::Gzip));
+/// assert_eq!(Compression::of_name("club.pgn"), ("club.pgn", Compression::None));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compression {
     /// Not at all.
@@ -257,7 +282,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The word for it: `plain`, `gzip`, `zstd`, `bzip2`.
+    /// Its name: `plain`, `gzip`, `zstd`, `bzip2`.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::None => "plain",
@@ -267,8 +292,8 @@ impl Compression {
         }
     }
 
-    /// The compression that the end of a file's name stands for - `.gz`, `.zst`, `.bz2`, in either case - and the name
-    /// without it. For files that are written: those that are read say it by their first bytes.
+    /// The compression of a file name by its extension - `.gz`, `.zst`, `.bz2`, in either case - and the name without
+    /// it. This is for files to be written; for files to be read the first bytes decide.
     #[must_use]
     pub fn of_name(name: &str) -> (&str, Self) {
         let known = [
@@ -285,7 +310,7 @@ impl Compression {
     }
 
     fn detect(head: &[u8]) -> Self {
-        // bzip2's own mark is short enough to begin a text; that of a block, or of the end, is not.
+        // A text may begin with the short signature of bzip2, but not with that of a block or of the end.
         let bzip2 = |head: &[u8]| {
             head.first().is_some_and(|b| (b'1'..=b'9').contains(b))
                 && (head.get(1..7) == Some(b"\x31\x41\x59\x26\x53\x59")
@@ -313,11 +338,11 @@ pub struct Input {
     compression: Compression,
     reader: Head<Text>,
     budget: Option<Arc<Budget>>,
-    /// The beginning of the source and the place in it where reading begins, if it is a piece that is read.
+    /// The beginning of the source and the place where reading begins, if a piece of the source is read.
     goes_on: Option<(Vec<u8>, Seam)>,
-    /// Whether it is the whole source, and not a piece of it.
+    /// Whether this is the whole source, not a piece of it.
     is_whole: bool,
-    /// Whether the source ends where reading does.
+    /// Whether reading ends at the end of the source.
     has_end: bool,
 }
 
@@ -347,8 +372,8 @@ impl Input {
         self.compression
     }
 
-    /// Reads it. After an error nothing more comes; every game before it has come. A whole source without any game ends
-    /// with [`SourceErrorKind::Empty`] or [`SourceErrorKind::NoGames`].
+    /// Reads the batches. An error is the last item, after every game before it. A whole source without games ends with
+    /// [`SourceErrorKind::Empty`] or [`SourceErrorKind::NoGames`].
     #[must_use]
     pub fn batches(self, limits: Limits) -> Batches {
         let splitter = match self.goes_on {
@@ -377,18 +402,18 @@ pub struct Batches {
     compression: Compression,
     splitter: Splitter<Head<Text>>,
     budget: Option<Arc<Budget>>,
-    /// Whether games are missed, and none has come yet.
+    /// Whether the source must have games, and none was read so far.
     lacks_games: bool,
 }
 
 impl Batches {
-    /// What there is to know about the text before an offset, in its order, each notice once. Those about a batch are
-    /// known when it has come; after the last one `u64::MAX` gives the rest.
+    /// The notices about the text before an offset, in order, each only once. Those about a batch are complete when the
+    /// batch has been returned; after the last batch `u64::MAX` gives the rest.
     pub fn notices(&mut self, before: u64) -> Vec<Notice> {
         self.splitter.reader().inner.notices(before)
     }
 
-    /// What is wrong with a source that has come to its end without a game.
+    /// The error of a source without games.
     fn without_games(&mut self) -> SourceError {
         SourceError {
             name: self.source.name(),
@@ -427,7 +452,7 @@ impl Iterator for Batches {
     }
 }
 
-/// A source that could not be read, or not to its end.
+/// A source could not be read, or not to its end.
 #[derive(Debug)]
 pub struct SourceError {
     name: String,
@@ -444,23 +469,23 @@ pub enum SourceErrorKind {
     Folder,
     /// Reading fails.
     Read(io::Error),
-    /// What it is compressed with says that it is broken, or it ends too early.
+    /// The compressed data is damaged, or ends too early.
     Corrupt(Compression, io::Error),
-    /// It unfolds to more than so many bytes.
+    /// It decompresses to more than this number of bytes.
     TooLarge(u64),
-    /// It is something known that is not read.
+    /// It is a known kind of file that is not a game record.
     Foreign(&'static str),
-    /// It is no plain file, so it cannot be cut into pieces.
+    /// It is not a regular file, so it cannot be split.
     NoFile,
-    /// It is not what it was when it was cut into pieces, in words.
+    /// The file has changed since it was split.
     Changed(&'static str),
     /// The files of this folder cannot be listed.
     List(io::Error),
-    /// [`OpenOptions::stop`] was set while nothing came.
+    /// [`OpenOptions::stop`] was set while reading waited for input.
     Stopped,
-    /// There is not one byte of text in it.
+    /// It has no bytes of text.
     Empty,
-    /// There is text in it, or zeros, and no game.
+    /// It has text, or zeros, but no game.
     NoGames,
 }
 
@@ -520,17 +545,17 @@ impl fmt::Display for SourceErrorKind {
             }
             Self::TooLarge(cap) => write!(
                 f,
-                "unfolds to more than {cap} bytes; what comes after them is not read"
+                "decompresses to more than {cap} bytes; the rest is not read"
             ),
             Self::Foreign(what) => write!(f, "this is {what}, not a game record"),
-            Self::NoFile => f.write_str("cannot be cut into pieces, for it is no plain file"),
+            Self::NoFile => f.write_str("cannot be split: not a regular file"),
             Self::Changed(what) => {
-                write!(f, "is not what it was when it was cut into pieces: {what}")
+                write!(f, "has changed since it was split: {what}")
             }
             Self::List(error) => write!(f, "the folder cannot be listed: {error}"),
-            Self::Stopped => f.write_str("stopped while waiting for more"),
-            Self::Empty => f.write_str("the file is empty, expected games"),
-            Self::NoGames => f.write_str("there is no game in this file"),
+            Self::Stopped => f.write_str("interrupted while waiting for input"),
+            Self::Empty => f.write_str("the file is empty; expected games"),
+            Self::NoGames => f.write_str("no games found in this file"),
         }
     }
 }
@@ -551,7 +576,7 @@ impl Error for SourceError {
 
 // ---- Readers ----
 
-/// Counts what is read.
+/// Counts the bytes read.
 struct Counted<R> {
     inner: R,
     consumed: Arc<AtomicU64>,
@@ -565,7 +590,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// A reader whose first bytes can be looked at before.
+/// A reader whose first bytes can be read ahead.
 struct Head<R> {
     head: Cursor<Vec<u8>>,
     /// Reading failed after the head.

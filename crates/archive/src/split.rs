@@ -1,8 +1,7 @@
-//! Cuts a stream into batches of whole games.
+//! Splits a stream into batches of whole games.
 //!
-//! Splitting changes nothing: the events of all batches together are those of the text read as a
-//! whole, whatever the batches' size. Memory is bounded by [`Limits::max_game`], a comment's
-//! length and one batch, whatever the stream holds.
+//! The events of all batches together are those of the whole text, for every size of batches. Memory is bounded by
+//! [`Limits::max_game`], [`Limits::max_comment`] and one batch, for every stream.
 
 mod seam;
 mod seams;
@@ -16,24 +15,38 @@ use crate::container::Container;
 use crate::cut::Cut;
 use crate::lex;
 use crate::ordinal::Ordinal;
-use crate::pgn::{self, Engine, Nothing, Stop};
+use crate::pgn::{self, Engine, Ignore, Stop};
 use crate::places::{self, Place};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 use crate::{ndjson, sheet};
 
-/// Bytes a batch has by default: 256 KiB. What was split is then still near when it is read.
+/// Bytes of a batch by default: 256 KiB, so that a batch is still in the processor's cache when it is read.
 pub const BATCH_BYTES: usize = 256 << 10;
 
-/// Bytes for which room is made at first.
+/// Bytes of the buffer at first.
 const ROOM: usize = 8 << 10;
 
-/// Bytes of a text that make one batch however many games they hold.
+/// A text of at most this many bytes is one batch, with any number of games.
 const FEW_BYTES: usize = 16 << 10;
 
 /// Reads a stream and yields its batches in order.
 ///
-/// When reading fails, the games read so far come first, the last of them with
-/// [`Damage::CutOff`], then the error, and then nothing more.
+/// If reading fails, the games read so far come first, the last of them with [`Damage::CutOff`]; the error is the last
+/// item.
+///
+/// ```
+/// use tridex_archive::{Container, Limits};
+/// use tridex_archive::split::Splitter;
+///
+/// let text = "[Event \"Club\"]\n\n1. b4N b5B 1-0\n\n".repeat(1_000);
+/// let batches = Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, Limits::default(), 4_096);
+/// let mut games = 0;
+/// for batch in batches {
+///     games += batch?.games();
+/// }
+/// assert_eq!(games, 1_000);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Splitter<R> {
     reader: R,
@@ -53,23 +66,23 @@ pub struct Splitter<R> {
     /// The reader ends before its source.
     is_piece: bool,
     failed: Option<io::Error>,
-    /// What comes next belongs to a game that is too long.
+    /// The following text belongs to a game that is too long.
     dropping: bool,
-    /// Whether what was given away last ended in a carriage return, and what follows it was not there yet.
+    /// Whether the last batch ended with a carriage return before the following byte was read.
     ended_in_return: bool,
-    /// Whether `text` begins at the start of a line. Kept up while dropping only.
+    /// Whether `text` begins at the start of a line. Only valid while dropping.
     line_start: bool,
-    /// Whether the last game given away was cut, so that what follows continues it.
-    broke_off: bool,
+    /// Whether the last game returned was cut, so that the following text continues it.
+    was_cut: bool,
 }
 
 impl<R: Read> Splitter<R> {
-    /// Splits what `reader` gives, unfolded, into batches of [`BATCH_BYTES`].
+    /// Splits the decompressed text of `reader` into batches of [`BATCH_BYTES`].
     pub fn new(reader: R, container: Container, limits: Limits) -> Self {
         Self::with_batch_bytes(reader, container, limits, BATCH_BYTES)
     }
 
-    /// The same with batches of about so many bytes, or of one game if that is longer.
+    /// [`new`](Self::new) with batches of about `batch_bytes` bytes, or of one game if that is longer.
     pub fn with_batch_bytes(
         reader: R,
         container: Container,
@@ -93,16 +106,16 @@ impl<R: Read> Splitter<R> {
             dropping: false,
             ended_in_return: false,
             line_start: true,
-            broke_off: false,
+            was_cut: false,
         }
     }
 
-    /// What is split.
+    /// The reader of the stream.
     pub(crate) const fn reader(&mut self) -> &mut R {
         &mut self.reader
     }
 
-    /// Reads on until `text` has `want` bytes, if there are so many.
+    /// Reads until `text` has `want` bytes, or to the end.
     fn fill(&mut self, want: usize) {
         let Some(more) = want.checked_sub(self.text.len()).filter(|&n| n > 0) else {
             return;
@@ -112,7 +125,7 @@ impl<R: Read> Splitter<R> {
         }
         let mut filled = self.text.len();
         self.text.reserve_exact(more);
-        // Room is made as long as something comes, always more of it: of a short text little is filled with zeros in vain.
+        // The buffer grows while bytes arrive, so that a short text does not pay for zeroing a large one.
         let mut room = ROOM;
         while filled < want {
             if filled == self.text.len() {
@@ -129,7 +142,7 @@ impl<R: Read> Splitter<R> {
                 }
                 Ok(read) => filled += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // What was read before a failure is there.
+                // Bytes read before a failure are in the buffer.
                 Err(error) => {
                     self.failed = Some(error);
                     self.eof = true;
@@ -157,7 +170,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Drops what is left of a game or a line that was too long. False if the stream ends in it.
+    /// Drops the rest of a game or a line that is too long. False if the stream ends in it.
     fn drop_rest(&mut self) -> bool {
         loop {
             let found = match self.container {
@@ -173,7 +186,7 @@ impl<R: Read> Splitter<R> {
                 self.advance(self.text.len());
                 return false;
             }
-            // A tag line may begin here and go on in what is not yet read.
+            // A tag line may begin here and continue in text that is not read yet.
             let mut drop = self.text.len().saturating_sub(lex::TAG_LINE_REACH);
             if drop > 0 && self.text.get(drop - 1) == Some(&b'\r') {
                 drop -= 1;
@@ -183,7 +196,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Leaves the first `len` bytes behind, and returns them.
+    /// Removes the first `len` bytes, and returns them.
     fn advance(&mut self, len: usize) -> Vec<u8> {
         let rest = self.text.get(len..).unwrap_or_default();
         let mut next = Vec::with_capacity(rest.len().max(self.target) + rest.len());
@@ -234,12 +247,13 @@ impl<R: Read> Iterator for Splitter<R> {
                 let (base_offset, first_place) = (self.base, self.place);
                 let bytes = self.advance(cut.end);
                 self.dropping = cut.dropping;
-                // An open quote may be closed much later: such a sheet is not cut any more.
+                // An open quote may be closed much later, so such a sheet has no more seams.
                 let is_sheet = self.container == Container::Csv;
                 let quotes = || memchr::memchr_iter(b'"', &bytes).count();
-                let is_odd = is_sheet && !quotes().is_multiple_of(2);
-                let was_odd = is_sheet && self.broke_off;
-                self.broke_off = cut.damage.is_some() || cut.forced || is_odd || was_odd;
+                let is_unbalanced = is_sheet && !quotes().is_multiple_of(2);
+                let was_unbalanced = is_sheet && self.was_cut;
+                self.was_cut =
+                    cut.damage.is_some() || cut.forced || is_unbalanced || was_unbalanced;
                 let at_end = self.eof && self.text.is_empty();
                 let broken_off = at_end && self.failed.is_some();
                 let text = Text {
@@ -258,8 +272,8 @@ impl<R: Read> Iterator for Splitter<R> {
                 self.game = batch.number_after(first);
                 return Some(Ok(batch));
             }
-            // Twice as much each time, so that a long game is looked at a few times only, but for PGN no more than lets a
-            // game be read whatever follows.
+            // Doubling means that a long game is examined only a few times. PGN never needs more than the reach of one
+            // game.
             let most = match self.container {
                 Container::Pgn | Container::Movetext => pgn::reach(&self.limits) + self.target,
                 _ => usize::MAX,
@@ -270,8 +284,8 @@ impl<R: Read> Iterator for Splitter<R> {
     }
 }
 
-/// Finds a place up to which the games are whole: the last seam, or where the reader says so the first after `target`
-/// bytes. `eof` says that nothing comes after the text.
+/// Finds a place before which all games are whole: the last seam, or the first end of a game after `target` bytes.
+/// `eof`: no text follows.
 fn cut_pgn(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     if eof && text.len() <= FEW_BYTES.min(target) {
         return Some(Cut::at(text.len(), None));
@@ -287,12 +301,12 @@ fn cut_pgn(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut
     }
 }
 
-/// The same by reading the games, of which each has to be there with all that it may look at.
+/// [`cut_pgn`] by reading the games. Each game needs its whole reach in the text.
 fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Option<Cut> {
     let mut engine = Engine::new(text, 0, limits);
     let (mut games, mut end) = (0, 0);
     while eof || engine.has_its_reach() {
-        let stop = engine.run(&mut Nothing);
+        let stop = engine.run(&mut Ignore);
         let counted = games + u32::from(engine.game.begun);
         match (stop, engine.game.lost) {
             (Stop::Boundary, _) => {}

@@ -9,8 +9,8 @@ use crate::interner::TokenId;
 use crate::lex::decode;
 use crate::visit::{Damage, Flow, GameResult, Visitor};
 
-/// So many cases of a law, the same each time, so that what fails once fails everywhere; or as many others as
-/// `PROPTEST_CASES` says.
+/// A fixed number of cases of a law, the same in each run, so that a failure can be repeated; `PROPTEST_CASES` asks for
+/// other, random ones.
 pub(crate) fn cases(cases: u32) -> ProptestConfig {
     let mut config = ProptestConfig::default();
     if std::env::var_os("PROPTEST_CASES").is_none() {
@@ -20,18 +20,18 @@ pub(crate) fn cases(cases: u32) -> ProptestConfig {
     config
 }
 
-/// Writes down every event, one a line.
+/// Records every event on a line.
 #[derive(Default)]
 pub(crate) struct Script {
     pub(crate) lines: Vec<String>,
     /// Without offsets.
     pub(crate) plain: bool,
-    /// Skips the movetext of every game, after so many moves.
+    /// Skips the movetext of every game after this number of moves.
     pub(crate) skip_after: Option<usize>,
     /// Skips variations.
     pub(crate) skip_variations: bool,
     pub(crate) moves: usize,
-    /// The words with numbers.
+    /// The known words by their numbers.
     pub(crate) words: HashMap<usize, Vec<u8>>,
 }
 
@@ -61,14 +61,14 @@ pub(crate) fn event(line: &str) -> &str {
     line.split_once(' ').map_or(line, |(_, event)| event)
 }
 
-/// What a reader says.
+/// The events of a reader.
 pub(crate) fn script(read: impl FnOnce(&mut Script)) -> Vec<String> {
     let mut script = Script::default();
     read(&mut script);
     script.lines
 }
 
-/// The same without offsets, on one line.
+/// The events of a reader without offsets, on one line.
 pub(crate) fn plain_script(read: impl FnOnce(&mut Script)) -> String {
     let mut script = Script::plain();
     read(&mut script);

@@ -3,9 +3,15 @@
 use crate::game::Item;
 
 /// Whether a token is a move that was not recorded: `--`.
+///
+/// ```
+/// use tridex_archive::is_unrecorded;
+///
+/// assert!(is_unrecorded(b"--") && !is_unrecorded(b"b4N"));
+/// ```
 #[must_use]
 pub fn is_unrecorded(token: &[u8]) -> bool {
-    // Most words begin otherwise, and may be very long.
+    // The first byte rules out most words, which may be very long.
     matches!(token, [b'-' | 0xe2, _, ..])
         && std::str::from_utf8(token).is_ok_and(|text| {
             text.chars()
@@ -13,24 +19,32 @@ pub fn is_unrecorded(token: &[u8]) -> bool {
         })
 }
 
-/// Tokens that could not be read, gathered until the line ends in which they are: then one comment holds them, as they
-/// were written.
+/// Collects the tokens that could not be read, up to the end of their line: then one comment contains them, as written.
+///
+/// ```
+/// use tridex_archive::Unread;
+///
+/// let mut unread = Unread::default();
+/// unread.add("Nx?");
+/// unread.add("b9");
+/// assert_eq!(unread.take().as_deref(), Some("not read: Nx? b9"));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Unread {
-    /// Those of the lines that the current one branches off from.
+    /// The tokens of the outer lines.
     outer: Vec<String>,
     here: String,
 }
 
 impl Unread {
-    /// Forgets everything.
+    /// Removes everything.
     pub fn clear(&mut self) {
         self.outer.clear();
         self.here.clear();
     }
 
-    /// Adds a token of the current line. The item is to be written at once: a move that was not recorded keeps its place
-    /// unless something unread precedes it, since readers of every notation know it.
+    /// Adds a token of the current line. A returned item must be written at once: a move that was not recorded stays in
+    /// its place unless an unread token precedes it, since readers of every notation know it.
     pub fn add(&mut self, token: &str) -> Option<Item<&'static str>> {
         if self.here.is_empty() && is_unrecorded(token.as_bytes()) {
             return Some(Item::Move("--"));
@@ -42,7 +56,8 @@ impl Unread {
         None
     }
 
-    /// The comment with the tokens of the current line, if there are any: before a variation, and at the end of the line.
+    /// Removes the tokens of the current line and returns them as a comment, if there are any. Call it before a
+    /// variation and at the end of the line.
     pub fn take(&mut self) -> Option<String> {
         if self.here.is_empty() {
             return None;
@@ -52,12 +67,12 @@ impl Unread {
         Some(comment)
     }
 
-    /// A variation begins.
+    /// Begins a variation.
     pub fn open(&mut self) {
         self.outer.push(std::mem::take(&mut self.here));
     }
 
-    /// It ends.
+    /// Ends the variation.
     pub fn close(&mut self) {
         self.here = self.outer.pop().unwrap_or_default();
     }

@@ -1,4 +1,4 @@
-//! What a reader tells its visitor.
+//! The events of a reader, and the visitor that receives them.
 
 use crate::interner::TokenId;
 use std::fmt;
@@ -47,25 +47,30 @@ macro_rules! enum_table {
     };
 }
 
-/// What a [`Visitor`] wants next.
+/// What a [`Visitor`] wants to read next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// The events that follow.
+    /// Continue with the following events.
     Go,
-    /// Nothing more of what has just begun: after [`Visitor::begin_moves`] and
-    /// [`Visitor::move_token`] the rest of the game's movetext, after [`Visitor::begin_variation`]
-    /// that variation (its [`Visitor::end_variation`] is left out too).
+    /// Skip the rest: after [`Visitor::begin_moves`] and [`Visitor::move_token`] the rest of the game's movetext, after
+    /// [`Visitor::begin_variation`] that variation, with its [`Visitor::end_variation`].
     ///
-    /// Damage is reported all the same, and so is the game's result. A game ends at the same
-    /// byte whether it was skipped or not.
+    /// Damage and the game's result are still reported. A game ends at the same byte whether it is skipped or not.
     Skip,
 }
 
 enum_table! {
-    /// The result a record states.
+    /// The result that a record states.
+    ///
+    /// ```
+    /// use tridex_archive::GameResult;
+    ///
+    /// assert_eq!(GameResult::from_name("remis"), Some(GameResult::Draw));
+    /// assert_eq!(GameResult::Draw.to_string(), "1/2-1/2");
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum GameResult(
-        /// The word PGN uses.
+        /// The word in PGN.
         as_str: &'static str
     ) {
         /// `1-0`
@@ -74,7 +79,7 @@ enum_table! {
         Black("0-1"),
         /// `1/2-1/2`
         Draw("1/2-1/2"),
-        /// Both have lost (Meder 12.8): `0-0` in a tag, `0:0` after moves, where a dash would be castling.
+        /// Both players lose (Meder 12.8): `0-0` in a tag, `0:0` after moves, where a dash is castling.
         BothLost("0:0"),
         /// `1/2-0`, which an arbiter may give (Meder 12.2 and 12.7).
         WhiteHalf("1/2-0"),
@@ -92,77 +97,88 @@ impl fmt::Display for GameResult {
 }
 
 enum_table! {
-    /// Something wrong with the container. The reader says it once, where it is, and goes on.
+    /// A fault of the container. The reader reports it once, with its place, and continues.
+    ///
+    /// ```
+    /// use tridex_archive::{Damage, Limits, game, pgn};
+    ///
+    /// let games = game::collect(|v| pgn::read_games(b"1. b4N {unclosed", 0, &Limits::default(), v));
+    /// let (damage, at, _) = games[0].damage.found()[0];
+    /// assert_eq!((damage, at), (Damage::UnclosedComment, 7));
+    /// assert_eq!(damage.code(), "unclosed-comment");
+    /// assert_eq!(damage.to_string(), "unclosed comment: expected `}`");
+    /// assert!(damage.loses());
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Damage(
-        /// A name for machines, which does not change.
+        /// A name for programs, which never changes.
         code: &'static str,
-        /// Whether something that was written is lost to the reader; if not, it was understood all
-        /// the same.
+        /// Whether some of the text is lost. If not, the reader understood it despite the fault.
         loses: bool,
-        /// What is wrong, in words.
+        /// What is wrong and what was expected, for people.
         message: &'static str
     ) {
-        /// `{` without its `}`. Reading goes on with the next tag line.
-        UnclosedComment("unclosed-comment", true, "this comment is never closed: a `}` is missing"),
+        /// `{` without its `}`. Reading continues with the next tag line.
+        UnclosedComment("unclosed-comment", true, "unclosed comment: expected `}`"),
         /// `(` without its `)`. The variation ends where the game does.
-        UnclosedVariation("unclosed-variation", false, "this variation is never closed: a `)` is missing"),
+        UnclosedVariation("unclosed-variation", false, "unclosed variation: expected `)`"),
         /// `)` without its `(`.
-        StrayParenthesis("stray-parenthesis", true, "this `)` closes nothing"),
+        StrayParenthesis("stray-parenthesis", true, "unmatched `)`"),
         /// `}` without its `{`.
-        StrayBrace("stray-brace", true, "this `}` closes nothing"),
-        /// `[` or `]` in movetext that is no part of a tag. Left out, with what stands between them.
-        StrayBracket("stray-bracket", true, "a bracket that is no part of a tag"),
-        /// `"` in movetext. Left out, with the text it quotes.
-        StrayQuote("stray-quote", true, "a quotation mark among the moves"),
-        /// A variation before the first move, where it replaces nothing. Left out.
-        VariationBeforeMove("variation-before-move", true, "a variation before the first move has no move to replace"),
-        /// Variations nested deeper than [`Limits::max_depth`]. The deeper ones are left out.
-        TooDeep("too-deep", true, "variations are nested too deeply here; the deeper ones are left out"),
-        /// A mark, a draw offer or a word before the first move, or a word that is none. Left out.
-        StrayWord("stray-word", true, "this belongs to no move"),
-        /// A second result, or one that belongs to no game. Left out.
-        StrayResult("stray-result", true, "this result belongs to no game"),
-        /// `$` without a number from 0 to 255. Left out.
-        BadNag("bad-nag", true, "after `$` a number from 0 to 255 is expected"),
-        /// A tag whose value has no closing quote. Left out.
-        TagUnclosed("tag-unclosed", true, "the value of this tag has no closing quotation mark"),
+        StrayBrace("stray-brace", true, "unmatched `}`"),
+        /// `[` or `]` in movetext that is not part of a tag. Skipped, with the text between them.
+        StrayBracket("stray-bracket", true, "stray bracket: not part of a tag; skipped"),
+        /// `"` in movetext. Skipped, with the text it quotes.
+        StrayQuote("stray-quote", true, "stray quotation mark among the moves; the quoted text is skipped"),
+        /// A variation before the first move, where it replaces no move. Skipped.
+        VariationBeforeMove("variation-before-move", true, "variation before the first move; skipped"),
+        /// Variations nested deeper than [`Limits::max_depth`]. The deeper ones are skipped.
+        TooDeep("too-deep", true, "variations are nested too deeply; the deeper ones are skipped"),
+        /// A mark, a draw offer or a word before the first move, or a heading without a game. Skipped.
+        StrayWord("stray-word", true, "not attached to any move; skipped"),
+        /// A second result, or a result without a game. Skipped.
+        StrayResult("stray-result", true, "extra result: not attached to a game, or the game already has one; skipped"),
+        /// `$` without a number from 0 to 255. Skipped.
+        BadNag("bad-nag", true, "expected a number from 0 to 255 after `$`"),
+        /// A tag whose value has no closing quote. Skipped.
+        TagUnclosed("tag-unclosed", true, "unclosed tag value: expected a quotation mark; the tag is skipped"),
         /// A tag without its `]`. Its value is used.
-        TagBracket("tag-bracket", false, "this tag is never closed: a `]` is missing"),
+        TagBracket("tag-bracket", false, "unclosed tag: expected `]`"),
         /// A tag whose value has quotes that are not escaped. Its value is used.
-        TagQuotes("tag-quotes", false, "quotation marks inside a tag's value are written `\\\"`"),
-        /// A tag whose value goes on over the end of its line. Its value is used.
-        TagLineBreak("tag-line-break", false, "the value of this tag goes on over the end of its line"),
-        /// A line that was meant to be a tag and is none. Left out.
-        TagMalformed("tag-malformed", true, "this line looks like a tag, but is none: `[Name \"value\"]`"),
-        /// More tags than [`Limits::max_tags`]. The rest of them is left out.
-        TooManyTags("too-many-tags", true, "this game has too many tags; those from here on are left out"),
-        /// A game, or a line of NDJSON, longer than [`Limits::max_game`]. The rest of it is left out.
-        TooLong("too-long", true, "this game is too long to be one; the rest of it is left out"),
-        /// The input broke off in this game.
-        CutOff("cut-off", true, "the input broke off in this game"),
-        /// A quoted cell of a scoresheet without its closing quote. The row is left out.
-        SheetQuote("sheet-quote", true, "a quoted cell of this row is never closed"),
-        /// A row of a scoresheet with two moves of one player, or other cells where none belong.
-        SheetRow("sheet-row", true, "this row is not one of a scoresheet"),
-        /// A line that is no JSON object of a game. Left out.
-        BadJson("bad-json", true, "this line is not a JSON object that holds a game"),
-        /// The moves of a line of NDJSON are no list. They are left out.
-        MovesNoList("moves-no-list", true, "`moves` is a list of moves, each in quotes: [\"b4N\", \"b5B\"]; moves in one text are `movetext`"),
-        /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*` and what else is read for these. The moves stand without it.
-        BadResult("bad-result", false, "a result is one of 1-0, 0-1, 1/2-1/2 and *, or one that an arbiter may give: 0-0, 1/2-0, 0-1/2"),
-        /// The moves of a game end in the number of the next one, without that move and without a result.
+        TagQuotes("tag-quotes", false, "unescaped quotation mark in a tag value: expected `\\\"`"),
+        /// A tag whose value contains a line break. Its value is used.
+        TagLineBreak("tag-line-break", false, "tag value contains a line break"),
+        /// A line that looks like a tag but is not a valid one. Skipped.
+        TagMalformed("tag-malformed", true, "malformed tag: expected `[Name \"value\"]`; skipped"),
+        /// More tags than [`Limits::max_tags`]. The rest is skipped.
+        TooManyTags("too-many-tags", true, "too many tags in this game; the rest is skipped"),
+        /// A game, or a line of NDJSON, longer than [`Limits::max_game`]. The rest of it is skipped.
+        TooLong("too-long", true, "the game exceeds the size limit; the rest of it is skipped"),
+        /// The input ended inside this game.
+        CutOff("cut-off", true, "unexpected end of input inside this game"),
+        /// A quoted cell of a score sheet without its closing quote. The row is skipped.
+        SheetQuote("sheet-quote", true, "unclosed quoted cell: expected a quotation mark; the row is skipped"),
+        /// A row of a score sheet with two moves of one player, a move of the wrong player, or too many bytes.
+        SheetRow("sheet-row", true, "unexpected row: a row of a score sheet has a number, White's move and Black's move"),
+        /// A line that is not a JSON object with a game. Skipped.
+        BadJson("bad-json", true, "invalid line: expected a JSON object with a game"),
+        /// The moves of a line of NDJSON are not a list. They are skipped.
+        MovesNoList("moves-no-list", true, "`moves` is not a list: expected [\"b4N\", \"b5B\"]; moves in one text go into `movetext`"),
+        /// A result other than `1-0`, `0-1`, `1/2-1/2`, `*` and the other spellings that are read. The game is read
+        /// without it.
+        BadResult("bad-result", false, "unknown result: expected 1-0, 0-1, 1/2-1/2 or *, or 0-0, 1/2-0 or 0-1/2 by decision of an arbiter"),
+        /// The moves of a game end with the number of the next move, without that move and without a result.
         EndsInNumber("ends-in-number", false, "the game ends with a move number and no move; the record may be truncated"),
         /// The moves of a game end without a result, though a tag states one.
         NoResult("no-result", false, "a tag states the result, but no result follows the moves; the record may be truncated"),
         /// A line of NDJSON has two lists of moves that differ. `movetext` is used.
-        MovesDiffer("moves-differ", false, "`moves` and `movetext` hold different moves; those of `movetext` are used"),
+        MovesDiffer("moves-differ", false, "`moves` and `movetext` contain different moves; `movetext` is used"),
     }
 }
 
 impl Damage {
-    /// Whether the record may have been truncated here: it is read as far as it goes, and something is missing at its end.
+    /// Whether the record may be truncated: it is read to its end, and something is missing there.
     #[must_use]
     pub const fn is_truncation(self) -> bool {
         matches!(self, Self::EndsInNumber | Self::NoResult)
@@ -175,13 +191,21 @@ impl fmt::Display for Damage {
     }
 }
 
-/// How much a reader accepts before it calls something damage.
+/// Limits of a reader. What exceeds them is reported as damage.
 ///
-/// Reading one text with the same limits gives the same events however it was split.
+/// One text with the same limits gives the same events however it was split.
+///
+/// ```
+/// use tridex_archive::{Damage, Limits, game, pgn};
+///
+/// let limits = Limits::new(1 << 20, 1 << 10, 1);
+/// let games = game::collect(|v| pgn::read_games(b"1. b4N (1. c3W (1. b3W)) *", 0, &limits, v));
+/// assert_eq!(games[0].damage.found()[0].0, Damage::TooDeep);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of one game, and of one line of NDJSON. Nothing is buffered beyond it.
+    /// Bytes of one game, and of one line of NDJSON. No more is buffered.
     pub max_game: usize,
     /// Bytes of one comment.
     pub max_comment: usize,
@@ -191,12 +215,12 @@ pub struct Limits {
     pub max_tags: usize,
 }
 
-/// How many games a batch has at most, some more than fit into [`BATCH_BYTES`](crate::split::BATCH_BYTES) as a rule.
-/// Where each is but a few bytes, what is said of them takes hundreds of times as much.
+/// The maximum of games in a batch, usually some more than fit into [`BATCH_BYTES`](crate::split::BATCH_BYTES). If
+/// games are only a few bytes long, the reports on them take hundreds of times as much memory.
 pub(crate) const BATCH_GAMES: u32 = 2_048;
 
 impl Limits {
-    /// Limits as given, and a thousand tags. Each is taken as at least 1, and bytes as at most 1 GiB.
+    /// These limits, and a thousand tags. Each limit is raised to at least 1, and bytes are reduced to at most 1 GiB.
     #[must_use]
     pub fn new(max_game: usize, max_comment: usize, max_depth: usize) -> Self {
         Self {
@@ -209,96 +233,94 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// 1 MiB, 256 KiB and 1,000 levels: some times as much as the longest games with the longest comments take, and
-    /// so little that a game of that length fits into memory on every thread.
+    /// 1 MiB, 256 KiB and 1,000 levels: several times as much as the longest games with the longest comments need, and
+    /// little enough that every thread can hold a game of that length in memory.
     fn default() -> Self {
         Self::new(1 << 20, 256 << 10, 1_000)
     }
 }
 
-/// Tells the tags of one game, as many as it may have.
-pub(crate) struct TagTeller {
-    told: usize,
+/// Reports the tags of one game, up to the limit.
+pub(crate) struct TagLimiter {
+    reported: usize,
     most: usize,
 }
 
-impl TagTeller {
+impl TagLimiter {
     pub(crate) const fn new(limits: &Limits) -> Self {
         Self {
-            told: 0,
+            reported: 0,
             most: limits.max_tags,
         }
     }
 
     /// Begins another game.
     pub(crate) const fn begin(&mut self) {
-        self.told = 0;
+        self.reported = 0;
     }
 
-    /// Tells a tag of so many bytes, or once that there are too many of them.
+    /// Reports a tag of `len` bytes, or once that there are too many.
     #[inline]
-    pub(crate) fn tell<V: Visitor + ?Sized>(
+    pub(crate) fn report<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         (name, value): (&[u8], &[u8]),
         at: u64,
         len: usize,
     ) {
-        if self.told < self.most {
+        if self.reported < self.most {
             v.tag(name, value, at);
-        } else if self.told == self.most {
+        } else if self.reported == self.most {
             v.damage(Damage::TooManyTags, at, len);
         }
-        self.told = self.told.saturating_add(1);
+        self.reported = self.reported.saturating_add(1);
     }
 }
 
 enum_table! {
-    /// Something that people write and PGN has no form for, read all the same. What it was read as is told as an event
-    /// of its own.
+    /// Text that people write and PGN has no form for. It is read, and the event of its meaning follows.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Unusual(
-        /// What it was read as, in words.
+        /// The meaning that it was read with, for people.
         message: &'static str
     ) {
         /// A line before the moves, read as tags or a comment.
         Heading("a heading of the game"),
-        /// Words among the moves or after them, or in the place of one, read as a comment.
-        Prose("a remark about the game"),
+        /// Words among the moves, after them, or instead of a move, read as a comment.
+        Prose("a comment on the game"),
         /// Round brackets without moves, read as a comment.
-        Remark("a remark"),
-        /// A time behind a move, read as its clock.
-        Time("the clock at the move before it"),
+        Remark("a comment"),
+        /// A time after a move, read as its clock time.
+        Time("the clock time of the move before it"),
         /// Check or mate in words, read as the mark.
-        Mark("a mark of check or mate"),
-        /// The offer of a draw in words or a bare sign.
-        Offer("the offer of a draw"),
+        Mark("a check or mate mark"),
+        /// A draw offer in words or as a sign.
+        Offer("a draw offer"),
         /// A result in signs, in decimals, or with blanks.
         Result("the result of the game"),
-        /// A semicolon between moves, where PGN has a comment: read as a blank.
-        Separator("a separator of moves"),
-        /// The number of a move with a letter for a one: `l.`, `1l.`.
-        Number("the number of a move"),
+        /// A semicolon between moves, which begins a comment in PGN: read as a blank.
+        Separator("a move separator"),
+        /// A move number with a letter instead of a one: `l.`, `1l.`.
+        Number("a move number"),
     }
 }
 
 impl fmt::Display for Unusual {
-    /// What it was read as.
+    /// The meaning that it was read with.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.message())
     }
 }
 
-/// How a game ended, as words among its moves say.
+/// The end of a game as stated by words among its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// `remis`, `draw agreed`.
     Drawn,
-    /// `Black resigns`: the words name the player. The result is the win of the other one.
+    /// `Black resigns`: the words name the player. The other player wins.
     Resigned(GameResult),
-    /// `resigns`: the player is not named. Where the words show whose move was due, the result is the win of the other
-    /// player.
+    /// `resigns`: the player is not named. If the place of the words shows whose move it is, the other player wins.
     ResignedUnnamed(Option<GameResult>),
 }
 
@@ -314,27 +336,47 @@ impl Ending {
     }
 }
 
-/// Receives the events of a text, in the order in which they stand there.
+/// Receives the events of a text, in the order of the text.
 ///
-/// A game is `begin_game`, its tags, `begin_moves`, its movetext, at most one `result`,
-/// `end_game`; `begin_moves` comes for every game, also for one without moves. Comments and escape
-/// lines may come before `begin_game`, and among the tags: they belong to the game that
-/// follows. Behind the result no further move of the game comes, but comments, marks and whole variations
-/// may: some editors write the variations of the last move there. Damage may come anywhere. Variations are balanced within a game, also where the text is
-/// not, unless they were skipped.
+/// A game is `begin_game`, its tags, `begin_moves`, its movetext, at most one `result`, `end_game`; every game has
+/// `begin_moves`, also one without moves. Comments and escape lines may come before `begin_game` and among the tags:
+/// they belong to the following game. After the result there are no more moves of the main line, but there may be
+/// comments, marks and whole variations: some editors write the variations of the last move there. Damage may come
+/// anywhere. Variations are balanced within a game, even if the text is not, unless they were skipped.
 ///
-/// All text is raw: bytes of UTF-8 or Latin-1, to be decoded with [`decode`](crate::decode) where
-/// it is needed. Offsets (`at`) are bytes from the start of the unfolded source, as UTF-8 if it was in another encoding. In a scoresheet
-/// and in NDJSON a token's offset is that of its cell or string, plus its place in there.
+/// All text is raw: bytes of UTF-8 or Latin-1; [`decode`](crate::decode) decodes them. Offsets (`at`) are bytes from
+/// the start of the decompressed source, as UTF-8 if it was in another encoding. In a score sheet and in NDJSON the
+/// offset of a token is that of its cell or string, plus its place inside.
 ///
-/// Every method has an empty body, and one that is not written costs nothing.
+/// Every method has an empty default body, which costs nothing.
+///
+/// ```
+/// use tridex_archive::{Flow, GameResult, Limits, Visitor, pgn};
+///
+/// #[derive(Default)]
+/// struct Wins(u32);
+///
+/// impl Visitor for Wins {
+///     fn begin_moves(&mut self, _at: u64) -> Flow {
+///         Flow::Skip // only the result is needed
+///     }
+///
+///     fn result(&mut self, result: GameResult, _at: u64) {
+///         self.0 += u32::from(result == GameResult::White);
+///     }
+/// }
+///
+/// let mut wins = Wins::default();
+/// pgn::read_games(b"1. b4N b5B 1-0\n\n1. c3W 0-1\n", 0, &Limits::default(), &mut wins);
+/// assert_eq!(wins.0, 1);
+/// ```
 #[allow(unused_variables)]
 pub trait Visitor {
     /// A game begins.
     fn begin_game(&mut self, at: u64) {}
 
-    /// A tag, or what the heading of a sheet says in other words (`White: Anna`). The value stands as between the quotes,
-    /// escapes and all: see [`unescape`](crate::unescape).
+    /// A tag, or a heading of a sheet that states one (`White: Anna`). The value is the raw text between the quotes,
+    /// with its escapes: see [`unescape`](crate::unescape).
     fn tag(&mut self, name: &[u8], raw_value: &[u8], at: u64) {}
 
     /// The tags are over.
@@ -342,32 +384,32 @@ pub trait Visitor {
         Flow::Go
     }
 
-    /// A move number with what stands behind it: `12`, `12.`, `12...`, `12)`, `12.)`, `12:`, `12/`.
+    /// A move number with its punctuation: `12`, `12.`, `12...`, `12)`, `12.)`, `12:`, `12/`.
     fn move_number(&mut self, text: &[u8], at: u64) {}
 
-    /// A move, or what stands in the place of one, with the marks that touch it: `Nc2W!?`. It may
-    /// hold blanks where a notation does: `b4, WB-b5, NB`, `axb6N e.p.`, `Nb3W - c5N`. Commas and full stops
-    /// behind it are left out. `--` stands for a move that was not recorded.
+    /// A move, or a word in the place of one, with the marks that touch it: `Nc2W!?`. It may contain blanks if a
+    /// notation allows them: `b4, WB-b5, NB`, `axb6N e.p.`, `Nb3W - c5N`. Commas and full stops after it are omitted.
+    /// `--` is a move that was not recorded.
     fn move_token(&mut self, token: &[u8], at: u64) -> Flow {
         Flow::Go
     }
 
-    /// [`move_number`](Self::move_number) of one that was met before, in half moves: `12.` is 24, `12...` is 25.
+    /// [`move_number`](Self::move_number) for a number seen before, in half moves: `12.` is 24, `12...` is 25.
     #[inline]
     fn known_number(&mut self, text: &[u8], at: u64, half_moves: u32) {
         self.move_number(text, at);
     }
 
-    /// [`move_token`](Self::move_token) of a word that has a number among those that are known. Whoever keeps what a token
-    /// says finds it again by that.
+    /// [`move_token`](Self::move_token) for a known word, with its number. A visitor can use the number as the key of a
+    /// parse cache.
     #[inline]
     fn known_move(&mut self, token: &[u8], at: u64, id: TokenId) -> Flow {
         self.move_token(token, at)
     }
 
-    /// A comment, without its braces. `at` is the brace's. What people write without braces is a comment too: remarks in
-    /// round brackets that hold no moves, prose in a line of its own and behind the last move, and times behind a move,
-    /// as `[%clk 0:05]`.
+    /// A comment, without its braces. `at` is the offset of the brace. Comments without braces are reported too: text
+    /// in parentheses without moves, prose on its own line or after the last move, and times after a move, as `[%clk
+    /// 0:05]`.
     fn comment(&mut self, text: &[u8], at: u64) {}
 
     /// A comment to the end of the line, without its `;`.
@@ -376,10 +418,10 @@ pub trait Visitor {
     /// A line that starts with `%`, without it.
     fn escape_line(&mut self, text: &[u8], at: u64) {}
 
-    /// `$n`, or a mark that stands alone (`!?`, `+-`, `=`), as its number.
+    /// `$n`, or a separate mark (`!?`, `+-`, `=`), as its number.
     fn nag(&mut self, nag: u8, at: u64) {}
 
-    /// A mark of check or mate, or `e.p.`, that stands apart from its move. `ch` and `mate` are told as `+` and `#`.
+    /// A mark of check or mate, or `e.p.`, separated from its move. `ch` and `mate` are reported as `+` and `#`.
     fn suffix_mark(&mut self, text: &[u8], at: u64) {}
 
     /// `(=)`, `=`, `=?`, `draw?`
@@ -393,7 +435,7 @@ pub trait Visitor {
     /// `)`
     fn end_variation(&mut self, at: u64) {}
 
-    /// A word that is no move: `etc.`, or a result within a variation.
+    /// A word that is not a move: `etc.`, or a result within a variation.
     fn trailing_word(&mut self, text: &[u8], at: u64) {}
 
     /// The result at the end of the movetext.
@@ -402,16 +444,16 @@ pub trait Visitor {
     /// Something is wrong with the `len` bytes at `at`.
     fn damage(&mut self, damage: Damage, at: u64, len: usize) {}
 
-    /// Something was read as another event says, though it is not written so. It is told before that event, except for
-    /// headings, of which all are told once the game has begun.
+    /// Text in an unusual form was read as another event. It is reported before that event, except for headings, which
+    /// are all reported after the game has begun.
     fn unusual(&mut self, what: Unusual, text: &[u8], at: u64) {}
 
-    /// Words say how the game ended; the comment that they are read as follows. If nothing else states the result, they
-    /// do, and [`Visitor::result`] has the same offset. It is called even where the moves are skipped.
+    /// Words state how the game ended; they follow as a comment. If nothing else states the result, they do, and
+    /// [`Visitor::result`] has the same offset. It is called even if the moves are skipped.
     fn ending(&mut self, text: &[u8], ending: Ending, at: u64) {}
 
-    /// The game is over, and `at` is where reading goes on: the bytes from there on have no part in
-    /// it, and those up to there, from where the game before it ended, read alone say the same again.
-    /// Where the rest of a game is left out, `at` is behind that rest, as far as the batch holds it.
+    /// The game is over, and reading continues at `at`: the bytes from there on are not part of it. The bytes from the
+    /// end of the previous game to `at`, read alone, give the same events again. If the rest of a game is skipped, `at`
+    /// is after that rest, as far as the batch contains it.
     fn end_game(&mut self, at: u64) {}
 }

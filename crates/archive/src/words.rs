@@ -1,7 +1,7 @@
-//! Words that are no moves: results, marks, times, ends of games, prose.
+//! Words that are not moves: results, marks, times, ends of games, prose.
 //!
-//! People write these in many ways; every one that is listed here is read. None of the functions knows a notation: what
-//! may be a move is asked of [`tridex_words::moves`].
+//! People write these in many ways; the ones listed here are read. The functions know no notation:
+//! [`tridex_words::moves`] decides what may be a move.
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use crate::visit::{Ending, GameResult};
 #[cfg(test)]
 mod tests;
 
-/// What one player got.
+/// The score of one player.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Score {
     Won,
@@ -22,9 +22,17 @@ enum Score {
     Lost,
 }
 
-/// Reads a word of movetext as a result: `1-0`, `0-1`, `1/2-1/2`, `*`, also with a colon or any dash, with `½` or `0,5`
-/// or `0.5` for a half, which may stand alone as `1/2` and `½`; `+:-`, `-:+` and `-:-` for games that were not played out;
-/// `0:0`, and `1/2-0`, `0-1/2`, which an arbiter may give. `0-0` is castling here.
+/// Reads a word of movetext as a result: `1-0`, `0-1`, `1/2-1/2`, `*`, also with a colon or any dash, with `½`, `0,5`
+/// or `0.5` for a half, and `1/2` or `½` alone; `+:-`, `-:+` and `-:-` for games that were not played out; `0:0`, and
+/// `1/2-0`, `0-1/2`, by decision of an arbiter. `0-0` is castling here.
+///
+/// ```
+/// use tridex_archive::{GameResult, result_word};
+///
+/// assert_eq!(result_word("½".as_bytes()), Some(GameResult::Draw));
+/// assert_eq!(result_word(b"+:-"), Some(GameResult::White));
+/// assert_eq!(result_word(b"0-0"), None);
+/// ```
 #[must_use]
 pub fn result_word(word: &[u8]) -> Option<GameResult> {
     match word {
@@ -46,7 +54,7 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
     let mut chars = rest.chars();
     let separator = chars.next().filter(|c| *c == ':' || is_dash(*c))?;
     let (black, rest) = score(chars.as_str())?;
-    // A dash between signs is a judgement, between noughts it is castling.
+    // A dash between signs is an evaluation, between zeros it is castling.
     let signs = text.starts_with(['+', '-']);
     if !rest.is_empty()
         || signs != chars.as_str().starts_with(['+', '-'])
@@ -58,8 +66,8 @@ pub fn result_word(word: &[u8]) -> Option<GameResult> {
     of_scores(white, black)
 }
 
-/// Reads a result with blanks in it that a text begins with: `1 - 0`, `½ - ½`. Returns its end. `0 - 0`, which is castling,
-/// has none.
+/// Reads a result with blanks at the start of a text: `1 - 0`, `½ - ½`. Returns its end. `0 - 0` is castling, without a
+/// result.
 pub(crate) fn spaced_result(text: &[u8]) -> Option<(Option<GameResult>, usize)> {
     let mut end = 0;
     for count in 1..=3 {
@@ -84,7 +92,7 @@ pub(crate) fn spaced_result(text: &[u8]) -> Option<(Option<GameResult>, usize)> 
     None
 }
 
-/// How long the result is that a text begins with, with or without blanks: `1-0`, `1 - 0`.
+/// The length of the result at the start of a text, with or without blanks: `1-0`, `1 - 0`.
 pub(crate) fn leading_result(text: &[u8]) -> Option<usize> {
     if let Some((Some(_), len)) = spaced_result(text) {
         return Some(len);
@@ -93,9 +101,17 @@ pub(crate) fn leading_result(text: &[u8]) -> Option<usize> {
     result_word(bare(text.get(..len)?)).map(|_| len)
 }
 
-/// Reads a text that states nothing but a result, as a tag or a cell does: what [`result_word`] reads, with or without
-/// blanks, `0-0` for a game that both have lost, words like `draw` and `remis`, and `?`, `-` or nothing for a result that
-/// is not known.
+/// Reads the result in a tag or a cell: every result of [`result_word`], with or without blanks, `0-0` for a game lost
+/// by both players, words such as `draw` and `remis`, and `?`, `-` or nothing for an unknown result.
+///
+/// ```
+/// use tridex_archive::{GameResult, result_text};
+///
+/// assert_eq!(result_text(b"Remis"), Some(GameResult::Draw));
+/// assert_eq!(result_text(b"1 - 0"), Some(GameResult::White));
+/// assert_eq!(result_text(b"?"), Some(GameResult::Unknown));
+/// assert_eq!(result_text(b"White was late"), None);
+/// ```
 #[must_use]
 pub fn result_text(text: &[u8]) -> Option<GameResult> {
     let text = text.trim_ascii();
@@ -106,7 +122,7 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
         return None;
     }
     if text.is_ascii() {
-        // A page may be full of words that are none.
+        // Most words are not results, so nothing is allocated.
         let mut word = [0_u8; 32];
         let letters = text.iter().filter(|b| !b.is_ascii_whitespace());
         let mut len = 0;
@@ -125,8 +141,14 @@ pub fn result_text(text: &[u8]) -> Option<GameResult> {
     result_of(word.as_bytes())
 }
 
-/// Whether a tag's value is a result as a record has it: one of PGN's four, or one that only an arbiter gives. Any other
-/// that [`result_text`] reads is a reading.
+/// Whether the value of a tag is a result in standard form: one of PGN's four, or one that only an arbiter can decide.
+/// [`result_text`] reads other forms too.
+///
+/// ```
+/// use tridex_archive::is_standard_result;
+///
+/// assert!(is_standard_result(b"1/2-1/2") && !is_standard_result(b"remis"));
+/// ```
 #[must_use]
 pub fn is_standard_result(value: &[u8]) -> bool {
     let is_same = |result: GameResult| result.as_str().as_bytes() == value;
@@ -174,8 +196,8 @@ fn score(text: &str) -> Option<(Score, &str)> {
 }
 
 impl GameResult {
-    /// The result that a query or a form names: what [`result_text`] reads, and `=` for a draw. A
-    /// text that leaves it open, such as `?`, names none; an unknown result is `*`.
+    /// The result in a query or a form: every result of [`result_text`], and `=` for a draw. An unknown result is `*`;
+    /// `?` is `None`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.trim() {
@@ -186,7 +208,7 @@ impl GameResult {
     }
 }
 
-/// The number PGN gives to a mark that stands alone, if it has one.
+/// The NAG of a separate mark, if it has one.
 pub(crate) fn nag_of_mark(word: &[u8]) -> Option<u8> {
     Some(match word {
         b"!" => 1,
@@ -206,7 +228,7 @@ pub(crate) fn is_check_sign(word: &[u8]) -> bool {
 
 /// The meaning of a sign, if it is all of a word.
 fn whole_sign<T>(word: &[u8], sign: impl Fn(&[u8]) -> Option<(T, usize)>) -> Option<T> {
-    // Longer words are none, and may be very long.
+    // Longer words are not signs, and may be very long.
     if word.len() > 3 {
         return None;
     }
@@ -229,37 +251,37 @@ fn plain(word: &[u8]) -> String {
         .to_lowercase()
 }
 
-/// What a word says of the move before it.
+/// A mark in words after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum MarkWord {
     /// Check, in the sign of most notations.
     Check,
     /// Mate.
     Mate,
-    /// `dis`, `dbl`: the next word says what.
+    /// `dis`, `dbl`: the kind of the check in the next word.
     Kind,
-    /// A draw is offered.
+    /// A draw offer.
     Offer,
 }
 
 /// Reads a word without digits as a mark in words: `ch`, `mate`, `dis`, `draw?`.
-pub(crate) fn said(word: &[u8]) -> Option<Said> {
+pub(crate) fn mark_word(word: &[u8]) -> Option<MarkWord> {
     if word.len() > 16 {
         return None;
     }
     let text = plain(word);
     if word.ends_with(b"?") && is_draw(&text) {
-        return Some(Said::Offer);
+        return Some(MarkWord::Offer);
     }
     if is_kind(text.as_bytes()) {
-        return Some(Said::Kind);
+        return Some(MarkWord::Kind);
     }
     let (mark, len) = mark(text.as_bytes())?;
-    let said = match mark {
-        Mark::Check => Said::Check,
-        Mark::Mate => Said::Mate,
+    let mark = match mark {
+        Mark::Check => MarkWord::Check,
+        Mark::Mate => MarkWord::Mate,
     };
-    (len == text.len()).then_some(said)
+    (len == text.len()).then_some(mark)
 }
 
 /// Whether a word in small letters states a draw.
@@ -267,8 +289,8 @@ fn is_draw(word: &str) -> bool {
     meaning(Context::Ending, word) == Some("draw")
 }
 
-/// Reads a remark as the end of a game: `remis`, `draw agreed`, `Black resigns`, `resigns`. Whose move was due is not known
-/// here.
+/// Reads a comment as the end of a game: `remis`, `draw agreed`, `Black resigns`, `resigns`. The side to move is not
+/// known here.
 pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
     if remark.len() > 64 || remark.contains(&b'?') {
         return None;
@@ -300,24 +322,23 @@ pub(crate) fn ending(remark: &[u8]) -> Option<Ending> {
     }
 }
 
-/// Whether a word says something of a game that may stand among moves: `sealed`.
+/// Whether a word is a known comment among moves: `sealed`.
 pub(crate) fn is_remark(word: &[u8]) -> bool {
     let word = bare(word).to_ascii_lowercase();
     std::str::from_utf8(&word).is_ok_and(|word| meaning(Context::Ending, word) == Some("remark"))
 }
 
-/// Whether a word states the end of a game, alone or with the one that belongs to it: no two others become a remark
-/// together.
-pub(crate) fn tells_end(word: &[u8]) -> bool {
+/// Whether a word can begin a statement of a game's end, alone or with its other word.
+pub(crate) fn begins_ending(word: &[u8]) -> bool {
     let begins = |b: &u8| BEGINS_END[usize::from(*b)];
     let gives = |word: &str| meaning(Context::Ending, &word.to_ascii_lowercase()) == Some("gives");
     word.first().is_some_and(begins)
         && (ending(word).is_some() || std::str::from_utf8(word).is_ok_and(gives))
 }
 
-/// By first byte: whether a word may state the end of a game. Nearly none does, and this spares reading it.
+/// By first byte: whether a word may state the end of a game. This fast check rules out nearly every word.
 static BEGINS_END: LazyLock<[bool; 256]> = LazyLock::new(|| {
-    // Marks may surround a word; what is not ASCII may be anything.
+    // A word may be surrounded by marks or begin with a letter beyond ASCII.
     let mut table = std::array::from_fn(|byte| !(byte as u8).is_ascii_alphabetic());
     for word in tridex_words::words(Context::Ending) {
         if let Some(first) = word.spelling.bytes().next()
@@ -330,7 +351,7 @@ static BEGINS_END: LazyLock<[bool; 256]> = LazyLock::new(|| {
     table
 });
 
-/// Whether a word is the number of a move in which letters are digits, as typewriters without a one and scanners have it:
+/// Whether a word is a move number with letters instead of digits, as from scanners and from typewriters without a one:
 /// `l.`, `1l...`. No move has a full stop so early.
 pub(crate) fn is_misread_number(word: &[u8]) -> bool {
     let is_one = |b: &u8| matches!(b, b'l' | b'I');
@@ -356,7 +377,7 @@ pub(crate) fn is_time(word: &[u8]) -> bool {
         && parts.next().is_none_or(is_seconds)
 }
 
-/// What a line, or a part of one, consists of.
+/// The numbers of words of each kind in a line, or a part of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mix {
     /// All words.
@@ -382,9 +403,9 @@ pub(crate) fn mix(line: &[u8]) -> Mix {
     mix
 }
 
-/// How much of a line among moves is text, up to the next move or number with a full stop. A whole line is if one of its
-/// words is of a language, or if it is a ruled line. A part of a line needs two such words, and half of its words, because
-/// one may be a damaged move.
+/// The length of the text in a line among moves, up to the next move or number with a full stop. A whole line is text
+/// if one of its words is of a language, or if it is a ruled line. A part of a line needs two such words, and they must
+/// be half of its words, because one may be a damaged move.
 pub(crate) fn text_len(line: &[u8], is_whole: bool) -> Option<usize> {
     let before = before_moves(line);
     let part = line.get(..before)?;
@@ -402,14 +423,14 @@ pub(crate) fn text_len(line: &[u8], is_whole: bool) -> Option<usize> {
     is_text.then_some(len)
 }
 
-/// Whether a line is drawn and not written: `=====`, `-----`.
+/// Whether a line is a rule: `=====`, `-----`.
 pub(crate) fn is_ruled(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let first = line.first().filter(|b| b"-=*_~#".contains(b));
     line.len() >= 3 && line.iter().all(|b| Some(b) == first)
 }
 
-/// Whether a word is short enough for a move and may be one.
+/// Whether a word may be a move, and is short enough for one.
 fn may_be_move(word: &[u8]) -> bool {
     word.len() < 24 && moves::looks_like_move(word)
 }
@@ -427,7 +448,7 @@ pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
     std::iter::from_fn(move || {
         at = skip_blanks(line, at);
         let rest = line.get(at..)?;
-        // A blank of several bytes parts words too.
+        // A blank of several bytes separates words too.
         let mut end = 0;
         while rest.get(end).is_some_and(|b| !is_blank(*b)) && high_blank(rest, end) == 0 {
             end += char_len(rest, end);
@@ -439,31 +460,31 @@ pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// How many digits of a move's number a word begins with, or 0, and what stands behind them.
+/// The number of digits of a move number at the start of a word, or 0, and the text after it.
 pub(crate) fn numbered(word: &[u8]) -> (usize, &[u8]) {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-    let mut behind = word.get(digits..).unwrap_or_default();
+    let mut after = word.get(digits..).unwrap_or_default();
     let stop = |text: &[u8]| match text.first() {
         Some(b':' | b')' | b'/') => 1,
         _ => dot_len(text, 0),
     };
-    let is_number = (1..=4).contains(&digits) && (behind.is_empty() || stop(behind) > 0);
+    let is_number = (1..=4).contains(&digits) && (after.is_empty() || stop(after) > 0);
     if !is_number {
         return (0, word);
     }
-    while let len @ 1.. = stop(behind) {
-        behind = behind.get(len..).unwrap_or_default();
+    while let len @ 1.. = stop(after) {
+        after = after.get(len..).unwrap_or_default();
     }
-    (digits, behind)
+    (digits, after)
 }
 
-/// Whether a word is one of a language, and nothing that may be between moves: `etc.`, `e.p.`, `check`.
+/// Whether a word is of a language, and not one that may be between moves, such as `etc.`, `e.p.`, `check`.
 pub(crate) fn is_text(word: &[u8]) -> bool {
     !word.iter().any(u8::is_ascii_digit)
         && moves::is_prose(&decode(word))
         && !is_etc(word)
         && !moves::is_en_passant(word)
-        && said(word).is_none()
+        && mark_word(word).is_none()
 }
 
 /// `min` of `5min`.
@@ -477,15 +498,15 @@ pub(crate) fn has_prose(text: &[u8]) -> bool {
     words_of(text).any(|word| is_text(without_number(word.text)))
 }
 
-/// How much of a line is before the first number with a move: `12. b4N`, `12 b4N`.
+/// The length of a line before the first number with a move: `12. b4N`, `12 b4N`.
 pub(crate) fn before_moves(line: &[u8]) -> usize {
     let mut all = words_of(line).peekable();
     while let Some(word) = all.next() {
-        let (digits, behind) = numbered(word.text);
+        let (digits, after) = numbered(word.text);
         let next = all.peek().map(|word| word.text).unwrap_or_default();
         // Without a full stop four digits are a year.
         let is_number = digits > 0 && (digits < 4 || word.text.len() > digits);
-        if is_number && may_be_move(if behind.is_empty() { next } else { behind }) {
+        if is_number && may_be_move(if after.is_empty() { next } else { after }) {
             let head = line.get(..word.at).unwrap_or_default();
             let loose = |b: &u8| is_blank(*b) || matches!(b, b'/' | b'|');
             return head.iter().rposition(|b| !loose(b)).map_or(0, |n| n + 1);
@@ -494,13 +515,13 @@ pub(crate) fn before_moves(line: &[u8]) -> usize {
     line.len()
 }
 
-/// A word without the commas and full stops behind it.
+/// A word without trailing commas and full stops.
 pub(crate) fn bare(word: &[u8]) -> &[u8] {
     let stops = word.iter().rev().take_while(|b| matches!(b, b',' | b'.'));
     word.get(..word.len() - stops.count()).unwrap_or_default()
 }
 
-/// A time as the comment that PGN keeps it in.
+/// A time as a PGN comment.
 pub(crate) fn clock(time: &[u8]) -> Vec<u8> {
     [b"[%clk ", time, b"]"].concat()
 }

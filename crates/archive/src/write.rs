@@ -1,7 +1,7 @@
-//! Writers: PGN in its export layout, scoresheets, NDJSON, and files that appear whole or not at all.
+//! Writers: PGN in export format, score sheets, NDJSON, and files that appear whole or not at all.
 //!
-//! What is written reads back as the same game. Where a form has no way to say something, the
-//! nearest that it has is used: an escape line in a cell becomes a comment.
+//! Every written game is read again as the same game. If a container has no form for an item, the nearest one is used:
+//! an escape line in a cell becomes a comment.
 
 use std::io::{self, Write};
 
@@ -28,10 +28,10 @@ pub use movetext::Movetext;
 pub use table::{Table, TableStyle};
 pub use tags::{Tags, push_tag};
 
-/// Characters of a line of movetext, at most.
+/// The maximum of characters in a line of movetext.
 const WIDTH: usize = 79;
 
-/// The tags that come first, in this order, and what stands there where nothing is known.
+/// The seven-tag roster in order, with the values of unknown tags.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -42,11 +42,25 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// Writes a game in PGN's export layout: the seven-tag roster first and whole, then the other tags
-/// as they stand, movetext in lines under 80 characters, and an empty line at the end.
+/// Writes a game in PGN's export format: the whole seven-tag roster first, then the other tags in order, movetext in
+/// lines under 80 characters, and an empty line at the end.
 ///
-/// A line is broken only at blanks, so one longer word makes a longer line; a move is one word even
-/// where it holds blanks. Numbers are counted from the `FEN` tag's.
+/// Lines are broken only at blanks, so a longer word makes a longer line; a move is one word even if it contains
+/// blanks. Move numbers begin with that of the `FEN` tag.
+///
+/// ```
+/// use tridex_archive::{Game, GameResult, Item, write};
+///
+/// let mut game = Game::new();
+/// game.push_tag("White", "Anna");
+/// game.push(Item::Move("b4N"));
+/// game.result = Some(GameResult::White);
+/// let mut out = Vec::new();
+/// write::pgn(&game, &mut out)?;
+/// let text = String::from_utf8_lossy(&out);
+/// assert!(text.contains("[White \"Anna\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n1. b4N 1-0\n"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -68,7 +82,7 @@ pub fn pgn(game: &Game<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"\n\n")
 }
 
-/// The movetext of a game on one line, without its result, as [`ndjson`](crate::ndjson) reads it.
+/// The movetext of a game on one line, without its result, for the field `movetext` of [`ndjson`](crate::ndjson).
 #[must_use]
 pub fn movetext(game: &Game<'_>) -> String {
     let mut movetext = Movetext::on_one_line();
@@ -77,7 +91,7 @@ pub fn movetext(game: &Game<'_>) -> String {
     String::from_utf8_lossy(movetext.finish(None)).into_owned()
 }
 
-/// Tags with a column of their own, and its name.
+/// Tags with their own column, and its name.
 const SHEET_TAGS: [(&str, &str); 10] = [
     ("event", "Event"),
     ("site", "Site"),
@@ -91,8 +105,22 @@ const SHEET_TAGS: [(&str, &str); 10] = [
     ("fen", "FEN"),
 ];
 
-/// Writes scoresheets: a row for each number of each game, and what is said of the whole game in its
-/// first row. Tags without a column stand together in the last, as PGN writes them.
+/// Writes score sheets: a row for each move number of each game; the result and the tags are in the first row of a
+/// game. Tags without their own column are together in the last column, in the form of PGN.
+///
+/// ```
+/// use tridex_archive::{Game, Item, write::SheetWriter};
+///
+/// let mut game = Game::new();
+/// game.push(Item::Move("b4N"));
+/// game.push(Item::Move("b5B"));
+/// let mut sheet = SheetWriter::new(Vec::new())?;
+/// sheet.write(1, &game)?;
+/// let text = String::from_utf8(sheet.finish()?).unwrap();
+/// assert!(text.starts_with("game,no,white,black,result,"));
+/// assert!(text.contains("\n1,1,b4N,b5B,"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct SheetWriter<W: Write> {
     out: Table<W>,
@@ -108,8 +136,8 @@ impl<W: Write> SheetWriter<W> {
         Self::styled(out, TableStyle::default())
     }
 
-    /// The same in another style. The sheets of every style are read again as they were, but for cells that look like
-    /// formulas in a style that keeps them.
+    /// Begins a sheet in another style. Sheets of every style are read again unchanged, except cells like formulas in a
+    /// style that does not escape them.
     ///
     /// # Errors
     ///
@@ -122,12 +150,12 @@ impl<W: Write> SheetWriter<W> {
         Ok(Self { out })
     }
 
-    /// Goes on with a sheet whose header is written already.
+    /// Continues a sheet whose header has been written.
     pub fn rows(out: W) -> Self {
         Self::styled_rows(out, TableStyle::default())
     }
 
-    /// The same in another style.
+    /// Continues a sheet in another style.
     pub fn styled_rows(out: W, style: TableStyle) -> Self {
         Self {
             out: Table::styled(out, style),
@@ -157,7 +185,7 @@ impl<W: Write> SheetWriter<W> {
         Ok(())
     }
 
-    /// The cells that are filled in the first row: the result, and the tags.
+    /// The cells of the first row only: the result, and the tags.
     fn of_game(game: &Game<'_>) -> io::Result<Vec<String>> {
         let result = game.result.map_or("", GameResult::as_str);
         let mut cells = vec![result.to_owned()];
@@ -165,7 +193,7 @@ impl<W: Write> SheetWriter<W> {
         let has_start = game.tag("FEN").is_some();
         for (_, name) in SHEET_TAGS {
             let at = tags.iter().position(|(tag, _)| tag == name);
-            // Blanks at the ends do not count in a cell.
+            // Readers trim cells, so a value with blanks at its ends goes into the last column.
             let fits = |value: &str| value.trim() == value && !value.is_empty();
             let at = at.filter(|at| tags.get(*at).is_some_and(|(_, value)| fits(value)));
             let own = at.map(|at| tags.remove(at).1.into_owned());
@@ -173,7 +201,7 @@ impl<W: Write> SheetWriter<W> {
         }
         let mut others = Vec::new();
         for (name, value) in tags {
-            // Reading gives it to every start position.
+            // Readers add it to every `FEN`.
             let implied = name == "SetUp" && value == "1" && has_start;
             if !implied {
                 tags::push_tag(&name, &value, &mut others);
@@ -184,7 +212,7 @@ impl<W: Write> SheetWriter<W> {
         Ok(cells)
     }
 
-    /// Writes what is left, and gives the writer back.
+    /// Flushes the sheet, and returns the writer.
     ///
     /// # Errors
     ///
@@ -200,7 +228,7 @@ struct SheetRow {
     cells: [Vec<u8>; 2],
 }
 
-/// The rows of a game, one at least.
+/// The rows of a game, at least one.
 fn rows(game: &Game<'_>) -> Vec<SheetRow> {
     let mut sheet = Rows::default();
     sheet.text.begin_game(game);
@@ -215,9 +243,9 @@ fn rows(game: &Game<'_>) -> Vec<SheetRow> {
 /// Puts the items of a game into rows.
 struct Rows {
     rows: Vec<SheetRow>,
-    /// The cell that is being filled.
+    /// The current cell.
     text: Movetext,
-    /// Where it goes.
+    /// The place of the cell.
     place: Option<(u64, bool)>,
 }
 
@@ -241,7 +269,7 @@ impl Rows {
                 let next = (numbering.number(), numbering.is_black());
                 let number = numbering.of_move();
                 if is_main {
-                    // What came before the first move stands in its cell.
+                    // Items before the first move are in its cell.
                     if self.place.is_some() {
                         self.put();
                     }
@@ -283,7 +311,7 @@ impl Rows {
     }
 }
 
-/// What a line of NDJSON says beside the game's own text.
+/// Fields of a line of NDJSON besides the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JsonHead<'a> {
     /// Name of the source.
@@ -336,8 +364,19 @@ impl Serialize for JsonMoves<'_> {
     }
 }
 
-/// Writes a game as a line of NDJSON. `moves` holds the moves of the main line; where there is more
-/// than these, `movetext` holds all.
+/// Writes a game as a line of NDJSON. `moves` has the moves of the main line; if the game has other items, `movetext`
+/// has everything.
+///
+/// ```
+/// use tridex_archive::{Game, Item, write};
+///
+/// let mut game = Game::new();
+/// game.push(Item::Move("b4N"));
+/// let mut out = Vec::new();
+/// write::ndjson(&game, &write::JsonHead::default(), &mut out)?;
+/// assert!(String::from_utf8_lossy(&out).contains(r#""moves":["b4N"],"result":"*""#));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -1,16 +1,15 @@
-//! The reader of records knows none of the notations: a move of one that nobody has ever used is told as it stands, like
-//! those of all others.
+//! The reader of records knows no notation: a move in an invented notation is reported unchanged, like all others.
 
 use tridex_archive::{Flow, GameResult, Limits, Visitor, pgn};
 
-/// What a game says.
+/// The events of a game.
 #[derive(Default, Debug, PartialEq, Eq)]
-struct Told {
+struct Events {
     moves: Vec<String>,
     others: Vec<String>,
 }
 
-impl Visitor for Told {
+impl Visitor for Events {
     fn move_token(&mut self, token: &[u8], _at: u64) -> Flow {
         self.moves.push(String::from_utf8_lossy(token).into_owned());
         Flow::Go
@@ -48,10 +47,10 @@ impl Visitor for Told {
     }
 }
 
-fn read(text: &str) -> Told {
-    let mut told = Told::default();
-    pgn::read_games(text.as_bytes(), 0, &Limits::default(), &mut told);
-    told
+fn read(text: &str) -> Events {
+    let mut events = Events::default();
+    pgn::read_games(text.as_bytes(), 0, &Limits::default(), &mut events);
+    events
 }
 
 /// Six moves in each of the notations, and in four that do not exist.
@@ -84,9 +83,9 @@ fn a_game_in_a_notation_that_does_not_exist_is_read_like_one_in_another() {
     let usual = read(&game(HANDS[0]));
     for hand in HANDS {
         let [a, b, c, d, e, f] = hand;
-        let told = read(&game(hand));
-        assert_eq!(told.moves, [a, b, c, c, d, e, d, e, f], "{hand:?}");
-        assert_eq!(told.others, usual.others, "{hand:?}");
+        let events = read(&game(hand));
+        assert_eq!(events.moves, [a, b, c, c, d, e, d, e, f], "{hand:?}");
+        assert_eq!(events.others, usual.others, "{hand:?}");
         let plain = read(&format!("{a} {b}\n{c} {d}\n{e} {f}\n"));
         assert_eq!(plain.moves, hand);
         assert!(plain.others.is_empty(), "{hand:?}");

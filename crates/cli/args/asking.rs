@@ -2,9 +2,12 @@
 
 use super::common::{CsvStyle, OutputFile, Reading, RulesWish, TableFormat};
 use super::known::{LOCALE, NOTATION, RULES, RULES_CHOICE, SORT_KEY};
-use clap::{Args, ValueEnum};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
+use std::ffi::OsStr;
+use std::marker::PhantomData;
 use std::path::PathBuf;
-use tridex_index::{GameResult, SortKey};
+use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SearchRequest, SortKey};
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
 
@@ -61,97 +64,146 @@ pub(crate) enum SummaryFormat {
     Ndjson,
 }
 
-/// What is asked of names, dates and the like.
+/// Which fields of the index's table a command has as options.
+pub(crate) trait Fielded: Clone + Send + Sync + 'static {
+    /// Fields that are other options of the command, or none at all.
+    const OMITTED: &'static [&'static str];
+    /// Options that take the place of an index.
+    const CONFLICTS: &'static [&'static str] = &[];
+}
+
+/// The options of the fields.
+#[derive(Clone, Debug)]
+pub(crate) struct FieldArgs<C> {
+    /// The values that were given.
+    pub(crate) request: SearchRequest,
+    command: PhantomData<C>,
+}
+
+impl<C: Fielded> FieldArgs<C> {
+    fn fields() -> impl Iterator<Item = &'static Field> {
+        let fields = FIELDS.iter();
+        fields.filter(|field| !C::OMITTED.contains(&field.name))
+    }
+
+    /// An option of the command line.
+    fn arg(field: &'static Field) -> Arg {
+        let heading = match field.group {
+            FieldGroup::Board => "Position",
+            _ => "Filter",
+        };
+        let aliases = field.aliases.iter();
+        let aliases = aliases.filter(|alias| !C::OMITTED.contains(alias));
+        let arg = Arg::new(field.name)
+            .long(field.name)
+            .visible_aliases(aliases.copied().collect::<Vec<&str>>())
+            .help(field.help)
+            .long_help(
+                format!("{}.\n\n{}", field.help, field.detail)
+                    .trim_end()
+                    .to_owned(),
+            )
+            .help_heading(heading)
+            .conflicts_with_all(C::CONFLICTS.iter().copied())
+            .value_parser(FieldValue(field));
+        match (field.is_switch(), field.is_many) {
+            (true, _) => arg
+                .value_name("yes|no")
+                .num_args(0..=1)
+                .require_equals(true)
+                .hide_possible_values(true)
+                .default_missing_value("yes"),
+            (_, true) => arg.value_name(field.value).action(ArgAction::Append),
+            _ => arg.value_name(field.value),
+        }
+    }
+}
+
+impl<C: Fielded> Args for FieldArgs<C> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.args(Self::fields().map(Self::arg))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<C: Fielded> FromArgMatches for FieldArgs<C> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut request = SearchRequest::default();
+        for field in Self::fields() {
+            for value in matches.get_many::<String>(field.name).into_iter().flatten() {
+                request.add(field, value.as_str());
+            }
+        }
+        Ok(Self {
+            request,
+            command: PhantomData,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The value of a field: read with all others as one request; shells complete the names it may be.
+#[derive(Clone, Debug)]
+struct FieldValue(&'static Field);
+
+impl TypedValueParser for FieldValue {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        TypedValueParser::parse_ref(&StringValueParser::new(), command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        match self.0.kind {
+            FieldKind::Choice(names) => Some(Box::new(names().into_iter().map(PossibleValue::new))),
+            _ => None,
+        }
+    }
+}
+
+/// Saved queries.
 #[derive(Args, Debug)]
-pub(crate) struct Fields {
-    /// A player on either side; given twice, both. `spo*` is a beginning, `spok~` forgives a letter, `=Kirk, James` is
-    /// the whole name. Case, accents and alphabet do not matter; `ue` finds ü, and an initial every name that begins so.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) player: Vec<String>,
-    /// Words of the event.
-    #[arg(long, value_name = "WORDS")]
-    pub(crate) event: Vec<String>,
-    /// Words of the site.
-    #[arg(long, value_name = "WORDS")]
-    pub(crate) site: Vec<String>,
-    /// When it was played: `2001`, `2001.04..2003`, `2001..`, `..2003.06.30`. A game of which only the year is known is
-    /// in every month of it.
-    #[arg(long, value_name = "FROM..TO")]
-    pub(crate) date: Option<String>,
-    /// The result: 1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 or `*`, which a shell takes for file names unless it is in
-    /// quotation marks.
-    #[arg(long, value_parser = result, value_name = "RESULT")]
-    pub(crate) result: Option<GameResult>,
-    /// A file of saved questions: lines of a name, `=` and a question; `#` begins a remark. `--ask` says which.
-    #[arg(long, value_name = "FILE")]
+pub(crate) struct Saved {
+    /// A file of saved queries: lines of a name, `=` and a query; `#` starts a comment. `--ask` says which.
+    #[arg(long, value_name = "FILE", help_heading = "Filter")]
     pub(crate) questions: Option<PathBuf>,
-    /// A question of the file of `--questions` by its name; given twice, both.
-    #[arg(long, value_name = "NAME")]
+    /// A query of the file of `--questions` by its name; given twice, both.
+    #[arg(long, value_name = "NAME", help_heading = "Filter")]
     pub(crate) ask: Vec<String>,
+}
+
+/// `search` has all fields.
+#[derive(Clone, Debug)]
+pub(crate) enum OfSearch {}
+
+impl Fielded for OfSearch {
+    const OMITTED: &'static [&'static str] = &[];
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct SearchArgs {
-    /// A question in words, such as `player:spock after:2001 text:"sealed move"`; see below.
+    /// A query in words, such as `player:spock after:2001 text:"sealed move"`; see below.
     #[arg(value_name = "QUERY")]
-    pub(crate) query: Vec<String>,
+    pub(crate) words: Vec<String>,
     /// The folder of an index; several are searched as one. Without it those that the variable TRIDEX_INDEX names.
     #[arg(long, value_name = "DIR")]
     pub(crate) index: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) fields: Fields,
-    /// The player of the white pieces.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) white: Vec<String>,
-    /// The player of the black pieces.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) black: Vec<String>,
-    /// The rule system. Without it positions and moves are looked for under every system in which they are possible.
-    #[arg(long, value_parser = RULES, value_name = "SYSTEM")]
-    pub(crate) rules: Option<RuleSystem>,
-    /// Words of the comments, all of them; in quotation marks, in a row.
-    #[arg(long, value_name = "WORDS")]
-    pub(crate) text: Vec<String>,
-    /// Words of the opening's name.
-    #[arg(long, value_name = "WORDS")]
-    pub(crate) opening: Vec<String>,
-    /// A position, in quotation marks, however it was reached; what repetition compares has to agree.
-    #[arg(long, visible_alias = "fen", value_name = "FEN")]
-    pub(crate) position: Option<String>,
-    /// The position after these moves from the start, however it was reached.
-    #[arg(long, value_name = "MOVES", conflicts_with = "position")]
-    pub(crate) moves: Option<String>,
-    /// The position after `--ply` plies of this game: its id, or its file and number as FILE:K.
-    #[arg(long, value_name = "GAME", conflicts_with_all = ["position", "moves"])]
-    pub(crate) game: Option<String>,
-    /// After how many plies of `--game`.
-    #[arg(long, value_name = "N")]
-    pub(crate) ply: Option<u32>,
-    /// Of the position only the placement and the side to move have to agree.
-    #[arg(long)]
-    pub(crate) loose: bool,
-    /// A position seen from the top: the same pieces in the same columns, on whatever level, and the same side to move.
-    #[arg(long, value_name = "FEN")]
-    pub(crate) plan: Option<String>,
-    /// A pattern: part of a position, such as `N@c6B and check`; see below. Given twice, both occur in the game.
-    #[arg(long, value_name = "PATTERN")]
-    pub(crate) pattern: Vec<String>,
-    /// Also the position or pattern with king's side and queen's side exchanged; a position in which somebody may still
-    /// castle has no mirror image.
-    #[arg(long)]
-    pub(crate) mirrored: bool,
-    /// Also the position, the pattern or the balance of material with the colours exchanged.
-    #[arg(long)]
-    pub(crate) swapped: bool,
-    /// A balance of material, White's pieces and Black's: `KQR:KRB`, `KRP1..3:KRP*`.
-    #[arg(long, value_name = "MATERIAL")]
-    pub(crate) material: Option<String>,
-    /// How many plies the balance of material lasts at least.
-    #[arg(long = "lasting", alias = "min-plies", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_535))]
-    pub(crate) min_plies: Option<u32>,
-    /// Look for patterns and material in variations too. Positions of variations are found if they are in the index.
-    #[arg(long)]
-    pub(crate) variations: bool,
+    pub(crate) fields: FieldArgs<OfSearch>,
+    #[command(flatten)]
+    pub(crate) saved: Saved,
     /// How many hits are given; 50 in text, all otherwise. No more games are looked at than needed.
     #[arg(long, short = 'n', value_name = "N")]
     pub(crate) limit: Option<usize>,
@@ -191,11 +243,20 @@ pub(crate) enum HitFormat {
     Pgn,
 }
 
+/// `openings` has a position of its own, under rules of its own.
+#[derive(Clone, Debug)]
+pub(crate) enum OfOpenings {}
+
+impl Fielded for OfOpenings {
+    const OMITTED: &'static [&'static str] = &["rules", "position", "fen", "moves", "loose"];
+    const CONFLICTS: &'static [&'static str] = &["parquet"];
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct OpeningsArgs {
-    /// Only games that answer this question, in the language of `tridex search`.
+    /// Only games that match this query, in the language of `tridex search`.
     #[arg(value_name = "QUERY")]
-    pub(crate) query: Vec<String>,
+    pub(crate) words: Vec<String>,
     /// The folder of an index; several are asked as one. Without it those that the variable TRIDEX_INDEX names.
     #[arg(long, value_name = "DIR")]
     pub(crate) index: Vec<PathBuf>,
@@ -204,7 +265,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["index", "query", "player", "event", "site", "date", "result", "questions", "boards", "layouts"]
+        conflicts_with_all = ["index", "words", "questions", "boards", "layouts"]
     )]
     pub(crate) parquet: Option<PathBuf>,
     /// The rule system.
@@ -217,10 +278,9 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, visible_alias = "position", value_name = "FEN")]
     pub(crate) fen: Option<String>,
     #[command(flatten)]
-    pub(crate) fields: Fields,
-    /// The side of the player of `--player`.
-    #[arg(long, value_enum, value_name = "SIDE")]
-    pub(crate) side: Option<Side>,
+    pub(crate) fields: FieldArgs<OfOpenings>,
+    #[command(flatten)]
+    pub(crate) saved: Saved,
     /// Leave out moves that were played in fewer games.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) min_games: u64,
@@ -252,7 +312,12 @@ pub(crate) enum Side {
     Black,
 }
 
-fn result(name: &str) -> Result<GameResult, String> {
-    GameResult::from_name(name)
-        .ok_or_else(|| "the results are 1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 and *".to_owned())
+impl Side {
+    /// Its name as a value of the field `side`.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
 }

@@ -228,26 +228,14 @@ pub(crate) const NEEDS: &[Need] = &[
     Need {
         commands: &["search", "openings"],
         options: &["questions"],
-        is_met: |command| fields(command).is_some_and(|fields| !fields.ask.is_empty()),
+        is_met: |command| saved(command).is_some_and(|saved| !saved.ask.is_empty()),
         otherwise: "without the name of a query in the file; add --ask NAME",
     },
     Need {
         commands: &["search", "openings"],
         options: &["ask"],
-        is_met: |command| fields(command).is_some_and(|fields| fields.questions.is_some()),
+        is_met: |command| saved(command).is_some_and(|saved| saved.questions.is_some()),
         otherwise: "without the file of saved queries; add --questions FILE",
-    },
-    Need {
-        commands: &["search"],
-        options: &["ply"],
-        is_met: |command| matches!(command, Command::Search(args) if args.game.is_some()),
-        otherwise: "without the game it is a ply of; add --game GAME",
-    },
-    Need {
-        commands: &["search"],
-        options: &["min_plies"],
-        is_met: |command| matches!(command, Command::Search(args) if args.material.is_some()),
-        otherwise: "without a balance of material; add --material MATERIAL",
     },
     Need {
         commands: &["search"],
@@ -288,17 +276,8 @@ pub(crate) const NEEDS: &[Need] = &[
     Need {
         commands: &["search"],
         options: &["variations"],
-        is_met: |command| {
-            matches!(command, Command::Search(args)
-                if replays(args) || in_words(args, |query| query.replays() > 0))
-        },
+        is_met: |command| matches!(command, Command::Search(args) if asks(args, |query| query.replays() > 0)),
         otherwise: "without a pattern, material or a plan view; positions of variations are found if the index has them",
-    },
-    Need {
-        commands: &["openings"],
-        options: &["side"],
-        is_met: |command| matches!(command, Command::Openings(args) if !args.fields.player.is_empty()),
-        otherwise: "without the player whose side it is; add --player NAME",
     },
     Need {
         commands: &["openings"],
@@ -322,8 +301,7 @@ fn is_about_board(command: &Command) -> bool {
     let Command::Search(args) = command else {
         return false;
     };
-    let has_position = args.position.is_some() || args.moves.is_some() || args.game.is_some();
-    has_position || replays(args) || in_words(args, Query::is_about_board)
+    args.fields.request.has("game") || asks(args, Query::is_about_board)
 }
 
 /// Refuses the first option of the command line that would have no effect.
@@ -434,23 +412,22 @@ fn reads_files(command: &Command) -> bool {
     reading(command).is_some_and(|reading| !reading.paths.is_empty() || reading.plan.is_some())
 }
 
-fn fields(command: &Command) -> Option<&super::Fields> {
+fn saved(command: &Command) -> Option<&super::Saved> {
     match command {
-        Command::Search(args) => Some(&args.fields),
-        Command::Openings(args) => Some(&args.fields),
+        Command::Search(args) => Some(&args.saved),
+        Command::Openings(args) => Some(&args.saved),
         _ => None,
     }
 }
 
-/// Whether the options of a search ask for something that only replayed games answer.
-fn replays(args: &SearchArgs) -> bool {
-    args.plan.is_some() || !args.pattern.is_empty() || args.material.is_some()
-}
-
-/// Whether the words of a search, or its saved queries, are of a kind. Words that cannot be read are refused elsewhere.
-fn in_words(args: &SearchArgs, is: fn(&Query) -> bool) -> bool {
-    let words = search::question::filter(&args.query, &args.fields, None);
-    words.map_or(true, |query| is(&query))
+/// Whether what a search asks for is of a kind. What cannot be read is refused elsewhere, and so is a game that only an
+/// index knows.
+fn asks(args: &SearchArgs, is: fn(&Query) -> bool) -> bool {
+    let request = search::question::of(&args.words, &args.fields, &args.saved);
+    let query = request
+        .ok()
+        .and_then(|request| request.query_without_index().ok());
+    query.is_none_or(|query| is(&query))
 }
 
 #[cfg(test)]

@@ -95,11 +95,11 @@ pub(super) fn jobs<'a>(
             };
             let mut is_damaged = false;
             let begin = Job::Begin(Arc::clone(&name));
-            let games = Parts::new(&name, input).map({
+            let games = Parts::new(input).map({
                 let name = Arc::clone(&name);
                 move |part| match part {
                     Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
-                    Part::Noted(about) => Job::Noted(Fault::of_text(about)),
+                    Part::Noted(found) => Job::Noted(Fault::of_text(&name, found)),
                     Part::Failed(error) => Job::Noted(Fault::of_source(&error)),
                 }
             });
@@ -109,7 +109,7 @@ pub(super) fn jobs<'a>(
                 Job::End(stamp) if is_damaged => Job::Leave(stamp),
                 job => {
                     is_damaged |=
-                        matches!(&job, Job::Noted(fault) if fault.about.severity == Severity::Error);
+                        matches!(&job, Job::Noted(fault) if fault.severity() == Severity::Error);
                     job
                 }
             });
@@ -145,11 +145,11 @@ fn planned(args: &IndexArgs, open: OpenOptions) -> impl Iterator<Item = Job> + u
             let goes_on = here.replace(Some(Arc::clone(&name))) == Some(Arc::clone(&name));
             let begin = (!goes_on).then(|| Job::Begin(Arc::clone(&name)));
             let here = Rc::clone(&here);
-            let games = Parts::new(&name, input).map({
+            let games = Parts::new(input).map({
                 let name = Arc::clone(&name);
                 move |part| match part {
                     Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
-                    Part::Noted(about) => Job::Noted(Fault::of_text(about)),
+                    Part::Noted(found) => Job::Noted(Fault::of_text(&name, found)),
                     Part::Failed(error) => {
                         here.take();
                         Job::Failed(Fault::of_piece(&error))

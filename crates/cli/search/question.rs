@@ -1,74 +1,41 @@
-//! What is asked on the command line, as one question.
+//! What is asked on the command line, as one request.
 
 use super::saved;
-use crate::args::{Fields, SearchArgs, Side};
+use crate::args::{FieldArgs, Saved};
 use crate::failure::Failure;
 use crate::index::of_index;
-use crate::{input, language};
-use tridex_index::{AskError, Asked, Asking, GameId, GameIndex, Query};
-use tridex_rules::{Color, Position, RuleSystem};
+use crate::language;
+use tridex_index::{GameId, GameIndex, IndexError, Query, QueryError, SearchRequest};
+use tridex_rules::{Position, RuleSystem};
 
-/// All that is asked for; a game has to answer every part.
-pub(super) fn of(args: &SearchArgs, index: &GameIndex) -> Result<Query, Failure> {
-    let more = saved::asked(&args.fields)?;
-    let asking = Asking {
-        white: args.white.clone(),
-        black: args.black.clone(),
-        text: args.text.clone(),
-        opening: args.opening.clone(),
-        rules: args.rules,
-        position: args.position.clone(),
-        moves: args.moves.clone(),
-        game: args.game.clone(),
-        ply: args.ply,
-        loose: args.loose,
-        plan: args.plan.clone(),
-        pattern: args.pattern.clone(),
-        mirrored: args.mirrored,
-        swapped: args.swapped,
-        material: args.material.clone(),
-        lasting: args.min_plies,
-        ..in_words(&args.query, &args.fields, None)
-    };
-    asking.question(index, more).map_err(|fault| told(&fault))
+/// All that is asked for: options, words that the shell has parted, and saved queries. A game has to answer every part.
+pub(crate) fn of<C>(
+    words: &[String],
+    fields: &FieldArgs<C>,
+    saved: &Saved,
+) -> Result<SearchRequest, Failure> {
+    let mut request = fields.request.clone();
+    let words = words.join(" ");
+    request.set("query", words).map_err(|fault| told(&fault))?;
+    for (title, query) in saved::asked(saved)? {
+        request.add_saved(title, query);
+    }
+    Ok(request)
 }
 
-/// What words, players, event, site, date and result ask for, and the questions of a file.
-pub(crate) fn filter(
-    query: &[String],
-    fields: &Fields,
-    side: Option<Side>,
-) -> Result<Query, Failure> {
-    let filter = in_words(query, fields, side).filter();
-    let filter = filter.map_err(|fault| told(&fault))?;
-    Ok(filter.and(saved::asked(fields)?))
+/// A request as a query of an index.
+pub(crate) fn query(request: &SearchRequest, index: &GameIndex) -> Result<Query, Failure> {
+    request.query(index).map_err(failed)
 }
 
 /// The question in words: what the shell has parted belongs together.
 pub(crate) fn words(parts: &[String]) -> Result<Query, Failure> {
-    let text = parts.join(" ");
-    Query::parse(&text).map_err(|found| language::of_index("the query", &text, &found))
-}
-
-fn in_words(query: &[String], fields: &Fields, side: Option<Side>) -> Asking {
-    Asking {
-        query: query.join(" "),
-        player: fields.player.clone(),
-        side: side.map(|side| match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        }),
-        event: fields.event.clone(),
-        site: fields.site.clone(),
-        date: fields.date.clone(),
-        result: fields.result,
-        ..Asking::default()
-    }
+    Query::parse(&parts.join(" ")).map_err(|fault| told(&fault))
 }
 
 /// The game of an index that is called by its id, or by its file and number.
 pub(crate) fn find(index: &GameIndex, name: &str) -> Result<GameId, Failure> {
-    tridex_index::find_game(index, name).map_err(|fault| told(&fault))
+    tridex_index::find_game(index, name).map_err(failed)
 }
 
 /// The position after some moves from the start, or where they stop being moves.
@@ -76,30 +43,23 @@ pub(crate) fn position_after(rules: RuleSystem, moves: &str) -> Result<Position,
     tridex_index::position_after(rules, moves).map_err(|fault| told(&fault))
 }
 
-/// The game of one system only, for tables.
+/// The position of one system only, for tables.
 pub(crate) fn set_up_under(rules: RuleSystem, text: &str) -> Result<Position, Failure> {
-    match tridex_index::position_of(rules, text) {
-        Err(fault @ AskError::NotUnderstood { .. }) => Err(told(&fault)),
-        _ => input::set_up(rules, Some(text)),
+    tridex_index::position_of(rules, text).map_err(|fault| told(&fault))
+}
+
+fn failed(fault: IndexError) -> Failure {
+    match fault {
+        IndexError::Query(fault) => told(&fault),
+        fault => of_index(&fault),
     }
 }
 
 /// What cannot be asked, with a marker below the place.
-fn told(fault: &AskError) -> Failure {
-    match fault {
-        AskError::NotUnderstood {
-            asked,
-            text,
-            offset,
-            expected,
-        } => {
-            let is_cut = *asked == Asked::Pattern && *offset >= text.len();
-            match language::fault(asked.name(), text, *offset, expected) {
-                Failure::Message(message) if is_cut => Failure::Message(language::quoted(&message)),
-                other => other,
-            }
-        }
-        AskError::Index(fault) => of_index(fault),
-        other => Failure::message(other),
+fn told(fault: &QueryError) -> Failure {
+    let is_cut = fault.what == "the pattern" && fault.span.is_empty();
+    match language::fault(fault) {
+        Failure::Message(message) if is_cut => Failure::Message(language::quoted(&message)),
+        other => other,
     }
 }

@@ -1,15 +1,13 @@
 //! Questions that were kept in a file, by name.
 
-use crate::args::Fields;
+use crate::args::Saved;
 use crate::failure::Failure;
-use crate::language;
 use tridex_archive::printable;
-use tridex_index::Query;
 
-/// The questions of the file that are asked by name; a game has to answer all.
-pub(super) fn asked(fields: &Fields) -> Result<Query, Failure> {
-    let Some(path) = &fields.questions else {
-        return Ok(Query::All);
+/// The queries of the file that are asked by name; a game has to match all.
+pub(super) fn asked(given: &Saved) -> Result<Vec<(String, String)>, Failure> {
+    let Some(path) = &given.questions else {
+        return Ok(Vec::new());
     };
     let shown = path.to_string_lossy();
     let shown = printable(&shown);
@@ -35,7 +33,7 @@ pub(super) fn asked(fields: &Fields) -> Result<Query, Failure> {
         }
         saved.push((name, question.trim()));
     }
-    fields.ask.iter().try_fold(Query::All, |query, name| {
+    let find = |name: &String| {
         let found = saved.iter().find(|(known, _)| known == name);
         let Some((_, text)) = found else {
             let known: Vec<&str> = saved.iter().map(|(name, _)| *name).collect();
@@ -45,8 +43,10 @@ pub(super) fn asked(fields: &Fields) -> Result<Query, Failure> {
                 printable(&known.join(", "))
             )));
         };
-        let what = format!("the question {}", printable(name));
-        let read = Query::parse(text).map_err(|found| language::of_index(&what, text, &found))?;
-        Ok(query.and(read))
-    })
+        Ok((
+            format!("the question {}", printable(name)),
+            (*text).to_owned(),
+        ))
+    };
+    given.ask.iter().map(find).collect()
 }

@@ -9,13 +9,12 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{Budget, Input, Notes, OpenOptions, Source, SourceError, walk};
-use tridex_archive::{pipeline, write};
+use tridex_archive::{pipeline, printable, write};
 use tridex_notation::{Notation, WriteOptions, WrongFamily};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
-use tridex_replay::report::FileProblem;
 use tridex_replay::{
-    Converter, Converts, Options, Part, Parts, Played, Report, Wording, each, read_converting,
-    repair_game, strays,
+    Converter, Converts, Fault, Options, Part, Parts, Played, Report, Wording, each,
+    read_converting, strays,
 };
 use tridex_rules::RuleSystem;
 
@@ -72,7 +71,7 @@ impl Archives {
         &self,
         stop: &AtomicBool,
         work: impl Fn(&Arc<str>, &Batch) -> T + Sync,
-        mut sink: impl FnMut(Result<(Arc<str>, T), FileProblem>) -> io::Result<()>,
+        mut sink: impl FnMut(Result<(Arc<str>, T), FileFault>) -> io::Result<()>,
     ) -> io::Result<()> {
         let mut open = self.open.clone();
         open.budget.get_or_insert_with(|| Budget::new(UNDER_WAY));
@@ -99,8 +98,11 @@ impl Archives {
                     let done = work(&name, &batch);
                     Ok((name, done))
                 }
-                Part::Noted(problem) => Err(problem),
-                Part::Failed(error) => Err(FileProblem::of_error(&error)),
+                Part::Noted(fault) => Err(FileFault { file: name, fault }),
+                Part::Failed(error) => Err(FileFault {
+                    file: name,
+                    fault: Fault::of_source(&error),
+                }),
             },
             &mut sink,
         )?;
@@ -123,7 +125,7 @@ impl Archives {
     /// let mut counts = Counts::default();
     /// let archives = Archives::new([folder]);
     /// archives.validate(Wish::Findings, &false.into(), |checked| {
-    ///     let checked = checked.map_err(|problem| std::io::Error::other(problem.message))?;
+    ///     let checked = checked.map_err(|found| std::io::Error::other(found.to_string()))?;
     ///     counts.add(&checked.counts);
     ///     Ok(())
     /// })?;
@@ -137,7 +139,7 @@ impl Archives {
         &self,
         wish: Wish,
         stop: &AtomicBool,
-        mut sink: impl FnMut(Result<Checked, FileProblem>) -> io::Result<()>,
+        mut sink: impl FnMut(Result<Checked, FileFault>) -> io::Result<()>,
     ) -> io::Result<()> {
         let work = |source: &Arc<str>, batch: &Batch| check(source, batch, &self.options, wish);
         self.read(stop, work, |done| sink(done.map(|(_, checked)| checked)))
@@ -151,7 +153,7 @@ impl Archives {
         &self,
         rewriting: &Rewriting,
         stop: &AtomicBool,
-        mut sink: impl FnMut(Result<Rewritten, FileProblem>) -> io::Result<()>,
+        mut sink: impl FnMut(Result<Rewritten, FileFault>) -> io::Result<()>,
     ) -> io::Result<()> {
         let work = |source: &Arc<str>, batch: &Batch| rewriting.batch(source, batch, &self.options);
         self.read(stop, work, |done| sink(done.map(|(_, made)| made)))
@@ -166,12 +168,31 @@ fn parts(
     match source.and_then(|source| Ok((source.name(), open(&source)?))) {
         Ok((name, input)) => {
             let name: Arc<str> = name.into();
-            Box::new(Parts::new(&name, input).map(move |part| (Arc::clone(&name), part)))
+            Box::new(Parts::new(input).map(move |part| (Arc::clone(&name), part)))
         }
         Err(error) => {
             let name: Arc<str> = error.name().into();
             Box::new(std::iter::once((name, Part::Failed(error))))
         }
+    }
+}
+
+/// What is wrong with a file, or worth knowing about it, that belongs to no game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileFault {
+    /// The name of the file, raw.
+    pub file: Arc<str>,
+    /// What was found.
+    pub fault: Fault,
+}
+
+impl std::fmt::Display for FileFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:", printable(&self.file))?;
+        if let Some(place) = self.fault.place {
+            write!(f, "{place}:")?;
+        }
+        write!(f, " {}", self.fault.message)
     }
 }
 
@@ -442,7 +463,7 @@ impl Pass<'_> {
         let mut found = played.diagnostics();
         let mut repaired = None;
         if self.rewriting.repair && found.iter().any(|found| found.is_sure) {
-            repaired = repair_game(played.game(), &found, self.options);
+            repaired = self.again.repair(played.game(), &found, self.options);
         }
         if let Some((_, report)) = &repaired {
             found.clone_from(&report.diagnostics);
@@ -467,9 +488,8 @@ impl Pass<'_> {
         match repaired {
             None => self.converter.finish_pgn(played, &mut self.made.text),
             Some((game, _)) => {
-                let game = self.again.convert(&game, self.options)?;
                 // Writing to memory does not fail.
-                let _ = write::pgn(&game, &mut self.made.text);
+                let _ = write::pgn(&game?, &mut self.made.text);
                 Ok(())
             }
         }

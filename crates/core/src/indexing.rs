@@ -1,6 +1,6 @@
 //! Games of archives, put into an index.
 
-use crate::archives::Archives;
+use crate::archives::{Archives, FileFault};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,6 @@ use tridex_archive::Item;
 use tridex_archive::batch::Batch;
 use tridex_index::{GameEntry, IndexError, Prepared, Preparer, STEERING, Scribe, Writer};
 use tridex_replay::diagnostic::{Severity, Status};
-use tridex_replay::report::FileProblem;
 use tridex_replay::{Options, Played, each};
 
 /// A game that was replayed, as an index takes it, with the number it has in its file.
@@ -52,7 +51,7 @@ pub struct Unindexed {
     /// How many invalid games were skipped.
     pub rejected: u64,
     /// Files that could not be read, or not to their end.
-    pub files: Vec<FileProblem>,
+    pub files: Vec<FileFault>,
 }
 
 /// Why games were not put into an index.
@@ -112,7 +111,7 @@ impl Archives {
                 }
                 Err(problem) => {
                     let added = adding.tell(&problem);
-                    if problem.severity == Severity::Error {
+                    if problem.fault.severity == Severity::Error {
                         unindexed.files.push(problem);
                     }
                     added
@@ -181,9 +180,9 @@ impl Adding<'_> {
         Ok(())
     }
 
-    fn tell(&mut self, problem: &FileProblem) -> Result<(), IndexError> {
+    fn tell(&mut self, problem: &FileFault) -> Result<(), IndexError> {
         self.begin(&problem.file)?;
-        self.is_damaged |= problem.severity == Severity::Error;
+        self.is_damaged |= problem.fault.severity == Severity::Error;
         Ok(())
     }
 

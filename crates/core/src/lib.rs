@@ -78,7 +78,7 @@ mod indexing;
 
 #[cfg(all(feature = "records", feature = "files"))]
 pub use archives::{
-    Archives, Checked, CheckedGame, Counts, Invalid, Origin, Rewriting, Rewritten, Wish,
+    Archives, Checked, CheckedGame, Counts, FileFault, Invalid, Origin, Rewriting, Rewritten, Wish,
 };
 #[cfg(all(feature = "records", feature = "files"))]
 pub use games::games;

@@ -1,4 +1,4 @@
-//! Columns of a row group, on their way into a file and out of it.
+//! Writes and reads the columns of a row group.
 
 use crate::error::ExportError;
 use crate::seal::{self, Summed};
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::NamedTempFile;
 
-/// Values of a column, and for each row whether there is one, if there may be none.
+/// The values of a column and, for an optional column, whether each row has one.
 #[derive(Debug)]
 pub(crate) struct Values<T> {
     values: Vec<T>,
@@ -61,7 +61,7 @@ impl<T> Values<T> {
     }
 }
 
-/// A signed number as the bits it is of are printed elsewhere: 16 hexadecimal digits.
+/// The bits of a signed number as 16 hexadecimal digits.
 pub(crate) fn hex(number: i64) -> [u8; 16] {
     let digit = |place: usize| match (number >> (60 - 4 * place) & 15) as u8 {
         digit @ 0..=9 => b'0' + digit,
@@ -70,7 +70,7 @@ pub(crate) fn hex(number: i64) -> [u8; 16] {
     std::array::from_fn(digit)
 }
 
-/// The texts of a column that are all different, one after another: so each takes no memory of its own.
+/// The texts of a column that are all different, one after another in one allocation.
 #[derive(Default)]
 pub(crate) struct Texts {
     bytes: Vec<u8>,
@@ -83,7 +83,7 @@ impl Texts {
         self.ends.push(self.bytes.len());
     }
 
-    /// What was added, as a column of parts of one text.
+    /// The added texts, as a column of parts of one text.
     fn take(&mut self) -> Values<ByteArray> {
         let all = ByteArray::from(std::mem::take(&mut self.bytes));
         let mut from = 0;
@@ -145,12 +145,12 @@ impl<'a, 'b> Group<'a, 'b> {
     }
 }
 
-/// A file on its way: it has its name when it is whole.
+/// A file that gets its name when it is whole.
 pub(crate) struct Output {
     writer: SerializedFileWriter<Out>,
-    /// Length and sum of each row group.
+    /// Length and checksum of each row group.
     groups: Vec<(u64, u32)>,
-    /// The file as it is called meanwhile.
+    /// The file with its temporary name.
     file: NamedTempFile,
     path: PathBuf,
 }
@@ -164,8 +164,8 @@ impl std::fmt::Debug for Output {
 }
 
 impl Output {
-    /// Begins a file of a schema in a folder. Columns of numbers that hardly ever come twice have no dictionary; those
-    /// that the rows are sorted by are named first, `deltas` are those of which the differences are written.
+    /// Begins a file of a schema in a folder. Columns of numbers that hardly ever repeat have no dictionary; those that
+    /// the rows are sorted by are named first; of `deltas` the differences are written.
     pub(crate) fn new(
         folder: &Path,
         name: &str,
@@ -199,7 +199,7 @@ impl Output {
             let column = ColumnPath::from(*column);
             properties = properties.set_column_encoding(column, Encoding::DELTA_BINARY_PACKED);
         }
-        // Nobody looks for a range of position strings.
+        // Queries do not search for ranges of position strings.
         let properties = properties
             .set_column_statistics_enabled(ColumnPath::from("position"), EnabledStatistics::None);
         let properties: WriterPropertiesPtr = Arc::new(properties.build());
@@ -212,7 +212,7 @@ impl Output {
         let out = Summed::new(out);
         let mut writer =
             SerializedFileWriter::new(out, Arc::new(schema), properties).map_err(fault)?;
-        // What comes before the first row group is not summed.
+        // The bytes before the first row group are not part of a checksum.
         writer.flush().map_err(io)?;
         writer.inner_mut().take();
         Ok(Self {
@@ -237,7 +237,7 @@ impl Output {
         Ok(())
     }
 
-    /// Ends the file and gives it its name. Tells how many bytes it has.
+    /// Ends the file and gives it its name. Returns its length in bytes.
     pub(crate) fn finish(mut self) -> std::result::Result<u64, ExportError> {
         let fault = ExportError::parquet(&self.path);
         let io = ExportError::io(&self.path);
@@ -257,7 +257,7 @@ impl Output {
     }
 }
 
-/// A file that is made to be given a name later is its maker's alone; results are read by others too.
+/// Only its owner can read a temporary file; others read results too.
 #[cfg(unix)]
 fn readable_by_all(file: &File) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -269,7 +269,7 @@ fn readable_by_all(_file: &File) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Reads rows of a column. Of a column that may have no value, a row without is `None`.
+/// Reads rows of a column. In an optional column a row without a value is `None`.
 fn rows<T: DataType>(
     mut reader: parquet::column::reader::ColumnReaderImpl<T>,
     from: usize,
@@ -291,7 +291,7 @@ fn rows<T: DataType>(
     if read != count || all_there != values.len() {
         return Err(ParquetError::General("a column is too short".to_owned()));
     }
-    // A column in which there always is a value has no levels.
+    // A required column has no levels.
     if levels.is_empty() {
         return Ok(values.into_iter().map(Some).collect());
     }
@@ -301,7 +301,7 @@ fn rows<T: DataType>(
 }
 
 fn other_kind() -> ParquetError {
-    ParquetError::General("a column is of another kind than it should be".to_owned())
+    ParquetError::General("a column has an unexpected type".to_owned())
 }
 
 /// Rows of a column of signed numbers of either size.
@@ -334,7 +334,7 @@ pub(crate) fn texts(
     }
 }
 
-/// Rows of a column of yes and no.
+/// Rows of a boolean column.
 pub(crate) fn flags(
     group: &dyn RowGroupReader,
     column: usize,

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors.
 
 use parquet::errors::ParquetError;
 use std::fmt;
@@ -9,32 +9,32 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// The system refuses.
+    /// An error of the system.
     Io {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error.
         error: io::Error,
     },
-    /// The file is no Parquet, is damaged, or could not be written, in words.
+    /// The file is not Parquet, is damaged, or could not be written.
     Parquet {
         /// The file.
         path: PathBuf,
         /// What is wrong.
         what: String,
     },
-    /// The file is not as it was written: a checksum does not fit, or is missing.
+    /// A checksum of the file does not match, or is missing.
     Damaged(PathBuf),
-    /// The file is Parquet, but not of these columns.
+    /// The file is Parquet, but has other columns.
     Schema {
         /// The file.
         path: PathBuf,
-        /// The column that is missing or of another kind.
+        /// The column that is missing or has another type.
         column: &'static str,
     },
     /// There are no positions in this folder.
     Nothing(PathBuf),
-    /// A move of the file cannot be played in the position that has its key.
+    /// A move of the file is illegal in the position of its key.
     Move {
         /// The file.
         path: PathBuf,
@@ -66,13 +66,13 @@ impl fmt::Display for ExportError {
             Self::Parquet { path, what } => write!(f, "{}: {what}", path.display()),
             Self::Damaged(path) => write!(
                 f,
-                "{}: a checksum does not fit: the file is damaged, or of an earlier version; `tridex export --parquet DIR` \
+                "{}: checksum mismatch: the file is damaged, or of an earlier version; `tridex export --parquet DIR` \
                  makes it again",
                 path.display()
             ),
             Self::Schema { path, column } => write!(
                 f,
-                "{}: the column `{column}` is missing, or of another kind than positions have",
+                "{}: the column `{column}` is missing, or its type is not that of positions",
                 path.display()
             ),
             Self::Nothing(path) => write!(

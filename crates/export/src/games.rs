@@ -31,10 +31,10 @@ const SCHEMA: &str = "message games {
     OPTIONAL INT32 played_on (DATE);
 }";
 
-/// After so many bytes of texts a row group is written.
+/// A row group is written after this number of bytes of texts.
 const GROUP_BYTES: usize = 32 << 20;
 
-/// Writes games as they come.
+/// Writes games in the order of the calls.
 #[derive(Debug)]
 pub(crate) struct Games {
     output: Output,
@@ -64,7 +64,7 @@ struct Columns {
 impl Games {
     pub(crate) fn new(folder: &Path) -> Result<Self, ExportError> {
         Ok(Self {
-            // Ids are as good as chance, moves and tags hardly ever the same.
+            // Ids look random, and moves and tags hardly ever repeat.
             output: Output::new(
                 folder,
                 GAMES,

@@ -1,17 +1,16 @@
-//! Games and positions of three-dimensional chess as Parquet, for engines on many machines and programs for tables.
+//! Games and positions of three-dimensional chess as Parquet, for DuckDB, Spark and other query engines.
 //!
-//! The rows of a game are known by `source` and `number`, in both files: nothing else is unique, since the same game may
-//! be in several files. The metadata of each file has the version of its schema, [`SCHEMA_VERSION`], under
-//! [`SCHEMA_KEY`].
+//! `source` and `number` identify the rows of a game in both files: nothing else is unique, since the same game may be
+//! in several files. The metadata of each file has the version of its schema, [`SCHEMA_VERSION`], under [`SCHEMA_KEY`].
 //!
-//! An [`Exporter`] takes [`GameRows`] and writes two files into a folder; [`Tables`] reads the second of them, or what
-//! an engine has summed up of it, and tabulates the moves played from a position.
+//! An [`Exporter`] writes [`GameRows`] to two files in a folder; [`Tables`] reads the second of them, or an aggregate
+//! of it that an engine wrote, and tabulates the moves played from a position.
 //!
 //! # `games.parquet`
 //!
-//! A row for each game, in the order in which they were given.
+//! A row for each game, in the order of the calls.
 //!
-//! | column | type | says |
+//! | column | type | meaning |
 //! |---|---|---|
 //! | `game` | INT64 | the game's id, as a signed number; `search` shows the same 64 bits as 16 hexadecimal digits. Games that agree in moves, tags, comments and result have one id, wherever they are from, so it is not unique |
 //! | `source`, `number` | STRING, INT64 | its file, and its number there from 1: the key of the table |
@@ -32,9 +31,9 @@
 //!
 //! A row for each position of each main line, the last one too, sorted by `key`, `rules`, `game` and `ply`.
 //!
-//! | column | type | says |
+//! | column | type | meaning |
 //! |---|---|---|
-//! | `key` | INT64 | the position's key ([`tridex_rules::Position::key`]), as a signed number: equal for positions that repetition takes for the same (ruling C7) |
+//! | `key` | INT64 | the position's key ([`tridex_rules::Position::key`]), as a signed number: equal for positions that count as repetitions (ruling C7) |
 //! | `rules` | STRING | the rule system, which is not part of the key |
 //! | `move` | STRING or null | the move played from here, in the system's own notation without marks; null at the end of a game |
 //! | `game` | INT64 | the game's id |
@@ -49,15 +48,14 @@
 //! | `turn` | STRING | the side to move: `white`, `black` |
 //! | `position` | STRING | the position string, with its counters |
 //!
-//! A game that comes to a position more than once counts once, and once for each move it plays there. So the games in
-//! which a move was played from a position are its rows with `fresh`; the games that reach the position are its rows
-//! without `again`.
+//! A game that reaches a position more than once counts once, and once for each move it plays there. So the games that
+//! played a move from a position are its rows with `fresh`; the games that reached the position are its rows without
+//! `again`.
+//! # Aggregated positions
 //!
-//! # Positions that were summed up
+//! Rows that an engine has grouped by key, rules and move, and sorted by these. [`Tables`] reads this file too.
 //!
-//! What an engine has grouped by key, rules and move, sorted by these: the file that [`Tables`] reads as well.
-//!
-//! | column | type | says |
+//! | column | type | meaning |
 //! |---|---|---|
 //! | `key`, `rules`, `move` | as above | |
 //! | `games`, `white`, `draws`, `black` | INT64 | over the rows with `fresh`: their number, and that of each result |
@@ -67,9 +65,9 @@
 //!
 //! # Damage
 //!
-//! Both files of an [`Exporter`] have checksums in their footers, and [`Tables`] compares those of what it reads: a file that
-//! is not as it was written gives an error, never another answer. Of what an engine wrote the checksums of pages are
-//! compared, where it has them.
+//! Both files of an [`Exporter`] have checksums in their footers, and [`Tables`] verifies those of the parts it reads:
+//! a changed file gives an error, never a wrong result. In files of engines the checksums of pages are verified, if
+//! there are any.
 #![forbid(unsafe_code)]
 
 mod columns;

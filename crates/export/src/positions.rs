@@ -1,4 +1,4 @@
-//! The file of positions: rows sorted on the disk.
+//! The file of positions: rows sorted on disk.
 
 use crate::POSITIONS;
 use crate::columns::{Output, Texts, Values, hex};
@@ -36,10 +36,10 @@ const GROUP_ROWS: usize = 1 << 16;
 /// Rows that are sorted in memory, some 160 bytes each.
 const SORTED_ROWS: usize = 400_000;
 
-/// A position of a game, with all that is said of the game.
+/// A position of a game, with the data of the game.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Row {
-    // The order of the fields is that of the file.
+    // Rows are sorted by the fields in this order.
     key: i64,
     rules: u8,
     game: i64,
@@ -63,7 +63,7 @@ impl Record for Row {
         for number in [self.ply, self.source, self.number, self.word] {
             out.extend_from_slice(&number.to_le_bytes());
         }
-        // No position string is so long that its length needs more.
+        // The length of every position string fits into 16 bits.
         let length = self.position.len() as u16;
         for number in [self.year, self.elo, length] {
             out.extend_from_slice(&number.to_le_bytes());
@@ -119,7 +119,7 @@ const FRESH: u8 = 8;
 const AGAIN: u8 = 16;
 const BLACK: u8 = 32;
 
-/// Moves in words and names of sources, each kept once: there are some ten thousand moves under all systems together.
+/// Moves as words and names of sources, each stored once: all systems together have some ten thousand moves.
 #[derive(Debug, Default)]
 struct Words {
     known: HashMap<Box<str>, u32>,
@@ -144,7 +144,7 @@ impl Words {
     }
 }
 
-/// Takes positions in any order, and writes them sorted.
+/// Sorts and writes positions.
 #[derive(Debug)]
 pub(crate) struct Positions {
     sorter: Sorter<Row>,
@@ -158,7 +158,7 @@ impl Positions {
         Self::sorting(folder, SORTED_ROWS)
     }
 
-    /// The same with so many rows in memory.
+    /// A writer with this number of rows in memory.
     pub(crate) fn sorting(folder: &Path, rows: usize) -> Self {
         Self {
             sorter: Sorter::new(folder.to_owned(), rows),
@@ -168,7 +168,7 @@ impl Positions {
         }
     }
 
-    /// Takes the positions of a game.
+    /// Adds the positions of a game.
     pub(crate) fn push(&mut self, rows: &GameRows) -> Result<(), ExportError> {
         let (game, mut position_from) = (&rows.game, 0);
         let rules = RuleSystem::ALL.iter().position(|r| *r == game.rules);
@@ -204,12 +204,12 @@ impl Positions {
         Ok(())
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub(crate) const fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Sorts and writes them. Tells how many bytes the file has.
+    /// Sorts and writes them. Returns the length of the file in bytes.
     pub(crate) fn finish(self) -> Result<u64, ExportError> {
         let io = ExportError::io(&self.folder);
         let sorted = self.sorter.sorted().map_err(io)?;

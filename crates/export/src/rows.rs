@@ -1,11 +1,11 @@
-//! A game as rows. This needs no file, so several threads can do it at once.
+//! Converts a game to rows. This needs no file, so several threads can do it at once.
 
 use std::collections::HashMap;
 use tridex_index::{Date, GameEntry, GameResult};
 use tridex_notation::{Notation, WriteOptions, position_string, write_unmarked};
 use tridex_rules::{Color, Position, RuleSystem, SetupError};
 
-/// A game made ready to be written.
+/// The rows of a game, ready to be written.
 #[derive(Clone, Debug)]
 pub struct GameRows {
     pub(crate) game: GameRow,
@@ -37,7 +37,7 @@ pub(crate) struct GameRow {
 }
 
 impl GameRow {
-    /// The tags that have columns of their own.
+    /// The tags with their own columns.
     pub(crate) const TAGS: [&str; 6] = ["White", "Black", "Event", "Site", "Date", "Round"];
 }
 
@@ -45,17 +45,17 @@ impl GameRow {
 #[derive(Clone, Debug)]
 pub(crate) struct PlyRow {
     pub(crate) key: i64,
-    /// Where its move stands in [`GameRow::moves`]; both 0 at the end of the game.
+    /// The range of its move in [`GameRow::moves`]; both 0 at the end of the game.
     pub(crate) word: (u32, u32),
     pub(crate) turn: Color,
     pub(crate) fresh: bool,
     pub(crate) again: bool,
-    /// Where its position string ends in [`GameRows::positions`]; it begins where the one before it ends.
+    /// The end of its position string in [`GameRows::positions`]; it begins at the end of the previous one.
     pub(crate) position_end: u32,
 }
 
 impl PlyRow {
-    /// The row of a position, the string of which is added to those of the game.
+    /// The row of a position, whose string is added to those of the game.
     fn new(position: &Position, word: (u32, u32), positions: &mut String) -> Self {
         position_string::write(&position.to_setup(), positions);
         Self {
@@ -70,11 +70,11 @@ impl PlyRow {
 }
 
 impl GameRows {
-    /// The rows of a game. All its moves must be legal; what comes of others is of no use, though nothing worse
-    /// happens. `id` is what an index knows the game by: [`tridex_index::Prepared::id`].
+    /// The rows of a game. All its moves must be legal; rows of other games have no meaning. `id` is the id of the game
+    /// in an index: [`tridex_index::Prepared::id`].
     ///
     /// # Errors
-    /// If its start cannot be played.
+    /// If its start position is invalid.
     pub fn new(
         id: u64,
         source: &str,
@@ -133,14 +133,14 @@ impl GameRows {
         })
     }
 
-    /// How many positions the game has, its start and its end included.
+    /// The number of positions of the game, with its start and its end.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.plies.len()
     }
 }
 
-/// Finds the positions that come again, and the moves that are played there again.
+/// Marks repeated positions, and the repeated moves from them.
 fn mark_repeats(plies: &mut [PlyRow], moves: &str) {
     let mut keys: Vec<i64> = plies.iter().map(|ply| ply.key).collect();
     keys.sort_unstable();

@@ -1,10 +1,11 @@
 //! The seal of a file that this crate wrote: checksums in its footer, since its pages have none.
 //!
-//! The footer's metadata has two values. `tridex.groups` has the length of each row group in bytes and their CRC-32, as
-//! eight hexadecimal digits after a colon; groups follow one another from the fifth byte of the file, between blanks
-//! here. `tridex.seal` ends in the CRC-32 of the footer itself, with zeros in the place of these eight digits.
+//! The footer's metadata has two values. `tridex.groups` has the length of each row group in bytes and its CRC-32, as
+//! eight hexadecimal digits after a colon, separated by blanks; the groups follow one another from the fifth byte of
+//! the file. `tridex.seal` ends with the CRC-32 of the footer itself, computed with zeros in the place of these eight
+//! digits.
 //!
-//! Files of engines have no seal; where their pages have checksums, these are compared by the library.
+//! Files of engines have no seal; if their pages have checksums, the library verifies them.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -13,16 +14,16 @@ use parquet::file::metadata::{FileMetaData, KeyValue};
 
 const GROUPS: &str = "tridex.groups";
 const SEAL: &str = "tridex.seal";
-/// What the value of the seal begins with, by which it is found in the bytes of a footer.
+/// The beginning of the seal's value, by which it is found in the bytes of a footer.
 const MARK: &str = "crc32 of this footer: ";
-/// The digits of a seal that is not known yet.
+/// The digits of a seal that is not computed yet.
 const OPEN: &[u8; 8] = b"00000000";
 /// At both ends of a Parquet file.
 const MAGIC: &[u8; 4] = b"PAR1";
-/// What the name of the program that wrote a file of ours begins with, and our own values.
+/// The prefix of our program's name in a file, and of our metadata.
 const MAKER: &str = "tridex";
 
-/// Counts and sums what is written.
+/// Computes the length and the checksum of the bytes written.
 pub(crate) struct Summed<W> {
     out: W,
     length: u64,
@@ -38,7 +39,7 @@ impl<W> Summed<W> {
         }
     }
 
-    /// Length and sum of what was written since this was called last.
+    /// Length and checksum of the bytes written since the last call.
     pub(crate) fn take(&mut self) -> (u64, u32) {
         let length = std::mem::take(&mut self.length);
         (length, std::mem::take(&mut self.sum).finalize())
@@ -62,7 +63,7 @@ impl<W: Write> Write for Summed<W> {
     }
 }
 
-/// What the footer of a file says of its row groups, and of itself once it is [closed](close).
+/// The metadata of the footer: the checksums of row groups, and a seal that [`close`] fills in.
 pub(crate) fn values(groups: &[(u64, u32)]) -> [KeyValue; 2] {
     let groups = groups
         .iter()
@@ -75,7 +76,7 @@ pub(crate) fn values(groups: &[(u64, u32)]) -> [KeyValue; 2] {
     ]
 }
 
-/// Fills the seal in, when the rest of the file is written.
+/// Fills in the seal when the rest of the file is written.
 pub(crate) fn close(file: &mut File) -> io::Result<()> {
     let Some((start, bytes)) = footer(file)? else {
         return Err(io::ErrorKind::InvalidData.into());
@@ -85,14 +86,14 @@ pub(crate) fn close(file: &mut File) -> io::Result<()> {
     file.write_all(format!("{:08x}", crc32fast::hash(&bytes)).as_bytes())
 }
 
-/// Where the digits of the seal are.
+/// The offset of the digits of the seal.
 fn digits(footer: &[u8]) -> Option<usize> {
     let mut places = footer.windows(MARK.len());
     let at = places.rposition(|bytes| bytes == MARK.as_bytes())? + MARK.len();
     (at + OPEN.len() <= footer.len()).then_some(at)
 }
 
-/// The footer of a file and where it begins; `None` if the file has none.
+/// The footer of a file and its offset; `None` if the file has none.
 fn footer(file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
     let end = file.seek(SeekFrom::End(0))?;
     let Some(tail) = end.checked_sub(8) else {
@@ -112,7 +113,7 @@ fn footer(file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
     Ok(Some((start, bytes)))
 }
 
-/// Whether the footer of a file is as it was written: `None` if no seal says so.
+/// Whether the seal of the footer matches; `None` if there is no seal.
 pub(crate) fn is_whole(file: &mut File) -> io::Result<Option<bool>> {
     let Some((_, mut bytes)) = footer(file)? else {
         return Ok(None);
@@ -139,7 +140,8 @@ struct Group {
 }
 
 impl Groups {
-    /// Those of a footer; `None` if it is a file of ours and they are missing. A file of another program has none.
+    /// The checksums in a footer; `None` if they are missing in a file of this program. A file of another program has
+    /// none.
     pub(crate) fn of(footer: &FileMetaData, is_sealed: bool) -> Option<Self> {
         let values = footer.key_value_metadata().into_iter().flatten();
         let mut is_ours = is_sealed;
@@ -172,7 +174,7 @@ impl Groups {
         Some(Self(groups))
     }
 
-    /// Whether a row group is as it was written, as far as that can be known.
+    /// Whether the checksum of a row group matches, if it has one.
     pub(crate) fn is_whole(&self, file: &mut File, group: usize) -> io::Result<bool> {
         let Some(Group { start, length, sum }) = self.0.get(group).copied() else {
             return Ok(self.0.is_empty());

@@ -1,4 +1,4 @@
-//! Rows sorted on the disk: portions that fit into memory are sorted and put aside, then merged.
+//! An external sort: parts that fit into memory are sorted and written to disk, then merged.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::PathBuf;
 
-/// What can be put aside.
+/// A record that can be written to disk.
 pub(crate) trait Record: Ord {
     /// Appends the record.
     fn write(&self, out: &mut Vec<u8>);
@@ -17,13 +17,13 @@ pub(crate) trait Record: Ord {
         Self: Sized;
 }
 
-/// Takes records in any order.
+/// Sorts records.
 #[derive(Debug)]
 pub(crate) struct Sorter<T> {
     /// Not yet sorted.
     held: Vec<T>,
     most: usize,
-    /// Files without names, which go with the process, however it ends.
+    /// Files without names, which the system removes when the process ends.
     runs: Vec<(File, u64)>,
     folder: PathBuf,
 }
@@ -35,7 +35,7 @@ const CHUNK: usize = 1 << 16;
 const FAN_IN: usize = 200;
 
 impl<T: Record> Sorter<T> {
-    /// Sorts at most so many records in memory, and puts what is more aside on the disk of a folder.
+    /// Sorts at most `most` records in memory, and the others in files of a folder.
     pub(crate) fn new(folder: PathBuf, most: usize) -> Self {
         Self {
             held: Vec::new(),
@@ -92,7 +92,7 @@ fn write_run<T: Record>(
 /// A run that is being read.
 #[derive(Debug)]
 enum Run<T> {
-    /// A file, and how many records are left in it.
+    /// A file, and the number of its remaining records.
     File(BufReader<File>, u64),
     Memory(std::vec::IntoIter<T>),
 }
@@ -110,7 +110,7 @@ impl<T: Record> Run<T> {
     }
 }
 
-/// Runs merged.
+/// A merge of runs.
 #[derive(Debug)]
 pub(crate) struct Merge<T> {
     runs: Vec<Run<T>>,
@@ -176,7 +176,7 @@ mod tests {
             .collect();
         let mut expected = records.clone();
         expected.sort_unstable();
-        // The last of them puts aside more runs than are merged at once.
+        // The last of them needs more runs than are merged at once.
         for most in [10_000, 3_000, 1_000, 999, 7] {
             let mut sorter = Sorter::new(folder.path().to_owned(), most);
             for record in &records {
@@ -185,7 +185,7 @@ mod tests {
             let sorted: io::Result<Vec<u64>> = sorter.sorted().unwrap().collect();
             assert_eq!(sorted.unwrap(), expected, "{most}");
         }
-        // What is put aside has no name.
+        // Files of runs have no names.
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         let none = Sorter::<u64>::new(folder.path().to_owned(), 5)
             .sorted()

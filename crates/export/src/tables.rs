@@ -23,7 +23,7 @@ pub struct Tables {
     files: Vec<PathBuf>,
 }
 
-/// What came of games.
+/// Results of games.
 #[derive(Clone, Copy, Default, Debug)]
 struct Sum {
     games: i128,
@@ -57,7 +57,7 @@ impl Sum {
     }
 }
 
-/// What was found of a position.
+/// The statistics of a position.
 #[derive(Default, Debug)]
 struct Found {
     total: Sum,
@@ -65,7 +65,7 @@ struct Found {
 }
 
 impl Tables {
-    /// Looks which files there are.
+    /// Finds the files of a folder.
     ///
     /// # Errors
     /// If there are none, or the folder cannot be read.
@@ -81,7 +81,7 @@ impl Tables {
         let mut files = Vec::new();
         for entry in fs::read_dir(&path).map_err(none)? {
             let name = entry.map_err(ExportError::io(&path))?.file_name();
-            // Engines put marks and checksums beside their parts.
+            // Engines write markers and checksums next to their parts.
             let is_part = name.to_str().is_some_and(|name| {
                 !name.starts_with(['.', '_'])
                     && Path::new(name).extension() == Some("parquet".as_ref())
@@ -97,11 +97,11 @@ impl Tables {
         Ok(Self { files })
     }
 
-    /// The table of a position: the moves that games of its rule system play from it, however they reached it. It is
-    /// what [`tridex_index::GameIndex::openings`] tells of the same games.
+    /// The table of a position: the moves that games of its rule system play from it, after any moves before.
+    /// [`tridex_index::GameIndex::openings`] returns the same table for the same games.
     ///
     /// # Errors
-    /// If a file cannot be read, or is not what it should be.
+    /// If a file cannot be read, or is damaged.
     pub fn openings(&self, position: &Position) -> Result<MoveTable, ExportError> {
         let mut total = Sum::default();
         let mut moves: HashMap<String, Sum> = HashMap::new();
@@ -140,7 +140,7 @@ impl Tables {
     }
 }
 
-/// What a file says of a position.
+/// Reads the statistics of a position from a file.
 fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
     let fault = ExportError::parquet(path);
     let io = ExportError::io(path);
@@ -179,7 +179,7 @@ fn read(path: &Path, position: &Position) -> Result<Found, ExportError> {
     Ok(found)
 }
 
-/// Whether a key may be in a group, as its statistics say.
+/// Whether a key may be in a group, by the group's statistics.
 fn may_have(group: &dyn RowGroupReader, column: usize, key: i64) -> bool {
     let column = group.metadata().columns().get(column);
     match column.and_then(|column| column.statistics()) {
@@ -191,7 +191,7 @@ fn may_have(group: &dyn RowGroupReader, column: usize, key: i64) -> bool {
     }
 }
 
-/// Whether every column has a place; the library panics at one that has none.
+/// Whether every column has a place in the file; the library panics if one has none.
 fn is_sound(group: &RowGroupMetaData) -> bool {
     group.columns().iter().all(|column| {
         column.compressed_size() >= 0
@@ -200,7 +200,7 @@ fn is_sound(group: &RowGroupMetaData) -> bool {
     })
 }
 
-/// The rows of a group among which those of a key are: the first and how many.
+/// A range of rows of a group that contains those of a key: the first and the number.
 fn rows_of(
     group: &dyn RowGroupReader,
     column: usize,
@@ -242,13 +242,13 @@ impl Rows<'_> {
     }
 }
 
-/// What is asked for.
+/// The requested position.
 struct Here<'a> {
     key: i64,
     position: &'a Position,
 }
 
-/// Where the columns of a file are.
+/// The indices of the columns of a file.
 struct Columns {
     key: usize,
     rules: usize,
@@ -259,8 +259,7 @@ struct Columns {
 enum Kind {
     /// A row for each ply: fresh, again, result, year, elo.
     Plies([usize; 5]),
-    /// Rows that were summed up: games, white, draws, black, ratings, rated; the same of those to be taken off; the last
-    /// year.
+    /// Aggregated rows: games, white, draws, black, ratings, rated; the same of those to subtract; the last year.
     Sums([usize; 6], [usize; 6], usize),
 }
 
@@ -310,7 +309,7 @@ impl Columns {
         })
     }
 
-    /// Adds what some rows say of a position.
+    /// Adds the statistics of some rows of a position.
     fn add(&self, rows: &Rows<'_>, here: &Here<'_>, found: &mut Found) -> Result<(), ParquetError> {
         let keys = rows.numbers(self.key)?;
         let rules = rows.words(self.rules)?;
@@ -337,7 +336,7 @@ impl Columns {
 }
 
 impl Kind {
-    /// What each row counts for its move, and what of that does not count for the position as a whole.
+    /// The sums of each row for its move, and the part of them that does not count for the position.
     fn sums(&self, rows: &Rows<'_>) -> Result<(Vec<Sum>, Vec<Sum>), ParquetError> {
         match self {
             Self::Plies([fresh, again, result, year, elo]) => {

@@ -1,4 +1,4 @@
-//! What is written is read back, by this crate's reader and by the rows alone.
+//! Files are read again by this crate's reader and row by row.
 
 use crate::columns::{flags, numbers, texts};
 use crate::{Exporter, GAMES, GameRows, POSITIONS, SCHEMA_KEY, SCHEMA_VERSION, Tables};
@@ -26,7 +26,7 @@ fn entry(number: u32, rules: RuleSystem, moves: &str, result: &str) -> GameEntry
     entry
 }
 
-/// A knight goes out and back, so that the start comes again and another move is played there.
+/// A knight moves out and back, so the start position is repeated, with another move.
 const BACK: &str = "1. Nc3W Nc6B 2. Nd1W Nd8B 3. b4N b5B";
 
 fn games() -> Vec<GameEntry> {
@@ -69,7 +69,7 @@ fn positions_are_sorted_whatever_fits_into_memory() {
         );
         files.push(fs::read(to.join(POSITIONS)).unwrap());
         assert_eq!(files.last().unwrap().len() as u64, done.bytes[1]);
-        // Nothing else is left in the folder.
+        // The folder has no other files.
         assert_eq!(fs::read_dir(&to).unwrap().count(), 2);
     }
     assert!(files[0] == files[1]);
@@ -188,7 +188,7 @@ fn positions_are_readable_and_their_games_are_known() {
     }
 }
 
-/// Of `tests/data/dates.txt`, which validate and the index are held to as well.
+/// The dates of `tests/data/dates.txt`, which also test validate and the index.
 #[test]
 fn dates_are_read_as_everywhere() {
     let table = include_str!("../../../tests/data/dates.txt");
@@ -300,7 +300,7 @@ fn what_is_no_table_of_positions_is_told() {
     let whole = fs::read(at.join(POSITIONS)).unwrap();
     fs::copy(at.join(GAMES), at.join(POSITIONS)).unwrap();
     assert!(fault(at).contains("the column `"));
-    // Whatever bit is another one: the right answer or a fault.
+    // With any bit flipped: the correct result or an error.
     let ask = || {
         let table = Tables::open(at)?.openings(&start)?;
         let moves = table.moves.iter().map(|row| (row.played, row.score));
@@ -318,15 +318,15 @@ fn what_is_no_table_of_positions_is_told() {
             Err(_) => found += 1,
         }
     }
-    // Not read are the first bytes and the indices of pages.
+    // The first bytes and the indices of pages are not read.
     assert!(found * 30 > whole.len() * 8, "{found} of {}", whole.len());
-    // No seal, though this program wrote it.
+    // A file of this program without a seal.
     let mark = b"tridex.seal";
     let seal = whole.windows(mark.len()).position(|bytes| bytes == mark);
     let mut other = whole.clone();
     other[seal.unwrap()..][..mark.len()].copy_from_slice(b"other.words");
     fs::write(at.join(POSITIONS), &other).unwrap();
-    assert!(fault(at).contains("a checksum does not fit"));
+    assert!(fault(at).contains("checksum mismatch"));
     fs::write(at.join(POSITIONS), &whole[..whole.len() / 2]).unwrap();
     assert!(!fault(at).is_empty());
 }

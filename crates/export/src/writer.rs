@@ -1,4 +1,4 @@
-//! Games and positions written together.
+//! Writes games and positions together.
 
 use crate::error::ExportError;
 use crate::games::Games;
@@ -7,8 +7,8 @@ use crate::rows::GameRows;
 use std::fs;
 use std::path::Path;
 
-/// Writes games and their positions into a folder. Nothing has its name there before [`Exporter::finish`]; memory is
-/// bounded, whatever the games: rows wait on the disk, in the folder.
+/// Writes games and their positions into a folder. The files get their names in [`Exporter::finish`]. Memory is
+/// bounded: rows are sorted on disk, in the folder.
 #[derive(Debug)]
 pub struct Exporter {
     games: Games,
@@ -16,19 +16,19 @@ pub struct Exporter {
     count: u64,
 }
 
-/// What was written.
+/// The result of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Exported {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Bytes of the file of games, and of that of positions.
+    /// Bytes of the file of games, and of the file of positions.
     pub bytes: [u64; 2],
 }
 
 impl Exporter {
-    /// Makes the folder, if it is not there, and begins.
+    /// Begins an export. The folder is created if it does not exist.
     ///
     /// # Errors
     /// If the system refuses.
@@ -36,7 +36,7 @@ impl Exporter {
         Self::with(folder, Positions::new)
     }
 
-    /// The same with so many rows of positions in memory.
+    /// [`new`](Self::new) with this number of rows of positions in memory.
     #[cfg(test)]
     pub(crate) fn sorting(folder: &Path, rows: usize) -> Result<Self, ExportError> {
         Self::with(folder, |folder| Positions::sorting(folder, rows))
@@ -54,17 +54,17 @@ impl Exporter {
         })
     }
 
-    /// Takes a game. The files depend on the games and their order only.
+    /// Adds a game. The files depend only on the games and their order.
     ///
     /// # Errors
-    /// If the system refuses; what was taken is lost then.
+    /// Errors of the system; all games added before are lost then.
     pub fn take(&mut self, rows: GameRows) -> Result<(), ExportError> {
         self.positions.push(&rows)?;
         self.count += 1;
         self.games.push(rows.game)
     }
 
-    /// Writes what is left, and gives the files their names.
+    /// Writes the files, and gives them their names.
     ///
     /// # Errors
     /// If the system refuses.

@@ -1,18 +1,41 @@
 //! The cube board: 8 files, 8 ranks, 3 levels, 192 squares that never move.
 //!
 //! Index of a [`Square`]: `64 * level + 8 * rank + file`, all counted from 0. A level is one word of a set.
+//!
+//! ```
+//! use tridex_geometry::cube::{CubeSet, between, flat_reach, is_cut_off, offset, try_square};
+//!
+//! let a1 = try_square(0, 0, 0).unwrap();
+//! let c3 = try_square(2, 2, 2).unwrap();
+//! let b2 = offset(a1, 1, 1, 1).unwrap();
+//! assert_eq!(between(a1, c3), Some(CubeSet::of(b2)));
+//! assert!(is_cut_off(a1, c3, CubeSet::of(b2)));
+//!
+//! // Along the rank (direction 0) a rook on a1 reaches the first occupied square, d1.
+//! let d1 = try_square(0, 3, 0).unwrap();
+//! let reach = flat_reach(a1, 0, CubeSet::of(d1));
+//! assert_eq!(reach.count(), 3);
+//! assert!(reach.contains(d1));
+//! ```
 
 use crate::{Shade, Square, SquareSet};
 
-/// How many squares the cube has.
+/// The number of squares of the cube.
 pub const SQUARES: usize = 192;
-/// How many levels the cube has.
+/// The number of levels of the cube.
 pub const LEVELS: u8 = 3;
 
 /// A set of cube squares; word `l` is level `l + 1`.
 pub type CubeSet = SquareSet<3>;
 
 /// The square of a level `0..3`, a file `0..8` and a rank `0..8`, or `None` outside the cube.
+///
+/// ```
+/// use tridex_geometry::cube::{LEVELS, try_square};
+///
+/// assert_eq!(try_square(1, 4, 0).map(|square| square.index()), Some(68));
+/// assert_eq!(try_square(LEVELS, 4, 0), None);
+/// ```
 #[must_use]
 #[inline]
 pub const fn try_square(level: u8, file: u8, rank: u8) -> Option<Square> {
@@ -44,7 +67,14 @@ pub const fn rank(square: Square) -> u8 {
     square.index() as u8 >> 3 & 7
 }
 
-/// The colour of a square: `a1` is dark on every level, so that the near right corner is light.
+/// The colour of a square: `a1` is dark on every level, so the near right corner is light.
+///
+/// ```
+/// use tridex_geometry::{Shade, cube};
+///
+/// let a1 = cube::try_square(2, 0, 0).unwrap();
+/// assert_eq!(cube::shade(a1), Shade::Dark);
+/// ```
 #[must_use]
 pub const fn shade(square: Square) -> Shade {
     if (file(square) + rank(square)).is_multiple_of(2) {
@@ -54,7 +84,15 @@ pub const fn shade(square: Square) -> Shade {
     }
 }
 
-/// The square that many files, ranks and levels away, if it is on the board.
+/// The square `files`, `ranks` and `levels` away, if it is on the board.
+///
+/// ```
+/// use tridex_geometry::cube::{offset, try_square};
+///
+/// let a1 = try_square(0, 0, 0).unwrap();
+/// assert_eq!(offset(a1, 1, 2, 0), try_square(0, 1, 2));
+/// assert_eq!(offset(a1, -1, 0, 0), None);
+/// ```
 #[must_use]
 #[inline]
 pub const fn offset(square: Square, files: i8, ranks: i8, levels: i8) -> Option<Square> {
@@ -69,9 +107,17 @@ pub const fn offset(square: Square, files: i8, ranks: i8, levels: i8) -> Option<
     try_square(l as u8, f as u8, r as u8)
 }
 
-/// The squares strictly between two squares of one straight line in space, or `None` if they are on none.
+/// The squares strictly between two squares of one straight line in space, or `None` if no line joins them.
 ///
 /// A line changes level by at most one for each step, so a line between levels has at most one square in between.
+///
+/// ```
+/// use tridex_geometry::cube::{between, try_square};
+///
+/// let a1 = try_square(0, 0, 0).unwrap();
+/// assert_eq!(between(a1, try_square(0, 7, 7).unwrap()).map(|set| set.count()), Some(6));
+/// assert_eq!(between(a1, try_square(0, 1, 2).unwrap()), None, "a knight's leap");
+/// ```
 #[must_use]
 #[inline]
 pub fn between(a: Square, b: Square) -> Option<CubeSet> {
@@ -98,8 +144,8 @@ pub fn between(a: Square, b: Square) -> Option<CubeSet> {
     offset(a, df / 2, dr / 2, dl / 2).map(CubeSet::of)
 }
 
-/// Whether a piece stands strictly between two squares that are known to be on one straight line in space. One look,
-/// where [`between`] and a test of the answer are several.
+/// Whether an occupied square is strictly between two squares that are known to be on one straight line in space:
+/// [`between`] with a test of its result, in one table access.
 #[must_use]
 #[inline]
 pub fn is_cut_off(a: Square, b: Square, occupied: CubeSet) -> bool {
@@ -108,10 +154,10 @@ pub fn is_cut_off(a: Square, b: Square, occupied: CubeSet) -> bool {
     let passed = if la == lb {
         FLAT_BETWEEN[ia][ib]
     } else {
-        // Halfway between the lowest and the highest level; between neighbouring levels there is nothing.
+        // Halfway between the lowest and the highest level. Between neighbouring levels there is no square.
         u64::from(la.abs_diff(lb) == 2) << ((ia + ib) / 2)
     };
-    // The level in question, both times.
+    // The level of both squares, or the middle one.
     passed & occupied.0[(la + lb) / 2 % 3] != 0
 }
 
@@ -146,8 +192,8 @@ const FLAT_RAYS: [[u64; 64]; 8] = {
     table
 };
 
-/// The squares of the level of `from` in the direction `FLAT_DIRECTIONS[direction]`, up to and with the first occupied
-/// one.
+/// The squares of the level of `from` in the direction `FLAT_DIRECTIONS[direction]`, up to the first occupied one,
+/// which is included.
 #[must_use]
 #[inline]
 pub fn flat_reach(from: Square, direction: usize, occupied: CubeSet) -> CubeSet {
@@ -169,7 +215,7 @@ pub fn flat_reach(from: Square, direction: usize, occupied: CubeSet) -> CubeSet 
     set
 }
 
-/// Squares of one level strictly between two; all ones where they are on no line.
+/// Squares of one level strictly between two; all ones if no line joins them.
 static FLAT_BETWEEN: [[u64; 64]; 64] = {
     let mut table = [[u64::MAX; 64]; 64];
     let mut a = 0;

@@ -1,16 +1,26 @@
 //! The boards of three-dimensional chess, without pieces and without spelling.
 //!
-//! Two families of board exist. On the **stair board** (Tri-D chess: three main boards and four movable attack
-//! boards, 64 squares) a *square* belongs to a *board* and lies in a *column*, the place seen from the top; where the
-//! columns of the attack boards are is told by a [`Layout`](stair::Layout), the *pins* they stand on. On the **cube
-//! board** (8x8x3, 192 squares) a square is a *file*, a *rank* and a *level*, and nothing ever moves but the pieces.
+//! Two families of board exist. On the **stair board** (Tri-D chess: three main boards and four movable attack boards,
+//! 64 squares) a *square* belongs to a *board* and lies in a *column*, the place seen from the top. A
+//! [`Layout`](stair::Layout) holds the *pins* of the attack boards and so the columns of their squares. On the **cube
+//! board** (8x8x3, 192 squares) a square is a *file*, a *rank* and a *level*, and only pieces move.
 //!
-//! A [`Square`] is a plain index into one of the two families. It has no spelling of its own: published notations
-//! disagree even on the order of the coordinates, so letters and digits belong to the notations.
+//! A [`Square`] is an index into one of the two families. It has no spelling: published notations disagree even on the
+//! order of the coordinates, so letters and digits belong to the notations.
 //!
-//! Squares of attack boards are *physical*: a piece that stands on an attack board keeps its square when the board
-//! moves, and only the layout changes. That makes a board move as cheap as any other move, and a position a handful
-//! of words.
+//! Squares of attack boards are *physical*: a piece on an attack board keeps its square when the board moves, and only
+//! the layout changes. So a board move costs no more than any other move, and a position takes few words of memory.
+//!
+//! ```
+//! use tridex_geometry::{cube, stair};
+//!
+//! let column = stair::Column::new(1, 3);
+//! let layout = stair::Layout::start(stair::Surface::Over);
+//! assert_eq!(layout.stack(column).count(), 2, "White's board and the Neutral board overlap here");
+//!
+//! let square = cube::try_square(2, 4, 0).unwrap();
+//! assert_eq!((cube::level(square), cube::file(square), cube::rank(square)), (2, 4, 0));
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod cube;
@@ -21,8 +31,14 @@ pub use set::{SquareSet, SquareSetIter};
 
 /// A square of either board family, as an index: `0..64` on the stair board, `0..192` on the cube.
 ///
-/// Which family is meant is known by the position the square is used with. See [`stair`] and [`cube`] for the meaning
-/// of the index.
+/// The position determines the family. See [`stair`] and [`cube`] for the meaning of the index.
+///
+/// ```
+/// use tridex_geometry::Square;
+///
+/// assert_eq!(Square::new(63).index(), 63);
+/// assert_eq!(Square::try_new(192), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(u8);
 
@@ -33,14 +49,14 @@ impl Square {
     /// The square with this index.
     ///
     /// # Panics
-    /// If `index` is 192 or more. See [`Square::try_new`] for a version that reports.
+    /// If `index` is 192 or more. [`Square::try_new`] returns `None` instead.
     #[must_use]
     pub const fn new(index: u8) -> Self {
         assert!(index < Self::CAPACITY as u8, "square index out of range");
         Self(index)
     }
 
-    /// The square with this index, or `None` from 192 on.
+    /// The square with this index, or `None` if it is 192 or more. See also [`Square::new`].
     #[must_use]
     pub const fn try_new(index: u8) -> Option<Self> {
         if index < Self::CAPACITY as u8 {
@@ -58,7 +74,13 @@ impl Square {
     }
 }
 
-/// The side of the board a king or queen starts on, which also names the sides of the pins.
+/// The king's side or the queen's side of the board. Pins and attack boards are named by it too.
+///
+/// ```
+/// use tridex_geometry::Wing;
+///
+/// assert_eq!(Wing::Queen.other(), Wing::King);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wing {
     /// The queen's side (files `z a`, pins `QL`, `QP`).
@@ -90,7 +112,13 @@ pub enum Shade {
     Dark,
 }
 
-/// A way to look at a family of boards that code shared by all rule systems needs.
+/// The two families of boards.
+///
+/// ```
+/// use tridex_geometry::Family;
+///
+/// assert_eq!([Family::Stair, Family::Cube].map(Family::squares), [64, 192]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Family {
     /// The stair board of Tri-D chess, 64 squares.

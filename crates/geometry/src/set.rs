@@ -1,8 +1,25 @@
-//! Sets of squares as words of bits.
+//! Sets of squares as bitboards.
 
 use crate::Square;
 
-/// A set of squares: `W` words of 64 bits. The stair board needs one word, the cube three.
+/// A set of squares (a bitboard): `W` words of 64 bits. The stair board needs one word, the cube three.
+///
+/// Sets are combined by `&`, `|`, `^` and `!`, built by `collect` and read by `for`.
+///
+/// ```
+/// use tridex_geometry::{Square, SquareSet};
+///
+/// let mut set: SquareSet<3> = [5, 64, 191].map(Square::new).into_iter().collect();
+/// assert!(set.contains(Square::new(64)));
+/// assert_eq!(set.count(), 3);
+///
+/// set.remove(Square::new(5));
+/// assert_eq!(set.first(), Some(Square::new(64)));
+/// assert_eq!(set & SquareSet::of(Square::new(191)), SquareSet::of(Square::new(191)));
+///
+/// let indices: Vec<usize> = set.into_iter().map(Square::index).collect();
+/// assert_eq!(indices, [64, 191], "squares come in index order");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SquareSet<const W: usize>(pub [u64; W]);
 
@@ -18,8 +35,8 @@ impl<const W: usize> SquareSet<W> {
     /// Every square.
     pub const FULL: Self = Self([u64::MAX; W]);
 
-    /// The set of one square. A square outside the family gives an arbitrary set, never a panic: sets are only built
-    /// from squares of a checked position.
+    /// The set of one square. A square outside the family gives an arbitrary set and never a panic: sets are built from
+    /// squares of a validated position.
     #[must_use]
     #[inline]
     pub const fn of(square: Square) -> Self {
@@ -29,7 +46,7 @@ impl<const W: usize> SquareSet<W> {
         if W == 1 {
             words[0] = bit;
         } else {
-            // No store to a computed place: the set stays in registers.
+            // Without a store to a computed address the set stays in registers.
             let mut i = 0;
             while i < W {
                 words[i] = if i == index >> 6 { bit } else { 0 };
@@ -60,13 +77,20 @@ impl<const W: usize> SquareSet<W> {
     }
 
     /// Whether the two sets have a square in common.
+    ///
+    /// ```
+    /// use tridex_geometry::cube;
+    ///
+    /// let rook = cube::CubeSet::of(cube::try_square(0, 0, 0).unwrap());
+    /// assert!(!rook.meets(!rook));
+    /// ```
     #[must_use]
     #[inline]
     pub fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     #[must_use]
     #[inline]
     pub fn count(self) -> u32 {
@@ -77,7 +101,7 @@ impl<const W: usize> SquareSet<W> {
     #[must_use]
     #[inline]
     pub fn more_than_one(self) -> bool {
-        // Something is left in its word without the lowest, or a second word holds something.
+        // Either a word holds more than its lowest bit, or two words are not empty.
         let mut words = 0;
         for word in self.0 {
             if word & word.wrapping_sub(1) != 0 {
@@ -109,7 +133,7 @@ impl<const W: usize> SquareSet<W> {
         }
     }
 
-    /// Takes a square away.
+    /// Removes a square.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         let index = square.index();
@@ -134,7 +158,14 @@ impl<const W: usize> SquareSet<W> {
         self
     }
 
-    /// The same squares as a set of another number of words: of those that have no place in it, none.
+    /// The same squares as a set of another number of words. Squares that do not fit into it are dropped.
+    ///
+    /// ```
+    /// use tridex_geometry::{Square, SquareSet};
+    ///
+    /// let cube: SquareSet<3> = [3, 100].map(Square::new).into_iter().collect();
+    /// assert_eq!(cube.resized::<1>(), SquareSet::of(Square::new(3)));
+    /// ```
     #[must_use]
     #[inline]
     pub fn resized<const V: usize>(self) -> SquareSet<V> {

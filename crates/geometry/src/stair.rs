@@ -1,11 +1,23 @@
-//! The stair board: three main boards and four movable attack boards over a plan of 6 files and 10 ranks.
+//! The stair board: three main boards and four movable attack boards over a plan (the board seen from the top) of 6
+//! files and 10 ranks.
 //!
 //! Files and ranks are those of Meder's rules: files `z a b c d e` are `0..6`, ranks `0..10` (seed 000, Article E1 and
-//! E2). Other notations put other labels on the same grid.
+//! E2). Other notations use other labels for the same grid.
 //!
-//! Index of a [`Square`]: `0..16` White's board, `16..32` the Neutral board, `32..48` Black's board, each from its
-//! near rank, four squares a rank from file `a`; `48..64` the attack boards in the order of [`AttackBoard::ALL`], four
+//! Index of a [`Square`]: `0..16` White's board, `16..32` the Neutral board, `32..48` Black's board, each from its near
+//! rank, four squares a rank from file `a`; `48..64` the attack boards in the order of [`AttackBoard::ALL`], four
 //! squares each: near left, near right, far left, far right.
+//!
+//! ```
+//! use tridex_geometry::stair::{AttackBoard, Board, Layout, MainBoard, Surface, board};
+//!
+//! let layout = Layout::start(Surface::Over);
+//! let square = AttackBoard::BlackKing.square(0, 0);
+//! assert_eq!(board(square), Board::Attack(AttackBoard::BlackKing));
+//! let column = layout.column(square);
+//! assert_eq!((column.file(), column.rank()), (4, 8), "file d, rank 8 in Meder's notation");
+//! assert_eq!(MainBoard::Black.square(column).map(board), Some(Board::Main(MainBoard::Black)));
+//! ```
 
 mod columns;
 mod layout;
@@ -25,17 +37,26 @@ pub use pin::{
 
 use crate::{Shade, Square, SquareSet, Wing};
 
-/// How many squares the stair board has, whatever the layout.
+/// The number of squares of the stair board, in every layout.
 pub const SQUARES: usize = 64;
-/// How many files the plan has.
+/// The number of files of the plan.
 pub const FILES: u8 = 6;
-/// How many ranks the plan has.
+/// The number of ranks of the plan.
 pub const RANKS: u8 = 10;
 
 /// A set of stair squares.
 pub type StairSet = SquareSet<1>;
 
 /// One of the three fixed boards.
+///
+/// ```
+/// use tridex_geometry::stair::{Column, MainBoard};
+///
+/// let neutral = MainBoard::Neutral;
+/// assert_eq!((neutral.near_rank(), neutral.tier()), (3, 1));
+/// assert_eq!(neutral.squares().count(), 16);
+/// assert_eq!(neutral.square(Column::new(1, 7)), None, "the Neutral board has the ranks 3 to 6");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MainBoard {
     /// White's board, ranks 1 to 4.
@@ -47,7 +68,7 @@ pub enum MainBoard {
 }
 
 impl MainBoard {
-    /// The three boards from the lowest.
+    /// The three boards, the lowest first.
     pub const ALL: [Self; 3] = [Self::White, Self::Neutral, Self::Black];
 
     /// The nearest rank of the board, in Meder's ranks.
@@ -57,8 +78,8 @@ impl MainBoard {
         2 * self as u8 + 1
     }
 
-    /// The height of the board: 0, 1, 2 from the lowest. Attack boards share the tier of the board they stand on
-    /// (seed 004, 4.4).
+    /// The height of the board: 0, 1, 2 from the lowest. An attack board has the tier of the main board that its pin
+    /// belongs to (seed 004, 4.4).
     #[must_use]
     pub const fn tier(self) -> u8 {
         self as u8
@@ -83,7 +104,17 @@ impl MainBoard {
     }
 }
 
-/// One of the four attack boards, by owner and home side. The identity never changes, wherever the board stands.
+/// One of the four attack boards, named by the owner and the side at the start. The name stays when the board moves.
+///
+/// ```
+/// use tridex_geometry::Wing;
+/// use tridex_geometry::stair::AttackBoard;
+///
+/// let board = AttackBoard::of(false, Wing::Queen);
+/// assert_eq!(board, AttackBoard::BlackQueen);
+/// assert!(!board.is_white());
+/// assert_eq!(board.squares().first(), Some(board.square(0, 0)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AttackBoard {
     /// White's queen's-side board (`QL`).
@@ -105,7 +136,7 @@ impl AttackBoard {
         Self::BlackKing,
     ];
 
-    /// Whether the board is White's by its marking.
+    /// Whether the board is White's.
     #[must_use]
     pub const fn is_white(self) -> bool {
         (self as u8) < 2
@@ -146,8 +177,16 @@ impl AttackBoard {
         Square::new(48 + 4 * self as u8 + 2 * (dy & 1) + (dx & 1))
     }
 
-    /// Where a piece on this board stands after the board has been turned by 180 degrees: `(dx, dy)` becomes
-    /// `(1 - dx, 1 - dy)`. Squares of other boards are given back as they are.
+    /// The square of a piece on this board after the board has been turned by 180 degrees: `(dx, dy)` becomes `(1 - dx,
+    /// 1 - dy)`. Squares of other boards do not change.
+    ///
+    /// ```
+    /// use tridex_geometry::stair::AttackBoard;
+    ///
+    /// let board = AttackBoard::WhiteKing;
+    /// assert_eq!(board.turned(board.square(0, 1)), board.square(1, 0));
+    /// assert_eq!(AttackBoard::WhiteQueen.turned(board.square(0, 1)), board.square(0, 1));
+    /// ```
     #[must_use]
     #[inline]
     pub fn turned(self, square: Square) -> Square {
@@ -193,7 +232,15 @@ pub const fn board(square: Square) -> Board {
     }
 }
 
-/// The attack board a square belongs to, if it is not on a fixed board.
+/// The attack board a square belongs to, or `None` for a square of a fixed board.
+///
+/// ```
+/// use tridex_geometry::stair::{AttackBoard, attack_board};
+/// use tridex_geometry::Square;
+///
+/// assert_eq!(attack_board(Square::new(52)), Some(AttackBoard::WhiteKing));
+/// assert_eq!(attack_board(Square::new(0)), None);
+/// ```
 #[must_use]
 #[inline]
 pub const fn attack_board(square: Square) -> Option<AttackBoard> {
@@ -203,8 +250,15 @@ pub const fn attack_board(square: Square) -> Option<AttackBoard> {
     }
 }
 
-/// The colour of a column and of every square in it: dark when file + rank is even (`a1` is dark). Moves and turns of
-/// attack boards keep the colour of every square.
+/// The colour of a column and of every square in it: dark if file + rank is even (`a1` is dark). Moves and turns of
+/// attack boards do not change the colour of a square.
+///
+/// ```
+/// use tridex_geometry::{Shade, stair};
+///
+/// assert_eq!(stair::shade(stair::Column::new(1, 1)), Shade::Dark);
+/// assert_eq!(stair::shade(stair::Column::new(0, 1)), Shade::Light);
+/// ```
 #[must_use]
 pub const fn shade(column: Column) -> Shade {
     if (column.file() + column.rank()).is_multiple_of(2) {

@@ -1,12 +1,17 @@
 //! What can go wrong with an index.
 
-use crate::questions::making::MAX_REPLAYS;
-use crate::questions::parsing::LanguageError;
+use crate::questions::query_error::QueryError;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
+use tridex_archive::printable;
+
+/// How many patterns, balances of material and views from the top a question may hold: for each of them every position
+/// of the games that the rest of the question leaves is looked at, so that the time an answer takes is that many times
+/// the time of one.
+pub const MAX_REPLAYS: usize = 16;
 
 /// Why an index cannot be used, or a question not be answered.
 #[derive(Debug)]
@@ -54,6 +59,8 @@ pub enum IndexError {
     },
     /// There is no such game in the index.
     NoSuchGame(u32),
+    /// There is no game of this id, or of this file and number, in the index.
+    NoGameNamed(String),
     /// The search was ended by its [`Stop`](crate::Stop) before it had an answer.
     Stopped,
     /// The store below the index failed in a way that is not foreseen.
@@ -66,10 +73,8 @@ pub enum IndexError {
     /// A question asks for more patterns, balances of material and views from the top than are looked for at once: so
     /// many. For each of them every position of many games is looked at. At most are [`MAX_REPLAYS`](crate::MAX_REPLAYS).
     TooMuch(usize),
-    /// A query, pattern or material signature was not understood.
-    Language(LanguageError),
-    /// A position to search for fits none of the rule systems in question.
-    Setup(tridex_rules::SetupError),
+    /// A query, or the value of a field, is not understood.
+    Query(Box<QueryError>),
 }
 
 impl std::fmt::Display for IndexError {
@@ -101,6 +106,9 @@ impl std::fmt::Display for IndexError {
             ),
             Self::Damaged { path, what } => told(path, &format!("the index is damaged: {what}")),
             Self::NoSuchGame(game) => write!(f, "there is no game {game} in the index"),
+            Self::NoGameNamed(name) => {
+                write!(f, "there is no game {} in the index", printable(name))
+            }
             Self::Stopped => f.write_str("the search was stopped before it had an answer"),
             Self::Failed { path, what } => told(path, &format!("the index failed: {what}")),
             Self::TooMuch(asked) => write!(
@@ -108,8 +116,7 @@ impl std::fmt::Display for IndexError {
                 "a question may hold {MAX_REPLAYS} patterns, balances of material and views from the top, this one \
                  holds {asked}"
             ),
-            Self::Language(error) => error.fmt(f),
-            Self::Setup(error) => error.fmt(f),
+            Self::Query(error) => error.fmt(f),
         }
     }
 }
@@ -118,16 +125,15 @@ impl std::error::Error for IndexError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io { error, .. } => Some(error),
-            Self::Language(error) => Some(error),
-            Self::Setup(error) => Some(error),
+            Self::Query(error) => Some(error),
             _ => None,
         }
     }
 }
 
-impl From<LanguageError> for IndexError {
-    fn from(error: LanguageError) -> Self {
-        Self::Language(error)
+impl From<QueryError> for IndexError {
+    fn from(error: QueryError) -> Self {
+        Self::Query(Box::new(error))
     }
 }
 

@@ -15,9 +15,8 @@
 //!   commits, deletes and merges. Positions are in lists of our own: keys are cut so short that a few positions share a
 //!   list, and every game of a list is replayed before it is believed. With tantivy's terms for them an index would be
 //!   built several times slower and be a third bigger.
-//! - `asking`: options and fields as a question ([`Asking`]), answers as rows ([`HitRow`], [`OpeningRow`]), a game as a
-//!   record ([`IndexedGame::record`]).
-//! - `questions`: what can be asked and how it is answered; `texts`: words in names and comments.
+//! - `questions`: what can be asked ([`FIELDS`], [`SearchRequest`]) and how it is answered, answers as rows ([`HitRow`],
+//!   [`OpeningRow`]), a game as a record ([`IndexedGame::record`]); `texts`: words in names and comments.
 //!
 //! No type of tantivy is seen from outside.
 //!
@@ -43,7 +42,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod asking;
 mod bits;
 mod error;
 mod game;
@@ -55,31 +53,32 @@ mod testing;
 mod tests;
 mod texts;
 
-pub use asking::fault::{AskError, Asked};
-pub use asking::record::{Met, STEERING};
-pub use asking::rows::{Came, FirstBoardRow, HitRow, OpeningRow, ReachedRow};
-pub use asking::sort::SortKey;
-pub use asking::{Asking, find_game, position_after, position_of};
-pub use error::IndexError;
+pub use error::{IndexError, MAX_REPLAYS};
 pub use game::book::{BookError, OpeningBook};
 pub use game::entry::{ContentHash, GameEntry, Variation};
-pub use game::line::MAX_VARIATIONS;
+pub use game::line::{MAX_PLIES, MAX_VARIATIONS};
 pub use game::moves::read_moves;
-pub use game::notes::{Note, Scribe};
+pub use game::notes::Note;
 pub use game::packed::{PACKED_MOVES_FORMAT, pack_moves, unpack_moves};
-pub use game::prepare::{MAX_PLIES, Prepared, Preparer, Rejection};
+pub use game::scribe::Scribe;
 pub use game::systems::RULES_VERSION;
 pub use questions::date::DateRange;
-pub use questions::making::MAX_REPLAYS;
+pub use questions::fields::{FIELDS, Field, FieldGroup, FieldKind};
 pub use questions::material::Material;
 pub use questions::openings::{BoardRow, BoardTables, LayoutRow, MoveRow, MoveTable};
-pub use questions::parsing::{LanguageError, MAX_LENGTH, MAX_NESTING};
+pub use questions::parsing::{MAX_LENGTH, MAX_NESTING};
 pub use questions::pattern::Pattern;
 pub use questions::query::{PositionQuery, Query, Sameness};
+pub use questions::query_error::QueryError;
+pub use questions::record::{Met, STEERING};
+pub use questions::request::{SearchRequest, find_game, position_after, position_of};
+pub use questions::rows::{Came, FirstBoardRow, HitRow, OpeningRow, ReachedRow};
 pub use questions::score::Score;
 pub use questions::search::{Hit, Hits, SearchOptions};
+pub use questions::sort::SortKey;
 pub use questions::stop::Stop;
 pub use questions::survey::Survey;
+pub use store::prepare::{Prepared, Preparer, Rejection};
 pub use store::reader::{GameId, GameIndex, GameSummary, IndexedGame};
 pub use store::schema::INDEX_VERSION;
 pub use store::verify::{Verification, verify};

@@ -1,6 +1,9 @@
 //! Short words of ASCII letters that need no memory of their own.
 
-use tridex_rules::Position;
+use crate::WrongFamily;
+use crate::moves;
+use crate::text::{Notation, WriteOptions};
+use tridex_rules::{Move, Position};
 
 /// A word of up to 32 ASCII letters while it is written.
 ///
@@ -10,6 +13,12 @@ use tridex_rules::Position;
 pub struct Letters {
     bytes: [u8; Self::ROOM],
     length: usize,
+}
+
+impl Default for Letters {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Letters {
@@ -30,6 +39,38 @@ impl Letters {
             room.copy_from_slice(&letters);
             self.length += count.min(N);
         }
+    }
+
+    /// Adds the first `count` of eight ASCII letters, the first of them in the lowest byte; what goes beyond the room is
+    /// dropped.
+    #[inline(always)]
+    pub(crate) fn push_eight(&mut self, letters: u64, count: usize) {
+        self.push(letters.to_le_bytes(), count);
+    }
+
+    /// Becomes the text of a move: [`write_unmarked`](crate::write_unmarked) in place.
+    ///
+    /// # Errors
+    /// As [`write()`](crate::write()); there is no letter then.
+    #[inline]
+    pub fn spell(
+        &mut self,
+        notation: Notation,
+        position: &Position,
+        mv: Move,
+        options: &WriteOptions,
+    ) -> Result<(), WrongFamily> {
+        self.length = 0;
+        if notation.family() != position.family() {
+            return Err(WrongFamily { notation });
+        }
+        match notation {
+            Notation::Meder => moves::meder::write(position, mv, options, self),
+            Notation::Manual => moves::manual::write(position, mv, options, self),
+            Notation::Millennium => moves::millennium::write(position, mv, options, self),
+            Notation::Chess3 => moves::chess3::write(position, mv, options, self),
+        }
+        Ok(())
     }
 
     /// Adds an ASCII letter; what goes beyond the room is dropped.

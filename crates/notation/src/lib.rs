@@ -33,7 +33,7 @@ pub use readings::{readings, typed_ones};
 pub use san::San;
 pub use text::{
     BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin,
-    PieceText, Place, SyntaxError, TailText, WriteOptions,
+    PieceText, Place, SyntaxError, TailText, WriteOptions, split_end,
 };
 
 use tridex_rules::{Move, Position};
@@ -128,16 +128,8 @@ pub fn write_unmarked(
     mv: Move,
     options: &WriteOptions,
 ) -> Result<Letters, WrongFamily> {
-    if notation.family() != position.family() {
-        return Err(WrongFamily { notation });
-    }
     let mut out = Letters::new();
-    match notation {
-        Notation::Meder => moves::meder::write(position, mv, options, &mut out),
-        Notation::Manual => moves::manual::write(position, mv, options, &mut out),
-        Notation::Millennium => moves::millennium::write(position, mv, options, &mut out),
-        Notation::Chess3 => moves::chess3::write(position, mv, options, &mut out),
-    }
+    out.spell(notation, position, mv, options)?;
     Ok(out)
 }
 

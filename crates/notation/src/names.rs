@@ -287,11 +287,20 @@ pub(crate) fn push_meder_square(
     square: Square,
     out: &mut Letters,
 ) {
-    let column = layout.column(square);
-    push_meder_file(column.file(), out);
-    push_number(column.rank(), out);
+    out.push(MEDER_COLUMNS[layout.column(square).index() & 63], 2);
     push_meder_level(locale, layout, square, out);
 }
+
+/// File and rank of every column.
+static MEDER_COLUMNS: [[u8; 2]; 64] = {
+    let mut table = [[b'?'; 2]; 64];
+    let mut i = 0;
+    while i < 60 {
+        table[i] = [MEDER_FILES[i % 6], b'0' + i as u8 / 6];
+        i += 1;
+    }
+    table
+};
 
 /// Writes the level of a square in Meder's notation: the letter of the main board, or the pin of the attack board.
 #[inline]
@@ -326,15 +335,40 @@ pub(crate) fn push_meder_pin(locale: Locale, pin: Pin, out: &mut Letters) {
 /// Writes a square in the manual's notation (seed 001, Section 2.2).
 #[inline]
 pub(crate) fn push_manual_square(layout: &Layout, square: Square, out: &mut Letters) {
+    let (letters, count) = manual_letters(layout, square);
+    out.push_eight(letters, count);
+}
+
+/// Writes two squares and the sign between them.
+#[inline(always)]
+pub(crate) fn push_manual_squares(
+    layout: &Layout,
+    (from, to): (Square, Square),
+    sign: u8,
+    out: &mut Letters,
+) {
+    let (letters, count) = manual_letters(layout, from);
+    out.push_eight(letters | u64::from(sign) << (8 * count), count + 1);
+    push_manual_square(layout, to, out);
+}
+
+/// A square in the manual's notation as [`Letters::push_eight`] takes it: five letters, or six.
+#[inline(always)]
+fn manual_letters(layout: &Layout, square: Square) -> (u64, usize) {
     let column = layout.column(square).index() & 63;
+    let board = u16::from_le_bytes(MANUAL_BOARDS[square.index() / 4 % 16]);
     // Ranks 1 to 9 have one digit.
-    out.push(MANUAL_COLUMNS[column], if column < 54 { 3 } else { 4 });
-    out.push(MANUAL_BOARDS[square.index() / 4 % 16], 2);
+    let count = if column < 54 { 3 } else { 4 };
+    let letters = u32::from_le_bytes(MANUAL_COLUMNS[column]);
+    (
+        u64::from(letters) | u64::from(board) << (8 * count),
+        count + 2,
+    )
 }
 
 /// File, rank and comma of every column: writing games writes little else.
 static MANUAL_COLUMNS: [[u8; 4]; 64] = {
-    let mut table = [[b','; 4]; 64];
+    let mut table = [[0; 4]; 64];
     let mut i = 0;
     while i < 60 {
         let rank = i as u8 / 6 + 1;

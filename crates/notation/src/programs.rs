@@ -160,6 +160,21 @@ impl Program {
     }
 }
 
+/// Reads a position as position strings or any program write it, and says which program.
+///
+/// # Errors
+/// Where and why the text is no position, in words.
+pub fn parse_any_position(text: &str) -> Result<(Setup, Option<Program>), String> {
+    let text = text.trim();
+    let Some(program) = Program::of_position(text) else {
+        let setup = crate::position_string::parse(text).map_err(|fault| fault.to_string())?;
+        return Ok((setup, None));
+    };
+    let read = program.parse_position(text);
+    let setup = read.map_err(|fault| format!("as {} writes it: {fault}", program.title()))?;
+    Ok((setup, Some(program)))
+}
+
 /// The castling that is meant by the way of the king: from where it stands to where it lands, or onto its rook.
 fn castling(text: &MoveText, position: &Position) -> Option<Move> {
     let MoveKind::Piece(piece) = &text.kind else {

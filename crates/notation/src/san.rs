@@ -10,11 +10,11 @@
 use crate::names::{main_board_of_letter, role_of_letter, wing_of_letter};
 use crate::text::{
     BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Notes, Origin, PieceText,
-    Place,
+    Place, split_end,
 };
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, MainBoard, Pin, Surface};
-use tridex_rules::{CastlingSide, Found, Move, Played, Position, Role};
+use tridex_rules::{CastlingSide, Found, Move, Playable, Played, Position, Role};
 
 /// A token of one of the usual shapes, understood as words but not yet looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +65,7 @@ impl San {
     /// Whether the mark of check or mate, if there is one, is true after the move has been played.
     #[must_use]
     #[inline]
-    pub fn mark_fits(&self, played: &Played, after: &Position) -> bool {
+    pub fn mark_fits(&self, played: &Played, after: &impl Playable) -> bool {
         match self.mark {
             CheckMark::None => true,
             CheckMark::Check => played.check,
@@ -86,10 +86,20 @@ impl San {
 
     /// [`San::find`], and plays what it finds.
     #[inline]
-    pub fn follow(&self, position: &mut Position) -> Option<(Move, Played)> {
+    pub fn follow(&self, position: &mut impl Playable) -> Option<(Move, Played)> {
         let mut played = Played::default();
         let mv = position.follow(&self.kind, self.capture, &mut played)?;
         Some((mv, played))
+    }
+
+    /// The same, with a look at the position before the move that is found.
+    #[inline]
+    pub fn follow_with(
+        &self,
+        position: &mut Position,
+        before: impl FnOnce(&Position, Move),
+    ) -> Option<(Move, Played)> {
+        position.follow_with(&self.kind, self.capture, before)
     }
 
     /// The same as words.
@@ -131,11 +141,8 @@ fn between(from: Place, to: Place, captures: bool) -> Words {
 /// What stands before the marks of check and comment, and these.
 #[inline]
 fn tail(token: &[u8]) -> (&[u8], CheckMark, u8) {
-    let mut way = token;
-    while let [rest @ .., b'!' | b'?'] = way {
-        way = rest;
-    }
-    let suffix = u8::try_from(token.len() - way.len()).unwrap_or(u8::MAX);
+    let (way, judgement) = split_end(token, b"!?");
+    let suffix = u8::try_from(judgement.len()).unwrap_or(u8::MAX);
     let (way, mark) = match way {
         [way @ .., b'+', b'+'] | [way @ .., b'#'] => (way, CheckMark::Mate),
         [way @ .., b'+'] => (way, CheckMark::Check),

@@ -9,7 +9,9 @@
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_square};
 use crate::resolve::candidates;
-use crate::text::{Locale, MoveKind, MoveText, Notation, Origin, PieceText, Place, WriteOptions};
+use crate::text::{
+    Locale, MoveKind, MoveText, Notation, Origin, PieceText, Place, WriteOptions, split_end,
+};
 use crate::{parse, write_unmarked};
 use tridex_rules::{Move, MoveList, Position, Role};
 
@@ -100,7 +102,8 @@ pub fn corrections(
     if notation.family() != position.family() || token.len() > LONGEST {
         return Vec::new();
     }
-    let written = bare(body(token), locale);
+    let (body, _) = split_end(token, b"!?+#.,; ");
+    let written = bare(body, locale);
     let mut found: Vec<(u8, Move, Slip)> = Vec::new();
     let mut add = |slip: Slip, mv: Move| match found.iter_mut().find(|(_, known, _)| *known == mv) {
         Some(known) if slip < known.2 => *known = (slip.cost(), mv, slip),
@@ -134,19 +137,6 @@ pub fn corrections(
 
 /// Longer tokens are no moves.
 const LONGEST: usize = 40;
-
-/// The token without what stands behind the move.
-fn body(token: &[u8]) -> &[u8] {
-    let mut body = token;
-    while let [
-        rest @ ..,
-        b'!' | b'?' | b'+' | b'#' | b'.' | b',' | b';' | b' ',
-    ] = body
-    {
-        body = rest;
-    }
-    body
-}
 
 /// The characters that tell moves apart: without commas, blanks, brackets and equals signs, with one sign for a capture
 /// and one for a hyphen, and letters for figurines. A character that is not ASCII is one byte that nothing is written with.

@@ -226,6 +226,18 @@ pub struct MoveText {
     pub notes: Notes,
 }
 
+/// A token without the bytes of a kind at its end, and these.
+///
+/// ```
+/// assert_eq!(tridex_notation::split_end(b"Nc2W+!?", b"!?"), (&b"Nc2W+"[..], &b"!?"[..]));
+/// ```
+#[must_use]
+#[inline]
+pub fn split_end<'t>(token: &'t [u8], of: &[u8]) -> (&'t [u8], &'t [u8]) {
+    let last = token.iter().rposition(|byte| !of.contains(byte));
+    token.split_at(last.map_or(0, |last| last + 1))
+}
+
 /// What stands behind a move and belongs to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TailText {

@@ -13,13 +13,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tridex_core::archive::write::AtomicFile;
 use tridex_core::replay::diagnostic::Severity;
-use tridex_core::replay::report::FileProblem;
 use tridex_core::{
-    Archives, Checked, Counts, Invalid, Origin, Rewriting, Rewritten, Wish, WriteOptions,
+    Archives, Checked, Counts, FileFault, Invalid, Origin, Rewriting, Rewritten, Wish, WriteOptions,
 };
 
 /// What a run gives for some games, or of a file.
-type Part<T> = Result<T, FileProblem>;
+type Part<T> = Result<T, FileFault>;
 
 /// The archives of paths, or of one, or of a text.
 pub(crate) fn archives(
@@ -61,7 +60,7 @@ struct Found<T> {
     ready: VecDeque<T>,
     counts: Counts,
     /// Problems of files that are errors.
-    files: Vec<FileProblem>,
+    files: Vec<FileFault>,
 }
 
 impl<T> Default for Found<T> {
@@ -75,8 +74,8 @@ impl<T> Default for Found<T> {
 }
 
 impl<T> Found<T> {
-    fn file(&mut self, problem: FileProblem) {
-        if problem.severity == Severity::Error {
+    fn file(&mut self, problem: FileFault) {
+        if problem.fault.severity == Severity::Error {
             self.files.push(problem);
         }
     }
@@ -87,7 +86,7 @@ impl<T> Found<T> {
         let Some(first) = files.first() else {
             return Ok(());
         };
-        let error = errors::of_file(py, &first.file, first.code, &first.to_string());
+        let error = errors::of_file(py, &first.file, first.fault.code, &first.to_string());
         let problems: Vec<Problem> = files.iter().map(Problem::of_file).collect();
         let counts = counts_of(py, &self.counts)?;
         Err(errors::with(

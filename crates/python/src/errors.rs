@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::io;
 use tridex_core::archive::source::SourceError;
-use tridex_core::index::{self, AskError};
+use tridex_core::index;
 use tridex_core::notation::messages;
 use tridex_core::rules::Move;
 use tridex_core::{
@@ -115,33 +115,26 @@ pub(crate) fn of_io(py: Python<'_>, fault: &io::Error) -> PyErr {
     of_file(py, "", code, &fault.to_string())
 }
 
-/// An index that cannot be used.
-pub(crate) fn of_index(fault: &index::IndexError) -> PyErr {
-    DatabaseError::new_err(fault.to_string())
+/// An index that cannot be used, or a query that it cannot answer.
+pub(crate) fn of_index(py: Python<'_>, fault: &index::IndexError) -> PyErr {
+    match fault {
+        index::IndexError::Query(fault) => of_query(py, fault),
+        fault => DatabaseError::new_err(fault.to_string()),
+    }
 }
 
 /// Games that cannot be put into an index.
 pub(crate) fn of_indexing(py: Python<'_>, fault: &IndexingError) -> PyErr {
     match fault {
-        IndexingError::Index(fault) => of_index(fault),
+        IndexingError::Index(fault) => of_index(py, fault),
         IndexingError::Io(fault) => of_io(py, fault),
     }
 }
 
-/// A query that cannot be asked.
-pub(crate) fn of_query(py: Python<'_>, fault: &AskError) -> PyErr {
-    let error = QueryError::new_err(fault.told(""));
-    match fault {
-        AskError::Index(fault) => of_index(fault),
-        AskError::NotUnderstood {
-            text,
-            offset,
-            expected,
-            ..
-        } => {
-            let error = with(py, with(py, error, "text", text), "offset", *offset);
-            with(py, error, "expected", expected)
-        }
-        _ => error,
-    }
+/// A query that is not understood.
+pub(crate) fn of_query(py: Python<'_>, fault: &index::QueryError) -> PyErr {
+    let error = QueryError::new_err(fault.message(""));
+    let error = with(py, error, "text", &*fault.text);
+    let error = with(py, error, "offset", fault.span.start);
+    with(py, error, "expected", fault.expectation())
 }

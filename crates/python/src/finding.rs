@@ -1,8 +1,9 @@
 //! What was found in a game or a file.
 
 use pyo3::prelude::*;
+use tridex_core::FileFault;
 use tridex_core::replay::diagnostic::{self, Diagnostic};
-use tridex_core::replay::report::{self, FileProblem};
+use tridex_core::replay::report;
 
 /// The row of something as a dictionary, with the keys that the command writes to NDJSON.
 pub(crate) fn dictionary<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -230,8 +231,8 @@ impl Problem {
     }
 
     /// The problem of a file.
-    pub(crate) fn of_file(problem: &FileProblem) -> Self {
-        Self::of_row(&problem.row())
+    pub(crate) fn of_file(problem: &FileFault) -> Self {
+        Self::of_row(&problem.fault.problem(&problem.file))
     }
 }
 

@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
-use tridex_core::archive::{GameResult, write};
+use tridex_core::archive::write;
 use tridex_core::index::{
-    Asking, GameIndex, HitRow, IndexOptions, MoveTable, OpeningBook, OpeningRow, Query,
-    SearchOptions, SortKey, Writer, find_game, position_after, position_of,
+    GameIndex, HitRow, IndexOptions, MoveTable, OpeningBook, OpeningRow, SearchOptions,
+    SearchRequest, SortKey, Writer, find_game, position_after, position_of,
 };
-use tridex_core::{Color, Notation, Position};
+use tridex_core::{Notation, Position};
 
 fn row<'py>(py: Python<'py>, row: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     // A structure of numbers and texts is always JSON.
@@ -32,45 +32,43 @@ pub(crate) struct Index {
     book: OpeningBook,
 }
 
-/// A text or several.
+/// A value of a field: a text or several, a number, or a switch.
 #[derive(FromPyObject)]
-enum Texts {
-    One(String),
-    Many(Vec<String>),
+enum Value {
+    // Before the number, for a switch of Python's is one too.
+    Switch(bool),
+    Number(u32),
+    Text(String),
+    Texts(Vec<String>),
 }
 
-impl Texts {
-    fn all(texts: Option<Self>) -> Vec<String> {
-        match texts {
-            None => Vec::new(),
-            Some(Self::One(text)) => vec![text],
-            Some(Self::Many(texts)) => texts,
+/// The request of a query in words and fields by their names, in which `_` stands for `-`; None asks for nothing.
+fn request(
+    py: Python<'_>,
+    query: &str,
+    fields: Option<&Bound<'_, PyDict>>,
+) -> PyResult<SearchRequest> {
+    let mut request = SearchRequest::default();
+    let mut set = |name: &str, value: String| {
+        let set = request.set(name, value);
+        set.map_err(|fault| errors::of_query(py, &fault))
+    };
+    if !query.is_empty() {
+        set("query", query.to_owned())?;
+    }
+    for (name, value) in fields.into_iter().flatten() {
+        let name = name.extract::<String>()?.replace('_', "-");
+        match value.extract::<Option<Value>>()? {
+            None => {}
+            Some(Value::Switch(is_on)) => {
+                set(&name, if is_on { "yes" } else { "no" }.to_owned())?;
+            }
+            Some(Value::Number(number)) => set(&name, number.to_string())?,
+            Some(Value::Text(text)) => set(&name, text)?,
+            Some(Value::Texts(texts)) => texts.into_iter().try_for_each(|text| set(&name, text))?,
         }
     }
-}
-
-fn side_of(name: Option<&str>) -> PyResult<Option<Color>> {
-    match name {
-        None => Ok(None),
-        Some("white") => Ok(Some(Color::White)),
-        Some("black") => Ok(Some(Color::Black)),
-        Some(name) => Err(names::unknown("side", name, &["white", "black"])),
-    }
-}
-
-fn result_of(word: Option<&str>) -> PyResult<Option<GameResult>> {
-    let all = [
-        GameResult::White,
-        GameResult::Black,
-        GameResult::Draw,
-        GameResult::Unknown,
-    ];
-    let Some(word) = word else {
-        return Ok(None);
-    };
-    let found = all.into_iter().find(|result| result.as_str() == word);
-    let unknown = || names::unknown("result", word, &all.map(GameResult::as_str));
-    found.map(Some).ok_or_else(unknown)
+    Ok(request)
 }
 
 #[pymethods]
@@ -82,7 +80,7 @@ impl Index {
         let paths: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
         let index = py.detach(|| GameIndex::open_all(&paths));
         Ok(Self {
-            index: index.map_err(|fault| errors::of_index(&fault))?,
+            index: index.map_err(|fault| errors::of_index(py, &fault))?,
             book: OpeningBook::bundled(),
         })
     }
@@ -98,100 +96,45 @@ impl Index {
     }
 
     /// The games that match a query in words and every field: dictionaries with the keys of `tridex search --format
-    /// ndjson`. `sort` is `date`, `white`, `black`, `event`, `plies` or `ply`.
-    #[pyo3(signature = (
-        query = "", *, player = None, side = None, white = None, black = None, event = None, site = None, text = None,
-        opening = None, date = None, result = None, rules = None, position = None, moves = None, game = None, ply = None,
-        loose = false, plan = None, pattern = None, mirrored = false, swapped = false, material = None, min_plies = None,
-        variations = false, limit = None, offset = 0, sort = None, reverse = false
-    ))]
+    /// ndjson`. Fields are the options of `tridex search`, with `_` for `-`: `player="kirk"`, `pattern=["N@c2W", "check"]`,
+    /// `moves="b4N b5B"`, `loose=True`. `sort` is `date`, `white`, `black`, `event`, `plies` or `ply`.
+    #[pyo3(signature = (query = "", *, limit = None, offset = 0, sort = None, reverse = false, **fields))]
     fn search<'py>(
         &self,
         py: Python<'py>,
         query: &str,
-        player: Option<Texts>,
-        side: Option<&str>,
-        white: Option<Texts>,
-        black: Option<Texts>,
-        event: Option<Texts>,
-        site: Option<Texts>,
-        text: Option<Texts>,
-        opening: Option<Texts>,
-        date: Option<String>,
-        result: Option<&str>,
-        rules: Option<&str>,
-        position: Option<String>,
-        moves: Option<String>,
-        game: Option<String>,
-        ply: Option<u32>,
-        loose: bool,
-        plan: Option<String>,
-        pattern: Option<Texts>,
-        mirrored: bool,
-        swapped: bool,
-        material: Option<String>,
-        min_plies: Option<u32>,
-        variations: bool,
         limit: Option<usize>,
         offset: usize,
         sort: Option<&str>,
         reverse: bool,
+        fields: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let asking = Asking {
-            query: query.to_owned(),
-            player: Texts::all(player),
-            side: side_of(side)?,
-            white: Texts::all(white),
-            black: Texts::all(black),
-            event: Texts::all(event),
-            site: Texts::all(site),
-            text: Texts::all(text),
-            opening: Texts::all(opening),
-            date,
-            result: result_of(result)?,
-            rules: rules.map(names::rules).transpose()?,
-            position,
-            moves,
-            game,
-            ply,
-            loose,
-            plan,
-            pattern: Texts::all(pattern),
-            mirrored,
-            swapped,
-            material,
-            lasting: min_plies,
-        };
+        let mut request = request(py, query, fields)?;
         let key = |name| {
             let names = SortKey::ALL.map(SortKey::name);
             SortKey::from_name(name).ok_or_else(|| names::unknown("order", name, &names))
         };
-        let key = sort.map(key).transpose()?;
-        let options = SearchOptions {
+        request.sort = sort.map(key).transpose()?.map(|key| (key, reverse));
+        request.options = SearchOptions {
             offset,
             limit: limit.unwrap_or(usize::MAX),
             count: false,
-            variations,
+            variations: false,
         };
         let index = &self.index;
-        let question = py.detach(|| asking.question(index, Query::All));
-        let question = question.map_err(|fault| errors::of_query(py, &fault))?;
         let rows = py.detach(|| {
-            let found = match key {
-                Some(key) => index.search_sorted(&question, &options, key, reverse),
-                None => index.search(&question, &options),
-            };
-            let hits = found?.hits.into_iter();
+            let hits = index.answer(&request)?.hits.into_iter();
             let rows = hits.map(|hit| index.summary(hit.id).map(|game| HitRow::new(&hit, game)));
             rows.collect::<Result<Vec<_>, _>>()
         });
-        let rows = rows.map_err(|fault| errors::of_index(&fault))?;
+        let rows = rows.map_err(|fault| errors::of_index(py, &fault))?;
         rows.iter().map(|hit| row(py, hit)).collect()
     }
 
     /// The moves that were played from a position, the most frequent first: dictionaries with the keys of `tridex openings
-    /// --format ndjson`. The position is the start of the rules, or that after `moves`, or that of a position string.
-    #[pyo3(signature = (moves = None, *, fen = None, rules = "meder", notation = None, query = "", player = None, side = None, min_games = 1))]
+    /// --format ndjson`. The position is the start of the rules, or that after `moves`, or that of a position string. A query
+    /// in words and fields, as of `search`, say which games count.
+    #[pyo3(signature = (moves = None, *, fen = None, rules = "meder", notation = None, min_games = 1, query = "", **fields))]
     fn openings<'py>(
         &self,
         py: Python<'py>,
@@ -199,28 +142,24 @@ impl Index {
         fen: Option<&str>,
         rules: &str,
         notation: Option<&str>,
-        query: &str,
-        player: Option<Texts>,
-        side: Option<&str>,
         min_games: u64,
+        query: &str,
+        fields: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let rules = names::rules(rules)?;
         let notation = notation.map_or(Ok(Notation::of(rules)), names::notation)?;
-        let of_query = |fault| errors::of_query(py, &fault);
         let position = match (moves, fen) {
-            (Some(moves), _) => position_after(rules, moves).map_err(of_query)?,
-            (None, Some(fen)) => position_of(rules, fen).map_err(of_query)?,
-            (None, None) => Position::start(rules),
+            (Some(moves), _) => position_after(rules, moves),
+            (None, Some(fen)) => position_of(rules, fen),
+            (None, None) => Ok(Position::start(rules)),
         };
-        let asking = Asking {
-            query: query.to_owned(),
-            player: Texts::all(player),
-            side: side_of(side)?,
-            ..Asking::default()
-        };
-        let filter = asking.filter().map_err(of_query)?;
-        let table = py.detach(|| self.index.openings(&position, &filter));
-        let MoveTable { moves, .. } = table.map_err(|fault| errors::of_index(&fault))?;
+        let position = position.map_err(|fault| errors::of_query(py, &fault))?;
+        let request = request(py, query, fields)?;
+        let table = py.detach(|| {
+            let filter = request.query(&self.index)?;
+            self.index.openings(&position, &filter)
+        });
+        let MoveTable { moves, .. } = table.map_err(|fault| errors::of_index(py, &fault))?;
         let moves = moves.iter().filter(|found| found.score.games >= min_games);
         let rows = moves.map(|found| {
             let found = OpeningRow::new(found, &position, notation, &self.book);
@@ -233,9 +172,9 @@ impl Index {
     #[pyo3(signature = (name, notation = None))]
     fn game(&self, py: Python<'_>, name: &str, notation: Option<&str>) -> PyResult<String> {
         let found = py.detach(|| find_game(&self.index, name));
-        let found = found.map_err(|fault| errors::of_query(py, &fault))?;
+        let found = found.map_err(|fault| errors::of_index(py, &fault))?;
         let game = self.index.game(found);
-        let game = game.map_err(|fault| errors::of_index(&fault))?;
+        let game = game.map_err(|fault| errors::of_index(py, &fault))?;
         let own = Notation::of(game.entry.rules);
         let notation = notation.map_or(Ok(own), names::notation)?;
         let record = game.record(notation, None).map_err(names::of_other_board)?;
@@ -287,7 +226,7 @@ pub(crate) fn index<'py>(
         book: Some(Arc::new(OpeningBook::bundled())),
         ..IndexOptions::default()
     };
-    let of_index = |fault| errors::of_index(&fault);
+    let of_index = |fault| errors::of_index(py, &fault);
     let writer = py.detach(|| Writer::open(&folder, options));
     let mut writer = writer.map_err(of_index)?;
     let stop = AtomicBool::new(false);

@@ -84,6 +84,7 @@ class Stub(unittest.TestCase):
                 known = found.parameters[arg.arg]
                 said = inspect.Parameter.empty if default is None else ast.literal_eval(default)
                 self.assertEqual(known.default, said, f"{owner}.{node.name}: {arg.arg}")
+            args += [node.args.kwarg] if node.args.kwarg else []
             self.assertEqual([arg.arg for arg in args], list(found.parameters), f"{owner}.{node.name}")
             compared += 1
         self.assertGreater(compared, 20)

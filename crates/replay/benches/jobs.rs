@@ -8,6 +8,8 @@
 //! `validate-ndjson` (with the line that the command writes for each game), `long` (to the coordinates of the other
 //! notation), `marks` (to the short notation with check and mate marks), `long-ndjson`, `keys`. Plies are those of the
 //! main line and of variations.
+//!
+//! `jobs generate SYSTEM GAMES` makes games of a rule system, and writes them as an archive.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -18,9 +20,10 @@ use tridex_archive::write::{self, JsonHead};
 use tridex_archive::{Flow, Limits, Visitor, pipeline};
 use tridex_geometry::Family;
 use tridex_notation::{Notation, WriteOptions, position_string};
+use tridex_replay::generate::Recipe;
 use tridex_replay::report::Row;
 use tridex_replay::{Converter, Options, Played, Sink, Wording, read};
-use tridex_rules::{Move, Position};
+use tridex_rules::{Move, Position, RuleSystem};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -28,6 +31,9 @@ fn main() {
         // `cargo bench` and `cargo test` call every bench without a job.
         return println!("usage: jobs JOB FILE THREADS");
     };
+    if job == "generate" {
+        return generate(file, threads.parse().expect("a number of games"));
+    }
     let threads = threads.parse().expect("a number of threads");
     let input = Source::File(file.into())
         .open(&OpenOptions::default())
@@ -48,6 +54,19 @@ fn main() {
     )
     .expect("the pipeline runs");
     println!("{plies} {} {sum}", started.elapsed().as_secs_f64());
+}
+
+fn generate(system: &str, games: u64) {
+    let rules = RuleSystem::from_name(system).expect("a rule system");
+    let recipe = Recipe::new(rules, 1);
+    let started = std::time::Instant::now();
+    let (mut plies, mut out) = (0, Vec::new());
+    for index in 0..games {
+        let game = recipe.game(index);
+        plies += game.main_events().count();
+        write::pgn(&game, &mut out).expect("memory can be written");
+    }
+    println!("{plies} {} {}", started.elapsed().as_secs_f64(), out.len());
 }
 
 fn work(job: &str, batch: &Batch) -> (u64, u64) {

@@ -1,13 +1,15 @@
 //! A game written in another notation while it is followed, with everything that stands between its moves.
 
+use crate::diagnostic::Diagnostic;
 use crate::memory::replay_into;
 use crate::played::{AS_WRITTEN, again};
+use crate::repaired::repair_into;
 use crate::setting::UNREADABLE;
 use crate::{Options, Played, Report, Sink, Trace, trace};
 use tridex_archive::write::{Movetext, Tags};
 use tridex_archive::{Game, Item, Unread};
 use tridex_notation::{
-    Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, write_unmarked,
+    Letters, Locale, Notation, WriteOptions, WrongFamily, position_string, split_end,
 };
 use tridex_rules::{Color, Move, Position, Role};
 
@@ -33,8 +35,8 @@ pub struct Converter {
     marks: bool,
     fits: bool,
     text: String,
-    /// The move that is about to be played.
-    word: Option<Letters>,
+    /// The move that is about to be played; no letters if there is none.
+    word: Letters,
     unread: Unread,
     /// Whether games are made, and not text.
     makes_games: bool,
@@ -83,7 +85,7 @@ impl Converter {
             marks,
             fits: false,
             text: String::new(),
-            word: None,
+            word: Letters::default(),
             unread: Unread::default(),
             makes_games,
             movetext: Movetext::in_lines(),
@@ -137,21 +139,22 @@ impl Converter {
     /// See [`Sink::before`].
     #[inline]
     pub fn before(&mut self, position: &Position, mv: Move) {
-        let notation = self.wording.notation;
+        let Wording { notation, options } = &self.wording;
         // A game of the other family is refused at its end.
-        self.word = write_unmarked(notation, position, mv, &self.wording.options).ok();
+        let _ = self.word.spell(*notation, position, mv, options);
         if self.figurines {
-            self.letters = lettered(position, notation, mv);
+            self.letters = lettered(position, *notation, mv);
         }
     }
 
     /// See [`Sink::after`].
     #[inline]
     pub fn after(&mut self, position: &Position, token: &[u8]) {
-        let judgement = judgement(token);
-        let Some(mut word) = self.word.take() else {
+        let (_, judgement) = split_end(token, b"!?");
+        let word = &mut self.word;
+        if word.is_empty() {
             return;
-        };
+        }
         if self.marks {
             word.push_mark(position);
         }
@@ -239,6 +242,18 @@ impl Converter {
         options: &Options,
     ) -> Result<Game<'static>, WrongFamily> {
         replay_into(game, options, &mut Once(self), |once, played| {
+            once.0.finish_game(played).cloned()
+        })
+    }
+
+    /// [`repair_game`](crate::repair_game), with the corrected game converted while it is replayed.
+    pub fn repair(
+        &mut self,
+        game: &Game<'_>,
+        found: &[Diagnostic],
+        options: &Options,
+    ) -> Option<(Result<Game<'static>, WrongFamily>, Report)> {
+        repair_into(game, found, options, &mut Once(self), |once, played| {
             once.0.finish_game(played).cloned()
         })
     }
@@ -381,19 +396,6 @@ const fn figurine(role: Role) -> char {
         Role::Knight => '\u{2658}',
         Role::Pawn => '\u{2659}',
     }
-}
-
-/// The marks of judgement at the end of a token: `!`, `?`.
-#[inline]
-fn judgement(token: &[u8]) -> &[u8] {
-    let mut length = 0;
-    for byte in token.iter().rev() {
-        if !matches!(byte, b'!' | b'?') {
-            break;
-        }
-        length += 1;
-    }
-    token.get(token.len() - length..).unwrap_or_default()
 }
 
 /// Whether a tag says how a game is to be read.

@@ -17,6 +17,10 @@ pub(crate) struct Remark {
     pub(crate) ply: u32,
     /// Whether that is the main line.
     pub(crate) is_main: bool,
+    /// The position before it.
+    pub(crate) before: Position,
+    /// The move it was read as.
+    pub(crate) mv: Move,
     /// What its reader forgave.
     pub(crate) notes: Notes,
     /// How it was read: differs from the game's writing where a token is in another dialect.
@@ -60,6 +64,8 @@ pub(crate) struct Broken {
     pub(crate) event: u32,
     /// Index of the ply in its line.
     pub(crate) ply: u32,
+    /// The position before it.
+    pub(crate) before: Position,
     /// Why.
     pub(crate) fault: Break,
     /// The source ends with the token, which may have been longer.

@@ -8,9 +8,11 @@
 mod choices;
 mod keys;
 mod record;
+mod run;
 mod truncated;
 
-use self::keys::Keys;
+use self::keys::Draws;
+use self::run::{Halt, Run, To};
 use crate::alternatives::besides;
 use crate::course::{Broken, Course, Remark, unsaid};
 use crate::diagnostic::{Omitted, Severity, Status};
@@ -20,13 +22,13 @@ use crate::memo::{ParseCache, Sans};
 use crate::setting::{SetUp, Setting};
 use crate::sink::Silent;
 use crate::token::token_of;
-use crate::trace;
+use crate::trace::{self, Trace};
 use crate::{Options, RulesChoice, Sink, findings, review};
 use tridex_archive::game::{Event, MOST_FINDINGS};
 use tridex_archive::{Game, GameResult, Item, is_unrecorded};
 use tridex_notation::resolve::{Mismatches, has_one_square, marks_of, only_candidate};
-use tridex_notation::{Locale, MoveText, Note, Notes, San};
-use tridex_rules::{Color, Move, MoveList, Played, Position, RuleSystem};
+use tridex_notation::{Locale, MoveText, Note, Notes};
+use tridex_rules::{Move, MoveList, Position, RuleSystem};
 
 /// The line that is being followed.
 #[derive(Clone, Debug)]
@@ -66,40 +68,22 @@ impl Frame {
     }
 }
 
-/// Start positions, made once for each system.
-#[derive(Debug, Default)]
-struct Starts(Vec<(RuleSystem, Position)>);
-
-impl Starts {
-    fn of(&mut self, rules: RuleSystem) -> Position {
-        match self.0.iter().find(|(known, _)| *known == rules) {
-            Some((_, start)) => start.clone(),
-            None => {
-                let start = Position::start(rules);
-                self.0.push((rules, start.clone()));
-                start
-            }
-        }
-    }
-}
-
 /// Follows one game after another.
 #[derive(Debug)]
 pub(crate) struct Follower {
     pub(crate) course: Course,
-    starts: Starts,
     set_up: SetUp,
     line: Frame,
     /// The lines it branches off from.
     outer: Vec<Frame>,
-    keys: Keys,
-    /// Whether draws have to be looked for, position by position.
-    is_suspect: bool,
+    draws: Draws,
     found: MoveList,
     /// Where variations end, once that was asked.
     ends: Vec<u32>,
     /// Where the source ends, if it ends with these games and a word may have been truncated there.
     pub(crate) source_end: Option<u64>,
+    /// Traces that are not reported, because they were just made.
+    pub(crate) known_traces: Vec<Trace>,
     pub(crate) cache: ParseCache,
 }
 
@@ -111,15 +95,14 @@ impl Follower {
         let start = Position::start(RuleSystem::Meder);
         Self {
             course: Course::new(),
-            starts: Starts::default(),
             set_up: SetUp::default(),
             line: Frame::new(&start, State::Certain),
             outer: Vec::new(),
-            keys: Keys::default(),
-            is_suspect: false,
+            draws: Draws::default(),
             found: MoveList::with_capacity(16),
             ends: Vec::new(),
             source_end: None,
+            known_traces: Vec::new(),
             cache: ParseCache::default(),
         }
     }
@@ -184,7 +167,7 @@ impl Follower {
             let finding = guess::language(game.at, &tokens, hands, black_first);
             self.course.early.push(finding);
         }
-        crate::verdict::give(self.is_suspect, game, &setting, &mut self.course);
+        crate::verdict::give(self.draws.are_possible, game, &setting, &mut self.course);
         self.course.worsen(Status::of(&self.course.early));
         self.record(game, options);
         self.traces(game);
@@ -197,7 +180,12 @@ impl Follower {
             return;
         }
         let mut left = MOST_FINDINGS;
-        review::of_traces(game, &course.start, |finding| {
+        let known = &mut self.known_traces;
+        review::of_traces(game, &course.start, |trace, finding| {
+            if let Some(at) = known.iter().position(|known| known == trace) {
+                known.remove(at);
+                return;
+            }
             let status = Status::of(std::slice::from_ref(&finding));
             course.status = course.status.max(status);
             match left.checked_sub(1) {
@@ -235,7 +223,7 @@ impl Follower {
     fn start(&mut self, setting: &Setting, rules: RuleSystem) -> Option<Position> {
         match &setting.start {
             Some(_) => self.set_up.position(setting, rules),
-            None => Some(self.starts.of(rules)),
+            None => Some(Position::start(rules)),
         }
     }
 
@@ -258,9 +246,7 @@ impl Follower {
         line.state = state;
         line.given.clear();
         line.fault = None;
-        self.keys.clear();
-        self.keys.add(start.placement_key());
-        self.is_suspect = false;
+        self.draws.clear(start);
     }
 
     /// A game whose start cannot be played: none of its moves has a position.
@@ -271,7 +257,7 @@ impl Follower {
         reading: Reading,
         sink: &mut S,
     ) {
-        let start = self.starts.of(rules);
+        let start = Position::start(rules);
         self.clear(&start, reading, State::Dead);
         // Without a position nothing is in doubt.
         let _ = self.events(game, false, sink);
@@ -288,7 +274,7 @@ impl Follower {
         sink: &mut S,
     ) -> Result<(), Doubt> {
         self.clear(start, reading, State::Certain);
-        self.is_suspect = self.course.is_set_up && start.is_dead();
+        self.draws.are_possible = self.course.is_set_up && start.is_dead();
         self.events(game, is_open, sink)
     }
 
@@ -312,33 +298,31 @@ impl Follower {
         is_open: bool,
         sink: &mut S,
     ) -> Result<(), Doubt> {
-        let hands = self.course.reading.hands;
-        let are_two = hands.are_two();
-        let [white, black] = [hands.white, hands.black].map(|hand| (hand, hand.number()));
         if S::STEPS {
             sink.begin(&self.course.start);
         }
-        for (index, event) in game.events().iter().enumerate() {
-            match event.kind {
-                Item::Move(is_replaced) => {
-                    if is_replaced {
-                        self.line.before.clone_from(&self.line.now);
-                    }
-                    let token = || game.text(event);
-                    let writing = if are_two && self.line.now.turn() == Color::Black {
-                        black
-                    } else {
-                        white
-                    };
-                    if self.line.state == State::Certain
-                        && let Some(san) = sans.san(writing, event.word, token)
-                        && self.short_way(san, index, token, sink)
-                    {
+        let mut index = 0;
+        loop {
+            if self.line.state == State::Certain {
+                match self.run(sans, game, index, sink) {
+                    Halt::Before(at) => index = at,
+                    Halt::Mark(at, mv, mark) => {
+                        let mismatches = Mismatches::of_mark(mark);
+                        let remark = self.remark(at, mv);
+                        self.push_remark(Remark {
+                            mismatches,
+                            ..remark
+                        });
+                        index = at + 1;
                         continue;
                     }
-                    self.long_way(game, index, event, is_open, sink)?;
-                    continue;
                 }
+            }
+            let Some(event) = game.events().get(index) else {
+                break;
+            };
+            match event.kind {
+                Item::Move(_) => self.long_way(game, index, event, is_open, sink)?,
                 Item::VariationStart => self.branch(),
                 Item::VariationEnd => {
                     if let Some(outer) = self.outer.pop() {
@@ -347,9 +331,10 @@ impl Follower {
                 }
                 _ => {}
             }
-            if S::STEPS {
+            if S::STEPS && !matches!(event.kind, Item::Move(_)) {
                 sink.between(game.item(event).as_deref());
             }
+            index += 1;
         }
         // Variations are balanced; should one be open all the same, the main line is what it was.
         let main = self.outer.first().unwrap_or(&self.line);
@@ -358,69 +343,50 @@ impl Follower {
         Ok(())
     }
 
-    /// Plays the one legal move that a token of a usual shape means; false if there is none such.
-    #[inline]
-    fn short_way<'t, S: Sink>(
+    /// Plays the tokens of a usual shape that mean one legal move, from an event on, until something takes more.
+    fn run<S: Sink>(
         &mut self,
-        san: &San,
-        index: usize,
-        token: impl FnOnce() -> &'t [u8],
+        sans: &mut Sans,
+        game: &Game<'_>,
+        from: usize,
         sink: &mut S,
-    ) -> bool {
-        let now = &mut self.line.now;
-        let (mv, played) = if S::STEPS {
-            let Some(mv) = san.find(now) else {
-                return false;
-            };
-            let is_main = self.outer.is_empty();
-            sink.before(now, mv, is_main);
-            let played = now.play_unchecked(mv);
-            sink.after(now, token(), is_main);
-            (mv, played)
-        } else {
-            let Some(found) = san.follow(now) else {
-                return false;
-            };
-            found
-        };
-        self.played(mv, &played);
-        if !san.mark_fits(&played, &self.line.now) {
-            let mismatches = Mismatches::of_mark(san.mark());
-            self.remark(index, Notes::NONE, mismatches, false);
-        }
-        self.line.plies += 1;
-        true
-    }
-
-    /// Takes down a move that has been played in the line.
-    #[inline(always)]
-    fn played(&mut self, mv: Move, played: &Played) {
-        if !self.outer.is_empty() {
-            self.course.side_moves.push(Some(mv));
-            return;
-        }
-        self.course.moves.push(mv);
-        self.is_suspect |= self.keys.add(played.placement) || played.halfmoves >= 100;
-        // Only where a piece goes, or becomes another, does a position become one that nobody can win.
-        if played.captures || mv.promotion().is_some() {
-            self.is_suspect |= self.line.now.is_dead();
-        }
-    }
-
-    /// Says of the token just played that it is unusual.
-    #[cold]
-    fn remark(&mut self, index: usize, notes: Notes, mismatches: Mismatches, is_only_square: bool) {
-        let remark = Remark {
-            event: index as u32,
-            ply: self.line.plies,
+    ) -> Halt {
+        let hands = self.course.reading.hands;
+        let Frame {
+            now, before, plies, ..
+        } = &mut self.line;
+        let run = Run {
+            game,
+            from,
+            sans,
+            hands: [hands.white, hands.black].map(|hand| (hand, hand.number())),
+            course: &mut self.course,
+            before,
+            plies,
+            draws: &mut self.draws,
             is_main: self.outer.is_empty(),
-            notes,
-            writing: self.writing(),
-            mismatches,
-            readings: Vec::new(),
-            is_only_square,
         };
-        self.push_remark(remark);
+        if S::STEPS {
+            run.go(now, &mut To(sink))
+        } else {
+            now.with_system(run)
+        }
+    }
+
+    /// The move just played, of which something is to be said.
+    fn remark(&self, index: usize, mv: Move) -> Remark {
+        Remark {
+            event: index as u32,
+            ply: self.line.plies.saturating_sub(1),
+            is_main: self.outer.is_empty(),
+            before: self.line.before.clone(),
+            mv,
+            notes: Notes::NONE,
+            writing: self.writing(),
+            mismatches: Mismatches::default(),
+            readings: Vec::new(),
+            is_only_square: false,
+        }
     }
 
     /// Whether a text that leaves a level out names one square only, as the boards stand now.
@@ -460,6 +426,7 @@ impl Follower {
         sink: &mut S,
     ) -> Result<(), Doubt> {
         let token = token_of(game, event);
+        self.line.before.clone_from(&self.line.now);
         if self.line.state != State::Dead && is_unrecorded(&token) {
             self.not_recorded(game, event);
         }
@@ -475,9 +442,13 @@ impl Follower {
                     let is_only_square = self.is_only_square(&text);
                     let mismatches = self.play(&text, mv, &token, sink);
                     if !text.notes.is_empty() || !mismatches.is_empty() {
-                        self.remark(index, text.notes, mismatches, is_only_square);
+                        self.push_remark(Remark {
+                            notes: text.notes,
+                            mismatches,
+                            is_only_square,
+                            ..self.remark(index, mv)
+                        });
                     }
-                    self.line.plies += 1;
                     return Ok(());
                 }
                 _ if is_open => return Err(Doubt),
@@ -496,21 +467,17 @@ impl Follower {
                 if let Some(guess) = guess {
                     sink.guessed(&guess);
                 }
-                let writing = self.writing();
                 let remark = Remark {
-                    event: index as u32,
-                    ply: self.line.plies,
-                    is_main: self.outer.is_empty(),
                     notes: ply.text.notes,
                     writing: ply.writing,
                     mismatches: ply.mismatches,
                     readings: ply.readings,
                     is_only_square,
+                    ..self.remark(index, ply.mv)
                 };
-                if remark.says_something(writing) {
+                if remark.says_something(self.writing()) {
                     self.push_remark(remark);
                 }
-                self.line.plies += 1;
                 if self.line.given.is_empty() && self.line.fault.is_none() {
                     self.line.state = State::Certain;
                 }
@@ -573,14 +540,21 @@ impl Follower {
         sink: &mut S,
     ) -> Mismatches {
         let is_main = self.outer.is_empty();
+        let now = &mut self.line.now;
         if S::STEPS {
-            sink.before(&self.line.now, mv, is_main);
+            sink.before(now, mv, is_main);
         }
-        let played = self.line.now.play_unchecked(mv);
+        let played = now.play_unchecked(mv);
         if S::STEPS {
-            sink.after(&self.line.now, token, is_main);
+            sink.after(now, token, is_main);
         }
-        self.played(mv, &played);
+        if is_main {
+            self.course.moves.push(mv);
+            self.draws.add(mv, &played, now);
+        } else {
+            self.course.side_moves.push(Some(mv));
+        }
+        self.line.plies += 1;
         self.writing()
             .told(marks_of(text, mv, played.captures, &self.line.now))
     }
@@ -629,6 +603,7 @@ impl Follower {
         let broken = Broken {
             event: index as u32,
             ply: self.line.plies,
+            before: self.line.now.clone(),
             fault,
             is_truncated,
         };

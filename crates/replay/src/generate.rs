@@ -19,7 +19,7 @@ mod annotate;
 use crate::verdict::result_of;
 use tridex_archive::GameResult;
 use tridex_archive::{Game, Item};
-use tridex_notation::{Locale, Notation, WriteOptions, write_played};
+use tridex_notation::{Letters, Locale, Notation, WriteOptions};
 use tridex_rules::random::{self, Dice};
 use tridex_rules::{Color, Move, Outcome, Position, Role, RuleSystem};
 
@@ -133,6 +133,7 @@ impl Recipe {
                 locale: self.locale,
                 ..WriteOptions::default()
             },
+            word: Letters::default(),
             text: String::new(),
         };
         if self.annotated {
@@ -141,7 +142,7 @@ impl Recipe {
         }
         let mut position = Position::start(self.rules);
         for mv in moves {
-            position = scribe.push(&position, *mv, "", out);
+            scribe.push(&mut position, *mv, "", out);
         }
         position
     }
@@ -173,35 +174,27 @@ impl Recipe {
 struct Scribe {
     notation: Notation,
     options: WriteOptions,
+    word: Letters,
     text: String,
 }
 
 impl Scribe {
-    /// Adds a move with a mark of judgement, and returns the position after it.
-    fn push(
-        &mut self,
-        before: &Position,
-        mv: Move,
-        mark: &str,
-        out: &mut Game<'static>,
-    ) -> Position {
-        let mut after = before.clone();
-        after.play_unchecked(mv);
-        self.text.clear();
-        let written = write_played(
-            self.notation,
-            before,
-            mv,
-            &after,
-            &self.options,
-            &mut self.text,
-        );
+    /// Plays a move, and adds it with a mark of judgement.
+    fn push(&mut self, position: &mut Position, mv: Move, mark: &str, out: &mut Game<'static>) {
+        let (notation, options) = (self.notation, &self.options);
+        let written = self.word.spell(notation, position, mv, options);
+        position.play_unchecked(mv);
         // A notation of the other family has no words for it; see `Recipe::notation`.
-        if written.is_ok() {
-            self.text.push_str(mark);
-            out.push(Item::Move(&self.text));
+        if written.is_err() {
+            return;
         }
-        after
+        if notation.has_marks() {
+            self.word.push_mark(position);
+        }
+        self.text.clear();
+        self.text.push_str(self.word.as_str());
+        self.text.push_str(mark);
+        out.push(Item::Move(&self.text));
     }
 }
 

@@ -21,15 +21,25 @@ pub fn replay_with<T>(
     replay_into(game, options, &mut Silent, |_, played| take(played))
 }
 
-/// Replays a game kept in memory: a sink is told of its steps, and what was played is handed to a function.
+/// The same; a sink hears its steps.
 pub(crate) fn replay_into<S: Sink, T>(
     game: &Game<'_>,
     options: &Options,
     sink: &mut S,
     take: impl FnOnce(&mut S, &Played<'_>) -> T,
 ) -> T {
+    replay_by(&mut Follower::new(), game, options, sink, take)
+}
+
+/// The same with a follower that knows something already.
+pub(crate) fn replay_by<S: Sink, T>(
+    follower: &mut Follower,
+    game: &Game<'_>,
+    options: &Options,
+    sink: &mut S,
+    take: impl FnOnce(&mut S, &Played<'_>) -> T,
+) -> T {
     let game = joined(game);
-    let mut follower = Follower::new();
     follower.game(&game, options, sink);
     take(sink, &Played::new(1, &game, &follower.course))
 }

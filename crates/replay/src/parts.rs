@@ -1,8 +1,7 @@
 //! An open source, part by part: whole games, and what there is to know about their text.
 
-use crate::report::FileProblem;
+use crate::Fault;
 use std::collections::VecDeque;
-use std::sync::Arc;
 use tridex_archive::Limits;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::{Place, Places};
@@ -14,7 +13,7 @@ pub enum Part {
     /// Whole games.
     Games(Batch),
     /// There is something to know about its text, and more may come.
-    Noted(FileProblem),
+    Noted(Fault),
     /// It could not be read, or not to its end, or has no games. Nothing more comes.
     Failed(SourceError),
 }
@@ -22,17 +21,15 @@ pub enum Part {
 /// The batches of an open source, each after what there is to know about its text.
 #[derive(Debug)]
 pub struct Parts {
-    name: Arc<str>,
     batches: Batches,
     ready: VecDeque<Part>,
 }
 
 impl Parts {
-    /// The parts of a source of a name.
+    /// The parts of a source.
     #[must_use]
-    pub fn new(name: &Arc<str>, input: Input) -> Self {
+    pub fn new(input: Input) -> Self {
         Self {
-            name: Arc::clone(name),
             batches: input.batches(Limits::default()),
             ready: VecDeque::new(),
         }
@@ -51,7 +48,7 @@ impl Iterator for Parts {
             };
             for notice in self.batches.notices(end) {
                 let place = places.place(notice.at);
-                let noted = FileProblem::of_notice(&self.name, notice, place);
+                let noted = Fault::of_notice(notice, place);
                 self.ready.push_back(Part::Noted(noted));
             }
             self.ready.extend(batch.map(|batch| match batch {

@@ -1,9 +1,11 @@
 //! A game with its slips corrected.
 
 use crate::diagnostic::{Change, Code, Diagnostic, Severity, Status};
-use crate::memory::replay;
+use crate::follow::Follower;
+use crate::memory::replay_by;
+use crate::sink::Silent;
 use crate::trace::{Cause, Trace};
-use crate::{Options, Report};
+use crate::{Options, Played, Report, Sink};
 use tridex_archive::Game;
 
 /// A game with the one likely correction made that its findings name, a [trace](Trace) at each change, and the report on
@@ -14,20 +16,40 @@ pub fn repair_game(
     found: &[Diagnostic],
     options: &Options,
 ) -> Option<(Game<'static>, Report)> {
+    repair_with(game, found, options, |played| played.game().to_kept())
+}
+
+/// [`repair_game`], with the corrected game handed to a function when it has been replayed.
+pub fn repair_with<T>(
+    game: &Game<'_>,
+    found: &[Diagnostic],
+    options: &Options,
+    take: impl FnOnce(&Played<'_>) -> T,
+) -> Option<(T, Report)> {
+    repair_into(game, found, options, &mut Silent, |_, played| take(played))
+}
+
+/// The same; a sink hears the steps of the corrected game.
+pub(crate) fn repair_into<S: Sink, T>(
+    game: &Game<'_>,
+    found: &[Diagnostic],
+    options: &Options,
+    sink: &mut S,
+    take: impl FnOnce(&mut S, &Played<'_>) -> T,
+) -> Option<(T, Report)> {
     let found = found.iter().find(|found| found.is_sure)?;
     let changes = found.corrections.first()?.changes.as_slice();
-    let made = |is_traced: bool| {
-        let mut made = game.to_kept();
-        let mut changes = changes.iter().rev();
-        changes
-            .all(|change| apply(&mut made, change, is_traced))
-            .then_some(made)
-    };
-    // Replayed without the traces: the places of the findings are those in the source.
-    let mut after = replay(&made(false)?, options);
-    if !after.is_whole {
+    let mut made = game.to_kept();
+    if !changes.iter().rev().all(|change| apply(&mut made, change)) {
         return None;
     }
+    let mut follower = Follower::new();
+    // The changes are reported below, in their places in the source.
+    follower.known_traces = changes.iter().map(trace).collect();
+    let (taken, mut after) = replay_by(&mut follower, &made, options, sink, |sink, played| {
+        let is_whole = played.is_whole();
+        is_whole.then(|| (take(sink, played), played.report()))
+    })?;
     let notes = changes.iter().map(|change| Diagnostic {
         severity: Severity::Warning,
         code: Code::Repaired,
@@ -52,7 +74,7 @@ pub fn repair_game(
         .diagnostics
         .sort_by_key(|found| (found.at, found.code));
     after.status = Status::of(&after.diagnostics);
-    Some((made(true)?, after))
+    Some((taken, after))
 }
 
 /// What is noted of a change.
@@ -66,10 +88,9 @@ fn trace(change: &Change) -> Trace {
 
 /// Makes a change, and notes it behind the move or in the place of the one that is left out; false if there is no such
 /// place.
-fn apply(game: &mut Game<'_>, change: &Change, is_traced: bool) -> bool {
+fn apply(game: &mut Game<'_>, change: &Change) -> bool {
     let at = change.at;
-    let note =
-        |game: &mut Game<'_>| !is_traced || game.insert_comment(at, &trace(change).to_string());
+    let note = |game: &mut Game<'_>| game.insert_comment(at, &trace(change).to_string());
     match (change.token.as_str(), change.text.as_str()) {
         ("", text) => game.insert_move(at, text) && note(game),
         (_, "") => note(game) && game.remove_move(at),

@@ -1,15 +1,9 @@
-//! What `validate` says of a game, or of a file, for machines.
+//! What `validate` says of a game, for machines.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::{Report, Under};
 use serde::Serialize;
-use std::fmt;
 use std::io::{self, Write};
-use std::sync::Arc;
-use tridex_archive::encoding::{Encoding, Notice, NoticeKind};
-use tridex_archive::places::Place;
-use tridex_archive::printable;
-use tridex_archive::source::SourceError;
 use tridex_notation::position_string;
 
 /// A game's line in the machine forms of `validate`. Fields are added, never renamed or dropped.
@@ -136,108 +130,6 @@ impl<'r> Problem<'r> {
             self.legal.join("; "),
             self.suggestion.unwrap_or_default().to_owned(),
         ]
-    }
-}
-
-/// A problem of a file, or a remark about it, that belongs to no game.
-#[derive(Clone, Debug)]
-pub struct FileProblem {
-    /// The name of the file, raw.
-    pub file: Arc<str>,
-    /// Where in the file, if it is not about all of it.
-    pub place: Option<Place>,
-    /// How bad it is.
-    pub severity: Severity,
-    /// What kind of problem it is.
-    pub code: &'static str,
-    /// What is wrong.
-    pub message: String,
-}
-
-impl FileProblem {
-    /// A file that could not be read, or not to its end, or has no games.
-    #[must_use]
-    pub fn of_error(error: &SourceError) -> Self {
-        Self {
-            file: error.name().into(),
-            place: None,
-            severity: Severity::Error,
-            code: error.kind().code(),
-            message: error.kind().to_string(),
-        }
-    }
-
-    /// What there is to know about the text of a file, at its place.
-    #[must_use]
-    pub fn of_notice(file: &Arc<str>, notice: Notice, place: Place) -> Self {
-        let (severity, code, message) = match notice.kind {
-            NoticeKind::Guessed(guess) if guess.encoding == Encoding::UTF_8 => (
-                Severity::Warning,
-                "encoding",
-                "this is not UTF-8, as most of the text is; such bytes are read as windows-1252"
-                    .to_owned(),
-            ),
-            NoticeKind::Guessed(guess) => {
-                let name = guess.encoding.name();
-                let (severity, guessed) = match guess.is_sure {
-                    true => (Severity::Info, "a guess"),
-                    false => (Severity::Warning, "a guess from few letters"),
-                };
-                let message = format!(
-                    "this is not UTF-8; it is read as {name}, {guessed}: --encoding NAME sets another"
-                );
-                (severity, "encoding", message)
-            }
-            NoticeKind::Unmapped(encoding) => (
-                Severity::Warning,
-                "encoding",
-                format!(
-                    "these bytes are no character of {}; U+FFFD takes their place",
-                    encoding.name()
-                ),
-            ),
-            _ => (
-                Severity::Error,
-                "zeros",
-                "zero bytes, as a crash or a full disk leaves them, expected text".to_owned(),
-            ),
-        };
-        Self {
-            file: Arc::clone(file),
-            place: Some(place),
-            severity,
-            code,
-            message,
-        }
-    }
-
-    /// Its row in the table of problems.
-    #[must_use]
-    pub fn row(&self) -> Problem<'_> {
-        let place = self.place.unwrap_or(Place { line: 1, column: 1 });
-        Problem {
-            file: &self.file,
-            game: None,
-            line: place.line,
-            column: place.column,
-            ply: None,
-            severity: self.severity,
-            code: self.code,
-            token: "",
-            message: &self.message,
-            legal: &[],
-            suggestion: None,
-        }
-    }
-}
-
-impl fmt::Display for FileProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:", printable(&self.file))?;
-        if let Some(place) = self.place {
-            write!(f, "{place}:")?;
-        }
-        write!(f, " {}", self.message)
     }
 }
 

@@ -13,18 +13,16 @@ use crate::line::{Reading, Token, Writing};
 use crate::repair;
 use crate::token::token_of;
 use crate::trace::Trace;
-use tridex_archive::game::{Event, Numbering};
+use tridex_archive::game::Numbering;
 use tridex_archive::{Game, Item, decode, fold};
 use tridex_notation::resolve::Mismatch;
 use tridex_notation::{Notation, Note, slips};
-use tridex_rules::{Move, Position};
+use tridex_rules::Position;
 
 /// Everything that is to be said of a game, in order of place.
 pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     let mut found = course.early.clone();
-    let (main, side) = of_lines(game, course);
-    found.extend(main);
-    found.extend(side);
+    found.extend(of_lines(game, course));
     found.extend(claims::of_claims(game, course));
     found.extend(course.late.iter().cloned());
     if course.broken.is_none()
@@ -53,71 +51,78 @@ pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     found
 }
 
-/// What is to be said of the main line, and of variations.
-fn of_lines(game: &Game<'_>, course: &Course) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
-    let (mut main, mut side) = (Vec::new(), Vec::new());
-    let broken = course.broken.iter().chain(&course.broken_variations);
-    let remarked = course.remarks.iter().map(|remark| remark.event);
-    let Some(last) = remarked.chain(broken.map(|broken| broken.event)).max() else {
-        return (main, side);
-    };
+/// What is to be said of the main line, and of variations, in order of events.
+fn of_lines(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     let hands = course.reading.hands;
-    let mut remarks = course.remarks.iter().peekable();
-    let mut variations = course.broken_variations.iter().peekable();
-    walk(game, course, |step| {
-        let here = |event: u32| event as usize == step.index;
-        let remark = remarks.next_if(|remark| here(remark.event));
-        let broken = course.broken.as_ref().filter(|broken| here(broken.event));
-        let variation = variations.next_if(|broken| here(broken.event));
-        if remark.is_none() && broken.is_none() && variation.is_none() {
-            return true;
+    let (mut main, mut side) = (Vec::new(), Vec::new());
+    for remark in &course.remarks {
+        let sheet = hands.of(remark.before.turn());
+        let found = if remark.is_main { &mut main } else { &mut side };
+        with_token(game, remark.event, |token| {
+            of_ply(remark, token, sheet, |finding| {
+                found.push((remark.event, finding))
+            });
+        });
+    }
+    for broken in &course.broken_variations {
+        let notation = hands.of(broken.before.turn()).notation;
+        with_token(game, broken.event, |token| {
+            side.push((broken.event, of_variation(broken, token, notation)));
+            let truncated = broken.is_truncated.then(|| record::truncated(token, 0));
+            side.extend(truncated.map(|finding| (broken.event, finding)));
+        });
+    }
+    side.sort_by_key(|(event, _)| *event);
+    if let Some(broken) = &course.broken {
+        with_token(game, broken.event, |token| {
+            let (finding, truncated) = of_broken(game, course, broken, token);
+            let findings = truncated.into_iter().chain([finding]);
+            main.extend(findings.map(|finding| (broken.event, finding)));
+        });
+    }
+    let found = main.into_iter().chain(side);
+    found.map(|(_, finding)| finding).collect()
+}
+
+/// Calls a function with the token of an event.
+fn with_token(game: &Game<'_>, event: u32, take: impl FnOnce(&Token<'_>)) {
+    if let Some(event) = game.events().get(event as usize) {
+        let text = token_of(game, event);
+        let at = game.place(event);
+        take(&Token { text: &text, at });
+    }
+}
+
+/// Why the main line breaks off, and that its record ends there.
+fn of_broken(
+    game: &Game<'_>,
+    course: &Course,
+    broken: &Broken,
+    token: &Token<'_>,
+) -> (Diagnostic, Option<Diagnostic>) {
+    let (ply, reading) = (broken.ply as usize, course.reading);
+    let sheet = reading.hands.of(broken.before.turn());
+    let mut finding = of_break(&broken.before, &broken.fault, token, sheet.notation);
+    finding.ply = ply_number(ply);
+    for other in near(&broken.before, token, reading) {
+        if !finding.alternatives.contains(&other) {
+            finding.alternatives.push(other);
         }
-        let sheet = hands.of(step.before.turn());
-        let text = token_of(game, step.event);
-        let token = Token {
-            text: &text,
-            at: game.place(step.event),
-        };
-        if let (Some(remark), Some(mv)) = (remark, step.mv) {
-            let found = if remark.is_main { &mut main } else { &mut side };
-            of_ply(step.before, mv, remark, &token, sheet, found);
-        }
-        if let Some(broken) = broken {
-            let ply = broken.ply as usize;
-            let mut finding = of_break(step.before, &broken.fault, &token, sheet.notation);
-            finding.ply = ply_number(ply);
-            let (tokens, reading) = (Tokens::of(game), course.reading);
-            for other in near(step.before, &token, reading) {
-                if !finding.alternatives.contains(&other) {
-                    finding.alternatives.push(other);
-                }
-            }
-            finding.alternatives.truncate(MOST_ALTERNATIVES);
-            if broken.is_truncated {
-                main.push(record::truncated(&token, finding.ply));
-            } else {
-                let (start, numbering) = (&course.start, game.numbering());
-                repair::explain(&mut finding, start, &tokens, Some(ply), reading, numbering);
-            }
-            main.push(finding);
-        }
-        if let Some(broken) = variation {
-            side.push(of_variation(step.before, broken, &token, sheet.notation));
-            side.extend(broken.is_truncated.then(|| record::truncated(&token, 0)));
-        }
-        !here(last)
-    });
-    (main, side)
+    }
+    finding.alternatives.truncate(MOST_ALTERNATIVES);
+    if broken.is_truncated {
+        let truncated = record::truncated(token, finding.ply);
+        return (finding, Some(truncated));
+    }
+    let (start, numbering) = (&course.start, game.numbering());
+    let tokens = Tokens::of(game);
+    repair::explain(&mut finding, start, &tokens, Some(ply), reading, numbering);
+    (finding, None)
 }
 
 /// Why a variation cannot be followed. Nothing in it makes the game invalid.
-fn of_variation(
-    position: &Position,
-    broken: &Broken,
-    token: &Token<'_>,
-    notation: Notation,
-) -> Diagnostic {
-    let finding = of_break(position, &broken.fault, token, notation);
+fn of_variation(broken: &Broken, token: &Token<'_>, notation: Notation) -> Diagnostic {
+    let finding = of_break(&broken.before, &broken.fault, token, notation);
     Diagnostic {
         severity: Severity::Warning,
         code: Code::Variation,
@@ -127,71 +132,9 @@ fn of_variation(
     }
 }
 
-/// A token in the course of a walk.
-struct Step<'a> {
-    /// Its index among the events.
-    index: usize,
-    /// The event.
-    event: &'a Event,
-    /// The position before it, or before the token at which its line breaks off.
-    before: &'a Position,
-    /// The move it was read as.
-    mv: Option<Move>,
-}
-
-/// Goes through the tokens of a game, main line and variations as they stand, until the visitor says no.
-fn walk(game: &Game<'_>, course: &Course, mut visit: impl FnMut(Step<'_>) -> bool) {
-    let mut outer: Vec<(Position, Position)> = Vec::new();
-    let (mut before, mut now) = (course.start.clone(), course.start.clone());
-    let mut moves = course.moves.iter();
-    let mut side_moves = course.side_moves.iter();
-    for (index, event) in game.events().iter().enumerate() {
-        match event.kind {
-            Item::Move(is_replaced) => {
-                let mv = if outer.is_empty() {
-                    moves.next().copied()
-                } else {
-                    side_moves.next().copied().flatten()
-                };
-                let step = Step {
-                    index,
-                    event,
-                    before: &now,
-                    mv,
-                };
-                if !visit(step) {
-                    return;
-                }
-                if is_replaced {
-                    before.clone_from(&now);
-                }
-                if let Some(mv) = mv {
-                    now.play_unchecked(mv);
-                }
-            }
-            Item::VariationStart => {
-                outer.push((before.clone(), now));
-                now = before.clone();
-            }
-            Item::VariationEnd => {
-                if let Some(line) = outer.pop() {
-                    (before, now) = line;
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 /// What is to be said of a ply that was read.
-fn of_ply(
-    before: &Position,
-    mv: Move,
-    remark: &Remark,
-    token: &Token<'_>,
-    sheet: Writing,
-    found: &mut Vec<Diagnostic>,
-) {
+fn of_ply(remark: &Remark, token: &Token<'_>, sheet: Writing, mut found: impl FnMut(Diagnostic)) {
+    let (before, mv) = (&remark.before, remark.mv);
     let Writing {
         notation, locale, ..
     } = sheet;
@@ -204,7 +147,7 @@ fn of_ply(
         } else {
             in_variation(&mut finding);
         }
-        found.push(finding);
+        found(finding);
     };
     let taken = |how: &str| format!("`{}` is read as {} {how}", shown(token.text), canonical());
     use Severity::{Info, Warning};
@@ -287,28 +230,25 @@ fn near(position: &Position, token: &Token<'_>, reading: Reading) -> impl Iterat
 /// The tokens that were read as one of several moves: indices of their events.
 pub(crate) fn guesses(game: &Game<'_>, course: &Course) -> Vec<(usize, Trace)> {
     let guessed = course.remarks.iter();
-    let mut guessed = guessed
-        .filter(|remark| remark.readings.len() > 1)
-        .peekable();
+    let guessed = guessed.filter(|remark| remark.readings.len() > 1);
     let mut found = Vec::new();
-    if guessed.peek().is_none() {
-        return found;
+    for remark in guessed {
+        let notation = course.reading.hands.of(remark.before.turn()).notation;
+        with_token(game, remark.event, |token| {
+            let (before, token) = (&remark.before, token.text);
+            let trace = findings::guess(before, notation, token, remark.mv, &remark.readings);
+            found.push((remark.event as usize, trace));
+        });
     }
-    walk(game, course, |step| {
-        let here = |remark: &&Remark| remark.event as usize == step.index;
-        if let (Some(remark), Some(mv)) = (guessed.next_if(here), step.mv) {
-            let notation = course.reading.hands.of(step.before.turn()).notation;
-            let token = token_of(game, step.event);
-            let trace = findings::guess(step.before, notation, &token, mv, &remark.readings);
-            found.push((step.index, trace));
-        }
-        guessed.peek().is_some()
-    });
     found
 }
 
 /// The findings of a conversion, from the traces it left in a game that starts from a position.
-pub(crate) fn of_traces(game: &Game<'_>, start: &Position, mut tell: impl FnMut(Diagnostic)) {
+pub(crate) fn of_traces(
+    game: &Game<'_>,
+    start: &Position,
+    mut tell: impl FnMut(&Trace, Diagnostic),
+) {
     // The last move of the line, and how many half moves there are up to it.
     let mut line = (None, 0_usize);
     let mut outer = Vec::new();
@@ -341,7 +281,7 @@ pub(crate) fn of_traces(game: &Game<'_>, start: &Position, mut tell: impl FnMut(
                     if !outer.is_empty() {
                         in_variation(&mut finding);
                     }
-                    tell(finding);
+                    tell(&trace, finding);
                 });
             }
             _ => {}

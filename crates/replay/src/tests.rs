@@ -48,11 +48,11 @@ fn dates_that_cannot_be_are_reported() {
     for (date, said) in [
         (
             "2004.02.30",
-            "the date \"2004.02.30\": there is no such day",
+            "the date \"2004.02.30\": this day does not exist",
         ),
         (
             "2.1.04",
-            "the date \"2.1.04\": this date can be read in several ways; a date is written like 2004.01.31",
+            "the date \"2.1.04\": ambiguous date: expected a date such as 2004.01.31",
         ),
     ] {
         let text = format!("[Date \"{date}\"]\n[Variant \"meder\"]\n\n1. b4N *\n");

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use tridex_archive::game::Event;
 use tridex_archive::{Game, decode, fold};
+use tridex_notation::split_end;
 
 /// The token of a move as its words are read: one line of UTF-8.
 pub(crate) fn token_of<'g>(game: &'g Game<'_>, event: &Event) -> Cow<'g, [u8]> {
@@ -31,11 +32,8 @@ pub(crate) fn is_board_move(token: &[u8]) -> bool {
 
 /// Whether a token is a square and a piece: `z9QL6Q`, `a8B=Q`, with marks behind it.
 pub(crate) fn is_promotion(token: &[u8]) -> bool {
-    let end = token
-        .iter()
-        .rposition(|b| !matches!(b, b'+' | b'#' | b'!' | b'?' | b')'))
-        .map_or(0, |last| last + 1);
-    let level = token.get(2..end).unwrap_or_default();
+    let (move_alone, _) = split_end(token, b"+#!?)");
+    let level = move_alone.get(2..).unwrap_or_default();
     let level = match level {
         [pin, b'L' | b'P', b'1'..=b'6', rest @ ..] if pin.is_ascii_uppercase() => rest,
         [level, rest @ ..] if level.is_ascii_uppercase() => rest,

@@ -138,15 +138,14 @@ impl<R: CubeRules> Rules<3> for R {
         *R::TABLES.sees(color, role, from)
     }
 
+    #[inline]
     fn is_attacked(state: &Cube, square: Square, by: Color) -> bool {
-        let near = R::TABLES.seen_by_any[square.index()] & state.colors[by as usize];
-        !near.is_empty() && R::TABLES.is_attacked(state, &Role::ALL, near, square, by)
+        R::TABLES.is_attacked(state, square, by)
     }
 
     #[inline(never)]
     fn is_line_attacked(state: &Cube, square: Square, by: Color) -> bool {
-        const SLIDERS: [Role; 3] = [Role::Queen, Role::Rook, Role::Bishop];
-        R::TABLES.is_attacked(state, &SLIDERS, state.colors[by as usize], square, by)
+        R::TABLES.is_line_attacked(state, square, by)
     }
 
     #[inline]

@@ -56,7 +56,7 @@ pub use outcome::Outcome;
 pub use pattern::{BoardPattern, Level, Origin, Pattern, PiecePattern, Place};
 pub use piece::{Color, Piece, Role};
 pub use placement::{MoveEffect, Placement};
-pub use position::{Position, RuleSystem};
+pub use position::{Playable, Position, RuleSystem, Task};
 pub use setup::{Setup, SetupError};
 
 // The example of the README is compiled and run with those of the docs.

@@ -10,12 +10,14 @@ use crate::outcome::Outcome;
 use crate::pattern::Pattern;
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::rules::{Arrival, Rules};
+use crate::random::{Dice, Picker};
+use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
 use crate::systems::{
     chess3::Chess3, federation::Federation, manual::Manual, meder::Meder, millennium::Millennium,
 };
 use std::ops::ControlFlow::{self, Continue};
+use std::sync::OnceLock;
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square, SquareSet};
 
@@ -134,6 +136,32 @@ macro_rules! systems {
             }
         }
 
+        $(
+            impl Playable for Game<$words, $rules> {
+                #[inline(always)]
+                fn turn(&self) -> Color {
+                    self.state.turn
+                }
+
+                #[inline(always)]
+                fn follow(&mut self, pattern: &Pattern, captures: bool, played: &mut Played) -> Option<Move> {
+                    self.follow(pattern, captures, played)
+                }
+
+                fn is_checkmate(&self) -> bool {
+                    self.state.check && !self.has_legal_move()
+                }
+
+                fn is_dead(&self) -> bool {
+                    self.is_dead()
+                }
+
+                fn save_to(&self, position: &mut Position) {
+                    position.0 = Inner::$name(self.clone());
+                }
+            }
+        )*
+
         macro_rules! each {
             ($inner:expr, $game:ident => $body:expr) => {
                 match $inner { $(Inner::$name($game) => $body,)* }
@@ -168,6 +196,68 @@ impl RuleSystem {
                     .any(|alias| alias.eq_ignore_ascii_case(name))
         })
     }
+
+    /// Drops what the pieces and boards of a setup do not allow: castling rights, the pawn that en passant captures, pawns
+    /// that have moved back. For positions that are edited piece by piece.
+    pub fn drop_lost_rights(self, setup: &mut Setup) {
+        // Each round drops one thing, of which there are no more than squares and rights.
+        for _ in 0..Square::CAPACITY + 8 {
+            match Position::from_setup(self, setup) {
+                Err(SetupError::Castling(color, side)) => {
+                    setup.castling = setup.castling.without(color, side);
+                }
+                Err(SetupError::EnPassant(_)) => setup.en_passant = None,
+                Err(SetupError::Moved(square)) => setup.moved.remove(square),
+                _ => return,
+            }
+        }
+    }
+}
+
+/// What a reader of moves needs of a position, whether or not the compiler knows its rule system.
+pub trait Playable {
+    /// [`Position::turn`]
+    fn turn(&self) -> Color;
+    /// [`Position::follow`]
+    fn follow(&mut self, pattern: &Pattern, captures: bool, played: &mut Played) -> Option<Move>;
+    /// [`Position::is_checkmate`]
+    fn is_checkmate(&self) -> bool;
+    /// [`Position::is_dead`]
+    fn is_dead(&self) -> bool;
+    /// Puts a copy into a position of any system.
+    fn save_to(&self, position: &mut Position);
+}
+
+impl Playable for Position {
+    #[inline]
+    fn turn(&self) -> Color {
+        self.turn()
+    }
+
+    #[inline]
+    fn follow(&mut self, pattern: &Pattern, captures: bool, played: &mut Played) -> Option<Move> {
+        self.follow(pattern, captures, played)
+    }
+
+    fn is_checkmate(&self) -> bool {
+        self.is_checkmate()
+    }
+
+    fn is_dead(&self) -> bool {
+        self.is_dead()
+    }
+
+    fn save_to(&self, position: &mut Position) {
+        position.clone_from(self);
+    }
+}
+
+/// Work on a position that is compiled once for each rule system: see [`Position::with_system`].
+pub trait Task {
+    /// The result.
+    type Output;
+    /// Does the work.
+    fn run<P: Playable>(self, position: &mut P) -> Self::Output;
 }
 
 /// A position that can be played on, under one of the rule systems.
@@ -194,10 +284,16 @@ impl Position {
     /// Never: the start positions are playable, as a test of every system shows.
     #[must_use]
     pub fn start(rules: RuleSystem) -> Self {
-        match Self::from_setup(rules, &rules.start()) {
-            Ok(position) => position,
-            Err(fault) => unreachable!("the start of {} cannot be played: {fault}", rules.name()),
-        }
+        static STARTS: [OnceLock<Position>; RuleSystem::ALL.len()] =
+            [const { OnceLock::new() }; RuleSystem::ALL.len()];
+        let start =
+            STARTS[rules as usize].get_or_init(|| match Self::from_setup(rules, &rules.start()) {
+                Ok(position) => position,
+                Err(fault) => {
+                    unreachable!("the start of {} cannot be played: {fault}", rules.name())
+                }
+            });
+        start.clone()
     }
 
     /// The position of a setup under a system.
@@ -362,25 +458,9 @@ impl Position {
         each!(&self.0, game => game.for_each_legal(&mut sink))
     }
 
-    /// Hands every piece of the side to move that can go somewhere to a function, in the order of squares, with all squares
-    /// that it legally goes to, promoting or not. Moves in passing, castlings and moves of boards are
-    /// [`Position::special_moves_into`]'s.
-    pub(crate) fn each_piece(&self, mut take: impl FnMut(Role, Square, SquareSet<3>)) {
-        each!(&self.0, game => game.each_piece(|role, from, targets| take(role, from, targets.resized())));
-    }
-
-    /// The legal moves that are not those of one piece from one square to another, appended to `out`.
-    pub(crate) fn special_moves_into(&self, out: &mut MoveList) {
-        let mut sink = |m| {
-            out.push(m);
-            Continue(())
-        };
-        let _ = each!(&self.0, game => game.special_moves(&mut sink));
-    }
-
-    /// What happens to a pawn of the side to move on a square.
-    pub(crate) fn arrival(&self, to: Square) -> Arrival {
-        each!(&self.0, game => game.arrival(to))
+    /// [`Picker::pick`]
+    pub(crate) fn pick(&self, picker: &mut Picker, dice: &mut Dice) -> Option<Move> {
+        each!(&self.0, game => picker.pick_of(game, dice))
     }
 
     /// Whether the move may be played.
@@ -496,6 +576,41 @@ impl Position {
         played: &mut Played,
     ) -> Option<Move> {
         each!(&mut self.0, game => game.follow(pattern, captures, played))
+    }
+
+    /// [`Position::follow`], with a look at the position before the move that is found.
+    #[inline]
+    pub fn follow_with(
+        &mut self,
+        pattern: &Pattern,
+        captures: bool,
+        before: impl FnOnce(&Self, Move),
+    ) -> Option<(Move, Played)> {
+        let plain = match pattern {
+            Pattern::Piece(piece) => each!(&self.0, game => game.find_plain(piece, captures)),
+            Pattern::Castle(_) | Pattern::Board(_) => None,
+        };
+        let Some((role, from, to)) = plain else {
+            let Found::One(m) = each!(&self.0, game => game.find_any(pattern, captures)) else {
+                return None;
+            };
+            before(self, m);
+            return Some((m, self.play_unchecked(m)));
+        };
+        let m = Move::Piece {
+            from,
+            to,
+            promotion: None,
+        };
+        before(self, m);
+        let played = each!(&mut self.0, game => game.play_found(role, from, to, captures));
+        Some((m, played))
+    }
+
+    /// Does work that is compiled once for each rule system, so that the system is looked up once and not with every move.
+    #[inline]
+    pub fn with_system<T: Task>(&mut self, task: T) -> T::Output {
+        each!(&mut self.0, game => task.run(game))
     }
 
     /// How the game has ended, if the position alone ends it. Repetition needs the history:

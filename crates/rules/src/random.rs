@@ -3,12 +3,14 @@
 //! Moves are weighted so that what is rare in play is not rare here: castling, en passant, promotion, boards that move
 //! and turn. The numbers come from SplitMix64, so no library can change them.
 
+use crate::engine::Game;
 use crate::moves::{Move, MoveList};
 use crate::outcome::Outcome;
 use crate::piece::Role;
 use crate::position::{Position, RuleSystem};
-use crate::rules::Arrival;
+use crate::rules::{Arrival, Rules};
 use std::ops::ControlFlow;
+use tridex_geometry::stair::Layout;
 use tridex_geometry::{Square, SquareSet, cube};
 
 /// SplitMix64: a sequence of numbers from a seed.
@@ -63,13 +65,17 @@ fn weight_of_special(m: Move) -> u32 {
 }
 
 /// How likely a pawn's move is to be picked if nothing is promoted.
-fn weight_of_pawn(position: &Position, from: Square, to: Square, captures: bool) -> u32 {
+fn weight_of_pawn(layout: Option<&Layout>, from: Square, to: Square, captures: bool) -> u32 {
     if captures {
-        16
-    } else {
-        // Pawns that go forward meet other pawns, and boards that carry them get somewhere.
-        [2, 10, 16][ranks_gained(position, from, to).min(2)]
+        return 16;
     }
+    let rank = |square| match layout {
+        Some(layout) => layout.column(square).rank(),
+        None => cube::rank(square),
+    };
+    let gained = usize::from(rank(from).abs_diff(rank(to)));
+    // Pawns that go forward meet other pawns, and boards that carry them get somewhere.
+    [2, 10, 16][gained.min(2)]
 }
 
 /// What a pawn becomes, in the order of moves, and how likely that is.
@@ -84,17 +90,9 @@ const PROMOTED: [(Role, u32); 4] = [
 const CAPTURE: u32 = 8;
 const QUIET: u32 = 4;
 
-fn ranks_gained(position: &Position, from: Square, to: Square) -> usize {
-    let rank = |square| match position.layout() {
-        Some(layout) => layout.column(square).rank(),
-        None => cube::rank(square),
-    };
-    rank(from).abs_diff(rank(to)).into()
-}
-
 /// Picks moves.
 ///
-/// Which move a number picks hangs on the order of moves, but nothing is sorted for that and few moves are made: pieces are
+/// Which move a number picks depends on the order of moves, but nothing is sorted for that and few moves are made: pieces are
 /// asked in the order of their squares for all squares that they go to at once.
 #[derive(Clone, Debug, Default)]
 pub struct Picker {
@@ -103,7 +101,7 @@ pub struct Picker {
 }
 
 /// Where a piece goes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Goals {
     role: Role,
     from: Square,
@@ -111,16 +109,16 @@ struct Goals {
     weight: u32,
 }
 
-impl Goals {
-    /// Hands every move to a function with its weight, in order, until that breaks off.
-    fn each(
+impl<const W: usize, R: Rules<W>> Game<W, R> {
+    /// Hands every move of a piece to a function with its weight, in order, until that breaks off.
+    #[inline(always)]
+    fn each_weighed(
         &self,
-        position: &Position,
+        (role, from, targets): (Role, Square, SquareSet<W>),
         take: &mut impl FnMut(Move, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (role, from) = (self.role, self.from);
-        let occupied = position.occupied();
-        for to in self.targets {
+        let occupied = self.state.occupied();
+        for to in targets {
             let to_become = |promotion| Move::Piece {
                 from,
                 to,
@@ -131,10 +129,10 @@ impl Goals {
                 take(to_become(None), if captures { CAPTURE } else { QUIET })?;
                 continue;
             }
-            let arrival = position.arrival(to);
+            let arrival = R::arrival(&self.state.boards, self.state.turn, to);
             if arrival != Arrival::MustPromote {
-                let weight = weight_of_pawn(position, from, to, captures);
-                take(to_become(None), weight)?;
+                let layout = R::layout(&self.state.boards);
+                take(to_become(None), weight_of_pawn(layout, from, to, captures))?;
             }
             if arrival != Arrival::Stays {
                 for (role, weight) in PROMOTED {
@@ -145,13 +143,15 @@ impl Goals {
         ControlFlow::Continue(())
     }
 
-    fn weigh(&self, position: &Position) -> u32 {
-        if self.role != Role::Pawn {
-            let captures = (self.targets & position.occupied()).count();
-            return CAPTURE * captures + QUIET * (self.targets.count() - captures);
+    /// The weights of all moves of a piece.
+    #[inline(always)]
+    fn weigh(&self, role: Role, from: Square, targets: SquareSet<W>) -> u32 {
+        if role != Role::Pawn {
+            let captures = (targets & self.state.occupied()).count();
+            return CAPTURE * captures + QUIET * (targets.count() - captures);
         }
         let mut sum = 0;
-        let _ = self.each(position, &mut |_, weight| {
+        let _ = self.each_weighed((role, from, targets), &mut |_, weight| {
             sum += weight;
             ControlFlow::Continue(())
         });
@@ -168,22 +168,32 @@ impl Picker {
 
     /// Picks one of the legal moves, or none if there is none.
     pub fn pick(&mut self, position: &Position, dice: &mut Dice) -> Option<Move> {
+        position.pick(self, dice)
+    }
+
+    pub(crate) fn pick_of<const W: usize, R: Rules<W>>(
+        &mut self,
+        game: &Game<W, R>,
+        dice: &mut Dice,
+    ) -> Option<Move> {
         let (pieces, specials) = (&mut self.pieces, &mut self.specials);
         pieces.clear();
         specials.clear();
         let mut total = 0;
-        position.each_piece(|role, from, targets| {
-            let mut goals = Goals {
+        game.each_piece(|role, from, targets| {
+            let weight = game.weigh(role, from, targets);
+            total += weight;
+            pieces.push(Goals {
                 role,
                 from,
-                targets,
-                weight: 0,
-            };
-            goals.weight = goals.weigh(position);
-            total += goals.weight;
-            pieces.push(goals);
+                targets: targets.resized(),
+                weight,
+            });
         });
-        position.special_moves_into(specials);
+        let _ = game.special_moves(&mut |m| {
+            specials.push(m);
+            ControlFlow::Continue(())
+        });
         specials.sort_unstable();
         total += specials.iter().map(|m| weight_of_special(*m)).sum::<u32>();
         let mut left = dice.below(total);
@@ -193,7 +203,8 @@ impl Picker {
                 continue;
             }
             let mut picked = None;
-            let _ = goals.each(position, &mut |m, weight| {
+            let goals = (goals.role, goals.from, goals.targets.resized());
+            let _ = game.each_weighed(goals, &mut |m, weight| {
                 if left < weight {
                     picked = Some(m);
                     return ControlFlow::Break(());
@@ -293,7 +304,7 @@ mod tests {
         match (promotion, pawn) {
             (Some(Role::Queen), _) => 24,
             (Some(_), _) => 8,
-            (None, true) => weight_of_pawn(position, from, to, captures),
+            (None, true) => weight_of_pawn(position.layout(), from, to, captures),
             (None, false) if captures => 8,
             (None, false) => 4,
         }

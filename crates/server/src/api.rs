@@ -1,7 +1,8 @@
 //! The answers as JSON. Parameters are named as the command's options, and the same question gets the same answer.
 
 use crate::download::start_of;
-use crate::params::{OPENINGS, SEARCH, SEARCH_MORE, WRITING};
+use crate::openapi;
+use crate::params::{OF_THE_TABLE, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use crate::reply::{Fault, JSON, Reply};
 use crate::site::{Request, Site};
 use serde::Serialize;
@@ -10,7 +11,7 @@ use std::collections::BTreeMap;
 use tridex_archive::Item;
 use tridex_index::{
     BoardTables, Came, FirstBoardRow, HitRow, Hits, Met, OpeningRow, PositionQuery, Query,
-    ReachedRow, Sameness, SearchOptions,
+    ReachedRow, Sameness,
 };
 use tridex_notation::{Notation, position_string};
 use tridex_rules::{Position, RuleSystem};
@@ -20,9 +21,6 @@ pub(crate) const SHOWN: usize = 50;
 
 /// How many hits are given at most in one answer.
 pub(crate) const MOST: usize = 1_000;
-
-/// What the answers are: see `openapi.json`.
-const DESCRIPTION: &str = include_str!("assets/openapi.json");
 
 /// The addresses of the interface, each with the names of its parameters.
 pub const API: [(&str, &[&[&str]]); 4] = [
@@ -34,7 +32,7 @@ pub const API: [(&str, &[&[&str]]); 4] = [
 
 pub(crate) fn description(_: &Site, request: &Request) -> Result<Reply, Fault> {
     request.params.only(API[3].1)?;
-    Ok(Reply::whole(JSON, DESCRIPTION))
+    Ok(Reply::whole(JSON, openapi::TEXT.as_str()))
 }
 
 #[derive(Serialize)]
@@ -64,20 +62,11 @@ pub(crate) fn search(_: &Site, request: &Request) -> Result<Reply, Fault> {
 /// The games that answer a request, so many of them at most.
 pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
     let params = &request.params;
-    let index = &request.index;
-    let asking = params.asking()?;
-    let query = asking.question(index, Query::All)?;
-    let offset = params.number("offset")?.unwrap_or(0_usize);
-    let options = SearchOptions {
-        offset,
-        limit,
-        count: true,
-        variations: params.flag("variations"),
-    };
-    Ok(match params.sort()? {
-        Some((key, reverse)) => index.search_sorted(&query, &options, key, reverse)?,
-        None => index.search(&query, &options)?,
-    })
+    let mut asking = params.asking();
+    asking.options.offset = params.number("offset")?.unwrap_or(0);
+    asking.options.limit = limit;
+    asking.sort = params.sort()?;
+    Ok(request.index.answer(&asking)?)
 }
 
 /// The same with what lists show of the games; those that are damaged are left out, and the index remembers it.
@@ -114,16 +103,12 @@ impl Table {
         let rules = params.rules()?;
         let rules = rules.ok_or_else(|| Fault::asked(crate::texts::RULES_NEEDED))?;
         let notation = params.notation(rules)?;
-        let asking = params.asking()?;
-        let position = match (&asking.moves, &asking.position) {
+        let position = match (params.get("moves"), params.position()) {
             (Some(moves), _) => tridex_index::position_after(rules, moves)?,
             (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
             (None, None) => Position::start(rules),
         };
-        if asking.side.is_some() && asking.player.is_empty() {
-            return Err(Fault::asked(crate::texts::SIDE_OF_A_PLAYER));
-        }
-        let filter = asking.filter()?;
+        let filter = params.asking_without(&OF_THE_TABLE).query(&request.index)?;
         let table = request.index.openings(&position, &filter)?;
         let least = params.number("min-games")?.unwrap_or(1_u64);
         let mut moves = table.moves;

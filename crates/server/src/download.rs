@@ -243,6 +243,6 @@ pub(crate) fn board(_: &Site, request: &Request) -> Result<Reply, Fault> {
 /// The parameters of the games that were found, for links to their files.
 pub(crate) fn question(params: &Params) -> Params {
     let mut names: Vec<&str> = SEARCH.to_vec();
-    names.extend(["lasting", "variations", "sort", "reverse"]);
+    names.extend(["sort", "reverse"]);
     params.just(&names)
 }

@@ -234,7 +234,7 @@ fn told(fault: &Fault, path: &str, is_damaged: bool) -> Response {
     let status = StatusCode::from_u16(fault.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let (content_type, body) = match path.starts_with("/api/") {
         true => {
-            let told = serde_json::json!({ "error": fault.message });
+            let told = fault.json();
             let told = serde_json::to_string(&Noted::new(&told, is_damaged));
             (JSON, told.unwrap_or_default() + "\n")
         }

@@ -35,6 +35,7 @@ mod download;
 mod guard;
 mod host;
 mod listen;
+mod openapi;
 mod pages;
 mod params;
 mod places;

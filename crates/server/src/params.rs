@@ -3,7 +3,7 @@
 
 use crate::reply::Fault;
 use crate::texts;
-use tridex_index::{Asking, GameResult, SortKey};
+use tridex_index::{FIELDS, Field, SearchRequest, SortKey};
 use tridex_notation::Notation;
 use tridex_picture::View;
 use tridex_rules::{Color, RuleSystem};
@@ -12,39 +12,58 @@ use tridex_rules::{Color, RuleSystem};
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Params(Vec<(String, String)>);
 
-/// The names of a question about games, as `search` has them.
-pub(crate) const SEARCH: [&str; 22] = [
-    "query", "player", "white", "black", "event", "site", "date", "result", "rules", "text",
-    "opening", "position", "fen", "moves", "game", "ply", "loose", "plan", "pattern", "mirrored",
-    "swapped", "material",
-];
+/// The names and aliases of all fields of a request.
+pub(crate) const SEARCH: [&str; count()] = names();
 /// What else is said to `search`.
-pub(crate) const SEARCH_MORE: [&str; 7] = [
-    "lasting",
-    "variations",
-    "limit",
-    "offset",
-    "sort",
-    "reverse",
-    "count",
-];
-/// What is said to `openings`.
-pub(crate) const OPENINGS: [&str; 14] = [
-    "query",
-    "rules",
-    "moves",
-    "fen",
-    "position",
-    "player",
-    "event",
-    "site",
-    "date",
-    "result",
-    "side",
-    "min-games",
-    "boards",
-    "layouts",
-];
+pub(crate) const SEARCH_MORE: [&str; 5] = ["limit", "offset", "sort", "reverse", "count"];
+/// What is said to `openings` beside the fields, of which it takes some for its own position.
+pub(crate) const OPENINGS_MORE: [&str; 3] = ["min-games", "boards", "layouts"];
+/// All that is said to `openings`.
+pub(crate) const OPENINGS: [&str; count() + 3] = openings();
+/// Fields that are the position of a table of openings, and no part of which games count.
+pub(crate) const OF_THE_TABLE: [&str; 3] = ["rules", "position", "moves"];
+
+/// How many names and aliases the fields have.
+const fn count() -> usize {
+    let (mut i, mut count) = (0, 0);
+    while i < FIELDS.len() {
+        count += 1 + FIELDS[i].aliases.len();
+        i += 1;
+    }
+    count
+}
+
+const fn names() -> [&'static str; count()] {
+    let mut names = [""; count()];
+    let (mut i, mut n) = (0, 0);
+    while i < FIELDS.len() {
+        names[n] = FIELDS[i].name;
+        let mut alias = 0;
+        while alias < FIELDS[i].aliases.len() {
+            names[n + 1 + alias] = FIELDS[i].aliases[alias];
+            alias += 1;
+        }
+        n += 1 + alias;
+        i += 1;
+    }
+    names
+}
+
+const fn openings() -> [&'static str; count() + 3] {
+    let mut names = [""; count() + 3];
+    let mut i = 0;
+    while i < count() {
+        names[i] = SEARCH[i];
+        i += 1;
+    }
+    let mut more = 0;
+    while more < OPENINGS_MORE.len() {
+        names[i + more] = OPENINGS_MORE[more];
+        more += 1;
+    }
+    names
+}
+
 /// In which notation moves are written.
 pub(crate) const WRITING: [&str; 2] = ["to", "notation"];
 /// How the board is looked at.
@@ -83,10 +102,14 @@ impl Params {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// All values of a name.
-    pub(crate) fn all(&self, name: &str) -> Vec<String> {
-        let found = self.0.iter().filter(|(known, _)| known == name);
-        found.map(|(_, value)| value.clone()).collect()
+    /// The value of a field, by its name or an alias; a switch that is off has none.
+    pub(crate) fn value(&self, field: &Field) -> Option<&str> {
+        let names = [field.name]
+            .into_iter()
+            .chain(field.aliases.iter().copied());
+        let mut given = names.filter_map(|name| Some((name, self.get(name)?)));
+        let (name, value) = given.next()?;
+        (!field.is_switch() || self.flag(name)).then_some(value)
     }
 
     /// Something that is said or not; `0`, `false` and `off` say no.
@@ -155,63 +178,34 @@ impl Params {
         }
     }
 
-    fn side(&self) -> Result<Option<Color>, Fault> {
-        self.read_as("side", "white, black", |side| match side.trim() {
-            "white" => Some(Color::White),
-            "black" => Some(Color::Black),
-            _ => None,
-        })
+    /// A position string.
+    pub(crate) fn position(&self) -> Option<&str> {
+        self.get("position").or_else(|| self.get("fen"))
     }
 
-    /// The question, as the command's options ask it.
-    pub(crate) fn asking(&self) -> Result<Asking, Fault> {
-        let text = |name| self.get(name).map(str::to_owned);
-        let asking = Asking {
-            query: self.all("query").join(" "),
-            player: self.all("player"),
-            side: self.side()?,
-            white: self.all("white"),
-            black: self.all("black"),
-            event: self.all("event"),
-            site: self.all("site"),
-            text: self.all("text"),
-            opening: self.all("opening"),
-            date: text("date"),
-            result: self.read_as(
-                "result",
-                "1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2, *",
-                GameResult::from_name,
-            )?,
-            rules: self.rules()?,
-            position: text("position").or_else(|| text("fen")),
-            moves: text("moves"),
-            game: text("game"),
-            ply: self.number("ply")?,
-            loose: self.flag("loose"),
-            plan: text("plan"),
-            pattern: self.all("pattern"),
-            mirrored: self.flag("mirrored"),
-            swapped: self.flag("swapped"),
-            material: text("material"),
-            lasting: self.read_as("lasting", texts::PLIES_OF_A_GAME, |plies| {
-                plies
-                    .trim()
-                    .parse()
-                    .ok()
-                    .filter(|plies| (1..=65_535).contains(plies))
-            })?,
-        };
-        let positions = [&asking.position, &asking.moves, &asking.game];
-        if positions.into_iter().flatten().count() > 1 {
-            return Err(Fault::asked(texts::ONE_POSITION));
+    /// The request, as the command's options make it.
+    pub(crate) fn asking(&self) -> SearchRequest {
+        self.asking_without(&[])
+    }
+
+    /// The same without some of the fields.
+    pub(crate) fn asking_without(&self, omitted: &[&str]) -> SearchRequest {
+        let mut request = SearchRequest::default();
+        let fields = FIELDS.iter().filter(|field| !omitted.contains(&field.name));
+        for field in fields {
+            let given = self.pairs().filter(|(name, _)| is_of(field, name));
+            let values: Vec<&str> = given.map(|(_, value)| value).collect();
+            // Of several values of a field that has one, the last counts.
+            let first = if field.is_many {
+                0
+            } else {
+                values.len().saturating_sub(1)
+            };
+            for value in values.get(first..).unwrap_or_default() {
+                request.add(field, *value);
+            }
         }
-        if asking.ply.is_some() && asking.game.is_none() {
-            return Err(Fault::asked(texts::PLY_OF_A_GAME));
-        }
-        if asking.lasting.is_some() && asking.material.is_none() {
-            return Err(Fault::asked(texts::LASTING_MATERIAL));
-        }
-        Ok(asking)
+        request
     }
 
     /// In which order hits are wanted, and whether the other way round.
@@ -257,6 +251,11 @@ impl Params {
     }
 }
 
+/// Whether a parameter is a field.
+fn is_of(field: &Field, name: &str) -> bool {
+    field.name == name || field.aliases.contains(&name)
+}
+
 fn address(path: &str, query: &str) -> String {
     match query.is_empty() {
         true => path.to_owned(),
@@ -267,6 +266,14 @@ fn address(path: &str, query: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Params {
+        /// All values of a name.
+        fn all(&self, name: &str) -> Vec<&str> {
+            let found = self.pairs().filter(|(known, _)| *known == name);
+            found.map(|(_, value)| value).collect()
+        }
+    }
 
     #[test]
     fn names_that_are_not_known_are_told_and_empty_values_say_nothing() {
@@ -296,17 +303,18 @@ mod tests {
 
     #[test]
     fn what_goes_together_and_what_does_not() {
-        let asking = |query| Params::read(Some(query)).asking();
+        let asking = |query| {
+            let asking = Params::read(Some(query)).asking();
+            asking.query_without_index()
+        };
         assert!(asking("moves=b4N&game=a:1").is_err());
         assert!(asking("ply=3").is_err());
         assert!(asking("lasting=3").is_err());
         assert!(asking("result=2-0").is_err());
         assert!(asking("ply=x&game=a:1").is_err());
         assert_eq!(
-            asking("material=KQ:KR&lasting=3&swapped=on")
-                .unwrap()
-                .lasting,
-            Some(3)
+            asking("material=KQ:KR&lasting=3&swapped=on"),
+            tridex_index::Query::material("KQ:KR for 3", true)
         );
         assert!(Params::read(Some("reverse=1")).sort().is_err());
         assert!(!Params::read(Some("loose=0")).flag("loose"));

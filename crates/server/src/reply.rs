@@ -13,7 +13,8 @@ use std::convert::Infallible;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use tridex_index::{AskError, IndexError};
+use tridex_archive::printable;
+use tridex_index::{IndexError, QueryError};
 
 /// An answer, whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -188,6 +189,8 @@ impl Reply {
 pub(crate) struct Fault {
     pub(crate) status: u16,
     pub(crate) message: String,
+    /// The query that is not understood.
+    pub(crate) query: Option<Box<QueryError>>,
 }
 
 impl Fault {
@@ -195,7 +198,36 @@ impl Fault {
         Self {
             status,
             message: message.into(),
+            query: None,
         }
+    }
+
+    /// The query that is not understood, with a marker below the place.
+    pub(crate) fn drawn(&self) -> Option<String> {
+        let query = self
+            .query
+            .as_ref()
+            .filter(|query| query.goes_with.is_empty())?;
+        let (before, rest) = query.parts();
+        let indent = " ".repeat(before.chars().count());
+        let expected = query.expectation();
+        Some(format!(
+            "{before}{rest}\n{indent}^ expected {}",
+            printable(&expected)
+        ))
+    }
+
+    /// As JSON.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        let mut told = serde_json::json!({ "error": self.message });
+        if let Some(query) = &self.query {
+            let at = query.text.get(..query.span.start).unwrap_or_default();
+            told["text"] = (*query.text).into();
+            told["at"] = at.chars().count().into();
+            told["expected"] = query.expected.as_str().into();
+            told["did_you_mean"] = query.did_you_mean.as_slice().into();
+        }
+        told
     }
 
     /// The request cannot be understood.
@@ -208,12 +240,11 @@ impl Fault {
     }
 }
 
-impl From<AskError> for Fault {
-    fn from(fault: AskError) -> Self {
-        match fault {
-            AskError::Index(fault) => fault.into(),
-            AskError::NoGame(_) => Self::new(404, fault.told("")),
-            fault => Self::asked(fault.told("")),
+impl From<QueryError> for Fault {
+    fn from(fault: QueryError) -> Self {
+        Self {
+            query: Some(Box::new(fault.clone())),
+            ..Self::asked(fault.message(""))
         }
     }
 }
@@ -221,13 +252,14 @@ impl From<AskError> for Fault {
 impl From<IndexError> for Fault {
     fn from(fault: IndexError) -> Self {
         let status = match fault {
-            IndexError::NoSuchGame(_) => 404,
+            IndexError::NoSuchGame(_) | IndexError::NoGameNamed(_) => 404,
             // No one waits for it any more, or not for long.
             IndexError::Stopped => return Self::new(503, texts::TOO_LONG),
-            IndexError::TooMuch(_) | IndexError::Language(_) | IndexError::Setup(_) => 400,
+            IndexError::Query(fault) => return (*fault).into(),
+            IndexError::TooMuch(_) => 400,
             _ => 500,
         };
-        Self::new(status, AskError::Index(fault).told(""))
+        Self::new(status, printable(&fault.to_string()))
     }
 }
 

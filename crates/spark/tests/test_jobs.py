@@ -301,7 +301,7 @@ class Jobs(unittest.TestCase):
         fickle.chmod(0o755)
         shards = self.folder / "no-shards"
         failed = job(self.cluster.master, fickle, "index", [games], shards, target=self.target)
-        self.assertIn("is not what it was when it was cut into pieces", ended(failed, codes=(2,)))
+        self.assertIn("has changed since it was split", ended(failed, codes=(2,)))
         self.assertEqual(list(shards.glob("shard-*")), [])
 
     def test_5_a_worker_dies_in_the_middle(self):

@@ -1,8 +1,8 @@
-//! Words that people write in game records, in seven languages: English, German, French, Dutch, Czech, Spanish and Italian.
+//! The words of game records in seven languages: English, German, French, Dutch, Czech, Spanish and Italian.
 //!
-//! All of them are in one table, `vocabulary.tsv`. A word for check or mate may be attached to its move, where the notation
-//! reads it, or apart from it, where the record's reader does: neither of the two depends on the other, and both read the
-//! same words.
+//! All of them are in one table, `vocabulary.tsv`. A word for check or mate may be attached to its move, where the
+//! reader of a notation reads it, or separate, where the reader of records does. Neither reader depends on the other,
+//! and both use this table.
 #![forbid(unsafe_code)]
 
 pub mod moves;
@@ -19,8 +19,16 @@ pub enum Mark {
     Mate,
 }
 
-/// The mark that a text begins with, in letters of either case, and how many bytes its words take: the longest one of the
-/// list. The kind of check may come first, with a full stop and blanks: `dis. ch`.
+/// The mark at the start of a text, in either case, and the length of its words in bytes. The longest match is used.
+/// The kind of check may be first, with a full stop and blanks: `dis. ch`.
+///
+/// ```
+/// use tridex_words::{Mark, mark};
+///
+/// assert_eq!(mark(b"schachmatt"), Some((Mark::Mate, 10)));
+/// assert_eq!(mark(b"dis. ch"), Some((Mark::Check, 7)));
+/// assert_eq!(mark(b"b4N"), None);
+/// ```
 #[must_use]
 pub fn mark(text: &[u8]) -> Option<(Mark, usize)> {
     let kinds = begun("kind", text).filter_map(|kind| {
@@ -34,6 +42,10 @@ pub fn mark(text: &[u8]) -> Option<(Mark, usize)> {
 }
 
 /// Whether a text is a word for the kind of a check: `dis`, `double`.
+///
+/// ```
+/// assert!(tridex_words::is_kind(b"double") && !tridex_words::is_kind(b"check"));
+/// ```
 #[must_use]
 pub fn is_kind(text: &[u8]) -> bool {
     begun("kind", text).any(|len| len == text.len())
@@ -46,14 +58,15 @@ fn alone(text: &[u8]) -> Option<(Mark, usize)> {
     all.max_by_key(|(_, len)| *len)
 }
 
-/// The lengths of the words of a meaning with which a text begins.
+/// The lengths of all words of a meaning at the start of a text.
 fn begun(meaning: &str, text: &[u8]) -> impl Iterator<Item = usize> {
     let all = words(Context::Check).iter();
     let all = all.filter(move |word| word.meaning == meaning);
     all.filter_map(|word| starts_with(text, word.spelling))
 }
 
-/// The length of a word, if a text begins with it. Small and capital letters take as many bytes in all of the list.
+/// The length of a word, if a text begins with it. In the whole list, lower and upper case have the same length in
+/// bytes.
 fn starts_with(text: &[u8], word: &str) -> Option<usize> {
     let begin = std::str::from_utf8(text.get(..word.len())?).ok()?;
     let is_same =
@@ -61,7 +74,11 @@ fn starts_with(text: &[u8], word: &str) -> Option<usize> {
     is_same.then_some(word.len())
 }
 
-/// Whether a character is a hyphen, or one of the dashes and the minus sign that editors and typesetters make of it.
+/// Whether a character is a hyphen, or a dash or minus sign that editors and typesetters use instead.
+///
+/// ```
+/// assert!(['-', '–', '−'].into_iter().all(tridex_words::is_dash));
+/// ```
 #[must_use]
 pub const fn is_dash(c: char) -> bool {
     matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')

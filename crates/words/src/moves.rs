@@ -1,25 +1,31 @@
-//! What a move may look like, in any of the notations, and what belongs to it.
+//! The shape of a move in any of the notations, and the words that belong to it.
 //!
-//! Whoever reads a record has to know where a move ends before a notation can read it: this is all that has to be known,
-//! and no more than that is needed to tell a move from a word of a language. Whether a move is one is for its notation to
-//! say.
+//! A reader of records must find the end of a move before the reader of a notation can read it. This module has only
+//! what that takes: it separates moves from words of a language. The notation decides whether a move is valid.
 //!
-//! The words are bytes of a file: UTF-8, with a byte of Windows-1252 here and there.
+//! The words are bytes of a file: UTF-8, perhaps with some bytes of Windows-1252.
 
 use crate::{Mark, is_dash, is_kind, mark};
 
-/// Whether a word may say where a piece goes: a digit after a letter, as all notations write squares and pins, or castling.
-/// `3D`, `1st` and `5min` do not.
+/// Whether a word may be a move: it has a digit after a letter, as squares and pins of all notations have, or is
+/// castling. `3D`, `1st` and `5min` are not moves.
+///
+/// ```
+/// use tridex_words::moves::looks_like_move;
+///
+/// assert!(looks_like_move(b"N1b1x2b3") && looks_like_move(b"0-0"));
+/// assert!(!looks_like_move(b"1st") && !looks_like_move(b"resigns"));
+/// ```
 #[inline]
 #[must_use]
 pub fn looks_like_move(word: &[u8]) -> bool {
     let mut pairs = word.iter().zip(word.get(1..).unwrap_or_default());
     let has_place = pairs.any(|(a, b)| a.is_ascii_alphabetic() && b.is_ascii_digit());
-    has_place || word.first().is_some_and(|b| is_nought(*b)) && is_castling(word)
+    has_place || word.first().is_some_and(|b| is_zero(*b)) && is_castling(word)
 }
 
-/// Whether a word is a move whatever stands beside it, as nearly all moves are: a letter and somewhere a digit; a digit, a
-/// letter and a digit; or castling as most write it. A full stop or a comma at its end is not considered.
+/// Whether a word is a move between any neighbours, as nearly all moves are: a letter with a digit after it; a digit, a
+/// letter and a digit; or castling in its common form. A full stop or a comma at its end is ignored.
 #[inline]
 #[must_use]
 pub fn is_plain_move(word: &[u8]) -> bool {
@@ -31,7 +37,13 @@ pub fn is_plain_move(word: &[u8]) -> bool {
     }
 }
 
-/// Whether a word is castling: `0-0`, `O-O-O`, `o–o`, `00`, with marks behind it.
+/// Whether a word is castling, perhaps with marks after it: `0-0`, `O-O-O`, `o–o`, `00`.
+///
+/// ```
+/// use tridex_words::moves::is_castling;
+///
+/// assert!(is_castling(b"0-0-0+") && !is_castling(b"0-1"));
+/// ```
 #[must_use]
 pub fn is_castling(word: &[u8]) -> bool {
     let mut rest = word;
@@ -40,11 +52,11 @@ pub fn is_castling(word: &[u8]) -> bool {
     {
         rest = body;
     }
-    let (mut noughts, mut dashes) = (0, 0);
+    let (mut zeros, mut dashes) = (0, 0);
     while let [first, tail @ ..] = rest {
         let dash = dash_len(rest);
-        if is_nought(*first) {
-            noughts += 1;
+        if is_zero(*first) {
+            zeros += 1;
             rest = tail;
         } else if dash > 0 {
             dashes += 1;
@@ -53,18 +65,18 @@ pub fn is_castling(word: &[u8]) -> bool {
             return false;
         }
     }
-    (2..=3).contains(&noughts) && (dashes == noughts - 1 || dashes == 0)
+    (2..=3).contains(&zeros) && (dashes == zeros - 1 || dashes == 0)
 }
 
-const fn is_nought(byte: u8) -> bool {
+const fn is_zero(byte: u8) -> bool {
     matches!(byte, b'0' | b'O' | b'o')
 }
 
-/// How many bytes the dash takes that a text begins with; 0 if there is none.
+/// The length of the dash at the start of a text in bytes, or 0.
 #[must_use]
 pub fn dash_len(text: &[u8]) -> usize {
     match text {
-        // Those of Windows-1252, and of one taken for Latin-1.
+        // Also those of Windows-1252, and of Windows-1252 decoded as Latin-1.
         [b'-' | 0x96 | 0x97, ..] => 1,
         [0xc2, 0x96 | 0x97, ..] => 2,
         [0xe2, _, _, ..] => {
@@ -76,7 +88,11 @@ pub fn dash_len(text: &[u8]) -> usize {
     }
 }
 
-/// How many bytes `e.p.` takes with which a text begins, with or without its dots.
+/// The length of `e.p.` at the start of a text, with or without its dots.
+///
+/// ```
+/// assert_eq!(tridex_words::moves::en_passant(b"ep+"), Some(2));
+/// ```
 #[must_use]
 pub fn en_passant(text: &[u8]) -> Option<usize> {
     let forms = ["e.p.", "e.p", "ep.", "ep"];
@@ -90,14 +106,21 @@ pub fn en_passant(text: &[u8]) -> Option<usize> {
         .map(|form| form.len())
 }
 
-/// Whether a word is `e.p.`, with marks behind it.
+/// Whether a word is `e.p.`, perhaps with marks after it.
 #[must_use]
 pub fn is_en_passant(word: &[u8]) -> bool {
     let rest = en_passant(word).and_then(|len| word.get(len..));
     rest.is_some_and(|rest| rest.iter().all(|b| b"+#!?".contains(b)))
 }
 
-/// The sign of check or mate that a text begins with, and how many bytes it takes. The one of `+-` is something else.
+/// The sign of check or mate at the start of a text, and its length. `+-` is an evaluation and not a check.
+///
+/// ```
+/// use tridex_words::{Mark, moves::check_sign};
+///
+/// assert_eq!(check_sign(b"#"), Some((Mark::Mate, 1)));
+/// assert_eq!(check_sign(b"+-"), None);
+/// ```
 #[must_use]
 pub fn check_sign(text: &[u8]) -> Option<(Mark, usize)> {
     if evaluation(text).is_some() {
@@ -115,13 +138,17 @@ pub fn check_sign(text: &[u8]) -> Option<(Mark, usize)> {
     )
 }
 
-/// Whether a word offers a draw by a sign.
+/// Whether a word is the sign of a draw offer.
 #[must_use]
 pub fn is_draw_offer(word: &[u8]) -> bool {
     matches!(word, b"=" | b"=?" | b"(=)")
 }
 
-/// Who stands better by the sign that a text begins with, as the number that PGN gives to it, and how many bytes it takes.
+/// The evaluation sign at the start of a text, as its NAG, and its length.
+///
+/// ```
+/// assert_eq!(tridex_words::moves::evaluation(b"+/-"), Some((16, 3)));
+/// ```
 #[must_use]
 pub fn evaluation(text: &[u8]) -> Option<(u8, usize)> {
     first_of(
@@ -146,7 +173,7 @@ pub fn evaluation(text: &[u8]) -> Option<(u8, usize)> {
     )
 }
 
-/// The first of some signs with which a text begins, by its meaning and length.
+/// The meaning and the length of the first of some signs that a text begins with.
 fn first_of<T: Copy>(text: &[u8], signs: &[(&str, T)]) -> Option<(T, usize)> {
     let found = signs
         .iter()
@@ -154,8 +181,8 @@ fn first_of<T: Copy>(text: &[u8], signs: &[(&str, T)]) -> Option<(T, usize)> {
     found.map(|(sign, meaning)| (*meaning, sign.len()))
 }
 
-/// Whether a move may go on behind one blank with a word that begins with these two bytes: with a dash or `x` that stands
-/// alone, a piece in brackets, `e.p.`, a further blank, or a character that has to be looked at.
+/// Whether a move may continue after one blank with a word that begins with these two bytes: a separate dash or `x`, a
+/// piece in brackets, `e.p.`, another blank, or a character beyond ASCII.
 #[inline(always)]
 #[must_use]
 pub const fn may_go_on(first: u8, second: u8) -> bool {
@@ -171,8 +198,16 @@ pub const fn may_go_on(first: u8, second: u8) -> bool {
     MAY[first as usize] && (first | 0x20 != b'e' || matches!(second, b'.' | b'p' | b'P'))
 }
 
-/// How many of the two words behind a move belong to it: the level of an open square in `b4, WB`, `e.p.`, or both in
+/// How many of the two words after a move belong to it: the level of an open square in `b4, WB`, `e.p.`, or both in
 /// `b4N - b5B`.
+///
+/// ```
+/// use tridex_words::moves::words_joined;
+///
+/// assert_eq!(words_joined(b"b4N", b"-", b"b5B"), 2);
+/// assert_eq!(words_joined(b"b4,", b"WB", b"b5B"), 1);
+/// assert_eq!(words_joined(b"b4N", b"b5B", b""), 0);
+/// ```
 #[must_use]
 pub fn words_joined(before: &[u8], next: &[u8], after: &[u8]) -> usize {
     let is_dash = dash_len(next) == next.len();
@@ -183,25 +218,25 @@ pub fn words_joined(before: &[u8], next: &[u8], after: &[u8]) -> usize {
     usize::from(is_level || is_en_passant(next))
 }
 
-/// Whether two words are the halves of a move around a dash or an `x`.
+/// Whether two words are the two parts of a move around a dash or an `x`.
 fn is_joined(before: &[u8], after: &[u8]) -> bool {
     let is_letter = |byte: Option<&u8>| matches!(byte, Some(b'O' | b'o'));
     if is_letter(before.last()) && before.len() < 6 {
         return is_letter(after.first());
     }
-    // One such sign makes a move, a second is none of it; what follows is a square or a pin.
+    // A move has one such sign, and a square or a pin follows it.
     let is_whole =
         before.iter().skip(1).any(|b| b"-x:".contains(b)) || !before.iter().any(u8::is_ascii_digit);
     let is_place = after.first().is_some_and(u8::is_ascii_alphanumeric)
         && looks_like_move(after)
         && !is_castling(after);
-    // A number is one with its full stop.
+    // A word with a full stop is a move number.
     let digits = after.iter().take_while(|b| b.is_ascii_digit()).count();
     let is_number = digits > 0 && matches!(after.get(digits), Some(b'.' | b')'));
     !is_whole && is_place && !is_number
 }
 
-/// Whether a word ends like `b4,`, a square without its level.
+/// Whether a word ends with an open square: a square without its level, as `b4,`.
 fn is_open_square(word: &[u8]) -> bool {
     let Some(square) = word.strip_suffix(b",") else {
         return false;
@@ -211,8 +246,14 @@ fn is_open_square(word: &[u8]) -> bool {
     file.is_some_and(|at| at + 1 < square.len() && is_file(at))
 }
 
-/// Whether brackets behind a move hold a part of it, a piece or a level: `d8B(Q)`, `d8B(♕)`, `b4(N)`, `a3(QL1)`. If they do
-/// not touch the move, only a piece that is a capital does: `d8B (Q)`. `(s)` and `(=)` are something else.
+/// Whether brackets after a move contain a part of it, a piece or a level: `d8B(Q)`, `d8B(♕)`, `b4(N)`, `a3(QL1)`. If
+/// they do not touch the move, only a piece in upper case is one: `d8B (Q)`. `(s)` and `(=)` are not.
+///
+/// ```
+/// use tridex_words::moves::is_bracketed_part;
+///
+/// assert!(is_bracketed_part(b"QL1", true) && !is_bracketed_part(b"QL1", false));
+/// ```
 #[must_use]
 pub fn is_bracketed_part(text: &[u8], touches: bool) -> bool {
     match text {
@@ -232,8 +273,15 @@ pub fn is_bracketed_part(text: &[u8], touches: bool) -> bool {
     }
 }
 
-/// A move without the commas and full stops behind it; those of `e.p.` are its own. What is no move is left as it stands,
-/// lest it become another word.
+/// A move without trailing commas and full stops, except those of `e.p.`. A token that is not a move is not changed,
+/// since stripping could turn it into another word.
+///
+/// ```
+/// use tridex_words::moves::without_stops;
+///
+/// assert_eq!(without_stops(b"b4N,"), b"b4N");
+/// assert_eq!(without_stops(b"e.p."), b"e.p.");
+/// ```
 #[inline]
 #[must_use]
 pub fn without_stops(token: &[u8]) -> &[u8] {
@@ -249,8 +297,14 @@ pub fn without_stops(token: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a word is one of a language and no part of a move: it is all letters, and has at least two small letters in a
-/// row, among them a vowel and one that is neither the name of a file nor an `x`.
+/// Whether a word is of a language and not part of a move: it has only letters, with at least two small letters in a
+/// row, among them a vowel and a letter that is neither the name of a file nor an `x`.
+///
+/// ```
+/// use tridex_words::moves::is_prose;
+///
+/// assert!(is_prose("White") && !is_prose("bxc"));
+/// ```
 #[must_use]
 pub fn is_prose(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphabetic());
@@ -275,7 +329,7 @@ pub fn is_prose(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Moves of all notations, and what is taken for one.
+    /// Moves of all notations, and words that are read as moves.
     const MOVES: [&str; 14] = [
         "b4N",
         "N1b1x2b3",
@@ -316,11 +370,10 @@ mod tests {
             assert!(is_one || !is_plain_move(word.as_bytes()), "{word}");
             assert!(!is_prose(word), "{word}");
         }
-        for word in ["White", "van", "j\u{e4}h", "o'clock"] {
-            assert!(is_prose(word), "{word}");
-        }
-        for word in ["bxc", "ab", "B", "Kt", "3rd", "ef"] {
-            assert!(!is_prose(word), "{word}");
+        let prose = ["White", "van", "j\u{e4}h", "o'clock"].map(|word| (word, true));
+        let others = ["bxc", "ab", "B", "Kt", "3rd", "ef"].map(|word| (word, false));
+        for (word, expected) in prose.into_iter().chain(others) {
+            assert_eq!(is_prose(word), expected, "{word}");
         }
     }
 

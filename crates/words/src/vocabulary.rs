@@ -1,15 +1,15 @@
-//! The table of words, and its reader.
+//! The table of words.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Where a word is read. A word may mean one thing in each of them.
+/// Where a word is read. It has at most one meaning in each context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Context {
     /// After a move: `check`, `mate`, `kind` (of a check).
     Check,
-    /// How a game ended: `draw`, `agreed`, `resigns`, `gives` and `up` (which together mean the same), `White`, `Black`;
-    /// or what else a word alone says of it: `remark`.
+    /// How a game ended: `draw`, `agreed`, `resigns`, `gives` and `up` (together the same as `resigns`), `White`,
+    /// `Black`; or another known comment: `remark`.
     Ending,
     /// Before a colon in a heading. The meaning is the name of a tag.
     Key,
@@ -40,9 +40,9 @@ impl Context {
 pub struct Word {
     /// The word, in small letters.
     pub spelling: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub meaning: &'static str,
-    /// The code of its language; `other` if it belongs to none of the seven.
+    /// The code of its language; `other` for a language besides the seven.
     pub language: &'static str,
 }
 
@@ -66,19 +66,31 @@ static WORDS: LazyLock<[Vec<Word>; Context::ALL.len()]> = LazyLock::new(|| {
     words
 });
 
-/// The same by spelling, with their meanings.
+/// The meanings of each context, by spelling.
 static MEANINGS: LazyLock<[HashMap<&str, &str>; Context::ALL.len()]> = LazyLock::new(|| {
     let pair = |word: &Word| (word.spelling, word.meaning);
     std::array::from_fn(|context| WORDS[context].iter().map(pair).collect())
 });
 
 /// All words of a context.
+///
+/// ```
+/// use tridex_words::{Context, words};
+///
+/// assert!(words(Context::Month).iter().any(|word| word.spelling == "januar" && word.language == "de"));
+/// ```
 #[must_use]
 pub fn words(context: Context) -> &'static [Word] {
     &WORDS[context as usize]
 }
 
-/// What a word in small letters means, if it is in the table.
+/// The meaning of a word in lower case, if it is in the table.
+///
+/// ```
+/// use tridex_words::{Context, meaning};
+///
+/// assert_eq!(meaning(Context::Month, "januar"), Some("1"));
+/// ```
 #[must_use]
 pub fn meaning(context: Context, word: &str) -> Option<&'static str> {
     MEANINGS[context as usize].get(word).copied()

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Gives at most so many bytes at a time, and fails at the end if it is to.
+/// Returns a limited number of bytes at a time, and may fail at the end.
 struct Slow<'a>(&'a [u8], usize, bool);
 
 impl Read for Slow<'_> {
@@ -20,7 +20,7 @@ fn manner(encoding: Option<&str>) -> Manner {
     }
 }
 
-/// What is read of some bytes, and what there is to know about it: the same however they come and are taken.
+/// The text of some bytes, and its notices: the same for all sizes of reads.
 fn read(bytes: &[u8], manner: Manner) -> (Vec<u8>, Vec<Notice>) {
     let mut all = [(1, 1), (1, 7), (3, 100), (1000, 2), (1 << 20, 1 << 20)].map(|(come, taken)| {
         let mut text = Utf8::new(Slow(bytes, come, false), bytes, manner);
@@ -95,7 +95,7 @@ fn a_guess_needs_letters() {
     let (text, guess) = guessed(&bytes);
     assert_eq!(String::from_utf8(text).unwrap(), czech);
     assert_eq!(guess, Some(("windows-1250", true)));
-    // One name is not enough to be sure, and what is damaged in a long text says nothing about the rest.
+    // One name is not enough to be sure, and damage in a long text does not decide the encoding of the rest.
     let one = guessed(b"[White \"Ji\xf8\xed Dvo\xf8\xe1k\"]\n");
     assert_eq!(one.1, Some(("windows-1250", false)));
     let rest = "1. b4N b5B 2. c3W a6N\n".repeat(9_000);
@@ -139,7 +139,7 @@ fn a_mark_or_a_name_leaves_nothing_to_guess() {
         let bare: Vec<u8> = text.encode_utf16().flat_map(unit).collect();
         let marked = [&unit(0xfeff)[..], &bare].concat();
         assert_eq!(read(&marked, Manner::default()), (text.into(), vec![]));
-        // The mark is right, whatever is named.
+        // The byte order mark overrides the named encoding.
         assert_eq!(read(&marked, manner(Some("koi8-r"))), (text.into(), vec![]));
         let name = if big { "utf-16be" } else { "utf-16le" };
         assert_eq!(read(&bare, manner(Some(name))), (text.into(), vec![]));

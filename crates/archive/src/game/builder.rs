@@ -1,30 +1,42 @@
-//! Games made of what a reader tells.
+//! Builds games from the events of a reader.
 
 use super::{Damages, Game, Item};
 use crate::interner::TokenId;
 use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
 
-/// Who takes the games that a [`GameBuilder`] makes.
+/// Receives the games of a [`GameBuilder`].
 pub trait Keeper<'b> {
-    /// Whether a token is a part of the move before it, which was written as several.
+    /// Whether a token is a part of the move before it, which was written as several words.
     #[inline]
     fn joins(&self, _game: &Game<'b>, _token: &[u8]) -> bool {
         false
     }
 
-    /// Takes a game. Its memory is used again for the next: it is to be cloned, or looked at.
+    /// Receives a game. Its memory is reused for the next one, so clone it to store it.
     fn keep(&mut self, game: &mut Game<'b>);
 }
 
 /// All games, one after the other.
 impl<'b> Keeper<'b> for Vec<Game<'b>> {
     fn keep(&mut self, game: &mut Game<'b>) {
-        // A copy has no more room than it needs.
+        // A clone has no unused capacity.
         self.push(game.clone());
     }
 }
 
-/// A visitor that makes a [`Game`] of all that it is told of one.
+/// A visitor that builds [`Game`]s from their events.
+///
+/// ```
+/// use tridex_archive::game::GameBuilder;
+/// use tridex_archive::{Limits, pgn};
+///
+/// let text = b"1. b4N 1-0\n\n1. c3W 0-1\n";
+/// let mut builder = GameBuilder::new(text, 0, Vec::new());
+/// pgn::read_games(text, 0, &Limits::default(), &mut builder);
+/// let (games, damage) = builder.finish();
+/// assert_eq!(games.len(), 2);
+/// assert!(damage.found().is_empty());
+/// ```
 #[derive(Debug)]
 pub struct GameBuilder<'b, K> {
     game: Game<'b>,
@@ -32,7 +44,8 @@ pub struct GameBuilder<'b, K> {
 }
 
 impl<'b, K: Keeper<'b>> GameBuilder<'b, K> {
-    /// Makes games whose text is mostly in `bytes`, which stand at an offset of their source, and hands them to `keeper`.
+    /// Builds games whose text is mostly in `bytes`, which begin at the offset `at` of their source, and passes them to
+    /// `keeper`.
     pub fn new(bytes: &'b [u8], at: u64, keeper: K) -> Self {
         Self {
             game: Game::within(bytes, at),
@@ -40,13 +53,20 @@ impl<'b, K: Keeper<'b>> GameBuilder<'b, K> {
         }
     }
 
-    /// The keeper, and the damage behind the last game, which belongs to none.
+    /// The keeper, and the damage after the last game.
     pub fn finish(self) -> (K, Damages) {
         (self.keeper, self.game.damage)
     }
 }
 
-/// All games of a batch, or of anything else that calls its visitor in `read`, with text of their own.
+/// Collects all games that `read` reports to its visitor. They own their text.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+///
+/// let games = game::collect(|v| pgn::read_games(b"1. b4N b5B 1-0", 0, &Limits::default(), v));
+/// assert_eq!(games[0].main_line().count(), 2);
+/// ```
 pub fn collect(read: impl FnOnce(&mut dyn Visitor)) -> Vec<Game<'static>> {
     let mut builder = GameBuilder::new(&[], 0, Vec::new());
     read(&mut builder);
@@ -55,7 +75,7 @@ pub fn collect(read: impl FnOnce(&mut dyn Visitor)) -> Vec<Game<'static>> {
 
 impl<'b, K: Keeper<'b>> Visitor for GameBuilder<'b, K> {
     fn begin_game(&mut self, at: u64) {
-        // Comments that came before it are there already.
+        // Comments before the game have been added already.
         self.game.at = at;
     }
 

@@ -1,15 +1,15 @@
-//! A game that is changed.
+//! Changes of a game.
 
 use super::memory::in_a_line;
 use super::{Game, Item};
 use crate::interner::TokenId;
 
 impl Game<'_> {
-    /// The same game with its text of its own, decoded. What reading noticed of how it was written - numbers, unusual
-    /// forms, words about its end - is not in it: it is to be changed, and then is another record.
+    /// A copy that owns its text, decoded. Notes about the way it was written - numbers, unusual forms, words about its
+    /// end - are omitted: the copy is meant to be changed, and is another record then.
     #[must_use]
     pub fn to_kept(&self) -> Game<'static> {
-        let mut kept = Game {
+        let mut copy = Game {
             base: self.base,
             at: self.at,
             result: self.result,
@@ -19,20 +19,20 @@ impl Game<'_> {
         };
         for tag in self.written_tags() {
             let name = in_a_line(tag.name);
-            kept.add_tag(name.as_bytes(), tag.text().as_bytes(), tag.at, false);
+            copy.add_tag(name.as_bytes(), tag.text().as_bytes(), tag.at, false);
         }
         for event in &self.events {
-            kept.push_at(self.item(event).as_deref(), self.place(event));
+            copy.push_at(self.item(event).as_deref(), self.place(event));
         }
-        kept
+        copy
     }
 
-    /// Writes another text in the place of the move at an offset; false if there is none.
+    /// Replaces the move at an offset; false if there is none.
     pub fn replace_move(&mut self, at: u64, text: &str) -> bool {
         let Some(index) = self.move_at(at) else {
             return false;
         };
-        let text = self.memory.keep(text.as_bytes());
+        let text = self.memory.store(text.as_bytes());
         if let Some(event) = self.events.get_mut(index) {
             event.word = TokenId::NONE;
             event.text = text;
@@ -40,17 +40,16 @@ impl Game<'_> {
         true
     }
 
-    /// Puts a move in before the move at an offset; false if there is none. It is found at the same offset, before that
-    /// move.
+    /// Inserts a move before the move at an offset; false if there is none. It has the same offset.
     pub fn insert_move(&mut self, before: u64, text: &str) -> bool {
         let index = self.move_at(before);
         self.insert(index, Item::Move(text), before)
     }
 
-    /// Puts a comment in behind the move at an offset; false if there is none.
-    pub fn insert_comment(&mut self, behind: u64, text: &str) -> bool {
-        let index = self.move_at(behind).map(|index| index + 1);
-        self.insert(index, Item::Comment(text), behind)
+    /// Inserts a comment after the move at an offset; false if there is none.
+    pub fn insert_comment(&mut self, after: u64, text: &str) -> bool {
+        let index = self.move_at(after).map(|index| index + 1);
+        self.insert(index, Item::Comment(text), after)
     }
 
     fn insert(&mut self, index: Option<usize>, item: Item<&str>, at: u64) -> bool {
@@ -65,7 +64,7 @@ impl Game<'_> {
         true
     }
 
-    /// Takes the move at an offset out; false if there is none. What is said of it stays.
+    /// Removes the move at an offset; false if there is none. Its comments and variations stay.
     pub fn remove_move(&mut self, at: u64) -> bool {
         let Some(index) = self.move_at(at) else {
             return false;

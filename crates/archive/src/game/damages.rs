@@ -1,11 +1,11 @@
-//! What is wrong with a record.
+//! The faults of a record.
 
 use crate::visit::Damage;
 
-/// At most so many findings of one kind are kept of a game; the others are counted.
+/// The maximum of findings of one kind stored for a game; more are only counted.
 pub const MOST_FINDINGS: usize = 1_000;
 
-/// What was wrong with a record: every place up to [`MOST_FINDINGS`], and how many more there were.
+/// The faults of a record: up to [`MOST_FINDINGS`] with their places, and the number of others.
 #[derive(Clone, Debug, Default)]
 pub struct Damages {
     found: Vec<(Damage, u64, usize)>,
@@ -14,7 +14,7 @@ pub struct Damages {
 }
 
 impl Damages {
-    /// Adds a place: what, the offset, and how many bytes.
+    /// Adds a fault at an offset, with its length in bytes.
     pub fn push(&mut self, damage: Damage, at: u64, len: usize) {
         if self.found.len() < MOST_FINDINGS {
             self.found.push((damage, at, len));
@@ -24,26 +24,26 @@ impl Damages {
         }
     }
 
-    /// Takes everything out.
+    /// Removes everything.
     pub fn clear(&mut self) {
         self.found.clear();
         self.more = 0;
         self.more_lose = false;
     }
 
-    /// The places that were kept: what is wrong, its offset, and how many bytes it takes.
+    /// The stored faults: the kind, the offset, and the length in bytes.
     #[must_use]
     pub fn found(&self) -> &[(Damage, u64, usize)] {
         &self.found
     }
 
-    /// How many were only counted.
+    /// The number of faults that were only counted.
     #[must_use]
     pub const fn more(&self) -> u64 {
         self.more
     }
 
-    /// Whether [something is lost](Damage::loses) by one of these.
+    /// Whether [text is lost](Damage::loses) by one of these.
     #[must_use]
     pub const fn more_lose(&self) -> bool {
         self.more_lose

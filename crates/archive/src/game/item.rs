@@ -1,25 +1,33 @@
-//! What stands in movetext.
+//! The items of movetext.
 
 use std::ops::Deref;
 
-/// A move, or something that stands between moves, with its text as a `T`.
+/// A move, or an item between moves, with its text as a `T`.
+///
+/// ```
+/// use tridex_archive::Item;
+///
+/// let item = Item::Comment("why".to_owned());
+/// assert_eq!(item.as_deref(), Item::Comment("why"));
+/// assert_eq!(item.map(|text| text.len()), Item::Comment(3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item<T> {
-    /// A move as it is written, marks and all.
+    /// A move as written, with its marks.
     Move(T),
     /// `{text}`
     Comment(T),
     /// `;text`, to the end of the line.
     LineComment(T),
-    /// `%text`, a line of its own.
+    /// `%text`, a separate line.
     Escape(T),
-    /// A word that is no move: `etc.`
+    /// A word that is not a move: `etc.`
     Word(T),
     /// `$n`
     Nag(u8),
     /// `(=)`
     DrawOffer,
-    /// `(`: what follows replaces the move before it.
+    /// `(`: the following moves replace the move before it.
     VariationStart,
     /// `)`
     VariationEnd,
@@ -44,7 +52,7 @@ impl<T: Deref> Item<T> {
 }
 
 impl<T> Item<T> {
-    /// The same with another text, if it has one.
+    /// Converts the text, if there is one.
     #[inline]
     pub fn map<U>(self, text: impl FnOnce(T) -> U) -> Item<U> {
         match self {

@@ -1,29 +1,29 @@
-//! The memory of a game's text.
+//! The storage of a game's text.
 
 use std::borrow::Cow;
 
 use crate::lex::{decode, fold};
 
-/// Where a text stands.
+/// The range of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Span {
-    /// Its first byte in the bytes the game was read from, or with [`COPIED`] among those that were copied.
+    /// Its first byte in the bytes of the game or, with [`COPIED`], in the copied bytes.
     from: u32,
     pub(super) len: u32,
 }
 
-/// Marks a text that was copied.
+/// Marks a copied text.
 const COPIED: u32 = 1 << 31;
 
 impl Span {
-    /// Whether the text stands in the source as it is.
+    /// Whether the text was not copied.
     #[inline]
     pub(super) const fn is_there(self) -> bool {
         self.from & COPIED == 0
     }
 }
 
-/// The bytes a game was read from, and what was copied.
+/// The bytes of a game, and the copied texts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory<'b> {
     pub(super) bytes: &'b [u8],
@@ -31,9 +31,9 @@ pub(super) struct Memory<'b> {
 }
 
 impl Memory<'_> {
-    /// Keeps a text. One that lies within the memory of the bytes is theirs.
+    /// Stores a text. It is only copied if it is not a part of the bytes.
     #[inline(always)]
-    pub(super) fn keep(&mut self, text: &[u8]) -> Span {
+    pub(super) fn store(&mut self, text: &[u8]) -> Span {
         let from = (text.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
         let reach = self.bytes.len().min(COPIED as usize);
         if from <= reach && text.len() <= reach - from {
@@ -47,7 +47,7 @@ impl Memory<'_> {
 
     pub(super) fn copy(&mut self, text: &[u8]) -> Span {
         let from = self.copied.len();
-        // A game's text is limited to less than that.
+        // The limit of a game is lower.
         if from + text.len() >= COPIED as usize {
             return Span::default();
         }
@@ -72,7 +72,7 @@ impl Memory<'_> {
     }
 }
 
-/// A text that stands there as it is meant, as nearly every one does.
+/// A text without escapes and special characters, as nearly every text is.
 pub(super) fn plain(text: &[u8]) -> Option<&str> {
     let is_plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'\\';
     text.iter()
@@ -80,7 +80,7 @@ pub(super) fn plain(text: &[u8]) -> Option<&str> {
         .then(|| std::str::from_utf8(text).ok())?
 }
 
-/// A text decoded, and on one line.
+/// Decodes a text, on one line.
 pub(super) fn in_a_line(text: &[u8]) -> Cow<'_, str> {
     plain(text).map_or_else(|| fold(decode(text)), Cow::Borrowed)
 }

@@ -1,20 +1,20 @@
-//! What reading notices of the way a game is written.
+//! Notes about the way a game is written.
 
 use super::memory::Span;
 use super::{Game, Misnumbered, Numbering};
 use crate::visit::{Ending, Unusual};
 
-/// A kind of thing that people write and PGN has no form for, as it first stands in a game.
+/// An unusual form of writing, at its first place in a game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Oddity {
+pub(super) struct UnusualForm {
     what: Unusual,
     text: Span,
     at: u64,
-    /// How many there are.
+    /// The number of its places.
     count: u32,
 }
 
-/// Words that say how a game ended.
+/// Words that state how a game ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EndingWords {
     ending: Ending,
@@ -23,7 +23,7 @@ pub(super) struct EndingWords {
 }
 
 impl Game<'_> {
-    /// Takes note of a number before a move of the main line.
+    /// Notes a number before a move of the main line.
     #[inline]
     pub(super) fn add_number(&mut self, text: &[u8], at: u64) {
         self.line.is_numbered = true;
@@ -32,7 +32,7 @@ impl Game<'_> {
         }
     }
 
-    /// The same of a number that is known, in half moves.
+    /// Notes a known number, in half moves.
     #[inline(always)]
     pub(super) fn add_known_number(&mut self, text: &[u8], at: u64, half: u32) {
         self.line.is_numbered = true;
@@ -42,14 +42,14 @@ impl Game<'_> {
         }
     }
 
-    /// Takes note of something that is read though it is not written as it should be; the first of each kind is kept.
+    /// Notes an unusual form; the first of each kind is stored.
     pub(super) fn add_unusual(&mut self, what: Unusual, text: &[u8], at: u64) {
         if let Some(known) = self.unusual.iter_mut().find(|known| known.what == what) {
             known.count += 1;
             return;
         }
-        let text = self.memory.keep(text);
-        self.unusual.push(Oddity {
+        let text = self.memory.store(text);
+        self.unusual.push(UnusualForm {
             what,
             text,
             at,
@@ -57,38 +57,37 @@ impl Game<'_> {
         });
     }
 
-    /// Takes note of words that say how the game ended. The last ones count.
+    /// Notes words that state how the game ended. The last ones are used.
     pub(super) fn add_ending(&mut self, text: &[u8], ending: Ending, at: u64) {
-        let text = self.memory.keep(text);
+        let text = self.memory.store(text);
         self.ending = Some(EndingWords { ending, text, at });
     }
 
-    /// What the numbers say of moves that are missing from the main line.
+    /// Whether moves are missing from the main line, by its numbers.
     #[must_use]
     pub fn numbering(&self) -> Numbering {
-        self.numbers.say()
+        self.numbers.numbering()
     }
 
-    /// The numbers that do not follow.
+    /// The numbers that are not the expected ones.
     #[must_use]
     pub fn misnumbered(&self) -> &[Misnumbered] {
         &self.numbers.wrong
     }
 
-    /// Forgets what the numbers said.
+    /// Removes the notes about numbers.
     pub fn forget_numbers(&mut self) {
         self.numbers.clear();
     }
 
-    /// What is read though it is not written as it should be, the first of each kind: what, its text and place, and how
-    /// many there are.
+    /// The unusual forms, the first of each kind: the kind, its text, its offset, and the number of its places.
     pub fn unusual(&self) -> impl Iterator<Item = (Unusual, &[u8], u64, u32)> {
         self.unusual
             .iter()
             .map(|odd| (odd.what, self.memory.slice(odd.text), odd.at, odd.count))
     }
 
-    /// The words that say how the game ended: what they say, their text and place.
+    /// The words that state how the game ended: their meaning, text and offset.
     #[must_use]
     pub fn ending(&self) -> Option<(Ending, &[u8], u64)> {
         let EndingWords { ending, text, at } = self.ending?;

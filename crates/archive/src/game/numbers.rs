@@ -1,58 +1,58 @@
-//! What the numbers before the moves of a main line say of moves that are missing, or too many.
+//! Finds missing and extra moves of a main line by its move numbers.
 
 use super::damages::MOST_FINDINGS;
 
-/// A number in front of a move that is not the number of that move.
+/// A move number that is not the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misnumbered {
-    /// The number that stands there.
+    /// The number found.
     pub found: u32,
-    /// The number of the move that is due.
+    /// The expected number.
     pub due: u32,
-    /// Black's move is due where White's number stands.
+    /// Black's move is expected, and White's number is found.
     pub black_is_due: bool,
     /// It is the first number of the game.
     pub is_first: bool,
     /// Its offset in the source.
     pub at: u64,
-    /// How many bytes it takes.
+    /// Its length in bytes.
     pub len: usize,
-    /// How many plies stand before it.
+    /// The number of plies before it.
     pub plies: i64,
-    /// How many stand before the last number that followed.
+    /// The number of plies before the last expected number.
     pub since: i64,
-    /// How many half moves are missing before it, if it is right; less than 0 for those too many.
+    /// The number of half moves missing before it, if it is correct; negative for extra ones.
     pub shift: i64,
-    /// Whether the next number follows it.
+    /// Whether the next number agrees with it.
     pub holds: bool,
 }
 
-/// What the numbers of a game say of moves that are missing, or too many.
+/// Whether moves of a game are missing, by its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
-    /// Nothing: there are none.
+    /// Unknown: there are no numbers.
     Absent,
-    /// All moves are there.
+    /// No move is missing.
     Sound,
     /// The first number is not that of the first move: a line may be missing before it.
     Late,
-    /// Before this number some are missing.
+    /// Moves are missing before this number.
     Gap(Misnumbered),
 }
 
 /// The numbers of the moves of a main line, counted in half moves from the number 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbers {
-    /// The half move that the first move was, by the number before it.
+    /// The half move of the first move, by the number before it.
     first: Option<i64>,
-    /// The same by the last number that did not follow. Should the next agree with it, a line of the sheet is missing;
-    /// should it not, one number was wrong.
+    /// The same by the last unexpected number. If the next number agrees with it, a line of the sheet is missing; if
+    /// not, only this number is wrong.
     other: Option<i64>,
-    /// Where the last number stands that did not follow, in plies.
+    /// The place of the last unexpected number, in plies.
     other_at: i64,
-    /// What `other` was before the numbers there.
+    /// `other` before the numbers there.
     earlier: Option<i64>,
-    /// How many plies stand before the last number that followed.
+    /// The number of plies before the last expected number.
     since: i64,
     pub(super) wrong: Vec<Misnumbered>,
 }
@@ -74,7 +74,7 @@ impl Numbers {
         for byte in text.iter().take(6) {
             let digit = match byte {
                 b'0'..=b'9' => byte - b'0',
-                // The reader takes these letters for ones.
+                // The reader accepts these letters as ones.
                 b'l' | b'I' => 1,
                 _ => break,
             };
@@ -85,7 +85,7 @@ impl Numbers {
         self.take_half(found * 2 + u32::from(is_black), text.len(), at, moves);
     }
 
-    /// The same of a number in half moves.
+    /// Takes a number in half moves.
     #[inline]
     pub(super) fn take_half(&mut self, half: u32, len: usize, at: u64, moves: i64) {
         let found = half / 2;
@@ -103,7 +103,7 @@ impl Numbers {
         let Some(first) = self.first else {
             self.first = Some(half - moves);
             if half - moves != 2 {
-                self.tell(found, [2 + moves, half, moves], true, at, len);
+                self.push(found, [2 + moves, half, moves], true, at, len);
             }
             return;
         };
@@ -123,11 +123,11 @@ impl Numbers {
         }
         self.other = Some(half - moves);
         self.other_at = moves;
-        self.tell(found, [first + moves, half, moves], false, at, len);
+        self.push(found, [first + moves, half, moves], false, at, len);
     }
 
-    /// Takes back what was told of numbers behind the last move, of which there are so many: a printed sheet has numbers
-    /// for more moves than were played, and no move can be missing before one that was never made.
+    /// Removes the findings about numbers after the last move: a printed sheet has numbers for more moves than were
+    /// played.
     pub(super) fn close(&mut self, moves: i64) {
         self.wrong.retain(|wrong| wrong.plies < moves);
         if self.other.is_some() && self.other_at >= moves {
@@ -135,12 +135,12 @@ impl Numbers {
         }
     }
 
-    /// What the numbers say of moves that are missing.
-    pub(super) fn say(&self) -> Numbering {
+    /// Decides whether moves are missing.
+    pub(super) fn numbering(&self) -> Numbering {
         if self.first.is_none() || self.since == 0 {
             return Numbering::Absent;
         }
-        // Where no number follows, it may be the number that is wrong.
+        // Without a next number, the number itself may be wrong.
         let last = self.wrong.last().filter(|_| self.other.is_some());
         let gap = self.wrong.iter().find(|wrong| wrong.holds).or(last);
         match gap {
@@ -151,7 +151,7 @@ impl Numbers {
         }
     }
 
-    fn tell(
+    fn push(
         &mut self,
         found: u32,
         [due, half, plies]: [i64; 3],
@@ -169,7 +169,7 @@ impl Numbers {
                 len,
                 plies,
                 since: self.since,
-                // A number of White's may stand before a move of Black's, dots and all left out.
+                // White's number may be before a move of Black, with the dots omitted.
                 shift: half - due,
                 holds: false,
             });

@@ -14,21 +14,21 @@ pub(super) struct Tag {
     is_raw: bool,
 }
 
-/// A tag as it is written.
+/// A raw tag.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenTag<'g> {
     /// Its name.
     pub name: &'g [u8],
-    /// What stands there as its value.
+    /// Its raw value.
     pub value: &'g [u8],
     /// Its offset in the source.
     pub at: u64,
-    /// Whether the value has the escapes of a tag.
+    /// Whether the value has escapes.
     pub is_raw: bool,
 }
 
 impl<'g> WrittenTag<'g> {
-    /// The value as it is meant.
+    /// The value, decoded.
     #[must_use]
     pub fn text(&self) -> Cow<'g, str> {
         match plain(self.value) {
@@ -38,7 +38,7 @@ impl<'g> WrittenTag<'g> {
         }
     }
 
-    /// The value as it stands between the quotes of a tag.
+    /// The value as written between the quotes of a tag.
     #[must_use]
     pub fn raw(&self) -> Cow<'g, [u8]> {
         if self.is_raw {
@@ -50,7 +50,7 @@ impl<'g> WrittenTag<'g> {
 
 impl Game<'_> {
     pub(super) fn add_tag(&mut self, name: &[u8], value: &[u8], at: u64, is_raw: bool) {
-        let (name, value) = (self.memory.keep(name), self.memory.keep(value));
+        let (name, value) = (self.memory.store(name), self.memory.store(value));
         self.tags.push(Tag {
             name,
             value,
@@ -59,23 +59,33 @@ impl Game<'_> {
         });
     }
 
-    /// Adds a tag; a name may come twice.
+    /// Adds a tag; a name may occur twice.
     pub fn push_tag(&mut self, name: &str, value: &str) {
         self.add_tag(name.as_bytes(), value.as_bytes(), self.at, false);
     }
 
-    /// The same with the value as it stands between the quotes of a tag.
+    /// Adds a tag with its raw value, as between the quotes of a tag.
     pub fn push_raw_tag(&mut self, name: &[u8], raw_value: &[u8]) {
         self.add_tag(name, raw_value, self.at, true);
     }
 
     /// Sets the first tag of this name, or adds one.
+    ///
+    /// ```
+    /// use tridex_archive::Game;
+    ///
+    /// let mut game = Game::new();
+    /// game.set_tag("White", "Anna");
+    /// game.set_tag("White", "Bert");
+    /// assert_eq!(game.tag("White").as_deref(), Some("Bert"));
+    /// assert_eq!(game.tags().len(), 1);
+    /// ```
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let is_named = |tag: &Tag| in_a_line(self.memory.slice(tag.name)) == name;
         let Some(known) = self.tags.iter().position(is_named) else {
             return self.push_tag(name, value);
         };
-        let value = self.memory.keep(value.as_bytes());
+        let value = self.memory.store(value.as_bytes());
         if let Some(tag) = self.tags.get_mut(known) {
             tag.value = value;
             tag.is_raw = false;
@@ -90,7 +100,7 @@ impl Game<'_> {
         Some(tag.text())
     }
 
-    /// Names and values, in the order in which they stand; a name may come twice.
+    /// Names and values, in the order of the record; a name may occur twice.
     pub fn tags(
         &self,
     ) -> impl DoubleEndedIterator<Item = (Cow<'_, str>, Cow<'_, str>)> + ExactSizeIterator {
@@ -98,7 +108,7 @@ impl Game<'_> {
             .map(|tag| (in_a_line(tag.name), tag.text()))
     }
 
-    /// The same as they are written.
+    /// The raw tags.
     #[inline]
     pub fn written_tags(
         &self,

@@ -1,4 +1,4 @@
-//! What stands between moves: marks, comments, variations, tags.
+//! Items between moves: marks, comments, variations, tags.
 
 use std::ops::Range;
 
@@ -34,25 +34,26 @@ impl Engine<'_> {
         true
     }
 
-    /// Something that belongs to the move before it.
+    /// Reports an item that belongs to the move before it.
     pub(super) fn aside<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
         end: usize,
-        tell: impl FnOnce(&mut V, u64),
+        report: impl FnOnce(&mut V, u64),
     ) {
         if !self.game.has_moves {
             if self.game.depth == 0 {
                 self.damage(v, Damage::StrayWord, start, end);
             }
         } else if self.live() {
-            tell(v, self.at(start));
+            report(v, self.at(start));
         }
         self.pos = end;
     }
 
-    /// What begins with a sign, or with a character that is not ASCII: a blank, a dot, a result, a mark, or a move.
+    /// Reads a word that begins with a sign, or with a character that is not ASCII: a blank, a dot, a result, a mark,
+    /// or a move.
     pub(super) fn sign<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         let skip = lex::high_blank(self.bytes, start).max(lex::dot_len(self.bytes, start));
@@ -64,7 +65,7 @@ impl Engine<'_> {
         let word = self.slice(start, end);
         if let Some(result) = words::result_word(words::bare(word)) {
             if word.starts_with(b"+") || word.starts_with(b"-") {
-                // `+:-`: how it came to that is kept.
+                // `+:-`: the form of the result is preserved as a comment.
                 if self.game.depth == 0
                     && self.live()
                     && self.game.has_moves
@@ -84,20 +85,20 @@ impl Engine<'_> {
         } else if words::is_check_sign(word) {
             self.aside(v, start, end, |v, at| v.suffix_mark(word, at));
         } else {
-            let told = if word.first().is_some_and(u8::is_ascii) {
-                self.said(v, start, end).then_some(None)
+            let stop = if word.first().is_some_and(u8::is_ascii) {
+                self.mark_word(v, start, end).then_some(None)
             } else {
-                self.odd(v, start, end)
+                self.other_word(v, start, end)
             };
-            return told.unwrap_or_else(|| self.move_word(v, start, end));
+            return stop.unwrap_or_else(|| self.move_word(v, start, end));
         }
         None
     }
 
     pub(super) fn dollar<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let start = self.pos;
-        let behind = self.bytes.get(start + 1..).unwrap_or_default();
-        let digits = behind.iter().take_while(|b| b.is_ascii_digit());
+        let after = self.bytes.get(start + 1..).unwrap_or_default();
+        let digits = after.iter().take_while(|b| b.is_ascii_digit());
         let len = digits.clone().count();
         let end = start + 1 + len;
         let nag = digits
@@ -119,7 +120,7 @@ impl Engine<'_> {
         self.pos = end;
     }
 
-    /// Past the next `closing` on this line, if it is near; else past the byte at `start`.
+    /// The offset after the next `closing` on this line, if it is near; else after the byte at `start`.
     fn past_closing(&self, start: usize, closing: u8) -> usize {
         const NEAR: usize = 256;
         let window = (start + NEAR).min(self.bytes.len());
@@ -180,7 +181,7 @@ impl Engine<'_> {
         self.leave_variation(v, start);
     }
 
-    /// A result that stands in a variation is not the game's, since the variation goes on or ends.
+    /// A result in a variation is not the game's if the variation continues or ends.
     fn drop_pending(&mut self) {
         if self.game.phase == Phase::Pending {
             self.game.phase = Phase::Moves;
@@ -227,7 +228,7 @@ impl Engine<'_> {
                 self.damage(v, Damage::UnclosedComment, start, start + 1);
                 self.pos = line;
                 self.game.words_to = line;
-                // Among tags, too: nobody knows what was in between.
+                // Among tags too: the text between is unknown.
                 Some(Stop::Boundary)
             }
             CommentEnd::Lost => {
@@ -267,7 +268,7 @@ impl Engine<'_> {
         None
     }
 
-    /// Whether a comment at `at` stands between two games and belongs to the second.
+    /// Whether a comment at `at` is between two games and belongs to the second.
     pub(super) fn begins_next_game(&self, at: usize) -> bool {
         self.game.phase == Phase::AfterResult
             && self.game.depth == 0
@@ -300,9 +301,9 @@ impl Engine<'_> {
             if self.game.block > 0 && self.begins_next_block() {
                 return Some(Stop::Boundary);
             }
-            // One after another, as they mostly stand.
+            // The common case: tags one after another.
             while let Some((name, value)) = lex::plain_tag(self.bytes, self.pos) {
-                // Behind the value stand its quote and a bracket.
+                // A quote and a bracket follow the value.
                 let end = value.end + 2;
                 if !self.take_tag(v, name, value, end) {
                     return Some(Stop::Boundary);
@@ -388,13 +389,13 @@ impl Engine<'_> {
             return false;
         };
         let next = lex::skip_blanks(self.bytes, end);
-        // What follows the limit does not affect what precedes it.
+        // Bytes after the limit must not affect earlier decisions.
         next < self.game.limit
             && lex::tag_shape(self.bytes, next).is_some()
             && !lex::after_empty_line(self.bytes, end, next)
     }
 
-    /// Tells the tag at `pos` and goes on to its end; false if it is a second `Event`, which begins the next game.
+    /// Reports the tag at `pos` and moves to its end; false if it is a second `Event`, which begins the next game.
     #[inline]
     fn take_tag<V: Visitor + ?Sized>(
         &mut self,
@@ -421,7 +422,7 @@ impl Engine<'_> {
         self.open_game(v, start);
         let tag = (name, self.slice(value.start, value.end));
         let at = self.at(start);
-        self.tags.tell(v, tag, at, end - start);
+        self.tags.report(v, tag, at, end - start);
         self.pos = end;
         if name.len() == 6 && name.eq_ignore_ascii_case(b"Result") {
             let found = words::result_text(self.slice(value.start, value.end));

@@ -1,4 +1,4 @@
-//! The examples of the container's grammar, read.
+//! Reads the examples of the container's grammar.
 
 use crate::testing::plain_script;
 use crate::visit::Limits;

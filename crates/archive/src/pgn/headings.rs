@@ -1,5 +1,5 @@
-//! Lines before the moves of a plain sheet: who played, when, which game. They become tags or comments of the game that
-//! follows, and are never a game of their own.
+//! Headings: lines before the moves with the players, the date or the number of the game. They become tags or comments
+//! of the following game, and are never a separate game.
 
 mod parts;
 
@@ -11,14 +11,14 @@ use crate::lex::{self, escape};
 use crate::visit::{Damage, Unusual, Visitor};
 use crate::words;
 
-/// Bytes that a line of words has at most.
+/// The maximum length of a line of words.
 const LINE: usize = 512;
 
-/// Bytes of such lines that are looked at together.
+/// The maximum length of several such lines.
 const TAIL: usize = 4096;
 
 impl Engine<'_> {
-    /// Takes the line at `pos`, or the rest of it, as a heading, if it is one and stands before the first move.
+    /// Reads the line at `pos`, or the rest of it, as a heading, if it is one and is before the first move.
     #[inline(never)]
     pub(super) fn heading<V: Visitor + ?Sized>(&mut self, v: &mut V) -> bool {
         let start = self.pos;
@@ -32,16 +32,16 @@ impl Engine<'_> {
         let Some(len) = self.heading_len(start, line) else {
             return false;
         };
-        self.take_head(v, start, start + len);
-        // A stroke may part it from the first move.
+        self.take_heading(v, start, start + len);
+        // A slash may separate it from the first move.
         while matches!(self.bytes.get(self.pos), Some(b' ' | b'\t' | b'/' | b'|')) {
             self.pos += 1;
         }
         true
     }
 
-    /// Whether a number that ends at `end` may be that of a day: `12 July`, `2.1.2004`. Behind a move's number stand a
-    /// blank and a move.
+    /// Whether a number that ends at `end` may be a day: `12 July`, `2.1.2004`. A move number is followed by a blank
+    /// and a move.
     #[inline(always)]
     pub(super) fn may_be_date(&self, end: usize) -> bool {
         match (self.bytes.get(end.wrapping_sub(1)), self.bytes.get(end)) {
@@ -55,52 +55,57 @@ impl Engine<'_> {
         }
     }
 
-    /// Keeps what stands before the first move until it is known that a game follows. Where tags stand before it, one
-    /// does, and they have said what there is to say.
-    pub(super) fn take_head<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) {
+    /// Stores a heading until it is known that a game follows. After tags a game has begun, and the heading is reported
+    /// at once.
+    pub(super) fn take_heading<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+    ) {
         if self.game.begun {
-            self.tell_head(v, start, end, &mut Vec::new());
+            self.report_heading(v, start, end, &mut Vec::new());
         } else {
-            self.game.heads.push((start, end));
+            self.game.headings.push((start, end));
         }
         self.pos = end;
         self.game.words_to = end;
     }
 
-    /// Tells the headings that have been held back, as tags and comments of the game that has begun.
+    /// Reports the stored headings as tags and comments of the game that has begun.
     #[inline(never)]
-    pub(super) fn tell_heads<V: Visitor + ?Sized>(&mut self, v: &mut V) {
+    pub(super) fn report_headings<V: Visitor + ?Sized>(&mut self, v: &mut V) {
         let mut tags = Vec::new();
-        for (start, end) in std::mem::take(&mut self.game.heads) {
-            self.tell_head(v, start, end, &mut tags);
+        for (start, end) in std::mem::take(&mut self.game.headings) {
+            self.report_heading(v, start, end, &mut tags);
         }
     }
 
-    /// Tells one. `told` are the tags of those before it: the first to say something is believed, and the rest is kept
-    /// as it stands.
-    fn tell_head<V: Visitor + ?Sized>(
+    /// Reports one heading. `known` are the tags of the headings before it: the first value of a tag is used, and a line
+    /// that repeats one is a comment.
+    fn report_heading<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
         end: usize,
-        told: &mut Vec<&'static str>,
+        known: &mut Vec<&'static str>,
     ) {
         let line = self.slice(start, end);
         self.unusual(v, Unusual::Heading, start, end);
         let parts = parts::Parts::of(line);
-        if self.game.has_tags || parts.tags.iter().any(|tag| told.contains(&tag.name)) {
+        if self.game.has_tags || parts.tags.iter().any(|tag| known.contains(&tag.name)) {
             v.comment(words::trimmed(line), self.at(start));
             return;
         }
         for tag in parts.tags {
-            told.push(tag.name);
+            known.push(tag.name);
             let (mut name, value) = (tag.name, tag.value(line));
             let (from, to) = (start + tag.place.start, start + tag.place.end);
             if name == "Result" {
                 let found = words::result_text(&value);
                 self.game.tagged = self.game.tagged.or(found);
                 if !words::is_standard_result(&value) {
-                    // The words are kept, and the result is written as a tag has it.
+                    // The words are stored too, and the result is reported in standard form.
                     name = "ResultAsWritten";
                     match found.map(|found| found.as_str().as_bytes()) {
                         Some(result) => v.tag(b"Result", result, self.at(from)),
@@ -116,15 +121,15 @@ impl Engine<'_> {
         }
     }
 
-    /// Reports headings that no game followed.
-    pub(super) fn drop_heads<V: Visitor + ?Sized>(&mut self, v: &mut V) {
-        for (start, end) in std::mem::take(&mut self.game.heads) {
+    /// Reports headings without a following game.
+    pub(super) fn drop_headings<V: Visitor + ?Sized>(&mut self, v: &mut V) {
+        for (start, end) in std::mem::take(&mut self.game.headings) {
             self.damage(v, Damage::StrayWord, start, end);
         }
     }
 
-    /// Tells the words at `pos` behind a game that is over as a comment of it. False if they belong to the next game, or
-    /// are none.
+    /// Reports words at `pos`, after a finished game, as its comment. False if they belong to the next game, or are not
+    /// words.
     #[inline(never)]
     pub(super) fn words_after<V: Visitor + ?Sized>(&mut self, v: &mut V) -> bool {
         let start = self.pos;
@@ -137,11 +142,11 @@ impl Engine<'_> {
         if lex::after_empty_line(self.bytes, self.game.start, start) && !self.ends_in_words(start) {
             return false;
         }
-        self.tell_words(v, start, end);
+        self.report_words(v, start, end);
         true
     }
 
-    /// Where the words end that a line holds from `start` on, up to its end or a result, if they are no title.
+    /// The end of the words of a line from `start` on, up to its end or a result, if they are not a title.
     fn plain_words(&self, start: usize) -> Option<usize> {
         let line = self.line_of_words(start)?;
         let len = self.heading_len(start, line)?;
@@ -149,8 +154,8 @@ impl Engine<'_> {
         (is_whole && !parts::is_title(self.slice(start, line.end))).then_some(line.words)
     }
 
-    /// Whether nothing but a few lines of words stands from `start` to the end of the text, none of which is a title. Of
-    /// such lines alone no game is made, so that no batch ends among them while a game follows.
+    /// Whether only a few lines of words, without a title, follow up to the end of the text. Such lines alone are not a
+    /// game, so no batch ends among them while a game follows.
     fn ends_in_words(&self, start: usize) -> bool {
         let most = TAIL.min(self.max_game);
         if self.text.len() - start.min(self.text.len()) >= most {
@@ -166,7 +171,7 @@ impl Engine<'_> {
         true
     }
 
-    /// Whether the words from `start` to `end` are a whole line which would be taken as a heading before a game.
+    /// Whether the words from `start` to `end` are a whole line that would be a heading before a game.
     fn is_whole_line(&self, start: usize, end: usize) -> bool {
         let word_end = lex::word_end(self.bytes, start + 1);
         let word = self.slice(start, word_end);
@@ -177,7 +182,7 @@ impl Engine<'_> {
             && lex::tag_without_bracket(self.bytes, start).is_none()
     }
 
-    /// Reads the line at `pos` as text if it is, though it begins with no letter: `14 mins left each`, `# White Black`,
+    /// Reads the line at `pos` if it is text that does not begin with a letter: `14 mins left each`, `# White Black`,
     /// `=====`.
     #[inline(always)]
     pub(super) fn text_line<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
@@ -200,7 +205,7 @@ impl Engine<'_> {
         match self.game.phase {
             Phase::Between | Phase::Tags => self.heading(v).then_some(None),
             Phase::Moves => self.line_within(v, start),
-            // A mark is the game's, but not before text behind an empty line: that belongs to the next game.
+            // A mark belongs to the game, except before text after an empty line, which belongs to the next game.
             Phase::AfterResult if self.begins_next_game(start) => {
                 let (_, [from, to]) = self.first_words(start);
                 words::is_text(self.slice(from, to)).then_some(Some(Stop::Boundary))
@@ -209,7 +214,7 @@ impl Engine<'_> {
         }
     }
 
-    /// `12.` is the number of a move in every line.
+    /// `12.` is a move number in every line.
     fn begins_with_number(&self, start: usize) -> bool {
         let line = self.bytes.get(start..).unwrap_or_default();
         let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -224,7 +229,7 @@ impl Engine<'_> {
             .any(|[from, to]| looks_like_move(self.slice(from, to)))
     }
 
-    /// Where the first two words of a line are.
+    /// The first two words of a line.
     fn first_words(&self, start: usize) -> ([usize; 2], [usize; 2]) {
         let first = lex::word_end(self.bytes, start + 1);
         let next = lex::skip_spaces(self.bytes, first);
@@ -232,7 +237,7 @@ impl Engine<'_> {
         ([start, first], [next, second])
     }
 
-    /// What the line is that begins at `start`, among the moves of a game, with a word that is not like a move.
+    /// Reads the line at `start`, among the moves of a game, which begins with a word that is not a move.
     #[inline(never)]
     pub(super) fn line_within<V: Visitor + ?Sized>(
         &mut self,
@@ -243,28 +248,28 @@ impl Engine<'_> {
             return Some(Some(Stop::Boundary));
         }
         let end = self.text_end(start, true)?;
-        self.tell_words(v, start, end);
+        self.report_words(v, start, end);
         Some(None)
     }
 
-    /// Where text ends that begins at `start` among the moves of a game. `begins_line`: nothing but text is before it on its
-    /// line.
+    /// The end of the text that begins at `start` among the moves of a game. `begins_line`: only text is before it on
+    /// its line.
     pub(super) fn text_end(&self, start: usize, begins_line: bool) -> Option<usize> {
         let line = self.line_of_words(start)?;
         let line = self.slice(start, line.words);
         if begins_line && Self::states_end(line) {
             return None;
         }
-        // One word behind a number on the line before is in the place of a move.
-        let is_whole = begins_line && !self.is_behind_number(start);
+        // One word after a number on the line before is in the place of a move.
+        let is_whole = begins_line && !self.follows_number(start);
         words::text_len(line, is_whole).map(|len| start + len)
     }
 
-    /// Whether a line is a number and then says how the game ended: `12 resigns`.
+    /// Whether a line is a number and a statement of the game's end: `12 resigns`.
     fn states_end(line: &[u8]) -> bool {
         words::words_of(line).next().is_some_and(|first| {
-            let (digits, behind) = words::numbered(first.text);
-            let rest = line.get(first.at + first.text.len() - behind.len()..);
+            let (digits, after) = words::numbered(first.text);
+            let rest = line.get(first.at + first.text.len() - after.len()..);
             digits > 0 && words::ending(rest.unwrap_or_default()).is_some()
         })
     }
@@ -293,8 +298,13 @@ impl Engine<'_> {
         false
     }
 
-    /// Tells words as a comment, and how the game ended if they say so.
-    pub(super) fn tell_words<V: Visitor + ?Sized>(&mut self, v: &mut V, start: usize, end: usize) {
+    /// Reports words as a comment, and how the game ended if they state it.
+    pub(super) fn report_words<V: Visitor + ?Sized>(
+        &mut self,
+        v: &mut V,
+        start: usize,
+        end: usize,
+    ) {
         let text = words::trimmed(self.slice(start, end));
         let ending = words::ending(text).filter(|_| self.game.phase == Phase::Moves);
         if let Some(ending) = ending.map(|ending| self.ending_at(ending, start)) {
@@ -310,22 +320,22 @@ impl Engine<'_> {
         self.game.words_to = end;
     }
 
-    /// Whether words may begin at `start`: at the start of a line, or behind other words of the line.
+    /// Whether words may begin at `start`: at the start of a line, or after other words of the line.
     pub(super) fn begins_words(&self, start: usize) -> bool {
         lex::at_line_start(self.bytes, self.game.start, start, true)
             || self.game.words_to > self.game.start
                 && lex::skip_spaces(self.bytes, self.game.words_to) == start
     }
 
-    /// The line that begins or goes on at `start`, if people may have written it: not too long, part of the game as a
-    /// whole. It ends where comments, tags and brackets begin, and behind its first result: what follows that may be part
-    /// of another game, and has no say in what this one holds.
+    /// The line, or the rest of it, at `start`, if it may be text: not too long, and wholly within the limit of the
+    /// game. It ends at comments, tags and brackets, and after its first result: the text after a result may be part of
+    /// another game and must not affect this one.
     fn line_of_words(&self, start: usize) -> Option<Line> {
         let reach = (start + LINE).min(self.bytes.len());
         let near = self.slice(start, reach);
-        // A semicolon in a sentence follows a word; one behind a blank begins a comment.
+        // A semicolon in a sentence follows a word; one after a blank begins a comment.
         let mut before = b' ';
-        // Brackets without moves are part of it.
+        // Brackets without moves are part of the line.
         let mut inside = 0..0;
         let mut is_end = |(n, b): (usize, &u8)| {
             let before = std::mem::replace(&mut before, *b);
@@ -351,11 +361,11 @@ impl Engine<'_> {
             None if is_whole => (end, end),
             None => return None,
         };
-        // Whether a line continues at the limit is not known: a batch may end there.
+        // It is not known whether a line continues at the limit: a batch may end there.
         (start < words && end <= most && end < self.game.limit).then_some(Line { words, end })
     }
 
-    /// Where the first result of a line stands.
+    /// The first result of a line.
     fn first_result(&self, start: usize, end: usize) -> Option<(usize, usize)> {
         let mut at = start;
         while at < end {
@@ -370,7 +380,7 @@ impl Engine<'_> {
             }
             let to = lex::word_end(self.bytes, at);
             let word = self.slice(at, to);
-            // Right behind a number a result may stand.
+            // A result may be directly after a number.
             let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
             at = match word.get(digits) {
                 Some(b'.' | b':' | b'/') if digits > 0 => at + digits + 1,
@@ -381,8 +391,8 @@ impl Engine<'_> {
         None
     }
 
-    /// How much of a line that stands before the first move is about the game: all of it, or what stands before a number
-    /// and a move, or before a result unless that is the game's. `None` if it does not begin so.
+    /// The length of the heading in a line before the first move: all of it, or the part before a number and a move, or
+    /// before a result, unless the result belongs to the heading. `None` if the line is not a heading.
     fn heading_len(&self, start: usize, line: Line) -> Option<usize> {
         let whole = self.slice(start, line.end);
         let end = if parts::is_title(whole) {
@@ -395,17 +405,17 @@ impl Engine<'_> {
         let head = line.get(..len)?;
         let mix = words::mix(head);
         if mix.moves > 0 {
-            // `White: Anna, board b2`. Without such a key a move is not taken for a part of a heading.
+            // `White: Anna, board b2`. Without such a key a move is not a part of a heading.
             let is_keyed = !mix.begins_with_move && parts::has_key(head);
             return (is_keyed && 3 * mix.moves <= mix.prose).then_some(len);
         }
-        // `12. resigns` stands in the place of a move.
+        // `12. resigns` is in the place of a move.
         let is_text = (mix.prose > 0 || words::is_ruled(head)) && !Self::states_end(head);
         (is_text || Date::at_start(lex::decode(head).trim()).is_some()).then_some(len)
     }
 }
 
-/// A line, or a part of one, that may be words: where they end, and where the result ends that may stand behind them.
+/// A line, or a part of one, that may be words: the end of the words, and the end of a result after them.
 #[derive(Clone, Copy)]
 struct Line {
     words: usize,

@@ -6,7 +6,7 @@ use crate::visit::{Damage, Flow, Unusual, Visitor};
 use crate::words;
 
 impl Engine<'_> {
-    /// Makes way for a move or a number at `pos`, which ends at `end`. If there is none, it has been dealt with.
+    /// Prepares the state for a move or a number from `pos` to `end`. `Some` means that it has been dealt with.
     #[inline(always)]
     pub(super) fn gate<V: Visitor + ?Sized>(
         &mut self,
@@ -23,7 +23,7 @@ impl Engine<'_> {
     fn gate_rare<V: Visitor + ?Sized>(&mut self, v: &mut V, end: usize) -> Option<Option<Stop>> {
         match self.game.phase {
             Phase::Between | Phase::Tags if self.game.depth > 0 => {
-                // It belongs to a variation that is left out.
+                // It belongs to a variation that is skipped.
                 self.pos = end;
                 return Some(None);
             }
@@ -35,22 +35,23 @@ impl Engine<'_> {
         if self.is_cell {
             return None;
         }
-        // After a game is over comes the next one, but for words about the last.
+        // A move or number after a finished game begins the next one, unless it is part of words about the finished
+        // game.
         Some((!self.words_after(v)).then_some(Stop::Boundary))
     }
 
-    /// Reads a word as a move, if it is nothing else.
+    /// Reads a word, as a move unless it is something else.
     #[inline(always)]
     pub(super) fn word<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
-        match self.odd(v, start, end) {
+        match self.other_word(v, start, end) {
             Some(stop) => stop,
             None => self.move_word(v, start, end),
         }
     }
 
-    /// Takes the word from `start` to `end` as a move.
+    /// Reads the word from `start` to `end` as a move.
     #[inline(always)]
     pub(super) fn move_word<V: Visitor + ?Sized>(
         &mut self,
@@ -78,7 +79,7 @@ impl Engine<'_> {
         None
     }
 
-    /// A number with letters for digits, unless a heading begins with them.
+    /// A number with letters instead of digits, unless a heading begins with it.
     #[inline(never)]
     fn misread_number<V: Visitor + ?Sized>(
         &mut self,
@@ -93,7 +94,7 @@ impl Engine<'_> {
         self.move_number::<false, V>(v, start, end)
     }
 
-    /// What stands in the place of a move, but not among others: it opens the moves of a game, unless it is something else.
+    /// A move that is not among others: it begins the moves of a game, unless it is something else.
     #[inline(never)]
     fn move_rare<V: Visitor + ?Sized>(
         &mut self,
@@ -139,10 +140,10 @@ impl Engine<'_> {
     pub(super) fn open_game<V: Visitor + ?Sized>(&mut self, v: &mut V, at: usize) {
         if !self.game.begun {
             self.game.begun = true;
-            let first = self.game.heads.first().map_or(at, |(start, _)| *start);
+            let first = self.game.headings.first().map_or(at, |(start, _)| *start);
             v.begin_game(self.at(first));
-            if !self.game.heads.is_empty() {
-                self.tell_heads(v);
+            if !self.game.headings.is_empty() {
+                self.report_headings(v);
             }
         }
     }

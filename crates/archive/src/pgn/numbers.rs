@@ -1,4 +1,4 @@
-//! Numbers of moves, and what begins with a digit like them: castling, times, results.
+//! Move numbers, and other words that begin with a digit: castling, times, results.
 
 use tridex_words::moves;
 
@@ -8,12 +8,12 @@ use crate::visit::{Damage, GameResult, Unusual, Visitor};
 use crate::words;
 
 impl Engine<'_> {
-    /// Reads what begins with a digit: a number, a result, or a move.
+    /// Reads a word that begins with a digit: a number, a result, or a move.
     #[inline(always)]
     pub(super) fn number<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Stop> {
         let start = self.pos;
         if self.bytes.get(start) == Some(&b'0')
-            && let Some(stop) = self.nought(v)
+            && let Some(stop) = self.zero(v)
         {
             return stop;
         }
@@ -30,7 +30,7 @@ impl Engine<'_> {
                 match self.bytes.get(i) {
                     Some(b')') if self.game.depth == 0 => i += 1,
                     None | Some(0x80..) => i = self.dots(i),
-                    // `2.1.2004`, or a move right behind its number.
+                    // `2.1.2004`, or a move directly after its number.
                     Some(b'0'..=b'9') => return self.move_number::<true, V>(v, start, i),
                     Some(_) => {}
                 }
@@ -59,7 +59,7 @@ impl Engine<'_> {
         self.move_number::<false, V>(v, start, i)
     }
 
-    /// Digits up to `i`, and a dash, a colon or a stroke in a word up to `end`: a result, a time, castling, a number.
+    /// Digits up to `i`, and a dash, a colon or a slash in a word up to `end`: a result, a time, castling, a number.
     #[inline(never)]
     fn number_sign<V: Visitor + ?Sized>(
         &mut self,
@@ -72,7 +72,7 @@ impl Engine<'_> {
         if let Some(result) = words::result_word(word) {
             return self.result_at(v, result, start, end);
         }
-        if words::is_time(word) && self.is_behind_move() {
+        if words::is_time(word) && self.follows_move() {
             self.clock(v, start, end, word);
             return None;
         }
@@ -84,14 +84,14 @@ impl Engine<'_> {
         self.move_word(v, start, end)
     }
 
-    /// Reads castling, and a result that begins with a nought and is like no other. `None` if it is something else.
+    /// Reads castling, and a result that begins with a zero and a dot. `None` if it is something else.
     #[inline(never)]
-    fn nought<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
+    fn zero<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
         let start = self.pos;
         let end = lex::word_end(self.bytes, start + 1);
         let word = self.slice(start, end);
         let bare = words::bare(word);
-        if self.is_last_nought(end) && words::result_text(bare) == Some(GameResult::BothLost) {
+        if self.is_last_zero(end) && words::result_text(bare) == Some(GameResult::BothLost) {
             return Some(self.result(v, GameResult::BothLost, start, end));
         }
         if moves::is_castling(word) {
@@ -101,7 +101,7 @@ impl Engine<'_> {
         words::result_word(bare).map(|result| self.result(v, result, start, end))
     }
 
-    /// Digits up to `i`, a blank, and what may be a dash: `1 - 0`, `0 - 0`, or a number.
+    /// Digits up to `i`, a blank, and perhaps a dash: `1 - 0`, `0 - 0`, or a number.
     #[inline(never)]
     fn number_spaced<V: Visitor + ?Sized>(&mut self, v: &mut V, i: usize) -> Option<Stop> {
         let start = self.pos;
@@ -161,8 +161,8 @@ impl Engine<'_> {
         }
     }
 
-    /// A number from `start` to `end`. `BARE` says that no blank follows it, or nothing else but a blank: it may be that of
-    /// a day.
+    /// A move number from `start` to `end`. `BARE`: it may be the day of a date, since it has no full stop, or no blank
+    /// follows it.
     #[inline(always)]
     pub(super) fn move_number<const BARE: bool, V: Visitor + ?Sized>(
         &mut self,
@@ -207,9 +207,9 @@ impl Engine<'_> {
     ) -> Option<Stop> {
         if self.game.depth > 0 {
             match self.game.phase {
-                // In a variation that is left out.
+                // In a variation that is skipped.
                 Phase::Between | Phase::Tags => {}
-                // A variation after the result, which has been stated.
+                // A variation after the result of the game.
                 Phase::AfterResult => self.damage(v, Damage::StrayResult, start, end),
                 Phase::Moves | Phase::Pending => {
                     let word = self.slice(start, end);
@@ -219,7 +219,7 @@ impl Engine<'_> {
                     } else if self.live() {
                         v.trailing_word(word, self.at(start));
                     }
-                    // Of several the last may be the game's too.
+                    // The last of several may be the result of the game too.
                     self.game.phase = Phase::Pending;
                     self.game.pending = Some((result, start));
                 }

@@ -1,20 +1,19 @@
-//! What people write between moves that PGN has no form for: times, marks in words, results with blanks, remarks in
-//! round brackets.
+//! Text between moves that PGN has no form for: times, marks in words, results with blanks, comments in parentheses.
 
 use tridex_words::moves;
 
 use super::{Engine, Phase, Stop};
 use crate::lex;
 use crate::visit::{Damage, Ending, GameResult, Unusual, Visitor};
-use crate::words::{self, Said};
+use crate::words::{self, MarkWord};
 
-/// Bytes within which a remark in brackets, a result with blanks, or the rest of a line of prose is looked for.
+/// The maximum length of a comment in parentheses.
 const REACH: usize = 512;
 
 impl Engine<'_> {
-    /// Tells a word that is no move. `None` if it is one.
+    /// Reports a word that is not a move. `None` if it is a move.
     #[inline(never)]
-    pub(super) fn odd<V: Visitor + ?Sized>(
+    pub(super) fn other_word<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
@@ -35,15 +34,15 @@ impl Engine<'_> {
         {
             return Some(stop);
         }
-        let is_within = self.is_behind_move();
-        if is_within && self.said(v, start, end) {
+        let is_within = self.follows_move();
+        if is_within && self.mark_word(v, start, end) {
             return Some(None);
         }
         if is_within
             && is_among_moves
             && let Some(stop) = self.known_end(start, end)
         {
-            self.tell_words(v, start, stop);
+            self.report_words(v, start, stop);
             return Some(None);
         }
         if !self.is_cell
@@ -51,15 +50,15 @@ impl Engine<'_> {
             && words::is_text(word)
             && let Some(stop) = self.text_end(start, false)
         {
-            self.tell_words(v, start, stop);
+            self.report_words(v, start, stop);
             return Some(None);
         }
         None
     }
 
-    /// Whether what stands at `pos` may say something of a move before it: there is one, and the game is not over, but for
-    /// variations behind its result.
-    pub(super) fn is_behind_move(&self) -> bool {
+    /// Whether text at `pos` may be about a move before it: there is one, and the game is not over, except in a
+    /// variation after the result.
+    pub(super) fn follows_move(&self) -> bool {
         self.game.has_moves
             && match self.game.phase {
                 Phase::Moves | Phase::Pending => true,
@@ -68,44 +67,43 @@ impl Engine<'_> {
             }
     }
 
-    /// Tells a mark in words: `ch`, `dis ch`, `mate`, `draw?`.
-    pub(super) fn said<V: Visitor + ?Sized>(
+    /// Reports a mark in words: `ch`, `dis ch`, `mate`, `draw?`.
+    pub(super) fn mark_word<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
         start: usize,
         mut end: usize,
     ) -> bool {
-        let Some(mut said) = words::said(self.slice(start, end)) else {
+        let Some(mut mark) = words::mark_word(self.slice(start, end)) else {
             return false;
         };
-        if said == Said::Kind {
-            // `dis` alone says nothing.
+        if mark == MarkWord::Kind {
+            // `dis` alone is not a mark.
             let next = lex::skip_spaces(self.bytes, end);
             let next_end = lex::word_end(self.bytes, next);
             let word = self.slice(next, next_end);
-            said = match words::said(word) {
+            mark = match words::mark_word(word) {
                 _ if next_end > self.game.limit => return false,
-                _ if word == b"+" => Said::Check,
-                Some(said @ (Said::Check | Said::Mate)) => said,
+                _ if word == b"+" => MarkWord::Check,
+                Some(mark @ (MarkWord::Check | MarkWord::Mate)) => mark,
                 _ => return false,
             };
             end = next_end;
         }
-        let what = match said {
-            Said::Offer => Unusual::Offer,
-            Said::Check | Said::Kind | Said::Mate => Unusual::Mark,
+        let what = match mark {
+            MarkWord::Offer => Unusual::Offer,
+            MarkWord::Check | MarkWord::Kind | MarkWord::Mate => Unusual::Mark,
         };
         self.unusual(v, what, start, end);
-        self.aside(v, start, end, |v, at| match said {
-            Said::Check | Said::Kind => v.suffix_mark(b"+", at),
-            Said::Mate => v.suffix_mark(b"#", at),
-            Said::Offer => v.draw_offer(at),
+        self.aside(v, start, end, |v, at| match mark {
+            MarkWord::Check | MarkWord::Kind => v.suffix_mark(b"+", at),
+            MarkWord::Mate => v.suffix_mark(b"#", at),
+            MarkWord::Offer => v.draw_offer(at),
         });
         true
     }
 
-    /// Where a remark ends that is known by its words, which begin with the one from `start` to `end`: `remis`, `Black
-    /// resigns`, `sealed`.
+    /// The end of a known comment that begins with the word from `start` to `end`: `remis`, `Black resigns`, `sealed`.
     fn known_end(&self, start: usize, end: usize) -> Option<usize> {
         if words::is_remark(self.slice(start, end)) {
             return Some(end);
@@ -118,7 +116,7 @@ impl Engine<'_> {
             return None;
         }
         for _ in 0..4 {
-            is_known |= words::tells_end(self.slice(from, to));
+            is_known |= words::begins_ending(self.slice(from, to));
             if is_known && words::ending(self.slice(start, to)).is_some() {
                 stop = Some(to);
             }
@@ -135,12 +133,12 @@ impl Engine<'_> {
         stop
     }
 
-    /// How words at `at` say that the game ended, with the player who has resigned where their place shows that.
+    /// The end of the game as stated by words at `at`, with the player who resigned if the place of the words shows it.
     pub(super) fn ending_at(&self, ending: Ending, at: usize) -> Ending {
         if !matches!(ending, Ending::ResignedUnnamed(_)) {
             return ending;
         }
-        // They are where a move would be: after a number, or one move after it.
+        // The words are in the place of a move: after a number, or after a number and a move.
         let mut words = self.words_before(at);
         Ending::ResignedUnnamed(match (words.next().map(turn), words.next().map(turn)) {
             (Some(Some(Turn::White)), _) => Some(GameResult::Black),
@@ -152,11 +150,11 @@ impl Engine<'_> {
         })
     }
 
-    /// Reports a game without a result whose record may be truncated before `at`: its moves end in the number of the next
-    /// one, or a tag states a result. Several numbers in a row are those of a printed form.
+    /// Reports a game without a result whose record may be truncated before `at`: its moves end with the number of the
+    /// next move, or a tag states a result. Several numbers in a row are those of a printed form.
     #[inline(never)]
     pub(super) fn truncated<V: Visitor + ?Sized>(&self, v: &mut V, at: usize) {
-        // Where a part of the text was given up, its last words are not those of the game.
+        // If a part of the text was dropped, its last words are not those of the game.
         if self.game.phase != Phase::Moves || self.game.lost.is_some() {
             return;
         }
@@ -179,7 +177,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The words that stand directly before `at`, the last first. Nothing far from there is looked at.
+    /// The words shortly before `at`, the last first.
     fn words_before(&self, at: usize) -> impl Iterator<Item = &[u8]> {
         let near = self.slice(at.saturating_sub(64).max(self.game.start), at);
         near.rsplit(|b| lex::is_blank(*b))
@@ -187,25 +185,25 @@ impl Engine<'_> {
     }
 
     /// Whether the word before `at` is the number of a move.
-    pub(super) fn is_behind_number(&self, at: usize) -> bool {
+    pub(super) fn follows_number(&self, at: usize) -> bool {
         self.words_before(at).next().and_then(turn).is_some()
     }
 
-    /// [`words::spaced_result`] at `start`, and where it ends.
+    /// [`words::spaced_result`] at `start`, and its end.
     pub(super) fn spaced_result(&self, start: usize) -> Option<(Option<GameResult>, usize)> {
         let (result, len) = words::spaced_result(self.bytes.get(start..)?)?;
-        // What lies behind the limit has no say in what stands before it.
+        // Bytes after the limit must not affect earlier decisions.
         (start + len <= self.game.limit).then_some((result, start + len))
     }
 
-    /// Tells what stands in round brackets and holds no moves. False if it is something else.
+    /// Reports text in parentheses without moves. `None` if it is something else.
     pub(super) fn bracket<V: Visitor + ?Sized>(&mut self, v: &mut V) -> Option<Option<Stop>> {
         let start = self.pos;
         let end = self.words_in_brackets(start)?;
         let text = words::trimmed(self.slice(start + 1, end));
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-        let behind = text.get(digits..).unwrap_or_default();
-        let is_number = behind.is_empty() || digits > 0 && behind.starts_with(b".");
+        let after = text.get(digits..).unwrap_or_default();
+        let is_number = after.is_empty() || digits > 0 && after.starts_with(b".");
         if is_number || text == b"--" {
             return None;
         }
@@ -219,7 +217,7 @@ impl Engine<'_> {
                 return Some(Some(Stop::Boundary));
             }
             if !self.is_among_moves() && self.game.depth == 0 && !self.game.moves_open {
-                self.take_head(v, start + 1, end);
+                self.take_heading(v, start + 1, end);
                 self.pos = end + 1;
                 self.game.words_to = end + 1;
                 return Some(None);
@@ -239,7 +237,7 @@ impl Engine<'_> {
         Some(None)
     }
 
-    /// Where the round bracket is that closes the one at `start`, if no move, number of a move or result is between them.
+    /// The parenthesis that closes the one at `start`, if no move, move number or result is between them.
     pub(super) fn words_in_brackets(&self, start: usize) -> Option<usize> {
         let mut word = start + 1;
         let mut end = word;
@@ -266,7 +264,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells that something is read which is not written as it should be.
+    /// Reports text in an unusual form.
     pub(super) fn unusual<V: Visitor + ?Sized>(
         &self,
         v: &mut V,
@@ -279,7 +277,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells a time as that of the move before it.
+    /// Reports a time as the clock time of the move before it.
     pub(super) fn clock<V: Visitor + ?Sized>(
         &mut self,
         v: &mut V,
@@ -292,8 +290,8 @@ impl Engine<'_> {
         self.aside(v, start, end, |v, at| v.comment(&clock, at));
     }
 
-    /// Whether a `0-0` that ends at `end` is what both players got: the last word of a game whose tag says so.
-    pub(super) fn is_last_nought(&self, end: usize) -> bool {
+    /// Whether a `0-0` that ends at `end` is a result: the last word of a game whose tag states it.
+    pub(super) fn is_last_zero(&self, end: usize) -> bool {
         if self.game.tagged != Some(GameResult::BothLost) || self.game.depth > 0 {
             return false;
         }
@@ -306,7 +304,7 @@ impl Engine<'_> {
     }
 }
 
-/// Whose move a number announces.
+/// The side to move after a number.
 #[derive(Clone, Copy)]
 enum Turn {
     White,

@@ -1,7 +1,7 @@
-//! Moves, their numbers and short comments, read one after another: nearly all of a game.
+//! Reads sequences of moves, their numbers and short comments, which are nearly all of a game.
 //!
-//! The events are those that the functions of `moves` and `between` report piece by piece, and whatever needs a second look
-//! is left to them. A test compares the two.
+//! The events are the same as from the functions of `moves` and `between`, which read everything that is not read here.
+//! A test compares the two.
 
 use tridex_words::moves;
 
@@ -10,7 +10,7 @@ use crate::interner::{Interner, KEY_BYTES, Key, Known, TokenId, first_word, key_
 use crate::lex;
 use crate::visit::{Flow, Visitor};
 
-/// Whether a word is a move between any neighbours. All of it is one word, and no comma or full stop ends it.
+/// Whether a word is a move between any neighbours: one whole word, without a comma or full stop at its end.
 fn is_move(word: &[u8]) -> bool {
     moves::is_plain_move(word)
         && lex::word_end(word, 1) == word.len()
@@ -27,10 +27,10 @@ fn ends(bytes: &[u8], end: usize) -> bool {
 }
 
 impl Engine<'_> {
-    /// Reads on over moves, numbers and short comments, as long as there is nothing else. Only called among moves.
+    /// Reads moves, numbers and short comments up to anything else. Only called among moves.
     #[inline(always)]
     pub(super) fn run_of_moves<V: Visitor + ?Sized>(&mut self, v: &mut V) {
-        // No decision here depends on what may follow the last byte.
+        // No decision here depends on bytes after the end.
         const REACH: usize = 3;
         let bytes = self.bytes;
         let end_of_run = self.game.limit.min(bytes.len().saturating_sub(REACH));
@@ -88,7 +88,7 @@ impl Engine<'_> {
         self.pos = pos;
     }
 
-    /// Works out what a word is that was not met before.
+    /// Classifies a word that is not known yet.
     #[inline(never)]
     fn learn(&mut self, key: Key, word: &[u8]) -> Known {
         let known = if is_move(word) {
@@ -100,14 +100,13 @@ impl Engine<'_> {
     }
 }
 
-/// Whether one of the blanks that are between most words is at a place.
+/// Whether a space or a line feed is at a place.
 #[inline(always)]
 fn is_space(bytes: &[u8], pos: usize) -> bool {
     matches!(bytes.get(pos), Some(b' ' | b'\n'))
 }
 
-/// Reads a fragment that is one word which is a move between any neighbours, as nearly every cell of a sheet is. `None` if
-/// it is something else.
+/// Reads a fragment that is a single move, as nearly every cell of a sheet is. `None` if it is something else.
 pub(super) fn lone_move(words: &mut Interner, fragment: &[u8]) -> Option<TokenId> {
     let Some(key) = key_of(fragment) else {
         return is_move(fragment).then_some(TokenId::NONE);
@@ -122,8 +121,7 @@ pub(super) fn lone_move(words: &mut Interner, fragment: &[u8]) -> Option<TokenId
     }
 }
 
-/// A number of up to three digits with its dots, one or three, in half moves. None for the first number, which may begin a
-/// game.
+/// A number of up to three digits with one dot or three, in half moves. `None` for `1.`, which may begin a game.
 fn number(word: &[u8]) -> Option<u32> {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
     let (digits, dots) = word.split_at(digits);

@@ -1,14 +1,14 @@
-//! What a semicolon is: the beginning of a line comment, as in PGN, or a separator of moves, as people type it:
+//! The meaning of a semicolon: the beginning of a line comment, as in PGN, or a separator of moves, as people type it:
 //! `1. b4N b5B; 2. c3W a6N`.
 //!
-//! After a separator come moves, their numbers or a result, and no prose, up to the next semicolon, comment, variation
-//! or line end. A semicolon at the start of a line is never a separator. One that touches the word before it always is,
-//! if such words follow or nothing does. After a blank, where PGN has its comments, the words must continue the game
-//! too: their number is higher than the last one (or the same, for Black), or they begin with Black's move. In both cases
-//! the next line must not give the same number again: then the words were a comment on the game, and not the game.
+//! After a separator there are moves, their numbers or a result, and no prose, up to the next semicolon, comment,
+//! variation or line end. A semicolon at the start of a line is never a separator. One directly after a word always is,
+//! if such words follow or the line ends. After a blank, as before PGN comments, the words must continue the game too:
+//! their number is higher than the last one (or the same, for Black), or they begin with Black's move. In both cases
+//! the next line must not repeat the number: then the words were a comment on the game.
 //!
-//! The next line can only turn a separator into a comment, and only as long as it belongs to the same game. So what is
-//! decided does not depend on what follows a game's end.
+//! The next line can only turn a separator into a comment, and only if it belongs to the same game. So the decision
+//! does not depend on the text after the end of a game.
 
 use std::ops::Range;
 
@@ -52,15 +52,15 @@ pub(crate) fn separates_moves(bytes: &[u8], [start, at, limit]: [usize; 3]) -> b
     !part.is_taken_back(before, is_glued, next)
 }
 
-/// Whether a line comment with this text might be taken for moves unless it is at the start of a line.
+/// Whether a line comment with this text might be read as moves unless it is at the start of a line.
 pub(crate) fn may_be_moves(text: &[u8]) -> bool {
     let end = end_of_part(text).unwrap_or(text.len());
     let part = Part::of(text.get(..end).unwrap_or_default());
     part.is_some_and(|part| part.has_moves || part.has_result)
 }
 
-/// Where the words end that a semicolon separates: before a line end, another semicolon, a comment or brackets. The
-/// bracket of a number, `2)`, is part of it.
+/// The end of the words after a semicolon: a line end, another semicolon, a comment or brackets. The bracket of a
+/// number, `2)`, is part of it.
 fn end_of_part(text: &[u8]) -> Option<usize> {
     let (mut is_at_word, mut is_number) = (true, false);
     text.iter().position(|b| {
@@ -81,7 +81,7 @@ fn next_line(bytes: &[u8], end: usize) -> Option<Range<usize>> {
     Some(from..lex::word_end(bytes, from))
 }
 
-/// Whether no blank is before a semicolon, as in a sentence.
+/// Whether a semicolon follows a word without a blank, as in a sentence.
 pub(crate) fn is_glued(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
     before.is_some_and(|b| !lex::is_blank(*b))
@@ -92,7 +92,7 @@ pub(crate) fn is_glued(bytes: &[u8], at: usize) -> bool {
 struct Number(u32, bool);
 
 impl Number {
-    /// The number that a word begins with, and the rest of the word.
+    /// The number at the start of a word, and the rest of the word.
     fn of(word: &[u8]) -> Option<(Self, &[u8])> {
         let (digits, rest) = words::numbered(word);
         let number = std::str::from_utf8(word.get(..digits)?)
@@ -104,7 +104,7 @@ impl Number {
     }
 }
 
-/// What is directly before a semicolon: the last number, and how many words follow it.
+/// The text before a semicolon: the last number, and the number of words after it.
 #[derive(Clone, Copy)]
 struct Before {
     number: Option<Number>,
@@ -197,7 +197,7 @@ impl Part {
         Some(part)
     }
 
-    /// Whether the words may be what comes next in the game.
+    /// Whether the words may continue the game.
     fn continues(&self, before: Before) -> bool {
         match (before.number, self.first) {
             (Some(before), Some(first)) => first > before,
@@ -209,7 +209,7 @@ impl Part {
         }
     }
 
-    /// Whether the first word of the next line shows that the game goes on from before the semicolon.
+    /// Whether the first word of the next line shows that the game continues from before the semicolon.
     fn is_taken_back(&self, before: Before, is_glued: bool, next: &[u8]) -> bool {
         let next_number = Number::of(next).map(|(number, _)| number);
         match (next_number, self.last) {
@@ -225,7 +225,7 @@ impl Part {
     }
 }
 
-/// How many bytes of dots a word begins with, which say nothing: `...b5B`.
+/// The length of the dots at the start of a word, which have no meaning: `...b5B`.
 fn leading_dots(word: &[u8]) -> usize {
     let mut len = 0;
     while let dot @ 1.. = lex::dot_len(word, len) {

@@ -72,7 +72,7 @@ fn words_and_numbers() {
             "a4N ETC b4N",
             "game | moves | <a4N> | word ETC | <b4N> | end",
         ),
-        // The notation takes what is glued; what stands apart has an event of its own.
+        // Attached marks are part of the token; a separate one is another event.
         (
             "a4N!? a5N ! a6N ?! a7N +- a8N + a9N # a1N =",
             "game | moves | <a4N!?> | <a5N> | $1 | <a6N> | $6 | <a7N> | $18 | <a8N> | mark + | <a9N> | mark # | <a1N> | draw? | end",
@@ -114,7 +114,7 @@ fn words_that_go_on_over_blanks() {
             "d8B(Q)+ e8(♕) f8(=) g8 (Q)",
             "game | moves | <d8B(Q)+> | <e8(♕)> | <f8> | draw? | <g8 (Q)> | end",
         ),
-        // None of these goes on.
+        // None of these continues.
         ("b4N, b5B", "game | moves | <b4N> | <b5B> | end"),
         ("b4, {x} WB", "game | moves | <b4> | {x} | <WB> | end"),
         ("b4, 1-0", "game | moves | <b4> | = 1-0 | end"),
@@ -207,7 +207,7 @@ fn two_blocks_of_tags_are_two_games() {
             "[White \"a\"]\n[White \"b\"]\n1. e4 *",
             "game | tag White=a | tag White=b | moves | no 1. | <e4> | = * | end",
         ),
-        // An empty line behind every tag.
+        // An empty line after every tag.
         (
             "[Event \"a\"]\n\n[White \"b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n[White \"d\"]\n\n*",
             "game | tag Event=a | tag White=b | moves | no 1. | <e4> | = * | end | \
@@ -230,7 +230,7 @@ fn two_blocks_of_tags_are_two_games() {
             "[White \"a\"]\n\n[Event \"b\"]\n\n1. e4 *",
             "game | tag White=a | moves | end | game | tag Event=b | moves | no 1. | <e4> | = * | end",
         ),
-        // What stands behind the empty line is no tag.
+        // The text after the empty line is not a tag.
         (
             "[White \"a\"]\n[Black \"b\"]\n\n[x] 1. e4 *",
             "game | tag White=a | tag Black=b | !tag-malformed 11 | moves | end",
@@ -238,9 +238,9 @@ fn two_blocks_of_tags_are_two_games() {
     ]);
 }
 
-/// Some editors write what else could have been played behind the result.
+/// Some editors write the variations of the last move after the result.
 #[test]
-fn variations_behind_the_result() {
+fn variations_after_the_result() {
     check(&[
         (
             "1. b4N * (1. c4N $2) {x} d4N",
@@ -485,7 +485,7 @@ fn games_that_are_too_long_end_at_the_next_tag_line() {
         lines,
         "game | moves | <e4> | = * | end | game | tag Event=b | moves | <d4> | end"
     );
-    // Nor do tags without end go on without end.
+    // The number of tags is limited too.
     let text = "[A \"b\"]\n".repeat(20);
     let lines = plain_script(|v| read_games(text.as_bytes(), 0, &limits, v));
     assert_eq!(lines.matches("!too-long").count(), 3, "{lines}");

@@ -1,4 +1,4 @@
-//! Where a move ends: what belongs to it behind its first word.
+//! The end of a move: the words that belong to it after its first one.
 
 use tridex_words::moves;
 
@@ -6,7 +6,7 @@ use super::Engine;
 use crate::lex;
 
 impl Engine<'_> {
-    /// Whether a word that ends at `end` may go on after that.
+    /// Whether a move may continue after the word that ends at `end`.
     #[inline(always)]
     pub(super) fn goes_on(&self, end: usize) -> bool {
         if end >= 1 && matches!(self.bytes.get(end - 1), Some(b',' | b'.')) {
@@ -19,18 +19,18 @@ impl Engine<'_> {
         }
     }
 
-    /// Where a move that seems to end at `end` does end, with all that belongs to it.
+    /// The end of a move whose first word ends at `end`, with all its parts.
     #[inline(never)]
     pub(super) fn extend(&self, mut end: usize) -> usize {
-        while let Some(to) = self.part_behind(end) {
+        while let Some(to) = self.part_after(end) {
             end = to;
         }
         end
     }
 
-    /// Where the part of the move ends that stands behind `end`.
-    fn part_behind(&self, end: usize) -> Option<usize> {
-        /// Bytes that the brackets of a part hold at most, with the closing one.
+    /// The end of the part of a move after `end`, if there is one.
+    fn part_after(&self, end: usize) -> Option<usize> {
+        /// The maximum of bytes inside the brackets of a part, with the closing one.
         const BRACKETS: usize = 5;
         let next = match self.bytes.get(end)? {
             b'(' => end,
@@ -46,7 +46,7 @@ impl Engine<'_> {
         let next_end = lex::word_end(self.bytes, next + 1);
         let from = lex::skip_spaces(self.bytes, next_end);
         let to = lex::word_end(self.bytes, from);
-        // What lies behind the limit has no say in what stands before it.
+        // Bytes after the limit must not affect earlier decisions.
         let after = if to > self.game.limit {
             &[]
         } else {
@@ -60,7 +60,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The first byte of the word that follows `end`, if no more than one line end lies between.
+    /// The first byte of the word after `end`, if at most one line end is between them.
     pub(super) fn next_word(&self, end: usize) -> Option<usize> {
         let mut breaks = 0;
         let mut i = end;

@@ -1,12 +1,12 @@
-//! Where a sheet may be cut between games.
+//! Finds places where a sheet may be cut between games.
 
 use super::rows::{Row, Rows};
 use super::{Grouping, Layout, says_moves};
 use crate::cut::Cut;
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 
-/// Finds the last place up to which the games of a part are whole, or the first after `target` bytes. `eof` says that
-/// nothing comes after the part.
+/// Finds the last place before which all games of a part are whole, or the first after `target` bytes. `eof`: no text
+/// follows the part.
 pub(crate) fn cut(
     bytes: &[u8],
     base: u64,
@@ -22,8 +22,8 @@ pub(crate) fn cut(
     }
 }
 
-/// The same. With `skips`, rows that begin with the same name of a game as the row before are skipped: a game is then
-/// found only where the row itself and the one before it show that one begins, and games may seem longer than they are.
+/// One pass of [`cut`]. With `skips`, rows that begin with the same name of a game as the row before are skipped: the
+/// beginning of a game is then found only from its row and the row before, and games may seem longer than they are.
 fn look(
     bytes: &[u8],
     base: u64,
@@ -35,8 +35,8 @@ fn look(
     let mut rows = Rows::new(bytes, layout.delimiter);
     let mut grouping = Grouping::default();
     let (mut games, mut game_start, mut in_game) = (0, 0, false);
-    // Where the last game may end. Where that game leaves a quote open, no cut is made: its last rows may read otherwise
-    // without those after it.
+    // The last possible end of a game. A game with an open quote has none: its last rows may read differently without
+    // the text after them.
     let mut safe = 0;
     loop {
         let row = rows.next_row();
@@ -78,7 +78,7 @@ fn has_open_quote(part: Option<&[u8]>) -> bool {
     !quotes.is_multiple_of(2)
 }
 
-/// Whether a row makes its game longer than games are.
+/// Whether a row makes its game exceed the limit.
 pub(super) fn is_too_long(row: &Row, game_start: usize, limits: &Limits) -> bool {
     row.start > game_start && row.end - game_start > limits.max_game
 }

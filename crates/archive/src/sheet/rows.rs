@@ -1,43 +1,43 @@
 //! The rows of a sheet and their cells.
 
-use crate::formula::defusing;
+use crate::formula::formula_escape_len;
 use crate::lex;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::visit::Damage;
 
-/// Bytes of a cell that goes on over line ends. What is longer lacks its closing quote.
+/// The maximum length of a cell with line breaks. A longer one lacks its closing quote.
 const MAX_QUOTED: usize = 64 << 10;
 
-/// Bytes of a row.
+/// The maximum length of a row.
 const MAX_ROW: usize = 1 << 20;
 
-/// A row, as far as its bytes go.
+/// A row: the ranges of its bytes and cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) damage: Option<Damage>,
-    /// Its first cell, and the one behind its last.
+    /// Its first cell, and the one after its last.
     cells: (u32, u32),
-    /// Where the texts of its cells begin that do not stand in the sheet as they are.
+    /// The start of the unescaped texts of its cells.
     texts: u32,
 }
 
 impl Row {
-    /// How many cells it has.
+    /// The number of its cells.
     pub(super) const fn len(&self) -> usize {
         (self.cells.1 - self.cells.0) as usize
     }
 }
 
-/// A cell. Places are counted from where its row begins, and a row is never so long that 32 bits do not hold them.
+/// A cell. Places are counted from the beginning of its row; the limit of a row fits into 32 bits.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     /// Its first letter in the sheet.
     at: u32,
     from: u32,
     to: u32,
-    /// Its text is among the row's texts, quotes undone; if not, it is in the sheet as it is.
+    /// Whether its text is among the unescaped texts of the row; if not, it is in the sheet.
     is_copied: bool,
 }
 
@@ -52,13 +52,13 @@ pub(super) struct Cells<'r> {
 }
 
 impl<'r> Cells<'r> {
-    /// How many there are.
+    /// The number of cells.
     #[inline]
     pub(super) const fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// The text of a cell; nothing if there is no such cell.
+    /// The text of a cell; empty if there is no such cell.
     #[inline]
     pub(super) fn get(&self, i: usize) -> &'r [u8] {
         self.cells.get(i).map_or(&[], |cell| self.text(cell))
@@ -71,9 +71,9 @@ impl<'r> Cells<'r> {
         text.unwrap_or_default()
     }
 
-    /// A cell with its place. An apostrophe before what looks like a formula is no part of it.
+    /// A cell with its place, without the apostrophe that escapes a formula.
     #[inline]
-    pub(super) fn said(&self, i: usize) -> (usize, &'r [u8]) {
+    pub(super) fn unescaped(&self, i: usize) -> (usize, &'r [u8]) {
         let Some(cell) = self.cells.get(i) else {
             return (self.start, &[]);
         };
@@ -81,12 +81,12 @@ impl<'r> Cells<'r> {
         if !text.starts_with(b"'") {
             return (at, text);
         }
-        let aside = defusing(text);
+        let aside = formula_escape_len(text);
         (at + aside, text.get(aside..).unwrap_or_default())
     }
 }
 
-/// The rows of a sheet, one after the other. Rows that were read are stored until they are given up.
+/// The rows of a sheet, one after the other. Rows that were read are stored until they are dropped.
 pub(super) struct Rows<'b> {
     bytes: &'b [u8],
     /// Where the next row begins.
@@ -95,10 +95,10 @@ pub(super) struct Rows<'b> {
     /// Whether empty cells at the end of a row are omitted. Only the search for a layout needs them, and a sheet with many
     /// columns about the game has a dozen in nearly every row.
     trims: bool,
-    pub(super) kept: Vec<Row>,
+    pub(super) stored: Vec<Row>,
     cells: Vec<Cell>,
     texts: Vec<u8>,
-    /// A row depended on what may follow the last byte.
+    /// Whether a row depended on text after the last byte.
     pub(super) seen_end: bool,
 }
 
@@ -111,14 +111,14 @@ impl<'b> Rows<'b> {
         }
     }
 
-    /// Rows, of which some are without the empty cells at their ends.
+    /// Rows without trailing empty cells, if they have no quotes.
     pub(super) fn new(bytes: &'b [u8], delimiter: u8) -> Self {
         Self {
             bytes,
             pos: 0,
             delimiter,
             trims: true,
-            kept: Vec::new(),
+            stored: Vec::new(),
             cells: Vec::new(),
             texts: Vec::new(),
             seen_end: false,
@@ -138,26 +138,27 @@ impl<'b> Rows<'b> {
         }
     }
 
-    /// Gives up the rows before the last.
+    /// Drops the rows before the last.
     pub(super) fn keep_last(&mut self) {
-        let before = self.kept.len().saturating_sub(1);
-        self.kept.drain(..before);
-        if let Some(last) = self.kept.first_mut() {
+        let before = self.stored.len().saturating_sub(1);
+        self.stored.drain(..before);
+        if let Some(last) = self.stored.first_mut() {
             self.cells.drain(..last.cells.0 as usize);
             self.texts.drain(..last.texts as usize);
             (last.cells, last.texts) = ((0, last.cells.1 - last.cells.0), 0);
         }
     }
 
-    /// Gives up the last row.
+    /// Drops the last row.
     pub(super) fn give_up_last(&mut self) {
-        if let Some(last) = self.kept.pop() {
+        if let Some(last) = self.stored.pop() {
             self.cells.truncate(last.cells.0 as usize);
             self.texts.truncate(last.texts as usize);
         }
     }
 
-    /// The next row. Empty lines are skipped; as many of them as a row may have bytes are an empty row.
+    /// The next row. Empty lines are skipped; if there are as many of them as a row may have bytes, they are an empty
+    /// row.
     pub(super) fn next_row(&mut self) -> Option<Row> {
         let mut start = self.pos;
         let is_newline = |at| self.bytes.get(at).is_some_and(|&b| lex::is_newline(b));
@@ -175,7 +176,7 @@ impl<'b> Rows<'b> {
         } else {
             damage = self.read_cells(start).err();
             if damage.is_some() {
-                // The row's first line is given up, no more: the next may be sound.
+                // Only the first line of the row is dropped: the next may be undamaged.
                 self.cells.truncate(first_cell);
                 self.texts.truncate(texts);
                 let reach = self.bytes.len().min(start + MAX_ROW);
@@ -191,14 +192,14 @@ impl<'b> Rows<'b> {
             cells: (first_cell as u32, self.cells.len() as u32),
             texts: texts as u32,
         };
-        self.kept.push(row);
+        self.stored.push(row);
         Some(row)
     }
 
-    /// Reads a row cell by cell, as everybody reads CSV: a quote counts at the start of a cell, and within one that is
-    /// quoted; two of them there are one, and what else follows the second is taken as it is.
+    /// Reads a row cell by cell, as CSV readers do: quotes have a meaning at the start of a cell and inside a quoted
+    /// cell; two of them there are one, and other text after a closing quote is read as it is.
     fn read_cells(&mut self, start: usize) -> Result<(), Damage> {
-        // Nothing beyond the longest row is read.
+        // Bytes beyond the maximum length are not read.
         let bytes = self.bytes;
         let bytes = bytes.get(..bytes.len().min(start + MAX_ROW + 1));
         let bytes = bytes.unwrap_or_default();
@@ -233,7 +234,7 @@ impl<'b> Rows<'b> {
         }
     }
 
-    /// Finds the cells from the one at `first` on that do not begin with a quote. Returns where the last of them ends.
+    /// Finds the unquoted cells from `first` on. Returns the end of the last of them.
     fn read_bare(&mut self, start: usize, first: usize, bytes: &[u8]) -> usize {
         let rest = bytes.get(first..).unwrap_or_default();
         let all = rest.len();
@@ -244,9 +245,9 @@ impl<'b> Rows<'b> {
             if *before == self.delimiter {
                 end -= 1;
             } else {
-                let mut behind = rest.iter().skip(end);
+                let mut after = rest.iter().skip(end);
                 let ends = |&b: &u8| b == self.delimiter || lex::is_newline(b);
-                end = behind.position(ends).map_or(all, |more| end + more);
+                end = after.position(ends).map_or(all, |more| end + more);
             }
         }
         let mut line = rest.get(..end).unwrap_or_default();
@@ -273,7 +274,7 @@ impl<'b> Rows<'b> {
             });
             from = to + 1;
         };
-        // Cells are a few bytes or none: eight bytes are looked at side by side, and then at each that counts.
+        // Cells are short: eight bytes are searched at once, and then each delimiter among them is handled.
         let (chunks, rest) = line.as_chunks::<8>();
         for (i, chunk) in chunks.iter().enumerate() {
             let mut marks = lex::marks_of(u64::from_le_bytes(*chunk), self.delimiter);
@@ -291,7 +292,7 @@ impl<'b> Rows<'b> {
         start + first + end
     }
 
-    /// Reads a cell that begins with a quote. Returns where it ends.
+    /// Reads a cell that begins with a quote. Returns its end.
     fn read_quoted(&mut self, (start, texts): (usize, usize), cell: usize, bytes: &[u8]) -> usize {
         let copied = self.texts.len();
         let first = cell + 1;
@@ -335,8 +336,8 @@ impl<'b> Rows<'b> {
         end
     }
 
-    /// Goes on to the last of the rows that come next, have a line each with no quotes but around whole cells, and begin
-    /// with this text and a separator, and leaves that one to be read. None of them ends after `until`.
+    /// Skips the following rows that begin with this text and a delimiter, up to the last of them, which is read next.
+    /// They are single lines with quotes only around whole cells, and end before `until`.
     pub(super) fn skip_rows_of(&mut self, text: &[u8], until: usize) {
         let name = [text, &[self.delimiter]].concat();
         let rest = self.bytes.get(self.pos..until.min(self.bytes.len()));
@@ -353,8 +354,9 @@ impl<'b> Rows<'b> {
                 } else {
                     at.checked_sub(1)
                 };
-                let beside = near.and_then(|near| rest.get(near));
-                if !beside.is_some_and(|&b| b == self.delimiter || in_quotes && lex::is_newline(b))
+                let neighbour = near.and_then(|near| rest.get(near));
+                if !neighbour
+                    .is_some_and(|&b| b == self.delimiter || in_quotes && lex::is_newline(b))
                 {
                     break;
                 }
@@ -373,13 +375,13 @@ impl<'b> Rows<'b> {
     }
 }
 
-/// Whether a quoted cell is closed where it should be: not by the end of the sheet, which `at_end` says, and not at
-/// the opening quote of a later row.
+/// Whether a quoted cell is closed correctly: not by the end of the sheet (`at_end`), and not by the opening quote of a
+/// later row.
 fn check_quoted(raw: &[u8], delimiter: u8, at_end: bool) -> Result<(), Damage> {
     let inner = raw.trim_ascii_end();
-    let is_odd = || !memchr::memchr_iter(b'"', raw).count().is_multiple_of(2);
+    let is_unbalanced = || !memchr::memchr_iter(b'"', raw).count().is_multiple_of(2);
     if memchr::memchr2(b'\n', b'\r', inner).is_none() {
-        let unclosed = at_end && is_odd();
+        let unclosed = at_end && is_unbalanced();
         return if unclosed {
             Err(Damage::SheetQuote)
         } else {
@@ -393,7 +395,7 @@ fn check_quoted(raw: &[u8], delimiter: u8, at_end: bool) -> Result<(), Damage> {
         let rest = rest.strip_prefix(b".").unwrap_or(rest);
         digits > 0 && rest.first() == Some(&delimiter)
     });
-    if row_inside || raw.len() > MAX_QUOTED || is_odd() {
+    if row_inside || raw.len() > MAX_QUOTED || is_unbalanced() {
         Err(Damage::SheetQuote)
     } else {
         Ok(())

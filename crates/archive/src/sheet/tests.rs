@@ -40,7 +40,7 @@ fn headers_separators_and_orders() {
     assert_eq!(read(""), "");
 }
 
-/// The reader of quoted rows is kept for the next sheet, whatever separates the cells there.
+/// A sheet is read in the same way after any other sheet.
 #[test]
 fn one_sheet_after_another_is_read_alike() {
     let sheets = [
@@ -50,20 +50,20 @@ fn one_sheet_after_another_is_read_alike() {
     ];
     for first in sheets {
         for second in sheets {
-            // What is never closed leaves the reader in the middle of a cell.
+            // An unclosed quote ends inside a cell.
             read("no,white,black\n1,\"b4N");
             assert_eq!(read(first), TWO_MOVES, "{first:?}");
-            assert_eq!(read(second), TWO_MOVES, "{second:?} behind {first:?}");
+            assert_eq!(read(second), TWO_MOVES, "{second:?} after {first:?}");
         }
     }
 }
 
 #[test]
 fn cells_are_movetext_and_may_hold_commas() {
-    let text = "no,white,black\n1,\"b3, WB-b5,NB!? (=)\",\"b8,BB-b7,BB {he said \"\"no\"\"} (b9,BB-b8,BB $2)\"\n2,1-0,\n";
+    let text = "no,white,black\n1,\"b3, WB-b5,NB!? (=)\",\"b8,BB-b7,BB {he wrote \"\"no\"\"} (b9,BB-b8,BB $2)\"\n2,1-0,\n";
     assert_eq!(
         read(text),
-        "game | moves | no 1 | <b3, WB-b5,NB!?> | draw? | <b8,BB-b7,BB> | {he said \"no\"} | ( | \
+        "game | moves | no 1 | <b3, WB-b5,NB!?> | draw? | <b8,BB-b7,BB> | {he wrote \"no\"} | ( | \
          <b9,BB-b8,BB> | $2 | ) | no 2 | = 1-0 | end"
     );
     // Damage ends with its cell.
@@ -98,9 +98,9 @@ fn games_are_told_apart() {
     let both = [game("no 1 | <a> | <b> | no 2 | <c>"), game("no 1 | <d>")].join(" | ");
     for text in [
         "game,no,white,black\nx,1,a,b\nx,2,c,\ny,1,d,\n",
-        // Said once.
+        // Stated once.
         "game,no,white,black\nx,1,a,b\n,2,c,\ny,1,d,\n",
-        // Not said, but the numbers begin again.
+        // Not stated, but the numbers begin again.
         "no,white,black\n1,a,b\n2,c,\n1,d,\n",
         "1,1,a,b\n1,2,c,\n2,1,d,\n",
     ] {
@@ -154,7 +154,7 @@ fn damaged_rows_are_reported_once_and_the_next_is_read() {
             "1,a,b\n2,\"c,d",
             "game | moves | no 1 | <a> | <b> | !sheet-quote 6 | end",
         ),
-        // A line end in a cell is none of these.
+        // A line end in a cell is valid.
         (
             "1,\"a {two\nlines}\",b\n",
             "game | moves | no 1 | <a> | {two\\nlines} | <b> | end",
@@ -270,7 +270,7 @@ proptest! {
     }
 }
 
-/// For every row every column of the header was looked at, of each game all rows for each of them.
+/// Reading takes no time for columns of the header that a row does not have.
 #[test]
 fn thousands_of_columns_cost_nothing_where_rows_are_short() {
     let mut text = String::from("game,no,white,black");

@@ -1,34 +1,34 @@
-//! What a file is that is known not to hold games in a form that is read.
+//! Detects files that are not game records.
 
 use crate::encoding;
 
-/// Bytes of a text that may be of no kind at all, before it is called none.
+/// The shortest text that is examined for UTF-16.
 const TEXT: usize = 32;
 
-/// Text whose encoding cannot be read, or not without help.
+/// Text in an encoding that is not read, or only if it is named.
 pub(super) const UNKNOWN_ENCODING: [&str; 2] = [UTF_16, UTF_32];
 const UTF_16: &str =
     "text in UTF-16 without its byte order mark (read it with --encoding utf-16le or utf-16be)";
 const UTF_32: &str = "text in UTF-32 (save it as UTF-8)";
 
-/// What the first bytes of a file say it is, if that is nothing that is read.
+/// The kind of a file by its first bytes, if it is not a game record.
 pub(super) fn foreign(head: &[u8]) -> Option<&'static str> {
     known(head).or_else(|| {
         if let [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] = head {
             return Some(UTF_32);
         }
-        // With its mark it is read.
+        // With its byte order mark it is read.
         if encoding::is_marked_utf_16(head) {
             return None;
         }
         if is_wide(head) {
             return Some(UTF_16);
         }
-        is_binary(head).then_some("no text")
+        is_binary(head).then_some("binary data")
     })
 }
 
-/// Files by the bytes that they always begin with. A few bytes are enough.
+/// Known kinds of files by their signatures. A few bytes are enough.
 pub(super) fn known(head: &[u8]) -> Option<&'static str> {
     match head {
         [b'P', b'K', 3 | 5 | 7, 4 | 6 | 8, ..] => Some("a ZIP archive (unpack it first)"),
@@ -38,24 +38,24 @@ pub(super) fn known(head: &[u8]) -> Option<&'static str> {
         [b'%', b'P', b'D', b'F', b'-', ..] => Some("a PDF document"),
         [b'{', b'\\', b'r', b't', b'f', ..] => Some("an RTF document (save it as plain text)"),
         [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, ..] => {
-            Some("a document of an office program (save it as plain text)")
+            Some("an office document (save it as plain text)")
         }
         [0x89, b'P', b'N', b'G', b'\r', b'\n', ..]
         | [0xff, 0xd8, 0xff, ..]
         | [b'G', b'I', b'F', b'8', ..] => Some("a picture"),
         [0x7f, b'E', b'L', b'F', ..] => Some("a program"),
-        [b'S', b'Q', b'L', b'i', b't', b'e', b' ', b'f', ..] => Some("a database of SQLite"),
+        [b'S', b'Q', b'L', b'i', b't', b'e', b' ', b'f', ..] => Some("an SQLite database"),
         _ => None,
     }
 }
 
-/// A control character that no text has. Zeros, escapes and the old sign for the end of a file are in some.
+/// A control character that texts do not contain. Some texts contain zeros, escapes and the old end-of-file sign.
 const fn is_control(byte: u8) -> bool {
     matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127)
 }
 
-/// Whether this is no text. Damaged text may hold a block of zeros, or one byte over and over, and its games are read
-/// all the same; what is no text holds many different control characters, and many of each.
+/// Whether this is binary data. Damaged text may contain a block of zeros, or one byte many times, and its games are
+/// still read; binary data contains many different control characters, and many of each.
 fn is_binary(head: &[u8]) -> bool {
     let mut seen = [false; 256];
     let mut count = 0;
@@ -69,7 +69,7 @@ fn is_binary(head: &[u8]) -> bool {
     kinds >= 8 && count * 20 >= head.len()
 }
 
-/// Whether every second byte is a zero and hardly another one, as in a text of two bytes to a character.
+/// Whether every second byte is zero and hardly another one, as in text with two bytes for each character.
 fn is_wide(head: &[u8]) -> bool {
     let (pairs, _) = head.as_chunks::<2>();
     let zeros = |side: fn(&[u8; 2]) -> bool| pairs.iter().filter(|pair| side(pair)).count();
@@ -82,7 +82,7 @@ fn is_wide(head: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Bytes as they stand in what is packed: any.
+    /// Bytes as in compressed data: random.
     fn packed(len: usize) -> Vec<u8> {
         let next = |n: &mut u32| {
             *n = n.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -94,11 +94,11 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_called_so() {
-        assert_eq!(foreign(&packed(4096)), Some("no text"));
-        assert_eq!(foreign(&packed(200)), Some("no text"));
+        assert_eq!(foreign(&packed(4096)), Some("binary data"));
+        assert_eq!(foreign(&packed(200)), Some("binary data"));
         // Tables of numbers, as in programs and databases.
         let table: Vec<u8> = (0..1_000_u32).flat_map(u32::to_be_bytes).collect();
-        assert_eq!(foreign(&table), Some("no text"));
+        assert_eq!(foreign(&table), Some("binary data"));
         let wider: Vec<u8> = "\u{feff}1. b4N"
             .chars()
             .flat_map(|c| u32::from(c).to_le_bytes())
@@ -116,8 +116,8 @@ mod tests {
                     }
                 })
                 .collect();
-            let said = foreign(&wide).unwrap_or_default();
-            assert!(said.starts_with("text in UTF-16 without"), "{said}");
+            let kind = foreign(&wide).unwrap_or_default();
+            assert!(kind.starts_with("text in UTF-16 without"), "{kind}");
         }
     }
 

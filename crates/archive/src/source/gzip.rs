@@ -1,10 +1,10 @@
-//! gzip with everything that `gzip -d` takes for whole: several members, and zero bytes after the last.
+//! gzip with everything that `gzip -d` accepts: several members, and zero bytes after the last.
 
 use std::io::{self, BufRead, Read};
 
 use flate2::bufread::GzDecoder;
 
-/// What the members of a gzip file decompress to.
+/// The decompressed bytes of all members of a gzip file.
 pub(super) struct Members<R>(Option<GzDecoder<R>>);
 
 impl<R: BufRead> Members<R> {
@@ -45,7 +45,7 @@ fn has_more(rest: &mut impl BufRead) -> io::Result<bool> {
             return match is_padded || zeros > 0 {
                 true => Err(io::Error::new(
                     io::ErrorKind::InvalidData,
-                    "there are other bytes after the zeros that follow its end",
+                    "unexpected data after the zero bytes at its end",
                 )),
                 false => Ok(true),
             };

@@ -1,4 +1,4 @@
-//! A file cut between its games, so that each piece can be read by itself, by another process or on another machine.
+//! Splits a file between its games, so that another process or machine can read each piece alone.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -12,38 +12,38 @@ use crate::encoding::{self, Encoding, Guess, Manner, NoticeKind, Utf8};
 use crate::split::{BATCH_BYTES, SEAM_HEAD, Seam, Splitter};
 use crate::visit::Limits;
 
-/// Whole games in a row of one file, or a file that cannot be cut.
+/// A range of whole games of one file, or a whole file that cannot be split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Where it begins.
     pub start: Seam,
-    /// Bytes of the file that it takes up.
+    /// Its length in bytes.
     pub length: u64,
-    /// How many games it holds, if that was counted.
+    /// The number of its games, if they were counted.
     pub games: Option<u64>,
-    /// Why the piece goes on to the end of the file, whatever its size; `None` if the file may be cut there.
+    /// Why the piece extends to the end of the file; `None` if the file may be split at its end.
     pub uncut: Option<Uncut>,
-    /// What the first byte of the piece that is not UTF-8, and those after it, are read as, if that was guessed. What the
-    /// rest of a damaged text is read as does not depend on other pieces.
+    /// The guessed encoding from the first byte of the piece that is not UTF-8. In a damaged text it does not depend on
+    /// other pieces.
     pub guess: Option<Guess>,
     /// Bytes of the whole file.
     pub size: u64,
-    /// A checksum (CRC-32) of the bytes of the piece and of all the numbers above. By it is known whether the file is
-    /// still what it was, and whether the piece is one that was cut here: what begins in the middle of a game would be
-    /// read as another game.
+    /// A checksum (CRC-32) of the bytes of the piece and of all the numbers above. It shows that the file has not
+    /// changed and that the piece was split from this file: a piece that begins in the middle of a game would give a
+    /// wrong game.
     pub seal: u32,
 }
 
-/// Why a file is not cut.
+/// Why a file is not split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Uncut {
-    /// What is compressed is unfolded from its beginning only.
+    /// Compressed data can be decompressed from its beginning only.
     Compressed(Compression),
-    /// Places in UTF-16 are those of the same text in UTF-8.
+    /// Offsets in UTF-16 are those of the same text in UTF-8, not of the file.
     Utf16,
     /// The same of another encoding.
     Encoding,
-    /// It is no game record at all; whoever reads it is told so.
+    /// It is not a game record; the reader reports that.
     Foreign,
 }
 
@@ -58,7 +58,7 @@ impl Uncut {
         Self::Foreign,
     ];
 
-    /// The word for it: `gzip`, `zstd`, `bzip2`, `utf-16`, `encoding`, `foreign`.
+    /// Its name: `gzip`, `zstd`, `bzip2`, `utf-16`, `encoding`, `foreign`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl Uncut {
         }
     }
 
-    /// The reason of a word.
+    /// The reason of a name.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|uncut| uncut.as_str() == word)
@@ -77,7 +77,7 @@ impl Uncut {
 }
 
 impl Piece {
-    /// Reads the piece and works out its checksum.
+    /// Reads the piece and computes its checksum.
     fn seal(&self, file: &mut File) -> io::Result<u32> {
         let mut sum = crc32fast::Hasher::new();
         let numbers = [
@@ -86,7 +86,7 @@ impl Piece {
             self.start.place.column,
             self.start.next_game,
             self.length,
-            // One more, so that none at all is not the same as unknown.
+            // One more, so that zero games and an unknown number differ.
             self.games.map_or(0, |games| games.saturating_add(1)),
             self.size,
         ];
@@ -118,7 +118,7 @@ impl Piece {
 }
 
 impl Source {
-    /// The plain file that this is, open, and its size.
+    /// Opens the regular file, and returns its size.
     fn plain_file(&self) -> Result<(File, u64), SourceError> {
         let path = self
             .path()
@@ -134,14 +134,14 @@ impl Source {
         Ok((File::open(path).map_err(open)?, meta.len()))
     }
 
-    /// Cuts the source between games into pieces of `target` bytes or a little more, as [`Source::open`] with
-    /// [`Input::batches`] cuts it into batches. What is compressed, or no game record, is one piece; so is what
-    /// comes after the last game that can be cut off a text before it has to be decoded. An empty file is one empty piece,
-    /// whose reader reports it.
+    /// Splits the source between games into pieces of `target` bytes or a little more, as [`Source::open`] with
+    /// [`Input::batches`] splits it into batches. A compressed file, or one that is not a game record, is one piece; so
+    /// is the part of a text from the first game that must be decoded. An empty file is one empty piece, whose reader
+    /// reports it.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened or read, or is no plain file: what has no place to go back to cannot be cut.
+    /// If it cannot be opened or read, or is not a regular file: other files cannot be read twice.
     pub fn pieces(&self, options: &OpenOptions, target: u64) -> Result<Pieces, SourceError> {
         let read = |error| self.fault(SourceErrorKind::Read(error));
         let (mut file, size) = self.plain_file()?;
@@ -158,7 +158,7 @@ impl Source {
             },
             compression => Some(Uncut::Compressed(compression)),
         };
-        // Checksums are made from another place of the file than the splitter is at, so it has a handle of its own.
+        // The checksum and the splitter read different places of the file, so each has its own handle.
         let path = self.path().map(File::open).transpose();
         let own = path.map_err(|error| self.fault(SourceErrorKind::Open(error)))?;
         let container = options
@@ -183,13 +183,13 @@ impl Source {
         })
     }
 
-    /// Opens a piece that [`Source::pieces`] cut off this source. Its batches have the places and numbers that they
-    /// have within the whole.
+    /// Opens a piece that [`Source::pieces`] split from this source. Its batches have the places and numbers that they
+    /// have in the whole source.
     ///
     /// # Errors
     ///
-    /// [`SourceErrorKind::Changed`] when the file is not what it was when it was cut, or the piece is none that was cut
-    /// off it; and as [`Source::open`].
+    /// [`SourceErrorKind::Changed`] if the file has changed since it was split, or the piece belongs to another file;
+    /// else those of [`Source::open`].
     pub fn open_piece(&self, piece: &Piece, options: &OpenOptions) -> Result<Input, SourceError> {
         let read = |error| self.fault(SourceErrorKind::Read(error));
         let changed = |what| self.fault(SourceErrorKind::Changed(what));
@@ -197,15 +197,15 @@ impl Source {
         let start = piece.start;
         let end = start.offset.checked_add(piece.length);
         if end.is_none_or(|end| end > piece.size) {
-            return Err(changed("the piece ends behind the end of its file"));
+            return Err(changed("the piece ends after the end of the file"));
         }
         if size != piece.size {
-            return Err(changed("the file has another size now"));
+            return Err(changed("the size of the file differs"));
         }
         let seal = piece.seal(&mut file).map_err(read)?;
         if seal != piece.seal {
             return Err(changed(
-                "the checksum does not fit: the file has changed, or the piece is none that was cut off it",
+                "checksum mismatch; the file has changed, or the piece belongs to another file",
             ));
         }
         file.rewind().map_err(read)?;
@@ -214,7 +214,7 @@ impl Source {
             ..options.manner()
         };
         if piece.start == Seam::START && piece.length == size {
-            // A whole source, whatever it is.
+            // A whole source of any kind.
             return self.open_as(Box::new(file), options, manner);
         }
         let mut head = Vec::new();
@@ -253,7 +253,7 @@ impl Source {
 pub struct Pieces {
     source: Source,
     options: OpenOptions,
-    /// From which checksums are made.
+    /// The handle for checksums.
     file: File,
     size: u64,
     target: u64,
@@ -273,11 +273,11 @@ impl Pieces {
         };
         loop {
             let Some(batch) = splitter.next() else {
-                // What comes last may be left out of all batches, but it belongs to the piece.
+                // The last bytes may be in no batch, but they belong to the piece.
                 return Ok((self.size, None));
             };
             batch?;
-            // A file without a game is one piece, which says so.
+            // A file without games is one piece, whose reader reports that.
             if let Some(seam) = splitter.seam()
                 && seam.offset - self.start.offset >= self.target
                 && seam.next_game > self.start.next_game

@@ -75,7 +75,7 @@ fn a_bomb_is_stopped_and_the_games_before_it_remain() {
         assert!(matches!(error.kind(), SourceErrorKind::TooLarge(cap) if *cap == 1 << 20));
         assert_eq!(
             error.to_string(),
-            "x.pgn: unfolds to more than 1048576 bytes; what comes after them is not read"
+            "x.pgn: decompresses to more than 1048576 bytes; the rest is not read"
         );
     }
 }
@@ -274,7 +274,7 @@ fn a_walk_ends_when_asked() {
     assert!(walked.next().is_none());
 }
 
-/// Each folder was asked for the whole way to it once, which took the third power of the depth.
+/// The time must not grow with the third power of the depth, as with `canonicalize` for each folder.
 #[test]
 fn deep_folders_are_walked_in_no_time() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,10 +1,10 @@
-//! What the bytes of a compressed source decompress to.
+//! Decompression of a source.
 
 use std::io::{self, Read};
 
 use super::{Compression, SourceErrorKind};
 
-/// Decompresses what `raw` gives, up to `cap` bytes.
+/// Decompresses the bytes of `raw`, up to `cap` bytes.
 #[cfg(feature = "compression")]
 pub(super) fn unpack(
     compression: Compression,
@@ -40,12 +40,12 @@ pub(super) fn unpack(
     Err(io::Error::other(SourceErrorKind::Foreign(what)))
 }
 
-/// The logarithm of the largest window of zstd that is unfolded: 32 MiB, more than any level below `--ultra -21` asks
-/// for. A larger one takes as much memory from a few bytes of input.
+/// The logarithm of the largest zstd window that is accepted: 32 MiB, more than any level below `--ultra -21` uses. A
+/// few bytes of input could demand a larger window and exhaust the memory.
 #[cfg(feature = "compression")]
 const ZSTD_WINDOW: u32 = 25;
 
-/// Gives so many bytes and fails if there are more.
+/// Returns up to `cap` bytes and fails if there are more.
 #[cfg(feature = "compression")]
 struct Capped<R> {
     inner: io::Take<R>,
@@ -62,7 +62,7 @@ fn capped<R: Read + Send + 'static>(reader: R, cap: u64) -> Box<dyn Read + Send>
 impl<R: Read> Read for Capped<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let is_over = self.inner.limit() == 0 && !buffer.is_empty();
-        // Whether there is more is seen by reading on.
+        // Only reading shows whether there is more.
         if is_over && self.inner.get_mut().read(&mut [0])? > 0 {
             return Err(io::Error::other(SourceErrorKind::TooLarge(self.cap)));
         }

@@ -14,8 +14,8 @@ use crate::container;
 /// Extensions of files that are read from folders, before that of a compression.
 pub const EXTENSIONS: [&str; 7] = ["pgn", "txt", "csv", "tsv", "ndjson", "jsonl", "tri"];
 
-/// Names of texts about a folder, which hold no games though they end in `.txt`: left out of folders, in any case of
-/// letters, and read where they are named.
+/// Names of texts about a folder, which contain no games although they end in `.txt`. In a folder they are skipped, in
+/// either case of letters; named on their own they are read.
 pub const ABOUT: [&str; 5] = [
     "source.txt",
     "readme.txt",
@@ -24,10 +24,10 @@ pub const ABOUT: [&str; 5] = [
     "contents.txt",
 ];
 
-/// A file that stands in every index. Nobody takes the others there for games.
+/// A file of every index. The other files there are not games.
 const INDEX_MARK: &str = ".tridex-create.lock";
 
-/// Whether a file of this name is read where it is found in a folder.
+/// Whether a file of this name is read when it is found in a folder.
 fn is_wanted(name: &Path) -> bool {
     container::extension(name).is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
         && !is_about(&name.to_string_lossy())
@@ -37,13 +37,28 @@ fn is_about(name: &str) -> bool {
     ABOUT.iter().any(|about| name.eq_ignore_ascii_case(about))
 }
 
-/// Finds the sources that names stand for: `-`, files, and folders with all regular files that are in them and
-/// bear one of [`EXTENSIONS`], names in bytewise order, those that begin with a dot and those in [`ABOUT`] left out.
-/// A file that is named is taken whatever its extension and whatever it is; pipes and devices are taken where they
-/// are named only, since they may have no end. A folder or a file that is met twice, under the same name or another,
-/// is taken once: `a.pgn`, `./a.pgn`, its whole path and a link to it are one source, called as it was first.
+/// Finds the sources of names: `-`, files, and folders. In a folder and those below it, regular files with one of
+/// [`EXTENSIONS`] are read, names in bytewise order, without hidden files and those in [`ABOUT`]. A file that is named
+/// is read with any extension and of any kind; pipes and devices are read only if they are named, since they may have
+/// no end. A folder or a file that is found twice, under the same name or another, is read once: `a.pgn`, `./a.pgn`,
+/// its absolute path and a link to it are one source, with the first of the names.
 ///
-/// What cannot be listed comes as an error in its place; whether a file opens is seen on opening.
+/// A folder that cannot be listed is an error in its place. Whether a file can be opened is not checked here.
+///
+/// ```
+/// use tridex_archive::source::{Source, walk};
+///
+/// let folder = std::env::temp_dir().join(format!("tridex-walk-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder)?;
+/// for name in ["b.pgn", "a.csv", "notes.doc", "README.txt"] {
+///     std::fs::write(folder.join(name), "")?;
+/// }
+/// let sources: Vec<Source> = walk([&folder]).collect::<Result<_, _>>()?;
+/// let expected = ["a.csv", "b.pgn"].map(|name| Source::File(folder.join(name)));
+/// assert_eq!(sources, expected);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn walk<I, S>(names: I) -> Walk
 where
     I: IntoIterator<Item = S>,
@@ -64,7 +79,7 @@ where
     }
 }
 
-/// What a walk met and did not take, folder by folder as they were named.
+/// What a walk found and skipped, for each named folder.
 #[derive(Debug, Default)]
 pub struct Notes(Mutex<Noted>);
 
@@ -75,39 +90,39 @@ struct Noted {
     excepted: Vec<String>,
 }
 
-/// What is in a folder that was named and in those below it.
+/// A summary of a named folder and those below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderNote {
     /// The folder as it was named, raw.
     pub name: String,
-    /// How many sources were found in it.
+    /// The number of sources found in it.
     pub sources: u64,
-    /// How many files were passed over for their names; hidden files and those in [`ABOUT`] do not count.
+    /// The number of files skipped for their extensions; hidden files and those in [`ABOUT`] do not count.
     pub passed_over: u64,
-    /// Names of the first of these, raw.
+    /// The first names of these, raw.
     pub examples: Vec<String>,
     /// Whether it is an index, or one is below it.
     pub has_index: bool,
 }
 
 impl FolderNote {
-    /// How many names are kept.
+    /// The number of names stored.
     const EXAMPLES: usize = 3;
 
-    /// A file was passed over.
+    /// Counts a skipped file.
     fn pass_over(&mut self, name: &OsStr) {
         let name = name.to_string_lossy();
         if is_about(&name) {
             return;
         }
         self.passed_over += 1;
-        // Whatever the order of the system, which says nothing.
+        // Sorted, since the system's order is arbitrary.
         let at = self.examples.partition_point(|other| **other < *name);
         self.examples.insert(at, name.into_owned());
         self.examples.truncate(Self::EXAMPLES);
     }
 
-    /// Adds what is in a folder below.
+    /// Adds the note of a folder below.
     fn join(&mut self, below: Self) {
         self.has_index |= below.has_index;
         self.passed_over += below.passed_over;
@@ -118,55 +133,56 @@ impl FolderNote {
 
 impl Notes {
     fn noted(&self) -> MutexGuard<'_, Noted> {
-        // Counts are whole whoever else panicked.
+        // Another thread's panic cannot leave a count half written.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many sources were found so far, in folders and named.
+    /// The number of sources found so far, in folders and named.
     #[must_use]
     pub fn sources(&self) -> u64 {
         self.noted().sources
     }
 
-    /// Names of the files found in folders so far that were excepted, raw: see [`Walk::except`].
+    /// The names of the excepted files found in folders so far, raw: see [`Walk::except`].
     #[must_use]
     pub fn excepted(&self) -> Vec<String> {
         self.noted().excepted.clone()
     }
 
-    /// The named folders gone through so far in which nothing was found or something was passed over.
+    /// The named folders finished so far in which nothing was found or something was skipped.
     #[must_use]
     pub fn folders(&self) -> Vec<FolderNote> {
         self.noted().folders.clone()
     }
 }
 
-/// The sources that names stand for. See [`walk`].
+/// The sources of names. See [`walk`].
 #[derive(Debug)]
 pub struct Walk {
     named: VecDeque<OsString>,
-    /// What is left of the folders that are open, the innermost last: names only, for folders may hold millions.
+    /// The remaining names of the open folders, the innermost last. Only names are stored, since folders may have
+    /// millions.
     open: Vec<VecDeque<OsString>>,
     /// The innermost folder.
     path: PathBuf,
-    /// Folders and files that were met, and standard input, which is none of them.
+    /// Folders and files found so far; `None` is standard input.
     met: HashSet<Option<Identity>>,
-    /// Files that are not taken from folders.
+    /// Files that are skipped in folders.
     excepted: HashSet<Identity>,
     stop: Option<&'static AtomicBool>,
     notes: Arc<Notes>,
-    /// What was found so far in the folder that was named last.
+    /// The note of the folder that was named last.
     here: Option<FolderNote>,
 }
 
-/// What a file or folder is, under any name.
+/// Identifies a file or folder under any name.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
 type Identity = PathBuf;
 
-/// To ask the system for the whole way takes a question for each folder of it, and so much time that deep folders are
-/// never done; number and device take one.
+/// `canonicalize` takes a system call for each parent, which is quadratic for deep trees; device and inode take one
+/// call.
 #[cfg(unix)]
 fn identity(_path: &Path, meta: &Metadata) -> io::Result<Identity> {
     use std::os::unix::fs::MetadataExt;
@@ -179,7 +195,7 @@ fn identity(path: &Path, _meta: &Metadata) -> io::Result<Identity> {
 }
 
 impl Walk {
-    /// Ends, wherever it is, when `stop` is set.
+    /// Ends the walk when `stop` is set.
     #[must_use]
     pub fn until(self, stop: &'static AtomicBool) -> Self {
         Self {
@@ -188,7 +204,7 @@ impl Walk {
         }
     }
 
-    /// Tells what it meets and does not take.
+    /// Notes what is found and skipped.
     #[must_use]
     pub fn noting(self, notes: &Arc<Notes>) -> Self {
         Self {
@@ -197,8 +213,8 @@ impl Walk {
         }
     }
 
-    /// Leaves out a file, under any name, where it is found in a folder: one that the results go to. Where it is named
-    /// it is meant.
+    /// Skips a file, under any name, if it is found in a folder, such as the file for the results. If it is named
+    /// itself, it is read.
     #[must_use]
     pub fn except(mut self, path: &PathBuf) -> Self {
         let known = fs::metadata(path).and_then(|meta| identity(path, &meta));
@@ -206,20 +222,20 @@ impl Walk {
         self
     }
 
-    /// Whether a file is one of those left out.
+    /// Whether a file is excepted.
     fn is_excepted(&self, path: &Path, meta: &Metadata) -> bool {
         identity(path, meta).is_ok_and(|known| self.excepted.contains(&known))
     }
 
-    /// Whether a file or folder was not met before. What cannot be identified is not known to have been; pipes and
-    /// devices, which may give something else each time, are not compared.
+    /// Whether a file or folder was not found before. Files that cannot be identified count as new; pipes and devices
+    /// are not compared, since they may have other content each time.
     fn is_new(&mut self, path: &Path, meta: &Metadata) -> bool {
         let is_compared = meta.is_file() || meta.is_dir();
         let known = is_compared.then(|| identity(path, meta).ok()).flatten();
         known.is_none_or(|known| self.met.insert(Some(known)))
     }
 
-    /// A source is taken.
+    /// Returns a source, and counts it.
     fn take(&mut self, source: Source) -> Option<Result<Source, SourceError>> {
         if let Some(here) = &mut self.here {
             here.sources += 1;
@@ -228,7 +244,7 @@ impl Walk {
         Some(Ok(source))
     }
 
-    /// The folder that was named last has been gone through.
+    /// Ends the folder that was named last.
     fn leave(&mut self) {
         let here = self.here.take();
         let noted = here.filter(|here| here.sources == 0 || here.passed_over > 0);
@@ -256,7 +272,7 @@ impl Walk {
         Ok(())
     }
 
-    /// The names in a folder that may be taken, and what is to be noted of it.
+    /// The names in a folder that may be read, and its note.
     fn list(&self, path: &Path) -> io::Result<(VecDeque<OsString>, FolderNote)> {
         let mut names = Vec::new();
         let mut note = FolderNote::default();
@@ -266,7 +282,7 @@ impl Walk {
             if self.is_stopped() {
                 break;
             }
-            // What can be neither a folder nor wanted is forgotten at once. Links may be anything.
+            // A name that is neither a folder nor a wanted file is dropped at once. A link may be either.
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             if name.as_encoded_bytes().starts_with(b".") {
                 note.has_index |= name == INDEX_MARK;
@@ -297,7 +313,7 @@ impl Iterator for Walk {
                 self.leave();
                 let source = Source::new(&self.named.pop_front()?);
                 let is_new = match source.path().map(|path| (path, fs::metadata(path))) {
-                    // What has been read from standard input does not come again.
+                    // Standard input cannot be read twice.
                     None => self.met.insert(None),
                     Some((path, Ok(meta))) if meta.is_dir() => {
                         match self.enter(path.to_owned(), &meta) {
@@ -324,7 +340,7 @@ impl Iterator for Walk {
                         return Some(Err(error));
                     }
                 }
-                // That a link leads nowhere, or a file has gone, is reported when it is opened.
+                // A dangling link or a missing file is reported when it is opened.
                 Ok(meta) if !meta.is_file() => {}
                 Ok(meta) if is_wanted(Path::new(&name)) && self.is_excepted(&path, &meta) => {
                     let excepted = path.to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! Seams: places where a source may be cut so that what follows is read without what is before.
+//! Seams: places of a source from which it can be read without the text before.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -31,16 +31,34 @@ impl Seam {
     };
 }
 
-/// Bytes at the beginning of a source that whoever goes on at a seam has to know: see [`Splitter::resume`].
+/// Bytes at the beginning of a source that a reader needs to resume at a seam: see [`Splitter::resume`].
 pub const SEAM_HEAD: usize = sheet::LAYOUT_HEAD + BYTE_ORDER_MARK.len();
 
 impl<R: Read> Splitter<R> {
-    /// Where the last batch ended, if the source may be cut there: that is, if what follows says the same to a reader
-    /// that begins there. None is in the middle of a game that is too long and of which the rest is left out, or between
-    /// the two characters of a line end.
+    /// The end of the last batch, if a reader that begins there reads the following text in the same way. There is no
+    /// seam inside a game that is too long and whose rest is skipped, nor between the two characters of a line end.
+    ///
+    /// ```
+    /// use tridex_archive::{Container, Limits};
+    /// use tridex_archive::split::{SEAM_HEAD, Splitter};
+    ///
+    /// let text = b"[Event \"a\"]\n\n1. b4N *\n\n[Event \"b\"]\n\n1. c3W *\n";
+    /// let limits = Limits::default();
+    /// let mut splitter = Splitter::with_batch_bytes(&text[..], Container::Pgn, limits.clone(), 16);
+    /// splitter.next();
+    /// let seam = splitter.seam().unwrap();
+    ///
+    /// let head = &text[..text.len().min(SEAM_HEAD)];
+    /// let rest = &text[seam.offset as usize..];
+    /// let mut resumed = Splitter::resume(rest, Container::Pgn, limits, head, seam);
+    /// let batch = resumed.next().unwrap()?;
+    /// assert_eq!(batch.all_games()[0].tag("Event").as_deref(), Some("b"));
+    /// assert_eq!(batch.first_game(), 2);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn seam(&self) -> Option<Seam> {
-        let is_open = self.dropping || self.ended_in_return || self.broke_off;
+        let is_open = self.dropping || self.ended_in_return || self.was_cut;
         (self.started && !is_open).then_some(Seam {
             offset: self.base,
             place: self.place,
@@ -48,14 +66,14 @@ impl<R: Read> Splitter<R> {
         })
     }
 
-    /// How many games were given away so far, with those before the seam it went on at.
+    /// The number of games returned so far, with those before the seam where it resumed.
     #[cfg(feature = "files")]
     pub(crate) fn games_so_far(&self) -> u64 {
         self.game.get().saturating_sub(1)
     }
 
-    /// Goes on at a seam that another splitter told of the same source. `reader` gives what follows the seam. `head` is
-    /// the source's beginning, [`SEAM_HEAD`] bytes of it or all there are: there stands how a scoresheet is laid out.
+    /// Resumes at a seam that another splitter returned for the same source. `reader` reads the text after the seam.
+    /// `head` is the beginning of the source, [`SEAM_HEAD`] bytes or all there are: it has the header of a score sheet.
     pub fn resume(
         reader: R,
         container: Container,
@@ -82,7 +100,7 @@ impl<R: Read> Splitter<R> {
         splitter
     }
 
-    /// The same splitter of a reader that ends before its source does, at a seam.
+    /// A splitter whose reader ends at a seam before the end of the source.
     #[must_use]
     pub(crate) fn up_to_seam(mut self) -> Self {
         self.is_piece = true;

@@ -1,21 +1,21 @@
-//! Where a PGN text may be cut without being read: a tag that begins a game for sure.
+//! Seams of a PGN text, found without reading all of it: tags that certainly begin a game.
 
 use crate::lex;
-use crate::pgn::{Engine, Nothing, Stop};
+use crate::pgn::{Engine, Ignore, Stop};
 use crate::visit::{BATCH_GAMES, Limits};
 
-/// How many places are tried, the last first. Nearly always the first of them serves.
+/// The number of candidates tried, the last first. Nearly always the first try succeeds.
 const TRIES: usize = 8;
 
-/// The lines of a text that seem to begin a game: tags after an empty line that is not preceded by a tag. No more than
-/// a batch may have games, and none in the line that the text begins with.
+/// The lines of a text that seem to begin a game: tags after an empty line that does not follow a tag. There are at
+/// most as many as a batch may have games, and the first line of the text is not among them.
 pub(super) fn candidates(text: &[u8]) -> Vec<usize> {
     let after = |line_ends: &[u8]| -> Vec<usize> {
         let lines = memchr::memmem::find_iter(text, line_ends).map(|at| at + line_ends.len() - 1);
         let games = lines.filter(|&at| begins_game(text, at));
         games.take(BATCH_GAMES as usize).collect()
     };
-    // A text has one kind of line ends.
+    // All line ends of a text are the same.
     let found = after(b"\n\n[");
     if found.is_empty() {
         after(b"\r\n\r\n[")
@@ -29,11 +29,11 @@ fn begins_game(text: &[u8], at: usize) -> bool {
     before.last().is_some_and(|byte| *byte != b']') && lex::tag_shape(text, at).is_some()
 }
 
-/// The last of the candidates at which a game begins for sure, in a text that begins with a game.
+/// The last of the candidates where a game certainly begins, in a text that begins with a game.
 ///
-/// Wherever a tag line is outside of comments, the reader gets there, whatever it has read before. So the games are read
-/// from the candidate before on: if that one's moves end here, a game ends here, whichever game that is. A comment that is
-/// open shows in the last brace. What is longer than a game may be is not decided here.
+/// The reader reaches every tag line outside of comments. So the games are read from the previous candidate on: if the
+/// moves of one of them end here, a game ends here. The last brace shows whether a comment is open. Text longer than
+/// the limit of a game is not decided here.
 pub(super) fn last(candidates: &[usize], text: &[u8], limits: &Limits) -> Option<usize> {
     let tried = candidates.iter().enumerate().rev().take(TRIES);
     tried
@@ -52,11 +52,11 @@ fn is_outside_comments(text: &[u8], at: usize) -> bool {
     brace.is_none_or(|brace| before.get(brace) == Some(&b'}'))
 }
 
-/// Whether a game with moves that is read from `from` on, or one after it, ends at `at`.
+/// Whether a game with moves, read from `from` on, ends at `at`.
 fn ends_moves(text: &[u8], from: usize, at: usize, limits: &Limits) -> bool {
     let mut engine = Engine::new(text, 0, limits);
     engine.begin(from);
-    while engine.run(&mut Nothing) == Stop::Boundary {
+    while engine.run(&mut Ignore) == Stop::Boundary {
         if engine.pos >= at {
             return engine.pos == at && engine.is_among_moves() && engine.game.lost.is_none();
         }

@@ -5,7 +5,7 @@ use crate::pgn::tests::random::nasty;
 use crate::places::Places;
 use crate::testing::{Script, cases, event, script};
 
-/// Gives a few bytes at a time.
+/// Returns a few bytes at a time.
 struct Trickle<'b>(&'b [u8], usize);
 
 impl Read for Trickle<'_> {
@@ -15,7 +15,7 @@ impl Read for Trickle<'_> {
     }
 }
 
-/// What a text says, read in batches of so many bytes; and what the batches promise is checked.
+/// The events of a text in batches of `batch_bytes` bytes. The properties of the batches are checked too.
 fn in_batches(
     text: &[u8],
     container: Container,
@@ -50,15 +50,14 @@ fn in_batches(
     heard.lines
 }
 
-/// The events, without the place where a game ends whose rest is left out: how much of that rest there
-/// is depends on the batch.
+/// The events, without the end of a game whose rest is skipped: the batch decides how much of that rest it has.
 fn without_open_ends(lines: &[String]) -> Vec<&str> {
     let mut open = false;
     let mut out = Vec::new();
     for line in lines {
         let what = event(line);
         open |= what.starts_with("!too-long") || what.starts_with("!unclosed-comment");
-        // What has not come by then is told with the end: the start of the moves, ends of variations.
+        // Events missing at that point come with the end: the start of the moves, ends of variations.
         let end = open && ["end", "moves", ")"].contains(&what);
         out.push(if end { what } else { line });
         open &= what != "end";
@@ -66,8 +65,7 @@ fn without_open_ends(lines: &[String]) -> Vec<&str> {
     out
 }
 
-/// Whatever the size of the batches, and however the text trickles in. The end of what has been read
-/// stands in for the end of the text again and again, so every size is worth a try.
+/// For all sizes of batches and of reads. A read may end anywhere in the text, so every size is tested.
 fn same_in_batches(
     text: &[u8],
     container: Container,
@@ -148,10 +146,9 @@ fn texts_that_once_were_read_differently() {
         b"[Event \"\n1-0\"]\xe2{",
         b"[Event \"\n\xe2}0-1\"]\xe2",
         b"[Event \"\n1-0\"]1.{",
-        // The end of what has been read falls into a comment, and behind what would end it if it were
-        // never closed.
+        // A read ends in a comment, after a line that would end the comment if it were not closed.
         b"[Event \"a\"]\n\n1. b4N {[Event \"x\"]\n[Event \"y\"]\n} b5B {[%clk 0:1]} 2. c3W *\n",
-        // Words whose meaning might hang on what follows the game, or lies behind its limit.
+        // Words whose meaning might depend on text after the game, or after its limit.
         b"[Event \"z\"]\n\n1. e4  1-0\n\nWe stopped here.\nep\"\xc2\xbd%\n\n\n[Event \"z\"]\n\n1. e4 ",
         b"[Event \"a\"]\n[Site \"b\"]\n\n1. b4N b5B 2. c3W a6N 1-0\n\n)\x0e *\n0-10-1 [EWhite: Anna  Black: Bert\n[Event \"x\"]",
         b"\n[Event \"z\"]\n\n1. e4  1-0\n\n12 July 2012\na\xdf1.[Event \"x\"]0,5-0,5 remis\n{[Event \"x\"]",
@@ -162,7 +159,7 @@ fn texts_that_once_were_read_differently() {
         b"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"game\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"",
         // Too long at a blank of two bytes.
         b"{QL1-KL3[Event \"[E 1-0\n\n{n} [E[E[E\n(2...%Nc2Wb4, WB.\xc2\xa0{[%clk 1:0]}b4\n[Event \"x\"]",
-        // Behind the bracket that ends the result another game would follow.
+        // Another game would follow the bracket after the result.
         b"\\\";1-0)e4[E[E",
     ] {
         pgn_law(text, &Limits::default(), 1..100);
@@ -184,7 +181,7 @@ fn a_game_lost_among_blanks_ends_at_the_very_next_line() {
 
 #[test]
 fn comments_without_end_are_read_in_linear_time() {
-    // Were every `{` to look for its `}` anew, this would take hours.
+    // Searching the `}` again for every `{` would take hours.
     let games = 40_000;
     let text = "[Event \"a\"]\n\n1. e4 { e5\n\n".repeat(games);
     let limits = Limits::default();
@@ -227,7 +224,7 @@ fn a_stream_without_end_is_read_in_bounded_memory() {
     }
 }
 
-/// What is said of games of a few bytes takes hundreds of times as much as they do.
+/// The reports on games of a few bytes take hundreds of times as much memory as the games.
 #[test]
 fn a_batch_has_no_more_games_than_it_may() {
     const GAMES: usize = 5_000;
@@ -293,7 +290,7 @@ fn an_error_comes_after_the_games_before_it() {
 
 #[test]
 fn long_sheets_say_the_same_in_batches() {
-    // The layout is found from the first 64 KiB; only behind them does what has been read end anywhere.
+    // The layout is detected in the first 64 KiB; only after them reads may end anywhere.
     let mut sheet = String::from("no,white,black\n");
     for game in 0..2_000 {
         sheet.push_str("1,\"b4,WB-b5,NB {two\nlines}\",x\r\n2,c3W,\n");
@@ -328,8 +325,7 @@ fn sheets_and_ndjson_say_the_same_in_batches() {
     }
 }
 
-/// What a text says if it is cut at every seam that its splitter tells, and each piece is read by itself: with its
-/// places, and with the numbers of its games.
+/// The events of a text that is cut at every seam, with each piece read alone: with places and numbers of games.
 fn in_pieces(
     text: &[u8],
     container: Container,
@@ -447,7 +443,7 @@ fn the_place_behind_a_seam_is_that_of_the_whole() {
     }
 }
 
-/// A quote that is left over in a cell that its line closes is no open one, wherever the part of the sheet ends.
+/// A quote that the end of a line closes is not open, for every end of a part of the sheet.
 #[test]
 fn a_sheet_with_broken_quotes_is_cut_as_it_is_read() {
     let head = "game,no,white,black,result\n1,1,Nc2W,N,c7B,\n1,2,QL2,\"b5N\",1-0\n";

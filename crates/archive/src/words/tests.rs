@@ -4,7 +4,7 @@ use crate::testing::plain_script;
 use crate::visit::Limits;
 use crate::{pgn, sheet};
 
-/// Every way to say how a game ended, and the result.
+/// Every statement of a game's end, and the result.
 fn endings() -> Vec<(String, &'static str)> {
     let words = |meaning| {
         let all = tridex_words::words(Context::Ending).iter();
@@ -50,7 +50,7 @@ fn every_ending_is_read_in_a_line_on_a_line_of_its_own_and_in_a_cell() {
             format!("1. b4N b5B 2. c3W a6N\n{phrase}\n"),
         ] {
             let read = plain_script(|v| pgn::read_games(text.as_bytes(), 0, &Limits::default(), v));
-            // Without a number nobody knows who gave up.
+            // Without a number it is unknown who resigned.
             let is_bare = !text.contains("3.") && !phrase.contains(' ') && result == "0-1"
                 || phrase == "gibt auf" && !text.contains("3.");
             assert!(read.starts_with(moves), "{text}: {read}");

@@ -12,36 +12,49 @@ const PREFIX: &str = ".tridex-";
 /// Bytes gathered before they are written.
 const BUFFER: usize = 64 << 10;
 
-/// A file that takes its name only when it is whole: [`commit`](Self::commit) puts it in its place. Dropped before
-/// that it leaves nothing behind, and what was there before stays.
+/// A file that gets its name only when it is whole: [`commit`](Self::commit) puts it in its place. If it is dropped
+/// before that, nothing of it remains, and an older file is not changed.
 ///
-/// Neither does a process leave anything behind that is killed while it writes: on Linux the file has no name until it
-/// is whole, where the file system can do that. Elsewhere it is written beside its place, under a name that begins with
-/// `.tridex-`; what a killed process left so is removed when the next file is made in that folder. (On systems other
-/// than Unix nobody can see whether such a file still has a writer, so there it stays.)
+/// A process that is killed while it writes leaves no file either: on Linux, if the file system supports it, the file
+/// has no name until it is whole. Elsewhere it has a temporary name in the same folder that begins with `.tridex-`;
+/// such a file of a killed process is removed when the next file is created in that folder. (On systems other than Unix
+/// it is not removed, since it may still have a writer.)
+///
+/// ```
+/// use std::io::Write;
+/// use tridex_archive::write::AtomicFile;
+///
+/// let path = std::env::temp_dir().join(format!("tridex-{}.pgn", std::process::id()));
+/// let mut file = AtomicFile::create(&path)?;
+/// file.write_all(b"1. b4N *\n")?;
+/// assert!(!path.exists());
+/// file.commit()?;
+/// assert_eq!(std::fs::read(&path)?, b"1. b4N *\n");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct AtomicFile {
     file: BufWriter<File>,
-    /// The name it has until it is whole, if it has one.
-    beside: Option<TempPath>,
-    /// The place it is to have; none of a pipe or a device, which cannot be replaced and is written to directly.
+    /// The temporary name, if it has one.
+    temporary: Option<TempPath>,
+    /// The final path; `None` for a pipe or a device, which cannot be replaced and is written to directly.
     path: Option<PathBuf>,
-    /// Whether what is at the place already is replaced.
+    /// Whether an existing file is replaced.
     replaces: bool,
 }
 
 impl AtomicFile {
-    /// Begins a file that is to be at `path`. Where that is a link, the file it leads to is the one
-    /// replaced; its permissions stay.
+    /// Begins a file at `path`. If that is a link, its target is replaced; the permissions stay.
     ///
     /// # Errors
     ///
-    /// When no file can be made in that folder, or the device there cannot be opened.
+    /// If no file can be created in that folder, or the device there cannot be opened.
     pub fn create(path: &Path) -> io::Result<Self> {
         Self::begin(path, true)
     }
 
-    /// The same for a path where there is no file yet. A pipe or a device may be there: nothing of it is lost.
+    /// Begins a file at a path without a file. A pipe or a device may be there: it loses nothing.
     ///
     /// # Errors
     ///
@@ -60,7 +73,7 @@ impl AtomicFile {
             let file = File::options().write(true).open(&path)?;
             return Ok(Self {
                 file: BufWriter::new(file),
-                beside: None,
+                temporary: None,
                 path: None,
                 replaces,
             });
@@ -76,7 +89,7 @@ impl AtomicFile {
                 return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
             }
             Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
-                let message = format!("there is no folder {}", shown(folder));
+                let message = format!("folder {} does not exist", shown(folder));
                 return Err(io::Error::new(io::ErrorKind::NotFound, message));
             }
             Err(fault) => return Err(fault),
@@ -90,14 +103,14 @@ impl AtomicFile {
         Self::for_place(path, nameless, old, replaces)
     }
 
-    /// Writes to a file without a name, or where there is none to one beside the place.
+    /// Writes to a file without a name if possible, else to one with a temporary name.
     fn for_place(
         path: PathBuf,
         nameless: Option<File>,
         old: Option<fs::Metadata>,
         replaces: bool,
     ) -> io::Result<Self> {
-        let (file, beside) = match nameless {
+        let (file, temporary) = match nameless {
             Some(file) => (file, None),
             None => {
                 let mut builder = tempfile::Builder::new();
@@ -105,12 +118,12 @@ impl AtomicFile {
                 #[cfg(unix)]
                 {
                     use std::os::unix::fs::PermissionsExt;
-                    // What any new file gets; the system takes away what the user does not want.
+                    // The permissions of every new file; the system applies the user's mask.
                     builder.permissions(fs::Permissions::from_mode(0o666));
                 }
                 let file = builder.tempfile_in(folder_of(&path)).map_err(unnamed)?;
-                let (file, beside) = file.into_parts();
-                (file, Some(beside))
+                let (file, temporary) = file.into_parts();
+                (file, Some(temporary))
             }
         };
         #[cfg(unix)]
@@ -120,7 +133,7 @@ impl AtomicFile {
         }
         Ok(Self {
             file: BufWriter::with_capacity(BUFFER, file),
-            beside,
+            temporary,
             path: Some(path),
             replaces,
         })
@@ -130,30 +143,30 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// When writing the rest, or renaming, fails, or somebody else has put a file where none may be replaced. Nothing is
-    /// in its place then, or what was before.
+    /// If writing the rest or renaming fails, or if meanwhile there is a file that may not be replaced. The path has
+    /// its old content then.
     pub fn commit(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(|error| error.into_error())?;
         let Some(path) = self.path else {
             return Ok(());
         };
         file.sync_all()?;
-        let beside = match self.beside {
-            Some(beside) => beside,
+        let temporary = match self.temporary {
+            Some(temporary) => temporary,
             #[cfg(target_os = "linux")]
             None => nameless::name(&file, folder_of(&path))?,
             #[cfg(not(target_os = "linux"))]
             None => return Ok(()),
         };
         let put = match self.replaces {
-            true => beside.persist(&path),
-            false => beside.persist_noclobber(&path),
+            true => temporary.persist(&path),
+            false => temporary.persist_noclobber(&path),
         };
         put.map_err(|fault| match fault.error.kind() {
             io::ErrorKind::AlreadyExists => taken(),
             _ => fault.error,
         })?;
-        // The new name has to reach the disk too; not every system can open a folder.
+        // The new name must reach the disk too; not every system can open a folder.
         if let Ok(folder) = File::open(folder_of(&path)) {
             let _ = folder.sync_all();
         }
@@ -165,13 +178,13 @@ fn shown(path: &Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
 }
 
-/// There is a file where none may be replaced.
+/// The error for a file that may not be replaced.
 fn taken() -> io::Error {
-    let message = "there is such a file already, and it is left alone";
+    let message = "the file exists and is not overwritten";
     io::Error::new(io::ErrorKind::AlreadyExists, message)
 }
 
-/// A fault without the name of the unfinished file, which says nothing to anybody.
+/// An error without the temporary name, which would not help the user.
 fn unnamed(fault: io::Error) -> io::Error {
     match fault.get_ref() {
         Some(_) => io::Error::from(fault.kind()),
@@ -211,7 +224,7 @@ mod nameless {
         let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
         let file = rustix::fs::open(folder, flags, Mode::from_raw_mode(0o666)).ok()?;
         let file = File::from(file);
-        // Without `/proc` there would be no way to give it its name.
+        // Without `/proc` it could not get its name.
         fs::symlink_metadata(link(&file)).ok()?;
         Some(file)
     }
@@ -220,20 +233,20 @@ mod nameless {
         PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
     }
 
-    /// Gives a file a name beside its place: one that is taken can be taken over by another name only.
+    /// Gives a file a temporary name: only renaming can replace an existing file.
     pub(super) fn name(file: &File, folder: &Path) -> io::Result<TempPath> {
         let (link, follow) = (link(file), AtFlags::SYMLINK_FOLLOW);
         let named = tempfile::Builder::new()
             .prefix(PREFIX)
-            .make_in(folder, |beside| {
-                Ok(linkat(CWD, &link, CWD, beside, follow)?)
+            .make_in(folder, |temporary| {
+                Ok(linkat(CWD, &link, CWD, temporary, follow)?)
             })
             .map_err(unnamed)?;
         Ok(named.into_temp_path())
     }
 }
 
-/// What killed processes left behind.
+/// Files of killed processes.
 #[cfg(unix)]
 mod left {
     use super::PREFIX;
@@ -241,13 +254,13 @@ mod left {
     use std::fs::{self, File};
     use std::path::Path;
 
-    /// Marks a file as one that has a writer, until that ends, however it ends.
+    /// Locks a file while its writer runs.
     pub(super) fn claim(file: &File) {
-        // Where locks are not to be had, nothing is swept either.
+        // On systems without locks nothing is removed either.
         let _ = rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive);
     }
 
-    /// Removes the unfinished files of a folder that have no writer any more.
+    /// Removes the unfinished files of a folder that have no writer.
     pub(super) fn sweep(folder: &Path) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if !entry
@@ -263,7 +276,7 @@ mod left {
                 rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok()
             });
             if free {
-                // That it cannot be removed hinders nobody.
+                // A failure to remove it does no harm.
                 let _ = fs::remove_file(&path);
             }
         }
@@ -320,10 +333,10 @@ mod tests {
         let file = AtomicFile::create_new(&path).unwrap();
         // Somebody else is faster.
         fs::write(&path, "theirs").unwrap();
-        let beside = AtomicFile::for_place(path.clone(), None, None, false).unwrap();
+        let temporary = AtomicFile::for_place(path.clone(), None, None, false).unwrap();
         for fault in [
             file.commit().unwrap_err(),
-            beside.commit().unwrap_err(),
+            temporary.commit().unwrap_err(),
             AtomicFile::create_new(&path).unwrap_err(),
         ] {
             assert_eq!(fault.kind(), io::ErrorKind::AlreadyExists);
@@ -376,12 +389,12 @@ mod tests {
         fs::write(&other, "not ours").unwrap();
         let written = AtomicFile::for_place(folder.path().join("a.pgn"), None, None, true).unwrap();
         let ours = |name: &String| name.starts_with(PREFIX) && name != ".tridex-abcdef";
-        let beside = names(folder.path()).into_iter().find(ours).unwrap();
+        let temporary = names(folder.path()).into_iter().find(ours).unwrap();
         AtomicFile::create(&folder.path().join("b.pgn"))
             .unwrap()
             .commit()
             .unwrap();
-        assert_eq!(names(folder.path()), [".other-abcdef", &beside, "b.pgn"]);
+        assert_eq!(names(folder.path()), [".other-abcdef", &temporary, "b.pgn"]);
         written.commit().unwrap();
         assert_eq!(names(folder.path()), [".other-abcdef", "a.pgn", "b.pgn"]);
     }

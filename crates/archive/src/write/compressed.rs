@@ -1,11 +1,11 @@
-//! Files that are compressed where their name says so.
+//! Files that are compressed by the extension of their name.
 
 use super::AtomicFile;
 use crate::source::Compression;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// An [`AtomicFile`] that is compressed as the end of its name says: see [`Compression::of_name`].
+/// An [`AtomicFile`] that is compressed by the extension of its name: see [`Compression::of_name`].
 pub struct CompressedFile(Out);
 
 enum Out {
@@ -16,7 +16,7 @@ enum Out {
 }
 
 impl CompressedFile {
-    /// Begins a file that is to be at `path`, as [`AtomicFile::create`].
+    /// Begins a file at `path`, as [`AtomicFile::create`].
     ///
     /// # Errors
     ///
@@ -25,7 +25,7 @@ impl CompressedFile {
         Self::of(AtomicFile::create(path)?, path)
     }
 
-    /// The same for a path where there is no file yet, as [`AtomicFile::create_new`].
+    /// Begins a file at a path without a file, as [`AtomicFile::create_new`].
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Movetext, put into lines while its items come.
+//! Writes movetext in lines, item by item.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,18 @@ use crate::lex::fold;
 use crate::pgn::semicolons::may_be_moves;
 use crate::words::{has_prose, is_ruled, is_text};
 
-/// The movetext of one game after another, in lines or on one line, with the numbers of moves.
+/// The movetext of one game after another, in lines or on one line, with move numbers.
+///
+/// ```
+/// use tridex_archive::{Item, write::Movetext};
+///
+/// let mut movetext = Movetext::on_one_line();
+/// movetext.begin(12, true);
+/// movetext.push(Item::Move("b5B"));
+/// movetext.push(Item::Nag(1));
+/// movetext.push(Item::Move("c3W"));
+/// assert_eq!(movetext.finish(Some("1-0")), b"12... b5B $1 13. c3W 1-0");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Movetext {
     pub(super) numbering: Numbering,
@@ -37,21 +48,21 @@ impl Movetext {
         }
     }
 
-    /// Begins a game with the move of a number, Black's or White's.
+    /// Begins a game whose first move has this number.
     pub fn begin(&mut self, number: u32, is_black: bool) {
         self.numbering = Numbering::at(number, is_black);
         self.lines.clear();
         self.before.clear();
     }
 
-    /// Begins a game kept in memory. Numbers are counted from its `FEN` tag's.
+    /// Begins a game in memory. Move numbers begin with that of its `FEN` tag.
     pub fn begin_game(&mut self, game: &Game<'_>) {
         self.numbering = Numbering::of(game);
         self.lines.clear();
         self.before.clear();
     }
 
-    /// Adds a move that is spelled already: the first `length` of some ASCII letters, and the judgement behind it.
+    /// Adds a move that is already written: the first `length` of some ASCII letters, and the evaluation mark after it.
     #[inline]
     pub fn push_letters(&mut self, letters: &[u8; 32], length: usize, judgement: &[u8]) {
         if !self.before.is_over {
@@ -74,8 +85,8 @@ impl Movetext {
         }
     }
 
-    /// Adds an item. What stands before the first move and belongs to one - marks, draw offers, words, variations - is
-    /// put into comments, so that it can be read again.
+    /// Adds an item. Items before the first move that belong to a move - marks, draw offers, words, variations - are
+    /// written as comments, so that they can be read again.
     pub fn push(&mut self, item: Item<&str>) {
         if self.before.is_over {
             return self.put(item);
@@ -89,11 +100,11 @@ impl Movetext {
         match item {
             Item::Move(text) => {
                 self.numbered_move();
-                // Two words of a language in a row would be read as text; a number parts them.
+                // Two words of a language in a row would be read as text; a number separates them.
                 let mut words = text.split(' ');
                 self.numbering.interrupted = words.any(|word| is_text(word.as_bytes()));
             }
-            // A `)` too many would end nothing.
+            // An unmatched `)` is omitted.
             Item::VariationEnd if self.numbering.open.is_empty() => return,
             _ => self.numbering.between(item),
         }
@@ -110,7 +121,7 @@ impl Movetext {
         self.lines.number(number, dots);
     }
 
-    /// Ends the variations that are open, and the game with its result if it has one. The text is there until the next
+    /// Closes the open variations, and ends the game with its result if it has one. The text is valid until the next
     /// game begins.
     pub fn finish(&mut self, result: Option<&str>) -> &[u8] {
         let mut before = std::mem::take(&mut self.before);
@@ -125,7 +136,7 @@ impl Movetext {
         &self.lines.out
     }
 
-    /// The text of a cell; the next one is empty.
+    /// Moves the text of a cell to `out`.
     pub(super) fn take_cell(&mut self, out: &mut Vec<u8>) {
         self.lines.finish();
         out.clear();
@@ -133,7 +144,7 @@ impl Movetext {
         self.lines.clear();
     }
 
-    /// Ends the variations that are open.
+    /// Closes the open variations.
     pub(super) fn close_all(&mut self) {
         for _ in 0..self.numbering.open.len() {
             self.lines.close();
@@ -141,14 +152,14 @@ impl Movetext {
     }
 }
 
-/// What stands before the first move of a game.
+/// The items before the first move of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Before {
-    /// The first move has come.
+    /// Whether the first move was added.
     is_over: bool,
-    /// What is put into a comment: one word for each item, and no comment itself.
+    /// The text of a comment: one word for each item.
     inside: Option<Box<Lines>>,
-    /// Variations that are open.
+    /// The number of open variations.
     depth: usize,
 }
 
@@ -157,7 +168,7 @@ impl Before {
         *self = Self::default();
     }
 
-    /// Passes on what may stand where it does, and else comments that say the same.
+    /// Passes on items that may be before the first move, and the others as comments.
     pub(super) fn pass(&mut self, item: Item<&str>, mut take: impl FnMut(Item<&str>)) {
         self.is_over |= self.depth == 0 && matches!(item, Item::Move(_));
         let may_come_first = matches!(
@@ -183,11 +194,11 @@ impl Before {
             item => inside.item(item),
         }
         if self.depth == 0 {
-            self.tell(take);
+            self.flush(take);
         }
     }
 
-    /// Passes on what was gathered of a variation that never ends.
+    /// Passes on the items of an unclosed variation.
     pub(super) fn finish(&mut self, take: impl FnMut(Item<&str>)) {
         if let Some(inside) = &mut self.inside {
             for _ in 0..self.depth {
@@ -195,10 +206,10 @@ impl Before {
             }
         }
         self.depth = 0;
-        self.tell(take);
+        self.flush(take);
     }
 
-    fn tell(&mut self, mut take: impl FnMut(Item<&str>)) {
+    fn flush(&mut self, mut take: impl FnMut(Item<&str>)) {
         if let Some(mut inside) = self.inside.take() {
             inside.finish();
             let text = String::from_utf8_lossy(&inside.out);
@@ -209,14 +220,14 @@ impl Before {
     }
 }
 
-/// Which move comes next.
+/// The number of the next move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbering {
     /// Twice the number, and one for Black.
     ply: u64,
     /// Black's move needs a number too.
     interrupted: bool,
-    /// `ply` where the variations that are open began.
+    /// `ply` at the beginning of each open variation.
     pub(super) open: Vec<u64>,
 }
 
@@ -245,7 +256,7 @@ impl Numbering {
         self.ply % 2 == 1
     }
 
-    /// Goes on over a move. Returns the number it is to have and how many dots that has.
+    /// Counts a move. Returns its number and the number of dots, if it is written with a number.
     #[inline]
     pub(super) fn of_move(&mut self) -> Option<(u64, usize)> {
         let number = match (self.is_black(), self.interrupted) {
@@ -258,7 +269,7 @@ impl Numbering {
         number
     }
 
-    /// Goes on over what is no move.
+    /// Counts an item that is not a move.
     pub(super) fn between(&mut self, item: Item<&str>) {
         match item {
             Item::VariationStart => {
@@ -282,11 +293,11 @@ struct Lines {
     out: Vec<u8>,
     /// Characters in the last line of `out`.
     column: usize,
-    /// Where the last word begins, to which a `)` may still be added; none if a line was ended behind it.
+    /// The start of the last word, to which a `)` may still be added; `None` if a line end follows it.
     last: Option<usize>,
-    /// Parentheses that the next word gets.
+    /// Parentheses to open before the next word.
     prefix: usize,
-    /// Characters of a line; without, all is one line and there are no escape lines.
+    /// The maximum length of a line; without it everything is on one line, without escape lines.
     width: Option<usize>,
 }
 
@@ -322,8 +333,7 @@ impl Lines {
         }
     }
 
-    /// Makes room for a word of so many characters, with a blank or a line end before it, and the parentheses that
-    /// open at it.
+    /// Begins a word of `length` characters: writes a blank or a line end, and the parentheses that open before it.
     #[inline]
     fn part(&mut self, length: usize) {
         let length = length + self.prefix;
@@ -339,15 +349,15 @@ impl Lines {
         self.column += length;
     }
 
-    /// Whether the line has room for a blank and so many characters.
+    /// Whether the line has room for a blank and `length` characters.
     #[inline]
     fn fits(&self, length: usize) -> bool {
         let needed = self.column + 1 + length;
         self.width.is_none_or(|width| needed <= width)
     }
 
-    /// Adds what is in the place of a move. A word of a language goes over the end of the line: alone on the next one it
-    /// would be read as text.
+    /// Adds a word in the place of a move. A word of a language may exceed the width: alone on the next line it would
+    /// be read as text.
     fn token(&mut self, text: &str) {
         let length = characters(text.as_bytes()) + self.prefix;
         // `July e.p.` is one token of two words.
@@ -374,7 +384,7 @@ impl Lines {
         self.out.extend_from_slice(text.as_bytes());
     }
 
-    /// Adds the first `length` of some ASCII letters. They are stored whole, for that takes no loop.
+    /// Adds the first `length` of some ASCII letters. Copying all of them and truncating takes no loop.
     #[inline]
     fn letters<const N: usize>(&mut self, letters: &[u8; N], length: usize) {
         self.part(length);
@@ -401,7 +411,7 @@ impl Lines {
         }
     }
 
-    /// Adds ASCII letters to the last word; should it not fit into its line any more, it goes to the next.
+    /// Appends ASCII letters to the last word, which moves to the next line if it does not fit any more.
     fn lengthen(&mut self, letters: &[u8]) {
         let Some(last) = self.last else {
             return;
@@ -427,7 +437,7 @@ impl Lines {
         }
     }
 
-    /// Parentheses that open at no word are a word.
+    /// Writes parentheses without a following word as a word.
     fn lone_prefix(&mut self) {
         if self.prefix > 0 {
             self.part(0);
@@ -437,15 +447,15 @@ impl Lines {
     fn comment(&mut self, text: &str) {
         let text = fold(Cow::Borrowed(text));
         if text.contains('}') {
-            // Braces cannot hold it.
+            // A comment in braces cannot contain `}`.
             self.line_comment(&text);
             return;
         }
         let text = format!("{{{text}}}");
         let mut from = 0;
         for at in memchr::memchr_iter(b' ', text.as_bytes()) {
-            // A line end reads as one space, so only a single one may become one. What begins a
-            // tag or an escape line is not put at the start of a line.
+            // A line end is read as one space, so only a single space may become one. Text like a tag or an escape line
+            // must not be at the start of a line.
             let before = text.get(..at).unwrap_or_default();
             let after = text.get(at + 1..).unwrap_or_default();
             if before.ends_with([' ', '\t']) || after.starts_with([' ', '\t', '[', '%']) {
@@ -493,7 +503,7 @@ impl Lines {
     }
 }
 
-/// How many characters a text of UTF-8 has.
+/// The number of characters of a text in UTF-8.
 fn characters(text: &[u8]) -> usize {
     text.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }

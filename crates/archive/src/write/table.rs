@@ -1,26 +1,26 @@
-//! Tables in CSV whose cells no spreadsheet takes for formulas, unless that is asked for.
+//! CSV tables whose cells are escaped, so that no spreadsheet runs them as formulas.
 //!
-//! A spreadsheet runs a cell that begins with `=`, `+`, `-`, `@`, one of these in full width (`＝＋－＠`, which some take
-//! for the others), a tab or a carriage return, and the names and comments of a game come from strangers. Such a cell is written with an apostrophe before it, which spreadsheets take for "this
-//! is text" and which our own reader of scoresheets takes away again. Numbers stay as they are, and so does a sign that
-//! stands alone.
+//! A spreadsheet runs a cell that begins with `=`, `+`, `-`, `@`, one of these in full width (`＝＋－＠`, in some
+//! programs), a tab or a carriage return, and the names and comments of a game come from strangers. Such a cell is
+//! written with an apostrophe before it, which means text in spreadsheets and which the reader of score sheets removes.
+//! Numbers and single signs are not changed.
 
-use crate::formula::defused;
+use crate::formula::escape_formula;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// How a table is written.
+/// The style of a CSV table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableStyle {
-    /// What stands between cells.
+    /// The delimiter between cells.
     pub delimiter: u8,
-    /// Whether a table with a heading begins with the byte order mark, by which spreadsheets know UTF-8.
+    /// Whether a table with a header begins with the byte order mark, by which spreadsheets recognise UTF-8.
     pub bom: bool,
-    /// Whether cells that a spreadsheet would run stay as they are.
+    /// Whether cells like formulas are not escaped.
     pub keeps_formulas: bool,
 }
 
-/// Commas, no mark, no formulas.
+/// Commas, no byte order mark, formulas escaped.
 impl Default for TableStyle {
     fn default() -> Self {
         Self {
@@ -32,6 +32,16 @@ impl Default for TableStyle {
 }
 
 /// Writes rows of CSV.
+///
+/// ```
+/// use tridex_archive::write::Table;
+///
+/// let mut table = Table::new(Vec::new());
+/// table.row(["name", "comment"])?;
+/// table.row(["Anna", "=HYPERLINK(1)"])?;
+/// assert_eq!(table.finish()?, b"name,comment\nAnna,'=HYPERLINK(1)\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Table<W: Write> {
     out: csv::Writer<W>,
@@ -39,12 +49,12 @@ pub struct Table<W: Write> {
 }
 
 impl<W: Write> Table<W> {
-    /// A table without any row, in the default style.
+    /// An empty table in the default style.
     pub fn new(out: W) -> Self {
         Self::styled(out, TableStyle::default())
     }
 
-    /// A table without any row. Of the style the byte order mark is left to [`Table::headed`].
+    /// An empty table in a style. Only [`Table::headed`] writes the byte order mark.
     pub fn styled(out: W, style: TableStyle) -> Self {
         Self {
             out: csv::WriterBuilder::new()
@@ -54,7 +64,7 @@ impl<W: Write> Table<W> {
         }
     }
 
-    /// A table with its heading, and the byte order mark before it if the style has one.
+    /// A table with its header, and the byte order mark before it if the style has one.
     ///
     /// # Errors
     ///
@@ -72,7 +82,7 @@ impl<W: Write> Table<W> {
         Ok(table)
     }
 
-    /// Adds a row. Rows have as many cells as the first one.
+    /// Adds a row. All rows have the same number of cells.
     ///
     /// # Errors
     ///
@@ -86,7 +96,7 @@ impl<W: Write> Table<W> {
             let cell = cell.as_ref();
             let written = match self.keeps_formulas {
                 true => Cow::Borrowed(cell),
-                false => defused(cell),
+                false => escape_formula(cell),
             };
             self.out.write_field(written.as_bytes()).map_err(io_fault)?;
         }
@@ -94,7 +104,7 @@ impl<W: Write> Table<W> {
         Ok(())
     }
 
-    /// Writes what is left, and gives the writer back.
+    /// Flushes the table, and returns the writer.
     ///
     /// # Errors
     ///
@@ -104,7 +114,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// The fault of the writer below, as it was: who wants to know that nobody reads any more finds its kind.
+/// The error of the inner writer, with its kind, such as a broken pipe.
 fn io_fault(fault: csv::Error) -> io::Error {
     match fault.into_kind() {
         csv::ErrorKind::Io(fault) => fault,
@@ -115,7 +125,7 @@ fn io_fault(fault: csv::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::defusing;
+    use crate::formula::formula_escape_len;
 
     #[test]
     fn what_begins_like_a_formula_gets_an_apostrophe_and_loses_it_again() {
@@ -146,8 +156,10 @@ mod tests {
             ("Ａ＝Ｂ", "Ａ＝Ｂ"),
             ("１＋１", "１＋１"),
         ] {
-            assert_eq!(defused(cell), written);
-            let read = written.as_bytes().get(defusing(written.as_bytes())..);
+            assert_eq!(escape_formula(cell), written);
+            let read = written
+                .as_bytes()
+                .get(formula_escape_len(written.as_bytes())..);
             assert_eq!(read, Some(cell.as_bytes()), "{written:?}");
         }
     }
@@ -165,7 +177,7 @@ mod tests {
         assert_eq!(text, "\u{feff}a;\"b;c\"\n=1;2,5\n");
     }
 
-    /// A writer into which nothing goes, for nobody reads it.
+    /// A writer whose reader is gone.
     struct Closed;
 
     impl Write for Closed {

@@ -1,30 +1,43 @@
-//! The tags of a game as PGN writes them.
+//! Writes the tags of a game in the form of PGN.
 
 use super::ROSTER;
 
-/// The tags of one game after another: put in as they come, written with the seven-tag roster first.
+/// The tags of one game after another: added in any order, written with the seven-tag roster first.
+///
+/// ```
+/// use tridex_archive::write::Tags;
+///
+/// let mut tags = Tags::default();
+/// tags.push("Locale", "de");
+/// tags.push("White", "Anna");
+/// let mut out = Vec::new();
+/// tags.write("1-0", &mut out);
+/// let text = String::from_utf8_lossy(&out);
+/// assert!(text.starts_with("[Event \"?\"]\n"));
+/// assert!(text.ends_with("[Result \"1-0\"]\n[Locale \"de\"]\n"));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
     text: Vec<u8>,
-    /// Where each begins and ends in the text, and which of the roster it is.
+    /// The range of each in the text, and its index in the roster.
     tags: Vec<(usize, usize, Option<usize>)>,
 }
 
 impl Tags {
-    /// Takes all tags out.
+    /// Removes all tags.
     pub fn clear(&mut self) {
         self.text.clear();
         self.tags.clear();
     }
 
-    /// Adds a tag. A name that could not be read again, and line ends in a value, are mended.
+    /// Adds a tag. Characters that a name or a value cannot have are replaced.
     pub fn push(&mut self, name: &str, value: &str) {
         let from = self.text.len();
         push_tag(name, value, &mut self.text);
         self.add(name.as_bytes(), from);
     }
 
-    /// Adds a tag whose value stands as between the quotes of a tag; nearly always it can stand so again.
+    /// Adds a tag with its raw value, as between the quotes of a tag. It is written unchanged if possible.
     pub fn push_raw(&mut self, name: &[u8], value: &[u8]) {
         let plain_name = name.first().is_some_and(u8::is_ascii_alphabetic)
             && name.len() <= 100
@@ -49,7 +62,7 @@ impl Tags {
         let known = ROSTER
             .iter()
             .position(|(known, _)| known.as_bytes() == name);
-        // Its first value stands in the roster.
+        // The first value is in the roster.
         let place = known.filter(|known| self.of_roster(*known).is_none());
         self.tags.push((from, self.text.len(), place));
     }
@@ -61,8 +74,7 @@ impl Tags {
         self.text.get(*from..*to)
     }
 
-    /// Writes the roster, whole, and behind it the other tags as they came. `result` stands where the roster's is not
-    /// known.
+    /// Writes the whole roster, then the other tags in order. `result` is used if there is no tag `Result`.
     pub fn write(&self, result: &str, out: &mut Vec<u8>) {
         for (known, (name, default)) in ROSTER.iter().enumerate() {
             match self.of_roster(known) {
@@ -79,7 +91,13 @@ impl Tags {
     }
 }
 
-/// Writes a tag on a line of its own. A name that could not be read again, and line ends in the value, are mended.
+/// Writes a tag on its own line. Characters that a name or a value cannot have are replaced.
+///
+/// ```
+/// let mut out = Vec::new();
+/// tridex_archive::write::push_tag("White elo", "the \"cube\"\n", &mut out);
+/// assert_eq!(out, b"[White_elo \"the \\\"cube\\\" \"]\n");
+/// ```
 pub fn push_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     out.push(b'[');
     out.extend_from_slice(tag_name(name).as_bytes());
@@ -95,7 +113,7 @@ pub fn push_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(b"\"]\n");
 }
 
-/// A name that can be read again.
+/// A valid name for a tag.
 fn tag_name(name: &str) -> String {
     let mut out: String = name
         .chars()

@@ -227,8 +227,8 @@ fn stated<'g>(game: &Game<'g>) -> Game<'g> {
 
 /// Whether a word is digits and a comma, and what follows.
 fn begins_like_a_row(word: &str) -> bool {
-    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    behind.len() < word.len() && behind.trim_start_matches('.').starts_with(',')
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    after.len() < word.len() && after.trim_start_matches('.').starts_with(',')
 }
 
 /// The games of a text in which no move breaks off at a comma: on one line with the next word
@@ -285,7 +285,7 @@ proptest! {
             .into_iter()
             .filter(|game| game.items().len() > 0)
             .filter(|game| game.main_line().all(|(text, _)| !["-", "–"].contains(&&*text)))
-            // Behind a line end within a cell `12,` would be the start of a row.
+            // After a line end within a cell `12,` would be the start of a row.
             .filter(|game| game.main_line().all(|(text, _)| !begins_like_a_row(&text)))
             .collect();
         let again = read_sheet(&to_sheet(&games));

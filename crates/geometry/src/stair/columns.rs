@@ -2,26 +2,37 @@
 
 use super::{FILES, RANKS};
 
-/// A place of the plan: file `0..6` (`z` to `e`) and rank `0..10`. Zero, one or several squares lie in it, one above
-/// the other.
+/// A place of the plan: file `0..6` (`z` to `e`) and rank `0..10`. It holds no square, one square, or several, one
+/// above the other.
+///
+/// ```
+/// use tridex_geometry::stair::Column;
+///
+/// let a1 = Column::new(1, 1);
+/// assert_eq!((a1.file(), a1.rank(), a1.index()), (1, 1, 7));
+/// assert_eq!(a1.offset(1, 2), Some(Column::new(2, 3)));
+/// assert_eq!(a1.ranks_away(-2), None);
+/// assert_eq!(Column::try_new(6, 0), None);
+/// assert_eq!(Column::all().count(), Column::COUNT);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Column(u8);
 
 impl Column {
-    /// How many columns there are.
+    /// The number of columns.
     pub const COUNT: usize = 60;
 
     /// The column of a file and a rank.
     ///
     /// # Panics
-    /// If the file is 6 or more or the rank 10 or more. See [`Column::try_new`].
+    /// If the file is 6 or more, or the rank 10 or more. [`Column::try_new`] returns `None` instead.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Self {
         assert!(file < FILES && rank < RANKS, "no such column");
         Self(rank * FILES + file)
     }
 
-    /// The column of a file and a rank, or `None` outside the plan.
+    /// The column of a file and a rank, or `None` outside the plan. See also [`Column::new`].
     #[must_use]
     #[inline]
     pub const fn try_new(file: u8, rank: u8) -> Option<Self> {
@@ -32,14 +43,15 @@ impl Column {
         }
     }
 
-    /// The column of an index that is known to be below 60; others wrap, so that no table is ever overrun.
+    /// The column of an index that is known to be below 60. Tables have 64 entries and mask the index, so another one
+    /// never panics.
     #[must_use]
     #[inline]
     pub(crate) const fn from_index(index: u8) -> Self {
         Self(index)
     }
 
-    /// The column that many files and ranks away, if it is on the plan.
+    /// The column `files` and `ranks` away, if it is on the plan.
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = self.file() as i8 + files;
@@ -50,7 +62,7 @@ impl Column {
         Self::try_new(file as u8, rank as u8)
     }
 
-    /// The column of the same file that many ranks away, if it is on the plan. Cheaper than [`Column::offset`].
+    /// The column of the same file `ranks` away, if it is on the plan. Faster than [`Column::offset`].
     #[must_use]
     #[inline]
     pub const fn ranks_away(self, ranks: i8) -> Option<Self> {
@@ -90,6 +102,18 @@ impl Column {
 }
 
 /// A set of columns, one bit each.
+///
+/// ```
+/// use tridex_geometry::stair::{Column, ColumnSet};
+///
+/// let rank_1: ColumnSet = (0..6).map(|file| Column::new(file, 1)).collect();
+/// let a1 = ColumnSet::of(Column::new(1, 1));
+/// assert_eq!(rank_1.minus(a1).count(), 5);
+/// assert_eq!(rank_1.and(a1), a1);
+/// assert_eq!(rank_1.or(a1), rank_1);
+/// assert_eq!((rank_1.first(), rank_1.last()), (Some(Column::new(0, 1)), Some(Column::new(5, 1))));
+/// assert_eq!(rank_1.into_iter().count(), 6);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct ColumnSet(pub u64);
 
@@ -161,7 +185,7 @@ impl ColumnSet {
         Self(self.0 & !other.0)
     }
 
-    /// How many columns are in the set.
+    /// The number of columns in the set.
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()

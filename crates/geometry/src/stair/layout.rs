@@ -1,4 +1,4 @@
-//! Where the attack boards stand, and so which squares lie in which column.
+//! The layout: the pins of the attack boards, and so the column of every square.
 
 use super::{
     AttackBoard, Board, Column, ColumnSet, Corner, MainBoard, Pin, StairSet, Surface, attack_board,
@@ -6,15 +6,29 @@ use super::{
 use crate::{Square, SquareSet, Wing};
 
 /// The pins of the four attack boards, in the order of [`AttackBoard::ALL`]. No two boards share a pin.
+///
+/// ```
+/// use tridex_geometry::Wing;
+/// use tridex_geometry::stair::{AttackBoard, Column, Corner, Layout, Pin, Surface};
+///
+/// let layout = Layout::start(Surface::Over);
+/// let pin = Pin::over(Wing::Queen, Corner::new(1));
+/// assert_eq!(layout.pin(AttackBoard::WhiteQueen), pin);
+/// assert_eq!(layout.board_on(pin), Some(AttackBoard::WhiteQueen));
+///
+/// // Between the attack boards the plan has gaps: columns without a square.
+/// assert!(layout.existing().contains(Column::new(0, 0)));
+/// assert!(!layout.existing().contains(Column::new(0, 2)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     pins: [Pin; 4],
-    // What follows is computed from the pins when a board moves, because it is asked for with every move of a piece.
+    // The other fields are computed from the pins when a board moves, because every move of a piece needs them.
     /// Index of the column of each board's near left square.
     origins: [u8; 4],
     /// Columns in which at least one square exists now.
     existing: ColumnSet,
-    /// Columns in which a square of an attack board lies.
+    /// Columns with a square of an attack board.
     overhung: ColumnSet,
     /// Column of every square.
     columns: [Column; 64],
@@ -26,16 +40,16 @@ pub struct Layout {
     levels: [StairSet; 3],
 }
 
-/// Two attack boards cannot stand on one pin.
+/// Two attack boards cannot be on one pin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LayoutError {
-    /// The pin that two boards claim.
+    /// The pin of two boards.
     pub pin: Pin,
 }
 
 impl std::fmt::Display for LayoutError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("two attack boards stand on one pin")
+        f.write_str("two attack boards are on the same pin")
     }
 }
 
@@ -82,8 +96,16 @@ const MAIN_STACK: [u64; 64] = {
 impl Layout {
     /// The layout with the boards `QL KL ql kl` on these pins.
     ///
+    /// ```
+    /// use tridex_geometry::stair::{Layout, Surface};
+    ///
+    /// let pins = Layout::start(Surface::Over).pins();
+    /// assert_eq!(Layout::try_new(pins), Ok(Layout::start(Surface::Over)));
+    /// assert_eq!(Layout::try_new([pins[0]; 4]).map_err(|error| error.pin), Err(pins[0]));
+    /// ```
+    ///
     /// # Errors
-    /// If two boards would share a pin.
+    /// If two boards are on one pin.
     pub fn try_new(pins: [Pin; 4]) -> Result<Self, LayoutError> {
         for (i, pin) in pins.iter().enumerate() {
             if pins[..i].contains(pin) {
@@ -126,7 +148,7 @@ impl Layout {
         layout
     }
 
-    /// Puts the four squares of a board where its pin is.
+    /// Computes the columns, places and tiers of the four squares of a board from its pin.
     const fn put_on_pin(&mut self, board: usize) {
         let origin = self.pins[board].origin().index();
         self.origins[board] = origin as u8;
@@ -141,7 +163,8 @@ impl Layout {
         }
     }
 
-    /// Index of the column of a board's near left square; below 60, and so known to be a shift.
+    /// Index of the column of a board's near left square. It is below 60; the mask shows the compiler that it is a
+    /// valid shift.
     #[inline]
     const fn origin(&self, board: usize) -> u32 {
         (self.origins[board] & 63) as u32
@@ -170,7 +193,15 @@ impl Layout {
         self.existing = ColumnSet(MAIN_COLUMNS | overhung);
     }
 
-    /// White's boards on pins 1 and Black's on pins 6, as every game starts; White's above or below the board.
+    /// The layout at the start of a game: White's boards on pins 1, above or below the main board, and Black's on pins
+    /// 6.
+    ///
+    /// ```
+    /// use tridex_geometry::stair::{AttackBoard, Layout, Surface};
+    ///
+    /// let pin = Layout::start(Surface::Under).pin(AttackBoard::WhiteKing);
+    /// assert_eq!((pin.corner().number(), pin.surface()), (1, Surface::Under));
+    /// ```
     #[must_use]
     pub const fn start(white: Surface) -> Self {
         Self::from_distinct([
@@ -181,7 +212,7 @@ impl Layout {
         ])
     }
 
-    /// The pin a board stands on.
+    /// The pin of a board.
     #[must_use]
     #[inline]
     pub const fn pin(&self, board: AttackBoard) -> Pin {
@@ -203,17 +234,29 @@ impl Layout {
             .find(|board| self.pin(*board) == pin)
     }
 
-    /// The layout after a board has gone to another pin.
+    /// The layout after a board has moved to another pin. See also [`Layout::moved_unchecked`].
+    ///
+    /// ```
+    /// use tridex_geometry::Wing;
+    /// use tridex_geometry::stair::{AttackBoard, Corner, Layout, Pin, Surface};
+    ///
+    /// let start = Layout::start(Surface::Over);
+    /// let kl2 = Pin::over(Wing::King, Corner::new(2));
+    /// let moved = start.moved(AttackBoard::WhiteKing, kl2)?;
+    /// assert_eq!(moved.pin(AttackBoard::WhiteKing), kl2);
+    /// assert!(moved.moved(AttackBoard::WhiteQueen, kl2).is_err());
+    /// # Ok::<(), tridex_geometry::stair::LayoutError>(())
+    /// ```
     ///
     /// # Errors
-    /// If another board stands there.
+    /// If another board is on the pin.
     pub fn moved(&self, board: AttackBoard, to: Pin) -> Result<Self, LayoutError> {
         let mut pins = self.pins;
         pins[board as usize] = to;
         Self::try_new(pins)
     }
 
-    /// [`Layout::moved`] for a pin that is known to be vacant.
+    /// [`Layout::moved`] without the check: the pin must be vacant.
     #[must_use]
     #[inline]
     pub const fn moved_unchecked(&self, board: AttackBoard, to: Pin) -> Self {
@@ -224,16 +267,34 @@ impl Layout {
         layout
     }
 
-    /// The column a square lies in now.
+    /// The column of a square in this layout.
+    ///
+    /// ```
+    /// use tridex_geometry::stair::{AttackBoard, Column, Layout, Surface};
+    ///
+    /// let layout = Layout::start(Surface::Over);
+    /// assert_eq!(layout.column(AttackBoard::WhiteQueen.square(1, 1)), Column::new(1, 1));
+    /// ```
     #[must_use]
     #[inline]
     pub const fn column(&self, square: Square) -> Column {
         self.columns[square.index() & 63]
     }
 
-    /// The place of a square, `0..144`: the square itself on a main board, else the pin and the corner of the board that
-    /// stands on it. Unlike the square it does not say which board that is, so two boards that change places with all
-    /// that stands on them leave every place as it was.
+    /// The place of a square, `0..144`: the index of the square on a main board, else a number for the pin and the
+    /// corner of the board on it. Unlike the square it does not depend on which board that is: if two boards with the
+    /// same pieces swap their pins, the places of the pieces stay the same.
+    ///
+    /// ```
+    /// use tridex_geometry::stair::{AttackBoard, Layout, Surface};
+    ///
+    /// let start = Layout::start(Surface::Over);
+    /// let [a, b, c, d] = start.pins();
+    /// let swapped = Layout::try_new([b, a, c, d])?;
+    /// let (queen, king) = (AttackBoard::WhiteQueen.square(0, 1), AttackBoard::WhiteKing.square(0, 1));
+    /// assert_eq!(start.place(queen), swapped.place(king));
+    /// # Ok::<(), tridex_geometry::stair::LayoutError>(())
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn place(&self, square: Square) -> u8 {
@@ -241,7 +302,7 @@ impl Layout {
         self.places[index / 4] + (index % 4) as u8
     }
 
-    /// The pins of the boards of one owner, one bit each, by their index.
+    /// The pins of the boards of one owner, one bit for each [`Pin::index`].
     #[must_use]
     #[inline]
     pub const fn pins_of(&self, white: bool) -> u32 {
@@ -249,14 +310,22 @@ impl Layout {
         1 << self.pins[first].index() | 1 << self.pins[first + 1].index()
     }
 
-    /// Columns in which a square exists now. All others are gaps.
+    /// The columns with at least one square in this layout. All others are gaps.
     #[must_use]
     #[inline]
     pub const fn existing(&self) -> ColumnSet {
         self.existing
     }
 
-    /// The existing squares of a column, on every level.
+    /// The squares of a column, on every level.
+    ///
+    /// ```
+    /// use tridex_geometry::stair::{Column, Layout, Surface};
+    ///
+    /// // a1: on White's board, and above it on White's queen's attack board.
+    /// let layout = Layout::start(Surface::Over);
+    /// assert_eq!(layout.stack(Column::new(1, 1)).count(), 2);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn stack(&self, column: Column) -> StairSet {
@@ -264,7 +333,7 @@ impl Layout {
         SquareSet([MAIN_STACK[column.index() & 63] | attack.0[0]])
     }
 
-    /// The columns in which the squares of a set lie.
+    /// The columns of a set of squares. [`Layout::squares_of`] is the reverse.
     #[must_use]
     #[inline]
     pub const fn columns_of(&self, squares: StairSet) -> ColumnSet {
@@ -289,7 +358,15 @@ impl Layout {
         columns
     }
 
-    /// All existing squares of a set of columns.
+    /// All squares in a set of columns.
+    ///
+    /// ```
+    /// use tridex_geometry::stair::{Layout, StairSet, Surface};
+    ///
+    /// let layout = Layout::start(Surface::Over);
+    /// assert_eq!(layout.squares_of(layout.existing()), StairSet::FULL);
+    /// assert_eq!(layout.columns_of(StairSet::FULL), layout.existing());
+    /// ```
     #[must_use]
     #[inline(always)]
     pub const fn squares_of(&self, columns: ColumnSet) -> StairSet {
@@ -299,7 +376,7 @@ impl Layout {
     /// The squares of attack boards in a set of columns.
     #[inline(always)]
     const fn attack_squares_of(&self, columns: ColumnSet) -> StairSet {
-        // Half of what is asked for lies on main boards alone.
+        // Half of the calls are for columns without a square of an attack board.
         if columns.and(self.overhung).is_empty() {
             return StairSet::EMPTY;
         }
@@ -313,7 +390,16 @@ impl Layout {
         SquareSet([squares])
     }
 
-    /// The square of a board in a column, if the board covers the column now.
+    /// The square of a board in a column, if the board covers the column in this layout.
+    ///
+    /// ```
+    /// use tridex_geometry::stair::{AttackBoard, Board, Column, Layout, Surface};
+    ///
+    /// let layout = Layout::start(Surface::Over);
+    /// let board = AttackBoard::WhiteKing;
+    /// assert_eq!(layout.square(Board::Attack(board), Column::new(5, 0)), Some(board.square(1, 0)));
+    /// assert_eq!(layout.square(Board::Attack(board), Column::new(0, 0)), None);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn square(&self, board: Board, column: Column) -> Option<Square> {
@@ -332,8 +418,8 @@ impl Layout {
         }
     }
 
-    /// The tier of a square: 0, 1, 2 from the lowest main board; an attack board has the tier of the main board it
-    /// stands on (seed 004, 4.4).
+    /// The tier of a square: 0, 1, 2 from the lowest main board; an attack board has the tier of the main board that
+    /// its pin belongs to (seed 004, 4.4).
     #[must_use]
     #[inline]
     pub const fn tier(&self, square: Square) -> u8 {
@@ -347,7 +433,7 @@ impl Layout {
         self.levels
     }
 
-    /// The attack board a square belongs to with the pin it stands on, or `None` on the main boards.
+    /// The attack board of a square and the pin of that board, or `None` on the main boards.
     #[must_use]
     pub const fn attack_pin(&self, square: Square) -> Option<(AttackBoard, Pin)> {
         match attack_board(square) {
@@ -357,7 +443,14 @@ impl Layout {
     }
 }
 
-/// The squares of main boards in a set of columns, wherever the attack boards stand.
+/// The squares of main boards in a set of columns, in every layout.
+///
+/// ```
+/// use tridex_geometry::stair::{Column, ColumnSet, main_squares_of};
+///
+/// assert_eq!(main_squares_of(ColumnSet::of(Column::new(2, 4))).count(), 2);
+/// assert!(main_squares_of(ColumnSet::of(Column::new(0, 0))).is_empty());
+/// ```
 #[must_use]
 #[inline(always)]
 pub const fn main_squares_of(columns: ColumnSet) -> StairSet {
@@ -372,8 +465,8 @@ const PAIRS: u64 = 0xFF | 0xFF << 24 | 0xFF << 48;
 /// The first row of each pair, pairs at a distance of 12.
 const ROWS: u64 = 0xF | 0xF << 12 | 0xF << 24 | 0xF << 36 | 0xF << 48;
 
-/// Rows of four bits become rows of six: bit `4 r + f` goes to bit `6 r + f + 1`, for `r` in `0..10`. Three halvings
-/// instead of ten shifts.
+/// Spreads rows of four bits to rows of six: bit `4 r + f` goes to bit `6 r + f + 1`, for `r` in `0..10`. Each line
+/// halves the groups, which takes three steps instead of ten shifts.
 #[inline]
 const fn spread(plan: u64) -> u64 {
     let x = plan & FOURS[0] | (plan & FOURS[1]) << 8 | (plan & FOURS[2]) << 16;

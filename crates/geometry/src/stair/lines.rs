@@ -1,11 +1,19 @@
-//! Lines of columns: the eight directions of the plan, rays, and what lies between two columns.
+//! Lines of columns: the eight directions of the plan, rays, and the columns between two columns.
 //!
-//! These are lines of the *plan*. Whether a piece may pass a gap or a column that holds a piece is for the rules to
-//! say.
+//! These are lines of the *plan*. The rules decide whether a piece may pass a gap or a column with a piece.
 
 use super::{Column, ColumnSet};
 
 /// One of the eight directions of the plan.
+///
+/// ```
+/// use tridex_geometry::stair::{Column, Direction};
+///
+/// let from = Column::new(1, 1);
+/// assert_eq!(Direction::from_to(from, Column::new(4, 4)), Some(Direction::NorthEast));
+/// assert_eq!(Direction::from_to(from, Column::new(2, 3)), None);
+/// assert_eq!(Direction::NorthEast.step(), (1, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Direction {
     /// Along the rank, toward file `e`.
@@ -63,11 +71,12 @@ impl Direction {
         }
     }
 
-    /// The direction that leads from a column to a neighbour of it; `None` if the other is none.
+    /// The direction from a column to an adjacent column; `None` if the two are not adjacent.
     #[must_use]
     #[inline]
     pub const fn to_neighbour(from: Column, neighbour: Column) -> Option<Self> {
-        // By the distance of their indices. Files at the two ends of neighbouring ranks are not told from neighbours by it.
+        // By the difference of the indices, which is not exact: the last file of a rank and the first of the next one
+        // count as adjacent.
         match neighbour.index() as i8 - from.index() as i8 {
             1 => Some(Self::East),
             6 => Some(Self::North),
@@ -88,7 +97,7 @@ impl Direction {
         (self as u8) < 4
     }
 
-    /// The direction that leads from one column straight to another, if they share a file, a rank or a diagonal.
+    /// The direction from one column to another, if they share a file, a rank or a diagonal.
     #[must_use]
     pub const fn from_to(from: Column, to: Column) -> Option<Self> {
         let df = to.file() as i8 - from.file() as i8;
@@ -127,7 +136,7 @@ const RAYS: [[u64; 64]; 8] = {
     table
 };
 
-/// Columns strictly between two; all ones where the two are not on a line, so that "nothing in between" is one test.
+/// Columns strictly between two; all ones if no line joins the two, so "nothing in between" is one test.
 static BETWEEN: [[u64; 64]; 64] = {
     let mut table = [[u64::MAX; 64]; 64];
     let mut d = 0;
@@ -186,13 +195,22 @@ const KNIGHT: [u64; 64] = leaps(&[
     (-2, -1),
 ]);
 
-/// The columns from one to the first of `blockers` in a direction, that one included, or to the edge of the plan.
+/// The columns in a direction up to the first of `blockers`, which is included, or to the edge of the plan.
+///
+/// ```
+/// use tridex_geometry::stair::{Column, ColumnSet, Direction, reach};
+///
+/// let a1 = Column::new(1, 1);
+/// let blockers = ColumnSet::of(Column::new(1, 4));
+/// assert_eq!(reach(a1, Direction::North, blockers).last(), Some(Column::new(1, 4)));
+/// assert_eq!(reach(a1, Direction::North, ColumnSet::EMPTY).last(), Some(Column::new(1, 9)));
+/// ```
 #[must_use]
 #[inline]
 pub const fn reach(from: Column, direction: Direction, blockers: ColumnSet) -> ColumnSet {
     let all = RAYS[direction as usize][from.index() & 63];
     let stops = all & blockers.0;
-    // The bits up to the first stop, that one included; all where there is none.
+    // The bits up to and including the first stop; all if there is none.
     let seen = if direction.grows() {
         stops ^ stops.wrapping_sub(1)
     } else {
@@ -202,14 +220,29 @@ pub const fn reach(from: Column, direction: Direction, blockers: ColumnSet) -> C
 }
 
 /// All columns from one to the edge of the plan in a direction, gaps included.
+///
+/// ```
+/// use tridex_geometry::stair::{Column, Direction, ray};
+///
+/// assert_eq!(ray(Column::new(1, 1), Direction::North).count(), 8);
+/// assert!(ray(Column::new(5, 3), Direction::East).is_empty());
+/// ```
 #[must_use]
 #[inline]
 pub const fn ray(from: Column, direction: Direction) -> ColumnSet {
     ColumnSet(RAYS[direction as usize][from.index() & 63])
 }
 
-/// The columns strictly between two columns of one file, rank or diagonal, or `None` if they share none (or are the
-/// same column).
+/// The columns strictly between two columns of one file, rank or diagonal, or `None` if no line joins them (or they are
+/// the same column).
+///
+/// ```
+/// use tridex_geometry::stair::{Column, ColumnSet, between};
+///
+/// let (a1, c3) = (Column::new(1, 1), Column::new(3, 3));
+/// assert_eq!(between(a1, c3), Some(ColumnSet::of(Column::new(2, 2))));
+/// assert_eq!(between(a1, a1), None);
+/// ```
 #[must_use]
 #[inline]
 pub const fn between(a: Column, b: Column) -> Option<ColumnSet> {
@@ -219,12 +252,20 @@ pub const fn between(a: Column, b: Column) -> Option<ColumnSet> {
     }
 }
 
-/// Whether two columns are kept apart on the plan: they are not on a line, or one of `blockers` lies strictly between
-/// them. One look, where [`between`] and a test of the answer are two.
+/// Whether no open line joins two columns: they are not on a line, or one of `blockers` is strictly between them. This
+/// is [`between`] with a test of its result, in one table access.
+///
+/// ```
+/// use tridex_geometry::stair::{Column, ColumnSet, is_cut_off};
+///
+/// let (a1, a4) = (Column::new(1, 1), Column::new(1, 4));
+/// assert!(!is_cut_off(a1, a4, ColumnSet::EMPTY));
+/// assert!(is_cut_off(a1, a4, ColumnSet::of(Column::new(1, 2))));
+/// ```
 #[must_use]
 #[inline]
 pub const fn is_cut_off(a: Column, b: Column, blockers: ColumnSet) -> bool {
-    // The highest bit stands for no column; it meets the ones of columns that are not on a line.
+    // The highest bit belongs to no column; it is set in both if no line joins the two.
     BETWEEN[a.index() & 63][b.index() & 63] & (blockers.0 | 1 << 63) != 0
 }
 
@@ -246,6 +287,15 @@ const ORTHOGONALS: [u64; 64] = union(&Direction::ORTHOGONAL);
 const DIAGONALS: [u64; 64] = union(&Direction::DIAGONAL);
 
 /// All other columns of the file and the rank of a column.
+///
+/// ```
+/// use tridex_geometry::stair::{Column, diagonals, is_aligned, orthogonals};
+///
+/// let z0 = Column::new(0, 0);
+/// assert_eq!(orthogonals(z0).count(), 5 + 9);
+/// assert_eq!(diagonals(z0).count(), 5);
+/// assert!(is_aligned(z0, Column::new(5, 5)) && !is_aligned(z0, Column::new(5, 4)));
+/// ```
 #[must_use]
 #[inline]
 pub const fn orthogonals(from: Column) -> ColumnSet {
@@ -266,14 +316,21 @@ pub const fn is_aligned(a: Column, b: Column) -> bool {
     BETWEEN[a.index() & 63][b.index() & 63] != u64::MAX
 }
 
-/// The up to eight neighbouring columns.
+/// The adjacent columns, at most eight.
+///
+/// ```
+/// use tridex_geometry::stair::{Column, king_steps, knight_steps};
+///
+/// assert_eq!(king_steps(Column::new(0, 0)).count(), 3);
+/// assert_eq!(knight_steps(Column::new(2, 4)).count(), 8);
+/// ```
 #[must_use]
 #[inline]
 pub const fn king_steps(from: Column) -> ColumnSet {
     ColumnSet(KING[from.index() & 63])
 }
 
-/// The up to eight columns a knight's leap away.
+/// The columns a knight's leap away, at most eight.
 #[must_use]
 #[inline]
 pub const fn knight_steps(from: Column) -> ColumnSet {

@@ -1,4 +1,4 @@
-//! Pins: the 24 places where an attack board can stand, and the two graphs of neighbouring pins.
+//! Pins: the 24 places for attack boards, and the two graphs of adjacent pins.
 
 use super::{Column, ColumnSet, MainBoard};
 use crate::Wing;
@@ -6,12 +6,23 @@ use crate::Wing;
 /// One of the six corners of a side, numbered as Meder numbers his pins: 1 and 2 are the near and far corner of
 /// White's board, 3 and 4 of the Neutral board, 5 and 6 of Black's board.
 ///
-/// Article 3.6 of Meder's rules decides the numbering: pin 3 has 5, 4 and 2 in front of it and 1 behind.
+/// Article 3.6 of Meder's rules decides the numbering: pin 3 has 5, 4 and 2 in front of it and 1 behind it.
+///
+/// ```
+/// use tridex_geometry::Wing;
+/// use tridex_geometry::stair::{Column, Corner, MainBoard};
+///
+/// let corner = Corner::new(4);
+/// assert_eq!(corner.main_board(), MainBoard::Neutral);
+/// assert!(corner.is_far());
+/// assert_eq!(corner.column(Wing::Queen), Column::new(1, 6));
+/// assert_eq!(Corner::try_new(7), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Corner(u8);
 
 impl Corner {
-    /// The corner with a number `1..=6`, or `None`.
+    /// The corner with a number `1..=6`, or `None` for another number. See also [`Corner::new`].
     #[must_use]
     pub const fn try_new(number: u8) -> Option<Self> {
         if number >= 1 && number <= 6 {
@@ -24,7 +35,7 @@ impl Corner {
     /// The corner with a number.
     ///
     /// # Panics
-    /// If the number is not `1..=6`. See [`Corner::try_new`].
+    /// If the number is not `1..=6`. [`Corner::try_new`] returns `None` instead.
     #[must_use]
     pub const fn new(number: u8) -> Self {
         assert!(number >= 1 && number <= 6, "corners are numbered 1 to 6");
@@ -82,11 +93,24 @@ pub enum Surface {
 }
 
 /// A pin: a side, a corner and a surface.
+///
+/// ```
+/// use tridex_geometry::Wing;
+/// use tridex_geometry::stair::{Column, Corner, Pin, Surface};
+///
+/// let pin = Pin::over(Wing::King, Corner::new(2));
+/// assert_eq!(pin, Pin::new(Wing::King, Corner::new(2), Surface::Over));
+/// assert_eq!(pin.manual_number(), 4);
+/// assert_eq!(Pin::from_manual(Wing::King, 4), Some(pin));
+/// assert_eq!(pin.origin(), Column::new(4, 4));
+/// assert!(pin.covers(Column::new(5, 5)) && pin.columns().contains(Column::new(5, 5)));
+/// assert_eq!(pin.mirrored(), Pin::over(Wing::King, Corner::new(5)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pin(u8);
 
 impl Pin {
-    /// How many pins there are.
+    /// The number of pins.
     pub const COUNT: usize = 24;
 
     /// The pin of a side, a corner and a surface.
@@ -95,7 +119,7 @@ impl Pin {
         Self(wing as u8 * 12 + (corner.number() - 1) * 2 + surface as u8)
     }
 
-    /// The pin above the board, the only one Meder and the Federation know.
+    /// The pin above the board. Meder's and the Federation's rules use no other.
     #[must_use]
     pub const fn over(wing: Wing, corner: Corner) -> Self {
         Self::new(wing, corner, Surface::Over)
@@ -184,7 +208,7 @@ impl Pin {
             && column.rank().wrapping_sub(origin.rank()) < 2
     }
 
-    /// The same pin seen from the other player's chair: corner `n` becomes `7 - n`, surface and side stay.
+    /// The same pin seen by the other player: corner `n` becomes `7 - n`; surface and side stay the same.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         Self::new(
@@ -205,8 +229,8 @@ const ORIGINS: [Column; Pin::COUNT] = {
             Wing::King => 4,
         };
         let corner = pin.corner();
-        // The board hangs outward: at a near corner it covers the corner's rank and the one before it, at a far
-        // corner the corner's rank and the one behind it; likewise for the files.
+        // The board projects outward: at a near corner it covers the corner's rank and the rank before it, at a far
+        // corner the corner's rank and the rank after it; likewise for the files.
         let rank = if corner.is_far() {
             corner.rank()
         } else {
@@ -255,19 +279,39 @@ fn pins_of(mut set: u32) -> impl Iterator<Item = Pin> {
     })
 }
 
-/// The neighbours of a pin by [`is_adjacent_over`], in index order.
+/// The pins adjacent to a pin by [`is_adjacent_over`], in index order.
+///
+/// ```
+/// use tridex_geometry::Wing;
+/// use tridex_geometry::stair::{Corner, Pin, adjacent_over, is_adjacent_over};
+///
+/// let ql1 = Pin::over(Wing::Queen, Corner::new(1));
+/// let adjacent: Vec<Pin> = adjacent_over(ql1).collect();
+/// assert_eq!(adjacent.len(), 3, "QL2, QL3 and KL1");
+/// assert!(is_adjacent_over(ql1, Pin::over(Wing::King, Corner::new(1))));
+/// ```
 pub fn adjacent_over(from: Pin) -> impl Iterator<Item = Pin> {
     pins_of(OVER[from.index() % Pin::COUNT])
 }
 
-/// The neighbours of a pin by [`is_adjacent_any_surface`], in index order.
+/// The pins adjacent to a pin by [`is_adjacent_any_surface`], in index order.
+///
+/// ```
+/// use tridex_geometry::Wing;
+/// use tridex_geometry::stair::{Pin, adjacent_any_surface, is_adjacent_any_surface};
+///
+/// // Section 7.1 of the manual: five pins are adjacent to the king's pin 5.
+/// let from = Pin::from_manual(Wing::King, 5).unwrap();
+/// assert_eq!(adjacent_any_surface(from).count(), 5);
+/// assert!(is_adjacent_any_surface(from, from.other_surface()));
+/// ```
 pub fn adjacent_any_surface(from: Pin) -> impl Iterator<Item = Pin> {
     pins_of(ANY_SURFACE[from.index() % Pin::COUNT])
 }
 
-/// Whether two pins are neighbours in the graph of Meder's Article 3.6 (also used for the Federation): the next pins
-/// of the same or the next main board on the same side (numbers that differ by one or two), or the same number on the
-/// other side. Only pins above the boards are joined.
+/// Whether two pins are adjacent by Meder's Article 3.6 (also used for the Federation): the next pins of the same or
+/// the next main board on the same side (numbers that differ by one or two), or the same number on the other side. Only
+/// pins above the boards are adjacent.
 #[must_use]
 pub const fn is_adjacent_over(from: Pin, to: Pin) -> bool {
     if !matches!(from.surface(), Surface::Over) || !matches!(to.surface(), Surface::Over) {
@@ -282,7 +326,7 @@ pub const fn is_adjacent_over(from: Pin, to: Pin) -> bool {
     }
 }
 
-/// Whether two pins are neighbours in the graph of the manual's Section 7.1 (a) to (e).
+/// Whether two pins are adjacent by the manual's Section 7.1 (a) to (e).
 #[must_use]
 pub const fn is_adjacent_any_surface(from: Pin, to: Pin) -> bool {
     let (a, b) = (from.corner(), to.corner());

@@ -1,6 +1,6 @@
 //! What a game does with the attack boards.
 
-use super::line::GameBytes;
+use super::line::{GameBytes, Step};
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_rules::{Color, Move, Placement};
 
@@ -66,6 +66,34 @@ impl GameBytes<'_> {
         }
         (!running.bits.is_overrun()).then_some(trail)
     }
+}
+
+/// The first 32 bits of the keys of a game's positions, and what it does with the attack boards, from one replay; `None`
+/// if the game is damaged.
+pub(crate) fn keys_and_boards(
+    game: &GameBytes<'_>,
+    variations: bool,
+) -> Option<(Vec<u32>, BoardTrail)> {
+    let short = |at: &Placement| (at.key() >> 32) as u32;
+    let mut keys = Vec::with_capacity(game.plies.min(1 << 15) as usize + 1);
+    let mut running = game.begin()?;
+    let mut trail = BoardTrail::of(&running.board);
+    keys.push(short(&running.board));
+    for _ in 0..game.plies {
+        let m = running.step()?;
+        keys.push(short(&running.board));
+        trail.see(m, &running.board);
+    }
+    if running.bits.is_overrun() {
+        return None;
+    }
+    if variations && game.has_variations {
+        game.find_in_variations(|at, _, _| {
+            keys.push(short(at));
+            Step::Go
+        })?;
+    }
+    Some((keys, trail))
 }
 
 /// The trails of games, one behind the other.

@@ -8,12 +8,13 @@
 
 use super::systems;
 use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
-use crate::game::boards::BoardTrail;
 use crate::game::entry::Variation;
 use crate::game::packed::{Packing, pack_line};
-use crate::game::prepare::MAX_PLIES;
 use tridex_notation::position_string;
 use tridex_rules::{Move, Placement, Position, RuleSystem, Setup};
+
+/// The longest game an index takes, in plies of its main line.
+pub const MAX_PLIES: usize = 32_767;
 
 /// How many variations of a game are kept.
 pub const MAX_VARIATIONS: usize = 1_000;
@@ -212,7 +213,7 @@ impl<'a> GameBytes<'a> {
     }
 
     #[cold]
-    fn find_in_variations(
+    pub(super) fn find_in_variations(
         &self,
         mut f: impl FnMut(&Placement, &mut Later<'_>, u32) -> Step,
     ) -> Option<Found> {
@@ -437,32 +438,4 @@ pub(crate) fn write_variations(
         }
     }
     Some(())
-}
-
-/// The first 32 bits of the keys of a game's positions, and what it does with the attack boards, from one replay; `None`
-/// if the game is damaged.
-pub(crate) fn keys_and_boards(
-    game: &GameBytes<'_>,
-    variations: bool,
-) -> Option<(Vec<u32>, BoardTrail)> {
-    let short = |at: &Placement| (at.key() >> 32) as u32;
-    let mut keys = Vec::with_capacity(game.plies.min(1 << 15) as usize + 1);
-    let mut running = game.begin()?;
-    let mut trail = BoardTrail::of(&running.board);
-    keys.push(short(&running.board));
-    for _ in 0..game.plies {
-        let m = running.step()?;
-        keys.push(short(&running.board));
-        trail.see(m, &running.board);
-    }
-    if running.bits.is_overrun() {
-        return None;
-    }
-    if variations && game.has_variations {
-        game.find_in_variations(|at, _, _| {
-            keys.push(short(at));
-            Step::Go
-        })?;
-    }
-    Some((keys, trail))
 }

@@ -7,6 +7,6 @@ pub(crate) mod line;
 pub(crate) mod moves;
 pub(crate) mod notes;
 pub(crate) mod packed;
-pub(crate) mod prepare;
+pub(crate) mod scribe;
 pub(crate) mod signature;
 pub(crate) mod systems;

@@ -10,7 +10,6 @@ use super::stop::Stop;
 use crate::error::IndexError;
 use crate::store::columns::{Column, Flags, date_of, ratings_of};
 use crate::store::segment::{InOrder, Segment};
-use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tantivy::query::{EnableScoring, Explanation, Query, Scorer, Weight};
@@ -345,63 +344,4 @@ impl Condition for Columns {
 
 fn is_within(number: u32, from: Option<u32>, to: Option<u32>) -> bool {
     from.is_none_or(|from| number >= from) && to.is_none_or(|to| number <= to)
-}
-
-/// Games by their numbers in the index: those that are to be deleted.
-#[derive(Clone, Debug)]
-pub(crate) struct Numbers(Arc<BTreeSet<u32>>);
-
-impl Numbers {
-    pub(crate) fn new(numbers: BTreeSet<u32>) -> Self {
-        Self(Arc::new(numbers))
-    }
-}
-
-impl Query for Numbers {
-    fn weight(&self, _: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
-        Ok(Box::new(self.clone()))
-    }
-}
-
-impl Weight for Numbers {
-    fn scorer(&self, reader: &SegmentReader, _: Score) -> tantivy::Result<Box<dyn Scorer>> {
-        let column = reader.fast_fields().u64(Column::Game.name())?;
-        let values = column.first_or_default_col(u64::MAX);
-        let bound = reader.max_doc();
-        let (first, last) = (values.get_val(0) as u32, values.get_val(bound - 1) as u32);
-        let games = match first <= last {
-            true => {
-                let mut found = Vec::new();
-                let mut doc = 0;
-                // Both are in order.
-                for number in self.0.range(first..=last) {
-                    while doc < bound && values.get_val(doc) < u64::from(*number) {
-                        doc += 1;
-                    }
-                    if doc < bound && values.get_val(doc) == u64::from(*number) {
-                        found.push(doc);
-                    }
-                }
-                found
-            }
-            false => Vec::new(),
-        };
-        let mut chosen = Chosen {
-            proposal: Proposal {
-                games: Some(games),
-                test: None,
-                cost: 1,
-            },
-            stop: Stop::default(),
-            bound,
-            at: 0,
-            doc: 0,
-        };
-        chosen.go(0);
-        Ok(Box::new(chosen))
-    }
-
-    fn explain(&self, _: &SegmentReader, _: DocId) -> tantivy::Result<Explanation> {
-        Ok(Explanation::new("a number", 1.0))
-    }
 }

@@ -4,18 +4,34 @@ use super::condition::{Columns, Condition, Conditioned, Segments, Trouble};
 use super::position::Target;
 use super::query::{PositionQuery, Query, Sameness};
 use super::replay::{Look, Replay};
-use super::search::{Node, Source};
 use crate::error::{IndexError, told};
 use crate::game::systems;
 use crate::store::reader::Part;
 use crate::texts::fields;
 use std::sync::Arc;
-use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring};
+use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring, Weight};
 
-/// How many patterns, balances of material and views from the top a question may hold: for each of them every position
-/// of the games that the rest of the question leaves is looked at, so that the time an answer takes is that many times
-/// the time of one.
-pub const MAX_REPLAYS: usize = 16;
+/// What proposes games without any being replayed but for positions.
+pub(super) enum Source {
+    /// Any game.
+    All,
+    /// One condition of ours: tantivy has nothing to join it with, and would ask for its games one by one.
+    Condition(Arc<dyn Condition>),
+    /// A query of tantivy.
+    Query(Box<dyn Weight>),
+}
+
+/// A part of a question, made ready.
+pub(super) enum Node {
+    /// Nothing has to be replayed for it.
+    Index(Source),
+    /// A replay, and the games that may pass it.
+    Replay(Arc<Replay>, Source),
+    /// Games that a source proposes and that all parts find. The source has what is known of the parts.
+    And(Source, Vec<Node>),
+    Or(Vec<Node>),
+    Not(Box<Node>),
+}
 
 /// Makes a question ready.
 pub(super) struct Making<'a> {
@@ -80,6 +96,12 @@ impl Making<'_> {
                     nodes.push(self.node(part)?);
                 }
                 Ok(Node::Or(nodes))
+            }
+            Query::InVariations(part) => {
+                let before = std::mem::replace(&mut self.variations, true);
+                let node = self.node(part);
+                self.variations = before;
+                node
             }
             Query::Not(part) => {
                 let before = std::mem::replace(&mut self.is_asked_for, false);
@@ -148,7 +170,7 @@ impl Making<'_> {
             Query::Ratings(from, to) => Columns::Ratings(*from, *to),
             Query::Id(id) => Columns::Id(*id),
             Query::Source(name) => Columns::Source(name.to_lowercase()),
-            Query::Not(_) | Query::Pattern(_) | Query::Material(_) => {
+            Query::Not(_) | Query::InVariations(_) | Query::Pattern(_) | Query::Material(_) => {
                 return Exact::Query(Box::new(EmptyQuery));
             }
         };
@@ -195,7 +217,7 @@ fn is_exact(query: &Query) -> bool {
         Query::Pattern(_) | Query::Material(_) => false,
         Query::Position(position) => position.sameness != Sameness::Plan,
         // tantivy asks some of its own scorers for games behind which they already are, which they do not allow.
-        Query::Not(_) => false,
+        Query::Not(_) | Query::InVariations(_) => false,
         Query::And(parts) | Query::Or(parts) => parts.iter().all(is_exact),
         _ => true,
     }

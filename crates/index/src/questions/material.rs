@@ -1,10 +1,9 @@
 //! Material: which pieces both sides have, and for how long.
 
 use crate::game::signature::Signature;
-use crate::questions::parsing::{
-    LanguageError, Parsed, blanks, keyword, named, number, range, told, whole,
-};
+use crate::questions::parsing::{Parsed, blanks, keyword, named, number, range, told, whole};
 use crate::questions::pattern::parser::role;
+use crate::questions::query_error::QueryError;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -23,7 +22,7 @@ use tridex_rules::{Color, Placement, Role};
 /// use tridex_index::Material;
 /// let material = Material::parse("KRP1..3:KRP* for 10")?;
 /// assert_eq!(material.plies(), 10);
-/// # Ok::<(), tridex_index::LanguageError>(())
+/// # Ok::<(), tridex_index::QueryError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Material {
@@ -45,8 +44,9 @@ impl Material {
     ///
     /// # Errors
     /// With the place of the first thing that is not understood.
-    pub fn parse(text: &str) -> Result<Self, LanguageError> {
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
         whole(text, material, "a piece, a colon, for, or the end")
+            .map_err(|error| error.of("the material"))
     }
 
     /// For how many plies the balance has to last.
@@ -173,7 +173,7 @@ mod tests {
             ("", 0),
         ] {
             assert_eq!(
-                Material::parse(text).map_err(|e| e.offset),
+                Material::parse(text).map_err(|e| e.span.start),
                 Err(offset),
                 "{text}"
             );

@@ -1,6 +1,10 @@
 //! What can be asked, and how it is answered.
 //!
-//! A [`Query`](query::Query) is read or put together in `query`, `pattern` and `material`. `making` makes it ready for an
+//! Whoever asks with the same words gets the same answer, whether on a command line or over a wire: [`fields::FIELDS`] has
+//! what can be asked, a [`request`] is values of these fields, `language` reads them as a query in words. `rows` has the
+//! machine forms of answers, `record` writes a game down again.
+//!
+//! A [`Query`](query::Query) is put together in `query`, `pattern` and `material`. `making` makes it ready for an
 //! index: everything that can be one becomes one query of tantivy (`condition`, `position`), what is left is asked of
 //! the replayed games (`replay`). `openings` counts what is played from a position, `survey` whole games. All of
 //! them end soon after a `stop` is raised.
@@ -8,7 +12,9 @@
 pub(crate) mod chair;
 pub(crate) mod condition;
 pub(crate) mod date;
+pub(crate) mod fields;
 pub(crate) mod game_set;
+pub(crate) mod language;
 pub(crate) mod making;
 pub(crate) mod material;
 pub(crate) mod openings;
@@ -17,8 +23,13 @@ pub(crate) mod pattern;
 pub(crate) mod plan;
 pub(crate) mod position;
 pub(crate) mod query;
+pub(crate) mod query_error;
+pub(crate) mod record;
 pub(crate) mod replay;
+pub(crate) mod request;
+pub(crate) mod rows;
 pub(crate) mod score;
 pub(crate) mod search;
+pub(crate) mod sort;
 pub(crate) mod stop;
 pub(crate) mod survey;

@@ -10,7 +10,7 @@ use crate::game::line::{Beginning, Found, GameBytes, Later, Step};
 use crate::game::packed::Packing;
 use crate::game::systems;
 use crate::store::columns::{Column, NO_REPEAT};
-use crate::store::plugin::{KEYS, TABLES};
+use crate::store::folder::{KEYS, TABLES};
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
 use crate::store::tables::{BoardRows, Boards, Table};

@@ -1,6 +1,7 @@
 //! What the languages of the index share: words, numbers, brackets with `and`, `or`, `not`, and where and why a text is
 //! not understood.
 
+use super::query_error::QueryError;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
 use nom::character::complete::satisfy;
@@ -10,23 +11,6 @@ use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 use std::cmp::Ordering;
-
-/// Where and why a query or a pattern is not understood.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LanguageError {
-    /// Byte offset in the text at which reading stopped.
-    pub offset: usize,
-    /// What would have been understood there, in plain words.
-    pub expected: String,
-}
-
-impl std::fmt::Display for LanguageError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "byte {}: expected {}", self.offset, self.expected)
-    }
-}
-
-impl std::error::Error for LanguageError {}
 
 /// The longest text of a query, pattern or material signature, in bytes.
 pub const MAX_LENGTH: usize = 4_096;
@@ -44,8 +28,6 @@ const TOO_DEEP: &str = "less nesting (48 brackets or nots at most)";
 pub(crate) struct Stop<'a> {
     pub(crate) at: &'a str,
     pub(crate) expected: &'static str,
-    /// What an inner language expected, where that says more.
-    pub(crate) inner: Option<String>,
 }
 
 impl<'a> nom::error::ParseError<&'a str> for Stop<'a> {
@@ -53,7 +35,6 @@ impl<'a> nom::error::ParseError<&'a str> for Stop<'a> {
         Self {
             at,
             expected: UNNAMED,
-            inner: None,
         }
     }
 
@@ -65,7 +46,7 @@ impl<'a> nom::error::ParseError<&'a str> for Stop<'a> {
     fn or(self, other: Self) -> Self {
         match other.at.len().cmp(&self.at.len()) {
             Ordering::Less => other,
-            Ordering::Equal if self.inner.is_none() && self.expected == UNNAMED => other,
+            Ordering::Equal if self.expected == UNNAMED => other,
             _ => self,
         }
     }
@@ -75,20 +56,12 @@ pub(crate) type Parsed<'a, T> = IResult<&'a str, T, Stop<'a>>;
 
 /// A failure that other alternatives may mend.
 pub(crate) fn stop<'a, T>(at: &'a str, expected: &'static str) -> Parsed<'a, T> {
-    Err(nom::Err::Error(Stop {
-        at,
-        expected,
-        inner: None,
-    }))
+    Err(nom::Err::Error(Stop { at, expected }))
 }
 
 /// A failure that nothing mends.
 pub(crate) fn fail<'a, T>(at: &'a str, expected: &'static str) -> Parsed<'a, T> {
-    Err(nom::Err::Failure(Stop {
-        at,
-        expected,
-        inner: None,
-    }))
+    Err(nom::Err::Failure(Stop { at, expected }))
 }
 
 /// A parser whose failure at its very start is told as `expected`.
@@ -98,12 +71,10 @@ pub(crate) fn told<'a, T>(
 ) -> impl FnMut(&'a str) -> Parsed<'a, T> {
     move |input| {
         parser.parse(input).map_err(|error| {
-            error.map(
-                |stop| match stop.at.len() == input.len() && stop.inner.is_none() {
-                    true => Stop { expected, ..stop },
-                    false => stop,
-                },
-            )
+            error.map(|stop| match stop.at.len() == input.len() {
+                true => Stop { expected, ..stop },
+                false => stop,
+            })
         })
     }
 }
@@ -124,25 +95,20 @@ pub(crate) fn whole<'a, T>(
     text: &'a str,
     parser: impl Parser<&'a str, Output = T, Error = Stop<'a>>,
     end: &'static str,
-) -> Result<T, LanguageError> {
+) -> Result<T, QueryError> {
     if text.len() > MAX_LENGTH {
-        return Err(LanguageError {
-            offset: MAX_LENGTH,
-            expected: format!("the end of the text ({MAX_LENGTH} bytes at most)"),
-        });
+        let expected = format!("the end of the text ({MAX_LENGTH} bytes at most)");
+        return Err(QueryError::at(text, MAX_LENGTH, expected));
     }
     let mut all = delimited(blanks, parser, (blanks, told(end, eof)));
     match all.parse(text) {
         Ok((_, value)) => Ok(value),
-        Err(nom::Err::Error(stop) | nom::Err::Failure(stop)) => Err(LanguageError {
-            offset: text.len() - stop.at.len(),
-            expected: stop.inner.unwrap_or_else(|| stop.expected.to_owned()),
-        }),
+        Err(nom::Err::Error(stop) | nom::Err::Failure(stop)) => {
+            let offset = text.len() - stop.at.len();
+            Err(QueryError::at(text, offset, stop.expected))
+        }
         // Complete parsers never ask for more.
-        Err(nom::Err::Incomplete(_)) => Err(LanguageError {
-            offset: text.len(),
-            expected: "more text".to_owned(),
-        }),
+        Err(nom::Err::Incomplete(_)) => Err(QueryError::at(text, text.len(), "more text")),
     }
 }
 

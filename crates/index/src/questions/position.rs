@@ -6,7 +6,7 @@ use super::query::{PositionQuery, Sameness};
 use crate::error::IndexError;
 use crate::game::line::{Beginning, Found, GameBytes, Later, Step};
 use crate::game::systems::{self, Start};
-use crate::store::plugin::KEYS;
+use crate::store::folder::KEYS;
 use crate::store::segment::Segment;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tridex_rules::Placement;

@@ -4,21 +4,20 @@
 //! beside those about words; what only a replay can answer is asked of the games that query leaves. Segments are asked
 //! one after the other, and no more of them than hits are wanted.
 
-use super::condition::{Condition, Segments, Trouble};
+use super::condition::{Segments, Trouble};
 use super::game_set::GameSet;
-use super::making::{MAX_REPLAYS, Making};
+use super::making::{Making, Node, Source};
 use super::position::Target;
 use super::query::Query;
 use super::replay::Replay;
 use super::stop::Stop;
-use crate::error::{IndexError, told};
+use crate::error::{IndexError, MAX_REPLAYS, told};
 use crate::game::line::Found;
 use crate::store::reader::{GameId, GameIndex, Part};
 use crate::store::segment::Segment;
 use rayon::prelude::*;
 use std::sync::Arc;
 use tantivy::DocId;
-use tantivy::query::Weight;
 
 /// A game that answers a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,28 +67,6 @@ pub struct Hits {
     pub is_partial: bool,
     /// Those that were asked for, in the order of the index.
     pub hits: Vec<Hit>,
-}
-
-/// What proposes games without any being replayed but for positions.
-pub(super) enum Source {
-    /// Any game.
-    All,
-    /// One condition of ours: tantivy has nothing to join it with, and would ask for its games one by one.
-    Condition(Arc<dyn Condition>),
-    /// A query of tantivy.
-    Query(Box<dyn Weight>),
-}
-
-/// A part of a question, made ready.
-pub(super) enum Node {
-    /// Nothing has to be replayed for it.
-    Index(Source),
-    /// A replay, and the games that may pass it.
-    Replay(Arc<Replay>, Source),
-    /// Games that a source proposes and that all parts find. The source has what is known of the parts.
-    And(Source, Vec<Node>),
-    Or(Vec<Node>),
-    Not(Box<Node>),
 }
 
 /// A question, made ready for an index.

@@ -3,7 +3,10 @@
 use super::columns::Row;
 use super::schema::Fields;
 use crate::game::boards::BoardTrail;
+use crate::game::entry::find_tag;
 use crate::game::line::GameBytes;
+use crate::game::notes::Note;
+use crate::texts::words::wholes;
 use tantivy::TantivyDocument;
 use tantivy::schema::Document;
 
@@ -77,4 +80,39 @@ impl Document for GameDoc {
     fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
         self.fields.iter_fields_and_values()
     }
+}
+
+/// The texts and the record of a game, as tantivy takes them.
+pub(crate) fn texts(
+    fields: &Fields,
+    tags: &[(String, String)],
+    notes: &[Note],
+    opening: &str,
+    record: &[u8],
+) -> TantivyDocument {
+    let mut document = TantivyDocument::default();
+    let named = [
+        (fields.white, "White", Some(fields.whole[0])),
+        (fields.black, "Black", Some(fields.whole[1])),
+        (fields.event, "Event", Some(fields.whole[2])),
+        (fields.site, "Site", Some(fields.whole[3])),
+        (fields.round, "Round", None),
+    ];
+    for (field, name, whole) in named {
+        let Some(value) = find_tag(tags, name) else {
+            continue;
+        };
+        document.add_text(field, value);
+        if let Some(whole) = whole {
+            wholes(value).for_each(|name| document.add_text(whole, name));
+        }
+    }
+    for text in notes.iter().filter_map(Note::comment) {
+        document.add_text(fields.comments, text);
+    }
+    if !opening.is_empty() {
+        document.add_text(fields.opening, opening);
+    }
+    document.add_bytes(fields.record, record);
+    document
 }

@@ -27,6 +27,12 @@ use tantivy::directory::{
 pub(crate) const META: &str = "meta.json";
 /// The files tantivy has made and not yet removed.
 pub(crate) const MANAGED: &str = ".managed.json";
+/// The extension of the file of moves.
+pub(crate) const MOVES: &str = "moves";
+/// Of the lists of positions.
+pub(crate) const KEYS: &str = "keys";
+/// Of the tables of what many games share.
+pub(crate) const TABLES: &str = "tables";
 /// The extension of the file of checksums.
 pub(crate) const SUMS: &str = "sums";
 /// The files of a segment that have checksums in it, in their order. Not every segment has all of them.
@@ -37,9 +43,9 @@ pub(crate) const SUMMED: [&str; 9] = [
     "fieldnorm",
     "fast",
     "store",
-    super::plugin::MOVES,
-    super::plugin::KEYS,
-    super::plugin::TABLES,
+    MOVES,
+    KEYS,
+    TABLES,
 ];
 
 /// How many bytes a checksum covers: few, so that little is read more than asked for.
@@ -140,8 +146,18 @@ impl Folder {
         }
         let sum = crc32fast::hash(&out);
         out.extend_from_slice(&sum.to_le_bytes());
-        super::plugin::write_file(segment, SUMS, &out)
+        write_file(segment, SUMS, &out)
     }
+}
+
+/// Writes a file of a segment as a whole.
+pub(crate) fn write_file(
+    segment: &tantivy::Segment,
+    kind: &str,
+    bytes: &[u8],
+) -> tantivy::Result<()> {
+    let file = segment.open_write(tantivy::index::SegmentComponent::Custom(kind.to_owned()))?;
+    Ok(finish(file, bytes)?)
 }
 
 fn read_all(file: &dyn FileHandle, name: &Path) -> Result<OwnedBytes, OpenReadError> {

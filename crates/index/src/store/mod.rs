@@ -1,21 +1,28 @@
 //! The index on the disk: one of tantivy's, with files of ours in every segment.
 //!
-//! - `schema` says which fields there are and what an index must agree with; `document` is a game on its way in.
-//! - `plugin` keeps moves (`.moves`), positions (`.keys`), tables of what many games share (`.tables`) and checksums
+//! - `schema` has the fields and what an index must agree with; `prepare` makes a game a `document`, of which `record` is
+//!   what is shown.
+//! - `plugin` keeps `moves` (`.moves`), positions (`.keys`), tables of what many games share (`.tables`) and checksums
 //!   (`.sums`) beside tantivy's own files, through writing, merging and deleting.
 //! - `keys` reads which games reach a position, `lists` makes that; `tables` has what is played from it.
 //! - `folder` looks at a checksum of whatever is read for the first time.
-//! - `writer` adds, `commit` makes it safe, `merge` plans, `reader` opens, `verify` looks everything through.
+//! - `open` opens the folder, `reader` what is in it; `writer` adds and commits, by segments that are `growing`; `merge`
+//!   plans; `verify` reads everything.
 
 pub(crate) mod columns;
-pub(crate) mod commit;
 pub(crate) mod document;
 pub(crate) mod folder;
+pub(crate) mod growing;
 pub(crate) mod keys;
 pub(crate) mod lists;
 pub(crate) mod merge;
+pub(crate) mod moves;
+pub(crate) mod numbers;
+pub(crate) mod open;
 pub(crate) mod plugin;
+pub(crate) mod prepare;
 pub(crate) mod reader;
+pub(crate) mod record;
 pub(crate) mod schema;
 pub(crate) mod segment;
 pub(crate) mod tables;

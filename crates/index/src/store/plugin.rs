@@ -1,25 +1,20 @@
 //! Moves, positions, tables and checksums as files of tantivy's segments.
 //!
-//! Format of the file `.moves`: the magic word; the games, one behind the other (see [`GameBytes`]); where each ends,
-//! counted from the first (4 bytes each, little endian); the number of games (4 bytes); the magic word again.
-//!
 //! When segments are merged the games that were not deleted are replayed, so that lists and tables are those that a
 //! segment written at once would have.
 
 use super::document::GameDoc;
-use super::folder::{Checked, Folder, SUMS, finish};
+use super::folder::{Folder, KEYS, MOVES, SUMS, TABLES, write_file};
 use super::lists::{self, Keys};
+use super::moves::{self, MovesBuilder};
 use super::schema::Identity;
 use super::segment::Segment as Opened;
 use super::tables::{self, Games};
-use crate::game::boards::BoardTrails;
-use crate::game::line::{GameBytes, keys_and_boards};
+use crate::game::boards::{BoardTrails, keys_and_boards};
+use crate::game::line::GameBytes;
 use crate::questions::score::Facts;
 use std::any::Any;
-use std::io::Write;
 use std::sync::Arc;
-use tantivy::directory::WritePtr;
-use tantivy::index::SegmentComponent;
 use tantivy::indexer::doc_id_mapping::{DocIdMapping, MappingType};
 use tantivy::schema::Schema;
 use tantivy::schema::document::ErasedDocument;
@@ -27,23 +22,6 @@ use tantivy::{
     DocId, PluginMergeContext, PluginWriter, PluginWriterContext, Segment, SegmentPlugin,
     TantivyError,
 };
-
-/// The extension of the file of moves.
-pub(crate) const MOVES: &str = "moves";
-/// Of the lists of positions.
-pub(crate) const KEYS: &str = "keys";
-/// Of the tables of what many games share.
-pub(crate) const TABLES: &str = "tables";
-
-const MAGIC: &[u8; 8] = b"TRIDEXM2";
-/// What is behind the ends of the games.
-const TRAILER: usize = 12;
-
-/// Writes a file of a segment as a whole.
-pub(crate) fn write_file(segment: &Segment, kind: &str, bytes: &[u8]) -> tantivy::Result<()> {
-    let file = segment.open_write(SegmentComponent::Custom(kind.to_owned()))?;
-    Ok(finish(file, bytes)?)
-}
 
 fn wrong(what: &str) -> TantivyError {
     TantivyError::DataCorruption(tantivy::error::DataCorruption::comment_only(what))
@@ -113,97 +91,6 @@ fn write_lists(
     let tables = tables::build(games, &lists).ok_or_else(|| wrong("a game cannot be read"))?;
     write_file(segment, KEYS, &lists.bytes)?;
     write_file(segment, TABLES, &tables)
-}
-
-/// The file of moves, while it grows.
-#[derive(Debug)]
-struct MovesBuilder {
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
-}
-
-impl Default for MovesBuilder {
-    fn default() -> Self {
-        Self {
-            bytes: MAGIC.to_vec(),
-            ends: Vec::new(),
-        }
-    }
-}
-
-impl MovesBuilder {
-    fn push(&mut self, game: &GameBytes<'_>) {
-        game.put(&mut self.bytes);
-        self.ends.push((self.bytes.len() - MAGIC.len()) as u32);
-    }
-
-    fn game(&self, game: u32) -> Option<GameBytes<'_>> {
-        let start = match game.checked_sub(1) {
-            Some(before) => *self.ends.get(before as usize)?,
-            None => 0,
-        };
-        let end = *self.ends.get(game as usize)? as usize;
-        let games = self.bytes.get(MAGIC.len()..)?;
-        GameBytes::read(games.get(start as usize..end)?)
-    }
-
-    fn write(&self, segment: &Segment) -> tantivy::Result<()> {
-        let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
-        file.write_all(&self.bytes)?;
-        end_moves(file, &self.ends)
-    }
-}
-
-/// Writes what is behind the games in the file of moves.
-fn end_moves(mut file: WritePtr, ends: &[u32]) -> tantivy::Result<()> {
-    for end in ends {
-        file.write_all(&end.to_le_bytes())?;
-    }
-    file.write_all(&(ends.len() as u32).to_le_bytes())?;
-    Ok(finish(file, MAGIC)?)
-}
-
-/// The file of moves of a segment.
-#[derive(Clone, Debug)]
-pub(crate) struct Moves {
-    file: Checked,
-    games: u32,
-    /// Where the ends of the games begin.
-    ends: usize,
-}
-
-impl Moves {
-    /// The games of a file; `None` if it is damaged.
-    pub(crate) fn open(file: Checked) -> Option<Self> {
-        let end = file.body()?.checked_sub(TRAILER)?;
-        let trailer = file.get(end..end + TRAILER)?;
-        (trailer.get(4..)? == MAGIC).then_some(())?;
-        let games = u32::from_le_bytes(*trailer.first_chunk()?);
-        let ends = end.checked_sub((games as usize).checked_mul(4)?)?;
-        (ends >= MAGIC.len()).then_some(Self { file, games, ends })
-    }
-
-    /// How many games there are.
-    pub(crate) fn games(&self) -> u32 {
-        self.games
-    }
-
-    /// A game; `None` if there is none of the number, or it is damaged.
-    #[inline]
-    pub(crate) fn get(&self, game: u32) -> Option<GameBytes<'_>> {
-        if game >= self.games {
-            return None;
-        }
-        let at = self.ends + game as usize * 4;
-        let start = match game {
-            0 => 0,
-            _ => u32::from_le_bytes(*self.file.get(at - 4..at)?.first_chunk()?),
-        };
-        let end = u32::from_le_bytes(*self.file.get(at..at + 4)?.first_chunk()?);
-        let (start, end) = (MAGIC.len() + start as usize, MAGIC.len() + end as usize);
-        (start <= end && end <= self.ends).then_some(())?;
-        GameBytes::read(self.file.get(start..end)?)
-    }
 }
 
 /// Games that are being written.
@@ -279,7 +166,7 @@ impl PluginWriter for GamesWriter {
     fn mem_usage(&self) -> usize {
         // Sorting takes two numbers of eight bytes a key, and the keys are kept meanwhile.
         let sorting = self.keys.positions() as usize * 16;
-        let games = self.games.moves.bytes.len() + self.games.facts.len() * 16;
+        let games = self.games.moves.memory() + self.games.facts.len() * 16;
         games + self.games.trails.memory() + self.keys.memory() + sorting
     }
 
@@ -331,20 +218,11 @@ impl Merged {
 
     /// Writes the moves of all games, which are not held in memory meanwhile.
     fn write_moves(&self, segment: &Segment) -> tantivy::Result<()> {
-        let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
-        file.write_all(MAGIC)?;
-        let (mut ends, mut end, mut bytes) = (Vec::new(), 0, Vec::new());
-        for game in 0..self.games() {
-            let game = self
-                .game(game)
-                .ok_or_else(|| wrong("a game cannot be read"))?;
-            bytes.clear();
-            game.put(&mut bytes);
-            file.write_all(&bytes)?;
-            end += bytes.len() as u32;
-            ends.push(end);
-        }
-        end_moves(file, &ends)
+        let games = (0..self.games()).map(|game| {
+            let game = self.game(game);
+            game.ok_or_else(|| wrong("a game cannot be read"))
+        });
+        moves::write_all(segment, games)
     }
 }
 

@@ -1,12 +1,12 @@
 //! An index as it was at a commit.
 
 use super::folder::{Folder, META};
-use super::schema::Store;
+use super::open::Store;
+use super::prepare::{Prepared, Preparer};
 use super::segment::Segment;
 use crate::error::{IndexError, damaged, told};
 use crate::game::entry::{GameEntry, Variation, find_tag};
 use crate::game::line::{GameBytes, prefix};
-use crate::game::prepare::{Prepared, Preparer};
 use crate::questions::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};

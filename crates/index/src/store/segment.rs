@@ -1,9 +1,10 @@
 //! A segment of an index, open for questions.
 
 use super::columns::{self, Column, Flags, Row, ratings_of, year_of};
-use super::folder::{Folder, SUMMED};
+use super::folder::{Folder, KEYS, MOVES, SUMMED, TABLES};
 use super::keys;
-use super::plugin::{KEYS, MOVES, Moves, TABLES};
+use super::moves::Moves;
+use super::record::Record;
 use super::schema::SOURCE;
 use super::tables::Tables;
 use crate::error::{IndexError, damaged, told};
@@ -359,7 +360,7 @@ impl Segment {
         &self,
         doc: DocId,
         field: tantivy::schema::Field,
-    ) -> Result<crate::texts::fields::Record, IndexError> {
+    ) -> Result<Record, IndexError> {
         let told = told(self.folder.path());
         let store = match self.records.get() {
             Some(store) => store,
@@ -372,11 +373,7 @@ impl Segment {
         let document: TantivyDocument = store.get(doc).map_err(told)?;
         document
             .get_first(field)
-            .and_then(|value| {
-                value
-                    .as_bytes()
-                    .and_then(crate::texts::fields::Record::read)
-            })
+            .and_then(|value| value.as_bytes().and_then(Record::read))
             .ok_or_else(|| self.fault("store", "the record of a game cannot be read"))
     }
 

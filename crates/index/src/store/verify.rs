@@ -1,15 +1,14 @@
 //! Looking an index through for damage.
 
 use super::columns::Row;
-use super::folder::{Folder, MANAGED, META, SUMS, is_segment};
+use super::folder::{Folder, KEYS, MANAGED, META, SUMS, is_segment};
 use super::lists::{self, Keys};
-use super::plugin::KEYS;
+use super::open::Store;
+use super::prepare::Preparer;
 use super::reader::{GameIndex, Part};
-use super::schema::Store;
 use super::segment::Segment;
 use crate::error::IndexError;
-use crate::game::line::keys_and_boards;
-use crate::game::prepare::Preparer;
+use crate::game::boards::keys_and_boards;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -185,7 +184,7 @@ impl Part {
                     .collect();
                 for fault in faults {
                     if report.faults.len() < ENOUGH {
-                        report.tell(&segment.path(super::plugin::MOVES), fault);
+                        report.tell(&segment.path(super::folder::MOVES), fault);
                     }
                 }
                 report.games += games.len() as u64;

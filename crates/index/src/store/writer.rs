@@ -1,14 +1,17 @@
 //! Adding games to an index.
 
 use super::columns::Column;
-use super::commit::{Finishing, Growing, sweep};
-use super::document::GameDoc;
+use super::document::{GameDoc, LEAST_WEIGHT};
+use super::growing::{Finishing, Growing, MOST_POSITIONS, sweep};
+use super::merge::{self, Size};
+use super::numbers::Numbers;
+use super::open::Store;
+use super::prepare::{Prepared, Preparer, Rejection};
 use super::reader::{Part, State};
-use super::schema::Store;
+use super::segment::Segment;
 use crate::error::{IndexError, told};
 use crate::game::book::OpeningBook;
 use crate::game::entry::GameEntry;
-use crate::game::prepare::{Prepared, Preparer, Rejection};
 use crate::store::reader::{GameId, GameIndex};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -83,29 +86,29 @@ const IDLE_MEMORY: usize = 15_000_000;
 ///
 /// The files of an index depend on nothing but the games and their order: not on the number of threads, nor on timing.
 pub struct Writer {
-    pub(super) options: IndexOptions,
+    options: IndexOptions,
     /// The index as the last commit left it.
-    pub(super) committed: Part,
+    committed: Part,
     /// `None` only while the writer ends.
-    pub(super) index: Option<IndexWriter<GameDoc>>,
+    index: Option<IndexWriter<GameDoc>>,
     /// What is to be committed beside the games.
-    pub(super) state: State,
+    state: State,
     /// Games of the committed state that are to go.
-    pub(super) deleted: BTreeSet<u32>,
-    pub(super) growing: Option<Growing>,
+    deleted: BTreeSet<u32>,
+    growing: Option<Growing>,
     /// The segment before, on its way to the disk.
-    pub(super) finishing: Option<Finishing>,
-    pub(super) source: Option<SourceState>,
+    finishing: Option<Finishing>,
+    source: Option<SourceState>,
     /// Sources of which games wait for a commit.
-    pub(super) waiting: HashSet<Arc<str>>,
-    pub(super) summary: Summary,
-    pub(super) changed: bool,
+    waiting: HashSet<Arc<str>>,
+    summary: Summary,
+    changed: bool,
     /// After a failed commit nothing more is taken.
-    pub(super) broken: bool,
+    broken: bool,
 }
 
 /// The source that is being read.
-pub(super) struct SourceState {
+struct SourceState {
     name: Arc<str>,
     /// Number in the source, number in the index and content of the games that are there, in the order of the first.
     existing: Vec<(u32, u32, u64)>,
@@ -156,7 +159,7 @@ impl Writer {
         })
     }
 
-    pub(super) fn root(&self) -> &Path {
+    fn root(&self) -> &Path {
         &self.committed.store.root
     }
 
@@ -470,5 +473,190 @@ impl Writer {
             positions: self.committed.positions(),
             ..self.summary
         }
+    }
+}
+
+impl Writer {
+    /// Puts a game into the segment that grows; tells whether that is full.
+    fn put(&mut self, game: GameDoc) -> Result<bool, IndexError> {
+        let told = told(&self.committed.store.root);
+        let growing = match &mut self.growing {
+            Some(growing) => growing,
+            place => place.insert(Growing::new(&self.committed.store.index).map_err(told)?),
+        };
+        let weight = growing.add(game).map_err(told)?;
+        self.state.next_game += 1;
+        Ok(weight >= self.options.commit_positions.min(MOST_POSITIONS))
+    }
+
+    /// Makes what was added and deleted safe and seen by readers that open the index from now on.
+    ///
+    /// # Errors
+    /// If the system refuses (no space, say). The index stays as the last commit left it, and this writer takes nothing
+    /// more.
+    pub fn commit(&mut self) -> Result<(), IndexError> {
+        self.check()?;
+        if !self.changed {
+            return Ok(());
+        }
+        self.commit_with(Self::merge)
+    }
+
+    fn commit_with(
+        &mut self,
+        merge: impl FnOnce(&mut Self) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        self.guarded(|writer| {
+            writer.rotate()?;
+            writer.settle()?;
+            merge(writer)
+        })?;
+        self.changed = false;
+        self.waiting.clear();
+        Ok(())
+    }
+
+    /// Does something after which, if it fails, nothing more can be done.
+    fn guarded(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        self.broken = true;
+        let done = work(self);
+        match done {
+            Ok(()) => self.broken = false,
+            Err(_) => {
+                // Give the space back at once; readers and the next writer do not mind.
+                self.abandon();
+                if let Some(index) = &self.index {
+                    let _ = index.garbage_collect_files().wait();
+                }
+            }
+        }
+        done
+    }
+
+    /// Sends the segment that grows to the disk, on a thread of its own, and commits the one before.
+    fn rotate(&mut self) -> Result<(), IndexError> {
+        let deleted = std::mem::take(&mut self.deleted);
+        let next = Finishing::start(self.growing.take(), self.state.clone(), deleted);
+        match self.finishing.replace(next) {
+            Some(before) => self.commit_one(before),
+            None => Ok(()),
+        }
+    }
+
+    /// Commits what is on its way to the disk.
+    fn settle(&mut self) -> Result<(), IndexError> {
+        match self.finishing.take() {
+            Some(last) => self.commit_one(last),
+            None => Ok(()),
+        }
+    }
+
+    fn commit_one(&mut self, mut one: Finishing) -> Result<(), IndexError> {
+        let root = self.committed.store.root.clone();
+        let told = told(&root);
+        let segment = one.wait(&root)?;
+        let Some(index) = &mut self.index else {
+            return Err(IndexError::CommitFailed(root.clone()));
+        };
+        if !one.deleted.is_empty() {
+            let numbers = Numbers::new(one.deleted);
+            index.delete_query(Box::new(numbers)).map_err(&told)?;
+        }
+        if let Some(segment) = segment {
+            index.add_segment(segment).map_err(&told)?;
+        }
+        let payload = serde_json::to_string(&one.state).unwrap_or_default();
+        let mut commit = index.prepare_commit().map_err(&told)?;
+        commit.set_payload(&payload);
+        commit.commit().map_err(&told)?;
+        self.reopen()
+    }
+
+    fn reopen(&mut self) -> Result<(), IndexError> {
+        self.committed = Part::of(self.committed.store.clone())?;
+        match self.committed.damage().into_iter().next() {
+            Some((path, what)) => Err(IndexError::Damaged { path, what }),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes few segments of many.
+    fn merge(&mut self) -> Result<(), IndexError> {
+        loop {
+            let size = |segment: &Arc<Segment>| Size {
+                games: segment.games(),
+                deleted: segment.reader.num_deleted_docs(),
+                positions: u64::max(
+                    segment.lists().positions(),
+                    u64::from(segment.games()) * LEAST_WEIGHT,
+                ),
+            };
+            let sizes: Vec<Size> = self.committed.segments.iter().map(size).collect();
+            let Some(range) = merge::plan(&sizes) else {
+                return Ok(());
+            };
+            let segments = self.committed.segments.get(range).unwrap_or_default();
+            let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
+            let Some(index) = &mut self.index else {
+                return Ok(());
+            };
+            let merged = index.merge(&ids).wait();
+            merged.map_err(told(&self.committed.store.root))?;
+            self.reopen()?;
+        }
+    }
+
+    /// Commits, waits until everything in the background is done, and tells what was done.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`].
+    pub fn finish(mut self) -> Result<Summary, IndexError> {
+        self.commit()?;
+        self.end()
+    }
+
+    /// The same as soon as possible: segments are not merged, which the next commit does.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`].
+    pub fn stop(mut self) -> Result<Summary, IndexError> {
+        self.check()?;
+        if self.changed {
+            self.commit_with(|_| Ok(()))?;
+        }
+        self.end()
+    }
+
+    fn end(mut self) -> Result<Summary, IndexError> {
+        let summary = self.summary();
+        if let Some(index) = self.index.take() {
+            index.wait_merging_threads().map_err(told(self.root()))?;
+        }
+        Ok(summary)
+    }
+
+    fn check(&self) -> Result<(), IndexError> {
+        match self.broken {
+            true => Err(IndexError::CommitFailed(self.root().to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    /// Forgets what was not committed. No thread of this writer writes any more afterwards.
+    fn abandon(&mut self) {
+        self.growing = None;
+        if let Some(mut last) = self.finishing.take() {
+            let _ = last.wait(&self.committed.store.root);
+        }
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // Before the lock is given back.
+        self.abandon();
     }
 }

@@ -139,7 +139,7 @@ fn folded(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// A name as a whole, in the ways it may be written: with apostrophes left out, or as blanks.
-pub(super) fn wholes(name: &str) -> impl Iterator<Item = String> {
+pub(crate) fn wholes(name: &str) -> impl Iterator<Item = String> {
     let folded = fold(name);
     let parted = folded.contains('\'').then(|| folded.replace('\'', " "));
     let whole = |name: String| {

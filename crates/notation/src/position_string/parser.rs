@@ -10,7 +10,7 @@ use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::{char, one_of, space1};
 use nom::combinator::{eof, map_opt, not, opt, value, verify};
 use nom::sequence::preceded;
-use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, Layout, MainBoard, Pin, Surface};
+use tridex_geometry::stair::{AttackBoard, Column, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Family, Square, SquareSet, Wing, cube};
 use tridex_rules::{Castling, Color, Piece, Setup};
 
@@ -290,34 +290,47 @@ fn squares<'a, const W: usize>(
     input: &'a str,
     what: &'static str,
 ) -> Parsed<&'a str, [Option<Piece>; W]> {
+    let cell = |input| alt((piece.map(Cell::Held), empties.map(Cell::Empty))).parse(input);
+    let (rest, held) = rank(input, W, what, cell)?;
     let mut cells = [None; W];
-    let (mut rest, mut filled) = (input, 0);
-    while filled < W {
-        let cell = alt((piece.map(Cell::Piece), empties.map(Cell::Empty)));
-        let room = W - filled;
-        let mut fitting = meaning(expected(what, cell), what, |cell| match cell {
-            Cell::Empty(count) if count > room => None,
-            cell => Some(cell),
-        });
-        let found;
-        (rest, found) = fitting.parse(rest)?;
-        match found {
-            Cell::Piece(piece) => {
-                if let Some(cell) = cells.get_mut(filled) {
-                    *cell = Some(piece);
-                }
-                filled += 1;
-            }
-            Cell::Empty(count) => filled += count,
+    for (at, piece) in held {
+        if let Some(cell) = cells.get_mut(at) {
+            *cell = Some(piece);
         }
     }
     Ok((rest, cells))
 }
 
-#[derive(Clone, Copy)]
-enum Cell {
-    Piece(Piece),
+/// What is written of a rank: a square that holds something, or a count of empty ones.
+pub(crate) enum Cell<T> {
+    Held(T),
     Empty(usize),
+}
+
+/// Cells up to the number of squares of a rank; where on it the squares are that hold something.
+pub(crate) fn rank<'a, T>(
+    input: &'a str,
+    size: usize,
+    what: &'static str,
+    cell: impl Fn(&'a str) -> Parsed<&'a str, Cell<T>>,
+) -> Parsed<&'a str, Vec<(usize, T)>> {
+    let (mut rest, mut filled, mut held) = (input, 0, Vec::new());
+    while filled < size {
+        let fits = |cell| match cell {
+            Cell::Empty(count) if count > size - filled => None,
+            cell => Some(cell),
+        };
+        let found;
+        (rest, found) = meaning(expected(what, &cell), what, fits).parse(rest)?;
+        match found {
+            Cell::Held(piece) => {
+                held.push((filled, piece));
+                filled += 1;
+            }
+            Cell::Empty(count) => filled += count,
+        }
+    }
+    Ok((rest, held))
 }
 
 pub(super) fn piece(input: &str) -> Parsed<&str, Piece> {
@@ -390,18 +403,7 @@ pub(crate) fn existing_square<'a>(layout: Option<&Layout>) -> impl Text<'a, Squa
         None => cube_square(input),
     };
     let what = "a square that exists in this placement";
-    meaning(place, what, move |place| square_of(place, layout))
-}
-
-fn square_of(place: Place, layout: Option<&Layout>) -> Option<Square> {
-    let board = match (place.level?, layout) {
-        (Level::Main(main), Some(_)) => Board::Main(main),
-        (Level::Attack(attack), Some(_)) => Board::Attack(attack),
-        (Level::Pin(pin), Some(layout)) => Board::Attack(layout.board_on(pin)?),
-        (Level::Cube(level), None) => return cube::try_square(level, place.file, place.rank),
-        _ => return None,
-    };
-    layout?.square(board, Column::try_new(place.file, place.rank)?)
+    meaning(place, what, move |place| place.square(layout))
 }
 
 pub(super) fn stair_square(input: &str) -> Parsed<&str, Place> {

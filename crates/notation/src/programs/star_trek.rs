@@ -28,7 +28,7 @@ pub use moves::{NO_CLAIM, parse_move, write_move};
 
 use super::push_empty;
 use crate::names;
-use crate::position_string::parser::{castling, counter, existing_square, turn};
+use crate::position_string::parser::{Cell, castling, counter, existing_square, rank, turn};
 use crate::position_string::printer::write_castling;
 use crate::rule::{Parsed, Text, expected, meaning, whole};
 use crate::text::{Notation, SyntaxError};
@@ -211,26 +211,14 @@ fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
                 if y + 1 < size {
                     (rest, _) = expected("`/` and the next rank", char('/')).parse(rest)?;
                 }
-                let mut x = 0;
-                while x < size {
-                    let room = size - x;
-                    let what = "a piece letter or a count of empty squares that fits the rank";
-                    let mut fitting = meaning(expected(what, cell), what, |cell| match cell {
-                        Cell::Empty(count) if count > room => None,
-                        cell => Some(cell),
-                    });
-                    let found;
-                    (rest, found) = fitting.parse(rest)?;
-                    match found {
-                        Cell::Empty(count) => x += count,
-                        Cell::Man(piece, may_double) => {
-                            if let Some(square) = square_of(board, x, y) {
-                                setup.set_piece(square, Some(piece));
-                                if !may_double && is_start(&layout, square, piece) {
-                                    setup.moved.insert(square);
-                                }
-                            }
-                            x += 1;
+                let what = "a piece letter or a count of empty squares that fits the rank";
+                let held;
+                (rest, held) = rank(rest, size.into(), what, cell)?;
+                for (x, (piece, may_double)) in held {
+                    if let Some(square) = square_of(board, x as u8, y) {
+                        setup.set_piece(square, Some(piece));
+                        if !may_double && is_start(&layout, square, piece) {
+                            setup.moved.insert(square);
                         }
                     }
                 }
@@ -272,28 +260,16 @@ fn is_start(layout: &Layout, square: Square, piece: Piece) -> bool {
     home && piece.role == Role::Pawn && start.piece(square) == Some(piece)
 }
 
-#[derive(Clone, Copy)]
-enum Cell {
-    Empty(u8),
-    /// With a flag for a pawn that may still advance two.
-    Man(Piece, bool),
-}
-
-/// `cell`: empty squares, a piece, or a pawn that may advance two.
-fn cell(input: &str) -> Parsed<&str, Cell> {
-    let empties = one_of("1234").map(|digit| Cell::Empty(digit as u8 - b'0'));
+/// `cell`: empty squares, a piece, or a pawn that may advance two, with a flag for that.
+fn cell(input: &str) -> Parsed<&str, Cell<(Piece, bool)>> {
+    let empties = one_of("1234").map(|digit| Cell::Empty(digit as usize - b'0' as usize));
     let man = map_opt(one_of("PNBRQKpnbrqk"), |letter| {
-        Some(Cell::Man(Piece::from_letter(letter)?, false))
+        Some(Cell::Held((Piece::from_letter(letter)?, false)))
     });
-    let white = Cell::Man(Piece::new(Color::White, Role::Pawn), true);
-    let black = Cell::Man(Piece::new(Color::Black, Role::Pawn), true);
-    alt((
-        empties,
-        man,
-        value(white, char('D')),
-        value(black, char('d')),
-    ))
-    .parse(input)
+    let fresh = |color| Cell::Held((Piece::new(color, Role::Pawn), true));
+    let white = char('D').map(move |_| fresh(Color::White));
+    let black = char('d').map(move |_| fresh(Color::Black));
+    alt((empties, man, white, black)).parse(input)
 }
 
 /// `en_passant`: the square of the pawn.

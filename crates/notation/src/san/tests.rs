@@ -171,6 +171,9 @@ fn words_of_the_other_board_mean_nothing() {
         "N2g3",
         "exd2",
         "2B2-2B3",
+        // The letter before `a` in the code is no file.
+        "`4W",
+        "N`4Wx`4W",
     ];
     for rules in RuleSystem::ALL {
         random_games(*rules, 2, 40, |position, _| {

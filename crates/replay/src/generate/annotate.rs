@@ -62,7 +62,8 @@ pub(super) fn write(
             Color::Black => black,
         };
         *clock = clock.saturating_sub(pen.dice.below(150)).max(1) + CLOCK.1;
-        let after = pen.mv(&position, *mv);
+        let before = position.clone();
+        pen.mv(&mut position, *mv);
         if has_clock {
             let (hours, minutes, seconds) = (*clock / 3600, *clock / 60 % 60, *clock % 60);
             let text = format!("[%clk {hours}:{minutes:02}:{seconds:02}]");
@@ -71,13 +72,12 @@ pub(super) fn write(
         pen.remarks(12);
         pen.offer();
         if pen.dice.one_in(10) {
-            pen.variation(&position, *mv, 1);
+            pen.variation(&before, *mv, 1);
             if pen.dice.one_in(4) {
-                pen.variation(&position, *mv, 1);
+                pen.variation(&before, *mv, 1);
             }
             pen.remarks(6);
         }
-        position = after;
     }
     position
 }
@@ -90,20 +90,19 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    fn mv(&mut self, before: &Position, mv: Move) -> Position {
+    fn mv(&mut self, position: &mut Position, mv: Move) {
         let mark = if self.dice.one_in(10) {
             let which = self.dice.below(6);
             MARKS.get(which as usize).copied().unwrap_or_default()
         } else {
             ""
         };
-        let after = self.scribe.push(before, mv, mark, self.out);
+        self.scribe.push(position, mv, mark, self.out);
         if self.dice.one_in(12) {
             let which = self.dice.below(8);
             let nag = NAGS.get(which as usize).copied().unwrap_or_default();
             self.out.push(Item::Nag(nag));
         }
-        after
     }
 
     /// Now and then a draw offer.
@@ -122,7 +121,7 @@ impl Pen<'_> {
         self.remarks(4);
         for _ in 0..self.dice.below(3) {
             if let Some(mv) = self.picker.pick(position, &mut self.dice) {
-                self.scribe.push(position, mv, "", self.out);
+                self.scribe.push(&mut position.clone(), mv, "", self.out);
             }
         }
     }
@@ -160,17 +159,17 @@ impl Pen<'_> {
         while let Some(mv) = next
             && left > 0
         {
-            let after = self.mv(&position, mv);
+            let replaced = position.clone();
+            self.mv(&mut position, mv);
             if self.dice.one_in(10) {
                 self.out.push(Item::Comment("[%clk 0:00:30]"));
             }
             self.remarks(8);
             self.offer();
             if depth < DEPTH && self.dice.one_in(5) {
-                self.variation(&position, mv, depth + 1);
+                self.variation(&replaced, mv, depth + 1);
                 self.remarks(6);
             }
-            position = after;
             left -= 1;
             next = self.picker.pick(&position, &mut self.dice);
         }

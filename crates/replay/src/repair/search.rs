@@ -15,7 +15,7 @@ use crate::guess::Tokens;
 use crate::line::Reading;
 use std::collections::HashMap;
 use tridex_archive::game::{Misnumbered, Numbering};
-use tridex_notation::{WriteOptions, write_unmarked};
+use tridex_notation::{WriteOptions, split_end, write_unmarked};
 use tridex_rules::{Move, Position};
 
 /// What is assumed. A tenth of the likelihood is about four.
@@ -229,11 +229,7 @@ impl Search<'_> {
 
     /// What speaks against a move by the mark of check or mate behind its token.
     fn marks(&self, token: &[u8], check: bool, after: &Position) -> u32 {
-        let mut body = token;
-        while let [rest @ .., b'!' | b'?'] = body {
-            body = rest;
-        }
-        let is_true = match body {
+        let is_true = match split_end(token, b"!?").0 {
             [.., b'#'] | [.., b'+', b'+'] => after.is_checkmate(),
             [.., b'+'] => check,
             _ if check && self.sheet.has_marks() => return against::NO_MARK,
@@ -493,9 +489,7 @@ fn halves(position: &Position) -> usize {
 /// A move with the marks that stand behind a token.
 fn with_tail(text: &str, token: &[u8]) -> String {
     let mut text = text.to_owned();
-    let is_mark = |byte: &&u8| matches!(byte, b'!' | b'?' | b'+' | b'#');
-    let marks = token.iter().rev().take_while(is_mark).count();
-    let tail = token.get(token.len() - marks..).unwrap_or_default();
+    let (_, tail) = split_end(token, b"!?+#");
     text.extend(tail.iter().map(|byte| char::from(*byte)));
     text
 }

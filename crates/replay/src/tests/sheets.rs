@@ -42,9 +42,10 @@ fn read_of((report, game): (&Report, &Game<'_>)) -> String {
         Item::LineComment(text) => Some(format!(";{text}")),
         _ => None,
     });
-    let separators = report.diagnostics.iter().filter(|found| {
-        found.code == Code::Unusual && found.message.contains("a separator of moves")
-    });
+    let separators = report
+        .diagnostics
+        .iter()
+        .filter(|found| found.code == Code::Unusual && found.message.contains("a move separator"));
     let separators = separators.map(|found| found.message.clone());
     let status = format!("{:?}", report.status).to_lowercase();
     let head = format!("{status} {}", report.moves.len());

@@ -203,19 +203,38 @@ impl Tables {
             && (!role.is_slider() || !is_cut_off(from, to, state.occupied()))
     }
 
-    /// Whether a piece of a side on some of its squares, of one of some kinds, attacks a square.
-    pub(crate) fn is_attacked(
+    /// Those of a side's pieces of some kinds that see a square on an empty board.
+    #[inline(always)]
+    fn near<const N: usize>(
         &self,
         state: &Cube,
-        roles: &[Role],
-        near: CubeSet,
+        roles: [Role; N],
         square: Square,
         by: Color,
-    ) -> bool {
-        roles.iter().any(|role| {
-            let mut pieces = (near & state.roles[*role as usize]).into_iter();
-            pieces.any(|from| self.attacks(state, by, *role, from, square))
-        })
+    ) -> CubeSet {
+        let near = roles.into_iter().fold(CubeSet::EMPTY, |near, role| {
+            near | *self.sees(by.other(), role, square) & state.roles[role as usize]
+        });
+        near & state.colors[by as usize]
+    }
+
+    /// Whether a side's piece attacks a square.
+    #[inline]
+    pub(crate) fn is_attacked(&self, state: &Cube, square: Square, by: Color) -> bool {
+        self.seen_by_any[square.index()].meets(state.colors[by as usize])
+            && (!self
+                .near(state, [Role::Pawn, Role::Knight, Role::King], square, by)
+                .is_empty()
+                || self.is_line_attacked(state, square, by))
+    }
+
+    /// Whether a side's queen, rook or bishop attacks a square.
+    #[inline]
+    pub(crate) fn is_line_attacked(&self, state: &Cube, square: Square, by: Color) -> bool {
+        let near = self.near(state, [Role::Bishop, Role::Rook, Role::Queen], square, by);
+        let occupied = state.occupied();
+        near.into_iter()
+            .any(|from| !is_cut_off(from, square, occupied))
     }
 
     #[inline(always)]

@@ -73,7 +73,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     #[inline(never)]
-    fn find_any(&self, pattern: &Pattern, captures: bool) -> Found {
+    pub(crate) fn find_any(&self, pattern: &Pattern, captures: bool) -> Found {
         let mut found = Found::None;
         let _ = self.moves_like(pattern, &mut |m| {
             if self.is_capture(m) != captures {
@@ -93,7 +93,11 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// and perhaps a part of the square of departure. `None` says nothing: a promotion, en passant, a level that is not
     /// written and several pieces that can go there are for the list.
     #[inline(always)]
-    fn find_plain(&self, piece: &PiecePattern, captures: bool) -> Option<(Role, Square, Square)> {
+    pub(crate) fn find_plain(
+        &self,
+        piece: &PiecePattern,
+        captures: bool,
+    ) -> Option<(Role, Square, Square)> {
         let state = &self.state;
         let to = R::square(&state.boards, &piece.to)?;
         let (mover, other) = (state.turn, state.turn.other());

@@ -188,11 +188,6 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// What happens to a pawn of the side to move on a square.
-    pub(crate) fn arrival(&self, to: Square) -> Arrival {
-        R::arrival(&self.state.boards, self.state.turn, to)
-    }
-
     /// Legal moves that are not those of one piece: in passing, castling, boards.
     pub(crate) fn special_moves(
         &self,

@@ -1,15 +1,31 @@
 //! Positions set up by hand, with the moves the rule texts give them, and the counts from the start.
 //!
+//! The positions are in the tables of `tests/data/oracle`, in lines of these words:
+//!
+//! ```text
+//! rules SYSTEM ...      in the head of a table or of a record: under which rules it holds
+//! home PINS             of the attack boards, where a position names none
+//! = TITLE               a record
+//! start                 the start of a game
+//! at [PINS:] PIECES     a position, White to move, move 9
+//! set WORD VALUE        changes it: turn, castling, fullmoves, halfmoves, moved
+//! with PIECES           the same with more pieces
+//! after MOVES           after moves from it
+//! then MOVES            after more moves
+//! moves SQUARE: ...     exactly these, of the piece there; of boards: `boards: ...`; of all: `all: ...`
+//! can, cannot MOVES     some that are among them, and that are not
+//! holds SQUARE=PIECE    `-` for none
+//! castling, halfmoves, en-passant, moved, outcome, check, attacks
+//! ```
+//!
 //! Squares are written by Meder's coordinates and the *name* of the board (`z0QL` is on White's queen's-side board
 //! wherever it stands), cube squares as `1e2`. Kings are left out where they do not matter.
 
 mod cubes;
-mod federations;
-mod manuals;
 mod meders;
 
-use super::{legal_moves, perft, play, start};
-use crate::{Castling, CastlingSide, Color, Move, Piece, Role, RuleSystem, Setup};
+use super::{attacks, is_check, legal_moves, outcome, perft, play, start};
+use crate::{Castling, CastlingSide, Color, Move, Outcome, Piece, Role, RuleSystem, Setup};
 use tridex_geometry::stair::{AttackBoard, Board, Corner, Layout, MainBoard, Pin, Surface, board};
 use tridex_geometry::{Square, Wing, cube};
 
@@ -105,20 +121,20 @@ fn setup(pins: &str, pieces: &str) -> Setup {
         pins => Some(Layout::try_new(pins.try_into().unwrap()).unwrap()),
     };
     let mut setup = Setup::empty(layout);
-    for piece in pieces.split_whitespace() {
-        let held = Piece::from_letter(piece.chars().next().unwrap());
-        assert!(held.is_some(), "{piece}");
-        let square = square(&setup, &piece[1..]);
-        assert_eq!(setup.piece(square), None, "{piece}");
-        setup.set_piece(square, held);
-    }
+    put(&mut setup, pieces);
     setup.fullmoves = 9;
     setup
 }
 
-fn black(mut setup: Setup) -> Setup {
-    setup.turn = Color::Black;
-    setup
+/// Puts pieces on squares that are empty.
+fn put(setup: &mut Setup, pieces: &str) {
+    for piece in pieces.split_whitespace() {
+        let held = Piece::from_letter(piece.chars().next().unwrap());
+        assert!(held.is_some(), "{piece}");
+        let square = square(setup, &piece[1..]);
+        assert_eq!(setup.piece(square), None, "{piece}");
+        setup.set_piece(square, held);
+    }
 }
 
 fn spell(setup: &Setup, mv: Move) -> String {
@@ -201,66 +217,209 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// The moves of the piece on a square are exactly these.
-#[track_caller]
-fn moves_are(rules: RuleSystem, setup: &Setup, from: &str, expected: &str) {
-    let prefix = format!("{}-", name(setup, square(setup, from)));
-    let mut found: Vec<String> = all(rules, setup)
-        .iter()
-        .filter_map(|mv| mv.strip_prefix(&prefix).map(str::to_string))
-        .collect();
-    found.sort();
-    assert_eq!(found, words(expected), "{rules:?} {from}");
-}
-
-/// The moves of boards are exactly these.
-#[track_caller]
-fn boards_are(rules: RuleSystem, setup: &Setup, expected: &str) {
-    let mut found: Vec<String> = all(rules, setup)
-        .into_iter()
-        .filter(|mv| mv.contains('>'))
-        .collect();
-    found.sort();
-    assert_eq!(found, words(expected), "{rules:?}");
-}
-
-fn has(rules: RuleSystem, setup: &Setup, mv: &str) -> bool {
-    all(rules, setup).iter().any(|found| found == mv)
-}
-
-/// Plays a legal move.
-#[track_caller]
-fn go(rules: RuleSystem, setup: &Setup, mv: &str) -> Setup {
-    let found = legal_moves(rules, setup)
-        .into_iter()
-        .find(|found| spell(setup, *found) == mv);
-    let Some(found) = found else {
-        panic!("{mv} is not among {:?}", all(rules, setup));
-    };
-    play(rules, setup, found)
-}
-
-/// Plays several.
-#[track_caller]
+/// Plays several moves.
 fn line(rules: RuleSystem, setup: &Setup, moves: &str) -> Setup {
-    moves
-        .split_whitespace()
-        .fold(setup.clone(), |setup, mv| go(rules, &setup, mv))
+    moves.split_whitespace().fold(setup.clone(), |setup, mv| {
+        let found = legal_moves(rules, &setup)
+            .into_iter()
+            .find(|found| spell(&setup, *found) == mv);
+        let Some(found) = found else {
+            panic!("{mv} is not among {:?}", all(rules, &setup));
+        };
+        play(rules, &setup, found)
+    })
 }
 
-#[track_caller]
-fn piece_is(setup: &Setup, at: &str, letter: Option<char>) {
-    let held = setup.piece(square(setup, at)).map(Piece::letter);
-    assert_eq!(held, letter, "{at}");
+const RIGHTS: [(char, Color, CastlingSide); 4] = [
+    ('K', Color::White, CastlingSide::King),
+    ('Q', Color::White, CastlingSide::Queen),
+    ('k', Color::Black, CastlingSide::King),
+    ('q', Color::Black, CastlingSide::Queen),
+];
+
+/// A record of a table, under one rule system.
+struct Record<'t> {
+    rules: RuleSystem,
+    home: &'t str,
+    /// What `at`, `start` and `set` make.
+    base: Setup,
+    /// After moves, or with more pieces.
+    now: Setup,
 }
 
-/// The list of pawns that have come back to a start square.
-fn moved(setup: &Setup) -> Vec<String> {
-    setup
-        .moved
-        .into_iter()
-        .map(|square| name(setup, square))
-        .collect()
+impl<'t> Record<'t> {
+    fn line(&mut self, word: &str, rest: &'t str) {
+        let (rules, now) = (self.rules, &self.now);
+        let subject = rest.split_once(':').map_or(rest, |(subject, _)| subject);
+        let sorted = |found: &dyn Fn(&String) -> Option<String>| {
+            let mut found: Vec<String> = all(rules, now).iter().filter_map(found).collect();
+            found.sort();
+            found
+        };
+        let has = |mv: &str| all(rules, now).iter().any(|found| found == mv);
+        let listed = || words(rest.split_once(':').map_or(rest, |(_, moves)| moves));
+        match word {
+            "start" | "at" | "set" => {
+                match word {
+                    "start" => self.base = start(rules),
+                    "at" => {
+                        let (pins, pieces) = rest.split_once(':').unwrap_or((self.home, rest));
+                        self.base = setup(pins, pieces);
+                    }
+                    _ => self.set(rest.split_once(' ').unwrap()),
+                }
+                self.now = self.base.clone();
+            }
+            "with" => {
+                self.now = self.base.clone();
+                put(&mut self.now, rest);
+            }
+            "after" => self.now = line(rules, &self.base, rest),
+            "then" => self.now = line(rules, now, rest),
+            "moves" => {
+                let prefix = format!("{}-", name(now, square(now, subject)));
+                let of_piece = |mv: &String| mv.strip_prefix(&prefix).map(str::to_string);
+                assert_eq!(sorted(&of_piece), listed());
+            }
+            "boards:" => {
+                let of_board = |mv: &String| mv.contains('>').then(|| mv.clone());
+                assert_eq!(sorted(&of_board), listed());
+            }
+            "all:" => assert_eq!(sorted(&|mv| Some(mv.clone())), listed()),
+            "can" => listed().iter().for_each(|mv| assert!(has(mv), "{mv}")),
+            "cannot" => listed().iter().for_each(|mv| assert!(!has(mv), "{mv}")),
+            "holds" => {
+                for (at, held) in rest.split_whitespace().map(|w| w.split_once('=').unwrap()) {
+                    let is = now.piece(square(now, at)).map_or('-', Piece::letter);
+                    assert_eq!(is.to_string(), held, "{at}");
+                }
+            }
+            "castling" => {
+                let has = |right: &&(char, Color, CastlingSide)| now.castling.has(right.1, right.2);
+                let rights: String = RIGHTS.iter().filter(has).map(|right| right.0).collect();
+                assert_eq!(rights, rest);
+            }
+            "halfmoves" => assert_eq!(now.halfmoves.to_string(), rest),
+            "en-passant" => {
+                let at = now.en_passant.map(|at| name(now, at));
+                assert_eq!(at.as_deref().unwrap_or("-"), rest);
+            }
+            "moved" => {
+                let squares = now.moved.into_iter().map(|at| name(now, at));
+                let squares: Vec<String> = squares.collect();
+                assert_eq!(squares.join(" "), rest.trim_matches('-'));
+            }
+            "outcome" => {
+                let is = match outcome(rules, now) {
+                    None => "-",
+                    Some(Outcome::Checkmate {
+                        winner: Color::White,
+                    }) => "white",
+                    Some(Outcome::Checkmate {
+                        winner: Color::Black,
+                    }) => "black",
+                    Some(Outcome::Stalemate) => "stalemate",
+                    Some(Outcome::Material) => "material",
+                    Some(Outcome::Repetition) => "repetition",
+                };
+                assert_eq!(is, rest);
+            }
+            "check" => assert!(is_check(rules, now, color(rest))),
+            "attacks" => {
+                let (from, to) = rest.split_once(' ').unwrap();
+                assert!(attacks(rules, now, square(now, from), square(now, to)));
+            }
+            _ => panic!("no word of these tables: {word}"),
+        }
+    }
+
+    fn set(&mut self, (what, value): (&str, &str)) {
+        let base = &mut self.base;
+        match what {
+            "turn" => base.turn = color(value),
+            "castling" => {
+                let given = RIGHTS.iter().filter(|right| value.contains(right.0));
+                base.castling = given.fold(Castling::NONE, |all, right| all.with(right.1, right.2));
+            }
+            "fullmoves" => base.fullmoves = value.parse().unwrap(),
+            "halfmoves" => base.halfmoves = value.parse().unwrap(),
+            "moved" => base.moved.insert(square(base, value)),
+            _ => panic!("nothing that can be set: {what}"),
+        }
+    }
+}
+
+fn color(text: &str) -> Color {
+    let named = |color: &&Color| format!("{color:?}").eq_ignore_ascii_case(text);
+    *Color::ALL.iter().find(named).unwrap()
+}
+
+/// Asks the oracle all that a table says; how many lines of it are checks.
+fn ask(table: &str) -> usize {
+    let path = format!(
+        "{}/../../tests/data/oracle/{table}.txt",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut records = text.split("\n= ").map(|record| {
+        let lines = record.lines().map(str::trim_end).enumerate();
+        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    });
+    let head: Vec<&str> = records.next().unwrap().map(|(_, line)| line).collect();
+    let named = |word: &str| {
+        let lines = head.iter().filter_map(|line| line.split_once(' '));
+        lines
+            .clone()
+            .find(|(key, _)| *key == word)
+            .map(|(_, rest)| rest)
+    };
+    let home = named("home").unwrap_or_default();
+    let mut checks = 0;
+    for record in records {
+        let mut lines = record.skip(1).map(|(_, line)| line).peekable();
+        let own = lines.next_if(|line| line.starts_with("rules "));
+        let systems = own.map_or_else(|| named("rules").unwrap(), |line| &line["rules ".len()..]);
+        let lines: Vec<&str> = lines.collect();
+        for rules in systems.split_whitespace() {
+            let rules = RuleSystem::from_name(rules).unwrap();
+            let base = start(rules);
+            let now = base.clone();
+            let mut record = Record {
+                rules,
+                home,
+                base,
+                now,
+            };
+            for line in &lines {
+                let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+                // What fails is said with its line.
+                eprintln!("{} {line}", rules.name());
+                record.line(word, rest);
+                checks += usize::from(!["at", "start", "set", "with"].contains(&word));
+            }
+        }
+    }
+    checks
+}
+
+#[test]
+fn meder_as_the_table_says() {
+    assert!(ask("meder") > 90);
+}
+
+#[test]
+fn manual_as_the_table_says() {
+    assert!(ask("manual") > 45);
+}
+
+#[test]
+fn federation_as_the_table_says() {
+    assert!(ask("federation") > 65);
+}
+
+#[test]
+fn the_cubes_as_their_table_says() {
+    assert!(ask("cubes") > 100);
 }
 
 #[test]

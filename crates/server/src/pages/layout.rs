@@ -59,6 +59,7 @@ pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
         &html! {
             h1 { (title) }
             p.fault { (fault.message) }
+            @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
             p { a href="/" { (texts::TO_SEARCH) } }
         },
     )
@@ -69,6 +70,7 @@ pub(crate) fn complaint(fault: Option<&Fault>) -> Markup {
     html! {
         @if let Some(fault) = fault {
             p.fault role="alert" { (fault.message) }
+            @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
         }
     }
 }

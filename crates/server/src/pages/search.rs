@@ -6,8 +6,7 @@ use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
 use crate::texts;
 use maud::{Markup, html};
-use tridex_index::{GameResult, SortKey};
-use tridex_rules::RuleSystem;
+use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SortKey};
 
 /// `/`: the empty form.
 pub(crate) fn form(_: &Site, request: &Request) -> Result<Reply, Fault> {
@@ -20,124 +19,121 @@ pub(crate) fn form(_: &Site, request: &Request) -> Result<Reply, Fault> {
     Ok(Reply::page(request, texts::SEARCH_TITLE, "/", &content))
 }
 
-/// The form with what was filled in. Fields that few need are folded away unless something stands in them.
+/// The form with what was filled in: a control for each field. Fields that few need are folded away unless something is
+/// in them.
 pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
-    let text = |name: &str, label: &str, hint: &str| {
-        let id = format!("f-{name}");
-        let about = format!("{id}-hint");
+    let setup = params.just(&["rules", "position", "view", "turned"]);
+    let of = |group| FIELDS.iter().filter(move |field| field.group == group);
+    let is_filled = |group| of(group).any(|field| params.value(field).is_some());
+    let controls = |group| {
         html! {
-            div.field {
-                label for=(id) { (label) }
-                input type="text" id=(id) name=(name) value=[params.get(name)] autocomplete="off" spellcheck="false"
-                    aria-describedby=[(!hint.is_empty()).then_some(&about)];
-                @if !hint.is_empty() { small id=(about) { (hint) } }
+            @for field in of(group).filter(|field| !field.is_switch()) {
+                (control(params, field))
+                @if field.name == "position" {
+                    p.field { a.button href=(setup.link("/setup", &[])) { (texts::SET_UP_LINK) } }
+                }
             }
-        }
-    };
-    let choice = |name: &str, label: &str, values: &[(&str, &str)]| {
-        let id = format!("f-{name}");
-        let said = params.get(name).unwrap_or_default();
-        html! {
-            div.field {
-                label for=(id) { (label) }
-                select id=(id) name=(name) {
-                    @for (value, shown) in values {
-                        option value=(value) selected[*value == said] { (shown) }
+            @if of(group).any(Field::is_switch) {
+                div.flags {
+                    @for field in of(group).filter(|field| field.is_switch()) {
+                        (flag(field.name, field.label, params.value(field)))
                     }
                 }
             }
         }
     };
-    let flag = |name: &str, label: &str| {
-        let id = format!("f-{name}");
-        html! {
-            div.flag {
-                input type="checkbox" id=(id) name=(name) value="1" checked[params.flag(name)];
-                label for=(id) { (label) }
-            }
-        }
-    };
-    let mut systems = vec![("", texts::ANY)];
-    systems.extend(
-        RuleSystem::ALL
-            .iter()
-            .map(|rules| (rules.name(), rules.name())),
+    let orders = SortKey::ALL.iter();
+    let orders = orders.map(|key| (key.name(), texts::sort_name(*key)));
+    let order = select(
+        "sort",
+        texts::ORDER,
+        texts::INDEX_ORDER,
+        orders,
+        params.get("sort"),
     );
-    let mut results = vec![("", texts::ANY)];
-    results.extend(GameResult::ALL.map(|result| (result.as_str(), result.as_str())));
-    let mut orders = vec![("", texts::INDEX_ORDER)];
-    orders.extend(
-        SortKey::ALL
-            .iter()
-            .map(|key| (key.name(), texts::sort_name(*key))),
-    );
-    let setup = params.just(&["rules", "position", "view", "turned"]);
-    let more = [
-        "white", "black", "site", "text", "opening", "query", "sort", "reverse",
-    ];
-    let board = [
-        "position",
-        "fen",
-        "moves",
-        "game",
-        "ply",
-        "loose",
-        "plan",
-        "pattern",
-        "material",
-        "lasting",
-        "mirrored",
-        "swapped",
-        "variations",
-    ];
-    let is_said = |names: &[&str]| names.iter().any(|name| params.get(name).is_some());
+    let is_sorted = ["sort", "reverse"]
+        .iter()
+        .any(|name| params.get(name).is_some());
+    let reverse = params.get("reverse").filter(|_| params.flag("reverse"));
     html! {
         form.search action="/search" method="get" role="search" {
             fieldset {
                 legend { (texts::THE_GAME) }
-                (text("player", texts::PLAYER, texts::PLAYER_HINT))
-                (text("event", texts::EVENT, ""))
-                (text("date", texts::DATE, texts::DATE_HINT))
-                (choice("result", texts::RESULT, &results))
-                (choice("rules", texts::RULES, &systems))
+                (controls(FieldGroup::Game))
             }
-            details open[is_open || is_said(&board)] {
+            details open[is_open || is_filled(FieldGroup::Board)] {
                 summary { (texts::ON_THE_BOARD) }
                 fieldset {
                     legend.unseen { (texts::ON_THE_BOARD) }
-                    (text("position", texts::POSITION, texts::POSITION_HINT))
-                    p.field { a.button href=(setup.link("/setup", &[])) { (texts::SET_UP_LINK) } }
-                    (text("moves", texts::MOVES, texts::MOVES_HINT))
-                    (text("pattern", texts::PATTERN, texts::PATTERN_HINT))
-                    (text("material", texts::MATERIAL, texts::MATERIAL_HINT))
-                    (text("lasting", texts::LASTING, texts::LASTING_HINT))
-                    (text("plan", texts::PLAN, texts::PLAN_HINT))
-                    (text("game", texts::GAME, texts::GAME_HINT))
-                    (text("ply", texts::PLY, texts::PLY_HINT))
-                    div.flags {
-                        (flag("loose", texts::LOOSE))
-                        (flag("mirrored", texts::MIRRORED))
-                        (flag("swapped", texts::SWAPPED))
-                        (flag("variations", texts::VARIATIONS))
-                    }
+                    (controls(FieldGroup::Board))
                 }
             }
-            details open[is_said(&more)] {
+            details open[is_sorted || is_filled(FieldGroup::More)] {
                 summary { (texts::MORE_FIELDS) }
                 fieldset {
                     legend.unseen { (texts::MORE_FIELDS) }
-                    (text("white", texts::WHITE, ""))
-                    (text("black", texts::BLACK, ""))
-                    (text("site", texts::SITE, ""))
-                    (text("opening", texts::OPENING, ""))
-                    (text("text", texts::TEXT, texts::TEXT_HINT))
-                    (text("query", texts::QUERY, texts::QUERY_HINT))
-                    (choice("sort", texts::ORDER, &orders))
-                    div.flags { (flag("reverse", texts::REVERSE)) }
+                    (controls(FieldGroup::More))
+                    (order)
+                    div.flags { (flag("reverse", texts::REVERSE, reverse)) }
                 }
             }
             (layout::hidden(params.just(&["view", "turned"]).pairs()))
             p { button type="submit" { (texts::FIND) } }
+        }
+    }
+}
+
+/// A field that has a value.
+fn control(params: &Params, field: &Field) -> Markup {
+    let said = params.value(field);
+    if let FieldKind::Choice(names) = field.kind {
+        let names = names().into_iter().map(|name| (name, name));
+        return select(field.name, field.label, texts::ANY, names, said);
+    }
+    let id = format!("f-{}", field.name);
+    let about = format!("{id}-hint");
+    let hint = match field.detail.is_empty() {
+        true => format!("{}.", field.help),
+        false => field.detail.replace('`', ""),
+    };
+    html! {
+        div.field {
+            label for=(id) { (field.label) }
+            input type="text" id=(id) name=(field.name) value=[said] autocomplete="off" spellcheck="false"
+                aria-describedby=(about);
+            small id=(about) { (hint) }
+        }
+    }
+}
+
+fn select<'a>(
+    name: &str,
+    label: &str,
+    none: &str,
+    values: impl Iterator<Item = (&'a str, &'a str)>,
+    said: Option<&str>,
+) -> Markup {
+    let id = format!("f-{name}");
+    html! {
+        div.field {
+            label for=(id) { (label) }
+            select id=(id) name=(name) {
+                option value="" { (none) }
+                @for (value, shown) in values {
+                    option value=(value) selected[said == Some(value)] { (shown) }
+                }
+            }
+        }
+    }
+}
+
+/// A field that is only set or not; one with another value keeps it.
+fn flag(name: &str, label: &str, said: Option<&str>) -> Markup {
+    let id = format!("f-{name}");
+    html! {
+        div.flag {
+            input type="checkbox" id=(id) name=(name) value=(said.unwrap_or("1")) checked[said.is_some()];
+            label for=(id) { (label) }
         }
     }
 }

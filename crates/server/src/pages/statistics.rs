@@ -9,7 +9,7 @@ use crate::site::{Request, Site};
 use crate::texts;
 use maud::{Markup, html};
 use tridex_geometry::{Family, Square};
-use tridex_index::{Came, Query, Survey};
+use tridex_index::{Came, Survey};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_picture::{Arrangement, Room, Slab, Stage, View};
 use tridex_rules::{Color, Piece, Role};
@@ -43,7 +43,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             true => &names,
             false => &others,
         });
-        let question = counted.asking()?.question(&request.index, Query::All)?;
+        let question = counted.asking().query(&request.index)?;
         let opened = &request.opened;
         opened.survey_of(&counted.link("", &[]), &question, &request.index)?
     } else {

@@ -3,7 +3,7 @@
 use crate::support::{good, json, quoted, site};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use tridex_index::{Asking, Query, SearchOptions};
+use tridex_index::{FIELDS, SearchOptions, SearchRequest};
 use tridex_rules::{Position, RuleSystem};
 
 /// The parameters that the description gives an address.
@@ -150,6 +150,37 @@ fn answers_are_what_the_description_says() {
     );
 }
 
+/// Every field is a parameter of the site, its form and its description, and its example is understood.
+#[test]
+fn every_field_is_a_parameter_a_control_and_described() {
+    let description = json("/api/v1/openapi.json");
+    let form = good("/").text();
+    for field in FIELDS {
+        for name in [field.name].iter().chain(field.aliases) {
+            assert!(
+                described(&description, "/api/v1/search").contains(*name),
+                "{name}"
+            );
+        }
+        let control = format!("name=\"{}\"", field.name);
+        assert_eq!(form.matches(&control).count(), 1, "{}", field.name);
+        let with = match field.name {
+            "ply" => "&game=games.pgn:3",
+            "side" => "&player=kirk",
+            "lasting" => "&material=KQ:KR",
+            "loose" | "mirrored" | "swapped" => "&moves=b4N",
+            _ => "",
+        };
+        let example = match field.name {
+            "game" => "games.pgn:3",
+            _ => field.example,
+        };
+        let address = format!("/api/v1/search?{}={}{with}", field.name, quoted(example));
+        let answer = good(&address);
+        assert!(answer.text().contains("\"games\""), "{address}");
+    }
+}
+
 #[test]
 fn the_site_finds_what_the_index_finds() {
     let folder = tempfile::tempdir().unwrap();
@@ -157,46 +188,24 @@ fn the_site_finds_what_the_index_finds() {
     let index = tridex_index::GameIndex::open(folder.path()).unwrap();
     let site =
         tridex_server::Site::open(&[folder.path()], tridex_server::SiteOptions::default()).unwrap();
-    for (address, asking) in [
-        (
-            "player=kirk*",
-            Asking {
-                player: vec!["kirk*".to_owned()],
-                ..Asking::default()
-            },
-        ),
-        (
-            "rules=manual",
-            Asking {
-                rules: Some(RuleSystem::Manual),
-                ..Asking::default()
-            },
-        ),
+    for (address, asked) in [
+        ("player=kirk*", &[("player", "kirk*")][..]),
+        ("rules=manual", &[("rules", "manual")]),
         (
             "pattern=check&swapped=1",
-            Asking {
-                pattern: vec!["check".to_owned()],
-                swapped: true,
-                ..Asking::default()
-            },
+            &[("pattern", "check"), ("swapped", "yes")],
         ),
-        (
-            "query=plies:20..40",
-            Asking {
-                query: "plies:20..40".to_owned(),
-                ..Asking::default()
-            },
-        ),
+        ("query=plies:20..40", &[("query", "plies:20..40")]),
         (
             "date=2004..2009&result=1-0",
-            Asking {
-                date: Some("2004..2009".to_owned()),
-                result: tridex_index::GameResult::from_name("1-0"),
-                ..Asking::default()
-            },
+            &[("date", "2004..2009"), ("result", "1-0")],
         ),
     ] {
-        let query = asking.question(&index, Query::All).unwrap();
+        let mut asking = SearchRequest::default();
+        for (name, value) in asked {
+            asking.set(name, *value).unwrap();
+        }
+        let query = asking.query(&index).unwrap();
         let found = index.search(&query, &SearchOptions::default()).unwrap();
         assert!(found.total > 0, "{address} asks for something");
         let answer = site

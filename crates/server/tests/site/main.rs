@@ -9,4 +9,5 @@ mod exported_page;
 mod hostile;
 mod pages;
 mod port;
+mod snapshots;
 mod support;

@@ -1,4 +1,4 @@
-//! What a heading says: players, dates, numbers of games.
+//! The parts of a heading: players, dates, numbers of games.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,14 +9,15 @@ use crate::date::Date;
 use crate::lex;
 use crate::words;
 
-/// Whether a line says who played, when, or which game follows. A player alone without a colon does not: `White Won`.
+/// Whether a line names the players, the date, or the number of the game. A player alone without a colon is not enough:
+/// `White Won`.
 pub(super) fn is_title(line: &[u8]) -> bool {
     let parts = Parts::of(line);
     let is_player = || parts.tags.len() == 1 && player_of(line).is_some();
     parts.is_numbered || !parts.tags.is_empty() && !is_player()
 }
 
-/// Which player a line names without a colon, if it names no other: `White Anna`.
+/// The player that a line names without a colon, if it names only one: `White Anna`.
 pub(super) fn player_of(line: &[u8]) -> Option<&'static str> {
     match *bare_keys(&lex::decode(line)).as_slice() {
         [Key { tag, .. }] => Some(tag),
@@ -29,11 +30,11 @@ pub(super) fn has_key(line: &[u8]) -> bool {
     !keys_of(&lex::decode(line)).is_empty()
 }
 
-/// What a heading says.
+/// The parts of a heading.
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) tags: Vec<Tag>,
-    /// What is no tag, as ranges of the line.
+    /// The parts that are not tags, as ranges of the line.
     pub(super) rest: Vec<Range<usize>>,
     /// It begins with the number of a game.
     is_numbered: bool,
@@ -42,7 +43,7 @@ pub(super) struct Parts {
 /// A tag that a heading states.
 pub(super) struct Tag {
     pub(super) name: &'static str,
-    /// Where its value stands in the line.
+    /// The range of its value in the line.
     pub(super) place: Range<usize>,
     date: Option<Date>,
 }
@@ -92,7 +93,7 @@ impl Parts {
         }
     }
 
-    /// A tag, and the rating or whatever else stands behind a name in brackets.
+    /// Adds a tag, and the rating or other text in brackets after a name.
     fn push_value(&mut self, text: &str, tag: &'static str, value: &str) {
         let elo = elo_of(tag);
         let split = before_brackets(value).filter(|_| elo.is_some());
@@ -118,7 +119,7 @@ impl Parts {
         }
     }
 
-    /// A line without keys: the number of a game, two players and a result, a date, or just words.
+    /// Reads a line without keys: the number of a game, two players and a result, a date, or only words.
     fn read_plain(&mut self, text: &str) {
         let number = game_number(text);
         let (number, body) = text.split_at(number.unwrap_or_default());
@@ -134,7 +135,7 @@ impl Parts {
         }
     }
 
-    /// Two players in a part of a line: `Anna - Bert 1:0`, `Anna (1850) - Bert (1900)`.
+    /// Reads two players in a part of a line: `Anna - Bert 1:0`, `Anna (1850) - Bert (1900)`.
     fn read_pair(&mut self, text: &str, part: &str) -> Option<()> {
         let mut dashes = [" - ", " – ", " — "].iter();
         let mut words = tridex_words::words(Context::Versus).iter();
@@ -158,9 +159,9 @@ impl Parts {
 /// A word that names a tag.
 struct Key {
     tag: &'static str,
-    /// Where the word begins.
+    /// The start of the word.
     start: usize,
-    /// Behind the word, or the colon.
+    /// The end of the word, or of the colon.
     end: usize,
 }
 
@@ -177,8 +178,8 @@ fn keys_of(text: &str) -> Vec<Key> {
     text.match_indices(':').filter_map(key).collect()
 }
 
-/// Names of White and Black without a colon, with which a line begins: `White Anna  Black Bert`. A name has no small words
-/// but short ones: those of a sentence or of the heading of a table are not names.
+/// Keys for White and Black without a colon, at the start of a line: `White Anna Black Bert`. Lower-case words of a
+/// name are short; longer ones belong to a sentence or the heading of a table.
 fn bare_keys(text: &str) -> Vec<Key> {
     let key = |word: &str| {
         let tag =
@@ -201,7 +202,7 @@ fn bare_keys(text: &str) -> Vec<Key> {
     }
 }
 
-/// The values that stand behind keys, up to the next one.
+/// The values after keys, each up to the next key.
 fn values<'t>(text: &'t str, keys: &[Key]) -> impl Iterator<Item = (&'static str, &'t str)> {
     let ends = keys.iter().skip(1).map(|key| key.start).chain([text.len()]);
     let value = |(key, end): (&Key, usize)| text.get(key.end..end).unwrap_or_default();
@@ -223,13 +224,13 @@ fn is_rating(text: &str) -> bool {
     (3..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// What is before the round brackets at the end of a text, and inside them.
+/// The text before the parentheses at the end of a text, and inside them.
 fn before_brackets(text: &str) -> Option<(&str, &str)> {
     let (before, inside) = text.trim_end().strip_suffix(')')?.split_once('(')?;
     Some((before.trim_end(), inside.trim()))
 }
 
-/// Where a part of a text is in it.
+/// The range of a part of a text in it.
 fn place_in(text: &str, part: &str) -> Range<usize> {
     let from = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
     from..from + part.len()
@@ -242,7 +243,7 @@ fn trimmed(part: &str) -> &str {
         .trim_end_matches(is_loose)
 }
 
-/// Where the number of a game ends with which a line begins: `Game 3`, `Game 12.`, `Partie 2:`.
+/// The end of the number of a game at the start of a line: `Game 3`, `Game 12.`, `Partie 2:`.
 fn game_number(text: &str) -> Option<usize> {
     let start = text.len() - text.trim_start().len();
     let rest = text.get(start..)?;
@@ -252,12 +253,12 @@ fn game_number(text: &str) -> Option<usize> {
     let digits = number.trim_start().trim_start_matches('#');
     let count = digits.bytes().take_while(u8::is_ascii_digit).count();
     let end = text.len() - digits.len() + count;
-    let behind = text.get(end..)?;
-    let closed = behind.is_empty() || behind.starts_with(['.', ':', ',', ' ', ')']);
-    (count > 0 && closed).then(|| end + usize::from(behind.starts_with(['.', ':', ')'])))
+    let after = text.get(end..)?;
+    let closed = after.is_empty() || after.starts_with(['.', ':', ',', ' ', ')']);
+    (count > 0 && closed).then(|| end + usize::from(after.starts_with(['.', ':', ')'])))
 }
 
-/// The longest end of a text that is a result, and what is before it.
+/// Splits the longest result from the end of a text.
 fn split_result(text: &str) -> (&str, Option<&str>) {
     let mut cuts = text.match_indices(char::is_whitespace);
     let found = cuts.find_map(|(cut, _)| {
@@ -269,12 +270,12 @@ fn split_result(text: &str) -> (&str, Option<&str>) {
     found.map_or((text, None), |(name, word)| (name, Some(word)))
 }
 
-/// A name without what stands behind it in brackets.
+/// A name without the brackets after it.
 fn name_of(text: &str) -> &str {
     before_brackets(text).map_or(text, |(name, _)| name)
 }
 
-/// Whether a text may be the name of a player, perhaps with brackets behind it: a few words, no figures.
+/// Whether a text may be the name of a player, perhaps with brackets after it: a few words, no digits.
 fn is_name(text: &str) -> bool {
     let name = name_of(text);
     (1..=60).contains(&name.len())

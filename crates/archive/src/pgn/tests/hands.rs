@@ -156,7 +156,7 @@ fn ends_of_games() {
             "1. b4N b5B 2. 0-0",
             "game | moves | no 1. | <b4N> | <b5B> | no 2. | <0-0> | end",
         ),
-        // What is stated is believed.
+        // A stated result is used.
         (
             "1. b4N resigns 0-1",
             "game | moves | no 1. | <b4N> | {resigns} | = 0-1 | end",
@@ -212,7 +212,7 @@ fn headings_are_no_games() {
             "game | tag White=Wren Kestrel | tag Black=Begona Ruiz y Pena | {Game 12.} | {federation rules} | moves | no 1. | \
              <a3W> | <b5B> | end",
         ),
-        // Tags have said it better; a game without its result ends before the next one's heading.
+        // Tags take precedence; a game without a result ends before the next heading.
         (
             "[White \"Anna\"]\n\nWhite: Bert\n1. b4N b5B\n\nGame 2\n1. c3W",
             "game | tag White=Anna | {White: Bert} | moves | no 1. | <b4N> | <b5B> | end | game | {Game 2} | moves | no 1. | <c3W> | end",
@@ -255,7 +255,7 @@ fn a_result_tag_that_is_none_is_reported() {
     ]);
 }
 
-/// A heading's result is one of PGN's in the tag, and the words are kept.
+/// The result of a heading becomes a standard result in the tag, and its words are stored too.
 #[test]
 fn a_heading_states_a_result_as_a_tag_has_it() {
     for (written, result) in [
@@ -270,7 +270,7 @@ fn a_heading_states_a_result_as_a_tag_has_it() {
         ("0,5-0,5", "1/2-1/2"),
         ("1/2", "1/2-1/2"),
         ("1 - 0", "1-0"),
-        // What only an arbiter gives is kept.
+        // Results by decision of an arbiter are not changed.
         ("1/2-0", "1/2-0"),
         ("0-1/2", "0-1/2"),
     ] {
@@ -341,7 +341,7 @@ fn records_that_may_be_truncated() {
             "game | tag White=Anna | tag Black=Bert | tag Result=1-0 | moves | no 1. | <b4N> | end",
         ),
         ("[Result \"1-0\"]\n", "game | tag Result=1-0 | moves | end"),
-        // The numbers of a printed form, and numbers that are no move's.
+        // The numbers of a printed form, and numbers without moves.
         (
             "1. b4N b5B\n2.\n3.\n",
             "game | moves | no 1. | <b4N> | <b5B> | no 2. | no 3. | end",

@@ -15,7 +15,7 @@ pub(crate) mod parser;
 #[cfg(test)]
 mod tests;
 
-use crate::questions::parsing::LanguageError;
+use crate::questions::query_error::QueryError;
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Column, MainBoard, Pin};
 use tridex_rules::{Color, Position, Role};
@@ -29,7 +29,7 @@ use tridex_rules::{Color, Position, Role};
 /// let pattern = Pattern::parse("R@z0QL1 and k@kl and ql@Q6 and not check")?;
 /// assert!(pattern.matches(&Position::start(RuleSystem::Meder), 0));
 /// assert!(!pattern.matches(&Position::start(RuleSystem::Millennium), 0));
-/// # Ok::<(), tridex_index::LanguageError>(())
+/// # Ok::<(), tridex_index::QueryError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern(pub(crate) Node);
@@ -40,7 +40,7 @@ impl Pattern {
     /// # Errors
     /// With the place of the first thing that is not understood; also for texts of more than
     /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes or nested deeper than [`MAX_NESTING`](crate::MAX_NESTING).
-    pub fn parse(text: &str) -> Result<Self, LanguageError> {
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
         parser::parse(text).map(Self)
     }
 
@@ -48,7 +48,7 @@ impl Pattern {
     ///
     /// # Errors
     /// As [`Pattern::parse`].
-    pub(crate) fn layout(text: &str) -> Result<Self, LanguageError> {
+    pub(crate) fn layout(text: &str) -> Result<Self, QueryError> {
         parser::layout(text).map(Self)
     }
 

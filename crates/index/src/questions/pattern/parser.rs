@@ -2,8 +2,9 @@
 
 use super::{Compare, Node, PinName, Place, What};
 use crate::questions::parsing::{
-    Boolean, LanguageError, Parsed, blanks, fail, keyword, named, number, range, stop, told, whole,
+    Boolean, Parsed, blanks, fail, keyword, named, number, range, stop, told, whole,
 };
+use crate::questions::query_error::QueryError;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -16,19 +17,22 @@ use tridex_geometry::{Wing, cube};
 use tridex_notation::{Locale, names};
 use tridex_rules::{Color, Piece, Role};
 
-pub(super) fn parse(text: &str) -> Result<Node, LanguageError> {
+pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
     whole(text, pattern, "and, or, or the end of the pattern")
+        .map_err(|error| error.of("the pattern"))
 }
 
 /// Attack boards on pins, one after the other: the value of the field `layout` of a query.
-pub(super) fn layout(text: &str) -> Result<Node, LanguageError> {
+pub(super) fn layout(text: &str) -> Result<Node, QueryError> {
     const BOARD: &str = "an attack board and its pin, such as ql@Q4";
     let board = terminated(board_on, blanks);
     let boards = fold_many1(board, Vec::new, |mut boards, board| {
         boards.push(board);
         boards
     });
-    whole(text, told(BOARD, boards), BOARD).map(Node::And)
+    whole(text, told(BOARD, boards), BOARD)
+        .map(Node::And)
+        .map_err(|error| error.of("the layout"))
 }
 
 const PATTERN: Boolean<Node> = Boolean {

@@ -236,7 +236,7 @@ fn faults_are_told_with_their_place() {
         ("ply 9..3", 7),
     ] {
         let error = Pattern::parse(text).unwrap_err();
-        assert_eq!(error.offset, offset, "{text}: {error}");
+        assert_eq!(error.span.start, offset, "{text}: {error}");
     }
 }
 
@@ -289,12 +289,12 @@ fn no_text_makes_a_reader_panic() {
         }
         let text: String = text.into_iter().collect();
         for offset in [
-            Pattern::parse(&text).err().map(|e| e.offset),
-            crate::Material::parse(&text).err().map(|e| e.offset),
-            crate::Query::parse(&text).err().map(|e| e.offset),
+            Pattern::parse(&text).err().map(|e| e.span.start),
+            crate::Material::parse(&text).err().map(|e| e.span.start),
+            crate::Query::parse(&text).err().map(|e| e.span.start),
             crate::Query::parse(&format!("x pattern:\"{text}\""))
                 .err()
-                .map(|e| e.offset),
+                .map(|e| e.span.start),
         ] {
             assert!(
                 offset.is_none_or(|offset| offset <= text.len() + 13),

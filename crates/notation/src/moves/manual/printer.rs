@@ -2,7 +2,7 @@
 
 use crate::letters::Letters;
 use crate::moves::common::{push_castling, takes_en_passant};
-use crate::names::{letter_of_role, push_manual_pin, push_manual_square};
+use crate::names::{letter_of_role, push_manual_pin, push_manual_square, push_manual_squares};
 use crate::text::WriteOptions;
 use tridex_rules::{Move, Position};
 
@@ -16,9 +16,8 @@ pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: 
     };
     match mv {
         Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-            push_manual_square(layout, from, out);
-            out.push_letter(if position.is_capture(mv) { b'x' } else { b'-' });
-            push_manual_square(layout, to, out);
+            let sign = if position.is_capture(mv) { b'x' } else { b'-' };
+            push_manual_squares(layout, (from, to), sign, out);
             if let Some(letter) = mv
                 .promotion()
                 .and_then(|role| letter_of_role(options.locale, role))

@@ -1,22 +1,19 @@
 //! A game made ready for the index: everything that needs no index, so that several threads can do it at once.
 
-use super::systems;
 use crate::game::boards::BoardTrail;
 use crate::game::book::OpeningBook;
 use crate::game::entry::{GameEntry, hash};
-use crate::game::line::{self, MAX_VARIATIONS};
-use crate::game::notes;
+use crate::game::line::{self, MAX_PLIES, MAX_VARIATIONS};
+use crate::game::scribe;
 use crate::game::signature::Observer;
+use crate::game::systems;
 use crate::store::columns::{Flags, NO_REPEAT, Row, result_code};
-use crate::store::document::GameDoc;
+use crate::store::document::{GameDoc, texts};
+use crate::store::record::put_record;
 use crate::store::schema::{Fields, fields};
-use crate::texts::fields::{document, put_record};
 use std::sync::Arc;
 use tridex_archive::date::Date;
 use tridex_rules::{Move, SetupError};
-
-/// The longest game an index takes, in plies of its main line.
-pub const MAX_PLIES: usize = 32_767;
 
 /// Why a game cannot be taken into an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +72,7 @@ impl Preparer {
         if entry.moves.len() > MAX_PLIES {
             return Err(Rejection::TooLong);
         }
-        if entry.variations.len() > MAX_VARIATIONS || !notes::fit(entry) {
+        if entry.variations.len() > MAX_VARIATIONS || !scribe::fit(entry) {
             return Err(Rejection::Variation);
         }
         let code = systems::code(entry.rules);
@@ -159,7 +156,7 @@ impl Preparer {
             ratings: [rating("WhiteElo"), rating("BlackElo")],
             signature: observer.finish().to_words(),
         };
-        let texts = document(&self.fields, &entry.tags, &entry.notes, opening, &record);
+        let texts = texts(&self.fields, &entry.tags, &entry.notes, opening, &record);
         Ok(Prepared {
             number: entry.number,
             doc: GameDoc::new(texts, row, game, keys, boards, record.len()),

@@ -1,19 +1,12 @@
 //! Questions about games: fields, positions, patterns, material, in any combination.
 //!
-//! A [`Query`] is built from parts, or read from text by [`Query::parse`] in the language of `grammars/query.ebnf`:
-//! `player:spock after:2001 text:"sealed move" pattern:"N@c6B and check"`.
+//! A [`Query`] is built from parts, or read from text by [`Query::parse`].
 
-pub(crate) mod parser;
-#[cfg(test)]
-mod tests;
-
-use crate::error::IndexError;
-use crate::game::moves::read_moves;
 use crate::questions::chair;
 use crate::questions::date::DateRange;
 use crate::questions::material::Material;
-use crate::questions::parsing::LanguageError;
 use crate::questions::pattern::Pattern;
+use crate::questions::query_error::QueryError;
 use crate::texts::fields::TextField;
 use crate::texts::words::Words;
 use tridex_archive::GameResult;
@@ -78,31 +71,6 @@ impl PositionQuery {
             keys: vec![(position.rules(), position.key())],
             of_one_system: true,
         }
-    }
-
-    /// The position some moves lead to from the start, in games of every rule system in which they can be played.
-    ///
-    /// # Errors
-    /// The first token that is no move, in the system that came furthest.
-    pub fn of_moves(moves: &str, sameness: Sameness) -> Result<Query, String> {
-        let mut positions: Vec<Query> = Vec::new();
-        let mut fault = String::new();
-        for rules in RuleSystem::ALL {
-            match read_moves(*rules, moves) {
-                Ok(moves) => {
-                    let mut position = Position::start(*rules);
-                    for m in &moves {
-                        position.play_unchecked(*m);
-                    }
-                    positions.push(Self::of_position(&position, sameness).into());
-                }
-                Err(token) => fault = token,
-            }
-        }
-        if positions.is_empty() {
-            return Err(fault);
-        }
-        Ok(Query::Or(positions))
     }
 
     /// The position, or one that it becomes: if wanted with the king's side and the queen's side exchanged, which it only
@@ -205,6 +173,8 @@ pub enum Query {
     Pattern(Pattern),
     /// A balance of material occurs and lasts.
     Material(Vec<Material>),
+    /// The same, with patterns and material looked for in variations too.
+    InVariations(Box<Query>),
     /// The question's answer is no.
     Not(Box<Query>),
     /// All answers are yes.
@@ -214,15 +184,6 @@ pub enum Query {
 }
 
 impl Query {
-    /// Reads a question in the language of `grammars/query.ebnf`.
-    ///
-    /// # Errors
-    /// With the place of the first thing that is not understood; also for texts of more than
-    /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes or nested deeper than [`MAX_NESTING`](crate::MAX_NESTING).
-    pub fn parse(text: &str) -> Result<Self, LanguageError> {
-        parser::parse(text)
-    }
-
     /// Words in a text: see [`Words::parse`].
     #[must_use]
     pub fn text(field: TextField, words: &str) -> Self {
@@ -233,20 +194,27 @@ impl Query {
     ///
     /// # Errors
     /// If the text is not understood.
-    pub fn material(text: &str, either_side: bool) -> Result<Self, IndexError> {
-        let material = Material::parse(text)?;
+    pub fn material(text: &str, either_side: bool) -> Result<Self, QueryError> {
+        Ok(Self::of_material(Material::parse(text)?, either_side))
+    }
+
+    /// The same of a balance.
+    pub(crate) fn of_material(material: Material, either_side: bool) -> Self {
         let swapped = either_side.then(|| material.swapped());
-        Ok(Self::Material(
-            [material].into_iter().chain(swapped).collect(),
-        ))
+        Self::Material([material].into_iter().chain(swapped).collect())
     }
 
     /// A pattern, also mirrored and with colours exchanged if wanted.
     ///
     /// # Errors
     /// If the text is not understood.
-    pub fn pattern(text: &str, mirrored: bool, swapped: bool) -> Result<Self, IndexError> {
-        let mut patterns = vec![Pattern::parse(text)?];
+    pub fn pattern(text: &str, mirrored: bool, swapped: bool) -> Result<Self, QueryError> {
+        Ok(Self::of_pattern(Pattern::parse(text)?, mirrored, swapped))
+    }
+
+    /// The same of a pattern.
+    pub(crate) fn of_pattern(pattern: Pattern, mirrored: bool, swapped: bool) -> Self {
+        let mut patterns = vec![pattern];
         if mirrored {
             patterns.push(patterns[0].mirrored());
         }
@@ -254,10 +222,10 @@ impl Query {
             let more: Vec<_> = patterns.iter().map(Pattern::swapped).collect();
             patterns.extend(more);
         }
-        Ok(Self::Pattern(match patterns.len() {
+        Self::Pattern(match patterns.len() {
             1 => patterns.remove(0),
             _ => Pattern::any_of(patterns),
-        }))
+        })
     }
 
     /// How many parts of the query only replayed games answer: patterns, balances of material, views from the top. What
@@ -267,7 +235,7 @@ impl Query {
         match self {
             Self::Pattern(_) | Self::Material(_) => 1,
             Self::Position(position) => usize::from(position.sameness == Sameness::Plan),
-            Self::Not(part) => part.replays(),
+            Self::Not(part) | Self::InVariations(part) => part.replays(),
             Self::And(parts) | Self::Or(parts) => parts.iter().map(Self::replays).sum(),
             _ => 0,
         }
@@ -278,7 +246,7 @@ impl Query {
     pub fn is_about_board(&self) -> bool {
         match self {
             Self::Position(_) | Self::Pattern(_) | Self::Material(_) => true,
-            Self::Not(part) => part.is_about_board(),
+            Self::Not(part) | Self::InVariations(part) => part.is_about_board(),
             Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::is_about_board),
             _ => false,
         }

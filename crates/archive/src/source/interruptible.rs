@@ -1,4 +1,4 @@
-//! Reading that waits, and can be told to wait no longer.
+//! A reader that waits for input and can be interrupted.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,27 +8,26 @@ use std::time::Duration;
 
 use super::SourceErrorKind;
 
-/// Bytes read at once: as many as a pipe holds.
+/// Bytes read at once: the capacity of a pipe.
 const CHUNK: usize = 64 << 10;
 
-/// Pieces that wait to be taken.
+/// Chunks read ahead.
 const AHEAD: usize = 2;
 
-/// How often somebody who waits looks whether to go on waiting.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often a waiting reader checks whether it was interrupted.
+const POLL: Duration = Duration::from_millis(50);
 
-/// What a thread of its own reads. A system call that waits cannot be called back, but who waits for the thread can
-/// turn away.
-pub(super) struct Patient {
+/// Reads in a separate thread. A blocking system call cannot be cancelled, but waiting for the thread can.
+pub(super) struct Interruptible {
     pieces: Receiver<io::Result<Vec<u8>>>,
     stop: &'static AtomicBool,
     piece: Vec<u8>,
-    /// Bytes of the piece that were given out.
+    /// Bytes of the chunk that were already returned.
     given: usize,
 }
 
-impl Patient {
-    /// Reads what `open` opens, until `stop` is set. A fault of `open` comes as the first thing that is read.
+impl Interruptible {
+    /// Reads what `open` opens, until `stop` is set. The first call of `read` returns an error of `open`.
     pub(super) fn new<R: Read>(
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
         stop: &'static AtomicBool,
@@ -70,10 +69,10 @@ impl Patient {
     }
 }
 
-impl Read for Patient {
+impl Read for Interruptible {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.piece.len() {
-            match self.pieces.recv_timeout(LOOK) {
+            match self.pieces.recv_timeout(POLL) {
                 Ok(piece) => (self.piece, self.given) = (piece?, 0),
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
                 Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
@@ -94,7 +93,7 @@ mod tests {
     use super::*;
     use std::time::Instant;
 
-    /// Gives some bytes, then nothing for ever.
+    /// Returns some bytes, then blocks forever.
     struct Silent(&'static [u8]);
 
     impl Read for Silent {
@@ -110,13 +109,14 @@ mod tests {
     #[test]
     fn what_was_written_is_read_and_then_nobody_waits() {
         static STOP: AtomicBool = AtomicBool::new(false);
-        let mut patient = Patient::new(|| Ok(Silent(b"1. b4N b5B 2. c3W")), &STOP).unwrap();
+        let mut interruptible =
+            Interruptible::new(|| Ok(Silent(b"1. b4N b5B 2. c3W")), &STOP).unwrap();
         let mut text = [0; 17];
-        patient.read_exact(&mut text).unwrap();
+        interruptible.read_exact(&mut text).unwrap();
         assert_eq!(&text, b"1. b4N b5B 2. c3W");
         STOP.store(true, Ordering::Relaxed);
         let since = Instant::now();
-        let error = patient.read(&mut text).unwrap_err();
+        let error = interruptible.read(&mut text).unwrap_err();
         assert!(matches!(error.downcast(), Ok(SourceErrorKind::Stopped)));
         assert!(since.elapsed() < Duration::from_secs(1));
     }
@@ -126,11 +126,11 @@ mod tests {
         static GO: AtomicBool = AtomicBool::new(false);
         let long: &[u8] = &[b'x'; 3 * CHUNK + 5];
         let mut all = Vec::new();
-        let mut patient = Patient::new(move || Ok(long), &GO).unwrap();
-        patient.read_to_end(&mut all).unwrap();
+        let mut interruptible = Interruptible::new(move || Ok(long), &GO).unwrap();
+        interruptible.read_to_end(&mut all).unwrap();
         assert_eq!(all, long);
         let refused = || Err::<&[u8], _>(io::Error::from(io::ErrorKind::PermissionDenied));
-        let fault = Patient::new(refused, &GO)
+        let fault = Interruptible::new(refused, &GO)
             .unwrap()
             .read(&mut [0])
             .unwrap_err();

@@ -1,0 +1,192 @@
+//! A game written down step by step.
+
+use super::entry::{GameEntry, Variation};
+use super::line::MAX_VARIATIONS;
+use super::notes::Note;
+use tridex_archive::{Item, Unread};
+use tridex_rules::{Move, RuleSystem};
+/// Writes down the lines and notes of a game in the order of its record.
+///
+/// ```
+/// use tridex_archive::{Item, Unread};
+/// use tridex_index::{Scribe, read_moves};
+/// use tridex_rules::RuleSystem;
+///
+/// let main = read_moves(RuleSystem::Meder, "b4N b5B")?;
+/// let other = read_moves(RuleSystem::Meder, "b4N a6N")?;
+/// let mut scribe = Scribe::default();
+/// scribe.play("b4N!", Some(main[0]));
+/// scribe.play("b5B", Some(main[1]));
+/// scribe.note(Item::VariationStart);
+/// scribe.play("a6N", Some(other[1]));
+/// scribe.play("--", None);
+/// scribe.note(Item::VariationEnd);
+/// let game = scribe.finish(1, RuleSystem::Meder);
+/// assert_eq!(game.moves, main);
+/// assert_eq!(game.variations[0].moves, other[1..]);
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Scribe {
+    moves: Vec<Move>,
+    variations: Vec<Variation>,
+    notes: Vec<Note>,
+    here: Line,
+    /// The lines it branches off from, the main line first.
+    outer: Vec<Line>,
+    unread: Unread,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Line {
+    /// Its place among the variations; none for the main line, and for a variation before its first move.
+    variation: Option<u32>,
+    /// Plies from the start of the game.
+    ply: u32,
+    /// Whether what follows in it has no position.
+    is_lost: bool,
+}
+
+impl Scribe {
+    /// The next token of the line, with the legal move it was read as. Without one, and where the game has more than
+    /// [`MAX_VARIATIONS`], this token and the rest of the line become a comment at the end of the line, see [`Unread`].
+    pub fn play(&mut self, token: &str, read: Option<Move>) {
+        let is_main = self.outer.is_empty();
+        let here = &mut self.here;
+        let has_place =
+            is_main || here.variation.is_some() || self.variations.len() < MAX_VARIATIONS;
+        let Some(played) = read.filter(|_| has_place && !here.is_lost) else {
+            here.is_lost = true;
+            let item = self.unread.add(token).map(|item| item.map(str::to_owned));
+            return self.notes.extend(item.map(Note::Item));
+        };
+        if !is_main && here.variation.is_none() {
+            here.variation = u32::try_from(self.variations.len()).ok();
+            self.variations.push(Variation {
+                parent: self.outer.last().and_then(|outer| outer.variation),
+                ply: here.ply,
+                moves: Vec::new(),
+            });
+        }
+        here.ply += 1;
+        match here.variation {
+            None => self.moves.push(played),
+            Some(line) => {
+                if let Some(line) = self.variations.get_mut(line as usize) {
+                    line.moves.push(played);
+                }
+            }
+        }
+        match self.notes.last_mut() {
+            Some(Note::Moves(count)) => *count += 1,
+            _ => self.notes.push(Note::Moves(1)),
+        }
+        let signs = token.trim_end_matches(['!', '?']).len();
+        if let Some(signs) = token.get(signs..).filter(|signs| !signs.is_empty()) {
+            self.notes.push(Note::Signs(signs.to_owned()));
+        }
+    }
+
+    /// Something else that is written here. A move is one that could not be read.
+    pub fn note(&mut self, item: Item<String>) {
+        match item {
+            Item::Move(token) => return self.play(&token, None),
+            Item::VariationStart => self.open(),
+            Item::VariationEnd => return self.close(),
+            _ => {}
+        }
+        self.notes.push(Note::Item(item));
+    }
+
+    fn close(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.here = outer;
+            self.tell_unread();
+            self.unread.close();
+            self.notes.push(Note::Item(Item::VariationEnd));
+        }
+    }
+
+    fn tell_unread(&mut self) {
+        let comment = self.unread.take().map(Item::Comment);
+        self.notes.extend(comment.map(Note::Item));
+    }
+
+    fn open(&mut self) {
+        let from = self.here;
+        self.tell_unread();
+        self.unread.open();
+        // What has no moves has none to be replaced.
+        let is_bare = from.variation.is_none() && !self.outer.is_empty();
+        self.outer.push(from);
+        self.here = Line {
+            variation: None,
+            ply: from.ply.saturating_sub(1),
+            is_lost: from.is_lost || is_bare || from.ply == 0,
+        };
+    }
+
+    /// The game, without tags, from the start position of its rules.
+    #[must_use]
+    pub fn finish(mut self, number: u32, rules: RuleSystem) -> GameEntry {
+        while !self.outer.is_empty() {
+            self.close();
+        }
+        self.tell_unread();
+        // The rest of the main line needs no note.
+        if let Some(Note::Moves(_)) = self.notes.last() {
+            self.notes.pop();
+        }
+        GameEntry {
+            variations: self.variations,
+            notes: self.notes,
+            ..GameEntry::new(number, rules, self.moves)
+        }
+    }
+}
+
+/// Whether the notes of a game go through its lines, in their order and to the end of each variation.
+pub(crate) fn fit(game: &GameEntry) -> bool {
+    let (mut here, mut outer) = (Line::default(), Vec::new());
+    let mut next = 0;
+    let variation = |line: u32| game.variations.get(line as usize);
+    for note in &game.notes {
+        match note {
+            Note::Moves(count) => {
+                if !outer.is_empty() && here.variation.is_none() {
+                    let parent = outer.last().and_then(|outer: &Line| outer.variation);
+                    let is_it = |line: &Variation| (line.parent, line.ply) == (parent, here.ply);
+                    if !variation(next).is_some_and(is_it) {
+                        return false;
+                    }
+                    here.variation = Some(next);
+                    next += 1;
+                }
+                here.ply = here.ply.saturating_add(*count);
+            }
+            Note::Item(Item::VariationStart) => {
+                let ply = here.ply.saturating_sub(1);
+                outer.push(here);
+                here = Line {
+                    ply,
+                    ..Line::default()
+                };
+            }
+            Note::Item(Item::VariationEnd) => {
+                let plies = |line: &Variation| line.ply as usize + line.moves.len();
+                let length = here.variation.and_then(variation).map(plies);
+                let Some(from) = outer
+                    .pop()
+                    .filter(|_| length.is_none_or(|length| length == here.ply as usize))
+                else {
+                    return false;
+                };
+                here = from;
+            }
+            _ => {}
+        }
+    }
+    outer.is_empty()
+        && here.ply as usize <= game.moves.len()
+        && next as usize == game.variations.len()
+}

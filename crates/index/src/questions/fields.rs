@@ -1,0 +1,663 @@
+//! The table of fields: everything that can be asked of games, once for all who ask.
+//!
+//! Flags of the command, parameters and the form of the site, its description and the language of queries come from
+//! [`FIELDS`]. One more field is one more row, and a function from its value to a [`Clause`]; where the value becomes a
+//! part of a query by itself, the clause is [`Clause::Query`].
+
+use super::date::DateRange;
+use super::language::{self, Tree, Value};
+use super::material::Material;
+use super::parsing::{Parsed, range, whole};
+use super::pattern::Pattern;
+use super::query::{Query, Sameness};
+use super::query_error::QueryError;
+use crate::texts::fields::TextField;
+use crate::texts::words::Words;
+use tridex_archive::GameResult;
+use tridex_archive::date::DateFault;
+use tridex_notation::{near, position_string};
+use tridex_rules::{Color, RuleSystem, Setup};
+
+/// What can be asked: one row of [`FIELDS`].
+#[derive(Clone, Copy)]
+pub struct Field {
+    /// Its name: `--name` on a command line, `?name=` in an address, `name:` in a query.
+    pub name: &'static str,
+    /// Other names that are understood.
+    pub aliases: &'static [&'static str],
+    /// Its name in a form, and in messages.
+    pub label: &'static str,
+    /// What a value is, as help names it: `NAME`. Nothing if the field is only set or not; a switch with one may have a
+    /// value as well.
+    pub value: &'static str,
+    /// Which values there are.
+    pub kind: FieldKind,
+    /// Where it belongs.
+    pub group: FieldGroup,
+    /// Whether it may be given several times: all have to hold.
+    pub is_many: bool,
+    /// Fields of which one has to be given too, if it changes what they mean.
+    pub goes_with: &'static [&'static str],
+    /// What it does, on a line.
+    pub help: &'static str,
+    /// What else there is to know.
+    pub detail: &'static str,
+    /// A value.
+    pub example: &'static str,
+    pub(crate) parse: fn(&Value) -> Result<Clause, QueryError>,
+}
+
+/// Which values a field has.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum FieldKind {
+    /// Any text.
+    Text,
+    /// A number, at least and at most.
+    Number(u32, u32),
+    /// One of some names.
+    Choice(fn() -> Vec<&'static str>),
+    /// `yes` or `no`; given without a value it is `yes`.
+    Switch,
+}
+
+/// What fields are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FieldGroup {
+    /// Players, dates and the like, wanted often.
+    Game,
+    /// The same, wanted now and then.
+    More,
+    /// Positions and parts of them.
+    Board,
+}
+
+/// What a field asks for: a part of the query, or what changes other fields of its group.
+#[derive(Clone, Debug)]
+pub(crate) enum Clause {
+    Query(Query),
+    /// A query in words.
+    Words(Tree),
+    Player(Words),
+    Side(Color),
+    Rules(RuleSystem),
+    Position(Box<Setup>, Sameness),
+    Moves(String),
+    Game(String),
+    Ply(u32),
+    Pattern(Pattern),
+    Material(Material),
+    Lasting(u32),
+    Loose,
+    Mirrored,
+    Swapped,
+    Variations,
+    /// A switch that is off.
+    Nothing,
+}
+
+/// Fields that `mirrored` changes.
+const SHAPES: &[&str] = &[
+    "position", "moves", "game", "loose", "from-top", "pattern", "layout",
+];
+/// Fields that `swapped` changes.
+const COLORED: &[&str] = &[
+    "position", "moves", "game", "loose", "from-top", "pattern", "layout", "material",
+];
+/// Fields that give the one position of a request.
+pub(crate) const ONE_POSITION: &[&str] = &["position", "moves", "game"];
+
+/// A field of words, that may be given several times.
+const WORDS: Field = Field {
+    name: "",
+    aliases: &[],
+    label: "",
+    value: "WORDS",
+    kind: FieldKind::Text,
+    group: FieldGroup::More,
+    is_many: true,
+    goes_with: &[],
+    help: "",
+    detail: "",
+    example: "",
+    parse: |value| Ok(Clause::Words(language::parse(&value.text)?)),
+};
+
+/// A field that may be given once.
+const ONCE: Field = Field {
+    is_many: false,
+    ..WORDS
+};
+
+/// A field about the board.
+const BOARD: Field = Field {
+    group: FieldGroup::Board,
+    ..ONCE
+};
+
+/// A field that is only set or not.
+const SWITCH: Field = Field {
+    value: "",
+    kind: FieldKind::Switch,
+    example: "yes",
+    ..BOARD
+};
+
+/// All fields, in the order in which they are evaluated and shown.
+pub const FIELDS: &[Field] = &[
+    Field {
+        name: "query",
+        label: "Query",
+        value: "QUERY",
+        help: "A query in words, together with the other fields",
+        detail: "Such as `player:spock after:2001 not result:1/2-1/2`.",
+        example: "player:spock after:2001 not result:1/2-1/2",
+        ..WORDS
+    },
+    Field {
+        name: "player",
+        label: "Player",
+        value: "NAME",
+        group: FieldGroup::Game,
+        help: "A player of either colour; given twice, both",
+        detail: "`spo*` is a beginning, `spok~` allows a wrong letter, `=Kirk, James` is the whole name. Case, accents \
+                 and alphabet are ignored; `ue` matches ü, and an initial every first name that begins with it.",
+        example: "spock",
+        parse: |value| Ok(Clause::Player(name(value))),
+        ..WORDS
+    },
+    Field {
+        name: "side",
+        label: "Side of the player",
+        value: "COLOR",
+        kind: FieldKind::Choice(|| vec!["white", "black"]),
+        goes_with: &["player"],
+        help: "The colour of the player",
+        example: "white",
+        parse: |value| {
+            let color = match value.text.trim() {
+                "white" => Some(Color::White),
+                "black" => Some(Color::Black),
+                _ => None,
+            };
+            one_of(value, color.map(Clause::Side), "a colour: white or black")
+        },
+        ..ONCE
+    },
+    Field {
+        name: "white",
+        label: "White",
+        value: "NAME",
+        help: "The player of the white pieces",
+        example: "kirk",
+        parse: |value| Ok(Clause::Query(Query::Text(TextField::White, name(value)))),
+        ..WORDS
+    },
+    Field {
+        name: "black",
+        label: "Black",
+        value: "NAME",
+        help: "The player of the black pieces",
+        example: "spock",
+        parse: |value| Ok(Clause::Query(Query::Text(TextField::Black, name(value)))),
+        ..WORDS
+    },
+    Field {
+        name: "event",
+        label: "Event",
+        group: FieldGroup::Game,
+        help: "Words of the event",
+        detail: "All these words; in quotation marks, in this order.",
+        example: "open",
+        parse: |value| Ok(words(TextField::Event, value)),
+        ..WORDS
+    },
+    Field {
+        name: "site",
+        label: "Site",
+        help: "Words of the site",
+        example: "vulcan",
+        parse: |value| Ok(words(TextField::Site, value)),
+        ..WORDS
+    },
+    Field {
+        name: "round",
+        label: "Round",
+        help: "Words of the round",
+        example: "3",
+        parse: |value| Ok(words(TextField::Round, value)),
+        ..WORDS
+    },
+    Field {
+        name: "date",
+        label: "Date",
+        value: "FROM..TO",
+        group: FieldGroup::Game,
+        help: "The date or a range of dates",
+        detail: "`2001`, `2001.04..2003`, `2001..`, `..2003.06.30`. A game of which only the year is known is in every \
+                 month of it.",
+        example: "2001..2003.06",
+        parse: |value| Ok(Clause::Query(Query::Date(dates(value)?))),
+        ..ONCE
+    },
+    Field {
+        name: "after",
+        label: "After",
+        value: "DATE",
+        help: "Played after a date",
+        example: "2001",
+        // The days after the last it may be.
+        parse: |value| {
+            let from = dates(value)?.to.map(|day| day + 1);
+            Ok(Clause::Query(Query::Date(DateRange { from, to: None })))
+        },
+        ..ONCE
+    },
+    Field {
+        name: "before",
+        label: "Before",
+        value: "DATE",
+        help: "Played before a date",
+        example: "2004.05",
+        parse: |value| {
+            let to = dates(value)?.from.map(|day| day - 1);
+            Ok(Clause::Query(Query::Date(DateRange { from: None, to })))
+        },
+        ..ONCE
+    },
+    Field {
+        name: "result",
+        label: "Result",
+        value: "RESULT",
+        kind: FieldKind::Choice(|| GameResult::ALL.map(GameResult::as_str).to_vec()),
+        group: FieldGroup::Game,
+        help: "The result",
+        detail: "1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 or `*`, which a shell replaces by file names unless it is quoted.",
+        example: "1/2-1/2",
+        parse: |value| {
+            let result = GameResult::from_name(value.text.trim());
+            let result = result.map(|result| Clause::Query(Query::Result(result)));
+            one_of(
+                value,
+                result,
+                "a result; the results are 1-0, 0-1, 1/2-1/2, 0:0, 1/2-0, 0-1/2 and *",
+            )
+        },
+        ..ONCE
+    },
+    Field {
+        name: "rules",
+        label: "Rule system",
+        value: "SYSTEM",
+        kind: FieldKind::Choice(rule_names),
+        group: FieldGroup::Game,
+        help: "The rule system",
+        detail: "Without it positions and moves are searched for under every system in which they are possible.",
+        example: "meder",
+        parse: |value| {
+            let rules = RuleSystem::from_name(value.text.trim());
+            let names = rule_names();
+            let near = near(&value.text, &names);
+            let expected = format!("a rule system; the rule systems are {}", names.join(", "));
+            one_of(value, rules.map(Clause::Rules), &expected)
+                .map_err(|error| error.near(near.iter().map(|name| (*name).to_owned()).collect()))
+        },
+        ..ONCE
+    },
+    Field {
+        name: "plies",
+        label: "Length in plies",
+        value: "N..M",
+        help: "How many plies the game has, or a range",
+        example: "10..40",
+        parse: |value| {
+            let (from, to) = numbers(value, "a number of plies or a range such as 10..40")?;
+            Ok(Clause::Query(Query::Plies(from, to)))
+        },
+        ..ONCE
+    },
+    Field {
+        name: "elo",
+        label: "Ratings",
+        value: "N..M",
+        help: "The ratings of both players, or a range",
+        example: "2000..",
+        parse: |value| {
+            let (from, to) = numbers(value, "a rating or a range such as 2000..")?;
+            Ok(Clause::Query(Query::Ratings(from, to)))
+        },
+        ..ONCE
+    },
+    Field {
+        name: "text",
+        label: "Comments",
+        help: "Words of the comments",
+        detail: "All these words; in quotation marks, in this order.",
+        example: "sealed",
+        parse: |value| Ok(words(TextField::Comments, value)),
+        ..WORDS
+    },
+    Field {
+        name: "opening",
+        label: "Opening",
+        help: "Words of the name of the opening",
+        example: "column",
+        parse: |value| Ok(words(TextField::Opening, value)),
+        ..WORDS
+    },
+    Field {
+        name: "source",
+        label: "Source",
+        value: "NAME",
+        help: "A part of the name of the file",
+        example: "games.pgn",
+        parse: |value| Ok(Clause::Query(Query::Source(value.text.clone()))),
+        ..ONCE
+    },
+    Field {
+        name: "id",
+        label: "Id",
+        value: "ID",
+        help: "The id of the game, 16 hexadecimal digits",
+        example: "00c0ffee00c0ffee",
+        parse: |value| {
+            let digits = value.text.trim();
+            let is_id = digits.chars().all(|c| c.is_ascii_hexdigit());
+            let id = u64::from_str_radix(digits, 16).ok().filter(|_| is_id);
+            let id = id.map(|id| Clause::Query(Query::Id(id)));
+            one_of(value, id, "an id of 16 hexadecimal digits")
+        },
+        ..ONCE
+    },
+    Field {
+        name: "position",
+        aliases: &["fen"],
+        label: "Position",
+        value: "FEN",
+        help: "A position, by any order of moves",
+        detail: "Placement, side to move and rights have to be the same, as for the repetition rule.",
+        example: "rnbqkbnr/pppppppp/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - 0 1",
+        parse: |value| position(value, Sameness::Exact),
+        ..BOARD
+    },
+    Field {
+        name: "moves",
+        label: "Line of moves",
+        value: "MOVES",
+        help: "The position after these moves, by any order of moves",
+        detail: "The position after these moves from the start; each with its level where squares differ in it.",
+        example: "b4N b5B",
+        parse: |value| Ok(Clause::Moves(value.text.clone())),
+        ..BOARD
+    },
+    Field {
+        name: "game",
+        label: "Position of a game",
+        value: "GAME",
+        help: "The position of this game, by its id or as FILE:K",
+        example: "games.pgn:12",
+        parse: |value| Ok(Clause::Game(value.text.clone())),
+        ..BOARD
+    },
+    Field {
+        name: "ply",
+        label: "After plies",
+        value: "N",
+        kind: FieldKind::Number(0, u32::MAX),
+        goes_with: &["game"],
+        help: "Plies of the game before its position (default: all)",
+        example: "20",
+        parse: |value| {
+            let ply = value.text.trim().parse().ok().map(Clause::Ply);
+            one_of(value, ply, "a number of plies")
+        },
+        ..BOARD
+    },
+    Field {
+        name: "from-top",
+        aliases: &["plan"],
+        label: "Position from the top",
+        value: "FEN",
+        help: "A position seen from the top, on any levels",
+        detail: "The same pieces in the same columns, and the same side to move.",
+        example: "rnbqkbnr/pppppppp/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - - 0 1",
+        parse: |value| position(value, Sameness::Plan),
+        ..BOARD
+    },
+    Field {
+        name: "pattern",
+        label: "Pattern",
+        value: "PATTERN",
+        is_many: true,
+        help: "Part of a position; given twice, both occur",
+        detail: "`N@c6B` a white knight on that square, `N@c6` on any level, `QL@Q3` an attack board on a pin, `Q=0` no \
+                 white queen, `check`; with `and`, `or`, `not` and brackets.",
+        example: "N@c6B and check",
+        parse: |value| Pattern::parse(&value.text).map(Clause::Pattern),
+        ..BOARD
+    },
+    Field {
+        name: "layout",
+        label: "Layout",
+        value: "BOARDS",
+        is_many: true,
+        help: "Attack boards on pins, all at the same time",
+        example: "ql@Q4 kl@K6",
+        parse: |value| Pattern::layout(&value.text).map(Clause::Pattern),
+        ..BOARD
+    },
+    Field {
+        name: "material",
+        label: "Material",
+        value: "MATERIAL",
+        help: "Material of White and Black, such as KQR:KRB",
+        detail: "`KRP1..3:KRP*`: a range of pawns, and any number of them.",
+        example: "KQR:KRB",
+        parse: |value| Material::parse(&value.text).map(Clause::Material),
+        ..BOARD
+    },
+    Field {
+        name: "lasting",
+        aliases: &["min-plies"],
+        label: "Duration in plies",
+        value: "N",
+        kind: FieldKind::Number(1, 65_535),
+        goes_with: &["material"],
+        help: "Plies that the material lasts at least",
+        example: "4",
+        parse: |value| {
+            let plies = value.text.trim().parse().ok();
+            let plies = plies.filter(|plies| (1..=65_535).contains(plies));
+            one_of(
+                value,
+                plies.map(Clause::Lasting),
+                "a number of plies, 1 to 65535",
+            )
+        },
+        ..BOARD
+    },
+    Field {
+        name: "loose",
+        value: "FEN",
+        label: "Ignore castling and en passant rights",
+        goes_with: ONE_POSITION,
+        help: "Compare only placement and side to move",
+        detail: "A position may be its value: `loose:FEN` in a query is the same as `position:FEN loose:yes`.",
+        parse: |value| match switch(value, Clause::Loose) {
+            Ok(clause) => Ok(clause),
+            Err(_) => position(value, Sameness::Loose),
+        },
+        ..SWITCH
+    },
+    Field {
+        name: "mirrored",
+        label: "Also with king's side and queen's side exchanged",
+        goes_with: SHAPES,
+        help: "Also with king's side and queen's side exchanged",
+        detail: "A position in which a side may still castle has no mirror image.",
+        parse: |value| switch(value, Clause::Mirrored),
+        ..SWITCH
+    },
+    Field {
+        name: "swapped",
+        label: "Also with the colours exchanged",
+        goes_with: COLORED,
+        help: "Also with the colours exchanged",
+        parse: |value| switch(value, Clause::Swapped),
+        ..SWITCH
+    },
+    Field {
+        name: "variations",
+        label: "Search in variations too",
+        help: "Search for patterns and material in variations too",
+        detail: "Positions of variations are found if they are in the index.",
+        parse: |value| switch(value, Clause::Variations),
+        ..SWITCH
+    },
+];
+
+impl std::fmt::Debug for Field {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Field({})", self.name)
+    }
+}
+
+impl Field {
+    /// The field of a name or alias, in any case.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        let is_called = |known: &&str| known.eq_ignore_ascii_case(name);
+        FIELDS
+            .iter()
+            .find(|field| is_called(&field.name) || field.aliases.iter().any(is_called))
+    }
+
+    /// Whether it is set or not, without a value.
+    #[must_use]
+    pub const fn is_switch(&self) -> bool {
+        matches!(self.kind, FieldKind::Switch)
+    }
+
+    /// Reads a value by itself.
+    ///
+    /// # Errors
+    /// What is not understood.
+    pub fn check(&self, text: &str) -> Result<(), QueryError> {
+        self.read(&Value::given(text)).map(drop)
+    }
+
+    /// What a value asks for.
+    pub(crate) fn read(&self, value: &Value) -> Result<Clause, QueryError> {
+        (self.parse)(value).map_err(|error| error.of(self.title()))
+    }
+
+    /// What its value is called in messages: "the date".
+    pub(crate) fn title(&self) -> String {
+        match (self.value, self.name) {
+            ("FEN", name) => format!("the position of --{name}"),
+            ("", name) => format!("the value of --{name}"),
+            _ => format!("the {}", self.label.to_lowercase()),
+        }
+    }
+
+    /// The names of fields that are spelled almost so.
+    pub(crate) fn near(name: &str) -> Vec<&'static str> {
+        let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
+        near(name, &names)
+    }
+}
+
+fn rule_names() -> Vec<&'static str> {
+    RuleSystem::ALL.iter().map(|rules| rules.name()).collect()
+}
+
+/// A clause that is there, or else what was expected of the whole value.
+fn one_of(value: &Value, clause: Option<Clause>, expected: &str) -> Result<Clause, QueryError> {
+    clause.ok_or_else(|| QueryError::at(&value.text, 0, expected))
+}
+
+fn switch(value: &Value, clause: Clause) -> Result<Clause, QueryError> {
+    match value.text.trim() {
+        "yes" | "true" | "on" | "1" => Ok(clause),
+        "no" | "false" | "off" | "0" => Ok(Clause::Nothing),
+        _ => one_of(value, None, "yes or no"),
+    }
+}
+
+/// The text between quotation marks, where it has its own.
+fn phrase(text: &str) -> Option<&str> {
+    text.trim().strip_prefix('"')?.strip_suffix('"')
+}
+
+/// A name: words in any order, or as they are written where quotation marks are part of the value.
+fn name(value: &Value) -> Words {
+    match phrase(&value.text) {
+        Some(text) => Words::phrase(text),
+        None => Words::parse(&value.text),
+    }
+}
+
+/// Words: as they are written where they are quoted.
+pub(crate) fn text(value: &Value) -> Words {
+    match phrase(&value.text) {
+        None if value.is_quoted && !value.text.trim_start().starts_with('=') => {
+            Words::phrase(&value.text)
+        }
+        _ => name(value),
+    }
+}
+
+fn words(field: TextField, value: &Value) -> Clause {
+    Clause::Query(Query::Text(field, text(value)))
+}
+
+fn dates(value: &Value) -> Result<DateRange, QueryError> {
+    let text = &value.text;
+    let fault = |offset, expected: &str| Err(QueryError::at(text, offset, expected));
+    match DateRange::parse(text) {
+        Err((DateFault::Impossible, offset)) => fault(offset, "a day of the calendar"),
+        Err((DateFault::Unclear, offset)) => fault(
+            offset,
+            "a date that can be read in one way only, such as 2001.04.26",
+        ),
+        Err((DateFault::Form, offset)) => fault(
+            offset,
+            "a date such as 2001, 2001.04 or 2001.04.26, or two with .. between",
+        ),
+        Ok(DateRange {
+            from: Some(from),
+            to: Some(to),
+        }) if from > to => {
+            let second = text.find("..").map_or(0, |dots| dots + 2);
+            fault(second, "a date that is not before the first")
+        }
+        Ok(range) => Ok(range),
+    }
+}
+
+type Bounds = (Option<u32>, Option<u32>);
+
+fn numbers(value: &Value, expected: &'static str) -> Result<Bounds, QueryError> {
+    let bounds = |input| -> Parsed<'_, Bounds> { range(input) };
+    whole(&value.text, bounds, expected).map_err(|error| match error.span.start {
+        0 => QueryError::at(&value.text, 0, expected),
+        _ => error,
+    })
+}
+
+fn position(value: &Value, sameness: Sameness) -> Result<Clause, QueryError> {
+    let setup = Box::new(set_up(&value.text)?);
+    Ok(Clause::Position(setup, sameness))
+}
+
+/// Reads a position string.
+///
+/// # Errors
+/// Where it stops being one.
+pub(crate) fn set_up(text: &str) -> Result<Setup, QueryError> {
+    position_string::parse(text).map_err(|found| {
+        let expected = format!("{} ({})", found.expected, found.field.name());
+        QueryError::at(text, found.offset, expected)
+    })
+}

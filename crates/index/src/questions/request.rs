@@ -1,0 +1,603 @@
+//! A request: values of fields, made one query.
+//!
+//! Fields that change others (`mirrored`, `lasting`, `rules` of a position) change those of their *group*: the other
+//! options beside an option, or in a query in words what `and` joins to them, without what is in inner brackets.
+
+#[cfg(test)]
+mod tests;
+
+use super::fields::{Clause, FIELDS, Field, ONE_POSITION, set_up, text};
+use super::language::{self, Term, Tree, Value};
+use super::query::{PositionQuery, Query, Sameness};
+use super::query_error::QueryError;
+use super::search::{Hits, SearchOptions};
+use super::sort::SortKey;
+use crate::error::IndexError;
+use crate::game::moves::read_moves;
+use crate::store::reader::{GameId, GameIndex};
+use crate::texts::fields::TextField;
+use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
+
+/// What is asked of an index: values of [`FIELDS`] that all have to agree, and which of the hits are wanted in which
+/// order.
+///
+/// ```
+/// use tridex_index::SearchRequest;
+/// let mut request = SearchRequest::default();
+/// request.set("player", "spock")?;
+/// request.set("query", "after:2001 or pattern:check")?;
+/// assert!(request.set("plaier", "spock").unwrap_err().did_you_mean.contains(&"player".to_owned()));
+/// # Ok::<(), tridex_index::QueryError>(())
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct SearchRequest {
+    given: Vec<(&'static Field, String)>,
+    /// Queries with what they are called.
+    saved: Vec<(String, String)>,
+    /// Which hits are wanted.
+    pub options: SearchOptions,
+    /// The order of the hits, and whether it is reversed; without it that of the index.
+    pub sort: Option<(SortKey, bool)>,
+}
+
+impl SearchRequest {
+    /// Gives a field a value. It is read when the request is made a query.
+    ///
+    /// # Errors
+    /// If there is no such field.
+    pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), QueryError> {
+        let field = Field::find(name).ok_or_else(|| no_field(name, ""))?;
+        self.add(field, value);
+        Ok(())
+    }
+
+    /// The same of a field of the table.
+    pub fn add(&mut self, field: &'static Field, value: impl Into<String>) {
+        self.given.push((field, value.into()));
+    }
+
+    /// Adds a query in words that is called something in messages, as in "the question won".
+    pub fn add_saved(&mut self, title: impl Into<String>, query: impl Into<String>) {
+        self.saved.push((title.into(), query.into()));
+    }
+
+    /// The values a field was given.
+    pub fn values(&self, name: &str) -> impl Iterator<Item = &str> {
+        let given = self
+            .given
+            .iter()
+            .filter(move |(field, _)| field.name == name);
+        given.map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a field was given a value.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.values(name).next().is_some()
+    }
+
+    /// The query of all values. Games that are named are looked up in the index.
+    ///
+    /// # Errors
+    /// What is not understood, goes with nothing, or is not in the index.
+    pub fn query(&self, index: &GameIndex) -> Result<Query, IndexError> {
+        self.lowered(Some(index))
+    }
+
+    /// The same without an index, for which a game cannot be named.
+    ///
+    /// # Errors
+    /// As [`SearchRequest::query`].
+    pub fn query_without_index(&self) -> Result<Query, QueryError> {
+        self.lowered(None).map_err(only_query)
+    }
+
+    fn lowered(&self, index: Option<&GameIndex>) -> Result<Query, IndexError> {
+        let mut parts = Vec::new();
+        for field in FIELDS {
+            for (_, value) in self
+                .given
+                .iter()
+                .filter(|(given, _)| given.name == field.name)
+            {
+                let clause = field.read(&Value::given(value))?;
+                parts.push(Part {
+                    field: Some(field),
+                    clause,
+                    origin: Origin::Option(field, value),
+                });
+            }
+        }
+        let is_position = |part: &&Part<'_>| {
+            part.field
+                .is_some_and(|field| ONE_POSITION.contains(&field.name))
+        };
+        if let Some(second) = parts.iter().filter(is_position).nth(1) {
+            let expected = "one position: position, moves and game are three ways to give it";
+            return Err(second.origin.fault(expected).into());
+        }
+        for (title, text) in &self.saved {
+            let tree = language::parse(text);
+            let query = tree.map_err(IndexError::from);
+            let query = query.and_then(|tree| lower(&tree, text, index));
+            let query = query.map_err(|fault| match fault {
+                IndexError::Query(fault) => fault.of(title.as_str()).into(),
+                other => other,
+            })?;
+            parts.push(Part {
+                field: None,
+                clause: Clause::Query(query),
+                origin: Origin::Brackets,
+            });
+        }
+        group(parts, index)
+    }
+}
+
+impl GameIndex {
+    /// The games that a request asks for.
+    ///
+    /// # Errors
+    /// If the request is not understood, or the search cannot be made.
+    pub fn answer(&self, request: &SearchRequest) -> Result<Hits, IndexError> {
+        let query = request.query(self)?;
+        match request.sort {
+            Some((key, reverse)) => self.search_sorted(&query, &request.options, key, reverse),
+            None => self.search(&query, &request.options),
+        }
+    }
+}
+
+impl Query {
+    /// Reads a query in the language of `grammars/query.ebnf`. A game can be named only where there is an index:
+    /// [`SearchRequest::query`].
+    ///
+    /// # Errors
+    /// With the place of the first thing that is not understood; also for texts of more than
+    /// [`MAX_LENGTH`](crate::MAX_LENGTH) bytes or nested deeper than [`MAX_NESTING`](crate::MAX_NESTING).
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
+        let tree = language::parse(text)?;
+        lower(&tree, text, None).map_err(only_query)
+    }
+}
+
+/// Without an index nothing else fails.
+fn only_query(error: IndexError) -> QueryError {
+    match error {
+        IndexError::Query(error) => *error,
+        other => QueryError::at("", 0, other.to_string()),
+    }
+}
+
+/// Where a value is written.
+#[derive(Clone, Copy)]
+enum Origin<'a> {
+    /// By itself, as the value of an option.
+    Option(&'static Field, &'a str),
+    /// In a query in words.
+    Words(&'a Term, &'a str),
+    /// In brackets, which have reported what they do not understand.
+    Brackets,
+}
+
+impl Origin<'_> {
+    /// A fault of the value, as one of the text that it is part of.
+    fn error(self, found: QueryError) -> QueryError {
+        match self {
+            Self::Option(..) | Self::Brackets => found,
+            Self::Words(term, text) => QueryError {
+                what: "the query".to_owned(),
+                span: term.place(text, found.span.start)..term.place(text, found.span.end),
+                text: (*text).into(),
+                ..found
+            },
+        }
+    }
+
+    /// A value that is not what it should be.
+    fn fault(self, expected: impl Into<String>) -> QueryError {
+        match self {
+            Self::Option(field, value) => QueryError::at(value, 0, expected).of(field.title()),
+            Self::Words(term, _) => self.error(QueryError::at(&term.value.text, 0, expected)),
+            Self::Brackets => QueryError::at("", 0, expected),
+        }
+    }
+}
+
+/// A clause of a group.
+struct Part<'a> {
+    /// `None` of a word without a field, and of what is in brackets.
+    field: Option<&'static Field>,
+    clause: Clause,
+    origin: Origin<'a>,
+}
+
+/// A query in words; goes as deep as it is nested.
+fn lower(tree: &Tree, text: &str, index: Option<&GameIndex>) -> Result<Query, IndexError> {
+    match tree {
+        Tree::All => Ok(Query::All),
+        Tree::Not(part) => Ok(Query::Not(Box::new(lower(part, text, index)?))),
+        Tree::Or(parts) => {
+            let parts = parts.iter().map(|part| lower(part, text, index));
+            Ok(Query::Or(parts.collect::<Result<_, _>>()?))
+        }
+        Tree::And(parts) => in_words(parts, text, index),
+        Tree::Term(_) => in_words(std::slice::from_ref(tree), text, index),
+    }
+}
+
+/// What `and` joins in a query in words.
+fn in_words<'a>(
+    trees: &'a [Tree],
+    text: &'a str,
+    index: Option<&GameIndex>,
+) -> Result<Query, IndexError> {
+    let part = |tree: &'a Tree| match tree {
+        Tree::Term(term) => Ok(read(term, text)?),
+        brackets => Ok(Part {
+            field: None,
+            clause: Clause::Query(lower(brackets, text, index)?),
+            origin: Origin::Brackets,
+        }),
+    };
+    group(
+        trees.iter().map(part).collect::<Result<_, IndexError>>()?,
+        index,
+    )
+}
+
+fn read<'a>(term: &'a Term, whole: &'a str) -> Result<Part<'a>, QueryError> {
+    let origin = Origin::Words(term, whole);
+    let Some(name) = &term.name else {
+        let words = Query::Text(TextField::Any, text(&term.value));
+        return Ok(Part {
+            field: None,
+            clause: Clause::Query(words),
+            origin,
+        });
+    };
+    let field = Field::find(name).ok_or_else(|| {
+        let fault = no_field(name, ":");
+        QueryError {
+            what: "the query".to_owned(),
+            span: term.start(whole)..term.start(whole) + name.len(),
+            text: whole.into(),
+            ..fault
+        }
+    })?;
+    let clause = field
+        .read(&term.value)
+        .map_err(|fault| origin.error(fault))?;
+    Ok(Part {
+        field: Some(field),
+        clause,
+        origin,
+    })
+}
+
+/// A name that is no field's.
+fn no_field(name: &str, colon: &str) -> QueryError {
+    let near = Field::near(name).into_iter();
+    let near: Vec<String> = near.map(|name| format!("{name}{colon}")).collect();
+    let expected = match near.is_empty() {
+        true => {
+            "the name of a field such as player:, date: or pattern: (the help of search lists all fields)"
+        }
+        false => "the name of a field",
+    };
+    QueryError::at(name, 0, expected).near(near)
+}
+
+/// What changes the other fields of a group.
+#[derive(Default)]
+struct Changes {
+    rules: Option<RuleSystem>,
+    side: Option<Color>,
+    ply: Option<u32>,
+    lasting: Option<u32>,
+    loose: bool,
+    mirrored: bool,
+    swapped: bool,
+    variations: bool,
+}
+
+impl Changes {
+    fn of(parts: &[Part<'_>]) -> Self {
+        let mut changes = Self::default();
+        for part in parts {
+            match part.clause {
+                Clause::Rules(rules) => changes.rules = Some(rules),
+                Clause::Side(side) => changes.side = Some(side),
+                Clause::Ply(ply) => changes.ply = Some(ply),
+                Clause::Lasting(plies) => changes.lasting = Some(plies),
+                Clause::Loose => changes.loose = true,
+                Clause::Mirrored => changes.mirrored = true,
+                Clause::Swapped => changes.swapped = true,
+                Clause::Variations => changes.variations = true,
+                _ => {}
+            }
+        }
+        changes
+    }
+
+    fn sameness(&self) -> Sameness {
+        match self.loose {
+            true => Sameness::Loose,
+            false => Sameness::Exact,
+        }
+    }
+
+    fn seen(&self, position: PositionQuery) -> Query {
+        position.or_seen(self.mirrored, self.swapped)
+    }
+}
+
+/// Clauses of which all have to agree, as one query.
+fn group(parts: Vec<Part<'_>>, index: Option<&GameIndex>) -> Result<Query, IndexError> {
+    for part in &parts {
+        lacks(part, &parts)?;
+    }
+    let changes = Changes::of(&parts);
+    let mut query = Query::All;
+    for part in parts {
+        query = query.and(clause(part, &changes, index)?);
+    }
+    Ok(match changes.variations {
+        true => Query::InVariations(Box::new(query)),
+        false => query,
+    })
+}
+
+/// # Errors
+/// If a clause changes nothing.
+fn lacks(part: &Part<'_>, all: &[Part<'_>]) -> Result<(), QueryError> {
+    let Some(field) = part.field else {
+        return Ok(());
+    };
+    let is_change = !matches!(part.clause, Clause::Position(..) | Clause::Nothing);
+    let is_other = |other: &Part<'_>| {
+        let of = other.field.map_or("", |field| field.name);
+        // A switch that is off, or without the value that makes it more, is nothing to change.
+        field.goes_with.contains(&of) && !matches!(other.clause, Clause::Nothing | Clause::Loose)
+    };
+    if field.goes_with.is_empty() || !is_change || all.iter().any(is_other) {
+        return Ok(());
+    }
+    let fault = part
+        .origin
+        .fault(format!("{} besides", field.goes_with.join(" or ")));
+    Err(QueryError {
+        what: format!("--{}", field.name),
+        goes_with: field.goes_with,
+        ..fault
+    })
+}
+
+/// What a clause asks for.
+fn clause(
+    part: Part<'_>,
+    changes: &Changes,
+    index: Option<&GameIndex>,
+) -> Result<Query, IndexError> {
+    let Part { clause, origin, .. } = part;
+    Ok(match clause {
+        Clause::Query(query) => query,
+        Clause::Words(tree) => {
+            let text = match origin {
+                Origin::Option(_, value) => value,
+                Origin::Words(term, _) => &term.value.text,
+                Origin::Brackets => "",
+            };
+            lower(&tree, text, index).map_err(|fault| match fault {
+                IndexError::Query(fault) => origin.error(*fault).into(),
+                other => other,
+            })?
+        }
+        Clause::Player(words) => {
+            let field = match changes.side {
+                None => TextField::Player,
+                Some(Color::White) => TextField::White,
+                Some(Color::Black) => TextField::Black,
+            };
+            Query::Text(field, words)
+        }
+        Clause::Rules(rules) => Query::Rules(rules),
+        Clause::Position(setup, sameness) => {
+            let sameness = match sameness {
+                Sameness::Exact => changes.sameness(),
+                other => other,
+            };
+            changes.seen(by_setup(*setup, changes.rules, sameness, origin)?)
+        }
+        Clause::Moves(moves) => after_moves(&moves, changes, origin)?,
+        Clause::Game(name) => of_game(&name, changes, index, origin)?,
+        Clause::Pattern(pattern) => Query::of_pattern(pattern, changes.mirrored, changes.swapped),
+        Clause::Material(material) => {
+            let material = match changes.lasting {
+                Some(plies) => material.lasting(plies),
+                None => material,
+            };
+            Query::of_material(material, changes.swapped)
+        }
+        // They have changed the others.
+        Clause::Side(_)
+        | Clause::Ply(_)
+        | Clause::Lasting(_)
+        | Clause::Loose
+        | Clause::Mirrored
+        | Clause::Swapped
+        | Clause::Variations
+        | Clause::Nothing => Query::All,
+    })
+}
+
+/// A position in games of one system, or of every one in which it can be played.
+fn by_setup(
+    setup: Setup,
+    rules: Option<RuleSystem>,
+    sameness: Sameness,
+    origin: Origin<'_>,
+) -> Result<PositionQuery, QueryError> {
+    let unplayable = |rules, fault| origin.fault(playable(rules, fault));
+    if let Some(rules) = rules {
+        if setup.family() != rules.family() {
+            return Err(unplayable(Some(rules), SetupError::WrongFamily));
+        }
+        if sameness == Sameness::Exact {
+            let position = Position::from_setup(rules, &setup);
+            let position = position.map_err(|fault| unplayable(Some(rules), fault))?;
+            return Ok(PositionQuery::of_position(&position, sameness));
+        }
+    }
+    PositionQuery::new(setup, sameness).map_err(|fault| unplayable(None, fault))
+}
+
+fn playable(rules: Option<RuleSystem>, fault: SetupError) -> String {
+    let name = rules.map_or("any system", RuleSystem::name);
+    format!("a position that can be played under {name}: {fault}")
+}
+
+/// The position that moves lead to, in games of one system or of all in which they can be played.
+fn after_moves(moves: &str, changes: &Changes, origin: Origin<'_>) -> Result<Query, QueryError> {
+    let systems = changes
+        .rules
+        .map_or(RuleSystem::ALL.to_vec(), |rules| vec![rules]);
+    let mut positions: Vec<Query> = systems
+        .iter()
+        .filter_map(|rules| after(*rules, moves))
+        .map(|position| changes.seen(PositionQuery::of_position(&position, changes.sameness())))
+        .collect();
+    match positions.len() {
+        0 => Err(origin.error(no_move(&systems, moves))),
+        1 => Ok(positions.remove(0)),
+        _ => Ok(Query::Or(positions)),
+    }
+}
+
+/// The position of a game of the index.
+fn of_game(
+    name: &str,
+    changes: &Changes,
+    index: Option<&GameIndex>,
+    origin: Origin<'_>,
+) -> Result<Query, IndexError> {
+    let Some(index) = index else {
+        return Err(origin
+            .fault("a query without game, which names a game of an index")
+            .into());
+    };
+    let found = find_game(index, name).map_err(|fault| match fault {
+        IndexError::Query(fault) => origin.error(*fault).into(),
+        other => other,
+    })?;
+    let found = index.game(found)?;
+    let plies = found.entry.moves.len();
+    let ply = changes.ply.unwrap_or(plies as u32);
+    let Some(moves) = found.line_to(None, ply) else {
+        let expected = format!("a game that long: there is no ply {ply}, the game has {plies}");
+        return Err(origin.fault(expected).into());
+    };
+    let position = found.entry.start_position();
+    let mut position = position.map_err(|fault| origin.fault(playable(None, fault)))?;
+    for m in &moves {
+        position.play_unchecked(*m);
+    }
+    let position = by_setup(
+        position.to_setup(),
+        changes.rules,
+        changes.sameness(),
+        origin,
+    )?;
+    Ok(changes.seen(position))
+}
+
+/// The game of an index that is called by its id, or by its file and number, as in `games.pgn:12`.
+///
+/// # Errors
+/// If that is not a name of a game, or there is no game of the name.
+pub fn find_game(index: &GameIndex, name: &str) -> Result<GameId, IndexError> {
+    let id = (name.len() == 16)
+        .then(|| u64::from_str_radix(name, 16).ok())
+        .flatten();
+    let place = name.rsplit_once(':');
+    let place = place.and_then(|(source, number)| Some((source, number.parse::<u32>().ok()?)));
+    let query = match (id, place) {
+        (Some(id), _) => Query::Id(id),
+        (None, Some((source, _))) => Query::Source(source.to_owned()),
+        (None, None) => {
+            let expected =
+                "an id of 16 hexadecimal digits, or a file and a number as in games.pgn:12";
+            return Err(QueryError::at(name, 0, expected).of("--game").into());
+        }
+    };
+    let hits = index.search(&query, &SearchOptions::default())?.hits;
+    for hit in hits {
+        let Some((source, number)) = place.filter(|_| id.is_none()) else {
+            return Ok(hit.id);
+        };
+        let summary = index.summary(hit.id)?;
+        if summary.source == source && summary.number == number {
+            return Ok(hit.id);
+        }
+    }
+    Err(IndexError::NoGameNamed(name.to_owned()))
+}
+
+/// The position after some moves from the start, if they can be played.
+fn after(rules: RuleSystem, moves: &str) -> Option<Position> {
+    let moves = read_moves(rules, moves).ok()?;
+    let mut position = Position::start(rules);
+    for m in &moves {
+        position.play_unchecked(*m);
+    }
+    Some(position)
+}
+
+/// The position after some moves from the start.
+///
+/// # Errors
+/// Where they stop being moves.
+pub fn position_after(rules: RuleSystem, moves: &str) -> Result<Position, QueryError> {
+    after(rules, moves).ok_or_else(|| no_move(&[rules], moves))
+}
+
+/// The position of a position string, under one system.
+///
+/// # Errors
+/// If it is not one, or cannot be played.
+pub fn position_of(rules: RuleSystem, text: &str) -> Result<Position, QueryError> {
+    let title = "the position of --fen";
+    let setup = set_up(text).map_err(|fault| fault.of(title))?;
+    let position = Position::from_setup(rules, &setup);
+    position.map_err(|fault| QueryError::at(text, 0, playable(Some(rules), fault)).of(title))
+}
+
+/// Where some moves stop being moves, in the system in which they go furthest.
+fn no_move(systems: &[RuleSystem], moves: &str) -> QueryError {
+    // Where each token begins and ends, as `read_moves` parts them.
+    let mut ends = Vec::new();
+    let mut from = 0;
+    for token in moves.split_whitespace() {
+        let at = moves
+            .get(from..)
+            .and_then(|rest| rest.find(token))
+            .unwrap_or(0)
+            + from;
+        from = at + token.len();
+        ends.push((at, from));
+    }
+    // A beginning that can be played may grow longer; the first that cannot ends in the token at fault.
+    let reach = |rules: &RuleSystem| {
+        let plays = |(_, end): &(usize, usize)| {
+            moves
+                .get(..*end)
+                .is_some_and(|part| read_moves(*rules, part).is_ok())
+        };
+        ends.partition_point(plays)
+    };
+    let furthest = systems.iter().map(reach).max().unwrap_or(0);
+    let place = ends.get(furthest).map_or(0, |(at, _)| *at);
+    let names: Vec<&str> = systems.iter().map(|rules| rules.name()).collect();
+    let expected = format!("a legal move ({})", names.join(", "));
+    QueryError::at(moves, place, expected).of("the line of moves")
+}

@@ -1,0 +1,106 @@
+//! Segments on their way to the disk.
+
+use super::document::GameDoc;
+use super::folder::HALF_WRITTEN;
+use super::reader::State;
+use crate::error::{IndexError, io, told};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::thread::JoinHandle;
+use tantivy::indexer::{AddOperation, SegmentWriter};
+use tantivy::{Index, Segment, SegmentMeta};
+
+/// The most positions a segment is written with: offsets inside one have 32 bits.
+pub(super) const MOST_POSITIONS: u64 = 1 << 27;
+/// What tantivy is told that a segment may take in memory while it grows; it sizes its tables by that.
+const SEGMENT_MEMORY: usize = 30_000_000;
+
+/// A segment that grows.
+pub(super) struct Growing {
+    segment: Segment,
+    writer: SegmentWriter,
+    /// What its games take in memory, in positions.
+    weight: u64,
+}
+
+/// What a commit consists of.
+pub(super) struct Finishing {
+    /// The segment of its games, if there are any.
+    segment: Option<JoinHandle<tantivy::Result<SegmentMeta>>>,
+    pub(super) state: State,
+    pub(super) deleted: BTreeSet<u32>,
+}
+
+impl Growing {
+    /// An empty segment of an index.
+    pub(super) fn new(index: &Index) -> tantivy::Result<Self> {
+        let segment = index.new_segment();
+        let writer = SegmentWriter::for_segment(SEGMENT_MEMORY, segment.clone())?;
+        Ok(Self {
+            segment,
+            writer,
+            weight: 0,
+        })
+    }
+
+    /// Adds a game; returns the positions that the games weigh now.
+    pub(super) fn add(&mut self, game: GameDoc) -> tantivy::Result<u64> {
+        self.weight += game.weight;
+        self.writer.add_document(AddOperation {
+            opstamp: 0,
+            document: game,
+        })?;
+        Ok(self.weight)
+    }
+
+    /// Writes it to the disk.
+    fn finish(self) -> tantivy::Result<SegmentMeta> {
+        let games = self.writer.max_doc();
+        self.writer.finalize()?;
+        let meta = self.segment.with_max_doc(games).meta().clone();
+        meta.untrack_temp_docstore();
+        Ok(meta)
+    }
+}
+
+impl Finishing {
+    /// Sends a segment to the disk, on a thread of its own.
+    pub(super) fn start(growing: Option<Growing>, state: State, deleted: BTreeSet<u32>) -> Self {
+        let segment = growing.map(|growing| std::thread::spawn(move || growing.finish()));
+        Self {
+            segment,
+            state,
+            deleted,
+        }
+    }
+
+    /// The segment, once it is written.
+    pub(super) fn wait(&mut self, root: &Path) -> Result<Option<SegmentMeta>, IndexError> {
+        let Some(thread) = self.segment.take() else {
+            return Ok(None);
+        };
+        match thread.join() {
+            Ok(written) => written.map(Some).map_err(told(root)),
+            Err(_) => Err(IndexError::Failed {
+                path: root.to_owned(),
+                what: "a segment could not be written".to_owned(),
+            }),
+        }
+    }
+}
+
+/// Removes files that a killed writer left half written. Only to be called by the writer, before it adds anything.
+pub(super) fn sweep(root: &Path) -> Result<(), IndexError> {
+    for entry in std::fs::read_dir(root).map_err(io(root))? {
+        let entry = entry.map_err(io(root))?;
+        if entry
+            .file_name()
+            .to_string_lossy()
+            .starts_with(HALF_WRITTEN)
+        {
+            // On systems where an open file cannot be removed, a later writer will.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! The moves of a segment.
+//!
+//! Format of the file `.moves`: the magic word; the games, one behind the other (see [`GameBytes`]); where each ends,
+//! counted from the first (4 bytes each, little endian); the number of games (4 bytes); the magic word again.
+
+use super::folder::{Checked, MOVES, finish};
+use crate::game::line::GameBytes;
+use std::io::Write;
+use tantivy::Segment;
+use tantivy::directory::WritePtr;
+use tantivy::index::SegmentComponent;
+
+const MAGIC: &[u8; 8] = b"TRIDEXM2";
+/// What is behind the ends of the games.
+const TRAILER: usize = 12;
+
+/// The file of moves, while it grows.
+#[derive(Debug)]
+pub(super) struct MovesBuilder {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+impl Default for MovesBuilder {
+    fn default() -> Self {
+        Self {
+            bytes: MAGIC.to_vec(),
+            ends: Vec::new(),
+        }
+    }
+}
+
+impl MovesBuilder {
+    pub(super) fn push(&mut self, game: &GameBytes<'_>) {
+        game.put(&mut self.bytes);
+        self.ends.push((self.bytes.len() - MAGIC.len()) as u32);
+    }
+
+    pub(super) fn game(&self, game: u32) -> Option<GameBytes<'_>> {
+        let start = match game.checked_sub(1) {
+            Some(before) => *self.ends.get(before as usize)?,
+            None => 0,
+        };
+        let end = *self.ends.get(game as usize)? as usize;
+        let games = self.bytes.get(MAGIC.len()..)?;
+        GameBytes::read(games.get(start as usize..end)?)
+    }
+
+    /// How many bytes the games take.
+    pub(super) fn memory(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(super) fn write(&self, segment: &Segment) -> tantivy::Result<()> {
+        let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
+        file.write_all(&self.bytes)?;
+        end_moves(file, &self.ends)
+    }
+}
+
+/// Writes games, which are not held in memory meanwhile.
+pub(super) fn write_all<'g>(
+    segment: &Segment,
+    games: impl Iterator<Item = tantivy::Result<GameBytes<'g>>>,
+) -> tantivy::Result<()> {
+    let mut file = segment.open_write(SegmentComponent::Custom(MOVES.to_owned()))?;
+    file.write_all(MAGIC)?;
+    let (mut ends, mut end, mut bytes) = (Vec::new(), 0, Vec::new());
+    for game in games {
+        bytes.clear();
+        game?.put(&mut bytes);
+        file.write_all(&bytes)?;
+        end += bytes.len() as u32;
+        ends.push(end);
+    }
+    end_moves(file, &ends)
+}
+
+/// Writes what is behind the games in the file of moves.
+fn end_moves(mut file: WritePtr, ends: &[u32]) -> tantivy::Result<()> {
+    for end in ends {
+        file.write_all(&end.to_le_bytes())?;
+    }
+    file.write_all(&(ends.len() as u32).to_le_bytes())?;
+    Ok(finish(file, MAGIC)?)
+}
+
+/// The file of moves of a segment.
+#[derive(Clone, Debug)]
+pub(crate) struct Moves {
+    file: Checked,
+    games: u32,
+    /// Where the ends of the games begin.
+    ends: usize,
+}
+
+impl Moves {
+    /// The games of a file; `None` if it is damaged.
+    pub(crate) fn open(file: Checked) -> Option<Self> {
+        let end = file.body()?.checked_sub(TRAILER)?;
+        let trailer = file.get(end..end + TRAILER)?;
+        (trailer.get(4..)? == MAGIC).then_some(())?;
+        let games = u32::from_le_bytes(*trailer.first_chunk()?);
+        let ends = end.checked_sub((games as usize).checked_mul(4)?)?;
+        (ends >= MAGIC.len()).then_some(Self { file, games, ends })
+    }
+
+    /// How many games there are.
+    pub(crate) fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// A game; `None` if there is none of the number, or it is damaged.
+    #[inline]
+    pub(crate) fn get(&self, game: u32) -> Option<GameBytes<'_>> {
+        if game >= self.games {
+            return None;
+        }
+        let at = self.ends + game as usize * 4;
+        let start = match game {
+            0 => 0,
+            _ => u32::from_le_bytes(*self.file.get(at - 4..at)?.first_chunk()?),
+        };
+        let end = u32::from_le_bytes(*self.file.get(at..at + 4)?.first_chunk()?);
+        let (start, end) = (MAGIC.len() + start as usize, MAGIC.len() + end as usize);
+        (start <= end && end <= self.ends).then_some(())?;
+        GameBytes::read(self.file.get(start..end)?)
+    }
+}

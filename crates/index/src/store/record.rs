@@ -1,0 +1,99 @@
+//! What is stored of a game to be shown.
+
+use crate::bits::{Bytes, put_varint};
+use crate::game::entry::put_tags;
+use crate::game::notes::Note;
+
+/// What is stored of a game to be shown: tags, notes, the name of its opening.
+///
+/// Format: 1 if there are no notes, else 3; the number of tags, and name and value of each; the number of notes, and each
+/// (see [`Note::put`]); the name of the opening. Numbers are in groups of seven bits, texts follow their lengths. (1 and
+/// 2 were once formats of comments by their places.)
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Record {
+    pub(crate) tags: Vec<(String, String)>,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) opening: String,
+}
+
+/// The format of a record without notes, and of one with notes.
+const PLAIN: u64 = 1;
+const NOTED: u64 = 3;
+
+/// Writes tags and notes; the name of the opening is still to follow.
+pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], notes: &[Note]) {
+    put_varint(out, if notes.is_empty() { PLAIN } else { NOTED });
+    put_tags(out, tags);
+    put_varint(out, notes.len() as u64);
+    notes.iter().for_each(|note| note.put(out));
+}
+
+impl Record {
+    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Bytes(bytes);
+        let format = bytes.varint()?;
+        let mut record = Self::default();
+        for _ in 0..bytes.varint()? {
+            let name = bytes.text()?.to_owned();
+            record.tags.push((name, bytes.text()?.to_owned()));
+        }
+        for _ in 0..bytes.varint()? {
+            record.notes.push(Note::read(&mut bytes)?);
+        }
+        bytes.text()?.clone_into(&mut record.opening);
+        let is_known = format
+            == if record.notes.is_empty() {
+                PLAIN
+            } else {
+                NOTED
+            };
+        (is_known && bytes.0.is_empty()).then_some(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::put_bytes;
+    use tridex_archive::Item;
+
+    #[test]
+    fn records_come_back_and_cut_ones_are_refused() {
+        let mut record = Record {
+            tags: vec![
+                ("White", "Davis"),
+                ("Black", "D'Agostino"),
+                ("Event", "Correspondence – 2006"),
+            ]
+            .into_iter()
+            .map(|(a, b)| (a.to_owned(), b.to_owned()))
+            .collect(),
+            notes: Vec::new(),
+            opening: "Column Four".into(),
+        };
+        let text = || "the sealed move".to_owned();
+        let notes = vec![
+            Note::Item(Item::Comment(text())),
+            Note::Moves(12),
+            Note::Signs("!?".to_owned()),
+            Note::Item(Item::Nag(255)),
+            Note::Item(Item::DrawOffer),
+            Note::Item(Item::VariationStart),
+            Note::Item(Item::LineComment(text())),
+            Note::Item(Item::Escape(text())),
+            Note::Item(Item::Word("etc.".to_owned())),
+            Note::Item(Item::Move("--".to_owned())),
+            Note::Item(Item::VariationEnd),
+        ];
+        for notes in [Vec::new(), notes] {
+            record.notes = notes;
+            let mut bytes = Vec::new();
+            put_record(&mut bytes, &record.tags, &record.notes);
+            put_bytes(&mut bytes, record.opening.as_bytes());
+            assert_eq!(Record::read(&bytes).as_ref(), Some(&record));
+            for cut in 0..bytes.len() {
+                assert_eq!(Record::read(&bytes[..cut]), None);
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What is wrong with a source, or worth knowing about its text, that belongs to no game.
+
+use crate::diagnostic::Severity;
+use crate::report::Problem;
+use tridex_archive::encoding::{Encoding, Notice, NoticeKind};
+use tridex_archive::places::Place;
+use tridex_archive::source::SourceError;
+
+/// A finding about a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Where in the source, if it is not about all of it.
+    pub place: Option<Place>,
+    /// How serious it is.
+    pub severity: Severity,
+    /// A name for machines, which does not change.
+    pub code: &'static str,
+    /// What is wrong and why.
+    pub message: String,
+}
+
+impl Fault {
+    /// Why a source could not be read, or not to its end.
+    #[must_use]
+    pub fn of_source(fault: &SourceError) -> Self {
+        Self {
+            place: None,
+            severity: Severity::Error,
+            code: fault.kind().code(),
+            message: fault.kind().to_string(),
+        }
+    }
+
+    /// What there is to know about the text of a source, at its place.
+    #[must_use]
+    pub fn of_notice(notice: Notice, place: Place) -> Self {
+        let (severity, code, message) = match notice.kind {
+            NoticeKind::Guessed(guess) if guess.encoding == Encoding::UTF_8 => (
+                Severity::Warning,
+                "encoding",
+                "this is not UTF-8, as most of the text is; such bytes are read as windows-1252"
+                    .to_owned(),
+            ),
+            NoticeKind::Guessed(guess) => {
+                let name = guess.encoding.name();
+                let (severity, guessed) = match guess.is_sure {
+                    true => (Severity::Info, "a guess"),
+                    false => (Severity::Warning, "a guess from few letters"),
+                };
+                let message = format!(
+                    "this is not UTF-8; it is read as {name}, {guessed}: --encoding NAME sets another"
+                );
+                (severity, "encoding", message)
+            }
+            NoticeKind::Unmapped(encoding) => (
+                Severity::Warning,
+                "encoding",
+                format!(
+                    "these bytes are no character of {}; U+FFFD takes their place",
+                    encoding.name()
+                ),
+            ),
+            _ => (
+                Severity::Error,
+                "zeros",
+                "zero bytes, as a crash or a full disk leaves them, expected text".to_owned(),
+            ),
+        };
+        Self {
+            place: Some(place),
+            severity,
+            code,
+            message,
+        }
+    }
+
+    /// Its row in the table of problems of a file.
+    #[must_use]
+    pub fn problem<'f>(&'f self, file: &'f str) -> Problem<'f> {
+        let place = self.place.unwrap_or(Place { line: 1, column: 1 });
+        Problem {
+            file,
+            game: None,
+            line: place.line,
+            column: place.column,
+            ply: None,
+            severity: self.severity,
+            code: self.code,
+            token: "",
+            message: &self.message,
+            legal: &[],
+            suggestion: None,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// Runs after tridex.js in a worker: keeps one text, and answers the page.
+let tridex = null;
+let text = "";
+let options = {};
+let rows = [];
+
+const jobs = {
+  async start(packed) {
+    const bytes = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
+    tridex = await load(bytes);
+    return { ...tridex.systems(), style: tridex.style() };
+  },
+  // Reads a text, and keeps it and its rows.
+  read(next, how) {
+    const since = performance.now();
+    [text, options] = [next, how];
+    const found = tridex.read(text, options);
+    rows = found.games;
+    const counts = {};
+    for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
+    return { games: rows.length, plies: found.plies, problems: found.problems, counts, seconds: (performance.now() - since) / 1000 };
+  },
+  // Some of its rows: those of a status, from one on.
+  rows(status, from, count) {
+    const wanted = status ? rows.filter((row) => row.status === status) : rows;
+    return { rows: wanted.slice(from, from + count), more: wanted.length > from + count };
+  },
+  game: (number) => ({ data: tridex.game(text, number, { options }), row: rows[number - 1] }),
+  write: (to, how) => tridex.write(text, to, { ...how, options }),
+  // A line of moves as PGN.
+  pgn(rules, fen, moves) {
+    const start = tridex.position(rules).fen;
+    const tags = [["Variant", rules], ...(fen && fen !== start ? [["SetUp", "1"], ["FEN", fen]] : [])];
+    const record = `${tags.map(([tag, value]) => `[${tag} "${value}"]\n`).join("")}\n${moves.join(" ")} *\n`;
+    return tridex.write(record, "own").text;
+  },
+  moves: (rules, fen) => tridex.moves(rules, fen),
+  line: (rules, fen, moves, to) => tridex.line(rules, fen, moves, to),
+  setup: (rules, fen, change) => tridex.setup(rules, fen, change),
+};
+
+onmessage = async ({ data: { id, job, args } }) => {
+  try {
+    postMessage({ id, value: await jobs[job](...args) });
+  } catch (error) {
+    postMessage({ id, error: error.message });
+  }
+};

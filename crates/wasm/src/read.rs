@@ -1,0 +1,240 @@
+//! Games of a text: what is wrong with them, and one of them to be shown.
+
+use crate::choices::{Language, Named, RulesWish};
+use serde::Deserialize;
+use std::ffi::OsStr;
+use std::io::Cursor;
+use tridex_archive::batch::Batch;
+use tridex_archive::encoding::Encoding;
+use tridex_archive::places::{Place, Places};
+use tridex_archive::source::{OpenOptions, Source};
+use tridex_archive::{Limits, json};
+use tridex_page::{PageGame, PlayerOptions, Spelling, viewer_data};
+use tridex_replay::diagnostic::Severity;
+use tridex_replay::report::{Problem, Row};
+use tridex_replay::{Fault, Options, RulesChoice, each, replay_with, strays};
+
+/// How a text is read: the options of the command.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Reading {
+    /// The name of the text; how it ends says what it is, as with files.
+    #[serde(default = "nameless")]
+    pub(crate) name: String,
+    rules: Option<RulesWish>,
+    notation: Option<Named>,
+    locale: Option<Language>,
+    encoding: Option<String>,
+    #[serde(default)]
+    strict: bool,
+}
+
+fn nameless() -> String {
+    "-".to_owned()
+}
+
+impl Reading {
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            rules: match self.rules {
+                None => RulesChoice::AsTagged,
+                Some(RulesWish::Any) => RulesChoice::Any,
+                Some(RulesWish::Only(rules)) => RulesChoice::Only(rules),
+            },
+            notation: self.notation.map(|notation| notation.0),
+            locale: self.locale.map(|locale| locale.0),
+            strict: self.strict,
+        }
+    }
+
+    /// Reads a text, batch after batch, until `take` has enough. What there is to know about the text comes before the
+    /// batch that it is about.
+    pub(crate) fn batches(
+        &self,
+        text: Vec<u8>,
+        mut take: impl FnMut(Result<&Batch, Fault>) -> bool,
+    ) -> Result<(), String> {
+        let mut options = OpenOptions::default();
+        options.language = self.locale.map(|locale| locale.0.code());
+        if let Some(name) = &self.encoding {
+            let known = Encoding::from_name(name);
+            options.encoding = Some(known.ok_or_else(|| format!("`{name}` is no encoding"))?);
+        }
+        let source = Source::new(OsStr::new(&self.name));
+        let input = match source.open_reader(Box::new(Cursor::new(text)), &options) {
+            Ok(input) => input,
+            Err(fault) => {
+                take(Err(Fault::of_source(&fault)));
+                return Ok(());
+            }
+        };
+        let mut batches = input.batches(Limits::default());
+        loop {
+            let batch = batches.next();
+            let (end, mut places) = match &batch {
+                Some(Ok(batch)) => (batch.end_offset(), batch.places()),
+                _ => (u64::MAX, Places::new(&[], 0, Place { line: 1, column: 1 })),
+            };
+            for notice in batches.notices(end) {
+                let place = places.place(notice.at);
+                if !take(Err(Fault::of_notice(notice, place))) {
+                    return Ok(());
+                }
+            }
+            let goes_on = match &batch {
+                None => false,
+                Some(Ok(batch)) => take(Ok(batch)),
+                Some(Err(fault)) => take(Err(Fault::of_source(fault))),
+            };
+            if !goes_on {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The games of a text with their findings, as `tridex validate --format ndjson` writes them.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Read {
+    /// A row for each finding, as `--problems` has it, in place of a row for each game.
+    #[serde(default)]
+    problems: bool,
+    #[serde(default = "plainly")]
+    options: Reading,
+}
+
+/// The options without a wish.
+pub(crate) fn plainly() -> Reading {
+    Reading {
+        name: nameless(),
+        rules: None,
+        notation: None,
+        locale: None,
+        encoding: None,
+        strict: false,
+    }
+}
+
+/// What belongs to no game goes to the rows of problems, if these are wanted, or besides the games.
+struct Rows {
+    rows: Vec<u8>,
+    besides: Vec<u8>,
+    problems: bool,
+}
+
+impl Rows {
+    fn problem(&mut self, problem: &Problem<'_>) {
+        // Writing to memory does not fail.
+        if self.problems {
+            let _ = problem.write_json(&mut self.rows);
+        } else {
+            if !self.besides.is_empty() {
+                self.besides.push(b',');
+            }
+            let _ = json::to_writer(&mut self.besides, problem);
+        }
+    }
+}
+
+impl Read {
+    pub(crate) fn answer(&self, text: Vec<u8>) -> Result<(String, Vec<u8>), String> {
+        let (reading, options) = (&self.options, self.options.options());
+        let name = reading.name.as_str();
+        let is_any = matches!(options.rules, RulesChoice::Any);
+        let mut out = Rows {
+            rows: Vec::new(),
+            besides: Vec::new(),
+            problems: self.problems,
+        };
+        let (mut games, mut plies) = (0_u64, 0_u64);
+        reading.batches(text, |part| {
+            let batch = match part {
+                Ok(batch) => batch,
+                Err(fault) => {
+                    out.problem(&fault.problem(name));
+                    return true;
+                }
+            };
+            let mut places = batch.places();
+            let damages = each(batch, &options, |played| {
+                games += 1;
+                plies += played.plies() as u64;
+                let line = places.place(played.at()).line;
+                let mut report = played.report();
+                report.place(&mut places);
+                if out.problems {
+                    for found in &report.diagnostics {
+                        out.problem(&Problem::new(name, Some(played.number()), found));
+                    }
+                    return;
+                }
+                let mut row = Row::new(name, played.number(), line, &report);
+                if is_any {
+                    row = row.under_all(&report.under);
+                }
+                // Writing to memory does not fail.
+                let _ = row.write_json(&mut out.rows);
+            });
+            for found in strays(&damages, batch) {
+                out.problem(&Problem::new(name, None, &found));
+            }
+            true
+        })?;
+        let besides = String::from_utf8_lossy(&out.besides);
+        let head = format!("{{\"games\":{games},\"plies\":{plies},\"problems\":[{besides}]}}");
+        Ok((head, out.rows))
+    }
+}
+
+/// One game of a text, as the viewer shows it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OneGame {
+    /// Its number, from 1.
+    number: u64,
+    /// The notation that is shown first; without it that of the rules.
+    to: Option<Named>,
+    #[serde(default = "plainly")]
+    options: Reading,
+}
+
+impl OneGame {
+    pub(crate) fn answer(&self, text: Vec<u8>) -> Result<(String, Vec<u8>), String> {
+        let options = self.options.options();
+        let mut before = 0;
+        let mut shown = None;
+        self.options.batches(text, |part| {
+            let Ok(batch) = part else {
+                return true;
+            };
+            let games = u64::from(batch.games());
+            if before + games < self.number {
+                before += games;
+                return true;
+            }
+            let here = self.number.checked_sub(before + 1);
+            let here = here.and_then(|here| usize::try_from(here).ok());
+            let games = batch.all_games();
+            shown = here.and_then(|here| games.get(here)).map(|game| {
+                replay_with(game, &options, |played| {
+                    let own = Spelling::of(tridex_notation::Notation::of(played.rules()));
+                    let spelling = self.to.map_or(own, |to| Spelling::of(to.0));
+                    let found = played.diagnostics().into_iter();
+                    let found = found.filter(|found| found.severity > Severity::Info);
+                    let player = PlayerOptions {
+                        found: found.map(|found| found.ply as usize).collect(),
+                        ..PlayerOptions::default()
+                    };
+                    PageGame::new(played, spelling).map(|game| viewer_data(&game, &player))
+                })
+            });
+            false
+        })?;
+        match shown {
+            None => Err(format!("there is no game {}", self.number)),
+            Some(Ok(data)) => Ok(("{}".to_owned(), data.into_bytes())),
+            Some(Err(fault)) => Err(fault.to_string()),
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! What the module for JavaScript answers is what the command writes, byte for byte: called here, and as WebAssembly under
+//! Node where `crates/wasm/build` has made the module.
+
+use crate::program::fed;
+use serde_json::{Value, json};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Requests, each with the arguments of the command that writes the same of standard input.
+const SAME: [(&str, &[&str]); 7] = [
+    (
+        r#"{"do":"read"}"#,
+        &["validate", "-", "--format", "ndjson", "-q"],
+    ),
+    (
+        r#"{"do":"read","problems":true}"#,
+        &["validate", "-", "--format", "ndjson", "-q", "--problems"],
+    ),
+    (
+        r#"{"do":"read","options":{"rules":"any"}}"#,
+        &[
+            "validate", "-", "--format", "ndjson", "-q", "--rules", "any",
+        ],
+    ),
+    (
+        r#"{"do":"read","options":{"strict":true}}"#,
+        &["validate", "-", "--format", "ndjson", "-q", "--strict"],
+    ),
+    (
+        r#"{"do":"write","to":"own"}"#,
+        &["convert", "-", "--to", "own", "-q"],
+    ),
+    (
+        r#"{"do":"write","to":"meder","format":"ndjson","repair":true,"locale":"de"}"#,
+        &[
+            "convert", "-", "--to", "meder", "--format", "ndjson", "--repair", "--locale", "de",
+            "-q",
+        ],
+    ),
+    (
+        r#"{"do":"write","to":"own","format":"csv","noTrace":true}"#,
+        &[
+            "convert",
+            "-",
+            "--to",
+            "own",
+            "--format",
+            "csv",
+            "--no-trace",
+            "-q",
+        ],
+    ),
+];
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        match path.is_dir() {
+            true => files(&path, found),
+            false => found.push(path),
+        }
+    }
+}
+
+fn folder(name: &str) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    files(&Path::new(ROOT).join(name), &mut found);
+    let named = |path: PathBuf| (path.display().to_string(), fs::read(&path).unwrap());
+    found.into_iter().map(named).collect()
+}
+
+/// Every text of the corpus, and 1,000 generated games.
+fn texts() -> Vec<(String, Vec<u8>)> {
+    let mut texts = folder("corpus");
+    for rules in tridex_rules::RuleSystem::ALL {
+        let arguments = [
+            "generate",
+            "--rules",
+            rules.name(),
+            "--games",
+            "200",
+            "--seed",
+            "29",
+        ];
+        let games = fed(Path::new(ROOT), &arguments, b"").stdout;
+        texts.push((format!("200 games of {}", rules.name()), games));
+    }
+    texts
+}
+
+fn request(head: &str, text: &[u8]) -> Vec<u8> {
+    [head.as_bytes(), b"\n", text].concat()
+}
+
+/// What the module under Node answers to requests; nothing, with a word, where there is no Node or no module.
+fn under_node(requests: &[Vec<u8>]) -> Option<Vec<Value>> {
+    let module = Path::new(ROOT).join("target/wasm/tridex.wasm");
+    let node = Command::new("node").arg("--version").output();
+    if !module.exists() || node.is_err() {
+        let why = "skipped under Node: there is no Node, or no module (crates/wasm/build)";
+        let _ = writeln!(std::io::stderr(), "{why}");
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut names = Vec::new();
+    for (i, request) in requests.iter().enumerate() {
+        let name = folder.path().join(i.to_string());
+        fs::write(&name, request).unwrap();
+        names.push(name.display().to_string());
+    }
+    let mut child = Command::new("node")
+        .arg(Path::new(ROOT).join("crates/wasm/tests/answers.mjs"))
+        .arg(module)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(json!(names).to_string().as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    Some(serde_json::from_slice(&output.stdout).unwrap())
+}
+
+#[test]
+fn the_corpus_and_generated_games_read_as_the_command_reads_them() {
+    let texts = texts();
+    let mut requests = Vec::new();
+    let mut expected = Vec::new();
+    for (name, text) in &texts {
+        for (head, arguments) in SAME {
+            let output = fed(Path::new(ROOT), arguments, text);
+            let asked = request(head, text);
+            let (_, answer) = tridex_wasm::answer(asked.clone()).unwrap();
+            let [answer, written] =
+                [&answer, &output.stdout].map(|text| String::from_utf8_lossy(text));
+            // Most is equal at the first look; of long texts only the first line that differs is of use.
+            if answer != written {
+                let differ = answer.lines().zip(written.lines()).find(|(a, b)| a != b);
+                panic!(
+                    "{name}, {head}: {differ:?}, {} and {} bytes",
+                    answer.len(),
+                    written.len()
+                );
+            }
+            requests.push(asked);
+            expected.push((format!("{name}, {head}"), written.into_owned()));
+        }
+    }
+    assert!(requests.len() > 400);
+    for (answer, (name, written)) in under_node(&requests).into_iter().flatten().zip(&expected) {
+        assert!(answer["text"] == *written, "{name}: {}", answer["head"]);
+    }
+}
+
+/// Bytes that once broke something, and those that nest without end: a fault of the module would end it.
+#[test]
+fn no_text_breaks_the_module_off() {
+    let mut texts = folder("fuzz/seeds");
+    for (open, depth) in [
+        ("(", 300_000),
+        ("{", 1_000_000),
+        ("[", 300_000),
+        ("{\"moves\":[", 100_000),
+    ] {
+        texts.push((
+            format!("{depth} {open}"),
+            format!("1. b4N {}", open.repeat(depth)).into_bytes(),
+        ));
+    }
+    let heads = [
+        r#"{"do":"read"}"#,
+        r#"{"do":"write","to":"own","repair":true}"#,
+        r#"{"do":"write","to":"own","format":"html"}"#,
+        r#"{"do":"game","number":1}"#,
+    ];
+    let mut requests: Vec<Vec<u8>> = Vec::new();
+    for (_, text) in &texts {
+        requests.extend(heads.iter().map(|head| request(head, text)));
+        let said = String::from_utf8_lossy(text);
+        for head in ["position", "moves", "setup", "svg"] {
+            requests.push(
+                json!({"do": head, "rules": "meder", "fen": said})
+                    .to_string()
+                    .into_bytes(),
+            );
+        }
+        requests.push(
+            json!({"do": "line", "rules": "manual", "moves": [said]})
+                .to_string()
+                .into_bytes(),
+        );
+        requests.push(text.clone());
+    }
+    for asked in &requests {
+        let _ = tridex_wasm::answer(asked.clone());
+    }
+    for answer in under_node(&requests).into_iter().flatten() {
+        assert!(answer["broke"].is_null(), "{answer}");
+    }
+}
+
+#[test]
+fn what_cannot_be_answered_is_said_in_words() {
+    for (asked, words) in [
+        ("", "the request cannot be read"),
+        (r#"{"do":"dance"}"#, "unknown variant `dance`"),
+        (
+            r#"{"do":"read","options":{"rules":"medder"}}"#,
+            "did you mean meder?",
+        ),
+        (
+            r#"{"do":"read","options":{"colour":1}}"#,
+            "unknown field `colour`",
+        ),
+        (
+            r#"{"do":"position","rules":"meder","fen":"x"}"#,
+            "the position cannot be read",
+        ),
+        (
+            r#"{"do":"line","rules":"meder","moves":["b4N","b4N"]}"#,
+            "b4N",
+        ),
+        (r#"{"do":"game","number":7}"#, "there is no game 7"),
+    ] {
+        let fault = tridex_wasm::answer(asked.as_bytes().to_vec()).unwrap_err();
+        assert!(fault.contains(words), "{asked}: {fault}");
+    }
+}
+
+#[test]
+fn positions_are_played_drawn_and_set_up() {
+    let ask = |asked: Value| {
+        let (head, text) = tridex_wasm::answer(asked.to_string().into_bytes()).unwrap();
+        (
+            serde_json::from_str::<Value>(&head).unwrap(),
+            String::from_utf8(text).unwrap(),
+        )
+    };
+    for rules in tridex_rules::RuleSystem::ALL {
+        let rules = rules.name();
+        let (start, _) = ask(json!({"do": "position", "rules": rules}));
+        let (moves, _) = ask(json!({"do": "moves", "rules": rules}));
+        let moves = moves["moves"].as_array().unwrap();
+        assert_eq!(start["legal"], moves.len());
+        let first = &moves[0];
+        let (some, _) = ask(json!({"do": "moves", "rules": rules, "from": first["from"]}));
+        let from = moves.iter().filter(|one| one["from"] == first["from"]);
+        assert_eq!(some["moves"].as_array().unwrap().len(), from.count());
+        let (after, data) = ask(json!({"do": "line", "rules": rules, "moves": [first["move"]]}));
+        assert_eq!(after["turn"], "black");
+        assert!(data.starts_with("{\"shared\":"));
+        let (_, svg) =
+            ask(json!({"do": "svg", "rules": rules, "last": first["move"], "theme": "dark"}));
+        assert!(svg.starts_with("<svg"));
+        // All pieces away: there is no king. Taken back one by one they are the start without its rights.
+        let (empty, _) = ask(json!({"do": "setup", "rules": rules, "empty": true}));
+        assert_eq!(
+            empty["fault"],
+            format!("the position cannot be played under {rules}: White has no king")
+        );
+        let (setup, _) = ask(json!({"do": "setup", "rules": rules}));
+        let cells = setup["boards"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|board| board["rows"].as_array().unwrap());
+        let cells = cells.flat_map(|row| row.as_array().unwrap());
+        let put: Vec<Value> = cells
+            .map(|cell| json!([cell["square"], cell["piece"]]))
+            .collect();
+        assert_eq!(
+            put.len(),
+            if moves[0]["words"]["meder"].is_null() {
+                192
+            } else {
+                64
+            }
+        );
+        let (again, _) =
+            ask(json!({"do": "setup", "rules": rules, "fen": empty["fen"], "put": put}));
+        assert_eq!(again["fault"], Value::Null);
+        let placement = |setup: &Value| {
+            setup["fen"]
+                .as_str()
+                .unwrap()
+                .split(' ')
+                .next()
+                .unwrap()
+                .to_owned()
+        };
+        assert_eq!(placement(&again), placement(&setup));
+    }
+}

@@ -1,0 +1,221 @@
+//! The words that comments, docs and messages avoid, because a plain word of the field says the same.
+//!
+//! All comments, docs and string literals of the crates in [`CRATES`], and the text of their READMEs, are searched. What
+//! is right in one place is in [`ALLOWED`].
+
+use std::collections::BTreeSet;
+use std::fs::{read_dir, read_to_string};
+use std::path::{Path, PathBuf};
+
+/// The crates whose words have been revised.
+const CRATES: [&str; 4] = ["archive", "words", "geometry", "export"];
+
+/// Words and phrases to avoid, with better ones.
+const AVOIDED: [(&str, &str); 54] = [
+    ("told", "reported"),
+    ("tell", "report"),
+    ("tells", "reports"),
+    ("telling", "reporting"),
+    ("says", "states, has"),
+    ("said", "stated"),
+    ("whatever", "every, regardless of"),
+    ("whoever", "who"),
+    ("whichever", "any"),
+    ("stands", "is"),
+    ("stand", "are"),
+    ("behind", "after"),
+    ("beside", "next to, besides"),
+    ("anew", "again"),
+    ("mended", "corrected"),
+    ("nought", "zero"),
+    ("noughts", "zeros"),
+    ("odd", "unusual"),
+    ("men", "pieces"),
+    ("lest", "so that ... not"),
+    ("nobody", "no one, nothing"),
+    ("kept", "stored"),
+    ("asked", "requested"),
+    ("hears", "receives"),
+    ("foresee", "predict"),
+    ("unfold", "decompress"),
+    ("unfolds", "decompresses"),
+    ("unfolded", "decompressed"),
+    ("a further", "another"),
+    ("as it stands", "unchanged"),
+    ("broke off", "ended"),
+    ("fell short", "failed"),
+    ("go on", "continue"),
+    ("goes on", "continues"),
+    ("gone through", "read"),
+    ("hangs on", "depends on"),
+    ("has no say", "does not affect"),
+    ("in figures", "numeric"),
+    ("in passing", "en passant"),
+    ("is none of", "is not one of"),
+    ("left alone", "not changed"),
+    ("left aside", "ignored"),
+    ("left out", "omitted, skipped"),
+    ("look at", "read, examine"),
+    ("looked at", "read, examined"),
+    ("looked for", "searched"),
+    ("of ours", "our"),
+    ("passed over", "skipped"),
+    ("so many", "N, this number of"),
+    ("taken for", "read as"),
+    ("the other way round", "reversed"),
+    ("what becomes of", "the result of"),
+    ("what came of", "the result of"),
+    ("who asks", "the caller"),
+];
+
+/// Where one of these words is right: the end of a file's name, the word, and a part of the line.
+const ALLOWED: [(&str, &str, &str); 2] = [
+    ("geometry/src/stair/pin.rs", "behind", "in front of it"),
+    ("geometry/src/stair/pin.rs", "odd", "odd below the board"),
+];
+
+/// The avoided words of a text, which may be of any kind.
+pub fn avoided(text: &str) -> Vec<(&'static str, &'static str)> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let text = format!(" {} ", words.join(" "));
+    let found = AVOIDED
+        .iter()
+        .filter(|(word, _)| text.contains(&format!(" {word} ")));
+    found.copied().collect()
+}
+
+/// The length of a string literal of Rust at the start of a text, and its content.
+fn literal(text: &str) -> Option<(usize, &str)> {
+    let body = text.strip_prefix('b').unwrap_or(text);
+    if let Some(raw) = body.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        let inside = raw[hashes..].strip_prefix('"')?;
+        let end = format!("\"{}", "#".repeat(hashes));
+        let length = inside.find(&end)?;
+        let before = text.len() - inside.len();
+        return Some((before + length + end.len(), &inside[..length]));
+    }
+    let inside = body.strip_prefix('"')?;
+    let mut escaped = false;
+    let length = inside.find(|c| {
+        let ends = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    })?;
+    Some((text.len() - inside.len() + length + 1, &inside[..length]))
+}
+
+/// The comments and the string literals of a file of Rust, each with the number of its line. The lines of a paragraph of
+/// comments are one text, since a phrase may continue on the next line.
+fn texts(code: &str) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let (mut at, mut counted, mut line, mut last_comment) = (0, 0, 1, 0);
+    while let Some(c) = code[at..].chars().next() {
+        let rest = &code[at..];
+        line += code[counted..at].matches('\n').count();
+        counted = at;
+        let is_in_name = code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        if rest.starts_with("//") {
+            let comment = rest.split('\n').next().unwrap();
+            let text = comment.trim_start_matches(['/', '!']).trim();
+            match found.last_mut() {
+                Some((_, before)) if last_comment + 1 == line && !text.is_empty() => {
+                    *before += " ";
+                    *before += text;
+                }
+                _ => found.push((line, text.to_owned())),
+            }
+            last_comment = line;
+            at += comment.len();
+        } else if let Some((length, inside)) = literal(rest).filter(|_| !is_in_name) {
+            // Escapes are not words.
+            let inside = inside.replace("\\n", " ").replace('\\', " ");
+            found.push((line, inside));
+            at += length;
+        } else if ["'\"'", "'\\\"'"]
+            .iter()
+            .any(|quote| rest.starts_with(quote))
+        {
+            at += rest[1..].find('\'').unwrap() + 2;
+        } else {
+            at += c.len_utf8();
+        }
+    }
+    found
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn crates_avoid_words_that_a_reader_has_to_guess() {
+    let mut wrong = Vec::new();
+    let mut unused: BTreeSet<_> = ALLOWED.into_iter().collect();
+    let mut searched = 0;
+    for name in CRATES {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("crates")
+            .join(name);
+        let mut paths = Vec::new();
+        files(&folder, &mut paths);
+        paths.push(folder.join("README.md"));
+        for path in paths {
+            let file = read_to_string(&path).unwrap();
+            let texts = match path.extension() {
+                Some(kind) if kind == "md" => vec![(1, file)],
+                _ => texts(&file),
+            };
+            searched += texts.len();
+            for (line, text) in texts {
+                for (word, better) in avoided(&text) {
+                    let allowed = ALLOWED.into_iter().find(|(end, allowed, part)| {
+                        path.ends_with(end) && *allowed == word && text.contains(part)
+                    });
+                    match allowed {
+                        Some(allowed) => {
+                            unused.remove(&allowed);
+                        }
+                        None => {
+                            wrong.push(format!("{}:{line}: {word} -> {better}", path.display()))
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(searched > 3_000, "{searched}");
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(unused.is_empty(), "not needed: {unused:?}");
+}
+
+#[test]
+fn a_word_is_found_in_comments_and_literals_and_not_in_code() {
+    let code = "/// It is\n/// told.\n\nfn told() -> char { '\"' } // said\nlet a = r#\"whatever \"stands\"\"#; b\"so\\nmany\"; \"\\\"odd\"";
+    let found: Vec<_> = texts(code)
+        .iter()
+        .flat_map(|(line, text)| avoided(text).into_iter().map(|(word, _)| (*line, word)))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (1, "told"),
+            (4, "said"),
+            (5, "whatever"),
+            (5, "stands"),
+            (5, "so many"),
+            (5, "odd")
+        ]
+    );
+}

@@ -197,17 +197,17 @@ fn what_is_no_piece_of_this_file_is_told_and_not_read() {
     refused(&changed("first_line", 1.into()), "checksum mismatch");
     refused(
         &changed("length", (1_u64 << 40).into()),
-        "behind the end of its file",
+        "after the end of the file",
     );
     refused(
         &changed("offset", u64::MAX.into()),
-        "behind the end of its file",
+        "after the end of the file",
     );
     refused(
         &changed("offset", (-1).into()),
         "-:1: this is no piece of a plan",
     );
-    refused(&changed("size", 7.into()), "behind the end of its file");
+    refused(&changed("size", 7.into()), "after the end of the file");
     refused(&changed("seal", "x".into()), "hexadecimal");
     refused(&changed("uncut", "tar".into()), "`uncut` says tar");
     refused(&changed("first_game", 0.into()), "count from 1");

@@ -678,6 +678,13 @@ pub fn fold(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// The first control character from U+0080 to U+009F, in UTF-8, and its place: [`decode`] replaces it.
+///
+/// ```
+/// use tridex_archive::c1_control;
+///
+/// assert_eq!(c1_control("a\u{96}".as_bytes()), Some((1, '\u{96}')));
+/// assert_eq!(c1_control("a–".as_bytes()), None);
+/// ```
 #[must_use]
 pub fn c1_control(bytes: &[u8]) -> Option<(usize, char)> {
     // Such a character is C2 and its own byte.

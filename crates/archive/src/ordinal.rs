@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Games that are counted when they are read, or on demand.
 pub(crate) trait Counted: std::fmt::Debug + Send + Sync {
-    /// How many games it holds.
+    /// The number of games.
     fn games(&self) -> u32;
 
     /// Whether that is known.

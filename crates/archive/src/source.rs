@@ -211,6 +211,18 @@ impl Source {
 }
 
 /// Options for opening a source.
+///
+/// ```
+/// use tridex_archive::Container;
+/// use tridex_archive::source::{OpenOptions, Source};
+///
+/// let mut options = OpenOptions::default();
+/// options.container = Some(Container::Csv);
+/// options.language = Some("cs");
+/// let input = Source::Stdin.open_reader(Box::new(&b"b4N,b5B\n"[..]), &options)?;
+/// assert_eq!(input.container(), Container::Csv);
+/// # Ok::<(), tridex_archive::source::SourceError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OpenOptions {
@@ -360,7 +372,7 @@ impl fmt::Debug for Input {
 }
 
 impl Input {
-    /// What kind of file it is.
+    /// The container, as detected or as given.
     #[must_use]
     pub fn container(&self) -> Container {
         self.container
@@ -409,6 +421,23 @@ pub struct Batches {
 impl Batches {
     /// The notices about the text before an offset, in order, each only once. Those about a batch are complete when the
     /// batch has been returned; after the last batch `u64::MAX` gives the rest.
+    ///
+    /// ```
+    /// use tridex_archive::Limits;
+    /// use tridex_archive::encoding::NoticeKind;
+    /// use tridex_archive::source::{OpenOptions, Source};
+    ///
+    /// let text = &b"[White \"M\xfcller\"]\n\n1. b4N *\n"[..];
+    /// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
+    /// let mut batches = input.batches(Limits::default());
+    /// while let Some(batch) = batches.next() {
+    ///     batch?;
+    /// }
+    /// let notices = batches.notices(u64::MAX);
+    /// let NoticeKind::Guessed(guess) = notices[0].kind else { panic!() };
+    /// assert_eq!(guess.encoding.name(), "windows-1252");
+    /// # Ok::<(), tridex_archive::source::SourceError>(())
+    /// ```
     pub fn notices(&mut self, before: u64) -> Vec<Notice> {
         self.splitter.reader().inner.notices(before)
     }
@@ -453,6 +482,15 @@ impl Iterator for Batches {
 }
 
 /// A source could not be read, or not to its end.
+///
+/// ```
+/// use tridex_archive::source::{OpenOptions, Source};
+///
+/// let pdf = Box::new(&b"%PDF-1.7 ..."[..]);
+/// let error = Source::Stdin.open_reader(pdf, &OpenOptions::default()).unwrap_err();
+/// assert_eq!(error.kind().code(), "no-record");
+/// assert_eq!(error.to_string(), "-: this is a PDF document, not a game record");
+/// ```
 #[derive(Debug)]
 pub struct SourceError {
     name: String,

@@ -128,7 +128,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// How many squares the family has: 64 or 192.
+    /// The number of squares of the family: 64 or 192.
     #[must_use]
     pub const fn squares(self) -> usize {
         match self {

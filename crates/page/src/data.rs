@@ -63,10 +63,7 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
     for node in game.nodes.iter().skip(1) {
         let [from, to] = node.step;
         let played = format!("{from:02x}{to:02x} {}", node.words.join(" "));
-        if !moves.is_empty() {
-            moves.push(' ');
-        }
-        digits(scenery.played(played), &mut moves);
+        listed(scenery.played(played), &mut moves);
     }
     let data = Data {
         title: game.title(),
@@ -94,6 +91,14 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
         found: options.found.iter().filter_map(on_main).collect(),
     };
     json(&data)
+}
+
+/// Appends a number to a list of numbers with 36 digits.
+pub(crate) fn listed(number: usize, list: &mut String) {
+    if !list.is_empty() {
+        list.push(' ');
+    }
+    digits(number, list);
 }
 
 /// A number with 36 digits, the least significant last.

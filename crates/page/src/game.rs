@@ -334,7 +334,7 @@ impl Reader {
                     let more = &mut node.more;
                     let nags = more.nags.get_or_insert_with(|| more.judgement.clone());
                     nags.push_str(&format!(" ${code}"));
-                    more.judgement.push_str(&judgement(code));
+                    more.judgement.push_str(&nag_sign(code));
                 }
             }
             Item::DrawOffer => self.text.push(Piece::Word("(=)".to_owned())),
@@ -474,7 +474,12 @@ impl Reader {
     }
 }
 
-fn spelled(spelling: &Spelling, before: &Position, mv: Move, after: &Position) -> String {
+pub(crate) fn spelled(
+    spelling: &Spelling,
+    before: &Position,
+    mv: Move,
+    after: &Position,
+) -> String {
     let Wording { notation, options } = spelling.wording;
     let mut text = String::new();
     // Every notation here is of the board's family.
@@ -537,8 +542,9 @@ const fn letter(ink: Ink) -> char {
     }
 }
 
-/// The sign of a judgement (PGN standard, 10).
-fn judgement(code: u8) -> String {
+/// The sign of a numeric annotation glyph (PGN standard, 10), with a blank before those that stand apart from the move.
+#[must_use]
+pub fn nag_sign(code: u8) -> String {
     let sign = match code {
         1 => "!",
         2 => "?",
@@ -546,6 +552,7 @@ fn judgement(code: u8) -> String {
         4 => "??",
         5 => "!?",
         6 => "?!",
+        7 | 8 => " \u{25a1}",
         10 => " =",
         13 => " \u{221e}",
         14 => " \u{2a72}",
@@ -554,6 +561,13 @@ fn judgement(code: u8) -> String {
         17 => " \u{2213}",
         18 => " +\u{2212}",
         19 => " \u{2212}+",
+        22 | 23 => " \u{2a00}",
+        32 | 33 => " \u{27f3}",
+        36 | 37 => " \u{2192}",
+        40 | 41 => " \u{2191}",
+        132 | 133 => " \u{21c6}",
+        138 | 139 => " \u{2295}",
+        146 => " N",
         _ => return format!(" ${code}"),
     };
     sign.to_owned()

@@ -98,7 +98,7 @@ impl<W: Write> PageWriter<W> {
     pub fn new(mut out: W, title: &str) -> io::Result<Self> {
         let style = format!("{}{PAGE_STYLE}", style());
         let policy = format!(
-            "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'; \
+            "default-src 'none'; script-src {}; style-src {}; img-src blob:; base-uri 'none'; form-action 'none'; \
              require-trusted-types-for 'script'; trusted-types 'none'",
             hash(SCRIPT),
             hash(&style)

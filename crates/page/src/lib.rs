@@ -13,6 +13,7 @@
 
 mod clocks;
 mod data;
+mod engine;
 mod game;
 mod html;
 mod marks;
@@ -20,7 +21,8 @@ mod scenery;
 #[cfg(test)]
 mod tests;
 
-pub use game::{PageGame, Spelling};
+pub use engine::{LegalMove, Spot, legal_moves};
+pub use game::{PageGame, Spelling, nag_sign};
 pub use html::{Full, GAMES, PageWriter, PlayerOptions, player, style, viewer_data};
 
 /// The script of [`player`], and of the pages of [`PageWriter`]. It asks for nothing but the page it runs in, and makes no

@@ -1,18 +1,20 @@
 //! Everything on a page that games share: starts, and the boards on their pins, seen from everywhere.
 //!
-//! A board on a pin looks the same in every layout and every game that has it there, so each part is kept once for the
-//! whole page; a layout is a list of parts.
+//! A board on a pin looks the same in every layout and every game that has it there, so each is stored once for the whole
+//! page; a layout is a list of numbers.
 
-use crate::data::json;
+use crate::data::{json, listed};
 use crate::game::{is_same_layout, labels, man_on, rights};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
-use tridex_geometry::stair::{AttackBoard, Layout, MainBoard};
+use tridex_geometry::stair::{AttackBoard, Layout, MainBoard, Pin, Surface};
 use tridex_geometry::{Family, Square, cube};
+use tridex_notation::names::pin_in_strings;
 use tridex_notation::{Notation, position_string};
 use tridex_picture::{
-    Arrangement, Backdrop, MAN, Room, SQUARE, Slab, Stage, View, men_of_a_page, square_name,
+    Arrangement, Backdrop, Labels, MAN, Part, Room, SQUARE, Slab, Stage, View, men_of_a_page,
+    square_name,
 };
 use tridex_rules::{Color, Position, RuleSystem};
 
@@ -40,22 +42,40 @@ struct ViewData {
     size: [f64; 2],
     /// One rank away from the viewer.
     rank: [f64; 2],
-    /// How far behind the edge of its square a man stands.
+    /// How far behind the edge of its square a piece stands.
     foot: f64,
     stand: bool,
+    /// The near left corner of a board on each pin.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pins: BTreeMap<String, [f64; 2]>,
 }
 
-/// Boards on their pins.
+/// Boards on their pins, as numbers with 36 digits: of the [`Place`]s of the boards, and of the [`Mount`]s of each stage in
+/// the order in which they are painted.
 #[derive(Debug, Serialize)]
 struct LayoutData {
-    /// The column of every square.
-    columns: Vec<usize>,
-    /// What the squares are called, in every notation.
-    squares: Vec<String>,
-    /// The movable boards on their pins, as in a position string.
-    pins: Vec<String>,
-    stages: Vec<Place>,
+    places: String,
+    stages: Vec<String>,
 }
+
+/// A board where it is.
+#[derive(PartialEq, Eq, Hash, Debug, Serialize)]
+struct Place {
+    /// The columns of its squares.
+    #[serde(rename = "c")]
+    columns: Vec<usize>,
+    /// The names of its squares, in every notation.
+    #[serde(rename = "n")]
+    names: Vec<String>,
+    /// A movable board on its pin, as in a position string.
+    #[serde(rename = "p", skip_serializing_if = "Option::is_none")]
+    pin: Option<String>,
+}
+
+/// A part of the picture of a layout: the number of its board (-1 for posts and free pins), the near left corner of the
+/// board in thousandths of a square, and the numbers of its shapes and of its names in every notation.
+#[derive(PartialEq, Eq, Hash, Debug, Serialize)]
+struct Mount(i8, i32, i32, Vec<usize>, Vec<Vec<usize>>);
 
 /// All that the picture of a layout depends on.
 #[derive(PartialEq, Eq, Hash, Debug)]
@@ -64,16 +84,6 @@ struct Key {
     rules: RuleSystem,
     room: Room,
     notation: Option<Notation>,
-}
-
-/// A layout on one stage.
-#[derive(Debug, Serialize)]
-struct Place {
-    /// The near left corner of every board.
-    corners: Vec<f64>,
-    /// Parts, and for every notation those with its names.
-    parts: Vec<usize>,
-    names: Vec<Vec<usize>>,
 }
 
 /// The squares of a position's family.
@@ -139,9 +149,26 @@ fn shape(family: Family, room: Room) -> Shape {
                     rank: [rank.x, rank.y],
                     foot: stage.foot_depth(),
                     stand: stage.view() == View::Stand,
+                    pins: pins(family, &stage),
                 }
             })
             .collect(),
+    }
+}
+
+/// The corners of a board on each pin, next to the boards of the start.
+fn pins(family: Family, stage: &Stage) -> BTreeMap<String, [f64; 2]> {
+    let start = Layout::start(Surface::Over);
+    let corner = |pin| {
+        let on = |board: AttackBoard| Some((board, start.moved(board, pin).ok()?));
+        let here = start.board_on(pin).map(|board| (board, start));
+        let (board, layout) = here.or_else(|| AttackBoard::ALL.into_iter().find_map(on))?;
+        let at = stage.corner(Slab::Attack(board), Some(&layout));
+        Some((pin_in_strings(pin), [at.x, at.y].map(rounded)))
+    };
+    match family {
+        Family::Cube => BTreeMap::new(),
+        Family::Stair => Pin::all().filter_map(corner).collect(),
     }
 }
 
@@ -199,6 +226,8 @@ impl<K: Eq + Hash, V> Table<K, V> {
 #[derive(Default, Debug)]
 pub(crate) struct Scenery {
     parts: Table<String, ()>,
+    mounts: Table<Mount, ()>,
+    places: Table<Place, ()>,
     moves: Table<String, ()>,
     rights: Table<String, ()>,
     tags: Table<(String, String), ()>,
@@ -215,6 +244,8 @@ struct Shared<'a> {
     /// Markup: of the pieces, and of the parts of boards.
     men: String,
     parts: Vec<&'a String>,
+    mounts: Vec<&'a Mount>,
+    places: Vec<&'a Place>,
     /// Two squares, each as two hexadecimal digits, and the move in every notation of its game.
     moves: Vec<&'a String>,
     rights: Vec<&'a String>,
@@ -232,6 +263,8 @@ impl Scenery {
             man: MAN,
             men: men_of_a_page(),
             parts: self.parts.keys(),
+            mounts: self.mounts.keys(),
+            places: self.places.keys(),
             moves: self.moves.keys(),
             rights: self.rights.keys(),
             tags: self.tags.keys(),
@@ -241,9 +274,11 @@ impl Scenery {
         })
     }
 
-    fn parts(&mut self, parts: Vec<String>) -> Vec<usize> {
-        let number = |part| self.parts.number(part, || ());
-        parts.into_iter().map(number).collect()
+    /// The numbers of the parts of one board.
+    fn parts(&mut self, parts: &[Part], slab: Slab) -> Vec<usize> {
+        let own = parts.iter().filter(|(other, _)| *other == Some(slab));
+        own.map(|(_, part)| self.parts.number(part.clone(), || ()))
+            .collect()
     }
 
     /// The number of a move: its squares and its words.
@@ -304,51 +339,73 @@ impl Scenery {
     }
 
     fn drawn(&mut self, position: &Position, room: Room, notations: &[Notation]) -> LayoutData {
-        let words: Vec<_> = notations.iter().map(|notation| labels(*notation)).collect();
         let family = position.family();
-        let layout = position.layout();
-        let stages = stages(family, room)
-            .map(|stage| {
-                let corners = slabs(family)
-                    .into_iter()
-                    .flat_map(|slab| {
-                        let corner = stage.corner(slab, layout);
-                        [rounded(corner.x), rounded(corner.y)]
-                    })
-                    .collect();
-                let backdrop = Backdrop::of(position, stage, &words);
-                Place {
-                    corners,
-                    parts: self.parts(backdrop.shapes),
-                    names: backdrop
-                        .names
-                        .into_iter()
-                        .map(|names| self.parts(names))
-                        .collect(),
-                }
-            })
-            .collect();
-        LayoutData {
-            columns: squares(position)
-                .map(|square| match layout {
-                    Some(layout) => layout.column(square).index(),
-                    None => square.index() % 64,
-                })
-                .collect(),
-            squares: notations
-                .iter()
-                .map(|notation| {
-                    let names: Vec<String> = squares(position)
-                        .map(|square| square_name(position, labels(*notation), square))
-                        .collect();
-                    names.join(" ")
-                })
-                .collect(),
-            pins: position_string::to_string(&position.to_setup())
-                .split('|')
-                .filter_map(|board| Some(board.split_once(':')?.0.to_owned()))
-                .collect(),
-            stages,
+        let line = position_string::to_string(&position.to_setup());
+        let pins = line.split('|').filter_map(|board| board.split_once(':'));
+        let mut pins = pins.map(|(pin, _)| pin.to_owned());
+        let mut squares = squares(position);
+        let mut places = String::new();
+        for slab in slabs(family) {
+            let own = squares.by_ref().take(usize::from(slab.size().pow(2)));
+            let own: Vec<Square> = own.collect();
+            let name = |notation: &Notation| {
+                let name = |square: &Square| square_name(position, labels(*notation), *square);
+                own.iter().map(name).collect::<Vec<_>>().join(" ")
+            };
+            let column = |square: &Square| match position.layout() {
+                Some(layout) => layout.column(*square).index(),
+                None => square.index() % 64,
+            };
+            let place = Place {
+                columns: own.iter().map(column).collect(),
+                names: notations.iter().map(name).collect(),
+                pin: matches!(slab, Slab::Attack(_))
+                    .then(|| pins.next())
+                    .flatten(),
+            };
+            listed(self.places.number(place, || ()), &mut places);
         }
+        let words: Vec<_> = notations.iter().map(|notation| labels(*notation)).collect();
+        let stages = stages(family, room).map(|stage| self.stage(position, stage, &words));
+        LayoutData {
+            stages: stages.collect(),
+            places,
+        }
+    }
+
+    /// The mounts of a layout on one stage.
+    fn stage(&mut self, position: &Position, stage: Stage, words: &[Labels]) -> String {
+        let backdrop = Backdrop::of(position, stage, words);
+        let all = slabs(position.family());
+        let mut numbers = String::new();
+        let mut done = Vec::new();
+        for (slab, part) in &backdrop.shapes {
+            let Some(slab) = *slab else {
+                let part = self.parts.number(part.clone(), || ());
+                let mount = Mount(-1, 0, 0, vec![part], Vec::new());
+                listed(self.mounts.number(mount, || ()), &mut numbers);
+                continue;
+            };
+            if done.contains(&slab) {
+                continue;
+            }
+            done.push(slab);
+            let corner = stage.corner(slab, position.layout());
+            let thousandths = |value: f64| (value * 1000.0).round() as i32;
+            let number = all.iter().position(|other| *other == slab);
+            let mount = Mount(
+                number.map_or(-1, |number| number as i8),
+                thousandths(corner.x),
+                thousandths(corner.y),
+                self.parts(&backdrop.shapes, slab),
+                backdrop
+                    .names
+                    .iter()
+                    .map(|names| self.parts(names, slab))
+                    .collect(),
+            );
+            listed(self.mounts.number(mount, || ()), &mut numbers);
+        }
+        numbers
     }
 }

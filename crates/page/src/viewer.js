@@ -1,7 +1,8 @@
 "use strict";
 // One viewer for games of three-dimensional chess: the board, the moves and the list of games.
-// TridexViewer.show(element, {shared, games}) fills an element; a game is an object or a function that returns one. A page
-// has the same data in its elements `tx-data` and `tx-shared`. The element hears of each move by an event `tx-move`. Text from games is set as text, never as markup.
+// TridexViewer.show(element, {shared, games}, {engine}) fills an element; a game is an object or a function that returns one.
+// A page has the same data in its elements `tx-data` and `tx-shared`. The element gets an event `tx-move` for each move. With
+// an engine (see README.md) moves can be tried out. Text from games is set as text, never as markup.
 globalThis.TridexViewer = (() => {
   const NS = "http://www.w3.org/2000/svg";
   const MEN = ["", "wP", "wN", "wB", "wR", "wQ", "wK", "bP", "bN", "bB", "bR", "bQ", "bK"];
@@ -39,8 +40,23 @@ globalThis.TridexViewer = (() => {
     return top;
   };
 
-  const movesOf = (shared, raw) => (raw.moves ? raw.moves.split(" ").map((move) => shared.moves[parseInt(move, 36)]) : []);
+  const numbers = (text) => (text ? text.split(" ").map((number) => parseInt(number, 36)) : []);
+  const movesOf = (shared, raw) => numbers(raw.moves).map((move) => shared.moves[move]);
   const tagsOf = (shared, raw) => raw.tags.map((tag) => shared.tags[tag]);
+
+  // The boards on their pins: the columns of all squares, their names in every notation, what is drawn on each stage.
+  const layoutOf = (shared, { places, stages }) => {
+    const own = numbers(places).map((at) => shared.places[at]);
+    const squares = own[0].n.map((_, notation) => own.flatMap(({ n }) => n[notation].split(" ")));
+    return { columns: own.flatMap(({ c }) => c), pins: own.flatMap(({ p }) => p ?? []), squares, stages, mounted: [] };
+  };
+  const mounted = (shared, layout, stage) => (layout.mounted[stage] ??= numbers(layout.stages[stage]).reduce((all, at) => {
+    const [board, x, y, shapes, words] = shared.mounts[at];
+    if (board >= 0) [all.corners[2 * board], all.corners[2 * board + 1]] = [x / 1000, y / 1000];
+    all.parts.push(...shapes);
+    words.forEach((own, notation) => (all.names[notation] ??= []).push(...own));
+    return all;
+  }, { corners: [], parts: [], names: [] }));
 
   // The tree of a game's positions. Each knows the node before it, the next one on its line, and what is different.
   const unpacked = (shared, raw) => {
@@ -102,9 +118,8 @@ globalThis.TridexViewer = (() => {
       items.push({ kind, text });
     }
     while (lines.length > 1 && lines.pop()) items.push({ kind: ")" });
-    const layouts = raw.layouts.map((at) => shared.layouts[at]);
-    const squares = layouts.map((layout) => layout.squares.map((names) => names.split(" ")));
-    return { ...raw, tags: tagsOf(shared, raw), found: raw.found ?? [], start, shape: shared.shapes[raw.shape], layouts, squares, nodes, items };
+    const layouts = raw.layouts.map((at) => layoutOf(shared, shared.layouts[at]));
+    return { ...raw, shared, tags: tagsOf(shared, raw), found: raw.found ?? [], start, shape: shared.shapes[raw.shape], layouts, nodes, items };
   };
 
   // The game as PGN in one of its notations.
@@ -117,7 +132,7 @@ globalThis.TridexViewer = (() => {
     tags.push(["Notation", name]);
     if (/^[a-z]{2}$/.test(locale)) tags.push(["Locale", locale]);
     const marksOf = (node) => {
-      const squares = game.squares[node.layout][notation];
+      const squares = game.layouts[node.layout].squares[notation];
       const csl = (node.m ?? []).map(([at, ink]) => ink + squares[at]).join(",");
       const cal = (node.a ?? []).map(([from, to, ink]) => ink + squares[from] + squares[to]).join(",");
       return csl || cal ? [`{${csl && `[%csl ${csl}]`}${cal && `[%cal ${cal}]`}}`] : [];
@@ -151,11 +166,39 @@ globalThis.TridexViewer = (() => {
 
   const simple = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+  // Light or dark: one choice for all pages of a site, as far as the browser stores it.
+  const stored = (value) => {
+    try {
+      if (value) localStorage.setItem("tx-theme", value);
+      return localStorage.getItem("tx-theme");
+    } catch {
+      return null;
+    }
+  };
+  const root = document.documentElement;
+  const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
+  // Makes a button switch between light and dark.
+  const theme = (button) => {
+    button.setAttribute("aria-pressed", String(isDark()));
+    button.addEventListener("click", () => {
+      root.dataset.theme = isDark() ? "light" : "dark";
+      stored(root.dataset.theme);
+      button.setAttribute("aria-pressed", String(isDark()));
+    });
+  };
+  if (/^(light|dark)$/.test(stored())) root.dataset.theme = stored();
+
   let viewers = 0;
-  const show = (root, { shared, games }) => {
+  const shown = new WeakMap();
+  const show = (root, { shared, games }, { engine } = {}) => {
+    // What was shown in this element before ends.
+    shown.get(root)?.abort();
+    const alive = new AbortController();
+    shown.set(root, alive);
+    const { signal } = alive;
     const prefix = viewers++ ? `tx${viewers}-` : "tx-";
     const unit = shared.unit;
-    const state = { game: 0, node: null, view: null, side: 0, notation: 0, column: -1, drawn: [] };
+    const state = { game: 0, node: null, view: null, side: 0, notation: 0, column: -1, drawn: [], picked: null };
     const raws = [];
     const rawOf = (index) => (raws[index] ??= typeof games[index] === "function" ? games[index]() : games[index]);
     // Few games are kept unpacked: most are looked at once.
@@ -190,26 +233,30 @@ globalThis.TridexViewer = (() => {
       name: html("h2", { class: "tx-name" }),
       about: html("dl"),
       now: html("p", { class: "tx-now", role: "status" }),
+      leave: button("leave", "Leave this line of yours", "Leave", "Esc"),
+      trial: html("input", { class: "tx-try", "aria-label": "Try a move", placeholder: "Try a move", list: `${prefix}legal`, autocomplete: "off", spellcheck: "false" }),
+      legal: html("datalist", { id: `${prefix}legal` }),
       moves: html("div", { class: "tx-moves", tabindex: "0", role: "group", "aria-label": "Moves of the game" }),
       far: html("p", { class: "tx-side tx-far" }),
       near: html("p", { class: "tx-side tx-near" }),
     };
     const layer = (name) => make("g", { class: `tx-${name}` });
-    const [boards, under, column, men, over] = ["boards", "under", "column", "men", "over"].map(layer);
+    const [boards, under, column, men, over, lifted] = ["boards", "under", "column", "men", "over", "lifted"].map(layer);
     const [title, desc] = [make("title", { id: `${prefix}title` }), make("desc", { id: `${prefix}desc` })];
     const board = make("svg", { class: "tx-board", role: "img", "aria-labelledby": `${title.id} ${desc.id}` });
-    board.append(title, desc, boards, under, column, men, over);
+    board.append(title, desc, boards, under, column, men, over, lifted);
     const bar = (name, ...children) => html("div", { class: `tx-bar tx-${name}`, role: "group", "aria-label": name === "steps" ? "Moves" : "View" }, ...children);
     root.replaceChildren(
       html("div", { class: "tx-head" }, ui.name),
       ui.now,
       html("section", { class: "tx-stage", "aria-label": "Board" }, ui.far, board, ui.near),
       ui.moves,
-      bar("steps", ui.first, ui.back, ui.play, ui.forth, ui.last),
-      bar("looks", ui.games, ui.view, ui.flip, ui.dark, ui.notation, ui.share),
+      bar("steps", ui.leave, ui.first, ui.back, ui.play, ui.forth, ui.last),
+      bar("looks", ui.games, ...(engine ? [ui.trial, ui.legal] : []), ui.view, ui.flip, ui.dark, ui.notation, ui.share),
       html("details", { class: "tx-about" }, html("summary", {}, "Details"), ui.about)
     );
     root.classList.add("tx-player", "tx-ready");
+    root.classList.toggle("tx-trial", Boolean(engine));
     // The pieces are on a page once.
     if (!document.getElementById("wK")) {
       const defs = make("svg", { class: "tx-parts", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, shapes(shared.men));
@@ -228,7 +275,7 @@ globalThis.TridexViewer = (() => {
     };
     const placed = (layout) => {
       const stage = 2 * STAGES[viewNow()] + state.side;
-      return { ...game.shape.views[stage], ...game.layouts[layout].stages[stage] };
+      return { ...game.shape.views[stage], ...mounted(game.shared, game.layouts[layout], stage) };
     };
     const cellOf = (square) => {
       const { boards, sizes } = game.shape;
@@ -295,8 +342,7 @@ globalThis.TridexViewer = (() => {
     };
 
     // The boards are made again only when another layout, view or notation is shown.
-    const parts = [];
-    const part = (i) => (parts[i] ??= shapes(shared.parts[i])).cloneNode(true);
+    const part = (i) => ((game.shared.made ??= [])[i] ??= shapes(game.shared.parts[i])).cloneNode(true);
     let scene = "";
     const drawBoards = (place) => {
       const names = place.names[state.notation] ?? place.names[0];
@@ -321,10 +367,16 @@ globalThis.TridexViewer = (() => {
       standing.sort((a, b) => a[0][1] - b[0][1]);
       const shadow = ([x, y]) => make("ellipse", { cx: scaled(x), cy: scaled(y - 0.02), rx: scaled(0.3), ry: scaled(0.1), opacity: 0.3 });
       men.replaceChildren(...standing.flatMap(([at, man]) => [...(place.stand ? [shadow(at)] : []), manAt(at, man)]));
-      over.replaceChildren(...arrows.flatMap(([from, to, ink]) => arrow(place, from, to, ink)));
+      drawOver();
       drawColumn();
       const other = viewNow();
       if (ui.view.textContent !== other) ui.view.textContent = other;
+    };
+    // Arrows, and where the selected piece can go.
+    const drawOver = () => {
+      const place = placed(state.node.layout);
+      const arrows = [...(state.node.a ?? []), ...state.drawn];
+      over.replaceChildren(...arrows.flatMap(([from, to, ink]) => arrow(place, from, to, ink)), ...targets(state.node, place));
     };
     // The column under the pointer is marked on every board.
     const drawColumn = () => {
@@ -344,7 +396,8 @@ globalThis.TridexViewer = (() => {
       return counts.reverse().map(([role, n]) => (n > 1 ? `${n} ${role}s` : role)).join(", ");
     };
     const describe = (node) => {
-      const names = game.squares[node.layout][state.notation] ?? game.squares[node.layout][0];
+      const { squares } = game.layouts[node.layout];
+      const names = squares[state.notation] ?? squares[0];
       const sides = ["White", "Black"].map((side, black) => {
         const groups = [...ROLES.keys()].reverse().map((role) => {
           const where = names.filter((_, square) => node.men[square] === 1 + role + 6 * black);
@@ -362,7 +415,9 @@ globalThis.TridexViewer = (() => {
       const pieces = codes.map((man) => make("svg", { viewBox: "-50 -100 100 104", "aria-hidden": "true", focusable: "false" }, make("use", { href: `#${MEN[man]}` })));
       const clock = clocks[black] ? [html("span", { class: "tx-clock" }, clocks[black])] : [];
       const said = codes.length ? [html("span", { class: "tx-unseen" }, `${side} has captured: ${listed(codes)}.`)] : [];
-      element.replaceChildren(...clock, ...pieces, ...said);
+      const name = game.tags.find(([tag]) => tag.toLowerCase() === side.toLowerCase())?.[1] ?? "";
+      const player = /[^?]/.test(name) ? [html("b", { class: "tx-player-name" }, name)] : [];
+      element.replaceChildren(...player, ...clock, ...pieces, ...said);
     };
     const say = () => {
       const node = state.node;
@@ -385,7 +440,8 @@ globalThis.TridexViewer = (() => {
     const links = new Map();
     const listMoves = () => {
       links.clear();
-      const start = html("a", { href: `#g${state.game + 1}m0`, id: `${prefix}g${state.game + 1}m0`, "data-n": 0 }, "start");
+      const name = tried ? "line of yours" : "start";
+      const start = html("a", { href: `#g${state.game + 1}m0`, id: `${prefix}g${state.game + 1}m0`, "data-n": 0 }, name);
       links.set(0, start);
       const top = document.createDocumentFragment();
       top.append(start, " ");
@@ -425,26 +481,35 @@ globalThis.TridexViewer = (() => {
     const goTo = (node, wants = true) => {
       state.node = node;
       state.drawn = [];
+      state.picked = null;
       draw();
       say();
       follow();
       if (!node.next) playOn(false);
       root.dispatchEvent(new CustomEvent("tx-move", { detail: { position: positionOf(game, node) } }));
-      if (wants) history.replaceState(null, "", `#g${state.game + 1}m${node.i}`);
+      if (wants && !tried) history.replaceState(null, "", `#g${state.game + 1}m${node.i}`);
+      lookAhead();
+    };
+    // Shows another game, or a line of the reader, in the same notation.
+    const take = (next) => {
+      const name = game?.notations[state.notation];
+      game = next;
+      state.notation = Math.max(0, game.notations.indexOf(name));
+      ui.notation.replaceChildren(...game.notations.map((name, i) => new Option(name, String(i), false, i === state.notation)));
+      ui.leave.hidden = !tried;
+      scene = "";
+      listMoves();
     };
     const enter = (index, at, wants = true) => {
       playOn(false);
       state.game = index;
-      game = gameOf(index);
-      if (state.notation >= game.notations.length) state.notation = 0;
-      ui.notation.replaceChildren(...game.notations.map((name, i) => new Option(name, String(i), false, i === state.notation)));
+      tried = null;
+      take(gameOf(index));
       ui.name.textContent = games.length > 1 ? `${index + 1}. ${game.title}` : game.title;
       const told = /^(white|black|result|setup|fen|notation|locale|date)$/i;
       const known = game.tags.filter(([tag, value]) => !told.test(tag) && value && !value.startsWith("?"));
       ui.about.replaceChildren(...known.flatMap(([tag, value]) => [html("dt", {}, tag), html("dd", {}, value)]));
       ui.about.parentElement.hidden = known.length === 0;
-      scene = "";
-      listMoves();
       goTo(game.nodes[at] ?? game.nodes[game.at], wants);
     };
 
@@ -474,6 +539,7 @@ globalThis.TridexViewer = (() => {
         down: () => (others.length > 1 ? turned(1) : lastOf(now)),
       }[where]();
       if (node && node !== now) goTo(node);
+      else if (tried && where === "back") leave();
     };
     for (const id of ["first", "back", "forth", "last"]) ui[id].addEventListener("click", () => go(id));
     ui.play.addEventListener("click", () => playOn(!timer && Boolean(state.node.next)));
@@ -487,12 +553,12 @@ globalThis.TridexViewer = (() => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, dialog")) return;
       if (event.key === " " && event.target.closest("button, a, summary")) return;
       const moves = { ArrowLeft: "back", ArrowRight: "forth", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" };
-      const keys = { f: "flip", v: "view", " ": "play" };
+      const keys = { f: "flip", v: "view", " ": "play", ...(tried ? { Escape: "leave" } : {}) };
       if (moves[event.key]) go(moves[event.key]);
       else if (keys[event.key]) ui[keys[event.key]].click();
       else return;
       event.preventDefault();
-    });
+    }, { signal });
 
     // Views and colours.
     ui.view.addEventListener("click", () => {
@@ -517,10 +583,7 @@ globalThis.TridexViewer = (() => {
       draw();
       say();
     });
-    const theme = document.documentElement.dataset;
-    toggle(ui.dark, theme.theme ? theme.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches, (on) => {
-      theme.theme = on ? "dark" : "light";
-    });
+    theme(ui.dark);
     ui.notation.addEventListener("change", () => {
       state.notation = Number(ui.notation.value);
       for (const [i, link] of links) if (i > 0) link.textContent = wordOf(game.nodes[i]);
@@ -538,7 +601,10 @@ globalThis.TridexViewer = (() => {
     board.addEventListener("touchstart", (event) => {
       const touch = event.changedTouches[0];
       touched = event.touches.length === 1 ? [touch.clientX, touch.clientY] : null;
+      // What can be moved is moved by the finger; elsewhere the finger scrolls the page, or turns the moves.
+      if (engine && isMovable(spotAt(touch))) touched = null;
     }, { passive: true });
+    board.addEventListener("touchmove", (event) => held && event.preventDefault(), { passive: false });
     board.addEventListener("touchend", (event) => {
       if (!touched) return;
       const touch = event.changedTouches[0];
@@ -547,25 +613,164 @@ globalThis.TridexViewer = (() => {
       if (Math.abs(dx) > 30 && Math.abs(dx) > 2 * Math.abs(dy)) go(dx < 0 ? "forth" : "back");
     }, { passive: true });
 
-    // The mouse: the column under it; with the right button arrows and marks of the reader.
-    const squareAt = (event) => {
+    // Places on the board: a point in squares, and what is there.
+    const pointOn = ({ clientX, clientY }) => {
       const matrix = board.getScreenCTM();
-      if (!matrix) return -1;
-      const place = placed(state.node.layout);
-      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-      return state.node.men.findLastIndex((_, square) => {
-        const [x, y] = pointOf(place, cellOf(square), 0, 0);
-        const rank = (at.y / unit - y) / place.rank[1];
-        const file = at.x / unit - x - rank * place.rank[0];
-        return rank >= 0 && rank < 1 && file >= 0 && file < 1;
-      });
+      if (!matrix) return null;
+      const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+      return [x / unit, y / unit];
     };
+    // The file and rank of a point, counted from a corner.
+    const cellFrom = (place, [x, y], [cx, cy]) => {
+      const rank = (y - cy) / place.rank[1];
+      return [x - cx - rank * place.rank[0], rank];
+    };
+    const isIn = ([file, rank], size, aside = 0) => rank >= 0 && rank < size && file >= -aside && file < size + aside;
+    const squareAt = (event) => {
+      const [place, at] = [placed(state.node.layout), pointOn(event)];
+      if (!at) return -1;
+      return state.node.men.findLastIndex((_, square) => isIn(cellFrom(place, at, pointOf(place, cellOf(square), 0, 0)), 1));
+    };
+    // An attack board by its name or its edge, or by a square of it without a piece.
+    const boardAt = (event) => {
+      const [place, at] = [placed(state.node.layout), pointOn(event)];
+      const { pins } = game.layouts[state.node.layout];
+      const found = at ? pins.findLastIndex((_, i) => isIn(cellFrom(place, at, pointOf(place, [3 + i, 0, 0], 0, 0)), 2, 1.2)) : -1;
+      return pins[found]?.split("@")[0];
+    };
+    const spotAt = (event) => {
+      const square = squareAt(event);
+      return square >= 0 && state.node.men[square] ? square : boardAt(event) ?? square;
+    };
+    const isMovable = (spot) => typeof spot === "string" || (spot >= 0 && state.node.men[spot] > 0 && state.node.men[spot] < 7 === state.node.white);
+
+    // Moves of the reader: legal moves come from the engine, and open a line that can be left again.
+    let tried = null;
+    let ahead = { position: "", moves: Promise.resolve([]) };
+    let waiting = 0;
+    const wordsOf = (move) => move.words[game.notations[state.notation].split(",")[0]] ?? move.move;
+    const legalMoves = () => {
+      const position = positionOf(game, state.node);
+      if (ahead.position !== position) {
+        const moves = Promise.resolve(engine.legalMoves(position, game.start.rules)).catch(() => []);
+        ahead = { position, moves };
+        moves.then((known) => {
+          if (ahead.moves !== moves) return;
+          ui.legal.replaceChildren(...known.map((move) => new Option(wordsOf(move))));
+          ui.trial.disabled = known.length === 0;
+        });
+      }
+      return ahead.moves;
+    };
+    // Asked for a moment later, so that nobody waits while moves are turned quickly.
+    const lookAhead = () => {
+      clearTimeout(waiting);
+      if (engine) waiting = setTimeout(legalMoves, 120);
+    };
+    const tryOut = async (move) => {
+      const known = state.node.children.find((child) => child.words[state.notation] === wordsOf(move));
+      if (known) return goTo(known);
+      const before = tried && { ...tried, moves: tried.moves.slice(0, state.node.i) };
+      const line = before ?? { game, node: state.node, position: positionOf(game, state.node), moves: [] };
+      line.moves.push(move.move);
+      let data = null;
+      try {
+        data = await engine.play(line.position, line.moves, game.start.rules);
+      } catch {
+        ui.now.append(" \u00b7 This move could not be played: try again.");
+        return;
+      }
+      const { shared, games } = data;
+      tried = line;
+      take(unpacked(shared, games[0]));
+      goTo(lastOf(game.nodes[0]));
+    };
+    const leave = () => {
+      const { game: left, node } = tried;
+      tried = null;
+      take(left);
+      goTo(node);
+      if (document.activeElement === document.body || document.activeElement === ui.leave) ui.moves.focus();
+    };
+    ui.leave.addEventListener("click", leave);
+    // A move is written, or chosen from the list, which is no input of a key.
+    const written = async () => {
+      const text = ui.trial.value.trim();
+      const known = text ? await legalMoves() : [];
+      const plain = (word) => word.replace(/[+#=!?]+$/, "").toLowerCase();
+      const move = known.find((one) => wordsOf(one) === text) ?? known.find((one) => plain(wordsOf(one)) === plain(text));
+      ui.trial.setCustomValidity(text && !move ? "This is not a legal move here" : "");
+      ui.trial.reportValidity();
+      if (!move) return;
+      ui.trial.value = "";
+      tryOut(move);
+    };
+    ui.trial.addEventListener("input", (event) => {
+      ui.trial.setCustomValidity("");
+      if (!event.inputType || event.inputType === "insertReplacementText") written();
+    });
+    ui.trial.addEventListener("keydown", (event) => event.key === "Enter" && written());
+    // Where the selected piece or board can go.
+    const targets = (node, place) => {
+      if (!state.picked) return [];
+      const drawn = [];
+      const { from, moves } = state.picked;
+      if (typeof from === "string") {
+        const b = 3 + game.layouts[node.layout].pins.findIndex((pin) => pin.startsWith(`${from}@`));
+        drawn.push(...ringed(cornersOf(place, [b, 0, 0], 0, 2), "var(--tx-reach)", 0.12));
+      } else drawn.push(...ringed(cornersOf(place, cellOf(from), 0.06), "var(--tx-reach)", 0.1));
+      for (const to of new Set(moves.map(({ to }) => to))) {
+        if (typeof to === "string") {
+          const [x, y] = place.pins[to];
+          const corner = (f, r) => [x + f + place.rank[0] * r, y + place.rank[1] * r];
+          drawn.push(polygon([corner(0, 0), corner(2, 0), corner(2, 2), corner(0, 2)], { fill: "var(--tx-reach)", opacity: 0.25 }));
+          drawn.push(...ringed([corner(0, 0), corner(2, 0), corner(2, 2), corner(0, 2)], "var(--tx-reach)", 0.08, ".2 .14"));
+        } else if (node.men[to]) drawn.push(...ringed(cornersOf(place, cellOf(to), 0.05), "var(--tx-reach)", 0.12));
+        else {
+          const [x, y] = pointOf(place, cellOf(to), 0.5, 0.5);
+          const look = { cx: scaled(x), cy: scaled(y), rx: scaled(0.16), ry: scaled(place.stand ? 0.1 : 0.16) };
+          drawn.push(make("ellipse", { ...look, fill: "var(--tx-reach)", stroke: "var(--tx-halo)", "stroke-width": scaled(0.035) }));
+        }
+      }
+      return drawn;
+    };
+    const pick = (from, moves) => {
+      state.picked = moves.length ? { from, moves } : null;
+      // The pieces stay in the page: a finger on one that was removed would not be heard of again.
+      drawOver();
+    };
+    const targetAt = (event) => {
+      if (typeof state.picked.from !== "string") return squareAt(event);
+      const [place, at] = [placed(state.node.layout), pointOn(event)];
+      return state.picked.moves.find(({ to }) => at && isIn(cellFrom(place, at, place.pins[to]), 2))?.to ?? -1;
+    };
+    // Plays the move from what is selected to a place; of several moves the reader chooses.
+    const playTo = (to) => {
+      const moves = state.picked.moves.filter((move) => move.to === to);
+      if (moves.length === 1) tryOut(moves[0]);
+      else if (moves.length) {
+        choices.replaceChildren(...moves.map((move) => {
+          const one = button("choice", wordsOf(move), wordsOf(move));
+          one.addEventListener("click", () => {
+            chooser.close();
+            tryOut(move);
+          });
+          return one;
+        }));
+        chooser.showModal();
+      }
+      return moves.length > 0;
+    };
+
+    // The pointer: the left button and the finger move pieces and boards, the right button draws arrows and marks of the
+    // reader, and the column under the mouse is marked.
     const pointAt = (found) => {
       if (found === state.column) return;
       state.column = found;
       drawColumn();
     };
     let pressed = -1;
+    let held = null;
     board.addEventListener("contextmenu", (event) => event.preventDefault());
     board.addEventListener("pointerdown", (event) => {
       if (event.button === 2) pressed = squareAt(event);
@@ -573,8 +778,19 @@ globalThis.TridexViewer = (() => {
         state.drawn = [];
         draw();
       }
+      if (!engine || event.button !== 0) return;
+      if (state.picked && playTo(targetAt(event))) return;
+      const spot = spotAt(event);
+      const was = state.picked?.from;
+      if (!isMovable(spot)) return state.picked && pick(spot, []);
+      const { node } = state;
+      const ready = legalMoves().then((moves) => {
+        if (node === state.node && spot !== was) pick(spot, moves.filter((move) => move.from === spot));
+      });
+      held = { spot, was, at: [event.clientX, event.clientY], moved: false, ready };
+      board.setPointerCapture(event.pointerId);
     });
-    board.addEventListener("pointerup", (event) => {
+    board.addEventListener("pointerup", async (event) => {
       const to = event.button === 2 && pressed >= 0 ? squareAt(event) : -1;
       if (to >= 0) {
         const ink = "GRBY"[(event.shiftKey ? 1 : 0) + (event.altKey ? 2 : 0)];
@@ -584,12 +800,38 @@ globalThis.TridexViewer = (() => {
         draw();
       }
       pressed = -1;
+      if (!held) return;
+      const { spot, was, moved, ready } = held;
+      held = null;
+      lifted.replaceChildren();
+      await ready;
+      // A piece that is dropped elsewhere, or clicked again, is no longer selected.
+      if (state.picked && (moved ? !playTo(targetAt(event)) : was === spot)) pick(spot, []);
+    });
+    board.addEventListener("pointercancel", () => {
+      held = null;
+      pick(-1, []);
+      lifted.replaceChildren();
     });
     board.addEventListener("pointermove", (event) => {
+      if (held) {
+        held.moved ||= Math.hypot(event.clientX - held.at[0], event.clientY - held.at[1]) > 6;
+        if (held.moved) lift(event);
+      }
       if (event.pointerType === "touch") return;
       pointAt(game.layouts[state.node.layout].columns[squareAt(event)] ?? -1);
+      board.classList.toggle("tx-grab", Boolean(engine) && isMovable(spotAt(event)));
     });
     board.addEventListener("pointerleave", () => pointAt(-1));
+    // What is dragged is drawn at the pointer.
+    const lift = (event) => {
+      const [x, y] = pointOn(event);
+      const place = placed(state.node.layout);
+      if (typeof held.spot === "string") {
+        const corner = (f, r) => [x + f - 1 + place.rank[0] * (r - 1), y + place.rank[1] * (r - 1)];
+        lifted.replaceChildren(polygon([corner(0, 0), corner(2, 0), corner(2, 2), corner(0, 2)], { fill: "var(--tx-reach)", opacity: 0.6 }));
+      } else lifted.replaceChildren(manAt([x, y + 0.45], state.node.men[held.spot]));
+    };
 
     // Dialogs: they keep the focus, and Escape closes them.
     const dialog = (name, label, ...children) => {
@@ -600,6 +842,9 @@ globalThis.TridexViewer = (() => {
       root.append(box);
       return box;
     };
+
+    const choices = html("div", { class: "tx-bar" });
+    const chooser = dialog("chooser", "Which move?", choices);
 
     // The list of games, searched by any words of players, result, event, date, opening and first moves.
     const search = html("input", { type: "search", class: "tx-search", "aria-label": "Search games", placeholder: "Player, result, event, opening, first moves" });
@@ -670,18 +915,33 @@ globalThis.TridexViewer = (() => {
     const copied = html("textarea", { class: "tx-copied", readonly: "", rows: 12, "aria-label": "Text to copy", spellcheck: "false" });
     const copy = button("copy", "Copy", "Copy");
     const download = button("download", "Download", "Download");
+    // The picture as PNG, twice as large as it is drawn.
+    const png = async () => {
+      const address = URL.createObjectURL(new Blob([svgText()], { type: "image/svg+xml" }));
+      try {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        const canvas = filled(document.createElement("canvas"), { width: 2 * image.width, height: 2 * image.height }, []);
+        canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+        return await new Promise((done) => canvas.toBlob(done, "image/png"));
+      } finally {
+        URL.revokeObjectURL(address);
+      }
+    };
     const told = html("span", { role: "status" });
     const share = dialog("sharing", "Share", what, copied, html("div", { class: "tx-bar" }, copy, download, told));
-    const KINDS = { position: [() => positionOf(game, state.node), "txt"], svg: [svgText, "svg"] };
+    const KINDS = { position: [() => positionOf(game, state.node), "txt"], svg: [svgText, "svg"], png: [svgText, "png"] };
     const kindNow = () => KINDS[what.value] ?? [() => pgnOf(game, Number(what.value)), "pgn"];
     const fill = () => {
       copied.value = kindNow()[0]();
+      copied.hidden = copy.hidden = what.value === "png";
       told.textContent = "";
     };
     what.addEventListener("change", fill);
     ui.share.addEventListener("click", () => {
       const pgn = game.notations.map((name, i) => new Option(`PGN (${name})`, String(i), false, i === state.notation));
-      what.replaceChildren(...pgn, new Option("Position", "position"), new Option("Picture (SVG)", "svg"));
+      what.replaceChildren(...pgn, new Option("Position", "position"), new Option("Picture (SVG)", "svg"), new Option("Picture (PNG)", "png"));
       fill();
       share.showModal();
       what.focus();
@@ -696,9 +956,10 @@ globalThis.TridexViewer = (() => {
       }
       told.textContent = "Copied";
     });
-    download.addEventListener("click", () => {
+    download.addEventListener("click", async () => {
       const type = kindNow()[1];
-      const address = URL.createObjectURL(new Blob([copied.value], { type: type === "svg" ? "image/svg+xml" : "text/plain" }));
+      const blob = type === "png" ? await png() : new Blob([copied.value], { type: type === "svg" ? "image/svg+xml" : "text/plain" });
+      const address = URL.createObjectURL(blob);
       html("a", { href: address, download: `game-${state.game + 1}.${type}` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
     });
@@ -707,7 +968,7 @@ globalThis.TridexViewer = (() => {
       const [, at, node] = /^#g(\d+)m(\d+)$/.exec(location.hash) ?? [];
       return games[at - 1] ? [at - 1, Number(node)] : [0, -1];
     };
-    addEventListener("hashchange", () => enter(...wanted(), false));
+    addEventListener("hashchange", () => enter(...wanted(), false), { signal });
     ui.games.hidden = games.length < 2;
     enter(...wanted(), false);
   };
@@ -717,5 +978,5 @@ globalThis.TridexViewer = (() => {
     const games = [...root.querySelectorAll(".tx-data")].map((element) => () => read(element));
     if (games.length) show(root, { shared: read(root.querySelector(".tx-shared")), games });
   }
-  return { show };
+  return { show, theme };
 })();

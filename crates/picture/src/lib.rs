@@ -42,7 +42,7 @@ pub use names::{Labels, find_squares, square_name};
 pub use png::{PngError, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
 pub use svg::{
-    Backdrop, Lettering, MAN, PictureOptions, SQUARE, WIDTHS, men_of_a_page, setup_svg, svg,
+    Backdrop, Lettering, MAN, Part, PictureOptions, SQUARE, WIDTHS, men_of_a_page, setup_svg, svg,
 };
 pub use text::{TextOptions, text};
 pub use theme::Theme;

@@ -17,7 +17,7 @@ use crate::stage::{Arrangement, Point, Room, Stage, View};
 use crate::theme::{Palette, Theme};
 use crate::xml::Xml;
 use artist::{Artist, UNIT};
-pub use backdrop::{Backdrop, MAN, SQUARE, men_of_a_page};
+pub use backdrop::{Backdrop, MAN, Part, SQUARE, men_of_a_page};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Shade, Square, cube, stair};
 use tridex_rules::{Color, Position, Role, RuleSystem, Setup};

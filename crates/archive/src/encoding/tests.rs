@@ -101,7 +101,7 @@ fn a_guess_needs_letters() {
     let rest = "1. b4N b5B 2. c3W a6N\n".repeat(9_000);
     let long = [b"Ji\xf8\xed Dvo\xf8\xe1k\n", rest.as_bytes()].concat();
     assert_eq!(guessed(&long), (long, Some(("windows-1252", false))));
-    // Signs and single letters are not of another alphabet, nor of two bytes each.
+    // Signs and single letters do not suggest another alphabet, or two bytes for each character.
     for text in [
         &b"e4\xa0e5 {gr\xfc\xdfe} \xbd-\xbd"[..],
         b"1. b4N \xbd-\xbd",

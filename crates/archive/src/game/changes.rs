@@ -28,6 +28,18 @@ impl Game<'_> {
     }
 
     /// Replaces the move at an offset; false if there is none.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, game, pgn, write};
+    ///
+    /// let text = b"1. b4N b5B 3. c3W *";
+    /// let games = game::collect(|v| pgn::read_games(text, 0, &Limits::default(), v));
+    /// let mut game = games[0].to_kept();
+    /// assert!(game.replace_move(3, "a4N"));
+    /// assert!(game.insert_comment(3, "corrected"));
+    /// assert!(game.remove_move(14));
+    /// assert_eq!(write::movetext(&game), "1. a4N {corrected} 1... b5B");
+    /// ```
     pub fn replace_move(&mut self, at: u64, text: &str) -> bool {
         let Some(index) = self.move_at(at) else {
             return false;

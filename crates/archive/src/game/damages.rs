@@ -6,6 +6,16 @@ use crate::visit::Damage;
 pub const MOST_FINDINGS: usize = 1_000;
 
 /// The faults of a record: up to [`MOST_FINDINGS`] with their places, and the number of others.
+///
+/// ```
+/// use tridex_archive::Damage;
+/// use tridex_archive::game::Damages;
+///
+/// let mut damages = Damages::default();
+/// damages.push(Damage::StrayBrace, 12, 1);
+/// assert_eq!(damages.found(), [(Damage::StrayBrace, 12, 1)]);
+/// assert_eq!(damages.more(), 0);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Damages {
     found: Vec<(Damage, u64, usize)>,

@@ -81,6 +81,14 @@ impl Game<'_> {
     }
 
     /// The unusual forms, the first of each kind: the kind, its text, its offset, and the number of its places.
+    ///
+    /// ```
+    /// use tridex_archive::{Limits, Unusual, game, pgn};
+    ///
+    /// let games = game::collect(|v| pgn::read_games(b"1. b4N ch b5B ch *", 0, &Limits::default(), v));
+    /// let found: Vec<_> = games[0].unusual().collect();
+    /// assert_eq!(found, [(Unusual::Mark, &b"ch"[..], 7, 2)]);
+    /// ```
     pub fn unusual(&self) -> impl Iterator<Item = (Unusual, &[u8], u64, u32)> {
         self.unusual
             .iter()
@@ -88,6 +96,17 @@ impl Game<'_> {
     }
 
     /// The words that state how the game ended: their meaning, text and offset.
+    ///
+    /// ```
+    /// use tridex_archive::{Ending, GameResult, Limits, game, pgn};
+    ///
+    /// let games = game::collect(|v| {
+    ///     pgn::read_games(b"1. b4N b5B 2. Black resigns", 0, &Limits::default(), v);
+    /// });
+    /// let (ending, words, _) = games[0].ending().unwrap();
+    /// assert_eq!(ending, Ending::Resigned(GameResult::White));
+    /// assert_eq!(words, b"Black resigns");
+    /// ```
     #[must_use]
     pub fn ending(&self) -> Option<(Ending, &[u8], u64)> {
         let EndingWords { ending, text, at } = self.ending?;

@@ -28,6 +28,18 @@ pub struct Misnumbered {
 }
 
 /// Whether moves of a game are missing, by its numbers.
+///
+/// ```
+/// use tridex_archive::game::{self, Numbering};
+/// use tridex_archive::{Limits, pgn};
+///
+/// let games = game::collect(|v| {
+///     pgn::read_games(b"1. b4N b5B 3. c3W c6B 4. b5N *", 0, &Limits::default(), v);
+/// });
+/// let Numbering::Gap(gap) = games[0].numbering() else { panic!() };
+/// assert_eq!((gap.found, gap.due, gap.shift), (3, 2, 2));
+/// assert_eq!(games[0].misnumbered(), [gap]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
     /// Unknown: there are no numbers.

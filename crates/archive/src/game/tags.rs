@@ -15,6 +15,16 @@ pub(super) struct Tag {
 }
 
 /// A raw tag.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+///
+/// let text = br#"[Event "the \"cube\""]"#;
+/// let games = game::collect(|v| pgn::read_games(text, 0, &Limits::default(), v));
+/// let tag = games[0].written_tags().next().unwrap();
+/// assert_eq!(tag.value, br#"the \"cube\""#);
+/// assert_eq!(tag.text(), "the \"cube\"");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenTag<'g> {
     /// Its name.

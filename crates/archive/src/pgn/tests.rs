@@ -8,7 +8,7 @@ fn read(text: &[u8]) -> String {
     plain_script(|v| read_games(text, 0, &Limits::default(), v))
 }
 
-/// Checks texts against what is to be heard, without offsets.
+/// Compares the events of texts, without offsets.
 fn check(table: &[(&str, &str)]) {
     for (text, expected) in table {
         assert_eq!(read(text.as_bytes()), *expected, "reading {text:?}");
@@ -202,7 +202,7 @@ fn two_blocks_of_tags_are_two_games() {
             "[White \"a\"]\r\n[Black \"b\"]\r\n \r\n[Round \"2\"]\r\n",
             "game | tag White=a | tag Black=b | moves | end | game | tag Round=2 | moves | end",
         ),
-        // One after the other, and a name that comes twice, are one block.
+        // Consecutive tags, and a repeated name, are one block.
         (
             "[White \"a\"]\n[White \"b\"]\n1. e4 *",
             "game | tag White=a | tag White=b | moves | no 1. | <e4> | = * | end",
@@ -293,7 +293,7 @@ fn comments() {
             "e4 {} e5{x}e6",
             "game | moves | <e4> | {} | <e5> | {x} | <e6> | end",
         ),
-        // Never closed: the next tag line, or nothing.
+        // An unclosed comment ends at the next tag line, or is lost.
         (
             "e4 {a\ne5\n[Event \"b\"]\n\nd4 *",
             "game | moves | <e4> | !unclosed-comment 1 | end | game | tag Event=b | moves | <d4> | = * | end",
@@ -306,7 +306,7 @@ fn comments() {
             "e4 {a e5",
             "game | moves | <e4> | !unclosed-comment 1 | end",
         ),
-        // Nothing but a line can end it.
+        // Only a line can end it.
         (
             "e4 {a [Event \"b\"] e5",
             "game | moves | <e4> | !unclosed-comment 1 | end",
@@ -365,7 +365,7 @@ fn tags_that_are_damaged() {
             "[A \"a\" junk\n[B \"c\"]\ne4",
             "!tag-malformed 11 | game | tag B=c | moves | <e4> | end",
         ),
-        // Every part of the game but its tags was there: it is a game.
+        // Every part of the game but its tags exists: it is a game.
         (
             "[Event a]\n*",
             "!tag-malformed 9 | game | moves | = * | end",
@@ -456,7 +456,7 @@ fn deep_nesting_costs_no_stack_and_one_report() {
     assert_eq!(damage, ["1003 !too-deep 1", "200009 !stray-parenthesis 1"]);
     assert_eq!(lines.last().map(String::as_str), Some("200014 end"));
 
-    // And if they are never closed.
+    // And if they are not closed.
     text.truncate(100_003);
     let lines = script(|v| read_games(&text, 0, &Limits::default(), v));
     let damage: Vec<&String> = lines.iter().filter(|line| line.contains('!')).collect();
@@ -478,7 +478,7 @@ fn games_that_are_too_long_end_at_the_next_tag_line() {
         "game | tag Event=a | moves | <e4> | <e5> | <e4> | <e5> | <e4> | <e5> | <e4> | <e5> | <e4> \
          | !too-long 1 | end | game | tag Event=b | moves | <d4> | = * | end"
     );
-    // Blanks after a game do not make it long.
+    // Blanks after a game do not count.
     let text = format!("e4 *{}[Event \"b\"]\nd4", "\n".repeat(100));
     let lines = plain_script(|v| read_games(text.as_bytes(), 0, &limits, v));
     assert_eq!(

@@ -217,7 +217,7 @@ fn csv_text() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(cases(3_000))]
 
-    /// Rows that are not called damaged are those that the csv crate reads, or lack empty cells at the end.
+    /// Undamaged rows are those that the csv crate reads, perhaps without empty cells at the end.
     #[test]
     fn rows_are_those_of_the_csv_crate(text in csv_text()) {
         let read = |mut rows: Rows<'_>| {

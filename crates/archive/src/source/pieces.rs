@@ -15,7 +15,7 @@ use crate::visit::Limits;
 /// A range of whole games of one file, or a whole file that cannot be split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Where it begins.
+    /// Its beginning.
     pub start: Seam,
     /// Its length in bytes.
     pub length: u64,
@@ -41,7 +41,7 @@ pub enum Uncut {
     Compressed(Compression),
     /// Offsets in UTF-16 are those of the same text in UTF-8, not of the file.
     Utf16,
-    /// The same of another encoding.
+    /// Offsets in another encoding are those of the text in UTF-8 too.
     Encoding,
     /// It is not a game record; the reader reports that.
     Foreign,
@@ -138,6 +138,26 @@ impl Source {
     /// [`Input::batches`] splits it into batches. A compressed file, or one that is not a game record, is one piece; so
     /// is the part of a text from the first game that must be decoded. An empty file is one empty piece, whose reader
     /// reports it.
+    ///
+    /// ```
+    /// use tridex_archive::Limits;
+    /// use tridex_archive::source::{OpenOptions, Source};
+    ///
+    /// let path = std::env::temp_dir().join(format!("tridex-pieces-{}.pgn", std::process::id()));
+    /// std::fs::write(&path, "[Event \"Club\"]\n\n1. b4N b5B 1-0\n\n".repeat(1_000))?;
+    /// let (source, options) = (Source::File(path.clone()), OpenOptions::default());
+    /// let (mut pieces, mut games) = (0, 0);
+    /// for piece in source.pieces(&options, 8_192)? {
+    ///     pieces += 1;
+    ///     for batch in source.open_piece(&piece?, &options)?.batches(Limits::default()) {
+    ///         games += batch?.games();
+    ///     }
+    /// }
+    /// assert!(pieces > 1);
+    /// assert_eq!(games, 1_000);
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -260,13 +280,13 @@ pub struct Pieces {
     uncut: Option<Uncut>,
     /// `None` if the source is one piece.
     splitter: Option<Splitter<Utf8<BufReader<File>>>>,
-    /// Where the next piece begins.
+    /// The beginning of the next piece.
     start: Seam,
     done: bool,
 }
 
 impl Pieces {
-    /// Where the next piece ends, and the seam there if another follows.
+    /// The end of the next piece, and the seam there if another follows.
     fn end(&mut self) -> io::Result<(u64, Option<Seam>)> {
         let Some(splitter) = &mut self.splitter else {
             return Ok((self.size, None));

@@ -19,7 +19,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::stream::encode_all(bytes, 3).unwrap()
 }
 
-/// Everything that comes out of a source with these bytes, and the error it ends with.
+/// The content of a source with these bytes, and its error.
 fn unfold(bytes: Vec<u8>, options: &OpenOptions) -> (Vec<u8>, u32, Option<SourceError>) {
     let source = Source::File(PathBuf::from("x.pgn"));
     let input = match source.open_reader(Box::new(io::Cursor::new(bytes)), options) {
@@ -238,9 +238,9 @@ fn folders_yield_regular_files_only() {
     let found: Vec<String> = walk([root])
         .map(|source| source.unwrap().name().replace(&*root.to_string_lossy(), ""))
         .collect();
-    // The link leads to a file that was there already.
+    // The link leads to a file found before.
     assert_eq!(found, ["/a.pgn", "/lost.pgn"]);
-    // Where it is named it is meant.
+    // An excepted file that is named is read.
     let named = walk([root.join("pipe.pgn")]).next().unwrap().unwrap();
     assert_eq!(named.path(), Some(&*root.join("pipe.pgn")));
 }

@@ -89,7 +89,7 @@ fn pgn_law(text: &[u8], limits: &Limits, sizes: impl IntoIterator<Item = usize>)
     same_in_batches(text, Container::Pgn, limits, &whole, sizes);
 }
 
-/// Archives that are sound but for a few places.
+/// Archives with damage in a few places.
 fn archive() -> impl Strategy<Value = Vec<u8>> {
     let games: &[&[u8]] = &[
         b"[Event \"a\"]\n[Site \"b\"]\n\n1. b4N b5B 2. c3W a6N 1-0\n\n",
@@ -171,7 +171,7 @@ fn texts_that_once_were_read_differently() {
 
 #[test]
 fn a_game_lost_among_blanks_ends_at_the_very_next_line() {
-    // Where blanks become too much, the line end that is one of them begins the tag's line.
+    // A line end among too many blanks still begins the line of a tag.
     let limits = Limits::new(40, 30, 2);
     for blanks in (64 << 10) + 35..(64 << 10) + 45 {
         let text = format!("e4{}[Event \"a\"]\n\nd4 *", "\n".repeat(blanks));
@@ -467,7 +467,7 @@ fn a_sheet_with_broken_quotes_is_cut_as_it_is_read() {
     }
 }
 
-/// Sheets of every layout, of which some lack columns, have quotes where none belong, or leave one open.
+/// Sheets of every layout; some lack columns, have misplaced quotes, or an unclosed one.
 fn sheet_text() -> impl Strategy<Value = Vec<u8>> {
     let heads: &[&str] = &[
         "game,no,white,black,result,event\n",
@@ -506,7 +506,7 @@ fn sheet_text() -> impl Strategy<Value = Vec<u8>> {
         0..5_u8,
         prop::collection::vec(prop::sample::select(cells), 0..5),
         prop::sample::select(line_ends),
-        // Nearly all rows are as they should be.
+        // Nearly all rows are valid.
         0..4_u8,
     );
     let row = row.prop_map(|(game, number, cells, end, kind)| match kind {
@@ -538,7 +538,7 @@ proptest! {
     }
 }
 
-/// Only there may a word have been truncated.
+/// Only at the end of the source may a word be truncated.
 #[test]
 fn the_last_batch_and_no_other_ends_its_source() {
     let text = "[Event \"a\"]\n\n1. e4 *\n\n".repeat(20);

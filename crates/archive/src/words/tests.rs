@@ -39,7 +39,7 @@ fn endings() -> Vec<(String, &'static str)> {
     all
 }
 
-/// White's move is due, so that who resigns without a name is White.
+/// White is to move, so White is the player who resigns.
 #[test]
 fn every_ending_is_read_in_a_line_on_a_line_of_its_own_and_in_a_cell() {
     let moves = "game | moves | no 1. | <b4N> | <b5B> | no 2. | <c3W> | <a6N>";

@@ -6,6 +6,19 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// An [`AtomicFile`] that is compressed by the extension of its name: see [`Compression::of_name`].
+///
+/// ```
+/// use std::io::Write;
+/// use tridex_archive::write::CompressedFile;
+///
+/// let path = std::env::temp_dir().join(format!("tridex-{}.pgn.gz", std::process::id()));
+/// let mut file = CompressedFile::create(&path)?;
+/// file.write_all(b"1. b4N *\n")?;
+/// file.commit()?;
+/// assert!(std::fs::read(&path)?.starts_with(b"\x1f\x8b"));
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct CompressedFile(Out);
 
 enum Out {

@@ -10,6 +10,15 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// The style of a CSV table.
+///
+/// ```
+/// use tridex_archive::write::{Table, TableStyle};
+///
+/// let style = TableStyle { delimiter: b';', bom: true, ..TableStyle::default() };
+/// let table = Table::headed(Vec::new(), style, ["white", "black"])?;
+/// assert_eq!(table.finish()?, "\u{feff}white;black\n".as_bytes());
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableStyle {
     /// The delimiter between cells.

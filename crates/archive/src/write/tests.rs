@@ -218,7 +218,7 @@ fn texts_that_once_were_written_differently() {
     }
 }
 
-/// A game as each form keeps it: a result is always stated.
+/// A game as each container stores it: with a result.
 fn stated<'g>(game: &Game<'g>) -> Game<'g> {
     let mut game = game.clone();
     game.result = game.result.or(Some(GameResult::Unknown));
@@ -231,8 +231,8 @@ fn begins_like_a_row(word: &str) -> bool {
     after.len() < word.len() && after.trim_start_matches('.').starts_with(',')
 }
 
-/// The games of a text in which no move breaks off at a comma: on one line with the next word
-/// the two would be one.
+/// The games of a text without moves that end with a comma: such a move and the next word on one line would be one
+/// move.
 fn whole_moves(text: &[u8]) -> Vec<Game<'static>> {
     let mut games = read_pgn(text);
     games.retain(|game| {
@@ -261,7 +261,7 @@ proptest! {
                 prop_assert!(again.tags().any(|other| other == tag), "{:?}", tag);
             }
         }
-        // And writing that again changes nothing any more.
+        // Writing it again gives the same text.
         prop_assert_eq!(&to_pgn(&again), &written);
     }
 
@@ -280,7 +280,7 @@ proptest! {
 
     #[test]
     fn a_way_through_a_sheet_loses_nothing(text in nasty()) {
-        // A cell that holds a dash holds no move.
+        // A cell with only a dash has no move.
         let games: Vec<Game<'_>> = whole_moves(&text)
             .into_iter()
             .filter(|game| game.items().len() > 0)
@@ -302,7 +302,7 @@ proptest! {
     }
 }
 
-/// The items, where a form without lines may keep an escape line as another comment.
+/// The items; a container without lines may store an escape line as a comment.
 fn escapes_as_comments(game: &Game<'_>) -> Vec<String> {
     game.items()
         .map(|item| match item {

@@ -1,5 +1,6 @@
 //! The pencils: shapes and words in squares, written as SVG in units of [`UNIT`].
 
+use super::backdrop::Part;
 use super::{Lettering, shade};
 use crate::letters::{Anchor, EM, STROKE, number, strokes};
 use crate::names::Names;
@@ -47,7 +48,7 @@ pub(super) struct Artist<'a> {
     /// Whether shapes are drawn; words alone if not.
     pub(super) shaped: bool,
     /// Where the drawing is cut into parts: those that are done.
-    pub(super) parts: Option<Vec<String>>,
+    pub(super) parts: Option<Vec<Part>>,
 }
 
 impl<'a> Artist<'a> {
@@ -72,12 +73,12 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// A part of the drawing ends here that looks the same wherever it stands; for who wants parts.
-    pub(super) fn cut(&mut self) {
+    /// A part of the drawing ends here, of one board or of none; for callers that need parts.
+    pub(super) fn cut(&mut self, slab: Option<Slab>) {
         if let Some(parts) = &mut self.parts {
             let part = std::mem::take(&mut self.xml).finish();
             if !part.is_empty() {
-                parts.push(part);
+                parts.push((slab, part));
             }
         }
     }

@@ -5,7 +5,7 @@ use super::artist::{Artist, UNIT};
 use super::{Lettering, men_defined};
 use crate::names::{Labels, Names};
 use crate::scene::Scene;
-use crate::stage::{Stage, View};
+use crate::stage::{Slab, Stage, View};
 use crate::theme::Theme;
 use crate::xml::Xml;
 use tridex_rules::Position;
@@ -22,10 +22,13 @@ pub const MAN: f64 = UNIT * 0.9 / 100.0;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Backdrop {
     /// Boards, posts and pins.
-    pub shapes: Vec<String>,
-    /// Names of boards, files and ranks, over the shapes, in the words of each of the labels that were asked for.
-    pub names: Vec<Vec<String>>,
+    pub shapes: Vec<Part>,
+    /// Names of boards, files and ranks, over the shapes, in the words of each of the requested labels.
+    pub names: Vec<Vec<Part>>,
 }
+
+/// A part of a [`Backdrop`]: its board, or `None` for posts and free pins, and its SVG.
+pub type Part = (Option<Slab>, String);
 
 impl Backdrop {
     /// The boards of a position on a stage, with names in the words of some labels.
@@ -41,7 +44,7 @@ impl Backdrop {
     }
 }
 
-fn parts(position: &Position, stage: Stage, labels: Labels, shaped: bool) -> Vec<String> {
+fn parts(position: &Position, stage: Stage, labels: Labels, shaped: bool) -> Vec<Part> {
     let names = Names::new(position.rules(), position.layout(), labels);
     let palette = Theme::Page.palette();
     let layout = position.layout();

@@ -34,7 +34,7 @@ impl Artist<'_> {
                 (Slab::Attack(_), None) => {}
             }
             self.coordinates(slab);
-            self.cut();
+            self.cut(Some(slab));
         }
         if let (Some(layout), true) = (self.layout, self.stage.is_named()) {
             self.free_pins(scene, layout);
@@ -153,7 +153,7 @@ impl Artist<'_> {
                 },
             };
             self.spot(corner.plus(out, down), 0.07, look);
-            self.cut();
+            self.cut(None);
         }
     }
 

@@ -16,7 +16,7 @@ impl Artist<'_> {
                 (Slab::Main(main), Some(layout)) => {
                     self.posts(layout, main.tier(), Surface::Under);
                     self.board(slab, self.palette.edge, &[]);
-                    self.cut();
+                    self.cut(Some(slab));
                     self.posts(layout, main.tier(), Surface::Over);
                     if main.tier() < 2 {
                         let (foot, head) = self.stage.spine(main.tier());
@@ -39,7 +39,7 @@ impl Artist<'_> {
                 }
                 (Slab::Main(_) | Slab::Attack(_), None) => {}
             }
-            self.cut();
+            self.cut(Some(slab));
         }
     }
 
@@ -91,7 +91,7 @@ impl Artist<'_> {
             if pin.corner().main_board().tier() == tier && pin.surface() == surface {
                 let (foot, head) = self.stage.post(layout, pin);
                 self.post(foot, head, 0.09);
-                self.cut();
+                self.cut(None);
             }
         }
     }

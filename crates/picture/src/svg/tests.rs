@@ -292,7 +292,7 @@ fn a_backdrop_is_the_picture_without_what_moves() {
                 );
                 let names = &backdrop.names[0];
                 let whole = [&backdrop.shapes, names];
-                for part in whole.into_iter().flatten() {
+                for (_, part) in whole.into_iter().flatten() {
                     for line in part.lines() {
                         assert!(picture.contains(line), "{line} is not on the picture");
                     }
@@ -302,13 +302,13 @@ fn a_backdrop_is_the_picture_without_what_moves() {
                 let shapes: usize = backdrop
                     .shapes
                     .iter()
-                    .map(|part| part.lines().count())
+                    .map(|(_, part)| part.lines().count())
                     .sum();
-                let words: usize = names.iter().map(|part| part.lines().count()).sum();
+                let words: usize = names.iter().map(|(_, part)| part.lines().count()).sum();
                 assert!(
                     names
                         .iter()
-                        .all(|part| part.lines().all(|line| line.starts_with("<text")))
+                        .all(|(_, part)| part.lines().all(|line| line.starts_with("<text")))
                 );
                 // Every board has two shades and an outline, and every file and rank a name.
                 let boards = stage.slabs(position.layout());

@@ -1,4 +1,4 @@
-//! What hands write: every line is a thing that people do, and what is to be heard of it.
+//! Forms that people write: every line is a text and its events.
 
 use super::{check, read};
 
@@ -79,7 +79,7 @@ fn times_and_remarks_in_brackets() {
             "game | moves | no 1. | <b4N> | {sealed} | <b5B> | {s} | no 2. | <c3W> | {10 minutes left} | {the 40th move} | \
              <a6N> | {forfeit} | end",
         ),
-        // These hold moves.
+        // These contain moves.
         (
             "1. b4N (1. c4N b5B) b5B (O-O) (c5B or so) ()",
             "game | moves | no 1. | <b4N> | ( | no 1. | <c4N> | <b5B> | ) | <b5B> | ( | <O-O> | ) | ( | <c5B> | <or> | <so> | ) | \
@@ -142,7 +142,7 @@ fn ends_of_games() {
             "1. b4N resigns",
             "game | moves | no 1. | <b4N> | {resigns} | = 1-0 | end",
         ),
-        // Castling, and what both got.
+        // Castling, and results.
         (
             "[Result \"0-0\"]\n\n1. b4N b5B 2. 0-0 0-0\n\n[Result \"1-0\"]\n\n1. b4N 0-0",
             "game | tag Result=0-0 | moves | no 1. | <b4N> | <b5B> | no 2. | <0-0> | = 0:0 | end | game | tag Result=1-0 | \
@@ -173,7 +173,7 @@ fn ends_of_games() {
             "1. b4N b5B\nWe did not finish; the board had to go back.\n",
             "game | moves | no 1. | <b4N> | <b5B> | {We did not finish; the board had to go back.} | end",
         ),
-        // A move that has lost its rank is a fault and not a remark.
+        // A move without its rank is an error and not a comment.
         (
             "1. b4N Nc 1-0",
             "game | moves | no 1. | <b4N> | <Nc> | = 1-0 | end",
@@ -292,7 +292,7 @@ fn a_heading_states_a_result_as_a_tag_has_it() {
     )]);
 }
 
-/// Where something is missing at the end of a record, and where nothing is.
+/// Truncated records, and complete ones.
 #[test]
 fn records_that_may_be_truncated() {
     check(&[

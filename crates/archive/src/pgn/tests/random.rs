@@ -1,4 +1,4 @@
-//! The same is heard however a text is read, of random texts.
+//! Random texts give the same events for every way of reading them.
 
 use crate::interner::Interner;
 use proptest::prelude::*;
@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use crate::pgn::*;
 use crate::testing::{Script, cases, event, script};
 
-/// Pieces of which damage is made.
-/// Games mostly of moves, with a little of everything between them.
+/// Fragments for damaged texts. Games mostly of moves, with a little of everything between them.
 fn movetext() -> impl Strategy<Value = Vec<u8>> {
     let moves = prop::sample::select(vec![
         "b4N",

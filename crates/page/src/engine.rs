@@ -1,0 +1,116 @@
+//! What a viewer needs to try out moves: the legal moves of a position, and the line that was tried as a game.
+
+use crate::game::{PageGame, Spelling, spelled};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use tridex_archive::{Game, Item};
+use tridex_geometry::Square;
+use tridex_notation::names::{manual_board, pin_in_strings};
+use tridex_notation::{Notation, WrongFamily, position_string};
+use tridex_replay::{Options, replay_with};
+use tridex_rules::{Move, Position};
+
+/// Where a move begins or ends.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Spot {
+    /// The index of a square.
+    Square(u8),
+    /// A board or a pin, as position strings name them.
+    Name(String),
+}
+
+impl From<Square> for Spot {
+    fn from(square: Square) -> Self {
+        Self::Square(square.index() as u8)
+    }
+}
+
+/// A legal move, as `engine.legalMoves` of the [script](crate::SCRIPT) returns it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LegalMove {
+    /// The move in the notation of its rules.
+    #[serde(rename = "move")]
+    pub written: String,
+    /// The move in every notation of the board, by the notations' names.
+    pub words: BTreeMap<&'static str, String>,
+    /// The square or the attack board that moves (`"QL"`); the king's square for castling.
+    pub from: Spot,
+    /// The square or the pin (`"Q3"`) where it ends; the king's square for castling.
+    pub to: Spot,
+}
+
+/// The legal moves of a position.
+#[must_use]
+pub fn legal_moves(position: &Position) -> Vec<LegalMove> {
+    let legal_move = |played: Move| {
+        let mut after = position.clone();
+        after.play_unchecked(played);
+        let written = |notation| spelled(&Spelling::of(notation), position, played, &after);
+        let (from, to) = match played {
+            Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
+                (from.into(), to.into())
+            }
+            Move::Castle(_) => {
+                let king = |position: &Position, color| position.king(color).into();
+                (
+                    king(position, position.turn()),
+                    king(&after, position.turn()),
+                )
+            }
+            Move::Board { board, to, .. } => (
+                Spot::Name(manual_board(board).to_owned()),
+                Spot::Name(pin_in_strings(to)),
+            ),
+        };
+        let notations = Notation::ALL.into_iter();
+        LegalMove {
+            written: written(Notation::of(position.rules())),
+            words: notations
+                .filter(|notation| notation.family() == position.family())
+                .map(|notation| (notation.name(), written(notation)))
+                .collect(),
+            from,
+            to,
+        }
+    };
+    position.legal_moves().into_iter().map(legal_move).collect()
+}
+
+impl PageGame {
+    /// A game of nothing but legal moves from a position, such as a line that a reader tries out.
+    /// [`viewer_data`](crate::viewer_data) of it is what `engine.play` of the [script](crate::SCRIPT) returns.
+    ///
+    /// # Errors
+    /// If the notation cannot describe the board of the position.
+    pub fn of_line(
+        start: &Position,
+        moves: &[Move],
+        spelling: Spelling,
+    ) -> Result<Self, WrongFamily> {
+        let own = Notation::of(start.rules());
+        let mut game = Game::new();
+        for (name, value) in [
+            ("Variant", start.rules().name()),
+            ("Notation", own.name()),
+            ("SetUp", "1"),
+            ("FEN", &position_string::to_string(&start.to_setup())),
+        ] {
+            game.push_tag(name, value);
+        }
+        let mut position = start.clone();
+        for played in moves {
+            let before = position.clone();
+            position.play_unchecked(*played);
+            game.push(Item::Move(&spelled(
+                &Spelling::of(own),
+                &before,
+                *played,
+                &position,
+            )));
+        }
+        replay_with(&game, &Options::default(), |played| {
+            Self::new(played, spelling)
+        })
+    }
+}

@@ -395,36 +395,3 @@ fn every_help_page_has_an_example() {
     }
     assert!(seen >= 7);
 }
-
-/// The table of who can mate, and the list of drawn endings that follows from it (ruling C8).
-#[test]
-fn deadpositions_tells_what_the_search_finds() {
-    let found = tridex(&["deadpositions", "--rules", "chess3", "--mates"]);
-    assert_eq!(code(&found), 0, "{}", stderr(&found));
-    let text = stdout(&found);
-    let row = |name: &str| {
-        let mut lines = text
-            .lines()
-            .map(|line| line.split_whitespace().collect::<Vec<_>>());
-        lines
-            .find(|words| words.first() == Some(&name))
-            .unwrap_or_default()
-    };
-    assert_eq!(row("KR"), ["KR", "-", "-", "-", "-", "-", "-"]);
-    assert_eq!(
-        row("KQ"),
-        ["KQ", "mate", "mate", "mate", "mate", "mate", "mate"]
-    );
-    let dead = "nobody can mate: K v K, KN v K, KN v KN, KB v K, KB v KN, KB v KB, KR v K, KR v KN, KR v KB, KR v KR";
-    assert!(text.lines().any(|line| line == dead), "{text}");
-    // Each mate is told as a position that can be asked for its moves: there are none.
-    let mates = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("KQ v K: "));
-    for mate in mates.clone() {
-        let moves = tridex(&["moves", "--rules", "chess3", "--fen", mate]);
-        assert_eq!((code(&moves), stdout(&moves)), (0, String::new()), "{mate}");
-    }
-    assert_eq!(mates.count(), 1);
-    assert_eq!(code(&tridex(&["deadpositions", "--rules", "checkers"])), 2);
-}

@@ -110,7 +110,7 @@ fn an_index_knows_a_file_by_any_of_its_names() {
     assert_eq!(index(at, "db", "games"), [2, 0, 0, 2]);
     let as_games = run(at, &["validate", "db"]);
     assert_eq!(code(&as_games), Some(2));
-    let told = "db: there are no games to be read here but those of an index: name it with --index";
+    let told = "db: this folder is an index; name it with --index";
     assert!(stderr(&as_games).contains(told), "{}", stderr(&as_games));
     for name in ["games", "./games", "games/.", whole, "games/../games"] {
         assert_eq!(index(at, "db", name), [0, 0, 2, 2], "{name}");
@@ -163,12 +163,12 @@ fn what_is_passed_over_is_said() {
         let ask = |path: &str| run(at, &[command, &[path]].concat());
         let empty = ask("empty");
         assert_eq!(code(&empty), Some(2), "{command:?}");
-        assert!(stderr(&empty).contains("tridex: empty: there are no files in this folder"));
+        assert!(stderr(&empty).contains("tridex: empty: no files in this folder"));
         let letters = ask("letters");
         assert_eq!(code(&letters), Some(2), "{command:?}");
         let said = stderr(&letters);
         assert!(
-            said.contains("letters: there are no games in this folder: 2 files are passed over"),
+            said.contains("letters: no games in this folder: skipped 2 files"),
             "{said}"
         );
         assert!(
@@ -178,12 +178,12 @@ fn what_is_passed_over_is_said() {
         let both = ask("both");
         assert_eq!(code(&both), Some(0), "{command:?}");
         let said = stderr(&both);
-        assert!(said.contains("both: 1 file is passed over"), "{said}");
+        assert!(said.contains("both: skipped 1 file"), "{said}");
         assert!(said.contains("(c.doc)"), "{said}");
         // Beside something that is read an empty folder is no fault, but it is said.
         let beside = run(at, &[command, &["empty", "both/d.pgn"]].concat());
         assert_eq!(code(&beside), Some(0), "{command:?}");
-        assert!(stderr(&beside).contains("empty: there are no files"));
+        assert!(stderr(&beside).contains("empty: no files in this folder"));
         let quiet = run(at, &[command, &["empty", "both", "--quiet"]].concat());
         assert_eq!((code(&quiet), stderr(&quiet)), (Some(0), String::new()));
     }
@@ -274,7 +274,7 @@ fn results_go_where_they_are_sent() {
     let output = run(at, &both);
     assert_eq!(code(&output), Some(2));
     assert!(
-        stderr(&output).contains("two pictures cannot be one file"),
+        stderr(&output).contains("--svg and --png name the same file"),
         "{}",
         stderr(&output)
     );
@@ -313,27 +313,27 @@ fn rejects_take_the_place_of_nothing_else() {
         (
             "a.pgn",
             ["-o", "good", "--rejects", "a.pgn"],
-            "this file is one of those that are read",
+            "this file is also an input",
         ),
         (
             "a.pgn",
             ["-o", "good", "--rejects", whole.to_str().unwrap()],
-            "this file is one of those",
+            "this file is also an input",
         ),
         (
             "games",
             ["-o", "good", "--rejects", "games/a.pgn"],
-            "this file is one of those",
+            "this file is also an input",
         ),
         (
             "a.pgn",
             ["-o", "good", "--rejects", "./good"],
-            "the results go to this file",
+            "the results are written to this file",
         ),
         (
             "a.pgn",
             ["-o", "good", "--rejects", "-"],
-            "not to standard output",
+            "not standard output",
         ),
     ] {
         let output = convert(paths, &more);

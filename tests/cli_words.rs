@@ -22,24 +22,25 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The contract: scripts rely on these names. They are in the help of their command.
+/// The contract: scripts rely on these names. They are in the help of their command. Names of before are read too: see
+/// [`either_name_of_a_thing_does_the_same`].
 const CONTRACT: [(&str, &str); 17] = [
     (
         "convert",
-        "--to --locale --pawn-captures --marks --figurines --output --format --repair --no-trace --invalid --rejects --problems \
+        "--from --from-locale --to --to-locale --pawn-captures --marks --figurines --output --format --repair --no-trace --invalid --rejects --problems \
          --source --dialect own",
     ),
     (
         "validate",
-        "--strict --rules --notation --locale --errors-only --problems --max-errors --fail-fast \
+        "--strict --rules --from --from-locale --errors-only --problems --max-errors --fail-fast \
          --format --csv-delimiter --bom",
     ),
     ("position", "--game --ply --index"),
     (
         "show",
-        "--game --ply --svg --png --view --size --side --theme --highlight --moves-of --fen --index --no-clobber",
+        "--game --ply --svg --png --view --size --orientation --theme --highlight --moves-of --fen --index --no-clobber",
     ),
-    ("moves", "--rules --fen --notation"),
+    ("moves", "--rules --fen --to --to-locale"),
     ("perft", "--rules --fen --divide"),
     ("index", "--index --prune --format"),
     (
@@ -48,7 +49,7 @@ const CONTRACT: [(&str, &str); 17] = [
          --opening --loose --format",
     ),
     ("openings", "--index --moves --fen --rules --format"),
-    ("serve", "--index --listen --host"),
+    ("serve", "--index --port --open --listen --host"),
     ("stats", "--format --by --index --query"),
     ("dedupe", "--format --output"),
     ("generate", "--rules --games --seed"),
@@ -148,6 +149,23 @@ fn either_name_of_a_thing_does_the_same() {
     );
     let german = "corpus/games/meder/german";
     same(
+        &["dedupe", german, "--players", "-f", "csv"],
+        &["dedupe", german, "--names", "-f", "csv"],
+    );
+    same(
+        &[
+            "show",
+            "--rules",
+            "meder",
+            "--svg",
+            "-",
+            "--orientation",
+            "black",
+        ],
+        &["show", "--rules", "meder", "--svg", "-", "--side", "black"],
+    );
+    same(&["convert", sample, "--to", "own"], &["convert", sample]);
+    same(
         &["validate", german, "--locale", "de", "-f", "csv"],
         &["validate", german, "--from-locale", "de", "-f", "csv"],
     );
@@ -188,8 +206,8 @@ fn either_name_of_a_thing_does_the_same() {
         "openings", "--index", db, "--rules", "meder", "--player", "jarosz", "-f", "csv",
     ];
     same(
-        &[&openings[..], &["--side", "white", "--to", "manual"]].concat(),
-        &[&openings[..], &["--color", "white", "--notation", "manual"]].concat(),
+        &[&openings[..], &["--to", "manual"]].concat(),
+        &[&openings[..], &["--notation", "manual"]].concat(),
     );
 }
 

@@ -162,7 +162,7 @@ fn what_cannot_be_exported_or_asked_is_told() {
     refused(
         &["export", "bad.pgn", "--parquet", "a"],
         1,
-        "game 1 is left out",
+        "skipped game 1",
     );
     let table = good(at, &["openings", "--rules", "meder", "--parquet", "a"]);
     assert!(table.contains("1 game reaches the position"), "{table}");

@@ -301,7 +301,7 @@ fn a_run_does_not_read_what_it_writes() {
     fs::create_dir(at.join("games")).unwrap();
     fs::write(at.join("games/a.pgn"), GAME).unwrap();
     let convert = |output: &str| run(at, &["convert", "games", "--to", "meder", "-o", output]);
-    let note = "skipped, for the results go to this file";
+    let note = "skipped, because the results are written to this file";
     let first = convert("games/out.pgn");
     assert_eq!(
         (first.status.code(), text(&first.stderr)),

@@ -114,9 +114,7 @@ fn names_given_from_another_folder_are_not_taken_for_deleted_files() {
         &["index", "--index", "../db", "--prune", "--format", "ndjson"],
     );
     assert_eq!(counts(&output.stdout), [0, 0, 0, 0, 0, 5]);
-    assert!(
-        complaint(&output).contains("files of the index that are not found from this folder: 1;")
-    );
+    assert!(complaint(&output).contains("files of the index that do not exist in this folder: 1;"));
     fs::remove_file(at.join("a.pgn")).unwrap();
     assert_eq!(index(at, &["--prune"]), [0, 0, 0, 0, 5, 0]);
 }
@@ -139,7 +137,7 @@ fn invalid_games_are_told_and_left_out_each_time() {
         assert_eq!(told.lines().count(), 1, "{told}");
         assert!(told.starts_with("mixed.pgn:"), "{told}");
         assert!(
-            told.contains("game 2 is left out: the Neutral Board does not cover column c2"),
+            told.contains("skipped game 2: the Neutral Board does not cover column c2"),
             "{told}"
         );
     }
@@ -201,7 +199,7 @@ fn standard_input_has_a_name_and_replaced_games_are_told() {
     let (done, told) = run(&two, &[]);
     assert_eq!(done, [0, 9, 0, 0, 0, 18]);
     assert!(
-        told.contains("9 games that had come from standard input were replaced"),
+        told.contains("replaced or removed 9 games of an earlier standard input"),
         "{told}"
     );
     assert!(
@@ -257,7 +255,7 @@ fn the_index_is_the_same_for_any_number_of_threads_and_is_found_whole() {
     let told = complaint(&output);
     assert!(told.contains("moves: a game cannot be read"), "{told}");
     assert!(
-        told.contains("the answer lacks the games of damaged files"),
+        told.contains("the results lack the games of damaged files"),
         "{told}"
     );
     let output = tridex(folder, &["index", "sample.pgn", "--index", "one"]);
@@ -281,8 +279,9 @@ fn an_index_that_cannot_be_used_is_told() {
         &["index", "--index", "new", "--merge", "db"],
     ] {
         assert!(
-            told(ask)
-                .contains("db: there is no index here; `tridex index PATHS --index DIR` makes one"),
+            told(ask).contains(
+                "db: there is no index here; create one with `tridex index PATHS --index DIR`"
+            ),
             "{ask:?}"
         );
     }

@@ -80,16 +80,16 @@ fn words(call: &str) -> Vec<&str> {
 
 /// What a call did: its exit code, what it printed, and the files that are there now and were not before.
 #[derive(PartialEq, Debug)]
-struct Done {
-    code: Option<i32>,
-    out: String,
-    told: String,
+pub(crate) struct Done {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) told: String,
     files: BTreeMap<String, Vec<u8>>,
     shown: String,
 }
 
 /// Runs a call in a folder of its own, and then the call that shows what it has done.
-fn done(call: &str, then: Option<&str>) -> Done {
+pub(crate) fn done(call: &str, then: Option<&str>) -> Done {
     let folder = tempfile::tempdir().unwrap();
     copy(FOLDER.path(), folder.path());
     let before = files(folder.path());
@@ -248,7 +248,7 @@ impl Table<'_> {
                 && with.told.contains(name)
                 && with.out.is_empty()
                 && with.files.is_empty();
-            let is_there = *name == "--no-clobber" && with.told.contains("left alone");
+            let is_there = *name == "--no-clobber" && with.told.contains("is not overwritten");
             if with.code == Some(2) && !is_refused && !is_there && option.idle.is_none() {
                 faults.push(format!("{call}: not refused by name: {}", with.told));
             }
@@ -308,7 +308,7 @@ fn the_page_answers_by_the_names_of_its_host() {
     use std::process::{Command, Stdio};
     let status = |host: &[&str]| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tridex"))
-            .args([&["serve", "--index", "db"], host].concat())
+            .args([&["serve", "--index", "db", "--port", "0"], host].concat())
             .current_dir(FOLDER.path())
             .stdout(Stdio::piped())
             .spawn()

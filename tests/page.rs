@@ -99,7 +99,7 @@ fn games_that_break_off_are_shown_up_to_there_or_left_out_and_other_boards_are_r
     assert_eq!(other.status.code(), Some(1));
     assert_eq!(games(&text(&other.stdout)), 0);
     assert!(text(&other.stdout).contains("There is no game on this page."));
-    assert!(text(&other.stderr).contains("cannot be written so"));
+    assert!(text(&other.stderr).contains("cannot be written in this notation"));
 }
 
 #[test]
@@ -112,7 +112,11 @@ fn a_page_holds_a_thousand_games() {
         &many,
     );
     assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
-    assert!(text(&done.stderr).contains("a page holds 1000 games; those behind them are left out"));
+    assert!(
+        text(&done.stderr).contains(
+            "an HTML page holds at most 1000 games; the remaining games were not written"
+        )
+    );
     let written = std::fs::read_to_string(folder.path().join("many.html")).unwrap();
     assert_eq!(games(&written), 1000);
     assert!(written.ends_with("</html>\n"));

@@ -203,17 +203,17 @@ fn what_is_no_piece_of_this_file_is_told_and_not_read() {
         &changed("offset", u64::MAX.into()),
         "after the end of the file",
     );
-    refused(
-        &changed("offset", (-1).into()),
-        "-:1: this is no piece of a plan",
-    );
+    refused(&changed("offset", (-1).into()), "-:1: not a line of a plan");
     refused(&changed("size", 7.into()), "after the end of the file");
     refused(&changed("seal", "x".into()), "hexadecimal");
-    refused(&changed("uncut", "tar".into()), "`uncut` says tar");
+    refused(
+        &changed("uncut", "tar".into()),
+        "`uncut`: unknown value tar",
+    );
     refused(&changed("first_game", 0.into()), "count from 1");
     refused(&changed("path", "games".into()), "is a folder");
     refused(&changed("path", "gone.pgn".into()), "cannot be opened");
-    refused("games/a.pgn", "-:1: this is no piece of a plan");
+    refused("games/a.pgn", "-:1: not a line of a plan");
     refused("{}", "missing field");
     // The rest of a plan is read all the same.
     let both = format!("nonsense\n\n{second}\n");
@@ -248,7 +248,7 @@ fn what_is_no_piece_of_this_file_is_told_and_not_read() {
     fs::write(at.join("games/a.pgn"), &other).unwrap();
     refused(second, "checksum mismatch");
     fs::write(at.join("games/a.pgn"), &text[..text.len() - 1]).unwrap();
-    refused(second, "another size");
+    refused(second, "the size of the file differs");
 }
 
 #[test]

@@ -17,8 +17,13 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn new(folder: &Path, arguments: &[&str]) -> Self {
+        let free: &[&str] = match arguments.contains(&"--listen") {
+            true => &[],
+            false => &["--port", "0"],
+        };
         let mut child = Command::new(env!("CARGO_BIN_EXE_tridex"))
             .args(["serve", "--index", "db"])
+            .args(free)
             .args(arguments)
             .current_dir(folder)
             .stdout(Stdio::piped())
@@ -344,5 +349,47 @@ fn what_cannot_be_served_is_told() {
         b"",
     );
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().contains(&address));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.contains(&address), "{complaint}");
+    assert!(
+        complaint.contains("choose another with --port"),
+        "{complaint}"
+    );
+}
+
+/// `--open` starts the program that opens pages.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_browser_is_opened() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let opener = folder.path().join("xdg-open");
+    std::fs::write(
+        &opener,
+        "#!/bin/sh\nprintf %s \"$1\" > \"$0.part\"; mv \"$0.part\" \"$0.url\"\n",
+    )
+    .unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:/bin:/usr/bin", folder.path().display());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tridex"))
+        .args(["serve", "--index", "db", "--port", "0", "--open"])
+        .env("PATH", path)
+        .current_dir(&collection().folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
+    let opened = folder.path().join("xdg-open.url");
+    for _ in 0..1_000 {
+        if opened.exists() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let opened = std::fs::read_to_string(opened).unwrap();
+    assert_eq!(line, format!("listening on {opened}\n"));
 }

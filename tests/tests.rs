@@ -41,6 +41,7 @@ mod sheets;
 mod show;
 mod support;
 mod tables;
+mod texts;
 mod traces;
 mod wasm;
 mod words;

@@ -312,12 +312,12 @@ fn the_table_of_a_conversion_is_that_of_validation() {
     for (asked, told) in [
         (
             &["--problems", "a.pgn"][..],
-            "--problems a.pgn: this file is one of those that are read",
+            "--problems a.pgn: this file is also an input",
         ),
         (&["--problems", "-"], "--problems -: "),
         (
             &["--problems", "out", "-o", "out"],
-            "the results go to this file",
+            "the results are written to this file",
         ),
         (
             &["--problems", "x", "--rejects", "./x"],

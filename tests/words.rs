@@ -75,7 +75,7 @@ const ALLOWED: [(&str, &str, &str); 2] = [
 ];
 
 /// The avoided words of a text, which may be of any kind.
-pub fn avoided(text: &str) -> Vec<(&'static str, &'static str)> {
+pub(crate) fn avoided(text: &str) -> Vec<(&'static str, &'static str)> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     let words: Vec<String> = words
         .filter(|word| !word.is_empty())

@@ -5,70 +5,53 @@
 //! | exit code | meaning |
 //! |---|---|
 //! | 0 | all good |
-//! | 1 | something in the data fell short, such as an invalid game |
+//! | 1 | the data has problems, such as an invalid game |
 //! | 2 | wrong use, or a file that cannot be read or written |
-//! | 130, 143 | ended by Ctrl-C, or by SIGTERM |
+//! | 130, 143 | stopped by Ctrl-C, or by SIGTERM |
 #![deny(unsafe_code)]
 
-mod args;
-mod book;
-mod convert;
-mod deadpositions;
-mod dedupe;
-mod diagnose;
-mod export;
+mod app;
+mod commands;
 mod failure;
-mod fault;
-mod generate;
-mod index;
-mod input;
-mod interrupt;
-mod language;
-mod man;
-mod memory;
-mod moves;
-mod openings;
-mod output;
-mod perft;
-mod plan;
-mod position;
-mod problems;
-mod progress;
-mod search;
-mod serve;
-mod show;
-mod stats;
-mod survey;
-mod table;
-mod tally;
-mod validate;
+mod io;
+mod needs;
+mod options;
+mod term;
 
-use args::{Cli, Command, needs};
+use app::{Cli, Command};
+use clap::CommandFactory;
 use clap::error::ErrorKind;
+use commands::{
+    completions, convert, dedupe, export, generate, index, man, moves, openings, perft, plan,
+    position, search, serve, show, stats, validate,
+};
 use failure::{Exit, Failure};
+use io::{interrupt, memory};
 use std::process::ExitCode;
+use term::{settings, terminal};
 
-/// Said where an argument is left over behind a value that has blanks.
-const QUOTES: &str = "a position, moves or a pattern with blanks goes between quotation marks: --fen '... w - - 0 1'";
+/// The hint where an argument follows a value that has blanks.
+const QUOTES: &str =
+    "put a position, moves or a pattern with blanks between quotation marks: --fen '... w - - 0 1'";
 
 fn main() -> ExitCode {
     memory::give_large_blocks_back();
     // clap prints help, version and wrong use, and ends with 0 or 2.
     let (cli, matches) = Cli::read().unwrap_or_else(|fault| {
         let _ = fault.print();
-        if fault.kind() == ErrorKind::UnknownArgument && args::lacks_quotes(std::env::args_os()) {
-            output::complain(QUOTES);
+        if fault.kind() == ErrorKind::UnknownArgument && app::lacks_quotes(std::env::args_os()) {
+            terminal::complain(QUOTES);
         }
         std::process::exit(fault.exit_code())
     });
     interrupt::watch();
-    output::choose(&cli);
+    settings::choose(&cli.common);
     let end = match needs::check(&cli.command, &matches).and_then(|()| run(&cli)) {
         Ok(exit) => exit.into(),
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(Failure::Stopped) => Exit::FellShort.into(),
         Err(Failure::Message(message)) => {
-            output::complain(&message);
+            terminal::complain(&message);
             ExitCode::from(2)
         }
     };
@@ -76,9 +59,6 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit, Failure> {
-    if cli.color.side().is_some() && !matches!(cli.command, Command::Openings(_)) {
-        return Err(Failure::message("--color is auto, always or never"));
-    }
     match &cli.command {
         Command::Convert(args) => convert::run(args),
         Command::Validate(args) => validate::run(args),
@@ -86,17 +66,16 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
-        Command::Deadpositions(args) => deadpositions::run(args),
         Command::Stats(args) => stats::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Index(args) => index::run(args),
         Command::Search(args) => search::run(args),
-        Command::Openings(args) => openings::run(args, cli.color.side()),
+        Command::Openings(args) => openings::run(args),
         Command::Plan(args) => plan::run(args),
         Command::Export(args) => export::run(args),
         Command::Serve(args) => serve::run(args),
-        Command::Completions { shell } => output::completions(*shell),
-        Command::Man { directory } => man::write_all(directory),
+        Command::Completions { shell } => completions::run(*shell, &mut Cli::command()),
+        Command::Man { directory } => man::write_all(directory, Cli::command()),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::walk;
 use tridex_index::{
-    Date, DateRange, LanguageError, Material, OpeningBook, Pattern, Query, pack_moves, unpack_moves,
+    Date, DateRange, Material, OpeningBook, Pattern, Query, QueryError, pack_moves, unpack_moves,
 };
 
 fn text(data: &[u8]) -> Option<&str> {
@@ -12,16 +12,18 @@ fn text(data: &[u8]) -> Option<&str> {
 /// Reads a text twice.
 fn twice<T: PartialEq + std::fmt::Debug>(
     text: &str,
-    read: impl Fn(&str) -> Result<T, LanguageError>,
+    read: impl Fn(&str) -> Result<T, QueryError>,
 ) -> Option<T> {
     let first = read(text);
     assert_eq!(first, read(text), "read alike twice");
     if let Err(fault) = &first {
+        assert_eq!(&*fault.text, text, "the text is the one that was read");
         assert!(
-            fault.offset <= text.len(),
+            text.is_char_boundary(fault.span.start),
             "refused at a place inside: {fault:?}"
         );
         assert!(!fault.expected.is_empty(), "with what was expected there");
+        assert!(!fault.message("--").is_empty(), "in words");
     }
     first.ok()
 }

@@ -191,9 +191,9 @@ fn saved_questions_are_asked_by_name() {
     for (name, told) in [
         (
             "lost",
-            "there is no question lost; there are: won by white, checks, bad",
+            "no query lost; expected one of: won by white, checks, bad",
         ),
-        ("bad", "the question bad"),
+        ("bad", "the query bad"),
     ] {
         let arguments = [
             "search",
@@ -225,7 +225,7 @@ fn saved_questions_are_asked_by_name() {
         ],
     );
     assert_eq!(output.status.code(), Some(2));
-    let told = "twice.txt:3: there is a question a already";
+    let told = "twice.txt:3: duplicate query a";
     assert!(complaint(&output).contains(told), "{}", complaint(&output));
     let openings = [
         "openings", "--index", "db", "--rules", "meder", "--format", "ndjson",
@@ -353,7 +353,7 @@ fn merging_is_interrupted_and_goes_on() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(
-        complaint(&output).contains("the same command goes on"),
+        complaint(&output).contains("run the same command to resume"),
         "{}",
         complaint(&output)
     );
@@ -375,5 +375,46 @@ fn an_index_that_is_named_twice_is_asked_once() {
     for again in ["db", "./db", whole.to_str().unwrap()] {
         let twice = search(folder, &["--rules", "meder", "--index", again]);
         assert_eq!(twice, once, "{again}");
+    }
+}
+
+/// Every field of the index is an option of `search`, by its name and its aliases, and means the same in a query in words.
+#[test]
+fn every_field_is_an_option_and_a_word() {
+    let folder = &collection().folder;
+    let help = good(folder, &["search", "--help"]);
+    for field in tridex_index::FIELDS {
+        assert!(help.contains(field.help), "{}", field.name);
+        let with: &[(&str, &str)] = match field.name {
+            "ply" => &[("game", "meder.pgn:1")],
+            "side" => &[("player", "kirk")],
+            "lasting" => &[("material", "KQ:KR")],
+            "loose" | "mirrored" | "swapped" => &[("moves", "b4N")],
+            _ => &[],
+        };
+        let example = match field.name {
+            "game" => "meder.pgn:1",
+            "ply" => "1",
+            _ => field.example,
+        };
+        let given = [with, &[(field.name, example)]].concat();
+        let mut words = String::new();
+        for (name, value) in &given {
+            words.push_str(&format!("{name}:\"{value}\" "));
+        }
+        let in_words = good(
+            folder,
+            &["search", "--index", "db", "--format", "ndjson", &words],
+        );
+        for name in [field.name].iter().chain(field.aliases) {
+            let mut options: Vec<String> = with
+                .iter()
+                .map(|(name, value)| format!("--{name}={value}"))
+                .collect();
+            options.push(format!("--{name}={example}"));
+            let mut call = vec!["search", "--index", "db", "--format", "ndjson"];
+            call.extend(options.iter().map(String::as_str));
+            assert_eq!(good(folder, &call), in_words, "{name}");
+        }
     }
 }

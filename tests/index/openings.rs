@@ -117,7 +117,7 @@ fn openings_equal_a_scan() {
         same_table(&start, &["--player", "dvornik", "--side", "black"], |k| {
             k.tag("Black").contains("Dvornik")
         });
-        same_table(&start, &["--player", "dvornik", "--color", "white"], |k| {
+        same_table(&start, &["--player", "dvornik", "--side", "white"], |k| {
             k.tag("White").contains("Dvornik")
         });
         same_table(&start, &["--result", "1-0"], |k| {

@@ -461,7 +461,7 @@ fn positions_of_variations_are_found_where_they_are_in_the_index() {
     // What was settled when the index was made is not changed behind anybody's back.
     let output = tridex(at, &["index", "v.pgn", "--index", "main", "--variations"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(complaint(&output).contains("made without the positions of variations"));
+    assert!(complaint(&output).contains("the index has no positions of variations"));
     let written = good(at, &["search", "--index", "all", "--format", "pgn"]);
     assert!(
         written.contains("1. b4N b5B (1... a6N {here} 2. c3W) 2. d3W *"),
@@ -654,7 +654,10 @@ fn hits_written_as_an_archive_are_the_same_games() {
         ],
     );
     assert_eq!(output.status.code(), Some(1));
-    assert!(complaint(&output).contains("game 1 is played under chess3 and cannot be written so"));
+    assert!(
+        complaint(&output)
+            .contains("game 1 is a chess3 game and cannot be written in this notation")
+    );
 }
 
 #[test]

@@ -283,6 +283,21 @@ impl PageGame {
         path.get(ply).or(path.last()).copied().unwrap_or_default()
     }
 
+    /// The variation and the ply of every node: what [`PageGame::node`] finds it by.
+    pub(crate) fn places(&self) -> Vec<(Option<usize>, usize)> {
+        let mut places: Vec<(Option<usize>, usize)> = vec![(None, 0)];
+        let mut variations = 0..;
+        for (at, node) in self.nodes.iter().enumerate().skip(1) {
+            let (line, ply) = places.get(node.parent).copied().unwrap_or_default();
+            let goes_on = self
+                .nodes
+                .get(node.parent)
+                .is_some_and(|parent| parent.next == Some(at));
+            places.push((if goes_on { line } else { variations.next() }, ply + 1));
+        }
+        places
+    }
+
     /// What a reader can choose among.
     pub(crate) fn notations(&self) -> Vec<String> {
         self.spellings.iter().map(Spelling::name).collect()
@@ -542,9 +557,8 @@ const fn letter(ink: Ink) -> char {
     }
 }
 
-/// The sign of a numeric annotation glyph (PGN standard, 10), with a blank before those that stand apart from the move.
-#[must_use]
-pub fn nag_sign(code: u8) -> String {
+/// The sign of a numeric annotation glyph (PGN standard, 10), with a blank before those that are written apart from the move.
+fn nag_sign(code: u8) -> String {
     let sign = match code {
         1 => "!",
         2 => "?",

@@ -214,7 +214,7 @@ fn article(
     if !options.no_picture {
         picture(game, out)?;
     }
-    moves(game, out)?;
+    moves(game, None, out)?;
     writeln!(
         out,
         "<script type=\"application/json\" class=\"tx-data\">{json}</script>\n</article>"
@@ -271,21 +271,62 @@ fn picture(game: &PageGame, out: &mut String) -> fmt::Result {
     )
 }
 
+/// A move as a link.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct MoveLink {
+    /// The address of the position after it.
+    pub address: String,
+    /// Whether this position is shown.
+    pub is_now: bool,
+    /// Whether something was found here.
+    pub is_found: bool,
+}
+
+/// Makes the link of a move from its variation, as in [`PlayerOptions::line`], and its ply.
+type Linked<'a> = &'a dyn Fn(Option<usize>, usize) -> MoveLink;
+
+/// The moves of a game as text in which each is a link, for pages without script. `link` gets the variation of a move, as
+/// in [`PlayerOptions::line`], and the ply after it, counted from the start of the game.
+#[must_use]
+pub fn linked_moves(game: &PageGame, link: impl Fn(Option<usize>, usize) -> MoveLink) -> String {
+    let mut out = String::new();
+    // Writing to a text does not fail.
+    let _ = moves(game, Some(&link), &mut out);
+    out
+}
+
 /// The moves as text.
-fn moves(game: &PageGame, out: &mut String) -> fmt::Result {
+fn moves(game: &PageGame, link: Option<Linked<'_>>, out: &mut String) -> fmt::Result {
+    let places = game.places();
     out.push_str("<div class=\"tx-text\">");
     let mut depth = 0_usize;
     for piece in &game.text {
         match piece {
             Piece::Move { node, numbered } => {
-                let Some(node) = game.nodes.get(*node) else {
+                let (Some(node), Some((line, ply))) = (game.nodes.get(*node), places.get(*node))
+                else {
                     continue;
                 };
                 if *numbered {
                     write!(out, "{} ", node.number)?;
                 }
                 let word = node.words.first().map_or("", String::as_str);
-                write!(out, "{}{} ", text(word), text(&node.more.judgement))?;
+                let word = text(word) + &text(&node.more.judgement);
+                let Some(link) = link.map(|link| link(*line, *ply)) else {
+                    write!(out, "{word} ")?;
+                    continue;
+                };
+                write!(out, "<a href=\"{}\"", text(&link.address))?;
+                if link.is_now {
+                    out.push_str(" aria-current=\"true\"");
+                }
+                match link.is_found {
+                    true => write!(
+                        out,
+                        " class=\"tx-found\">{word}<span class=\"tx-unseen\"> (found here)</span></a> "
+                    )?,
+                    false => write!(out, ">{word}</a> ")?,
+                }
             }
             Piece::Comment(said) => {
                 write!(out, "<span class=\"tx-comment\">{}</span> ", text(said))?;

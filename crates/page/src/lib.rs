@@ -22,8 +22,10 @@ mod scenery;
 mod tests;
 
 pub use engine::{LegalMove, Spot, legal_moves};
-pub use game::{PageGame, Spelling, nag_sign};
-pub use html::{Full, GAMES, PageWriter, PlayerOptions, player, style, viewer_data};
+pub use game::{PageGame, Spelling};
+pub use html::{
+    Full, GAMES, MoveLink, PageWriter, PlayerOptions, linked_moves, player, style, viewer_data,
+};
 
 /// The script of [`player`], and of the pages of [`PageWriter`]. It asks for nothing but the page it runs in, and makes no
 /// markup out of text, so that it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.

@@ -18,7 +18,7 @@ use crate::course::{Broken, Course, Remark, unsaid};
 use crate::diagnostic::{Omitted, Severity, Status};
 use crate::guess;
 use crate::line::{Break, Ply, Reading, Readings, Writing};
-use crate::memo::{ParseCache, Sans};
+use crate::memo::ParseCache;
 use crate::setting::{SetUp, Setting};
 use crate::sink::Silent;
 use crate::token::token_of;
@@ -284,34 +284,18 @@ impl Follower {
         is_open: bool,
         sink: &mut S,
     ) -> Result<(), Doubt> {
-        // Apart from the rest, since what is found in it is looked at while the rest changes.
-        let mut sans = std::mem::take(&mut self.cache.sans);
-        let done = self.events_with(&mut sans, game, is_open, sink);
-        self.cache.sans = sans;
-        done
-    }
-
-    fn events_with<S: Sink>(
-        &mut self,
-        sans: &mut Sans,
-        game: &Game<'_>,
-        is_open: bool,
-        sink: &mut S,
-    ) -> Result<(), Doubt> {
         if S::STEPS {
             sink.begin(&self.course.start);
         }
         let mut index = 0;
         loop {
             if self.line.state == State::Certain {
-                match self.run(sans, game, index, sink) {
+                match self.run(game, index, sink) {
                     Halt::Before(at) => index = at,
                     Halt::Mark(at, mv, mark) => {
-                        let mismatches = Mismatches::of_mark(mark);
-                        let remark = self.remark(at, mv);
                         self.push_remark(Remark {
-                            mismatches,
-                            ..remark
+                            mismatches: Mismatches::of_mark(mark),
+                            ..self.remark(at, mv)
                         });
                         index = at + 1;
                         continue;
@@ -344,13 +328,7 @@ impl Follower {
     }
 
     /// Plays the tokens of a usual shape that mean one legal move, from an event on, until something takes more.
-    fn run<S: Sink>(
-        &mut self,
-        sans: &mut Sans,
-        game: &Game<'_>,
-        from: usize,
-        sink: &mut S,
-    ) -> Halt {
+    fn run<S: Sink>(&mut self, game: &Game<'_>, from: usize, sink: &mut S) -> Halt {
         let hands = self.course.reading.hands;
         let Frame {
             now, before, plies, ..
@@ -358,7 +336,7 @@ impl Follower {
         let run = Run {
             game,
             from,
-            sans,
+            sans: &mut self.cache.sans,
             hands: [hands.white, hands.black].map(|hand| (hand, hand.number())),
             course: &mut self.course,
             before,

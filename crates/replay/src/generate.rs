@@ -101,11 +101,9 @@ impl Recipe {
     /// Game `index` of the seed, from 0.
     #[must_use]
     pub fn game(&self, index: u64) -> Game<'static> {
-        let moves = self.moves(index);
         let mut dice = Dice::nth(self.seed ^ 0x7461_6773, index);
         let mut out = Game::new();
-        let last = self.write(index, &moves, &mut out);
-        let ending = Ending::of(&moves, &last, &mut dice);
+        let ending = Ending::of(self.write(index, &mut out), &mut dice);
         match ending.why {
             "agreement" if self.annotated => out.push(Item::DrawOffer),
             "unterminated" if self.annotated => out.push(Item::Move("--")),
@@ -116,17 +114,17 @@ impl Recipe {
         out
     }
 
-    /// The moves of game `index`.
-    fn moves(&self, index: u64) -> Vec<Move> {
+    /// Makes the moves of game `index`. Returns the position after them, and whether repetition has ended the game.
+    fn walk(&self, index: u64, play: impl FnMut(&mut Position, Move)) -> (Position, bool) {
         let mut dice = Dice::nth(self.seed, index);
         // Two throws, so that lengths near the average are likelier than the extremes.
         let half = self.plies / 2;
         let length = self.plies - half + dice.below(half + 1) + dice.below(half + 1);
-        random::game(self.rules, &mut dice, length as usize)
+        random::walk(self.rules, &mut dice, length as usize, play)
     }
 
-    /// Writes the moves, and returns the position after them.
-    fn write(&self, index: u64, moves: &[Move], out: &mut Game<'static>) -> Position {
+    /// Makes the moves of game `index` and writes them; see [`Recipe::walk`].
+    fn write(&self, index: u64, out: &mut Game<'static>) -> (Position, bool) {
         let mut scribe = Scribe {
             notation: self.notation,
             options: WriteOptions {
@@ -136,15 +134,17 @@ impl Recipe {
             word: Letters::default(),
             text: String::new(),
         };
-        if self.annotated {
-            let dice = Dice::nth(self.seed ^ 0x006E_6F74_6573, index);
-            return annotate::write(self.rules, moves, dice, &mut scribe, out);
+        if !self.annotated {
+            return self.walk(index, |position, mv| scribe.push(position, mv, "", out));
         }
-        let mut position = Position::start(self.rules);
-        for mv in moves {
-            scribe.push(&mut position, *mv, "", out);
-        }
-        position
+        let mut moves = Vec::new();
+        let end = self.walk(index, |position, mv| {
+            position.play_unchecked(mv);
+            moves.push(mv);
+        });
+        let dice = Dice::nth(self.seed ^ 0x006E_6F74_6573, index);
+        annotate::write(self.rules, &moves, dice, &mut scribe, out);
+        end
     }
 
     fn tag(&self, index: u64, ending: &Ending, dice: &mut Dice, out: &mut Game<'static>) {
@@ -206,12 +206,14 @@ struct Ending {
 }
 
 impl Ending {
-    fn of(moves: &[Move], last: &Position, dice: &mut Dice) -> Self {
+    /// That of a game with its last position, and whether repetition has ended it.
+    fn of((last, is_repeated): (Position, bool), dice: &mut Dice) -> Self {
         let chance = dice.below(100);
-        if let Some((result, why)) = by_rules(moves, last) {
-            return Self { result, why };
+        let repeated = is_repeated.then_some(Outcome::Repetition);
+        if let Some(outcome) = last.outcome().or(repeated) {
+            return Self::by_rules(outcome);
         }
-        let ahead = material(last, Color::White) - material(last, Color::Black);
+        let ahead = material(&last, Color::White) - material(&last, Color::Black);
         let (result, why) = match (chance, ahead) {
             (0..5, _) => (GameResult::Unknown, "unterminated"),
             (5..15, _) if last.turn() == Color::White => (GameResult::Black, "time forfeit"),
@@ -224,32 +226,17 @@ impl Ending {
         };
         Self { result, why }
     }
-}
 
-fn by_rules(moves: &[Move], last: &Position) -> Option<(GameResult, &'static str)> {
-    let outcome = last.outcome().or_else(|| {
-        let rules = last.rules();
-        let repeated = rules.repetition_ends() && occurrences_of_last(rules, moves) >= 3;
-        repeated.then_some(Outcome::Repetition)
-    })?;
-    let why = match outcome {
-        Outcome::Checkmate { .. } => "checkmate",
-        Outcome::Stalemate => "stalemate",
-        Outcome::Material => "material",
-        Outcome::Repetition => "repetition",
-    };
-    Some((result_of(outcome), why))
-}
-
-/// How often the last position of a game has occurred in it.
-fn occurrences_of_last(rules: RuleSystem, moves: &[Move]) -> usize {
-    let mut position = Position::start(rules);
-    let mut keys = vec![position.key()];
-    for mv in moves {
-        position.play_unchecked(*mv);
-        keys.push(position.key());
+    fn by_rules(outcome: Outcome) -> Self {
+        let why = match outcome {
+            Outcome::Checkmate { .. } => "checkmate",
+            Outcome::Stalemate => "stalemate",
+            Outcome::Material => "material",
+            Outcome::Repetition => "repetition",
+        };
+        let result = result_of(outcome);
+        Self { result, why }
     }
-    keys.iter().filter(|key| **key == position.key()).count()
 }
 
 /// What a side's pieces are worth, in pawns.

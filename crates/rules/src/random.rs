@@ -226,26 +226,43 @@ impl Picker {
 /// A legal game: its moves from the start position, until it is over or has `plies` of them.
 #[must_use]
 pub fn game(rules: RuleSystem, dice: &mut Dice, plies: usize) -> Vec<Move> {
+    let mut game = Vec::with_capacity(plies);
+    walk(rules, dice, plies, |position, m| {
+        position.play_unchecked(m);
+        game.push(m);
+    });
+    game
+}
+
+/// [`game`], with each move handed to a function that plays it. Returns the last position, and whether repetition has ended
+/// the game there.
+pub fn walk(
+    rules: RuleSystem,
+    dice: &mut Dice,
+    plies: usize,
+    mut play: impl FnMut(&mut Position, Move),
+) -> (Position, bool) {
     let mut position = Position::start(rules);
     let mut picker = Picker::new();
-    let mut game = Vec::with_capacity(plies);
     let mut keys = vec![position.key()];
-    while game.len() < plies && !position.is_dead() {
+    for _ in 0..plies {
+        if position.is_dead() {
+            break;
+        }
         let Some(m) = picker.pick(&position, dice) else {
             break;
         };
-        position.play_unchecked(m);
-        game.push(m);
+        play(&mut position, m);
         if !rules.repetition_ends() {
             continue;
         }
         let key = position.key();
         keys.push(key);
         if keys.iter().filter(|other| **other == key).count() >= 3 {
-            break;
+            return (position, true);
         }
     }
-    game
+    (position, false)
 }
 
 /// How a finished game ended by the rules, if it did.

@@ -1,37 +1,33 @@
 //! The answers as JSON. Parameters are named as the command's options, and the same question gets the same answer.
 
-use crate::download::start_of;
+use crate::model::{self, MOST, SHOWN, start_of};
 use crate::openapi;
-use crate::params::{OF_THE_TABLE, OPENINGS, SEARCH, SEARCH_MORE, WRITING};
+use crate::params::{OPENINGS, SEARCH, SEARCH_MORE, WRITING};
 use crate::reply::{Fault, JSON, Reply};
 use crate::site::{Request, Site};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tridex_archive::Item;
-use tridex_index::{
-    BoardTables, Came, FirstBoardRow, HitRow, Hits, Met, OpeningRow, PositionQuery, Query,
-    ReachedRow, Sameness,
-};
-use tridex_notation::{Notation, position_string};
-use tridex_rules::{Position, RuleSystem};
-
-/// How many hits are given unless more are asked for.
-pub(crate) const SHOWN: usize = 50;
-
-/// How many hits are given at most in one answer.
-pub(crate) const MOST: usize = 1_000;
+use tridex_geometry::Square;
+use tridex_index::{Came, FirstBoardRow, HitRow, Met, OpeningRow, ReachedRow, Survey};
+use tridex_notation::names::{manual_board, pin_in_strings};
+use tridex_notation::position_string;
+use tridex_page::{LegalMove, legal_moves};
+use tridex_rules::{Color, Piece, Position, Role};
 
 /// The addresses of the interface, each with the names of its parameters.
-pub const API: [(&str, &[&[&str]]); 4] = [
+pub const API: [(&str, &[&[&str]]); 6] = [
     ("/api/v1/search", &[&SEARCH, &SEARCH_MORE]),
     ("/api/v1/openings", &[&OPENINGS, &WRITING]),
     ("/api/v1/games/{id}", &[&WRITING]),
+    ("/api/v1/moves", &[&["rules", "fen", "position"]]),
+    ("/api/v1/statistics", &[&SEARCH]),
     ("/api/v1/openapi.json", &[]),
 ];
 
 pub(crate) fn description(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    request.params.only(API[3].1)?;
+    request.params.only(&[])?;
     Ok(Reply::whole(JSON, openapi::TEXT.as_str()))
 }
 
@@ -48,91 +44,17 @@ pub(crate) fn search(_: &Site, request: &Request) -> Result<Reply, Fault> {
     request.params.only(API[0].1)?;
     let limit = request.params.number("limit")?.unwrap_or(SHOWN);
     if limit > MOST {
-        return Err(Fault::asked(crate::texts::most_hits(MOST)));
+        return Err(Fault::asked(format!(
+            "limit is at most {MOST}; offset gives what follows"
+        )));
     }
-    let (found, hits) = found_rows(request, limit)?;
+    let (found, hits) = model::found_rows(request, limit)?;
     let found = Found {
         games: found.total,
         hits,
         partial: request.is_damaged(),
     };
     Reply::json(request, &found)
-}
-
-/// The games that answer a request, so many of them at most.
-pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
-    let params = &request.params;
-    let mut asking = params.asking();
-    asking.options.offset = params.number("offset")?.unwrap_or(0);
-    asking.options.limit = limit;
-    asking.sort = params.sort()?;
-    Ok(request.index.answer(&asking)?)
-}
-
-/// The same with what lists show of the games; those that are damaged are left out, and the index remembers it.
-pub(crate) fn found_rows(request: &Request, limit: usize) -> Result<(Hits, Vec<HitRow>), Fault> {
-    let index = &request.index;
-    let found = found(request, limit)?;
-    let mut rows = Vec::with_capacity(found.hits.len());
-    for hit in &found.hits {
-        match index.summary(hit.id) {
-            Ok(game) => rows.push(HitRow::new(hit, game)),
-            Err(tridex_index::IndexError::Damaged { .. }) => {}
-            Err(fault) => return Err(fault.into()),
-        }
-    }
-    Ok((found, rows))
-}
-
-/// The moves played from a position.
-pub(crate) struct Table {
-    pub(crate) rules: RuleSystem,
-    pub(crate) position: Position,
-    pub(crate) filter: Query,
-    pub(crate) notation: Notation,
-    pub(crate) total: Came,
-    /// Moves of the index, in the order of the rows; those that are left out are not here.
-    pub(crate) moves: Vec<tridex_index::MoveRow>,
-    pub(crate) rows: Vec<OpeningRow>,
-}
-
-impl Table {
-    /// Asks for the table of a request.
-    pub(crate) fn ask(site: &Site, request: &Request) -> Result<Self, Fault> {
-        let params = &request.params;
-        let rules = params.rules()?;
-        let rules = rules.ok_or_else(|| Fault::asked(crate::texts::RULES_NEEDED))?;
-        let notation = params.notation(rules)?;
-        let position = match (params.get("moves"), params.position()) {
-            (Some(moves), _) => tridex_index::position_after(rules, moves)?,
-            (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
-            (None, None) => Position::start(rules),
-        };
-        let filter = params.asking_without(&OF_THE_TABLE).query(&request.index)?;
-        let table = request.index.openings(&position, &filter)?;
-        let least = params.number("min-games")?.unwrap_or(1_u64);
-        let mut moves = table.moves;
-        moves.retain(|row| row.score.games >= least);
-        let row = |row| OpeningRow::new(row, &position, notation, &site.inner.book);
-        let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
-        Ok(Self {
-            rules,
-            filter,
-            notation,
-            total: Came::new(&table.total),
-            moves,
-            rows,
-            position,
-        })
-    }
-
-    /// What the attack boards do in the games that reach the position.
-    pub(crate) fn boards(&self, request: &Request) -> Result<BoardTables, Fault> {
-        let there = PositionQuery::of_position(&self.position, Sameness::Exact);
-        Ok(request
-            .index
-            .boards(&self.filter.clone().and(there.into()))?)
-    }
 }
 
 #[derive(Serialize)]
@@ -153,7 +75,7 @@ struct Openings {
 pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
     params.only(API[1].1)?;
-    let table = Table::ask(site, request)?;
+    let table = model::Table::ask(site, request)?;
     let (wants_boards, wants_layouts) = (params.flag("boards"), params.flag("layouts"));
     let tables = match wants_boards || wants_layouts {
         true => Some(table.boards(request)?),
@@ -233,6 +155,94 @@ pub(crate) fn game(_: &Site, request: &Request) -> Result<Reply, Fault> {
         fens,
     };
     Reply::json(request, &game)
+}
+
+#[derive(Serialize)]
+struct Moves {
+    rules: &'static str,
+    fen: String,
+    moves: Vec<LegalMove>,
+}
+
+/// `/api/v1/moves`: the legal moves of a position.
+pub(crate) fn moves(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    request.params.only(API[3].1)?;
+    let position = model::position(request)?;
+    let moves = Moves {
+        rules: position.rules().name(),
+        fen: position_string::to_string(&position.to_setup()),
+        moves: legal_moves(&position),
+    };
+    Reply::json(request, &moves)
+}
+
+#[derive(Serialize)]
+struct Statistics {
+    systems: Vec<Counted>,
+}
+
+/// The counts of the games of one rule system.
+#[derive(Serialize)]
+struct Counted {
+    rules: &'static str,
+    #[serde(flatten)]
+    total: Came,
+    /// Games by their number of plies, and by the year.
+    lengths: BTreeMap<u32, u64>,
+    years: BTreeMap<u16, u64>,
+    first_boards: Vec<FirstBoard>,
+    /// How often each kind of piece came to each square by a move of its own.
+    visits: BTreeMap<char, BTreeMap<String, u64>>,
+}
+
+#[derive(Serialize)]
+struct FirstBoard {
+    board: &'static str,
+    from: String,
+    to: String,
+    games: u64,
+}
+
+/// `/api/v1/statistics`: counts of the games that match a query.
+pub(crate) fn statistics(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    request.params.only(API[4].1)?;
+    let counted = |survey: &Survey| {
+        let start = survey.rules.start();
+        let squares = || (0..survey.rules.family().squares() as u8).filter_map(Square::try_new);
+        let pieces = Color::ALL.into_iter();
+        let pieces = pieces.flat_map(|color| Role::ALL.map(|role| Piece::new(color, role)));
+        let visits = |piece: Piece| {
+            let visits = squares().map(|square| {
+                let name = crate::board::square_name(survey.rules, &start, square);
+                (name, survey.arrivals(piece, square))
+            });
+            let visits = visits.filter(|(_, count)| *count > 0).collect();
+            (piece.letter(), visits)
+        };
+        Counted {
+            rules: survey.rules.name(),
+            total: Came::new(&survey.total),
+            lengths: survey.lengths.clone(),
+            years: survey.years.clone(),
+            first_boards: survey
+                .first_boards
+                .iter()
+                .map(|((board, from, to), games)| FirstBoard {
+                    board: manual_board(*board),
+                    from: pin_in_strings(*from),
+                    to: pin_in_strings(*to),
+                    games: *games,
+                })
+                .collect(),
+            visits: pieces.map(visits).collect(),
+        }
+    };
+    let all = model::surveys(request)?;
+    let mut systems: Vec<Counted> = all.iter().map(counted).collect();
+    if let Some(rules) = request.params.rules()? {
+        systems.retain(|system| system.rules == rules.name());
+    }
+    Reply::json(request, &Statistics { systems })
 }
 
 #[derive(Serialize)]

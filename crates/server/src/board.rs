@@ -5,16 +5,16 @@
 
 use crate::params::Look;
 use crate::reply::Fault;
-use crate::texts;
 use maud::{Markup, PreEscaped, html};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square, Wing};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
-    Arrangement, Marks, PictureOptions, Point, Room, Slab, Stage, View, setup_svg,
+    Arrangement, Marks, PictureOptions, Point, Room, Slab, Stage, Theme, View, men_of_a_page,
+    setup_svg, svg,
 };
-use tridex_rules::{Color, Position, RuleSystem, Setup};
+use tridex_rules::{Color, Piece, Position, RuleSystem, Setup};
 
 /// What on a board is a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +33,8 @@ pub(crate) struct SpotLink {
     pub(crate) address: String,
     /// What it does, for those who listen.
     pub(crate) label: String,
+    /// The address on which what is here is selected, if it can be dragged.
+    pub(crate) lift: Option<String>,
 }
 
 /// A board that is to be drawn.
@@ -55,9 +57,10 @@ impl Drawn<'_> {
         let room = Room::of(layout);
         let options = PictureOptions {
             view: self.look.view,
-            arrangement: Some(Arrangement::Row),
+            arrangement: Some(Arrangement::Column),
             side: self.look.side,
             width: WIDTH,
+            theme: Theme::Page,
             names: Some(true),
             marks: self.marks.clone(),
             room: Some(room),
@@ -67,7 +70,7 @@ impl Drawn<'_> {
         let stage = Stage::new(
             self.setup.family(),
             self.look.view,
-            Arrangement::Row,
+            Arrangement::Column,
             self.look.side,
             room,
             true,
@@ -80,7 +83,8 @@ impl Drawn<'_> {
                     svg.spots xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {:.2} {:.2}", size.x, size.y)) {
                         @for link in &self.links {
                             @if let Some(points) = outline(&stage, layout, link.spot) {
-                                a href=(link.address) aria-label=(link.label) data-swap="" data-key=(key(link.spot)) {
+                                a href=(link.address) aria-label=(link.label) data-swap="" data-key=(key(link.spot))
+                                    data-lift=[&link.lift] data-piece=[self.piece(link.spot)] {
                                     title { (link.label) }
                                     polygon points=(points) {}
                                 }
@@ -93,6 +97,50 @@ impl Drawn<'_> {
     }
 }
 
+impl Drawn<'_> {
+    /// The id of the piece on a link.
+    fn piece(&self, spot: Spot) -> Option<String> {
+        match spot {
+            Spot::Square(square) => self.setup.piece(square).map(piece_id),
+            Spot::Board(_) | Spot::Pin(..) => None,
+        }
+    }
+}
+
+/// The id under which pages have the picture of a piece: `wN`.
+fn piece_id(piece: Piece) -> String {
+    let color = if piece.color.is_white() { 'w' } else { 'b' };
+    format!("{color}{}", piece.letter().to_ascii_uppercase())
+}
+
+/// A picture of a piece, on a page that has a board.
+pub(crate) fn piece(piece: Piece) -> Markup {
+    html! {
+        svg.piece viewBox="-50 -100 100 104" aria-hidden="true" focusable="false" { use href=(format!("#{}", piece_id(piece))) {} }
+    }
+}
+
+/// The pictures of all pieces, for pages with small boards.
+pub(crate) fn pieces() -> Markup {
+    html! {
+        svg.unseen aria-hidden="true" focusable="false" { (PreEscaped(men_of_a_page())) }
+    }
+}
+
+/// A small board without words, on a page that has the [`pieces`]. It shows what is said elsewhere.
+pub(crate) fn small(position: &Position, marks: &Marks) -> Markup {
+    let options = PictureOptions {
+        view: View::Flat,
+        arrangement: Some(Arrangement::Row),
+        theme: Theme::Page,
+        names: Some(false),
+        marks: marks.clone(),
+        men_elsewhere: true,
+        ..PictureOptions::default()
+    };
+    html! { span.small aria-hidden="true" { (PreEscaped(svg(position, &options))) } }
+}
+
 /// What a link is known by, so that the keyboard stays on it when the page changes.
 fn key(spot: Spot) -> String {
     match spot {
@@ -103,7 +151,7 @@ fn key(spot: Spot) -> String {
 }
 
 /// The corners of a link.
-fn outline(stage: &Stage, layout: Option<&Layout>, spot: Spot) -> Option<String> {
+pub(crate) fn outline(stage: &Stage, layout: Option<&Layout>, spot: Spot) -> Option<String> {
     let corners = match spot {
         Spot::Square(square) => {
             let (slab, file, rank) = stage.cell_of(square);
@@ -148,7 +196,12 @@ pub(crate) fn position_in(
     ply: u32,
 ) -> Result<(Position, Marks), Fault> {
     let moves = game.line_to(variation, ply);
-    let moves = moves.ok_or_else(|| Fault::new(404, texts::no_ply(ply)))?;
+    let moves = moves.ok_or_else(|| {
+        Fault::new(
+            404,
+            format!("There is no ply {ply} in this line of the game."),
+        )
+    })?;
     let start = game.entry.start_position();
     let mut position = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
     let mut marks = Marks::default();
@@ -175,17 +228,17 @@ pub(crate) fn squares(family: Family) -> impl Iterator<Item = Square> {
 /// Links to the other view, and to the board from the other side.
 pub(crate) fn looks(look: Look, address: impl Fn(&[(&str, &str)]) -> String) -> Markup {
     let (view, shown) = match look.view {
-        View::Flat => ("stand", texts::STAND_VIEW),
-        View::Stand => ("", texts::FLAT_VIEW),
+        View::Flat => ("stand", "Stand view"),
+        View::Stand => ("", "Flat view"),
     };
     let turned = match look.side {
         Color::White => "1",
         Color::Black => "",
     };
     html! {
-        nav.looks aria-label=(texts::LOOKS) {
+        nav.looks aria-label="View of the board" {
             a href=(address(&[("view", view)])) data-swap="" data-key="view" { (shown) }
-            a href=(address(&[("turned", turned)])) data-swap="" data-key="turned" { (texts::TURN_BOARD) }
+            a href=(address(&[("turned", turned)])) data-swap="" data-key="turned" { "Turn the board" }
         }
     }
 }

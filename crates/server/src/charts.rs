@@ -9,26 +9,30 @@ pub(crate) struct Bar {
     pub(crate) count: u64,
 }
 
-/// Shares of a whole, in a row.
-pub(crate) fn shares(title: &str, parts: &[(&str, &str, u64)]) -> Markup {
-    const WIDTH: f64 = 600.0;
-    let all: u64 = parts.iter().map(|(_, _, count)| count).sum();
+/// Three shares in a row, with their percentages where there is room.
+pub(crate) fn bar(names: [&str; 3], counts: [u64; 3]) -> Markup {
+    let all: u64 = counts.iter().sum();
+    let words = names
+        .iter()
+        .zip(counts)
+        .map(|(name, count)| format!("{name} {}", percent(count, all)));
+    let words: Vec<String> = words.collect();
     let mut x = 0.0;
-    let mut bars = Vec::new();
-    for (name, class, count) in parts {
-        let wide = share(*count, all) * WIDTH;
-        bars.push((x, wide, *name, *class, *count));
+    let parts = counts.map(|count| {
+        let wide = share(count, all) * 160.0;
         x += wide;
-    }
+        (x - wide, wide, count)
+    });
     html! {
-        svg.chart viewBox="0 0 600 46" role="img" aria-label=(title) {
-            title { (title) }
-            @for (x, wide, name, class, count) in bars {
-                rect class=(class) x=(format!("{x:.1}")) y="0" width=(format!("{wide:.1}")) height="46" { title { (name) ": " (count) } }
-                // Where there is room for it.
-                @if wide > 70.0 {
-                    text class=(format!("on-{class}")) x=(format!("{:.1}", x + wide / 2.0)) y="28" text-anchor="middle" {
-                        (name) " " (percent(count, all))
+        @if all == 0 { span.told { "no results" } }
+        @else {
+            svg.chart.shares viewBox="0 0 160 20" role="img" aria-label=(words.join(", ")) {
+                @for ((x, wide, count), class) in parts.into_iter().zip(["white", "drawn", "black"]) {
+                    rect class=(class) x=(format!("{x:.1}")) y="0" width=(format!("{wide:.1}")) height="20" {}
+                    @if wide > 26.0 {
+                        text class=(format!("on-{class}")) x=(format!("{:.1}", x + wide / 2.0)) y="15" text-anchor="middle" {
+                            (format!("{:.0} %", share(count, all) * 100.0))
+                        }
                     }
                 }
             }
@@ -45,7 +49,7 @@ pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
     // So many names that they do not meet.
     let every = (bars.len().div_ceil(10)).max(1);
     html! {
-        svg.chart viewBox="-20 0 640 230" role="img" aria-label=(title) {
+        div.wide tabindex="0" role="region" aria-label=(title) { svg.chart viewBox="-20 0 640 230" role="img" aria-label=(title) {
             title { (title) }
             line.axis x1="0" y1="200.5" x2="600" y2="200.5" {}
             @for (i, bar) in bars.iter().enumerate() {
@@ -60,7 +64,7 @@ pub(crate) fn bars(title: &str, bars: &[Bar]) -> Markup {
                 }
             }
             text.label x="0" y="12" { (most) }
-        }
+        } }
     }
 }
 

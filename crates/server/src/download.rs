@@ -1,7 +1,7 @@
 //! Answers to keep: games and tables as files.
 
-use crate::api;
 use crate::board;
+use crate::model::{self, start_of};
 use crate::params::{LOOKING, OPENINGS, Params, SEARCH, SEARCH_MORE, WRITING};
 use crate::places::Place;
 use crate::reply::{Body, Fault, PIECE, PIECES, Reply, SVG};
@@ -14,9 +14,8 @@ use std::sync::Arc;
 use tokio::runtime::Handle;
 use tridex_archive::write::{self, JsonHead, Table, TableStyle};
 use tridex_index::{Hit, HitRow, IndexError, OpeningRow};
-use tridex_notation::{Notation, position_string};
+use tridex_notation::Notation;
 use tridex_picture::{PictureOptions, svg};
-use tridex_rules::Position;
 
 /// In which form games are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +77,7 @@ fn games(
         None => None,
     };
     let limit = params.number("limit")?.unwrap_or(usize::MAX);
-    let found = api::found(request, limit)?;
+    let found = model::found(request, limit)?;
     let download = Download {
         opened: Arc::clone(&request.opened),
         is_partial: request.is_damaged(),
@@ -161,14 +160,6 @@ impl Download {
     }
 }
 
-/// The position string of a game's first position.
-pub(crate) fn start_of(entry: &tridex_index::GameEntry) -> String {
-    match &entry.start {
-        Some(setup) => position_string::to_string(setup),
-        None => position_string::to_string(&entry.rules.start()),
-    }
-}
-
 /// Where bytes are sent to who asked for them.
 struct Sent {
     sender: Sender<Bytes, io::Error>,
@@ -191,7 +182,7 @@ impl Write for Sent {
 /// The moves played from a position, as a table.
 pub(crate) fn openings(site: &Site, request: &Request) -> Result<Reply, Fault> {
     request.params.only(&[&OPENINGS, &WRITING])?;
-    let asked = api::Table::ask(site, request)?;
+    let asked = model::Table::ask(site, request)?;
     let mut table = Table::headed(Vec::new(), TableStyle::default(), OpeningRow::COLUMNS)?;
     for row in &asked.rows {
         table.row(row.cells())?;
@@ -218,11 +209,7 @@ pub(crate) fn board(_: &Site, request: &Request) -> Result<Reply, Fault> {
             board::position_in(&game, None, ply)?
         }
         None => {
-            let rules = params.rules()?.unwrap_or(tridex_rules::RuleSystem::Meder);
-            let position = match params.get("fen").or_else(|| params.get("position")) {
-                Some(fen) => tridex_index::position_of(rules, fen)?,
-                None => Position::start(rules),
-            };
+            let position = model::position(request)?;
             (position, tridex_picture::Marks::default())
         }
     };

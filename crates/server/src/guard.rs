@@ -15,10 +15,9 @@ use crate::pages::layout;
 use crate::params::Params;
 use crate::places::Client;
 use crate::reply::{
-    Answer, Body as ReplyBody, Fault, JSON, NO_CACHE, Noted, PIECE, PIECES, Pieces, Reply,
+    Answer, Body as ReplyBody, Fault, JSON, NO_CACHE, Noted, PIECE, PIECES, Pieces, Reply, TOO_LONG,
 };
 use crate::site::{Cost, Handler, ROUTES, Request as Asked, Site};
-use crate::texts;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::RawPathParamsRejection;
@@ -28,7 +27,12 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::any;
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use http_body_util::BodyExt;
+use std::hash::{DefaultHasher, Hasher};
+use std::io::Write;
 use tower_service::Service;
 use tridex_index::Stop;
 
@@ -42,7 +46,7 @@ const DAMAGED: HeaderName = HeaderName::from_static("tridex-damaged");
 const HEADERS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+        "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -74,12 +78,17 @@ impl Site {
                 };
                 let name = params.iter().next().map(|(_, value)| value.to_owned());
                 let name = name.unwrap_or_default();
+                let wants = Wants::of(request.headers());
                 match cost {
-                    Cost::Nothing => site.respond_at_once(handler, name, request.uri()).await,
+                    Cost::Nothing => {
+                        site.respond_at_once(handler, name, request.uri(), &wants)
+                            .await
+                    }
                     Cost::Work => {
                         let client = request.extensions().get().copied();
                         let client = client.unwrap_or(Client::HERE);
-                        site.respond(handler, name, request.uri(), client).await
+                        site.respond(handler, name, request.uri(), client, &wants)
+                            .await
                     }
                 }
             };
@@ -134,13 +143,19 @@ impl Site {
     }
 
     /// Has a request answered here and now.
-    async fn respond_at_once(&self, handler: Handler, name: String, uri: &Uri) -> Response {
+    async fn respond_at_once(
+        &self,
+        handler: Handler,
+        name: String,
+        uri: &Uri,
+        wants: &Wants,
+    ) -> Response {
         let params = Params::read(uri.query());
         let asked = Asked::new(self.current(), params, name, Stop::default());
         let is_damaged = asked.is_damaged();
         match handler(self, &asked) {
             Ok(reply) => {
-                self.response(reply, uri.path(), is_damaged, Client::HERE)
+                self.response(reply, uri.path(), is_damaged, Client::HERE, wants)
                     .await
             }
             Err(fault) => told(&fault, uri.path(), is_damaged),
@@ -148,7 +163,14 @@ impl Site {
     }
 
     /// Has a request answered on a thread where it may take its time.
-    async fn respond(&self, handler: Handler, name: String, uri: &Uri, client: Client) -> Response {
+    async fn respond(
+        &self,
+        handler: Handler,
+        name: String,
+        uri: &Uri,
+        client: Client,
+        wants: &Wants,
+    ) -> Response {
         let path = uri.path();
         let params = Params::read(uri.query());
         let place = match self.inner.answers.take(client, self.inner.wait).await {
@@ -168,11 +190,15 @@ impl Site {
         });
         match tokio::time::timeout(self.inner.longest, work).await {
             Ok(Ok((Ok(reply), is_damaged, _place))) => {
-                self.response(reply, path, is_damaged, client).await
+                self.response(reply, path, is_damaged, client, wants).await
             }
             Ok(Ok((Err(fault), is_damaged, _))) => told(&fault, path, is_damaged),
-            Ok(Err(_)) => told(&Fault::new(500, texts::FAILED), path, false),
-            Err(_) => told(&Fault::new(503, texts::TOO_LONG), path, false),
+            Ok(Err(_)) => told(
+                &Fault::new(500, "The answer could not be made."),
+                path,
+                false,
+            ),
+            Err(_) => told(&Fault::new(503, TOO_LONG), path, false),
         }
     }
 
@@ -182,7 +208,9 @@ impl Site {
         path: &str,
         is_damaged: bool,
         client: Client,
+        wants: &Wants,
     ) -> Response {
+        let (reply, form) = wants.formed(reply);
         let is_big = match &reply.body {
             ReplyBody::Whole(bytes) => bytes.len() > PIECE * PIECES,
             ReplyBody::Written(_) => true,
@@ -212,11 +240,79 @@ impl Site {
             headers.insert(header::CONTENT_DISPOSITION, value);
         }
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(reply.cache));
+        headers.extend(form);
         // What is kept for long is of the program, not of the index.
         if is_damaged && reply.cache == NO_CACHE {
-            headers.insert(DAMAGED, HeaderValue::from_static(texts::DAMAGED));
+            headers.insert(DAMAGED, HeaderValue::from_static(layout::DAMAGED));
         }
         response
+    }
+}
+
+/// What a client has of an answer already, and whether it reads gzip.
+#[derive(Default, Debug)]
+struct Wants {
+    known: Option<HeaderValue>,
+    gzip: bool,
+}
+
+/// Shorter answers are not compressed.
+const COMPRESSED: usize = 1_000;
+
+impl Wants {
+    fn of(headers: &HeaderMap) -> Self {
+        let coding = headers.get_all(header::ACCEPT_ENCODING).iter();
+        let mut codings = coding.filter_map(|value| value.to_str().ok());
+        let is_gzip = |coding: &str| {
+            let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+            let weight = weight.trim().trim_start_matches("q=");
+            name.trim() == "gzip"
+                && weight.parse::<f32>().is_ok_and(|weight| weight > 0.0) | weight.is_empty()
+        };
+        Self {
+            known: headers.get(header::IF_NONE_MATCH).cloned(),
+            gzip: codings.any(|value| value.split(',').any(is_gzip)),
+        }
+    }
+
+    /// The answer as this client wants it, with its headers: nothing of what it has, or compressed.
+    fn formed(&self, mut reply: Reply) -> (Reply, HeaderMap) {
+        let mut headers = HeaderMap::new();
+        let ReplyBody::Whole(bytes) = &mut reply.body else {
+            return (reply, headers);
+        };
+        let mut hasher = DefaultHasher::new();
+        hasher.write(bytes);
+        // Weak: the same answer in either form.
+        let tag = format!("W/\"{:016x}-{:x}\"", hasher.finish(), bytes.len());
+        if let Ok(tag) = HeaderValue::try_from(tag)
+            && reply.status == 200
+        {
+            let known = self.known.as_ref().map(HeaderValue::as_bytes);
+            if known.is_some_and(|known| {
+                known
+                    .split(|byte| *byte == b',')
+                    .any(|one| one.trim_ascii() == tag.as_bytes())
+            }) {
+                reply.status = 304;
+                *bytes = Bytes::new();
+            }
+            headers.insert(header::ETAG, tag);
+        }
+        if bytes.len() >= COMPRESSED {
+            headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+            if self.gzip {
+                let mut packed = GzEncoder::new(Vec::new(), Compression::new(4));
+                // Writing to memory does not fail.
+                if packed.write_all(bytes).is_ok()
+                    && let Ok(packed) = packed.finish()
+                {
+                    *bytes = packed.into();
+                    headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+                }
+            }
+        }
+        (reply, headers)
     }
 }
 
@@ -252,7 +348,7 @@ fn told(fault: &Fault, path: &str, is_damaged: bool) -> Response {
         headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     }
     if is_damaged {
-        headers.insert(DAMAGED, HeaderValue::from_static(texts::DAMAGED));
+        headers.insert(DAMAGED, HeaderValue::from_static(layout::DAMAGED));
     }
     if matches!(status.as_u16(), 429 | 503) {
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
@@ -296,23 +392,31 @@ fn refused(hosts: &[HostName], method: &Method, uri: &Uri, headers: &HeaderMap) 
         .authority()
         .is_none_or(|authority| is_ours(authority.as_str(), hosts));
     if !is_named || !is_called_so {
-        return Some(Fault::new(421, texts::OTHER_HOST));
+        return Some(Fault::new(
+            421,
+            "This site has another name. Use localhost, its numeric address, or a name given with \
+                                     --host.",
+        ));
     }
     if is_from_elsewhere(headers) {
-        return Some(Fault::new(403, texts::OTHER_SITE));
+        return Some(Fault::new(
+            403,
+            "A page of another site requested this. Only links to whole pages are answered: open \
+                                     the address in the browser.",
+        ));
     }
     if !matches!(*method, Method::GET | Method::HEAD) {
-        return Some(Fault::new(405, texts::ONLY_GET));
+        return Some(Fault::new(405, "Only GET and HEAD are answered."));
     }
     let length = uri.path().len() + uri.query().map_or(0, str::len);
     if length > MAX_ADDRESS {
-        return Some(Fault::new(414, texts::TOO_LONG_ADDRESS));
+        return Some(Fault::new(414, "The address is too long."));
     }
     let has_body = headers.contains_key(header::TRANSFER_ENCODING)
         || headers
             .get(header::CONTENT_LENGTH)
             .is_some_and(|length| length != "0");
-    has_body.then(|| Fault::new(413, texts::NO_BODY))
+    has_body.then(|| Fault::new(413, "A request has no body here."))
 }
 
 /// Whether a page of another site wants more than to be left for a page of this one.

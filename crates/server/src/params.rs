@@ -2,7 +2,6 @@
 //! slip is told and not passed over.
 
 use crate::reply::Fault;
-use crate::texts;
 use tridex_index::{FIELDS, Field, SearchRequest, SortKey};
 use tridex_notation::Notation;
 use tridex_picture::View;
@@ -91,7 +90,7 @@ impl Params {
     pub(crate) fn only(&self, known: &[&[&str]]) -> Result<(), Fault> {
         let is_known = |name: &str| known.iter().any(|names| names.contains(&name));
         match self.0.iter().find(|(name, _)| !is_known(name)) {
-            Some((name, _)) => Err(Fault::asked(texts::unknown_parameter(name))),
+            Some((name, _)) => Err(Fault::asked(format!("there is no parameter `{name}` here"))),
             None => Ok(()),
         }
     }
@@ -120,7 +119,7 @@ impl Params {
 
     /// A number.
     pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Fault> {
-        self.read_as(name, texts::A_NUMBER, |value| value.trim().parse().ok())
+        self.read_as(name, "a number", |value| value.trim().parse().ok())
     }
 
     /// A value that is one of some.
@@ -135,7 +134,9 @@ impl Params {
         };
         match read(value) {
             Some(read) => Ok(Some(read)),
-            None => Err(Fault::asked(texts::unreadable(name, value, expected))),
+            None => Err(Fault::asked(format!(
+                "`{value}` is no value of {name}: expected {expected}"
+            ))),
         }
     }
 
@@ -213,7 +214,7 @@ impl Params {
         let names = SortKey::ALL.map(SortKey::name).join(", ");
         let key = self.read_as("sort", &names, |name| SortKey::from_name(name.trim()))?;
         if key.is_none() && self.flag("reverse") {
-            return Err(Fault::asked(texts::REVERSE_SORT));
+            return Err(Fault::asked("reverse goes with sort"));
         }
         Ok(key.map(|key| (key, self.flag("reverse"))))
     }

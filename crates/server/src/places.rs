@@ -1,7 +1,6 @@
 //! Places for work that costs something: so many at once, and only some of them for one client.
 
 use crate::reply::Fault;
-use crate::texts;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -64,11 +63,20 @@ impl Places {
         let until = Instant::now() + wait;
         let own = timeout_at(until, self.of(client).acquire_owned()).await;
         let Ok(Ok(own)) = own else {
-            return Err(Fault::new(429, texts::too_many(self.of_one)));
+            return Err(Fault::new(
+                429,
+                format!(
+                    "{} requests of yours are being answered, the most for one address. Try again in a moment.",
+                    self.of_one
+                ),
+            ));
         };
         let of_all = timeout_at(until, Arc::clone(&self.all).acquire_owned()).await;
         let Ok(Ok(of_all)) = of_all else {
-            return Err(Fault::new(503, texts::BUSY));
+            return Err(Fault::new(
+                503,
+                "Too many questions are being answered. Try again in a moment.",
+            ));
         };
         Ok(Place {
             _own: own,

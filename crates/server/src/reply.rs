@@ -4,7 +4,6 @@ use crate::download::Download;
 use crate::pages::layout;
 use crate::places::Place;
 use crate::site::Request;
-use crate::texts;
 use bytes::Bytes;
 use hyper::body::{Frame, SizeHint};
 use maud::Markup;
@@ -63,6 +62,10 @@ pub(crate) enum Body {
     /// Written while it is sent.
     Written(Download),
 }
+
+/// An answer that was stopped.
+pub(crate) const TOO_LONG: &str =
+    "The answer took too long and was stopped. Search for less, or with fewer patterns.";
 
 /// How much of an answer is handed on at once.
 pub(crate) const PIECE: usize = 1 << 16;
@@ -131,7 +134,7 @@ impl<'a, T> Noted<'a, T> {
         Self {
             value,
             damaged: is_damaged,
-            note: is_damaged.then_some(texts::DAMAGED),
+            note: is_damaged.then_some(layout::DAMAGED),
         }
     }
 }
@@ -236,7 +239,7 @@ impl Fault {
     }
 
     pub(crate) fn not_found() -> Self {
-        Self::new(404, texts::NOT_FOUND)
+        Self::new(404, "There is no such page.")
     }
 }
 
@@ -254,7 +257,7 @@ impl From<IndexError> for Fault {
         let status = match fault {
             IndexError::NoSuchGame(_) | IndexError::NoGameNamed(_) => 404,
             // No one waits for it any more, or not for long.
-            IndexError::Stopped => return Self::new(503, texts::TOO_LONG),
+            IndexError::Stopped => return Self::new(503, TOO_LONG),
             IndexError::Query(fault) => return (*fault).into(),
             IndexError::TooMuch(_) => 400,
             _ => 500,

@@ -4,7 +4,7 @@ use crate::host::HostName;
 use crate::params::Params;
 use crate::places::Places;
 use crate::reply::{Fault, Reply};
-use crate::{api, assets, download, pages, texts};
+use crate::{api, assets, download, pages};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -106,7 +106,12 @@ impl Opened {
         }
         let counts = match self.index.stopped_by(&self.stop).survey(&Query::All) {
             Ok(counts) => Arc::new(counts),
-            Err(IndexError::Stopped) => return Err(Fault::new(503, texts::CHANGED)),
+            Err(IndexError::Stopped) => {
+                return Err(Fault::new(
+                    503,
+                    "The index has changed while its games were counted. Try again.",
+                ));
+            }
             Err(fault) => return Err(fault.into()),
         };
         *kept = Some(Arc::clone(&counts));
@@ -178,12 +183,14 @@ pub(crate) enum Cost {
 }
 
 /// All addresses. A part in braces stands for anything.
-pub(crate) const ROUTES: [(&str, Cost, Handler); 19] = [
-    ("/", Cost::Work, pages::search::form),
+pub(crate) const ROUTES: [(&str, Cost, Handler); 23] = [
+    ("/", Cost::Work, pages::home::page),
     ("/search", Cost::Work, pages::results::page),
     ("/setup", Cost::Work, pages::setup::page),
     ("/game/{id}", Cost::Work, pages::game::page),
     ("/viewer/{id}", Cost::Work, pages::game::viewer),
+    ("/viewer/line", Cost::Work, pages::game::line),
+    ("/player", Cost::Work, pages::player::page),
     ("/openings", Cost::Work, pages::openings::page),
     ("/statistics", Cost::Work, pages::statistics::page),
     ("/board.svg", Cost::Work, download::board),
@@ -194,6 +201,8 @@ pub(crate) const ROUTES: [(&str, Cost, Handler); 19] = [
     ("/api/v1/search", Cost::Work, api::search),
     ("/api/v1/openings", Cost::Work, api::openings),
     ("/api/v1/games/{id}", Cost::Work, api::game),
+    ("/api/v1/moves", Cost::Work, api::moves),
+    ("/api/v1/statistics", Cost::Work, api::statistics),
     ("/api/v1/openapi.json", Cost::Nothing, api::description),
     ("/assets/{name}", Cost::Nothing, assets::named),
     ("/favicon.ico", Cost::Nothing, assets::icon),

@@ -11,7 +11,8 @@ const hash = (script) => `'sha256-${createHash("sha256").update(script).digest("
 const viewer = text("../../page/src/viewer.js");
 const page = text("page.js");
 const style = text("page.css");
-const worker = `${text("../js/tridex.js")}\n${text("worker.js")}`;
+// Pages on disk have no module workers.
+const worker = `${text("../js/tridex.js").replace(/^export /gm, "")}\n${text("worker.js")}`;
 const parts = {
   POLICY: [
     "default-src 'none'",

@@ -31,7 +31,7 @@
 17. Nd3N (=) .... etc.
 `;
   const ABOUT = {
-    meder: "Jens Meder's tournament rules, edition of 2013, on three main boards and four attack boards. A piece passes through any level of a column: only what stands in the column on every level of its way stops it. A player moves an attack board with at most one pawn on it to a neighbouring pin.",
+    meder: "Jens Meder's tournament rules, edition of 2013, on three main boards and four attack boards. Lines run over columns: a piece on any level blocks its whole column (Article 3.1(c)), a missing square stops no line. An attack board that holds at most one piece moves to an adjacent pin (Article 3.6).",
     manual: "Rules after the board of the Starfleet Technical Manual. Lines are paths of neighbouring squares, so gaps stop them. There is no castling; empty boards move, occupied ones are turned; pins below the boards are used too.",
     federation: "The laws of the World Tri Dimensional Chess Federation. A line never turns back in height, a piece captures only on the level it comes from, and a board moves with the pawn that is alone on it.",
     millennium: "Millennium 3D Chess by William L. D'Agostino, 2001: three boards of 64 squares, one above the other. Pieces move on their level, and between levels.",
@@ -46,14 +46,14 @@
   let last = 0;
   const source = URL.createObjectURL(new Blob([at("worker").textContent], { type: "text/javascript" }));
   const policy = globalThis.trustedTypes?.createPolicy("tridex", { createScriptURL: (url) => (url === source ? url : "") });
-  const worker = new Worker(policy ? policy.createScriptURL(source) : source, { type: "module" });
+  const worker = new Worker(policy ? policy.createScriptURL(source) : source);
   worker.onmessage = ({ data: { id, value, error } }) => {
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
     if (error === undefined) resolve(value);
     else reject(new Error(error));
   };
-  worker.onerror = () => say("This browser cannot run the reader: WebAssembly and module workers are needed.");
+  worker.onerror = () => say("This browser cannot run the reader: WebAssembly is needed.");
   const ask = (job, ...args) => new Promise((resolve, reject) => {
     waiting.set(++last, { resolve, reject });
     worker.postMessage({ id: last, job, args });
@@ -85,7 +85,7 @@
       for (const id of ["findings", "games"]) at(id).replaceChildren();
       for (const id of ["list", "entry"]) at(id).hidden = true;
       at("viewer").replaceChildren();
-      at("viewer").className = "";
+      state.game = 0;
       return say("Type, paste or open a score sheet.");
     }
     if (state.text.length > EDITABLE) say("Reading.");
@@ -214,13 +214,16 @@
     else await ask("read", at("text").value, options()).then((found) => say(`${count(found.plies, "ply").replace("plys", "plies")} in the score sheet`));
   };
   at("take-line").addEventListener("click", () => takeLine(true).catch(complain));
-  const view = (id, data) => {
-    const element = at(id);
-    TridexViewer.show(element, data, { engine });
+  // One viewer, for it hears the keys of the page.
+  const view = (place, data) => {
+    at(place).append(at("viewer"));
+    TridexViewer.show(at("viewer"), data, { engine });
   };
   const show = async (number) => {
-    state.game = number;
     const { data, row } = await ask("game", number);
+    // The address holds the move that is shown: another game begins at its start.
+    if (number !== state.game) history.replaceState(null, "", "#");
+    state.game = number;
     state.rules = row.rules;
     at("entry").hidden = false;
     at("take-line").disabled = true;
@@ -228,7 +231,7 @@
     const found = row.diagnostics.map((one) => finding(one, state.count > 1 ? number : null));
     at("findings").replaceChildren(...[...at("findings").children].filter((one) => !one.dataset.game), ...found);
     for (const one of found) one.dataset.game = number;
-    view("viewer", data);
+    view("sheet-viewer", data);
     targets(row.rules);
     mark();
   };
@@ -371,6 +374,7 @@
     const cell = event.target.closest("td");
     if (!steps || !cell) return;
     const rows = cell.closest("tbody").rows;
+    event.stopPropagation();
     rows[cell.parentNode.rowIndex + steps[1]]?.cells[cell.cellIndex + steps[0]]?.firstChild.focus();
     event.preventDefault();
   });
@@ -403,7 +407,9 @@
   };
 
   // The rules, by their own moves.
+  let explaining = 0;
   const explain = async (rules, letter) => {
+    const now = ++explaining;
     for (const button of at("systems").children) button.setAttribute("aria-pressed", String(button.dataset.rules === rules));
     for (const button of at("pieces").children) button.setAttribute("aria-pressed", String(button.dataset.piece === letter));
     at("about").textContent = ABOUT[rules];
@@ -422,7 +428,11 @@
       if (found.fault) throw new Error(found.fault);
       fen = found.fen;
     }
-    view("rules-viewer", await ask("line", rules, fen, []));
+    const line = await ask("line", rules, fen, []);
+    if (now !== explaining) return;
+    history.replaceState(null, "", "#");
+    state.game = 0;
+    view("rules-viewer", line);
   };
   at("systems").addEventListener("click", (event) => {
     const { rules } = event.target.closest("button")?.dataset ?? {};
@@ -433,7 +443,7 @@
     if (button) explain(state.explained, button.dataset.piece).catch(complain);
   });
 
-  // Tabs. One viewer at a time: each hears the keys of the page.
+  // Tabs.
   const tabs = ["sheet", "setup", "rules"];
   const tab = (name) => {
     for (const one of tabs) {
@@ -441,11 +451,9 @@
       at(`tab-${one}`).setAttribute("aria-selected", String(one === name));
       at(`tab-${one}`).tabIndex = one === name ? 0 : -1;
     }
-    const other = { sheet: "rules-viewer", rules: "viewer" }[name];
-    if (other) TridexViewer.hide?.(at(other));
     if (name === "setup" && state.fen === undefined) edit({}, undefined);
     if (name === "rules") explain(state.explained ?? "meder", "").catch(complain);
-    if (name === "sheet" && state.game && state.text) show(state.game).catch(complain);
+    if (name === "sheet" && state.text && at("viewer").parentNode.id !== "sheet-viewer") show(1).catch(complain);
   };
   for (const [i, one] of tabs.entries()) {
     at(`tab-${one}`).addEventListener("click", () => tab(one));

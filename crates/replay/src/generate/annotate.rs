@@ -35,14 +35,14 @@ const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 /// Marks of judgement by number: PGN's first six are written as signs more often, so others are wanted here.
 const NAGS: [u8; 8] = [1, 2, 7, 10, 13, 16, 36, 146];
 
-/// Writes the moves with annotations, and returns the position after them.
+/// Writes the moves with annotations.
 pub(super) fn write(
     rules: RuleSystem,
     moves: &[Move],
     dice: Dice,
     scribe: &mut Scribe,
     out: &mut Game<'static>,
-) -> Position {
+) {
     let mut pen = Pen {
         dice,
         scribe,
@@ -79,7 +79,6 @@ pub(super) fn write(
             pen.remarks(6);
         }
     }
-    position
 }
 
 struct Pen<'a> {

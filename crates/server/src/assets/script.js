@@ -1,5 +1,5 @@
-// Comfort only: links marked data-swap change the page without loading it again, and games have the viewer.
-// Everything works without this file.
+// Comfort only: links marked data-swap change the page without loading it again, what is marked data-lift can be dragged,
+// games have the viewer. Everything works without this file.
 "use strict";
 (() => {
   const main = () => document.getElementById("main");
@@ -36,10 +36,76 @@
     const link = event.target.closest?.("a[data-swap]");
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    go(link.getAttribute("href"), true);
+    if (!dragged) go(link.getAttribute("href"), true);
   });
 
   addEventListener("popstate", () => go(location.href, false));
+
+  // Dragging selects what is dragged and clicks where it is dropped.
+  let held = null;
+  let dragged = false;
+  const stay = (event) => held && event.preventDefault();
+  const drop = () => {
+    held?.ghost?.remove();
+    held = null;
+  };
+  addEventListener("dragstart", (event) => event.target.closest?.("[data-lift]") && event.preventDefault());
+  addEventListener("pointerdown", (event) => {
+    dragged = false;
+    const from = event.target.closest?.("[data-lift]");
+    if (!from || event.button !== 0) return;
+    // The finger stays with the page when the link below it is replaced, and does not scroll.
+    event.target.releasePointerCapture(event.pointerId);
+    event.target.addEventListener("touchmove", stay, { passive: false });
+    held = { from, at: [event.clientX, event.clientY] };
+  });
+  addEventListener("pointermove", (event) => {
+    if (!held) return;
+    if (!held.ghost) {
+      if (Math.hypot(event.clientX - held.at[0], event.clientY - held.at[1]) < 6) return;
+      dragged = true;
+      const { piece, key } = held.from.dataset;
+      const shown = document.querySelector(piece ? `[data-key="h${piece[0] === "w" ? piece[1] : piece[1].toLowerCase()}"] svg` : `[data-key="${key}"] svg`);
+      held.ghost = document.createElement("div");
+      held.ghost.className = "ghost";
+      held.ghost.append(shown ? shown.cloneNode(true) : pieceOf(piece) ?? key.slice(1));
+      document.body.append(held.ghost);
+      held.ready = go(held.from.dataset.lift, false);
+    }
+    held.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
+  });
+  const pieceOf = (id) => {
+    if (!id) return null;
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("viewBox", "-50 -100 100 104");
+    svg.setAttribute("class", "piece");
+    const use = svg.appendChild(document.createElementNS(svg.namespaceURI, "use"));
+    use.setAttribute("href", `#${id}`);
+    return svg;
+  };
+  addEventListener("touchmove", stay, { passive: false });
+  addEventListener("pointercancel", drop);
+  addEventListener("pointerup", async (event) => {
+    const ready = held?.ready;
+    drop();
+    // The click that follows a drag is none.
+    setTimeout(() => (dragged = false));
+    if (!ready) return;
+    await ready;
+    const to = document.elementFromPoint(event.clientX, event.clientY)?.closest(".spots a[href]");
+    if (!to) return go(location.href, false);
+    const address = new URL(to.getAttribute("href"), location.href);
+    if (address.pathname === "/setup") address.searchParams.set("once", "1");
+    go(address.pathname + address.search, true);
+  });
+
+  // Light and dark.
+  const theme = document.createElement("button");
+  theme.type = "button";
+  theme.className = "theme";
+  theme.textContent = "Dark";
+  document.querySelector(".top").append(theme);
+  TridexViewer.theme(theme);
 
   // The viewer takes the place of a game's links; links to its position follow it.
   const game = document.querySelector("[data-viewer]");
@@ -51,8 +117,16 @@
       link.href = address;
     }
   });
-  fetch(game.dataset.viewer)
-    .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
-    .then((data) => TridexViewer.show(game, data))
+  const get = async (address, values = {}) => {
+    const answer = await fetch(`${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(values)}`);
+    return answer.ok ? answer.json() : Promise.reject(answer.status);
+  };
+  const to = new URL(game.dataset.viewer, location.href).searchParams.get("to");
+  const engine = {
+    legalMoves: (fen, rules) => get("/api/v1/moves", { rules, fen }).then(({ moves }) => moves),
+    play: (fen, moves, rules) => get("/viewer/line", { rules, fen, moves: moves.join(" "), ...(to ? { to } : {}) }),
+  };
+  get(game.dataset.viewer)
+    .then((data) => TridexViewer.show(game, data, { engine }))
     .catch(() => game.removeAttribute("data-viewer"));
 })();

@@ -1,17 +1,16 @@
 //! A game, played through.
 
+use super::layout;
 use crate::board::{self, Drawn};
+use crate::model;
 use crate::params::{LOOKING, Params, WRITING};
 use crate::reply::{Fault, JSON, Reply};
 use crate::site::{Request, Site};
-use crate::texts;
 use maud::{Markup, PreEscaped, html};
-use tridex_archive::Item;
-use tridex_index::{IndexedGame, Met};
+use tridex_index::IndexedGame;
 use tridex_notation::{Notation, position_string};
-use tridex_page::{PageGame, PlayerOptions, Spelling, viewer_data};
+use tridex_page::{MoveLink, PageGame, PlayerOptions, Spelling, linked_moves, viewer_data};
 use tridex_replay::{Options, replay_with};
-use tridex_rules::Color;
 
 /// `/game/{id}`
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
@@ -33,7 +32,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         found,
     };
     let tag = |name| game.entry.tag(name).unwrap_or("?");
-    let title = texts::players(tag("White"), tag("Black"));
+    let title = format!("{} - {}", tag("White"), tag("Black"));
     let setup = position.to_setup();
     let drawn = Drawn {
         rules: game.entry.rules,
@@ -47,7 +46,7 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let looks = params.just(&LOOKING);
     let viewer = params.link(&format!("/viewer/{:016x}", game.id), &[]);
     let content = html! {
-        h1 { (title) }
+        h1 { (layout::player(tag("White"))) " \u{2013} " (layout::player(tag("Black"))) }
         div data-viewer=(viewer) {
             div.play {
                 div {
@@ -56,26 +55,26 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
                     (board::looks(params.look(), |changes| params.link(&shown.path(), changes)))
                     p { (notations(params, &shown, notation)) }
                 }
-                (shown.moves(notation)?)
+                (shown.moves(&page_game(&game, notation)?))
             }
         }
         (about(&game))
         p.downloads {
             @for (path, name, label) in [
-                ("/search", "position", texts::GAMES_WITH_POSITION),
-                ("/openings", "fen", texts::FIND_OPENINGS),
-                ("/setup", "position", texts::CHANGE_POSITION),
+                ("/search", "position", "Games with this position"),
+                ("/openings", "fen", "What is played here"),
+                ("/setup", "position", "Change this position"),
             ] {
                 a href=(looks.link(path, &[("rules", rules), (name, &fen)])) data-position=(name) { (label) } " "
             }
         }
         p.downloads {
-            (texts::DOWNLOAD)
+            "Download:"
             @let id = format!("id:{:016x}", game.id);
             @for (path, name) in [("/download/games.pgn", "PGN"), ("/download/games.ndjson", "NDJSON")] {
                 " " a href=(params.just(&WRITING).link(path, &[("query", &id)])) download="" { (name) }
             }
-            " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) data-position="fen" download="" { (texts::SVG) }
+            " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) data-position="fen" download="" { "Picture (SVG)" }
             " " a href=(format!("/api/v1/games/{:016x}", game.id)) { "JSON" }
         }
     };
@@ -89,18 +88,36 @@ pub(crate) fn viewer(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let index = &request.index;
     let game = index.game(tridex_index::find_game(index, &request.name)?)?;
     let notation = params.notation(game.entry.rules)?;
-    let wrong = |fault: tridex_notation::WrongFamily| Fault::new(400, fault.to_string());
-    let record = game.record(notation, None).map_err(wrong)?;
-    let shown = replay_with(&record, &Options::default(), |played| {
-        PageGame::new(played, Spelling::of(notation))
-    });
     let options = PlayerOptions {
         line: params.number("line")?,
         ply: params.number("ply")?.unwrap_or(0),
         found: params.number("found")?.into_iter().collect(),
         ..PlayerOptions::default()
     };
-    let data = viewer_data(&shown.map_err(wrong)?, &options);
+    let data = viewer_data(&page_game(&game, notation)?, &options);
+    Ok(Reply::whole(JSON, data))
+}
+
+/// A game as pages show it.
+fn page_game(game: &IndexedGame, notation: Notation) -> Result<PageGame, Fault> {
+    let record = game.record(notation, None)?;
+    let shown = replay_with(&record, &Options::default(), |played| {
+        PageGame::new(played, Spelling::of(notation))
+    });
+    Ok(shown?)
+}
+
+/// `/viewer/line`: the same for moves that a reader tries out from a position.
+pub(crate) fn line(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    let params = &request.params;
+    params.only(&[&["rules", "fen", "position", "moves"], &LOOKING, &WRITING])?;
+    let start = model::position(request)?;
+    let moves = params.get("moves").unwrap_or_default();
+    let moves = tridex_notation::read_moves(&start, moves);
+    let moves = moves.map_err(|fault| Fault::asked(fault.to_string()))?;
+    let notation = params.notation(start.rules())?;
+    let line = PageGame::of_line(&start, &moves, Spelling::of(notation))?;
+    let data = viewer_data(&line, &PlayerOptions::default());
     Ok(Reply::whole(JSON, data))
 }
 
@@ -123,15 +140,15 @@ fn about(game: &IndexedGame) -> Markup {
     let entry = &game.entry;
     html! {
         dl.about {
-            div { dt { (texts::RESULT) } dd { (entry.result.as_str()) } }
-            div { dt { (texts::RULES) } dd { (entry.rules.name()) } }
-            @if let Some(opening) = &game.opening { div { dt { (texts::OPENING) } dd { (opening) } } }
+            div { dt { "Result" } dd { (entry.result.as_str()) } }
+            div { dt { "Rules" } dd { (entry.rules.name()) } }
+            @if let Some(opening) = &game.opening { div { dt { "Opening" } dd { (opening) } } }
             @for (name, value) in entry.tags.iter().filter(|(name, value)| {
                 !matches!(name.as_str(), "White" | "Black") && value != "?" && value != "????.??.??"
             }) {
                 div { dt { (name) } dd { (value) } }
             }
-            div { dt { (texts::SOURCE) } dd { (game.source) ":" (entry.number) } }
+            div { dt { "Source" } dd { (game.source) ":" (entry.number) } }
         }
     }
 }
@@ -142,7 +159,7 @@ fn notations(params: &Params, shown: &Shown<'_>, now: Notation) -> Markup {
     html! {
         @for notation in Notation::ALL.into_iter().filter(|other| other.family() == family && *other != now) {
             a href=(params.link(&shown.path(), &[("to", notation.name()), ("notation", "")])) data-swap="" {
-                (texts::in_notation(notation.name()))
+                "Moves in the notation " (notation.name())
             }
         }
     }
@@ -194,120 +211,30 @@ impl Shown<'_> {
             }
         };
         html! {
-            nav.steps aria-label=(texts::STEPS) {
-                (step(before.map(|_| (None, 0)), "first", None, texts::FIRST))
-                (step(before, "prev", Some("prev"), texts::BACK))
-                (step(after, "next", Some("next"), texts::ON))
-                (step(after.map(|_| (self.line, plies)), "last", None, texts::LAST))
+            nav.steps aria-label="Moves" {
+                (step(before.map(|_| (None, 0)), "first", None, "Start of the game"))
+                (step(before, "prev", Some("prev"), "Back"))
+                (step(after, "next", Some("next"), "Forward"))
+                (step(after.map(|_| (self.line, plies)), "last", None, "End"))
             }
         }
     }
 
     /// The moves, each a link to the position after it.
-    fn moves(&self, notation: Notation) -> Result<Markup, Fault> {
-        let start = self.game.entry.start_position();
-        let start = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
-        let mut score = Score {
-            shown: self,
-            html: String::new(),
-            pending: None,
-            number: start.fullmoves(),
-            is_black: start.turn() == Color::Black,
-            needs_number: true,
-        };
-        self.game.walk(notation, |met| score.meet(met))?;
-        score.tell_pending();
-        Ok(html! {
-            section.score aria-label=(texts::MOVES_OF_GAME) {
-                p {
-                    a href=(self.at(None, 0)) data-swap="" data-key="m0"
-                        aria-current=[(self.ply == 0).then_some("true")] { (texts::START) }
-                    " " (PreEscaped(score.html)) " " (self.game.entry.result.as_str())
-                }
+    fn moves(&self, shown: &PageGame) -> Markup {
+        let moves = linked_moves(shown, |line, ply| {
+            let (line, ply) = (line.map(|line| line as u32), ply as u32);
+            MoveLink {
+                address: self.at(line, ply),
+                is_now: (self.line, self.ply) == (line, ply),
+                is_found: line.is_none() && self.found == Some(ply),
             }
-        })
-    }
-}
-
-/// The moves on their way into the page.
-struct Score<'a> {
-    shown: &'a Shown<'a>,
-    html: String,
-    /// A move whose place has not been told yet.
-    pending: Option<String>,
-    /// The number of the first move, and who made it.
-    number: u32,
-    is_black: bool,
-    /// Whether Black's next move gets its number.
-    needs_number: bool,
-}
-
-impl Score<'_> {
-    fn meet(&mut self, met: Met<'_>) {
-        // Its marks follow a move, and then comes its place.
-        match (&mut self.pending, &met) {
-            (Some(text), Met::Item(Item::Nag(nag))) => {
-                return text.push_str(&texts::judgement(*nag));
-            }
-            (Some(text), Met::Item(Item::DrawOffer)) => return text.push_str(" (=)"),
-            (_, Met::Place(..)) => {}
-            _ => self.tell_pending(),
-        }
-        let part = match met {
-            Met::Item(Item::Move(text)) => {
-                self.pending = Some(text.to_owned());
-                return;
-            }
-            Met::Place(line, ply) => match self.pending.take() {
-                Some(text) => self.played(&text, line, ply),
-                None => return,
-            },
-            Met::Item(Item::VariationStart) => {
-                self.html.push_str("<span class=\"variation\">(");
-                self.needs_number = true;
-                return;
-            }
-            Met::Item(Item::VariationEnd) => {
-                self.html.push_str(")</span> ");
-                self.needs_number = true;
-                return;
-            }
-            Met::Item(Item::Comment(text) | Item::LineComment(text) | Item::Escape(text)) => {
-                self.needs_number = true;
-                html! { span.comment { (text) } " " }
-            }
-            Met::Item(Item::Nag(nag)) => html! { (texts::judgement(nag)) " " },
-            Met::Item(Item::DrawOffer) => html! { "(=) " },
-            Met::Item(Item::Word(text)) => html! { (text) " " },
-        };
-        self.html.push_str(&part.into_string());
-    }
-
-    /// Shows a move without a place: it was not recorded.
-    fn tell_pending(&mut self) {
-        if let Some(text) = self.pending.take() {
-            self.html.push_str(&html! { (text) " " }.into_string());
-        }
-    }
-
-    fn played(&mut self, text: &str, line: Option<u32>, ply: u32) -> Markup {
-        let shown = self.shown;
-        // Counted from the first ply of the game.
-        let half = ply.saturating_sub(1) + u32::from(self.is_black);
-        let number = self.number.saturating_add(half / 2);
-        let is_black = half % 2 == 1;
-        let number = match (is_black, std::mem::take(&mut self.needs_number)) {
-            (false, _) => format!("{number}. "),
-            (true, true) => format!("{number}... "),
-            (true, false) => String::new(),
-        };
-        let is_now = (shown.line, shown.ply) == (line, ply);
-        let is_found = line.is_none() && shown.found == Some(ply);
+        });
         html! {
-            (number)
-            a.found[is_found] href=(shown.at(line, ply)) data-swap="" data-key=(format!("m{}.{ply}", line.map_or(0, |line| line + 1)))
-                aria-current=[is_now.then_some("true")] { (text) @if is_found { span.unseen { (texts::FOUND_HERE) } } }
-            " "
+            section.score aria-label="Moves of the game" {
+                p { a href=(self.at(None, 0)) aria-current=[(self.ply == 0).then_some("true")] { "Start" } }
+                (PreEscaped(moves))
+            }
         }
     }
 }

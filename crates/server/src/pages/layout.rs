@@ -1,17 +1,22 @@
 //! What all pages have in common.
 
 use crate::assets::Asset;
+use crate::params::Params;
 use crate::reply::Fault;
-use crate::texts;
 use maud::{DOCTYPE, Markup, html};
+use tridex_index::{Field, HitRow};
 
-/// Where the pages are, in the order of the menu.
+/// The pages of the menu, in order.
 const MENU: [(&str, &str); 4] = [
-    ("/", texts::SEARCH),
-    ("/setup", texts::SET_UP),
-    ("/openings", texts::OPENINGS),
-    ("/statistics", texts::STATISTICS),
+    ("/search", "Search"),
+    ("/openings", "Openings"),
+    ("/setup", "Set up"),
+    ("/statistics", "Statistics"),
 ];
+
+/// Which games may be missing, on every page and in every answer.
+pub(crate) const DAMAGED: &str = "Files of the index are damaged: games may be missing here. `tridex index --verify \
+                                  --index DIR` lists the files.";
 
 /// A page: its title, which of the menu it is, whether games may be missing on it, and what is on it.
 pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) -> Markup {
@@ -26,23 +31,23 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
                 link rel="icon" href=(Asset::Icon.address()) type="image/svg+xml";
                 // Nothing is painted before the whole page is read: half a table has other columns than the whole.
                 link rel="expect" href="#said" blocking="render";
-                script src=(Asset::Script.address()) defer {}
+                script src=(Asset::Script.address()) defer blocking="render" {}
             }
             body {
-                a.skip href="#main" { (texts::SKIP) }
+                a.skip href="#main" { "Skip to the content" }
                 header.top {
                     a.name href="/" { "tridex" }
-                    nav aria-label=(texts::MENU) {
+                    nav aria-label="Pages" {
                         @for (address, name) in MENU {
                             a href=(address) aria-current=[(address == here).then_some("page")] { (name) }
                         }
                     }
                 }
                 main id="main" tabindex="-1" {
-                    @if is_damaged { p.fault role="alert" { (texts::DAMAGED) } }
+                    @if is_damaged { p.fault role="alert" { (DAMAGED) } }
                     (content)
                 }
-                footer { p { (texts::FOOTER) " " a href="/api/v1/openapi.json" { (texts::API) } } }
+                footer { p { "All pages work without scripts. The same answers as JSON: " a href="/api/v1/openapi.json" { "description of the API" } } }
                 div.live id="said" role="status" aria-live="polite" {}
             }
         }
@@ -51,7 +56,15 @@ pub(crate) fn page(title: &str, here: &str, is_damaged: bool, content: &Markup) 
 
 /// A page that says why there is none.
 pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
-    let title = texts::fault_title(fault.status);
+    let title = match fault.status {
+        400 => "Invalid request",
+        404 => "Not found",
+        403 | 405 => "Not allowed",
+        413 | 414 => "Too long",
+        421 => "Unknown host name",
+        429 | 503 => "Busy",
+        _ => "Internal error",
+    };
     page(
         title,
         "",
@@ -60,7 +73,7 @@ pub(crate) fn fault(fault: &Fault, is_damaged: bool) -> Markup {
             h1 { (title) }
             p.fault { (fault.message) }
             @if let Some(drawn) = fault.drawn() { pre.fault { (drawn) } }
-            p { a href="/" { (texts::TO_SEARCH) } }
+            p { a href="/" { "Home" } }
         },
     )
 }
@@ -82,6 +95,72 @@ pub(crate) fn hidden<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Mar
             input type="hidden" name=(name) value=(value);
         }
     }
+}
+
+/// A query as its fields, each with a link to the same page without it.
+pub(crate) fn query(params: &Params, path: &str, names: &[&str]) -> Markup {
+    let asked = params.just(names);
+    html! {
+        ul.query aria-label="Query" {
+            @for (name, value) in asked.pairs() {
+                li {
+                    span { (Field::find(name).map_or(name, |field| field.label)) ":" } " " b { (value) } " "
+                    a href=(params.link(path, &[(name, ""), ("offset", "")])) aria-label=(format!("Remove {name}")) { "\u{d7}" }
+                }
+            }
+        }
+    }
+}
+
+/// The page of a player, as a link.
+pub(crate) fn player(name: &str) -> Markup {
+    match name {
+        "?" => html! { "?" },
+        name => html! { a href=(Params::default().link("/player", &[("name", name)])) { (name) } },
+    }
+}
+
+/// Games as a list of links.
+pub(crate) fn games(label: &str, rows: &[HitRow], looks: &Params) -> Markup {
+    html! {
+        ol.games aria-label=(label) {
+            @for row in rows {
+                li {
+                    a href=(game_address(row, looks)) {
+                        b { (row.white) " \u{2013} " (row.black) } " " span.result { (row.result) }
+                        small { (facts(row)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Date, system, opening, event and length in one line.
+fn facts(row: &HitRow) -> String {
+    let plies = format!("{} plies", row.plies);
+    let known = |text: &str| !text.starts_with('?') && !text.is_empty();
+    let opening = row.opening.as_deref().unwrap_or_default();
+    let parts = [
+        row.date.trim_end_matches(".??"),
+        row.rules,
+        opening,
+        &row.event,
+        &plies,
+    ];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| known(part)).collect();
+    parts.join(" \u{b7} ")
+}
+
+/// The address of a game, at the position that was found.
+pub(crate) fn game_address(row: &HitRow, looks: &Params) -> String {
+    let ply = row
+        .ply
+        .filter(|_| !row.variation)
+        .map(|ply| ply.to_string());
+    let ply = ply.as_deref().unwrap_or_default();
+    let found = [("ply", ply), ("found", ply)];
+    looks.link(&format!("/game/{}", row.id), &found)
 }
 
 /// A number with blanks between thousands.

@@ -1,17 +1,20 @@
 //! What is played from a position, walked by touching the board.
 
 use super::layout;
-use crate::api::Table;
 use crate::board::{self, Drawn, Spot, SpotLink};
+use crate::charts;
+use crate::model::Table;
 use crate::params::{LOOKING, OPENINGS, Params, WRITING};
 use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
-use crate::texts;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 use tridex_geometry::Family;
 use tridex_geometry::stair::{AttackBoard, Pin};
-use tridex_index::{BoardTables, Came, FirstBoardRow, OpeningRow, ReachedRow};
+use tridex_index::{
+    BoardTables, Came, FirstBoardRow, HitRow, IndexError, OpeningRow, PositionQuery, ReachedRow,
+    Sameness, SearchOptions,
+};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::{WriteOptions, position_string};
 use tridex_picture::{Ink, Marks};
@@ -19,6 +22,15 @@ use tridex_rules::{Move, Position, RuleSystem};
 
 /// How many layouts are listed.
 const LAYOUTS: usize = 30;
+
+/// What the parts of a bar of results are.
+const RESULTS: [&str; 3] = ["White won", "drawn", "Black won"];
+
+/// How many games of a position are read for its average length and its best games.
+const SEEN: usize = 1_000;
+
+/// How many games are listed.
+const TOP: usize = 5;
 
 /// Where the page is.
 const HERE: &str = "/openings";
@@ -29,17 +41,17 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
     params.only(&[&OPENINGS, &LOOKING, &WRITING, &["from"]])?;
     if params.rules()?.is_none() {
         let content = systems(params, None);
-        return Ok(Reply::page(request, texts::OPENINGS, HERE, &content));
+        return Ok(Reply::page(request, "Openings", HERE, &content));
     }
     let table = match Table::ask(site, request) {
         Ok(table) => table,
         Err(fault) if fault.status == 400 => {
             let content = html! {
-                h1 { (texts::OPENINGS) }
+                h1 { "Openings" }
                 (layout::complaint(Some(&fault)))
                 (systems(params, None))
             };
-            let mut reply = Reply::page(request, texts::OPENINGS, HERE, &content);
+            let mut reply = Reply::page(request, "Openings", HERE, &content);
             reply.status = fault.status;
             return Ok(reply);
         }
@@ -59,31 +71,98 @@ pub(crate) fn page(site: &Site, request: &Request) -> Result<Reply, Fault> {
         marks: walk.marks(),
         links: walk.links(&setup),
     };
+    let seen = Seen::of(request, &table)?;
     let content = html! {
-        h1 { (texts::OPENINGS) }
+        h1.unseen { "Openings" }
         (systems(params, Some(table.rules)))
-        p { (texts::OPENINGS_HOW) }
-        (walk.path()?)
-        p.told role="status" { (texts::games_reach(table.total.games)) @if let Some(name) = name { ": " strong { (name) } } }
         div.walk {
-            div {
+            div.position {
+                (walk.path()?)
                 (drawn.markup())
                 (board::looks(params.look(), |changes| params.link("/openings", changes)))
             }
-            (walk.table())
+            div.continuations {
+                p.told role="status" {
+                    b { (layout::number(table.total.games)) @if table.total.games == 1 { " game reaches" } @else { " games reach" } " this position" }
+                    @if let Some(name) = name { ": " strong { (name) } }
+                    (seen.words(table.total.last_year))
+                }
+                (charts::bar(RESULTS, [table.total.white, table.total.draws, table.total.black]))
+                (walk.table())
+                @if !seen.top.is_empty() { h2 { (seen.heading) } (layout::games(seen.heading, &seen.top, &params.just(&LOOKING))) }
+                (walk.below(boards.as_ref()))
+            }
         }
-        (walk.below(boards.as_ref()))
+        @if let Some(tables) = &boards { (board_tables(tables)) }
         (filter(params))
     };
-    Ok(Reply::page(request, texts::OPENINGS, HERE, &content))
+    Ok(Reply::page(request, "Openings", HERE, &content))
+}
+
+/// The first games that reach a position.
+struct Seen {
+    games: usize,
+    plies: u64,
+    heading: &'static str,
+    top: Vec<HitRow>,
+}
+
+impl Seen {
+    /// Of the games that count, those of the best players, or the latest where no ratings are known.
+    fn of(request: &Request, table: &Table) -> Result<Self, Fault> {
+        let there = PositionQuery::of_position(&table.position, Sameness::Exact);
+        let query = table.filter.clone().and(there.into());
+        let options = SearchOptions {
+            limit: SEEN,
+            ..SearchOptions::default()
+        };
+        let found = request.index.search(&query, &options)?;
+        let mut seen = Self {
+            games: 0,
+            plies: 0,
+            heading: "Latest games",
+            top: Vec::new(),
+        };
+        let mut games = Vec::new();
+        for hit in &found.hits {
+            let game = match request.index.summary(hit.id) {
+                Ok(game) => game,
+                Err(IndexError::Damaged { .. }) => continue,
+                Err(fault) => return Err(fault.into()),
+            };
+            seen.games += 1;
+            seen.plies += u64::from(game.plies);
+            let rating = |name| game.tag(name).and_then(|elo| elo.parse::<u32>().ok());
+            let ratings = ["WhiteElo", "BlackElo"].map(|name| rating(name).unwrap_or_default());
+            games.push((ratings.iter().sum::<u32>(), HitRow::new(hit, game)));
+        }
+        games.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.date.cmp(&a.1.date)));
+        if games.first().is_some_and(|(rating, _)| *rating > 0) {
+            seen.heading = "Top games";
+        }
+        seen.top = games.into_iter().take(TOP).map(|(_, row)| row).collect();
+        Ok(seen)
+    }
+
+    /// How long the games are, and when the last was played.
+    fn words(&self, last_year: Option<u16>) -> Markup {
+        html! {
+            @if self.games > 0 {
+                ". Average length " (self.plies / self.games as u64) " plies"
+                @if self.games == SEEN { " (of " (SEEN) " games)" }
+            }
+            @if let Some(year) = last_year { ". Last played " (year) }
+            "."
+        }
+    }
 }
 
 /// The choice of a rule system.
 fn systems(params: &Params, now: Option<RuleSystem>) -> Markup {
     let kept = params.just(&LOOKING);
     html! {
-        @if now.is_none() { h1 { (texts::OPENINGS) } p { (texts::CHOOSE_RULES) } }
-        nav.choice aria-label=(texts::RULES) {
+        @if now.is_none() { h1 { "Openings" } p { "Choose a rule system." } }
+        nav.choice aria-label="Rules" {
             @for rules in RuleSystem::ALL {
                 a href=(kept.link("/openings", &[("rules", rules.name())])) data-swap="" data-key=(rules.name())
                     aria-current=[(Some(*rules) == now).then_some("true")] { (rules.name()) }
@@ -141,7 +220,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(params: &'a Params, table: &'a Table) -> Result<Self, Fault> {
-        let from = params.read_as("from", texts::A_HAND, Origin::read)?;
+        let from = params.read_as("from", "a board or a square", Origin::read)?;
         let all = table.moves.iter().map(|row| row.played).zip(&table.rows);
         let is_from =
             |origin| move |(played, _): &(Move, _)| Origin::of(&table.position, *played) == origin;
@@ -240,8 +319,8 @@ impl<'a> Walk<'a> {
                 continue;
             };
             let label = match spot {
-                Spot::Square(square) => texts::moves_from(&name(square)),
-                Spot::Board(board) => texts::moves_of_board(manual_board(board)),
+                Spot::Square(square) => format!("moves from {}", name(square)),
+                Spot::Board(board) => format!("moves of the board {}", manual_board(board)),
                 Spot::Pin(..) => continue,
             };
             let address = self.choose(origin);
@@ -251,6 +330,7 @@ impl<'a> Walk<'a> {
                     spot,
                     address,
                     label,
+                    lift: Some(self.params.link("/openings", &[("from", &origin.name())])),
                 },
             );
         }
@@ -274,6 +354,7 @@ impl<'a> Walk<'a> {
                         spot: *spot,
                         address: self.after(*played, row),
                         label: row.played.clone(),
+                        lift: None,
                     };
                     links.insert(key, link);
                 }
@@ -352,9 +433,9 @@ impl<'a> Walk<'a> {
             }
         }
         Ok(html! {
-            nav.path aria-label=(texts::PATH) {
+            nav.path aria-label="Moves so far" {
                 ol {
-                    li { a href=(start) data-swap="" data-key="start" { (texts::START) } }
+                    li { a href=(start) data-swap="" data-key="start" { "Start" } }
                     @for (address, played) in &steps { li { a href=(address) data-swap="" { (played) } } }
                 }
             }
@@ -363,19 +444,25 @@ impl<'a> Walk<'a> {
 
     fn table(&self) -> Markup {
         html! {
-            div.wide tabindex="0" role="region" aria-label=(texts::MOVES) {
+            div.wide tabindex="0" role="region" aria-label="Moves" {
                 @if self.from.is_some() {
-                    p { a href=(self.params.link("/openings", &[("from", "")])) data-swap="" data-key="all" { (texts::ALL_MOVES) } }
+                    p { a href=(self.params.link("/openings", &[("from", "")])) data-swap="" data-key="all" { "All moves" } }
                 }
-                @if self.shown.is_empty() { p { (texts::NO_MOVES) } }
+                @if self.shown.is_empty() { p { "No game goes on from here." } }
                 @else {
-                    table {
-                        thead { tr { th scope="col" { (texts::MOVE) } (came_heading()) th scope="col" { (texts::NAME) } } }
+                    table.moves {
+                        thead { tr {
+                            th scope="col" { "Move" } th scope="col" { "Games" } th scope="col" { "White, drawn, Black" }
+                            th scope="col" { "Rating" } th scope="col" { "Last" } th scope="col" { "Name" }
+                        } }
                         tbody {
                             @for (played, row) in &self.shown {
                                 tr {
                                     td { a href=(self.after(*played, row)) data-swap="" { (row.played) } }
-                                    (came(&row.came))
+                                    td.number { (layout::number(row.came.games)) }
+                                    td { (charts::bar(RESULTS, [row.came.white, row.came.draws, row.came.black])) }
+                                    td.number { @if let Some(rating) = row.came.average { (rating) } }
+                                    td.number { @if let Some(year) = row.came.last_year { (year) } }
                                     td { (row.name.as_deref().unwrap_or_default()) }
                                 }
                             }
@@ -393,26 +480,25 @@ impl<'a> Walk<'a> {
         let question = self.params.just(&OPENINGS);
         html! {
             p.downloads {
-                a href=(looks.link("/search", &[("rules", rules), ("position", &fen)])) { (texts::GAMES_WITH_POSITION) }
+                a href=(looks.link("/search", &[("rules", rules), ("position", &fen)])) { "All games with this position" }
                 @if self.table.rules.family() == Family::Stair && boards.is_none() {
-                    " " a href=(self.params.link("/openings", &[("boards", "1")])) data-swap="" data-key="boards" { (texts::BOARD_TABLES) }
+                    " " a href=(self.params.link("/openings", &[("boards", "1")])) data-swap="" data-key="boards" { "Tables of boards and layouts" }
                 }
                 " " a href=(question.link("/download/openings.csv", &[("boards", ""), ("layouts", "")])) download="" { "CSV" }
-                " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) download="" { (texts::SVG) }
+                " " a href=(looks.link("/board.svg", &[("rules", rules), ("fen", &fen)])) download="" { "Picture (SVG)" }
                 " " a href=(question.link("/api/v1/openings", &[])) { "JSON" }
             }
-            @if let Some(tables) = boards { (board_tables(tables)) }
         }
     }
 }
 
 fn came_heading() -> Markup {
     html! {
-        th scope="col" { (texts::GAMES) }
-        th scope="col" { (texts::WHITE_WON) }
-        th scope="col" { (texts::DRAWN) }
-        th scope="col" { (texts::BLACK_WON) }
-        th scope="col" { (texts::SCORE) }
+        th scope="col" { "Games" }
+        th scope="col" { "White won" }
+        th scope="col" { "Drawn" }
+        th scope="col" { "Black won" }
+        th scope="col" { "White's score" }
     }
 }
 
@@ -423,7 +509,7 @@ fn came(came: &Came) -> Markup {
         td.number { (layout::number(came.draws)) }
         td.number { (layout::number(came.black)) }
         td.number {
-            @if let Some(score) = came.score { (format!("{:.1} %", score * 100.0)) @if came.small { " " (texts::SMALL) } }
+            @if let Some(score) = came.score { (format!("{:.1} %", score * 100.0)) @if came.small { " (few)" } }
             @else { "-" }
         }
     }
@@ -433,23 +519,23 @@ fn came(came: &Came) -> Markup {
 fn board_tables(tables: &BoardTables) -> Markup {
     html! {
         section {
-            h2 { (texts::FIRST_BOARDS) }
-            div.wide tabindex="0" role="region" aria-label=(texts::FIRST_BOARDS) { table {
+            h2 { "First moves of the attack boards" }
+            div.wide tabindex="0" role="region" aria-label="First moves of the attack boards" { table {
                 thead { tr {
-                    th scope="col" { (texts::BOARD) } th scope="col" { (texts::FROM) } th scope="col" { (texts::TO) } (came_heading())
+                    th scope="col" { "Board" } th scope="col" { "From" } th scope="col" { "To" } (came_heading())
                 } }
                 tbody { @for row in tables.first.iter().map(FirstBoardRow::new) {
                     tr { td { (row.board) } td { (row.from) } td { (row.to) } (came(&row.came)) }
                 } }
             } }
-            h2 { (texts::LAYOUTS) }
-            div.wide tabindex="0" role="region" aria-label=(texts::LAYOUTS) { table {
-                thead { tr { th scope="col" { (texts::LAYOUT) } (came_heading()) } }
+            h2 { "Layouts of the attack boards" }
+            div.wide tabindex="0" role="region" aria-label="Layouts of the attack boards" { table {
+                thead { tr { th scope="col" { "Layout" } (came_heading()) } }
                 tbody { @for row in tables.layouts.iter().take(LAYOUTS).map(ReachedRow::new) {
                     tr { td { (row.layout) } (came(&row.came)) }
                 } }
             } }
-            @if tables.layouts.len() > LAYOUTS { p { (texts::layouts_shown(LAYOUTS, tables.layouts.len())) } }
+            @if tables.layouts.len() > LAYOUTS { p { (LAYOUTS) " of " (tables.layouts.len()) " layouts are shown." } }
         }
     }
 }
@@ -471,14 +557,17 @@ fn filter(params: &Params) -> Markup {
     html! {
         form.search action="/openings" method="get" {
             (layout::hidden(kept.pairs()))
-            fieldset {
-                legend { (texts::WHICH_GAMES) }
-                (text("player", texts::PLAYER))
-                (text("event", texts::EVENT))
-                (text("date", texts::DATE))
-                (text("query", texts::QUERY))
+            details open[["player", "event", "date", "query"].iter().any(|name| params.get(name).is_some())] {
+                summary { "Count only some games" }
+                fieldset {
+                legend.unseen { "Count only these games" }
+                (text("player", "Player"))
+                (text("event", "Event"))
+                (text("date", "Date"))
+                (text("query", "Query"))
+                p.field { button type="submit" { "Count" } }
+                }
             }
-            p { button type="submit" { (texts::COUNT_THESE) } }
         }
     }
 }

@@ -2,22 +2,8 @@
 
 use super::layout;
 use crate::params::Params;
-use crate::reply::{Fault, Reply};
-use crate::site::{Request, Site};
-use crate::texts;
 use maud::{Markup, html};
 use tridex_index::{FIELDS, Field, FieldGroup, FieldKind, SortKey};
-
-/// `/`: the empty form.
-pub(crate) fn form(_: &Site, request: &Request) -> Result<Reply, Fault> {
-    let index = &request.index;
-    let content = html! {
-        h1 { (texts::SEARCH_TITLE) }
-        p { (texts::holds(&layout::number(index.games()), &layout::number(index.positions()))) }
-        (fields(&request.params, true))
-    };
-    Ok(Reply::page(request, texts::SEARCH_TITLE, "/", &content))
-}
 
 /// The form with what was filled in: a control for each field. Fields that few need are folded away unless something is
 /// in them.
@@ -30,7 +16,7 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
             @for field in of(group).filter(|field| !field.is_switch()) {
                 (control(params, field))
                 @if field.name == "position" {
-                    p.field { a.button href=(setup.link("/setup", &[])) { (texts::SET_UP_LINK) } }
+                    p.field { a.button href=(setup.link("/setup", &[])) { "Set it up on the board" } }
                 }
             }
             @if of(group).any(Field::is_switch) {
@@ -43,11 +29,11 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
         }
     };
     let orders = SortKey::ALL.iter();
-    let orders = orders.map(|key| (key.name(), texts::sort_name(*key)));
+    let orders = orders.map(|key| (key.name(), sort_name(*key)));
     let order = select(
         "sort",
-        texts::ORDER,
-        texts::INDEX_ORDER,
+        "Order",
+        "that of the index",
         orders,
         params.get("sort"),
     );
@@ -58,27 +44,27 @@ pub(crate) fn fields(params: &Params, is_open: bool) -> Markup {
     html! {
         form.search action="/search" method="get" role="search" {
             fieldset {
-                legend { (texts::THE_GAME) }
+                legend { "The game" }
                 (controls(FieldGroup::Game))
             }
             details open[is_open || is_filled(FieldGroup::Board)] {
-                summary { (texts::ON_THE_BOARD) }
+                summary { "On the board" }
                 fieldset {
-                    legend.unseen { (texts::ON_THE_BOARD) }
+                    legend.unseen { "On the board" }
                     (controls(FieldGroup::Board))
                 }
             }
             details open[is_sorted || is_filled(FieldGroup::More)] {
-                summary { (texts::MORE_FIELDS) }
+                summary { "More fields" }
                 fieldset {
-                    legend.unseen { (texts::MORE_FIELDS) }
+                    legend.unseen { "More fields" }
                     (controls(FieldGroup::More))
                     (order)
-                    div.flags { (flag("reverse", texts::REVERSE, reverse)) }
+                    div.flags { (flag("reverse", "the other way round", reverse)) }
                 }
             }
             (layout::hidden(params.just(&["view", "turned"]).pairs()))
-            p { button type="submit" { (texts::FIND) } }
+            p { button type="submit" { "Find games" } }
         }
     }
 }
@@ -88,7 +74,7 @@ fn control(params: &Params, field: &Field) -> Markup {
     let said = params.value(field);
     if let FieldKind::Choice(names) = field.kind {
         let names = names().into_iter().map(|name| (name, name));
-        return select(field.name, field.label, texts::ANY, names, said);
+        return select(field.name, field.label, "any", names, said);
     }
     let id = format!("f-{}", field.name);
     let about = format!("{id}-hint");
@@ -135,5 +121,16 @@ fn flag(name: &str, label: &str, said: Option<&str>) -> Markup {
             input type="checkbox" id=(id) name=(name) value=(said.unwrap_or("1")) checked[said.is_some()];
             label for=(id) { (label) }
         }
+    }
+}
+
+const fn sort_name(key: SortKey) -> &'static str {
+    match key {
+        SortKey::Date => "date",
+        SortKey::White => "White's name",
+        SortKey::Black => "Black's name",
+        SortKey::Event => "event",
+        SortKey::Plies => "length",
+        SortKey::Ply => "where it was found",
     }
 }

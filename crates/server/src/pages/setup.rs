@@ -8,7 +8,6 @@ use crate::board::{self, Drawn, Spot, SpotLink};
 use crate::params::{LOOKING, Params};
 use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
-use crate::texts;
 use maud::{Markup, html};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, Surface};
 use tridex_geometry::{Family, Square};
@@ -81,9 +80,12 @@ struct State {
 }
 
 /// What is said to this page.
-const KNOWN: [&str; 8] = [
-    "rules", "position", "fen", "hand", "put", "pin", "do", "moves",
+const KNOWN: [&str; 9] = [
+    "rules", "position", "fen", "hand", "put", "pin", "do", "moves", "once",
 ];
+
+/// What can be selected.
+const A_HAND: &str = "a piece, a board or a square";
 
 /// `/setup`
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
@@ -92,17 +94,22 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let (state, fault) = state(params)?;
     let fen = position_string::to_string(&state.setup);
     let content = html! {
-        h1 { (texts::SET_UP_TITLE) }
-        p { (texts::SET_UP_HOW) }
+        h1 { "Set up a position" }
+        p { "Drag pieces and boards to where they go, or click a piece, then its target square. A strip at the side of an attack board selects the board." }
         (layout::complaint(fault.as_ref()))
         (systems(params, &state))
-        (palette(params, &state, &fen))
-        (drawn(params, &state, &fen).markup())
-        (board::looks(params.look(), |changes| address(params, &state, &fen, state.hand, changes)))
-        (asking(params, &state, &fen))
-        (by_text(params, &state, &fen))
+        div.setup {
+            (drawn(params, &state, &fen).markup())
+            div.tools {
+                (status(&state))
+                (palette(params, &state, &fen))
+                (board::looks(params.look(), |changes| address(params, &state, &fen, state.hand, changes)))
+                (asking(params, &state, &fen))
+                (by_text(params, &state, &fen))
+            }
+        }
     };
-    let mut reply = Reply::page(request, texts::SET_UP_TITLE, "/setup", &content);
+    let mut reply = Reply::page(request, "Set up a position", "/setup", &content);
     if let Some(fault) = fault {
         reply.status = fault.status;
     }
@@ -119,7 +126,11 @@ fn state(params: &Params) -> Result<(State, Option<Fault>), Fault> {
             Ok(read) if read.family() == rules.family() => setup = read,
             // Another system was chosen: its own start is meant.
             Ok(_) => {}
-            Err(found) => fault = Some(Fault::asked(texts::position_fault(&found.to_string()))),
+            Err(found) => {
+                fault = Some(Fault::asked(format!(
+                    "The position cannot be read: {found}"
+                )))
+            }
         }
     } else if let Some(moves) = params.get("moves") {
         match tridex_index::position_after(rules, moves) {
@@ -128,7 +139,7 @@ fn state(params: &Params) -> Result<(State, Option<Fault>), Fault> {
         }
     }
     let hand = params
-        .read_as("hand", texts::A_HAND, Hand::read)?
+        .read_as("hand", A_HAND, Hand::read)?
         .unwrap_or(Hand::Empty);
     // A square of the other board is none here.
     let hand = match hand {
@@ -145,20 +156,22 @@ fn state(params: &Params) -> Result<(State, Option<Fault>), Fault> {
         }
         Some("castling") => state.toggle_castling(),
         Some(other) => {
-            return Err(Fault::asked(texts::unreadable(
-                "do",
-                other,
-                "clear, turn, castling",
+            return Err(Fault::asked(format!(
+                "invalid value `{other}` for do: expected clear, turn, castling"
             )));
         }
     }
     if let Some(square) = params.number::<u8>("put")? {
         let square =
             Square::try_new(square).filter(|square| square.index() < rules.family().squares());
-        let square = square.ok_or_else(|| Fault::asked(texts::NO_SQUARE))?;
+        let square = square.ok_or_else(|| Fault::asked("There is no such square."))?;
         state.touch(square);
+        // What was dragged is not put down twice.
+        if params.flag("once") {
+            state.hand = Hand::Empty;
+        }
     }
-    if let Some(pin) = params.read_as("pin", texts::A_PIN, pin_named)? {
+    if let Some(pin) = params.read_as("pin", "a pin such as Q3", pin_named)? {
         state.move_board(pin)?;
     }
     state.settle();
@@ -197,7 +210,8 @@ impl State {
     fn move_board(&mut self, pin: Pin) -> Result<(), Fault> {
         if let (Hand::Board(board), Some(layout)) = (self.hand, &self.setup.layout) {
             let moved = layout.moved(board, pin);
-            self.setup.layout = Some(moved.map_err(|_| Fault::asked(texts::PIN_TAKEN))?);
+            self.setup.layout =
+                Some(moved.map_err(|_| Fault::asked("There is a board on that pin already."))?);
             self.hand = Hand::Empty;
         }
         Ok(())
@@ -270,6 +284,7 @@ fn drawn<'a>(params: &Params, state: &'a State, fen: &str) -> Drawn<'a> {
             spot: Spot::Square(square),
             address: to(&[("put", &square.index().to_string())]),
             label: label(state, square, there),
+            lift: there.map(|_| address(params, state, fen, Hand::Taken(square), &[])),
         });
     }
     if let Some(layout) = &state.setup.layout {
@@ -277,7 +292,8 @@ fn drawn<'a>(params: &Params, state: &'a State, fen: &str) -> Drawn<'a> {
             links.push(SpotLink {
                 spot: Spot::Board(board),
                 address: to(&[("hand", manual_board(board))]),
-                label: texts::take_board(manual_board(board)),
+                lift: Some(to(&[("hand", manual_board(board))])),
+                label: format!("select the board {}", manual_board(board)),
             });
         }
         if let Hand::Board(held) = state.hand {
@@ -285,8 +301,9 @@ fn drawn<'a>(params: &Params, state: &'a State, fen: &str) -> Drawn<'a> {
                 let name = pin_in_strings(pin);
                 links.push(SpotLink {
                     spot: Spot::Pin(held, pin),
-                    label: texts::board_to(manual_board(held), &name),
+                    label: format!("put the board {} on pin {name}", manual_board(held)),
                     address: to(&[("pin", &name)]),
+                    lift: None,
                 });
             }
         }
@@ -311,18 +328,18 @@ fn free_pins(rules: RuleSystem, layout: &Layout) -> impl Iterator<Item = Pin> {
 
 fn label(state: &State, square: Square, there: Option<Piece>) -> String {
     let name = state.name(square);
-    let man = there.map(texts::man);
+    let man = there.map(name_of);
     match (state.hand, man) {
-        (Hand::Empty | Hand::Board(_), Some(man)) => texts::take(&man, &name),
+        (Hand::Empty | Hand::Board(_), Some(man)) => format!("select the {man} on {name}"),
         (Hand::Man(piece), Some(_)) if there == Some(piece) => {
-            texts::remove(&texts::man(piece), &name)
+            format!("remove the {} from {name}", name_of(piece))
         }
-        (Hand::Man(piece), _) => texts::put(&texts::man(piece), &name),
+        (Hand::Man(piece), _) => format!("put the {} on {name}", name_of(piece)),
         (Hand::Taken(from), _) => {
-            let held = state.setup.piece(from).map(texts::man);
-            texts::put(held.as_deref().unwrap_or_default(), &name)
+            let held = state.setup.piece(from).map(name_of);
+            format!("put the {} on {name}", held.unwrap_or_default())
         }
-        (Hand::Rubber, Some(man)) => texts::remove(&man, &name),
+        (Hand::Rubber, Some(man)) => format!("remove the {man} from {name}"),
         (_, None) => name,
     }
 }
@@ -352,7 +369,7 @@ fn marks(state: &State) -> Marks {
 /// The choice of a rule system.
 fn systems(params: &Params, state: &State) -> Markup {
     html! {
-        nav.choice aria-label=(texts::RULES) {
+        nav.choice aria-label="Rules" {
             @for rules in RuleSystem::ALL {
                 a href=(params.just(&LOOKING).link("/setup", &[("rules", rules.name())])) data-swap=""
                     data-key=(rules.name()) aria-current=[(*rules == state.rules).then_some("true")] { (rules.name()) }
@@ -364,51 +381,100 @@ fn systems(params: &Params, state: &State) -> Markup {
 /// What can be taken into the hand, and what can be done at once.
 fn palette(params: &Params, state: &State, fen: &str) -> Markup {
     let to = |hand, changes: &[(&str, &str)]| address(params, state, fen, hand, changes);
-    let hold = |hand: Hand, name: &str| {
+    let hold = |hand: Hand, shown: Markup| {
         let is_held = state.hand == hand;
         html! {
             a href=(to(if is_held { Hand::Empty } else { hand }, &[])) data-swap=""
-                data-key=(format!("h{}", hand.name())) aria-current=[is_held.then_some("true")] { (name) }
+                data-key=(format!("h{}", hand.name())) aria-current=[is_held.then_some("true")]
+                data-lift=[matches!(hand, Hand::Man(_) | Hand::Board(_)).then(|| to(hand, &[]))]
+                aria-label=[label_of(hand)] title=[label_of(hand)] { (shown) }
         }
     };
     html! {
-        nav.palette aria-label=(texts::PALETTE) {
+        nav.palette aria-label="Pieces and boards" {
             @for color in Color::ALL {
                 div {
                     span { (color) ":" }
-                    @for role in Role::ALL.into_iter().rev() { (hold(Hand::Man(Piece::new(color, role)), role.name())) }
+                    @for role in Role::ALL.into_iter().rev() { (hold(Hand::Man(Piece::new(color, role)), board::piece(Piece::new(color, role)))) }
                 }
             }
             div {
-                (hold(Hand::Rubber, texts::RUBBER))
+                (hold(Hand::Rubber, html! { "remove" }))
                 @if state.rules.family() == Family::Stair {
-                    @for board in AttackBoard::ALL { (hold(Hand::Board(board), manual_board(board))) }
+                    @for board in AttackBoard::ALL { (hold(Hand::Board(board), html! { (manual_board(board)) })) }
                 }
-                a href=(to(state.hand, &[("do", "clear")])) data-swap="" data-key="clear" { (texts::CLEAR) }
+                a href=(to(state.hand, &[("do", "clear")])) data-swap="" data-key="clear" { "empty the board" }
                 a href=(to(state.hand, &[("do", "turn")])) data-swap="" data-key="turn" {
-                    (texts::to_move(state.setup.turn.other()))
+                    "let " (state.setup.turn.other()) " move"
                 }
                 @if state.rules.start().castling != Castling::NONE {
                     a href=(to(state.hand, &[("do", "castling")])) data-swap="" data-key="castling" {
-                        @if state.setup.castling == Castling::NONE { (texts::MAY_CASTLE) } @else { (texts::MAY_NOT_CASTLE) }
+                        @if state.setup.castling == Castling::NONE { "castling allowed" } @else { "no castling" }
                     }
                 }
             }
         }
-        p.told role="status" { (held(state)) }
     }
+}
+
+/// Whether the position can be played, and if not why; and what is selected.
+fn status(state: &State) -> Markup {
+    html! {
+        p.legality role="status" {
+            @match Position::from_setup(state.rules, &state.setup) {
+                Ok(_) => b.good { "Legal position." }
+                Err(fault) => b.bad { "Not legal under " (state.rules.name()) ": " (fault) "." }
+            }
+            " " (held(state))
+        }
+    }
+}
+
+fn label_of(hand: Hand) -> Option<String> {
+    match hand {
+        Hand::Man(piece) => Some(name_of(piece)),
+        Hand::Board(board) => Some(format!("{} attack board", manual_board(board))),
+        Hand::Empty | Hand::Taken(_) | Hand::Rubber => None,
+    }
+}
+
+/// `white knight`
+pub(crate) fn name_of(piece: Piece) -> String {
+    let color = if piece.color.is_white() {
+        "white"
+    } else {
+        "black"
+    };
+    format!("{color} {}", piece.role.name())
+}
+
+/// A sentence begins with a capital letter.
+fn upper(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 fn held(state: &State) -> String {
     match state.hand {
-        Hand::Empty => texts::HAND_EMPTY.to_owned(),
-        Hand::Man(piece) => texts::hand_holds(&texts::man(piece)),
+        Hand::Empty => "Nothing selected.".to_owned(),
+        Hand::Man(piece) => format!(
+            "{} selected: click squares to put it there, again to remove it.",
+            upper(&name_of(piece))
+        ),
         Hand::Taken(square) => {
-            let man = state.setup.piece(square).map(texts::man);
-            texts::hand_moves(man.as_deref().unwrap_or_default(), &state.name(square))
+            let piece = state.setup.piece(square).map(name_of);
+            let piece = upper(&piece.unwrap_or_default());
+            format!(
+                "{piece} on {} selected: click its target square.",
+                state.name(square)
+            )
         }
-        Hand::Board(board) => texts::hand_board(manual_board(board)),
-        Hand::Rubber => texts::HAND_RUBBER.to_owned(),
+        Hand::Board(board) => format!(
+            "Board {} selected: click its target pin.",
+            manual_board(board)
+        ),
+        Hand::Rubber => "Eraser selected: click pieces to remove them.".to_owned(),
     }
 }
 
@@ -421,21 +487,21 @@ fn asking(params: &Params, state: &State, fen: &str) -> Markup {
         |changes: &[(&str, &str)]| looks.link("/search", &[&[("rules", rules)], changes].concat());
     let pattern = pattern(state);
     html! {
-        section.actions aria-label=(texts::FIND) {
+        section.actions aria-label="Find games" {
             @match fault {
                 None => {
-                    a.button href=(to(&[("position", fen)])) data-key="exact" { (texts::FIND_EXACT) }
-                    a.button href=(to(&[("position", fen), ("loose", "1")])) { (texts::FIND_LOOSE) }
-                    a.button href=(looks.link("/openings", &[("rules", rules), ("fen", fen)])) { (texts::FIND_OPENINGS) }
+                    a.button href=(to(&[("position", fen)])) data-key="exact" { "Find this position" }
+                    a.button href=(to(&[("position", fen), ("loose", "1")])) { "Ignore castling and en passant rights" }
+                    a.button href=(looks.link("/openings", &[("rules", rules), ("fen", fen)])) { "What is played here" }
                 }
-                Some(fault) => p { (texts::unplayable(rules, &fault.to_string())) }
+                Some(_) => {}
             }
-            a.button href=(to(&[("plan", fen)])) { (texts::FIND_PLAN) }
+            a.button href=(to(&[("plan", fen)])) { "Find it as seen from the top" }
             @if !pattern.is_empty() {
-                a.button href=(to(&[("pattern", &pattern)])) data-key="pattern" { (texts::FIND_MEN) }
+                a.button href=(to(&[("pattern", &pattern)])) data-key="pattern" { "Positions with at least these pieces" }
             }
             @if fault.is_none() {
-                a href=(looks.link("/board.svg", &[("rules", rules), ("fen", fen)])) download="" { (texts::SVG) }
+                a href=(looks.link("/board.svg", &[("rules", rules), ("fen", fen)])) download="" { "Picture (SVG)" }
             }
         }
     }
@@ -466,10 +532,10 @@ fn by_text(params: &Params, state: &State, fen: &str) -> Markup {
             (layout::hidden([("rules", state.rules.name())].into_iter()))
             (layout::hidden(params.just(&LOOKING).pairs()))
             div.field {
-                label for="position" { (texts::POSITION) }
+                label for="position" { "Position (FEN)" }
                 input type="text" id="position" name="position" value=(fen) autocomplete="off" spellcheck="false";
             }
-            p { button type="submit" { (texts::SET_UP_BUTTON) } }
+            p { button type="submit" { "Set up" } }
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Counts of all games, or of those that answer a question, drawn: results, lengths, first moves of the attack boards, and where each kind of man goes.
 
 use super::layout;
-use crate::board;
+use super::setup::name_of;
+use crate::board::{self, Spot};
 use crate::charts::{self, Bar};
+use crate::model;
 use crate::params::{LOOKING, SEARCH};
 use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
-use crate::texts;
 use maud::{Markup, html};
 use tridex_geometry::{Family, Square};
 use tridex_index::{Came, Survey};
@@ -17,38 +18,18 @@ use tridex_rules::{Color, Piece, Role};
 /// How many bars a chart of lengths has at most.
 const BARS: u32 = 30;
 
-/// What says nothing without the rules it is meant under.
-const NEED_RULES: [&str; 6] = ["opening", "position", "fen", "moves", "game", "ply"];
-
 /// How many first moves of boards are shown.
 const FIRST: usize = 12;
 
 /// `/statistics`
 pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
     let params = &request.params;
-    params.only(&[&SEARCH, &["lasting", "man"], &LOOKING])?;
-    let names = [&SEARCH[..], &["lasting"]].concat();
-    let others: Vec<&str> = names
+    params.only(&[&SEARCH, &["man"], &LOOKING])?;
+    let asked = params.just(&SEARCH);
+    let is_filtered = SEARCH
         .iter()
-        .copied()
-        .filter(|name| *name != "rules")
-        .collect();
-    let asked = params.just(&names);
-    // Rules alone only choose between the counts of all games, which are made for each system apart.
-    let is_filtered = params.just(&others).pairs().next().is_some();
-    let all = if is_filtered {
-        // They are counted for each system apart in any case; but what stands on a board has to be asked of one.
-        let needs_rules = NEED_RULES.iter().any(|name| asked.get(name).is_some());
-        let counted = params.just(match needs_rules {
-            true => &names,
-            false => &others,
-        });
-        let question = counted.asking().query(&request.index)?;
-        let opened = &request.opened;
-        opened.survey_of(&counted.link("", &[]), &question, &request.index)?
-    } else {
-        request.opened.survey(&request.stop)?
-    };
+        .any(|name| *name != "rules" && asked.get(name).is_some());
+    let all = model::surveys(request)?;
     let wanted = params.rules()?;
     let survey = match wanted {
         Some(rules) => all.iter().find(|survey| survey.rules == rules),
@@ -61,16 +42,18 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
         letters.next().is_none().then_some(piece)
     })?;
     let content = html! {
-        h1 { (texts::STATISTICS) }
-        @if is_filtered {
-            p {
-                (texts::GAMES_ASKED)
-                " " a href=(asked.link("/search", &[])) { (texts::SHOW_THEM) }
-                " " a href="/statistics" { (texts::ALL_GAMES) }
+        h1 { "Statistics" }
+        (layout::query(params, "/statistics", &SEARCH))
+        p.downloads {
+            @if is_filtered {
+                a href=(asked.link("/search", &[])) { "Show these games" } " "
+                a href=(asked.link("/search", &[]) + "#refine") { "Refine search" } " "
+                a href="/statistics" { "Count all games" } " "
             }
+            a href=(asked.link("/api/v1/statistics", &[])) { "JSON" }
         }
         @if all.len() > 1 {
-            nav.choice aria-label=(texts::RULES) {
+            nav.choice aria-label="Rules" {
                 @for known in all.iter() {
                     a href=(params.link("/statistics", &[("rules", known.rules.name())])) data-swap=""
                         data-key=(known.rules.name())
@@ -81,12 +64,11 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
             }
         }
         @match survey {
-            None => p { (texts::NO_GAMES) },
+            None => p { "There are no games to count." },
             Some(survey) => { (counts(request, survey, man.unwrap_or(Piece::new(Color::White, Role::Knight)))) }
         }
     };
-    let title = texts::STATISTICS;
-    Ok(Reply::page(request, title, "/statistics", &content))
+    Ok(Reply::page(request, "Statistics", "/statistics", &content))
 }
 
 fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
@@ -100,38 +82,35 @@ fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
     let mean = charts::share(plies, came.games);
     html! {
         section {
-            h2 { (texts::RESULTS_DRAWN) }
-            p { (texts::games_of(survey.rules.name(), &layout::number(came.games))) }
-            (charts::shares(texts::RESULTS_DRAWN, &[
-                (texts::WHITE_WON, "white", came.white), (texts::DRAWN, "drawn", came.draws),
-                (texts::BLACK_WON, "black", came.black), (texts::UNKNOWN, "unknown", unknown),
-            ]))
-            (numbers(texts::RESULT, &[
-                (texts::WHITE_WON.to_owned(), came.white), (texts::DRAWN.to_owned(), came.draws),
-                (texts::BLACK_WON.to_owned(), came.black), (texts::UNKNOWN.to_owned(), unknown),
+            h2 { "Results" }
+            p { (layout::number(came.games)) " games under the rules " (survey.rules.name()) }
+            (charts::bar(["White won", "drawn", "Black won"], [came.white, came.draws, came.black]))
+            (numbers("Result", &[
+                ("White won".to_owned(), came.white), ("Drawn".to_owned(), came.draws),
+                ("Black won".to_owned(), came.black), ("Unknown".to_owned(), unknown),
             ]))
         }
         section {
-            h2 { (texts::LENGTHS) }
-            p { (texts::mean_length(mean)) }
+            h2 { "Lengths of games in plies" }
+            p { (format!("A game has {mean:.1} plies on average.")) }
             @let lengths = lengths(survey);
-            (charts::bars(texts::LENGTHS, &lengths))
-            (numbers_of(texts::PLIES, &lengths))
+            (charts::bars("Lengths of games in plies", &lengths))
+            (numbers_of("Plies", &lengths))
         }
         @if survey.years.len() > 1 {
             section {
-                h2 { (texts::YEARS) }
+                h2 { "Years" }
                 @let years = years(survey);
-                (charts::bars(texts::YEARS, &years))
-                (numbers_of(texts::YEARS, &years))
+                (charts::bars("Years", &years))
+                (numbers_of("Years", &years))
             }
         }
         @if survey.rules.family() == Family::Stair {
             section {
-                h2 { (texts::FIRST_BOARDS) }
+                h2 { "First moves of the attack boards" }
                 @let first = first_boards(survey);
-                @if first.is_empty() { p { (texts::NO_BOARDS) } }
-                @else { (charts::list(texts::FIRST_BOARDS, &first)) }
+                @if first.is_empty() { p { "No attack board moves in these games." } }
+                @else { (charts::list("First moves of the attack boards", &first)) }
             }
         }
         (heat(request, survey, man))
@@ -142,9 +121,9 @@ fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
 fn numbers(name: &str, rows: &[(String, u64)]) -> Markup {
     html! {
         details {
-            summary { (texts::NUMBERS) }
+            summary { "As numbers" }
             table {
-                thead { tr { th scope="col" { (name) } th scope="col" { (texts::GAMES) } } }
+                thead { tr { th scope="col" { (name) } th scope="col" { "Games" } } }
                 tbody { @for (name, count) in rows { tr { td { (name) } td.number { (layout::number(*count)) } } } }
             }
         }
@@ -228,16 +207,16 @@ fn heat(request: &Request, survey: &Survey, man: Piece) -> Markup {
             .rev()
             .map(move |role| Piece::new(color, role))
     });
-    let title = texts::heat_title(&texts::man(man));
+    let title = format!("How often each square is reached by a {}", name_of(man));
     html! {
         section id="heat" {
-            h2 { (texts::HEAT) }
-            p { (texts::HEAT_HOW) }
-            nav.choice aria-label=(texts::MEN) {
+            h2 { "Where the pieces go" }
+            p { "The darker a square, the more often such a piece moved to it. Attack boards are drawn where they start; their squares move with them." }
+            nav.choice aria-label="Kind of piece" {
                 @for kind in kinds {
                     a href=(params.link("/statistics", &[("rules", rules.name()), ("man", &kind.letter().to_string())]))
                         data-swap="" data-key=(format!("k{}", kind.letter()))
-                        aria-current=[(kind == man).then_some("true")] { (texts::man(kind)) }
+                        aria-current=[(kind == man).then_some("true")] { (name_of(kind)) }
                 }
             }
             (heat_map(survey, man, &title, look.view, look.side))
@@ -261,20 +240,7 @@ fn heat_map(survey: &Survey, man: Piece, title: &str, view: View, side: Color) -
         .map(|square| survey.arrivals(man, square))
         .max()
         .unwrap_or(0);
-    let cell = |square: Square| {
-        let (slab, file, rank) = stage.cell_of(square);
-        let corner = |f: f64, r: f64| {
-            let at = stage.point(slab, layout, f64::from(file) + f, f64::from(rank) + r);
-            format!("{:.2},{:.2}", at.x, at.y)
-        };
-        [
-            corner(0.0, 0.0),
-            corner(1.0, 0.0),
-            corner(1.0, 1.0),
-            corner(0.0, 1.0),
-        ]
-        .join(" ")
-    };
+    let cell = |square| board::outline(&stage, layout, Spot::Square(square)).unwrap_or_default();
     // Boards in the order in which they are painted, so that none hides another in the view of the stand.
     let order = stage.slabs(layout);
     let mut squares: Vec<Square> = board::squares(family).collect();
@@ -309,9 +275,9 @@ fn most_visited(survey: &Survey, man: Piece) -> Markup {
     visits.truncate(20);
     html! {
         details {
-            summary { (texts::MOST_VISITED) }
+            summary { "Most visited squares" }
             table {
-                thead { tr { th scope="col" { (texts::SQUARE) } th scope="col" { (texts::VISITS) } } }
+                thead { tr { th scope="col" { "Square" } th scope="col" { "Visits" } } }
                 tbody { @for (name, count) in visits { tr { td { (name) } td.number { (layout::number(count)) } } } }
             }
         }

@@ -154,7 +154,7 @@ fn answers_are_what_the_description_says() {
 #[test]
 fn every_field_is_a_parameter_a_control_and_described() {
     let description = json("/api/v1/openapi.json");
-    let form = good("/").text();
+    let form = good("/search").text();
     for field in FIELDS {
         for name in [field.name].iter().chain(field.aliases) {
             assert!(
@@ -359,4 +359,57 @@ fn downloads_hold_the_games_that_were_asked_for() {
         quoted("rules:meder")
     ));
     assert!(other.text().contains("[Notation \"manual\"]"));
+}
+
+/// A move is tried out: the legal moves of a position, and the line that it makes.
+#[test]
+fn legal_moves_are_listed_and_played() {
+    let fen =
+        tridex_notation::position_string::to_string(&Position::start(RuleSystem::Meder).to_setup());
+    let listed = json(&format!("/api/v1/moves?rules=meder&fen={}", quoted(&fen)));
+    assert_eq!(listed, json("/api/v1/moves?rules=meder"));
+    let description = json("/api/v1/openapi.json");
+    let schemas = &description["components"]["schemas"];
+    fits(&description, &schemas["Moves"], &listed, "moves");
+    let moves = listed["moves"].as_array().unwrap();
+    let legal = Position::start(RuleSystem::Meder).legal_moves();
+    assert_eq!(moves.len(), legal.len());
+    for (described, played) in moves.iter().zip(&legal) {
+        let written = described["move"].as_str().unwrap();
+        let line = json(&format!(
+            "/viewer/line?rules=meder&fen={}&moves={}",
+            quoted(&fen),
+            quoted(written)
+        ));
+        assert_eq!(line["games"].as_array().unwrap().len(), 1);
+        assert_eq!(
+            line["games"][0]["text"],
+            serde_json::json!([1]),
+            "{written}"
+        );
+        let read = tridex_index::read_moves(RuleSystem::Meder, written).unwrap();
+        assert_eq!(read, [*played], "{written}");
+        assert_eq!(described["words"]["meder"], described["move"]);
+        assert!(described["words"]["manual"].is_string());
+    }
+    let fault = site().answer("/viewer/line?rules=meder&moves=zz").unwrap();
+    assert_eq!(fault.status, 400);
+}
+
+#[test]
+fn statistics_are_those_of_the_page() {
+    let counted = json("/api/v1/statistics?player=kirk");
+    let description = json("/api/v1/openapi.json");
+    let schemas = &description["components"]["schemas"];
+    fits(&description, &schemas["Statistics"], &counted, "statistics");
+    let systems = counted["systems"].as_array().unwrap();
+    assert_eq!(systems.len(), RuleSystem::ALL.len());
+    for system in systems {
+        let rules = system["rules"].as_str().unwrap();
+        let page = good(&format!("/statistics?player=kirk&rules={rules}")).text();
+        let told = format!("<p>{} games under the rules {rules}</p>", system["games"]);
+        assert!(page.contains(&told), "{told}");
+        let of_one = json(&format!("/api/v1/statistics?player=kirk&rules={rules}"));
+        assert_eq!(of_one["systems"], serde_json::json!([system]));
+    }
 }

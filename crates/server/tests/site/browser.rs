@@ -12,8 +12,8 @@ use tridex_index::{GameEntry, Scribe, read_moves};
 use tridex_rules::RuleSystem;
 use tridex_server::{Limits, serve};
 
-struct Shown {
-    browser: Browser,
+pub(crate) struct Shown {
+    pub(crate) browser: Browser,
     /// The address of the site, without a slash at its end.
     at: String,
     stop: Arc<AtomicBool>,
@@ -41,7 +41,7 @@ fn wanted() -> GameEntry {
     }
 }
 
-fn shown() -> Option<Shown> {
+pub(crate) fn shown() -> Option<Shown> {
     let browser = Browser::launch()?;
     let shelf = shelf(&[
         ("games.pgn", entries(7, 200)),
@@ -67,13 +67,13 @@ fn shown() -> Option<Shown> {
 }
 
 impl Shown {
-    fn open(&mut self, address: &str) {
+    pub(crate) fn open(&mut self, address: &str) {
         self.browser.open(&format!("{}{address}", self.at));
     }
 
     /// Looks the page over: nothing was refused or failed, nothing is wide, nobody is left out.
     #[track_caller]
-    fn look(&mut self, name: &str) {
+    pub(crate) fn look(&mut self, name: &str) {
         self.browser.screenshot(&format!("serve-{name}"));
         assert_eq!(self.browser.faults(), Vec::<String>::new(), "{name}");
         let wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
@@ -107,7 +107,7 @@ fn position_after(plies: usize) -> String {
 }
 
 /// The link of a square of the drawn board.
-fn square(index: u8) -> String {
+pub(crate) fn square(index: u8) -> String {
     format!(".spots [data-key=s{index}]")
 }
 
@@ -206,9 +206,9 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
     }
     shown.browser.screenshot("serve-game-no-script");
     shown.browser.click("[data-key=view]");
-    shown.browser.wait("location.search.includes('view=stand') && document.querySelector('[data-key=view]')?.textContent == 'Unfolded'");
+    shown.browser.wait("location.search.includes('view=stand') && document.querySelector('[data-key=view]')?.textContent == 'Flat view'");
     shown.browser.back();
-    shown.browser.wait("!location.search.includes('view=stand') && document.querySelector('[data-key=view]')?.textContent != 'Unfolded'");
+    shown.browser.wait("!location.search.includes('view=stand') && document.querySelector('[data-key=view]')?.textContent != 'Flat view'");
     shown.browser.script(true);
     shown.browser.phone(390, 844);
     shown.open(&address);
@@ -314,7 +314,7 @@ fn statistics_are_drawn_and_dark_pages_can_be_read() {
 
 /// How much moved while the page was painted, in the browser's measure: 0 is nothing, 1 is everything across the whole
 /// window, and what follows a change of the window does not count. And what that was.
-const MOVED: &str = r#"new Promise(done => {
+pub(crate) const MOVED: &str = r#"new Promise(done => {
     new PerformanceObserver(list => {
         const shifts = list.getEntries().filter(shift => !shift.hadRecentInput);
         const sources = shifts.flatMap(shift => shift.sources).map(({ node, previousRect: was, currentRect: is }) =>

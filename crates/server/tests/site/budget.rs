@@ -179,7 +179,7 @@ fn clients_that_take_nothing_hold_a_few_big_answers_and_no_more() {
             let answer = served.told(old.as_bytes());
             if answer.contains(" 200 OK") {
                 assert_eq!(
-                    answer.matches("a long story ").count(),
+                    answer.matches("a long story").count(),
                     1_000_000,
                     "{address}"
                 );

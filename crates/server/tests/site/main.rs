@@ -6,6 +6,7 @@ mod browser;
 mod budget;
 mod damage;
 mod exported_page;
+mod flows;
 mod hostile;
 mod pages;
 mod port;

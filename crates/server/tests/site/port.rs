@@ -301,3 +301,79 @@ fn it_ends_when_it_is_told_to() {
         since.elapsed()
     );
 }
+
+#[test]
+fn answers_are_compressed_for_clients_that_read_gzip_and_not_sent_twice() {
+    let shelf = shelf(&[("games.pgn", entries(3, 40))]);
+    let served = Served::new(&shelf.site, Limits::default());
+    let ask = |address: &str, header: &str| {
+        let mut stream = TcpStream::connect(served.address).unwrap();
+        let request = request("GET", address, "localhost")
+            .replace("Connection", &format!("{header}Connection"));
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let end = answer
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .unwrap()
+            + 4;
+        let body = answer.split_off(end);
+        (String::from_utf8(answer).unwrap().to_lowercase(), body)
+    };
+    for address in [
+        "/search",
+        "/statistics",
+        "/api/v1/search",
+        "/openings?rules=meder",
+        "/favicon.ico",
+    ] {
+        let (head, plain) = ask(address, "");
+        assert!(!head.contains("content-encoding"), "{head}");
+        let tag = head
+            .split("etag: ")
+            .nth(1)
+            .unwrap()
+            .split('\r')
+            .next()
+            .unwrap();
+        let (packed_head, packed) = ask(address, "Accept-Encoding: br, gzip;q=0.8\r\n");
+        assert!(
+            packed_head.contains(&format!("etag: {tag}\r")),
+            "{packed_head}"
+        );
+        if plain.len() >= 1_000 {
+            assert!(head.contains("vary: accept-encoding"), "{head}");
+            assert!(
+                packed_head.contains("content-encoding: gzip"),
+                "{packed_head}"
+            );
+            assert!(
+                packed.len() * 2 < plain.len(),
+                "{address}: {} of {}",
+                packed.len(),
+                plain.len()
+            );
+            let mut unpacked = Vec::new();
+            flate2::read::GzDecoder::new(&packed[..])
+                .read_to_end(&mut unpacked)
+                .unwrap();
+            assert_eq!(unpacked, plain, "{address}");
+        }
+        let (refused, whole) = ask(address, "Accept-Encoding: gzip;q=0\r\n");
+        assert!(!refused.contains("content-encoding"), "{refused}");
+        assert_eq!(whole, plain);
+        // A weak comparison, as browsers send it; another tag gets the whole answer.
+        let tag = tag.replacen("w/", "W/", 1);
+        let (same, nothing) = ask(address, &format!("If-None-Match: \"x\", {tag}\r\n"));
+        assert!(
+            same.starts_with("http/1.1 304 ") && nothing.is_empty(),
+            "{same}"
+        );
+        let (other, _) = ask(address, "If-None-Match: W/\"0\"\r\n");
+        assert!(other.starts_with("http/1.1 200 "), "{other}");
+    }
+    // Faults have no tag.
+    let (head, _) = ask("/api/v1/search?date=x", "");
+    assert!(!head.contains("etag"), "{head}");
+}

@@ -1,0 +1,257 @@
+//! `dedupe`: the same game under different names, notations or spellings.
+
+use crate::failure::{Exit, Failure};
+use crate::io::{interrupt, output, run};
+use crate::options::reading::Reading;
+use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
+use crate::term::style::Paint;
+use crate::term::{settings, terminal};
+use clap::{Args, ValueEnum};
+use std::io::{self, Write};
+use tridex_archive::printable;
+use tridex_archive::write::{Table, TableStyle};
+use tridex_replay::dedupe::{Choice, Collector, Found, Group, Keep, Kind, Part, Spelling};
+
+/// Find duplicate games, under different names, notations, languages or tags.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Games are duplicates if they have the same start and the same moves. No source is changed; `--output` writes the games
+without duplicates.
+
+Examples:
+  tridex dedupe archive/                                   list duplicates
+  tridex dedupe a.pgn b.csv --format ndjson
+  tridex dedupe archive/ --prefix --output clean.pgn       also without games that another one continues
+  tridex dedupe archive/ --keep annotated --min-plies 10
+  tridex dedupe archive/ --players                         spellings of players' names")]
+pub(crate) struct DedupeArgs {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// Also find games that are the beginning of another
+    ///
+    /// The longer game is the one to keep.
+    #[arg(long, help_heading = "Results")]
+    pub(crate) prefix: bool,
+    /// Also drop duplicates whose results conflict, such as 1-0 and 0-1
+    #[arg(long, help_heading = "Results")]
+    pub(crate) ignore_result: bool,
+    /// Which duplicate to keep
+    #[arg(long, value_enum, default_value_t = Keeping::First, value_name = "WHICH", help_heading = "Results")]
+    pub(crate) keep: Keeping,
+    /// Ignore games shorter than N plies
+    #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Results")]
+    pub(crate) min_plies: u32,
+    /// List spellings of the same player's name, instead of games
+    ///
+    /// With initials, without accents, in another order. `?` follows a short name that fits several players.
+    #[arg(long, alias = "names", help_heading = "Results")]
+    pub(crate) players: bool,
+    /// Output format of the list
+    ///
+    /// NDJSON has one line for each group, CSV one for each duplicate. With `--output -` there is no list.
+    #[arg(long, short, value_enum, default_value_t = TableFormat::Text, value_name = "FORMAT", help_heading = "Output")]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputFile,
+    #[command(flatten)]
+    pub(crate) csv: CsvStyle,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Keeping {
+    /// The first
+    First,
+    /// The longest; of equal ones the first
+    Longest,
+    /// The one with most comments, judgements and variations
+    Annotated,
+}
+
+pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
+    let options = args.reading.options();
+    let choice = Choice {
+        keep: match args.keep {
+            Keeping::First => Keep::First,
+            Keeping::Longest => Keep::Longest,
+            Keeping::Annotated => Keep::Annotated,
+        },
+        prefix: args.prefix,
+        least_plies: args.min_plies,
+        ignore_result: args.ignore_result,
+    };
+    let style = args.csv.style();
+    let texts = args.output.file.is_some();
+    let aside = |fault: io::Error| Failure::message(format!("temporary file: {fault}"));
+    let mut collector = Collector::new(choice, texts).map_err(aside)?;
+    output::announce(&args.output);
+    let exit = run::count(
+        &args.reading,
+        &options,
+        |source, batch, seen| {
+            let (part, rest) = Part::read(batch, &options, texts, |game| {
+                seen.tally.count_replayed(game.status(), game.moves().len());
+            });
+            seen.stray(source, &rest, batch);
+            part
+        },
+        |source, part| collector.add(source, &part),
+    )?;
+    if interrupt::interrupted() {
+        // What was not read might be the same as what was.
+        return Ok(exit);
+    }
+    let mut found = collector.finish().map_err(aside)?;
+    if texts {
+        output::to_file_or_stdout(&args.output, |out| {
+            found.write_kept(out)?;
+            Ok(exit)
+        })?;
+        if args.output.path().is_none() {
+            // The games have taken the place of the report, but for what nobody would guess.
+            let odd = found.groups().filter(|group| !group.differs.is_empty());
+            let odd = odd.count();
+            if odd > 0 {
+                terminal::complain(&format!(
+                    "{odd} games occur more than once with different players or results; without `--output -` they are \
+                     listed"
+                ));
+            }
+            return Ok(exit);
+        }
+    }
+    let mut out = match args.format {
+        TableFormat::Text => terminal::drawn(),
+        TableFormat::Ndjson | TableFormat::Csv => terminal::stdout(),
+    };
+    if args.players {
+        names(&found, args.format, style, &mut out)?;
+        out.flush()?;
+        return Ok(exit);
+    }
+    match args.format {
+        TableFormat::Text => text(&found, &mut out)?,
+        TableFormat::Ndjson => {
+            for group in found.groups() {
+                group.write_json(&mut out)?;
+            }
+        }
+        TableFormat::Csv => {
+            let mut table = Table::headed(&mut out, style, Group::COLUMNS)?;
+            for row in found
+                .groups()
+                .flat_map(|group| group.rows().collect::<Vec<_>>())
+            {
+                table.row(row)?;
+            }
+            table.finish()?;
+        }
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+/// The spellings of players' names that belong together.
+fn names(
+    found: &Found,
+    format: TableFormat,
+    style: TableStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let groups = found.names();
+    match format {
+        TableFormat::Text => {
+            for group in &groups {
+                let said = |spelling: &Spelling| {
+                    format!("{} ({})", printable(&spelling.name), spelling.games)
+                };
+                let all: Vec<String> = group.names.iter().map(said).collect();
+                let sign = if group.sure { " = " } else { " ? " };
+                writeln!(out, "{}", all.join(sign))?;
+            }
+        }
+        TableFormat::Ndjson => {
+            for group in &groups {
+                group.write_json(out)?;
+            }
+        }
+        TableFormat::Csv => {
+            let columns = ["group", "sure", "name", "games"];
+            let mut table = Table::headed(&mut *out, style, columns)?;
+            for (number, group) in groups.iter().enumerate() {
+                for spelling in &group.names {
+                    let (number, games) = ((number + 1).to_string(), spelling.games.to_string());
+                    let sure = if group.sure { "yes" } else { "no" };
+                    table.row([
+                        number.as_str(),
+                        sure,
+                        spelling.name.as_str(),
+                        games.as_str(),
+                    ])?;
+                }
+            }
+            table.finish()?;
+        }
+    }
+    Ok(())
+}
+
+/// The groups for people: a line for each record that is dropped or conflicts, its place first, and the counts.
+fn text(found: &Found, out: &mut impl Write) -> io::Result<()> {
+    let paint = Paint::stdout();
+    for group in found.groups() {
+        let keep = &group.keep;
+        for other in group.others() {
+            let place = format!("{}:{}:1:", printable(&other.source), other.line);
+            let plies = match other.plies == keep.plies {
+                true => String::new(),
+                false => format!(" ({} plies)", other.plies),
+            };
+            let (what, end) = match group.kind {
+                Kind::Same => ("is", ""),
+                Kind::Prefix => ("is the beginning of", ""),
+                Kind::ConflictingResult => ("conflicts in its result with", ", both kept"),
+            };
+            writeln!(
+                out,
+                "{} game {}{plies} {what} game {} of {} ({} plies){end}",
+                paint.bold(&place),
+                other.game,
+                keep.game,
+                printable(&keep.source),
+                keep.plies
+            )?;
+            for what in &group.differs {
+                let (here, there) = match *what {
+                    "white" => (other.white.as_str(), keep.white.as_str()),
+                    "black" => (other.black.as_str(), keep.black.as_str()),
+                    _ => (other.result, keep.result),
+                };
+                if here != there {
+                    let (here, there) = (printable(here), printable(there));
+                    writeln!(
+                        out,
+                        "  {} {what} is {here} here, {there} there",
+                        paint.warning("= but:")
+                    )?;
+                }
+            }
+        }
+    }
+    if settings::is_quiet() {
+        return Ok(());
+    }
+    let (same, beginnings) = (found.count(Kind::Same), found.count(Kind::Prefix));
+    let kept = found.games() - same - beginnings;
+    let counts = [
+        ("games", found.games()),
+        ("compared", found.compared()),
+        ("same", same),
+        ("beginnings", beginnings),
+        ("conflicts", found.count(Kind::ConflictingResult)),
+        ("kept", kept),
+    ];
+    for (name, count) in counts {
+        writeln!(out, "{name:<10} {count:>12}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,19 @@
+//! One file a command: its arguments and its deed.
+
+pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod dedupe;
+pub(crate) mod export;
+pub(crate) mod generate;
+pub(crate) mod index;
+pub(crate) mod man;
+pub(crate) mod moves;
+pub(crate) mod openings;
+pub(crate) mod perft;
+pub(crate) mod plan;
+pub(crate) mod position;
+pub(crate) mod search;
+pub(crate) mod serve;
+pub(crate) mod show;
+pub(crate) mod stats;
+pub(crate) mod validate;

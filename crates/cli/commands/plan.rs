@@ -1,0 +1,121 @@
+//! `plan`: archives cut into pieces between their games, and such pieces read again.
+
+use crate::failure::{Exit, Failure};
+use crate::io::interrupt::STOP;
+use crate::io::pieces::Record;
+use crate::io::{interrupt, output, sources};
+use crate::options::values::{ENCODING, bytes};
+use crate::options::writing::OutputFile;
+use crate::term::counts::Tally;
+use crate::term::progress::Progress;
+use crate::term::terminal;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use tridex_archive::encoding::Encoding;
+use tridex_archive::source::{Notes, OpenOptions, Source, walk};
+use tridex_archive::{json, printable};
+
+/// Divide files into pieces, for several processes or machines to read.
+///
+/// A piece is one JSON line: `path`, `offset`, `length`, `first_game`, and all that is needed to read it as in a run over the
+/// whole file. A compressed file is one piece. `validate`, `index` and others read pieces with `--plan`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  tridex plan archive/ --target 64MiB -o pieces.ndjson
+  tridex validate --plan pieces.ndjson --format ndjson       the same as: tridex validate archive/ --format ndjson
+  sed -n 3p pieces.ndjson | tridex validate --plan - --format ndjson   only the third piece")]
+pub(crate) struct PlanArgs {
+    /// Files and folders (searched recursively)
+    ///
+    /// Duplicate paths are read once. On other machines the files must have the same names.
+    #[arg(required = true, value_name = "PATHS", help_heading = None::<&str>)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Approximate size of a piece, such as 500K or 64MiB
+    ///
+    /// A piece ends with the first game that reaches this size.
+    #[arg(long, value_parser = bytes, default_value = "64MiB", value_name = "BYTES", help_heading = "Output")]
+    pub(crate) target: u64,
+    /// Encoding of the files; readers of the plan need the same
+    #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
+    pub(crate) encoding: Option<Encoding>,
+    #[command(flatten)]
+    pub(crate) output: OutputFile,
+}
+
+pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
+    output::to_file_or_stdout(&args.output, |out| write_all(args, out))
+}
+
+fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    interrupt::catch_interrupts();
+    let notes = Arc::new(Notes::default());
+    let mut options = OpenOptions::default();
+    let consumed = Arc::new(AtomicU64::new(0));
+    options.consumed = Arc::clone(&consumed);
+    options.encoding = args.encoding;
+    let sizes = walk(&args.paths).until(&STOP);
+    let total = sizes.map(|source| source.ok()?.size()).sum();
+    let progress = Progress::start(total, &consumed);
+    let mut tally = Tally::default();
+    let mut exit = Exit::Good;
+    let mut complain = |fault: &str| {
+        exit = Exit::Failed;
+        progress.suspend(|| terminal::complain(fault));
+    };
+    for source in walk(&args.paths).until(&STOP).noting(&notes) {
+        let source = match source {
+            Ok(source) => source,
+            Err(fault) => {
+                complain(&fault.to_string());
+                continue;
+            }
+        };
+        let Some(path) = utf8(&source) else {
+            complain(&format!(
+                "{}: skipped; file names in a plan must be UTF-8",
+                printable(&source.name())
+            ));
+            continue;
+        };
+        let pieces = match source.pieces(&options, args.target) {
+            Ok(pieces) => pieces,
+            Err(fault) => {
+                complain(&fault.to_string());
+                continue;
+            }
+        };
+        for piece in pieces {
+            match piece {
+                Ok(piece) => {
+                    json::to_writer(&mut *out, &Record::new(path.clone(), &piece))?;
+                    out.write_all(b"\n")?;
+                    tally.games += piece.games.unwrap_or(0);
+                    progress.show(&tally);
+                }
+                Err(fault) => complain(&fault.to_string()),
+            }
+            if interrupt::interrupted() {
+                break;
+            }
+        }
+    }
+    progress.finish();
+    exit = exit.max(sources::tell_notes(&notes));
+    if interrupt::interrupted() {
+        terminal::complain("interrupted: the plan is incomplete");
+        exit = Exit::Failed;
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+fn utf8(source: &Source) -> Option<String> {
+    match source.path() {
+        None => Some(source.name()),
+        Some(path) => path.to_str().map(str::to_owned),
+    }
+}

@@ -1,0 +1,87 @@
+//! `serve`: an index in a browser.
+
+use crate::failure::{Exit, Failure};
+use crate::io::indices::of_index;
+use crate::io::{indices, interrupt};
+use crate::term::terminal;
+use clap::Args;
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use tridex_server::{HostName, Limits, Site, SiteOptions};
+
+/// The port without `--port`.
+const PORT: u16 = 8033;
+
+/// Show an index in a browser: search, positions, games, openings, statistics.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The first line of standard output is the address to open; Ctrl-C stops the server. The server is read-only: it accepts only \
+GET and HEAD, and by default only from this machine. It sees at once what `index` adds. The pages work without JavaScript. \
+The same results as JSON are at /api/v1/search, /api/v1/openings and /api/v1/games/ID, described at /api/v1/openapi.json.
+
+Examples:
+  tridex serve --index games.index --open
+  tridex serve --index games.index --port 8080
+  tridex serve --index games.index --listen 0.0.0.0:8080 --host chess.example   for the whole network")]
+pub(crate) struct ServeArgs {
+    /// Folder of an index; repeatable [env: TRIDEX_INDEX]
+    #[arg(long, value_name = "DIR", help_heading = "Input")]
+    pub(crate) index: Vec<PathBuf>,
+    /// Port to listen on; 0 is any free port
+    #[arg(long, value_name = "N", default_value_t = PORT, help_heading = "Server")]
+    pub(crate) port: u16,
+    /// Address and port to listen on [default: only this machine]
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        conflicts_with = "port",
+        help_heading = "Server"
+    )]
+    pub(crate) listen: Option<SocketAddr>,
+    /// Open the page in a browser
+    #[arg(long, help_heading = "Server")]
+    pub(crate) open: bool,
+    /// Host name by which browsers may request pages; repeatable
+    ///
+    /// Without scheme and port. `localhost` and IP addresses are always accepted; other names are refused, so that no page
+    /// of another site can read the index through the browser.
+    #[arg(long, value_name = "NAME", help_heading = "Server")]
+    pub(crate) host: Vec<HostName>,
+}
+
+pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
+    interrupt::catch_interrupts();
+    let folders = indices::folders(&args.index)?;
+    let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
+    let options = SiteOptions {
+        hosts: args.host.clone(),
+        ..SiteOptions::default()
+    };
+    let site = Site::open(&folders, options).map_err(|fault| of_index(&fault))?;
+    let asked = args.listen;
+    let asked = asked.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, args.port)));
+    let failure = |fault: io::Error| match fault.kind() {
+        io::ErrorKind::AddrInUse => Failure::message(format!(
+            "{asked}: the port is in use; choose another with --port N, or any free one with --port 0"
+        )),
+        _ => Failure::message(format!("{asked}: {fault}")),
+    };
+    let listener = TcpListener::bind(asked).map_err(failure)?;
+    let address = listener.local_addr().map_err(failure)?;
+    let mut out = terminal::stdout();
+    writeln!(out, "listening on http://{address}/")?;
+    out.flush()?;
+    drop(out);
+    if !address.ip().is_loopback() {
+        terminal::remark("warning: anyone who can reach this address can read the index");
+    }
+    if args.open
+        && let Err(fault) = open::that_detached(format!("http://{address}/"))
+    {
+        terminal::complain(&format!("no browser could be opened: {fault}"));
+    }
+    tridex_server::serve(&site, listener, Limits::default(), interrupt::interrupted)
+        .map_err(failure)?;
+    Ok(Exit::Good)
+}

@@ -1,0 +1,181 @@
+//! Pieces of files, as `plan` lists them and others read them.
+
+use crate::io::fault::Fault;
+use crate::options::reading::Reading;
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use tridex_archive::encoding::{Encoding, Guess};
+use tridex_archive::places::Place;
+use tridex_archive::printable;
+use tridex_archive::source::{Piece, Source, Uncut};
+use tridex_archive::split::Seam;
+
+/// A piece as a line of a plan. Fields are added, never renamed or dropped.
+#[derive(Serialize, Deserialize, Debug)]
+pub(crate) struct Record {
+    /// The file, as it was named.
+    path: String,
+    /// Bytes of the file before the piece.
+    offset: u64,
+    /// Bytes of the piece.
+    length: u64,
+    /// The number of its first game in the file, from 1.
+    first_game: u64,
+    /// How many games it holds; null where that takes unfolding the file.
+    games: Option<u64>,
+    /// The line of its first byte in the file, from 1.
+    first_line: u64,
+    /// The column of its first byte, from 1.
+    first_column: u64,
+    /// Why the file is one piece whatever its size, such as `gzip`; null if it may be cut.
+    uncut: Option<String>,
+    /// What bytes that are not UTF-8 are read as in this piece and all that follow, if that was guessed here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    encoding: Option<String>,
+    /// Whether many letters agree with the guess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    encoding_sure: Option<bool>,
+    /// Bytes of the whole file.
+    size: u64,
+    /// A checksum of the bytes and the numbers, in hexadecimal digits.
+    seal: String,
+}
+
+impl Record {
+    pub(crate) fn new(path: String, piece: &Piece) -> Self {
+        Self {
+            path,
+            offset: piece.start.offset,
+            length: piece.length,
+            first_game: piece.start.next_game,
+            games: piece.games,
+            first_line: piece.start.place.line,
+            first_column: piece.start.place.column,
+            uncut: piece.uncut.map(|uncut| uncut.as_str().to_owned()),
+            encoding: piece.guess.map(|guess| guess.encoding.name().to_owned()),
+            encoding_sure: piece.guess.map(|guess| guess.is_sure),
+            size: piece.size,
+            seal: format!("{:08x}", piece.seal),
+        }
+    }
+
+    /// The file and the piece of it.
+    fn piece(self) -> Result<(Source, Piece), String> {
+        let seal = u32::from_str_radix(&self.seal, 16);
+        let seal = seal.map_err(|_| "`seal` is not eight hexadecimal digits".to_owned())?;
+        let uncut = match &self.uncut {
+            None => None,
+            Some(word) => Some(
+                Uncut::from_word(word)
+                    .ok_or_else(|| format!("`uncut`: unknown value {}", printable(word)))?,
+            ),
+        };
+        let unknown = |word: &str| format!("`encoding`: unknown value {}", printable(word));
+        let guess = match &self.encoding {
+            None => None,
+            Some(word) => Some(Guess {
+                encoding: Encoding::from_name(word).ok_or_else(|| unknown(word))?,
+                is_sure: self.encoding_sure.unwrap_or(false),
+            }),
+        };
+        let place = Place {
+            line: self.first_line,
+            column: self.first_column,
+        };
+        if self.first_game == 0 || place.line == 0 || place.column == 0 {
+            return Err("games, lines and columns count from 1".to_owned());
+        }
+        let piece = Piece {
+            start: Seam {
+                offset: self.offset,
+                place,
+                next_game: self.first_game,
+            },
+            length: self.length,
+            games: self.games,
+            uncut,
+            guess,
+            size: self.size,
+            seal,
+        };
+        Ok((Source::File(PathBuf::from(self.path)), piece))
+    }
+}
+
+/// Pieces that this run has taken from its plan.
+static TAKEN: AtomicU64 = AtomicU64::new(0);
+
+/// How many pieces this run has taken from its plan so far; `None` if it has none. By it whoever sent the plan knows that
+/// all of it has come.
+pub(crate) fn taken(reading: &Reading) -> Option<u64> {
+    let plan = reading.plan.as_ref();
+    plan.map(|_| TAKEN.load(Ordering::Relaxed))
+}
+
+/// Bytes that a line of a plan may have: more than the longest name of a file.
+const MAX_LINE: u64 = 1 << 20;
+
+/// The pieces of a plan, in its order; what is wrong with a line of it comes in its place.
+pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<(Source, Piece), Fault>> + use<> {
+    let name = plan.to_string_lossy().into_owned();
+    let opened: io::Result<Box<dyn BufRead>> = match name.as_str() {
+        "-" => Ok(Box::new(io::stdin().lock())),
+        _ => File::open(plan).map(|file| Box::new(BufReader::new(file)) as _),
+    };
+    let (mut lines, mut failed) = match opened {
+        Ok(lines) => (Some(lines), None),
+        Err(error) => (None, Some(error)),
+    };
+    let mut number = 0_u64;
+    std::iter::from_fn(move || {
+        if let Some(error) = failed.take() {
+            let message = format!("cannot be opened: {error}");
+            return Some(Err(Fault::of_plan(&name, None, message)));
+        }
+        loop {
+            let reader = lines.as_mut()?;
+            let mut line = Vec::new();
+            let read = reader.take(MAX_LINE).read_until(b'\n', &mut line);
+            number += 1;
+            let said = |what: &str| {
+                let message =
+                    format!("not a line of a plan: {what}; create plans with `tridex plan PATHS`");
+                Fault::of_plan(&name, Some(number), message)
+            };
+            match read {
+                Ok(0) => return None,
+                Ok(_) if line.trim_ascii().is_empty() => {}
+                Ok(length) if length as u64 == MAX_LINE && !line.ends_with(b"\n") => {
+                    lines = None;
+                    return Some(Err(said("the line is too long; the rest was not read")));
+                }
+                Ok(_) => {
+                    let record = serde_json::from_slice::<Record>(&line);
+                    TAKEN.fetch_add(1, Ordering::Relaxed);
+                    let piece = record.map_err(|fault| printable(&fault.to_string()).into_owned());
+                    return Some(piece.and_then(Record::piece).map_err(|what| said(&what)));
+                }
+                Err(error) => {
+                    lines = None;
+                    let message = format!("cannot be read: {error}");
+                    return Some(Err(Fault::of_plan(&name, None, message)));
+                }
+            }
+        }
+    })
+}
+
+/// The bytes of all pieces, if they are known beforehand.
+pub(crate) fn total_bytes(reading: &Reading) -> Option<u64> {
+    let plan = reading.plan.as_deref()?;
+    if plan.as_os_str() == "-" {
+        return None;
+    }
+    let total = pieces(plan).map(|piece| Some(piece.ok()?.1.length)).sum();
+    // They were looked at only.
+    TAKEN.store(0, Ordering::Relaxed);
+    total
+}

@@ -1,0 +1,58 @@
+//! Options of every command.
+
+use clap::{ArgAction, Args, ValueEnum};
+
+/// What every command has.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Common options")]
+pub(crate) struct Common {
+    /// Print only results, and errors about files
+    ///
+    /// No counts at the end, no progress, no findings on standard error.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// Progress on standard error
+    #[arg(long, global = true, value_enum, default_value_t = ProgressForm::Auto, value_name = "FORM")]
+    pub(crate) progress: ProgressForm,
+    /// Show no progress bar; the same as `--progress none`
+    #[arg(
+        long,
+        hide_short_help = true,
+        global = true,
+        conflicts_with = "progress"
+    )]
+    pub(crate) no_progress: bool,
+    /// Colours on the terminal
+    ///
+    /// With `auto` there are none if the variable NO_COLOR is set, or if the output is not a terminal.
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub(crate) color: When,
+    /// Print help: -h a summary, --help all options and details
+    #[arg(long, short, global = true, action = ArgAction::Help)]
+    help: Option<bool>,
+    /// Print the version
+    #[arg(long, short = 'V', global = true, action = ArgAction::Version)]
+    version: Option<bool>,
+}
+
+/// When there are colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal
+    Auto,
+    /// Also in files and pipes
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ProgressForm {
+    /// A bar, if standard error is a terminal
+    Auto,
+    /// JSON lines: `bytes`, `total` (null if unknown), `games`, `plies`, `seconds`, `done`
+    Json,
+    /// Nothing
+    None,
+}

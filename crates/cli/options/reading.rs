@@ -1,0 +1,109 @@
+//! Where games come from and how they are read.
+
+use crate::options::values::{ENCODING, LOCALE, NOTATION, RULES_CHOICE, RulesWish, bytes};
+use clap::Args;
+use std::path::PathBuf;
+use tridex_archive::encoding::Encoding;
+use tridex_notation::{Locale, Notation};
+use tridex_replay::{Options, RulesChoice};
+
+/// Games of files.
+#[derive(Args, Debug)]
+pub(crate) struct Reading {
+    /// Files, folders (searched recursively), or - for standard input
+    ///
+    /// Duplicate paths are read once.
+    #[arg(required_unless_present = "plan", value_name = "PATHS", help_heading = None::<&str>)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Read the pieces of files listed in this plan
+    ///
+    /// Instead of paths: a file that `tridex plan` wrote, or - for standard input. The results are those that these games
+    /// have in a run over the whole files.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "paths",
+        help_heading = "Input"
+    )]
+    pub(crate) plan: Option<PathBuf>,
+    /// Rule system of all games, instead of their tags; or `any`
+    ///
+    /// With `any` a game is read under the first system in which it is legal; `validate` lists all of these.
+    #[arg(long, value_parser = RULES_CHOICE, value_name = "SYSTEM", help_heading = "Input")]
+    pub(crate) rules: Option<RulesWish>,
+    /// Notation of all games, instead of their tags
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Input")]
+    pub(crate) from: Option<Notation>,
+    /// Language of the piece letters, instead of the games' tags
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Input")]
+    pub(crate) from_locale: Option<Locale>,
+    /// Encoding of the files, such as windows-1250 or latin2
+    ///
+    /// A byte order mark in a file overrides it. Without this option a file is read as UTF-8; if it is not UTF-8, its
+    /// encoding is guessed and reported. Lines and columns count characters; byte offsets are those of the text as UTF-8.
+    #[arg(long, value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
+    pub(crate) encoding: Option<Encoding>,
+    /// Reject ambiguous moves, and moves in another language, notation or spelling
+    #[arg(long, help_heading = "Input")]
+    pub(crate) strict: bool,
+    /// Limit the decompressed size of a file, such as 64M or 20G
+    #[arg(long, hide_short_help = true, value_name = "BYTES", value_parser = bytes, help_heading = "Input")]
+    pub(crate) max_decompressed: Option<u64>,
+    /// Number of threads [default: all cores]
+    ///
+    /// The output is the same for any number.
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Input")]
+    pub(crate) threads: Option<u16>,
+}
+
+impl Reading {
+    /// Whether files are named.
+    pub(crate) fn is_named(&self) -> bool {
+        !self.paths.is_empty() || self.plan.is_some()
+    }
+
+    /// How the games are read.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            rules: match self.rules {
+                None => RulesChoice::AsTagged,
+                Some(RulesWish::Any) => RulesChoice::Any,
+                Some(RulesWish::Only(rules)) => RulesChoice::Only(rules),
+            },
+            notation: self.from,
+            locale: self.from_locale,
+            strict: self.strict,
+        }
+    }
+}
+
+/// Which game of a file or of an index.
+#[derive(Args, Debug)]
+pub(crate) struct Which {
+    /// Folder of an index that has the game; repeatable
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with = "file",
+        requires = "game",
+        help_heading = "Input"
+    )]
+    pub(crate) index: Vec<PathBuf>,
+    /// Number of the game in the file, from 1; or its id
+    ///
+    /// A game of an index is named by its id, as `search` prints it, or by its file and number as FILE:K.
+    #[arg(long, default_value = "1", value_name = "GAME", help_heading = "Input")]
+    pub(crate) game: String,
+    /// Number of plies to play [default: all]
+    #[arg(long, value_name = "N", help_heading = "Input")]
+    pub(crate) ply: Option<usize>,
+    /// Notation of the game, instead of its tags
+    #[arg(long, alias = "notation", value_parser = NOTATION, value_name = "NOTATION", help_heading = "Input")]
+    pub(crate) from: Option<Notation>,
+    /// Language of the piece letters, instead of the game's tags
+    #[arg(long, alias = "locale", value_parser = LOCALE, value_name = "CODE", help_heading = "Input")]
+    pub(crate) from_locale: Option<Locale>,
+    /// Encoding of the file, such as windows-1250 or latin2
+    #[arg(long, conflicts_with = "index", value_parser = ENCODING, hide_possible_values = true, value_name = "NAME", help_heading = "Input")]
+    pub(crate) encoding: Option<Encoding>,
+}

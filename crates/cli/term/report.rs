@@ -1,0 +1,184 @@
+//! Findings drawn for people: place first, so that editors jump, then the source line with a marker.
+
+use crate::term::style::Paint;
+use std::fmt::Write;
+use tridex_archive::batch::Batch;
+use tridex_archive::game::Damages;
+use tridex_archive::places::Places;
+use tridex_archive::{decode, printable};
+use tridex_replay::diagnostic::{Code, Correction, Diagnostic, Severity};
+use unicode_width::UnicodeWidthStr;
+
+/// The most of a source line that is shown around a token, in columns.
+pub(crate) const SHOWN: usize = 76;
+
+/// Draws a finding behind what is in `out`.
+pub(crate) fn draw(
+    out: &mut String,
+    paint: Paint,
+    source: &str,
+    game: u64,
+    found: &Diagnostic,
+    places: &Places<'_>,
+) {
+    let severity = match found.severity {
+        Severity::Error => paint.error("error"),
+        Severity::Warning => paint.warning("warning"),
+        Severity::Info => paint.info("note"),
+    };
+    let place = format!("{}:{}:{}:", printable(source), found.line, found.column);
+    let mut where_ = format!("game {game}");
+    if !found.number.is_empty() {
+        let _ = write!(where_, ", {}", found.number);
+    }
+    if found.ply > 0 {
+        let _ = write!(where_, " (ply {})", found.ply);
+    }
+    let _ = writeln!(
+        out,
+        "{} {severity}[{}]: {where_}: {}",
+        paint.bold(&place),
+        found.code.as_str(),
+        printable(&found.message)
+    );
+    excerpt(out, paint, found, places);
+    if !found.alternatives.is_empty() {
+        let shown: Vec<&str> = found.alternatives.iter().map(String::as_str).collect();
+        let (shown, more) = shown.split_at(shown.len().min(MOST_MOVES));
+        let more = match more.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let legal = paint.faint("= legal:");
+        let _ = writeln!(out, "  {legal} {}{more}", shown.join(", "));
+    }
+    corrections(out, paint, found);
+}
+
+/// At most so many moves are shown; the machine forms have them all.
+const MOST_MOVES: usize = 12;
+/// At most so many slips are shown that would explain a game.
+const MOST_CORRECTIONS: usize = 5;
+
+/// The slip that explains a game, or those that would.
+fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
+    let Some(first) = found.corrections.first() else {
+        return;
+    };
+    let help = paint.info("= help:");
+    let words = |correction: &Correction| printable(&correction.words()).into_owned();
+    match (found.is_sure, first.changes.as_slice()) {
+        (true, [only])
+            if only.at == found.at && !only.token.is_empty() && !only.text.is_empty() =>
+        {
+            let _ = writeln!(
+                out,
+                "  {help} with {} the whole rest of the game is legal ({})",
+                only.text, first.slip
+            );
+        }
+        (true, _) => {
+            let _ = writeln!(
+                out,
+                "  {help} with {} the whole rest of the game is legal ({})",
+                words(first),
+                first.slip
+            );
+        }
+        (false, _) => {
+            let _ = writeln!(
+                out,
+                "  {help} the whole rest of the game is legal with one of these:"
+            );
+            for correction in found.corrections.iter().take(MOST_CORRECTIONS) {
+                let _ = writeln!(out, "      {} ({})", words(correction), correction.slip);
+            }
+            let more = found.corrections.len().saturating_sub(MOST_CORRECTIONS);
+            if more > 0 {
+                let _ = writeln!(out, "      and {more} more");
+            }
+        }
+    }
+}
+
+/// Draws damage that belongs to no game behind what is in `out`, and returns how many errors that are.
+pub(crate) fn draw_stray(
+    out: &mut String,
+    paint: Paint,
+    source: &str,
+    batch: &Batch,
+    damages: &Damages,
+) -> u64 {
+    let places = batch.places();
+    let mut errors = damages.more();
+    for finding in tridex_replay::strays(damages, batch) {
+        errors += u64::from(counts(&finding));
+        draw(out, paint, source, 0, &finding, &places);
+    }
+    errors
+}
+
+/// Whether such a finding is one error; those that were only counted are many.
+pub(crate) fn counts(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error && finding.code != Code::Omitted
+}
+
+/// The line of the token with a marker below it; of a long line only what is near the token.
+fn excerpt(out: &mut String, paint: Paint, found: &Diagnostic, places: &Places<'_>) {
+    if found.len == 0 {
+        return;
+    }
+    let (line, start) = places.line(found.at);
+    let offset = usize::try_from(found.at.saturating_sub(start)).unwrap_or(0);
+    let (before, rest) = line.split_at(offset.min(line.len()));
+    let (token, after) = rest.split_at(found.len.min(rest.len()));
+    let shown = |bytes: &[u8]| printable(&decode(bytes).replace('\t', " ")).into_owned();
+    let (before, token, after) = (shown(before), shown(token), shown(after));
+    let before = tail(&before, SHOWN / 2);
+    let token = head(&token, SHOWN);
+    let after = head(&after, SHOWN.saturating_sub(before.width() + token.width()));
+    let number = found.line.to_string();
+    let margin = " ".repeat(number.len());
+    let bar = paint.faint("|");
+    let marker = "^".repeat(token.width().max(1));
+    let marker = match found.severity {
+        Severity::Error => paint.error(&marker),
+        Severity::Warning => paint.warning(&marker),
+        Severity::Info => paint.info(&marker),
+    };
+    let _ = writeln!(
+        out,
+        "  {} {bar} {before}{token}{after}",
+        paint.faint(&number)
+    );
+    let _ = writeln!(
+        out,
+        "  {margin} {bar} {}{marker}",
+        " ".repeat(before.width())
+    );
+}
+
+/// The last `columns` columns of a text.
+pub(crate) fn tail(text: &str, columns: usize) -> &str {
+    let mut from = text.len();
+    for (i, _) in text.char_indices().rev() {
+        if text.get(i..).is_some_and(|part| part.width() > columns) {
+            break;
+        }
+        from = i;
+    }
+    text.get(from..).unwrap_or(text)
+}
+
+/// The first `columns` columns of a text.
+pub(crate) fn head(text: &str, columns: usize) -> &str {
+    let mut to = 0;
+    for (i, c) in text.char_indices() {
+        let end = i + c.len_utf8();
+        if text.get(..end).is_some_and(|part| part.width() > columns) {
+            break;
+        }
+        to = end;
+    }
+    text.get(..to).unwrap_or(text)
+}

@@ -1,0 +1,157 @@
+//! Standard output and standard error, and what a terminal is never shown.
+
+use crate::term::settings;
+use crate::term::style::Paint;
+use std::borrow::Cow;
+use std::io;
+use std::io::{BufWriter, IsTerminal as _, StdoutLock, Write};
+use tridex_archive::printable;
+
+/// Standard output, buffered, for data: games, tables, lines of JSON. A pipe gets the bytes as they are; on a terminal
+/// control characters, and those that turn the direction of writing, are shown as escapes.
+pub(crate) fn stdout() -> BufWriter<Screen<StdoutLock<'static>>> {
+    screen(io::stdout().is_terminal())
+}
+
+/// Standard output, buffered, for text that is drawn here: what came from files is made printable by who draws it, and
+/// there may be colours.
+pub(crate) fn drawn() -> BufWriter<Screen<StdoutLock<'static>>> {
+    screen(false)
+}
+
+fn screen(guarded: bool) -> BufWriter<Screen<StdoutLock<'static>>> {
+    let screen = Screen {
+        out: io::stdout().lock(),
+        guarded,
+        cut: Vec::new(),
+    };
+    BufWriter::with_capacity(1 << 16, screen)
+}
+
+/// What a terminal is shown.
+#[derive(Debug)]
+pub(crate) struct Screen<W> {
+    out: W,
+    /// Nothing that a terminal would obey goes through.
+    guarded: bool,
+    /// The beginning of a character whose end has not come.
+    cut: Vec<u8>,
+}
+
+impl<W: Write> Write for Screen<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.guarded {
+            return self.out.write(bytes);
+        }
+        let mut text = std::mem::take(&mut self.cut);
+        text.extend_from_slice(bytes);
+        let mut shown = String::with_capacity(text.len());
+        let mut chunks = text.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            shown.push_str(&visible(chunk.valid()));
+            let odd = chunk.invalid();
+            // At the end more of it may come; a character has four bytes at most.
+            if chunks.peek().is_none() && odd.len() < 4 && may_go_on(odd) {
+                self.cut = odd.to_vec();
+            } else {
+                shown.extend(odd.iter().map(|byte| format!("\\x{byte:02x}")));
+            }
+        }
+        self.out.write_all(shown.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        for byte in std::mem::take(&mut self.cut) {
+            write!(self.out, "\\x{byte:02x}")?;
+        }
+        self.out.flush()
+    }
+}
+
+/// Whether bytes that are no character may be the beginning of one.
+fn may_go_on(odd: &[u8]) -> bool {
+    std::str::from_utf8(odd).is_err_and(|fault| fault.error_len().is_none())
+}
+
+/// Text as a terminal may show it; line ends and tabs stay.
+fn visible(text: &str) -> Cow<'_, str> {
+    if text
+        .bytes()
+        .all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t'))
+    {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for part in text.split_inclusive(['\n', '\t']) {
+        let line = part.strip_suffix(['\n', '\t']).unwrap_or(part);
+        out.push_str(&printable(line));
+        out.push_str(part.get(line.len()..).unwrap_or_default());
+    }
+    Cow::Owned(out)
+}
+
+/// How many columns standard output has, if it is a terminal; else what the variable `COLUMNS` says, if that is handed
+/// on.
+pub(crate) fn stdout_width() -> Option<usize> {
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    terminal.map(|(width, _)| usize::from(width.0)).or_else(|| {
+        let said = std::env::var("COLUMNS").ok()?.parse().ok()?;
+        (said > 0).then_some(said)
+    })
+}
+
+/// Says on standard error what is worth knowing, unless only results are wanted.
+pub(crate) fn remark(message: &str) {
+    if !settings::is_quiet() {
+        complain(message);
+    }
+}
+
+/// Says on standard error what went wrong. What the message has from files or arguments cannot do anything there.
+pub(crate) fn complain(message: &str) {
+    // When standard error is gone there is nobody to tell.
+    let _ = writeln!(
+        io::stderr(),
+        "{} {}",
+        Paint::stderr().error("tridex:"),
+        visible(message)
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(guarded: bool, pieces: &[&[u8]]) -> Vec<u8> {
+        let mut screen = Screen {
+            out: Vec::new(),
+            guarded,
+            cut: Vec::new(),
+        };
+        for piece in pieces {
+            assert_eq!(screen.write(piece).unwrap(), piece.len());
+        }
+        screen.flush().unwrap();
+        screen.out
+    }
+
+    #[test]
+    fn a_terminal_is_shown_what_it_would_obey() {
+        let nasty = "a\u{1b}[2J\u{7}\u{7f}\u{9b}\r\u{202e}é♘\tb\n".as_bytes();
+        assert_eq!(
+            shown(false, &[nasty, b"\xff\x9b"]),
+            [nasty, b"\xff\x9b"].concat()
+        );
+        let expected = "a\\u{1b}[2J\\u{7}\\u{7f}\\u{9b}\\u{d}\\u{202e}é♘\tb\n\\xff\\x9b";
+        let whole = shown(true, &[nasty, b"\xff\x9b"]);
+        assert_eq!(String::from_utf8(whole).unwrap(), expected);
+        // However it is cut.
+        let bytes: Vec<&[u8]> = nasty.chunks(1).chain([&b"\xff"[..], b"\x9b"]).collect();
+        assert_eq!(String::from_utf8(shown(true, &bytes)).unwrap(), expected);
+        assert_eq!(
+            shown(true, &["♘".as_bytes().get(..2).unwrap()]),
+            b"\\xe2\\x99"
+        );
+    }
+}

@@ -1,0 +1,132 @@
+//! Answers before they are written as a page, JSON or a file.
+
+use crate::params::{OF_THE_TABLE, SEARCH};
+use crate::reply::Fault;
+use crate::site::{Request, Site};
+use std::sync::Arc;
+use tridex_index::{
+    BoardTables, Came, HitRow, Hits, OpeningRow, PositionQuery, Query, Sameness, Survey,
+};
+use tridex_notation::{Notation, position_string};
+use tridex_rules::{Position, RuleSystem};
+
+/// How many hits are given unless more are asked for.
+pub(crate) const SHOWN: usize = 50;
+
+/// How many hits are given at most in one answer.
+pub(crate) const MOST: usize = 1_000;
+
+/// What says nothing without the rules it is meant under.
+const NEED_RULES: [&str; 6] = ["opening", "position", "fen", "moves", "game", "ply"];
+
+/// The games that answer a request, so many of them at most.
+pub(crate) fn found(request: &Request, limit: usize) -> Result<Hits, Fault> {
+    let params = &request.params;
+    let mut asking = params.asking();
+    asking.options.offset = params.number("offset")?.unwrap_or(0);
+    asking.options.limit = limit;
+    asking.sort = params.sort()?;
+    Ok(request.index.answer(&asking)?)
+}
+
+/// The same with what lists show of the games; those that are damaged are left out, and the index remembers it.
+pub(crate) fn found_rows(request: &Request, limit: usize) -> Result<(Hits, Vec<HitRow>), Fault> {
+    let index = &request.index;
+    let found = found(request, limit)?;
+    let mut rows = Vec::with_capacity(found.hits.len());
+    for hit in &found.hits {
+        match index.summary(hit.id) {
+            Ok(game) => rows.push(HitRow::new(hit, game)),
+            Err(tridex_index::IndexError::Damaged { .. }) => {}
+            Err(fault) => return Err(fault.into()),
+        }
+    }
+    Ok((found, rows))
+}
+
+/// The moves played from a position.
+pub(crate) struct Table {
+    pub(crate) rules: RuleSystem,
+    pub(crate) position: Position,
+    pub(crate) filter: Query,
+    pub(crate) notation: Notation,
+    pub(crate) total: Came,
+    /// Moves of the index, in the order of the rows; those that are left out are not here.
+    pub(crate) moves: Vec<tridex_index::MoveRow>,
+    pub(crate) rows: Vec<OpeningRow>,
+}
+
+impl Table {
+    /// Asks for the table of a request.
+    pub(crate) fn ask(site: &Site, request: &Request) -> Result<Self, Fault> {
+        let params = &request.params;
+        let rules = params.rules()?;
+        let rules =
+            rules.ok_or_else(|| Fault::asked("rules is needed: the rule system of the table"))?;
+        let notation = params.notation(rules)?;
+        let position = match (params.get("moves"), params.position()) {
+            (Some(moves), _) => tridex_index::position_after(rules, moves)?,
+            (None, Some(fen)) => tridex_index::position_of(rules, fen)?,
+            (None, None) => Position::start(rules),
+        };
+        let filter = params.asking_without(&OF_THE_TABLE).query(&request.index)?;
+        let table = request.index.openings(&position, &filter)?;
+        let least = params.number("min-games")?.unwrap_or(1_u64);
+        let mut moves = table.moves;
+        moves.retain(|row| row.score.games >= least);
+        let row = |row| OpeningRow::new(row, &position, notation, &site.inner.book);
+        let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
+        Ok(Self {
+            rules,
+            filter,
+            notation,
+            total: Came::new(&table.total),
+            moves,
+            rows,
+            position,
+        })
+    }
+
+    /// What the attack boards do in the games that reach the position.
+    pub(crate) fn boards(&self, request: &Request) -> Result<BoardTables, Fault> {
+        let there = PositionQuery::of_position(&self.position, Sameness::Exact);
+        Ok(request
+            .index
+            .boards(&self.filter.clone().and(there.into()))?)
+    }
+}
+
+/// The position that `rules` and `fen` mean; the start of the rules without `fen`.
+pub(crate) fn position(request: &Request) -> Result<Position, Fault> {
+    let params = &request.params;
+    let rules = params.rules()?.unwrap_or(RuleSystem::Meder);
+    Ok(match params.position() {
+        Some(fen) => tridex_index::position_of(rules, fen)?,
+        None => Position::start(rules),
+    })
+}
+
+/// The counts of the games of a request, for each rule system apart.
+pub(crate) fn surveys(request: &Request) -> Result<Arc<Vec<Survey>>, Fault> {
+    let params = &request.params;
+    let others = SEARCH.iter().copied().filter(|name| *name != "rules");
+    let others: Vec<&str> = others.collect();
+    // Rules alone only choose between the counts of all games, which are made for each system apart.
+    if params.just(&others).pairs().next().is_none() {
+        return request.opened.survey(&request.stop);
+    }
+    // They are counted for each system apart in any case; but a position belongs to one.
+    let needs_rules = NEED_RULES.iter().any(|name| params.get(name).is_some());
+    let counted = params.just(if needs_rules { &SEARCH } else { &others });
+    let query = counted.asking().query(&request.index)?;
+    let opened = &request.opened;
+    opened.survey_of(&counted.link("", &[]), &query, &request.index)
+}
+
+/// The position string of a game's first position.
+pub(crate) fn start_of(entry: &tridex_index::GameEntry) -> String {
+    match &entry.start {
+        Some(setup) => position_string::to_string(setup),
+        None => position_string::to_string(&entry.rules.start()),
+    }
+}

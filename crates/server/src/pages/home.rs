@@ -1,0 +1,208 @@
+//! The first page: what the index has, what can be searched, some games.
+
+use super::{layout, search};
+use crate::board;
+use crate::params::Params;
+use crate::reply::{Fault, Reply};
+use crate::site::{Request, Site};
+use maud::{Markup, html};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use tridex_index::{HitRow, IndexError, IndexedGame, Query, SearchOptions};
+use tridex_notation::Notation;
+use tridex_rules::RuleSystem;
+
+/// How many games each list has.
+const LISTED: u64 = 5;
+
+/// `/`
+pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    request.params.only(&[&["random"]])?;
+    let index = &request.index;
+    let games = index.games();
+    let newest = at(request, games.saturating_sub(LISTED), LISTED)?;
+    let mut random = Vec::new();
+    // The same address has the same games: a start anywhere, and every fifth of the games from there on.
+    let turn: u32 = request.params.number("random")?.unwrap_or(0);
+    let from =
+        BuildHasherDefault::<DefaultHasher>::default().hash_one((turn, games)) % games.max(1);
+    for i in 0..LISTED.min(games) {
+        random.extend(at(request, (from + i * games / LISTED) % games, 1)?);
+    }
+    let others = turn.wrapping_add(1).to_string();
+    let shown = match newest.last() {
+        Some(row) => match index.game(tridex_index::find_game(index, &row.id)?) {
+            Ok(game) => Some(game),
+            Err(IndexError::Damaged { .. }) => None,
+            Err(fault) => return Err(fault.into()),
+        },
+        None => None,
+    };
+    let looks = Params::default();
+    let content = html! {
+        h1 { "Games of three-dimensional chess" }
+        p.counts {
+            b { (layout::number(games)) } " games, " b { (layout::number(index.positions())) } " positions"
+            @for (rules, games) in systems(request)? {
+                " \u{b7} " a href=(looks.link("/search", &[("rules", rules.name())])) { (layout::number(games)) " " (rules.name()) }
+            }
+        }
+        form.quick action="/search" method="get" {
+            label for="quick" { "Search for games" }
+            input type="text" id="quick" name="query" autocomplete="off" spellcheck="false" aria-describedby="quick-hint";
+            button type="submit" { "Find games" }
+            small id="quick-hint" { "For example player:spock after:2001 not result:1/2-1/2" }
+        }
+        div.home {
+            @if let Some(game) = &shown { (last_position(game)?) }
+            section {
+                h2 { "Searches" }
+                @if let (Some(game), Some(row)) = (&shown, newest.last()) { (examples(game, row)?) }
+                @else { p { "The index is empty: add games with `tridex index`." } }
+            }
+            section { h2 { "Newest games" } (layout::games("Newest games", &newest, &looks)) }
+            section {
+                h2 { "Random games" }
+                (layout::games("Random games", &random, &looks))
+                p { a href=(looks.link("/", &[("random", &others)])) data-swap="" data-key="random" { "Other games" } }
+            }
+        }
+        details {
+            summary { "All search fields" }
+            (search::fields(&request.params, true))
+        }
+    };
+    Ok(Reply::page(
+        request,
+        "Games of three-dimensional chess",
+        "/",
+        &content,
+    ))
+}
+
+/// Games of the index in its order; damaged games are skipped.
+fn at(request: &Request, offset: u64, limit: u64) -> Result<Vec<HitRow>, Fault> {
+    let options = SearchOptions {
+        offset: offset as usize,
+        limit: limit as usize,
+        ..SearchOptions::default()
+    };
+    let found = request.index.search(&Query::All, &options)?;
+    let mut rows = Vec::new();
+    for hit in &found.hits {
+        match request.index.summary(hit.id) {
+            Ok(game) => rows.push(HitRow::new(hit, game)),
+            Err(IndexError::Damaged { .. }) => {}
+            Err(fault) => return Err(fault.into()),
+        }
+    }
+    Ok(rows)
+}
+
+/// How many games each rule system has.
+fn systems(request: &Request) -> Result<Vec<(RuleSystem, u64)>, Fault> {
+    let options = SearchOptions {
+        limit: 0,
+        count: true,
+        ..SearchOptions::default()
+    };
+    let mut counts = Vec::new();
+    for rules in RuleSystem::ALL.iter().copied() {
+        let games = request.index.search(&Query::Rules(rules), &options)?.total;
+        counts.extend((games > 0).then_some((rules, games)));
+    }
+    Ok(counts)
+}
+
+/// The last position of a game, a link to it.
+fn last_position(game: &IndexedGame) -> Result<Markup, Fault> {
+    let plies = game.entry.moves.len() as u32;
+    let (position, marks) = board::position_in(game, None, plies)?;
+    let address = format!("/game/{:016x}?ply={plies}", game.id);
+    let tag = |name| game.entry.tag(name).unwrap_or("?");
+    let name = format!("{} \u{2013} {}", tag("White"), tag("Black"));
+    Ok(html! {
+        (board::pieces())
+        figure.shown {
+            a href=(address) {
+                (board::small(&position, &marks))
+                span { "Last position of " (name) }
+            }
+        }
+    })
+}
+
+/// A search: its kind, what is shown of it, its parameters.
+type Example<'a> = (&'a str, &'a str, Vec<(&'a str, &'a str)>);
+
+/// A search of each kind that finds a game.
+fn examples(game: &IndexedGame, row: &HitRow) -> Result<Markup, Fault> {
+    let rules = game.entry.rules;
+    let notation = Notation::of(rules);
+    let start = game.entry.start_position();
+    let start = start.map_err(|fault| Fault::new(500, fault.to_string()))?;
+    let mut position = start;
+    let (mut moves, mut square) = (String::new(), String::new());
+    for played in game.entry.moves.iter().take(2) {
+        if !moves.is_empty() {
+            moves.push(' ');
+        }
+        tridex_notation::write(
+            notation,
+            &position,
+            *played,
+            &Default::default(),
+            &mut moves,
+        )?;
+        if let tridex_rules::Move::Piece { from, to, .. } = *played
+            && let Some(piece) = position.piece_at(from)
+        {
+            let name = board::square_name(rules, &position.to_setup(), to);
+            square = format!("{}@{name}", piece.letter());
+        }
+        position.play_unchecked(*played);
+    }
+    let middle = board::position_in(game, None, game.entry.moves.len() as u32 / 2)?.0;
+    let fen = tridex_notation::position_string::to_string(&middle.to_setup());
+    let system = ("rules", rules.name());
+    let year = row.date.get(..4).unwrap_or_default().to_owned();
+    let examples: [Example<'_>; 10] = [
+        ("Player", &row.white, vec![("player", &row.white)]),
+        ("Event", &row.event, vec![("event", &row.event)]),
+        ("Year", &year, vec![("date", &year)]),
+        ("Result", row.result, vec![("result", row.result), system]),
+        ("Moves", &moves, vec![system, ("moves", &moves)]),
+        (
+            "Position",
+            "the middle of the last game",
+            vec![system, ("position", &fen)],
+        ),
+        (
+            "Same position from the top",
+            "any levels",
+            vec![system, ("plan", &fen)],
+        ),
+        ("Pattern", &square, vec![system, ("pattern", &square)]),
+        (
+            "Material",
+            "queen and rook against queen",
+            vec![("material", "KQR*:KQ*")],
+        ),
+        (
+            "Check",
+            "either side, colours exchanged too",
+            vec![("pattern", "check"), ("swapped", "1")],
+        ),
+    ];
+    let has_value = |params: &[(&str, &str)]| {
+        params
+            .iter()
+            .all(|(_, value)| !value.is_empty() && !value.starts_with(['?', '*']))
+    };
+    Ok(html! {
+        ul.examples {
+            @for (kind, example, params) in examples.iter().filter(|(_, _, params)| has_value(params)) {
+                li { a href=(Params::default().link("/search", params)) { b { (kind) } " " span { (example) } } }
+            }
+        }
+    })
+}

@@ -1,0 +1,133 @@
+//! A player: games, results by colour and rule system, openings, opponents.
+
+use super::layout;
+use crate::charts;
+use crate::reply::{Fault, Reply};
+use crate::site::{Request, Site};
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+use tridex_index::{GameResult, HitRow, IndexError, SearchOptions, SearchRequest};
+
+/// How many games are counted at most.
+const COUNTED: usize = 10_000;
+
+/// How many games, openings and opponents are listed.
+const LISTED: usize = 12;
+
+/// Won, drawn, lost, and without such a result.
+type Results = [u64; 4];
+
+/// `/player`
+pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
+    let params = &request.params;
+    params.only(&[&["name"]])?;
+    let name = params.get("name").unwrap_or_default().trim();
+    let whole = format!("={}", name.trim_start_matches('='));
+    if name.is_empty() {
+        return Err(Fault::asked("`name` is missing: the name of the player"));
+    }
+    let mut asking = SearchRequest::default();
+    asking.set("player", whole.as_str())?;
+    asking.options = SearchOptions {
+        limit: COUNTED,
+        count: true,
+        ..SearchOptions::default()
+    };
+    let found = request.index.answer(&asking)?;
+    let mut by_side: BTreeMap<(&'static str, &'static str), Results> = BTreeMap::new();
+    let (mut openings, mut opponents) = (BTreeMap::new(), BTreeMap::new());
+    let mut games = Vec::new();
+    let own = name.trim_start_matches('=').to_lowercase();
+    for hit in &found.hits {
+        let row = match request.index.summary(hit.id) {
+            Ok(game) => HitRow::new(hit, game),
+            Err(IndexError::Damaged { .. }) => continue,
+            Err(fault) => return Err(fault.into()),
+        };
+        let is_white = row.white.to_lowercase() == own || row.black.to_lowercase() != own;
+        let (side, other) = if is_white {
+            ("White", &row.black)
+        } else {
+            ("Black", &row.white)
+        };
+        let at = match (GameResult::from_name(row.result), is_white) {
+            (Some(GameResult::White), true) | (Some(GameResult::Black), false) => 0,
+            (Some(GameResult::Draw), _) => 1,
+            (Some(GameResult::White), false) | (Some(GameResult::Black), true) => 2,
+            _ => 3,
+        };
+        by_side.entry((row.rules, side)).or_default()[at] += 1;
+        if let Some(opening) = &row.opening {
+            openings.entry(opening.clone()).or_insert([0; 4])[at] += 1;
+        }
+        opponents.entry(other.clone()).or_insert([0; 4])[at] += 1;
+        games.push(row);
+    }
+    games.sort_by(|a, b| b.date.cmp(&a.date));
+    games.truncate(LISTED);
+    let link = |changes: &[(&str, &str)]| {
+        let changes = [&[("player", whole.as_str())], changes].concat();
+        params.just(&[]).link("/search", &changes)
+    };
+    let content = html! {
+        h1 { (name) }
+        p.told role="status" {
+            b { (layout::number(found.total)) @if found.total == 1 { " game" } @else { " games" } }
+            @if found.total > COUNTED as u64 { " (the first " (layout::number(COUNTED as u64)) " are counted)" }
+        }
+        @if found.total == 0 {
+            p { "No player has exactly this name. " a href=(params.just(&[]).link("/search", &[("player", name)])) { "Search for names like it" } }
+        } @else {
+            p.downloads {
+                a href=(link(&[])) { "All games" } " "
+                a href=(params.just(&[]).link("/statistics", &[("player", &whole)])) { "Statistics" }
+            }
+            div.home {
+                section { h2 { "Results by rules and colour" }
+                    (results("Rules and colour", by_side.into_iter().map(|((rules, side), counts)| {
+                        let side_link = if side == "White" { "white" } else { "black" };
+                        let address = params.just(&[]).link("/search", &[("rules", rules), (side_link, &whole)]);
+                        (html! { a href=(address) { (rules) ", " (side) } }, counts)
+                    }).collect()))
+                }
+                section { h2 { "Latest games" } (layout::games("Latest games", &games, &params.just(&[]))) }
+                @if !openings.is_empty() {
+                    section { h2 { "Openings" }
+                        (results("Opening", most(openings).into_iter().map(|(name, counts)| {
+                            (html! { a href=(link(&[("opening", &format!("\"{name}\""))])) { (name) } }, counts)
+                        }).collect()))
+                    }
+                }
+                section { h2 { "Opponents" }
+                    (results("Opponent", most(opponents).into_iter().map(|(name, counts)| (layout::player(&name), counts)).collect()))
+                }
+            }
+        }
+    };
+    Ok(Reply::page(request, name, "/player", &content))
+}
+
+/// Those with the most games first.
+fn most(counts: BTreeMap<String, Results>) -> Vec<(String, Results)> {
+    let mut all: Vec<_> = counts.into_iter().collect();
+    all.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
+    all.truncate(LISTED);
+    all
+}
+
+fn results(name: &str, rows: Vec<(Markup, Results)>) -> Markup {
+    html! {
+        table.moves {
+            thead { tr {
+                th scope="col" { (name) } th scope="col" { "Games" } th scope="col" { "Won, drawn, lost" }
+            } }
+            tbody { @for (name, [won, drawn, lost, other]) in rows {
+                tr {
+                    td { (name) }
+                    td.number { (layout::number(won + drawn + lost + other)) }
+                    td { (charts::bar(["won", "drawn", "lost"], [won, drawn, lost])) }
+                }
+            } }
+        }
+    }
+}

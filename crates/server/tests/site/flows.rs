@@ -1,0 +1,531 @@
+//! What readers do on the site, in a real browser: every page at three sizes, light and dark, with and without script; moves
+//! tried out on the board of a game, positions set up by dragging, results sorted and opened, by mouse, finger and keyboard.
+//! Pictures are stored under `target/pages`. Where there is no Chromium the tests say so and pass.
+
+use crate::browser::{MOVED, Shown, shown, square};
+use crate::support::entries;
+use tridex_notation::{Notation, names};
+use tridex_rules::{Move, Position, RuleSystem};
+
+/// Every kind of page.
+const PAGES: [(&str, &str); 10] = [
+    ("home", "/"),
+    ("results", "/search?player=kirk&limit=20"),
+    ("pattern", "/search?pattern=check&limit=10&sort=date"),
+    ("openings", "/openings?rules=meder"),
+    ("setup", "/setup?rules=meder"),
+    ("setup-cube", "/setup?rules=chess3&hand=N"),
+    ("statistics", "/statistics?rules=meder&player=kirk"),
+    ("player", "/player?name=Spock"),
+    ("game", "/game/wanted.pgn:1?ply=5&found=5"),
+    ("fault", "/nothing"),
+];
+
+fn every_page(width: u32, height: u32) {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    if width < 1000 {
+        shown.browser.phone(width, height);
+    } else {
+        shown.browser.size(width, height);
+    }
+    for is_dark in [false, true] {
+        shown.browser.dark(is_dark);
+        let theme = if is_dark { "dark" } else { "light" };
+        for (name, address) in PAGES {
+            shown.open(address);
+            if name == "game" {
+                shown.browser.wait("document.querySelector('.tx-ready')");
+            }
+            let moved = shown.browser.eval(MOVED);
+            assert_eq!(moved[0], 0, "{name} {width}: {moved}");
+            if name == "fault" {
+                shown.browser.faults();
+            }
+            shown.look(&format!("{name}-{width}-{theme}"));
+        }
+        shown.browser.script(false);
+        let there = PAGES.iter().filter(|(name, _)| *name != "fault");
+        for (name, address) in there {
+            shown.open(address);
+            shown
+                .browser
+                .screenshot(&format!("serve-{name}-{width}-{theme}-no-script"));
+            let wide =
+                "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+            assert_eq!(
+                shown.browser.eval(wide),
+                false,
+                "{name} {width} without script"
+            );
+            // Content is there, and more than one link leads on.
+            let seen = "document.querySelector('main').innerText.length > 20 && document.querySelectorAll('main a').length > 0";
+            assert_eq!(
+                shown.browser.eval(seen),
+                true,
+                "{name} {width} without script"
+            );
+        }
+        shown.browser.script(true);
+    }
+    shown.open("/");
+    assert_eq!(shown.browser.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn every_page_on_a_telephone() {
+    every_page(360, 640);
+}
+
+#[test]
+fn every_page_on_a_tablet() {
+    every_page(768, 1024);
+}
+
+#[test]
+fn every_page_on_a_desk() {
+    every_page(1440, 900);
+}
+
+const NOW: &str = "document.querySelector('.tx-now').textContent";
+const TARGETS: &str = "document.querySelectorAll('.tx-over ellipse').length";
+
+/// The middle of an element of the board, without scrolling.
+fn spot(shown: &mut Shown, element: &str) -> (f64, f64) {
+    let at = shown.browser.eval(&format!(
+        "(() => {{ const r = ({element}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+    ));
+    (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
+}
+
+/// The game of the shelf, at its start, in the viewer.
+fn viewer(shown: &mut Shown, address: &str) {
+    shown.open(address);
+    shown
+        .browser
+        .wait("document.querySelector('.tx-try')?.list.options.length > 1");
+}
+
+/// Writes a move.
+fn write(shown: &mut Shown, text: &str) {
+    shown
+        .browser
+        .eval("document.querySelector('.tx-try').select()");
+    shown.browser.type_text(text);
+    shown.browser.key("Enter");
+}
+
+#[test]
+fn moves_are_tried_out_by_clicks_by_dragging_and_by_the_keyboard() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1440, 900);
+    viewer(&mut shown, "/game/wanted.pgn:1?ply=0");
+    let pawn = "document.querySelector('.tx-men use[href=\"#wP\"]')";
+    let first = "document.querySelector('.tx-over ellipse')";
+    // Click and click. What is clicked twice is no longer selected.
+    let at = spot(&mut shown, pawn);
+    shown.browser.click_at(at);
+    shown.browser.wait(&format!("{TARGETS} > 0"));
+    shown.look("try-selected");
+    shown.browser.click_at(at);
+    shown.browser.wait(&format!("{TARGETS} === 0"));
+    shown.browser.click_at(at);
+    shown.browser.wait(&format!("{TARGETS} > 0"));
+    let to = spot(&mut shown, first);
+    shown.browser.click_at(to);
+    shown
+        .browser
+        .wait("!document.querySelector('.tx-leave').hidden");
+    assert!(
+        shown.browser.text(NOW).starts_with("1. "),
+        "{}",
+        shown.browser.text(NOW)
+    );
+    shown.look("try-line");
+    // By dragging, Black's answer; it is dropped elsewhere first.
+    let black = "[...document.querySelectorAll('.tx-men use[href=\"#bP\"]')].at(-1)";
+    let at = spot(&mut shown, black);
+    shown.browser.drag(at, (5.0, 5.0));
+    assert!(shown.browser.text(NOW).starts_with("1. "));
+    shown.browser.click_at(at);
+    shown.browser.wait(&format!("{TARGETS} > 0"));
+    let to = spot(&mut shown, first);
+    shown.browser.click_at(at);
+    shown.browser.wait(&format!("{TARGETS} === 0"));
+    shown.browser.drag(at, to);
+    shown.browser.wait(&format!("{NOW}.startsWith('1... ')"));
+    // By the keyboard: a move is written; what is none is reported.
+    write(&mut shown, "Zz9");
+    shown
+        .browser
+        .wait("!document.querySelector('.tx-try').validity.valid");
+    write(&mut shown, "d3w");
+    shown.browser.wait(&format!("{NOW}.startsWith('2. d3W')"));
+    // Back through the line, on again, and out of it.
+    shown
+        .browser
+        .eval("document.querySelector('.tx-moves').focus()");
+    shown.browser.key("ArrowLeft");
+    shown.browser.wait(&format!("{NOW}.startsWith('1... ')"));
+    shown.browser.key("ArrowRight");
+    shown.browser.wait(&format!("{NOW}.startsWith('2. ')"));
+    shown.browser.key("Escape");
+    shown
+        .browser
+        .wait("document.querySelector('.tx-leave').hidden");
+    assert!(shown.browser.text(NOW).starts_with("start position"));
+    // A move of the game itself opens no line.
+    write(&mut shown, "b4N");
+    shown.browser.wait(&format!("{NOW}.startsWith('1. b4N')"));
+    assert_eq!(
+        shown
+            .browser
+            .eval("document.querySelector('.tx-leave').hidden"),
+        true
+    );
+}
+
+#[test]
+fn moves_are_tried_out_with_a_finger() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.phone(360, 640);
+    viewer(&mut shown, "/game/wanted.pgn:1?ply=0");
+    let at = spot(
+        &mut shown,
+        "document.querySelector('.tx-men use[href=\"#wP\"]')",
+    );
+    shown.browser.swipe(at, at);
+    shown.browser.wait(&format!("{TARGETS} > 0"));
+    shown.look("try-touch");
+    let to = spot(&mut shown, "document.querySelector('.tx-over ellipse')");
+    shown.browser.swipe(to, to);
+    shown
+        .browser
+        .wait("!document.querySelector('.tx-leave').hidden");
+    shown.look("try-touch-line");
+    // A piece is dragged with the finger; the moves are not turned by it.
+    let at = spot(
+        &mut shown,
+        "[...document.querySelectorAll('.tx-men use[href=\"#bP\"]')].at(-1)",
+    );
+    shown.browser.swipe(at, at);
+    shown.browser.wait(&format!("{TARGETS} > 0"));
+    let to = spot(&mut shown, "document.querySelector('.tx-over ellipse')");
+    shown.browser.swipe(at, at);
+    shown.browser.wait(&format!("{TARGETS} === 0"));
+    shown.browser.swipe(at, to);
+    shown.browser.wait(&format!("{NOW}.startsWith('1... ')"));
+    shown.browser.click(".tx-leave");
+    shown
+        .browser
+        .wait("document.querySelector('.tx-leave').hidden");
+    // Beside the pieces the finger still turns the moves.
+    let (x, y) = spot(&mut shown, "document.querySelector('.tx-board')");
+    shown.browser.swipe((x + 60.0, y), (x - 60.0, y));
+    shown.browser.wait(&format!("{NOW}.startsWith('1. b4N')"));
+}
+
+/// A game of the shelf, a ply of it, and an attack board that can move there.
+fn board_to_move() -> (u32, usize, String) {
+    for entry in entries(7, 200)
+        .iter()
+        .filter(|entry| entry.rules == RuleSystem::Meder)
+    {
+        let mut position = Position::start(RuleSystem::Meder);
+        for (ply, played) in entry.moves.iter().enumerate() {
+            let mut boards = position
+                .legal_moves()
+                .into_iter()
+                .filter_map(|legal| match legal {
+                    Move::Board {
+                        board,
+                        turned: false,
+                        ..
+                    } => Some(board),
+                    _ => None,
+                });
+            if let Some(board) = boards.next() {
+                let layout = position.layout().unwrap();
+                let name = names::board(Notation::Meder, layout, board);
+                return (entry.number, ply, name);
+            }
+            position.play_unchecked(*played);
+        }
+    }
+    panic!("some board can move");
+}
+
+#[test]
+fn attack_boards_are_moved_in_the_viewer() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1440, 900);
+    let (game, ply, board) = board_to_move();
+    let address = format!("/game/games.pgn:{game}?ply={ply}");
+    let name = format!(
+        "[...document.querySelectorAll('.tx-boards text')].find((one) => one.textContent === '{board}')"
+    );
+    for view in ["flat", "stand"] {
+        viewer(&mut shown, &address);
+        if view == "stand" {
+            shown.browser.key("v");
+        }
+        let at = spot(&mut shown, &name);
+        shown.browser.click_at(at);
+        let pins = "document.querySelectorAll('.tx-over polygon[opacity=\"0.25\"]')";
+        shown.browser.wait(&format!("{pins}.length > 0"));
+        shown.look(&format!("try-board-{view}"));
+        let to = spot(&mut shown, &format!("{pins}[0]"));
+        let at = spot(&mut shown, &name);
+        shown.browser.click_at(at);
+        shown.browser.wait(&format!("{pins}.length === 0"));
+        shown.browser.drag(at, to);
+        shown.browser.wait(
+            "!document.querySelector('.tx-leave').hidden || document.querySelector('dialog[open]')",
+        );
+        // Where the board can also be turned the reader chooses.
+        if shown
+            .browser
+            .eval("document.querySelector('dialog[open]') !== null")
+            == true
+        {
+            shown.look(&format!("try-choice-{view}"));
+            shown.browser.key("Enter");
+            shown.browser.key("Tab");
+            shown
+                .browser
+                .eval("document.querySelector('dialog[open] .tx-choice')?.click()");
+        }
+        shown
+            .browser
+            .wait("!document.querySelector('.tx-leave').hidden");
+        shown.look(&format!("try-board-moved-{view}"));
+    }
+}
+
+#[test]
+fn pieces_and_boards_are_dragged_where_they_are_set_up() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    for is_touch in [false, true] {
+        if is_touch {
+            shown.browser.phone(768, 1024);
+        } else {
+            shown.browser.size(1440, 900);
+        }
+        shown.open("/setup?rules=meder");
+        let drag = |shown: &mut Shown, from: (f64, f64), to: (f64, f64)| match is_touch {
+            true => shown.browser.swipe(from, to),
+            false => shown.browser.drag(from, to),
+        };
+        let fen = "new URLSearchParams(location.search).get('position') + location.search";
+        let link = |index: u8| format!("document.querySelector('{}')", square(index));
+        // The pawn of b2W goes to the neutral board; its squares follow those of White's.
+        let Move::Piece { from, to, .. } =
+            tridex_index::read_moves(RuleSystem::Meder, "b4N").unwrap()[0]
+        else {
+            panic!("a pawn moves");
+        };
+        let (from, to) = (from.index() as u8, to.index() as u8);
+        shown
+            .browser
+            .eval("document.querySelector('.palette').scrollIntoView()");
+        let middle = spot(&mut shown, &link(from));
+        // Empty squares are links only once something is selected.
+        shown.browser.eval(&format!("{}.focus()", link(from)));
+        shown.browser.key("Enter");
+        shown.browser.wait(&link(to));
+        let goal = spot(&mut shown, &link(to));
+        shown.open("/setup?rules=meder");
+        shown
+            .browser
+            .eval("document.querySelector('.palette').scrollIntoView()");
+        drag(&mut shown, middle, goal);
+        shown.browser.wait(&format!("({fen}).includes('put={to}')"));
+        shown
+            .browser
+            .wait("document.querySelector('.legality').textContent.includes('Nothing selected')");
+        // A knight from the palette takes its place.
+        let knight = spot(&mut shown, "document.querySelector('[data-key=hn]')");
+        drag(&mut shown, knight, goal);
+        shown.browser.wait("location.search.includes('hand=n')");
+        shown.browser.wait(&format!(
+            "document.querySelector('[data-key=s{to}][data-piece=bN]')"
+        ));
+        shown.look(if is_touch {
+            "setup-dragged-touch"
+        } else {
+            "setup-dragged"
+        });
+        // A board to another pin.
+        let handle = spot(
+            &mut shown,
+            "document.querySelector('.spots [data-key=bQL]')",
+        );
+        shown
+            .browser
+            .eval("document.querySelector('.spots [data-key=bQL]').focus()");
+        shown.browser.key("Enter");
+        shown
+            .browser
+            .wait("document.querySelector('.spots [data-key=pQ3]')");
+        let pin = spot(
+            &mut shown,
+            "document.querySelector('.spots [data-key=pQ3]')",
+        );
+        shown.browser.back();
+        shown
+            .browser
+            .wait("!document.querySelector('.spots [data-key=pQ3]')");
+        drag(&mut shown, handle, pin);
+        shown
+            .browser
+            .wait("document.querySelector('#position').value.includes('QL@Q3')");
+        // Dropped beside the board nothing changes.
+        let before = shown
+            .browser
+            .text("document.querySelector('#position').value");
+        drag(&mut shown, goal, (2.0, 2.0));
+        shown
+            .browser
+            .eval("new Promise((done) => setTimeout(done, 200))");
+        assert_eq!(
+            shown
+                .browser
+                .text("document.querySelector('#position').value"),
+            before
+        );
+        assert_eq!(shown.browser.faults(), Vec::<String>::new());
+    }
+    // Why a position is not legal is said at once.
+    shown.open("/setup?rules=meder&do=clear&hand=K");
+    let legality = "document.querySelector('.legality').textContent";
+    assert!(
+        shown
+            .browser
+            .text(legality)
+            .starts_with("Not legal under meder: ")
+    );
+    shown.look("setup-illegal");
+}
+
+#[test]
+fn results_are_sorted_refined_and_opened_and_players_have_a_page() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1440, 900);
+    shown.open("/search?player=kirk&rules=meder");
+    let dates = "[...document.querySelectorAll('td.date')].map((cell) => cell.textContent)";
+    for (order, sorted) in [
+        ("ascending", "(a > b ? 1 : -1)"),
+        ("descending", "(a < b ? 1 : -1)"),
+    ] {
+        shown.browser.click("[data-key=sort-date]");
+        shown
+            .browser
+            .wait(&format!("document.querySelector('th[aria-sort={order}]')"));
+        let is_sorted = format!(
+            "(() => {{ const all = {dates}.filter(Boolean); return all.length > 5 && \
+             [...all].sort((a, b) => {sorted}).every((date, i) => date === all[i]); }})()"
+        );
+        assert_eq!(shown.browser.eval(&is_sorted), true, "{order}");
+    }
+    // A condition less, then the form.
+    let count = "Number.parseInt(document.querySelector('main [role=status] b').textContent)";
+    let before = shown.browser.eval(count).as_u64().unwrap();
+    shown.browser.click("[aria-label='Remove rules']");
+    shown.browser.wait(&format!("{count} > {before}"));
+    shown.browser.click(".found a[href='#refine']");
+    assert_eq!(shown.browser.eval("location.hash"), "#refine");
+    // A row is a link wherever it is clicked.
+    shown.open("/search?player=kirk&black=spock&rules=meder");
+    let result = spot(&mut shown, "document.querySelector('td.result')");
+    shown.browser.click_at(result);
+    shown.browser.wait("location.pathname.startsWith('/game/')");
+    shown.browser.wait("document.querySelector('.tx-ready')");
+    shown.browser.click("h1 a:last-child");
+    shown.browser.wait("location.pathname === '/player'");
+    shown.look("player-of-game");
+    // By the keyboard: the first game of the list.
+    shown
+        .browser
+        .eval("document.querySelector('.games a').focus()");
+    shown.browser.key("Enter");
+    shown.browser.wait("location.pathname.startsWith('/game/')");
+    // Every example of the first page finds something.
+    shown.open("/");
+    let examples = shown
+        .browser
+        .eval("[...document.querySelectorAll('.examples a')].map((a) => a.getAttribute('href'))");
+    let examples = examples.as_array().unwrap();
+    assert!(examples.len() > 6, "{examples:?}");
+    for example in examples {
+        shown.open(example.as_str().unwrap());
+        assert_eq!(
+            shown.browser.eval("document.querySelector('.fault')"),
+            serde_json::Value::Null,
+            "{example}"
+        );
+        assert_eq!(
+            shown
+                .browser
+                .eval("document.querySelectorAll('.query li').length > 0"),
+            true,
+            "{example}"
+        );
+    }
+    shown.open("/");
+    let random = "document.querySelector('[aria-label=\"Random games\"]').textContent";
+    let before = shown.browser.text(random);
+    shown.browser.click("[data-key=random]");
+    shown
+        .browser
+        .wait(&format!("{random} !== {}", serde_json::json!(before)));
+}
+
+#[test]
+fn the_theme_is_one_choice_for_all_pages_and_pictures_are_saved() {
+    let Some(mut shown) = shown() else {
+        return;
+    };
+    shown.browser.size(1440, 900);
+    shown.browser.dark(false);
+    shown.open("/");
+    shown.browser.click(".theme");
+    let ground = "getComputedStyle(document.body).backgroundColor";
+    let dark = shown.browser.text(ground);
+    shown.open("/openings?rules=meder");
+    assert_eq!(shown.browser.text(ground), dark);
+    viewer(&mut shown, "/game/wanted.pgn:1");
+    assert_eq!(
+        shown
+            .browser
+            .text("getComputedStyle(document.querySelector('.tx-stage')).backgroundColor"),
+        dark
+    );
+    // The picture as a file of pixels.
+    shown.browser.eval(
+        "(() => { const make = URL.createObjectURL; URL.createObjectURL = (blob) => { globalThis.saved = blob; return make.call(URL, blob); }; \
+         HTMLAnchorElement.prototype.click = () => {}; })()",
+    );
+    shown.browser.click(".tx-share");
+    shown.browser.eval(
+        "(() => { const s = document.querySelector('.tx-what'); s.value = 'png'; s.dispatchEvent(new Event('change')); })()",
+    );
+    shown.browser.click(".tx-download");
+    shown.browser.wait("globalThis.saved?.type === 'image/png'");
+    let size = shown.browser.eval("createImageBitmap(globalThis.saved).then((image) => [image.width, image.height, globalThis.saved.size])");
+    assert!(
+        size[0].as_u64().unwrap() > 800 && size[2].as_u64().unwrap() > 20_000,
+        "{size}"
+    );
+    assert_eq!(shown.browser.faults(), Vec::<String>::new());
+}

@@ -1,0 +1,226 @@
+//! The page in a real browser, opened from disk. It is put together by `crates/wasm/build`.
+
+use std::path::{Path, PathBuf};
+use tridex_browser::Browser;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// The page; nothing, with a word, where it has not been built.
+fn page() -> Option<PathBuf> {
+    let page = Path::new(ROOT).join("target/wasm/tridex.html");
+    if !page.exists() {
+        let why = "skipped: there is no page (crates/wasm/build)";
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("{why}\n").as_bytes());
+        return None;
+    }
+    Some(page)
+}
+
+fn open() -> Option<Browser> {
+    let page = page()?;
+    let mut browser = Browser::launch()?;
+    browser.open_file(&page, "");
+    browser.wait("document.documentElement.classList.contains('ready')");
+    Some(browser)
+}
+
+/// Writes a text into the field, as somebody does who pastes it.
+fn paste(browser: &mut Browser, text: &str) {
+    browser
+        .eval("document.getElementById('text').focus(); document.getElementById('text').select()");
+    browser.type_text(text);
+}
+
+/// Writes a move into the viewer's field.
+fn try_move(browser: &mut Browser, written: &str) {
+    browser.click("#viewer .tx-try");
+    browser.type_text(written);
+    browser.key("Enter");
+}
+
+fn printed() -> String {
+    let file = Path::new(ROOT).join("corpus/games/meder/sample-game/as-printed.txt");
+    std::fs::read_to_string(file).unwrap()
+}
+
+fn status(browser: &mut Browser) -> String {
+    browser.text("document.getElementById('status').textContent")
+}
+
+fn value(browser: &mut Browser, id: &str) -> String {
+    browser.text(&format!("document.getElementById('{id}').value"))
+}
+
+/// Nothing went wrong, and nothing was loaded but the page.
+fn is_quiet(browser: &mut Browser) {
+    assert_eq!(browser.faults(), Vec::<String>::new());
+    let asked = browser.requests();
+    let own = |url: &String| url.starts_with("file:") || url.starts_with("blob:");
+    assert!(asked.iter().all(own), "{asked:?}");
+}
+
+const FINDINGS: &str = "document.querySelectorAll('.finding').length";
+
+#[test]
+fn the_printed_sheet_is_read_corrected_converted_and_played_through() {
+    let Some(mut browser) = open() else { return };
+    paste(&mut browser, &printed());
+    browser.wait(&format!("{FINDINGS} === 2"));
+    assert_eq!(status(&mut browser), "1 game: 1 ambiguous; 33 plies");
+    assert_eq!(
+        browser.text("document.querySelector('.finding mark').textContent"),
+        "a6S"
+    );
+    assert_eq!(
+        browser.text("document.querySelectorAll('.finding mark')[1].textContent"),
+        "a5B"
+    );
+    for (name, width, height, dark) in [
+        ("light-wide", 1440, 900, false),
+        ("dark-wide", 1440, 900, true),
+        ("light-phone", 360, 640, false),
+        ("dark-phone", 360, 640, true),
+    ] {
+        match width < 500 {
+            true => browser.phone(width, height),
+            false => browser.size(width, height),
+        }
+        browser.dark(dark);
+        browser.eval("new Promise((done) => setTimeout(done, 300))");
+        browser.screenshot(&format!("wasm-{name}"));
+        browser.screenshot_whole(&format!("wasm-{name}-whole"));
+        let wide = browser.eval("document.documentElement.scrollWidth <= innerWidth");
+        assert_eq!(wide, true, "{name} is wider than the window");
+        if let Some(found) = browser.axe() {
+            assert_eq!(found, Vec::<String>::new(), "{name}");
+        }
+    }
+    browser.size(1440, 900);
+    // A reading is taken: the sheet says it, and is read again.
+    browser.click(".finding .choice[aria-label='Write a6B-a5B for a5B']");
+    browser.wait(&format!("{FINDINGS} === 1"));
+    assert!(value(&mut browser, "text").contains("11. Nd4W a6B-a5B\n"));
+    assert_eq!(status(&mut browser), "1 game: 1 warned; 33 plies");
+    // Played through by the keys of the viewer.
+    browser.eval("document.activeElement.blur()");
+    browser.key("End");
+    browser.wait("document.querySelector('#viewer .tx-now').textContent.includes('Nd3N')");
+    browser.key("Home");
+    browser.key("ArrowRight");
+    browser.wait("document.querySelector('#viewer .tx-now').textContent.includes('b4N')");
+    // Converted into each notation of the board.
+    browser.eval("document.getElementById('converting').open = true");
+    for (notation, first) in [
+        ("manual", "1. c3,WB-c5,NB c8,BB-c6,BB"),
+        ("meder", "1. b4N b5B"),
+    ] {
+        browser.eval(&format!(
+            "document.getElementById('to').value = '{notation}'"
+        ));
+        browser.click("#convert");
+        browser.wait(&format!(
+            "document.getElementById('converted').value.includes('{first}')"
+        ));
+    }
+    assert_eq!(
+        browser.text("document.getElementById('converted-status').textContent"),
+        "1 game written"
+    );
+    is_quiet(&mut browser);
+}
+
+#[test]
+fn a_broken_sheet_shows_errors_under_its_words_and_what_would_be_legal() {
+    let Some(mut browser) = open() else { return };
+    paste(
+        &mut browser,
+        "[White \"</script><img src=x>\"]\n[Variant \"meder\"]\n\n1. b4N b5B 2. c9W a6N *\n",
+    );
+    browser.wait("document.querySelector('.finding.error mark')");
+    assert_eq!(
+        browser.text("document.querySelector('.finding.error mark').textContent"),
+        "c9W"
+    );
+    browser.click(".finding.error .where");
+    assert_eq!(browser.eval("document.activeElement.id"), "text");
+    let selected = "(() => { const at = document.getElementById('text'); return at.value.slice(at.selectionStart, at.selectionEnd); })()";
+    assert_eq!(browser.text(selected), "c9W");
+    // Every choice reads.
+    if browser.eval("!!document.querySelector('.finding.error .choice')") == true {
+        browser.click(".finding.error .choice");
+        browser.wait("!document.querySelector('.finding.error')");
+    }
+    is_quiet(&mut browser);
+}
+
+#[test]
+fn games_are_entered_by_moves_positions_are_set_up_and_rules_are_tried() {
+    let Some(mut browser) = open() else { return };
+    // A game of no moves: what is tried out is written into the sheet.
+    browser.eval("(() => { const at = document.getElementById('fresh'); at.value = 'meder'; at.dispatchEvent(new Event('change')); })()");
+    browser.wait("document.querySelector('#viewer datalist option:nth-child(6)')");
+    try_move(&mut browser, "b4N");
+    browser.wait("document.getElementById('text').value.includes('1. ')");
+    assert!(value(&mut browser, "text").starts_with("[Event \"?\"]"));
+    browser.wait("document.querySelector('#viewer datalist option:nth-child(6)')");
+    try_move(&mut browser, "b5B");
+    browser.wait("document.getElementById('status').textContent.startsWith('2 plies')");
+    // Setting up: an empty board cannot be played; with a piece on a square it is drawn.
+    browser.click("#tab-setup");
+    browser.wait("document.querySelectorAll('#boards button').length === 64");
+    browser.click("#setup-empty");
+    browser.wait("document.getElementById('fault').textContent.includes('White has no king')");
+    assert_eq!(
+        browser.eval("document.getElementById('play-from').disabled"),
+        true
+    );
+    browser.eval("document.querySelector('#palette input[value=K]').click()");
+    browser.click("#boards td button");
+    browser.wait("document.getElementById('fault').textContent.includes('Black has no king')");
+    browser.screenshot_whole("wasm-setup");
+    browser.click("#setup-start");
+    browser.wait("!document.getElementById('play-from').disabled");
+    browser.click("#play-from");
+    browser.wait("document.getElementById('status').textContent.startsWith('1 game')");
+    // The rules of all systems, and a piece alone.
+    browser.click("#tab-rules");
+    for rules in ["meder", "manual", "federation", "millennium", "chess3"] {
+        browser.click(&format!("#systems [data-rules={rules}]"));
+        browser.wait("document.querySelector('#rules-viewer datalist option:nth-child(6)')");
+        for piece in ["R", "N", "P", "K"] {
+            browser.click(&format!("#pieces [data-piece={piece}]"));
+            // Two kings and the piece; or the king in its place.
+            let count = if piece == "K" { 2 } else { 3 };
+            browser.wait(&format!(
+                "document.querySelector('#rules-viewer .tx-men use[href=\"#w{piece}\"]') \
+                 && document.querySelectorAll('#rules-viewer .tx-men use').length === {count}"
+            ));
+            browser.wait("document.querySelector('#rules-viewer datalist option:nth-child(2)')");
+        }
+        browser.screenshot_whole(&format!("wasm-rules-{rules}"));
+    }
+    if let Some(found) = browser.axe() {
+        assert_eq!(found, Vec::<String>::new());
+    }
+    is_quiet(&mut browser);
+}
+
+#[test]
+fn ten_thousand_games_are_read_in_the_worker_and_listed() {
+    let Some(mut browser) = open() else { return };
+    // One short game, many times: what is read is counted, and the page answers all the while.
+    browser.eval(
+        "(() => { const one = '[Variant \"meder\"]\\n\\n1. b4N b5B 2. c3W a6N 3. Nc2W c6B *\\n\\n'; \
+         const data = new DataTransfer(); data.items.add(new File([one.repeat(10000)], 'many.pgn')); \
+         const at = document.getElementById('file'); at.files = data.files; at.dispatchEvent(new Event('change')); })()",
+    );
+    browser.wait("document.getElementById('status').textContent.startsWith('10,000 games')");
+    assert_eq!(
+        browser.eval("document.querySelectorAll('#games li').length"),
+        200
+    );
+    browser.click("#games li:nth-child(3) button");
+    browser.wait("document.querySelector('#games [aria-current]')?.dataset.game === '3'");
+    browser.wait("document.querySelector('#viewer .tx-moves').textContent.includes('Nc2W')");
+    is_quiet(&mut browser);
+}

@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Commands that are not run here, by how they begin: they build or install the project, measure for minutes, or need
 /// what not every machine has.
-const NOT_RUN: [&str; 18] = [
+const NOT_RUN: [&str; 21] = [
     "cargo test ",
     "cargo install ",
     "cargo bench ",
@@ -20,6 +20,9 @@ const NOT_RUN: [&str; 18] = [
     "spark-class ",
     "PYTHONPATH=crates/spark python ",
     "wasm",
+    "maturin ",
+    "python -m unittest ",
+    "python crates/python/benches/speed.py",
     "pip ",
     "npm ",
     "crates/wasm/build",
@@ -173,6 +176,14 @@ fn follow(root: &Path, name: &Path, folder: &Path) -> Counts {
                 let library = fs::read_to_string(root.join(folder).join("src/lib.rs")).unwrap();
                 let include = format!("#[doc = include_str!(\"{include}\")]");
                 assert!(library.contains(&include), "{name}:{at}: nothing runs it");
+            }
+            // The tests of the Python package run it.
+            "pycon" => {
+                let tests = root.join("crates/python/tests/test_docs.py");
+                let tests = fs::read_to_string(tests).unwrap();
+                let is_run = tests.contains("HERE / \"README.md\"");
+                let is_python = name.to_string() == "crates/python/README.md";
+                assert!(is_run && is_python, "{name}:{at}: nothing runs it");
             }
             // What a file or an output looks like; JavaScript is run by `wasm.rs`.
             "text" | "js" => {}

@@ -116,7 +116,7 @@ fn on_page(article: &str) -> Vec<String> {
         ]);
         match word {
             "(" | ")" => all.push(word.to_owned()),
-            _ if is_number || is_judgement => {}
+            _ if is_number || is_judgement || word == "N" => {}
             _ => all.push(format!("move {}", plain(word.trim_end_matches(['!', '?'])))),
         }
     }

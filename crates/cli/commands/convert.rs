@@ -366,7 +366,7 @@ struct Made {
 /// A game that was corrected, converted.
 enum Corrected {
     Game(Result<Game<'static>, WrongFamily>),
-    Page(Result<PageGame, WrongFamily>),
+    Page(Box<Result<PageGame, WrongFamily>>),
 }
 
 /// Goes through the games of a batch.
@@ -509,7 +509,7 @@ impl Pass<'_> {
         match mended {
             None => self.finish(played),
             Some((Corrected::Page(shown), _)) => {
-                self.keep(shown?);
+                self.keep((*shown)?);
                 Ok(())
             }
             Some((Corrected::Game(converted), report)) => {
@@ -533,7 +533,7 @@ impl Pass<'_> {
         if self.args.format == ConvertFormat::Html {
             let page = |played: &Played<'_>| PageGame::new(played, self.spelling(played.rules()));
             let (shown, report) = repair_with(game, found, options, page)?;
-            return Some((Corrected::Page(shown), report));
+            return Some((Corrected::Page(Box::new(shown)), report));
         }
         let (converted, report) = self.again.repair(game, found, options)?;
         Some((Corrected::Game(converted), report))

@@ -60,7 +60,12 @@ pub(crate) fn weight_of_special(m: Move) -> u32 {
 }
 
 /// How likely a pawn's move is to be picked if nothing is promoted.
-pub(crate) fn weight_of_pawn(layout: Option<&Layout>, from: Square, to: Square, captures: bool) -> u32 {
+pub(crate) fn weight_of_pawn(
+    layout: Option<&Layout>,
+    from: Square,
+    to: Square,
+    captures: bool,
+) -> u32 {
     if captures {
         return 16;
     }

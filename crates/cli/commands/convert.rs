@@ -365,7 +365,7 @@ struct Made {
 
 /// A game that was corrected, converted.
 enum Corrected {
-    Game(Result<Game<'static>, WrongFamily>),
+    Game(Box<Result<Game<'static>, WrongFamily>>),
     Page(Box<Result<PageGame, WrongFamily>>),
 }
 
@@ -513,7 +513,7 @@ impl Pass<'_> {
                 Ok(())
             }
             Some((Corrected::Game(converted), report)) => {
-                let mut converted = converted?;
+                let mut converted = (*converted)?;
                 if let Some(source) = self.source_tag() {
                     converted.set_tag("Source", &source);
                 }
@@ -536,7 +536,7 @@ impl Pass<'_> {
             return Some((Corrected::Page(Box::new(shown)), report));
         }
         let (converted, report) = self.again.repair(game, found, options)?;
-        Some((Corrected::Game(converted), report))
+        Some((Corrected::Game(Box::new(converted)), report))
     }
 
     fn tell(&mut self, found: &[Diagnostic]) {

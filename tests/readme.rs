@@ -219,6 +219,21 @@ fn the_readme_is_short() {
     assert!(text.lines().count() <= 230);
 }
 
+/// Every file that the walks through the code name exists.
+#[test]
+fn the_walks_name_files_that_exist() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let text = fs::read_to_string(crates.join("README.md")).unwrap();
+    let walks = text.split("## Two walks").nth(1).unwrap();
+    let walks = walks.split("\n## ").next().unwrap();
+    let names = walks.split('`').skip(1).step_by(2);
+    let files: Vec<_> = names.filter(|name| name.ends_with(".rs")).collect();
+    assert!(files.len() > 20, "{files:?}");
+    for file in files {
+        assert!(crates.join(file).exists(), "{file}");
+    }
+}
+
 /// What the READMEs link to exists.
 #[test]
 fn links_lead_somewhere() {

@@ -3,6 +3,7 @@
 mod artist;
 mod backdrop;
 mod flat;
+mod legend;
 mod marking;
 mod stand;
 #[cfg(test)]
@@ -135,7 +136,10 @@ pub fn setup_svg(rules: RuleSystem, setup: &Setup, options: &PictureOptions<'_>)
 }
 
 fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
-    let room = options.room.unwrap_or_else(|| Room::of(scene.layout()));
+    let targets = options.marks.layouts(scene.layout());
+    let room = options
+        .room
+        .unwrap_or_else(|| Room::least(scene.layout().into_iter().chain(&targets)));
     let width = f64::from(options.width.clamp(WIDTHS.0, WIDTHS.1));
     let arrangement = options.arrangement.unwrap_or(if width < NARROW {
         Arrangement::Column
@@ -165,6 +169,7 @@ fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
         options.lettering,
         named,
     );
+    artist.make_room(scene);
     artist.open(width);
     artist.title(scene, options.caption);
     if !options.men_elsewhere {
@@ -177,6 +182,7 @@ fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
         View::Stand => artist.stand(),
     }
     artist.plan_beside(scene);
+    artist.legend(scene);
     artist.marks_below(scene, &options.marks);
     artist.men(scene);
     artist.marks_above(&options.marks);

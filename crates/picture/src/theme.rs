@@ -68,7 +68,7 @@ palettes! {
     line "line" "#2b3947" "#0c1014";
     edge "edge" "#8397a9" "#34424f";
     edge_white "edge-white" "#fdfdfb" "#e9edf0";
-    edge_black "edge-black" "#2a323c" "#07090c";
+    edge_black "edge-black" "#2a323c" "#61798f";
     post "post" "#5f7386" "#8fa2b3";
     text "text" "#31445a" "#c4d0da";
     text_light "text-light" "#25364a" "#05080b";
@@ -141,6 +141,22 @@ mod tests {
             };
             least("text", contrast(palette.text, palette.ground), 4.5);
             least("post", contrast(palette.post, palette.ground), 3.0);
+            // A rim is seen by its fill or by the line around it, and the two sides' rims are far apart.
+            for edge in [palette.edge_white, palette.edge_black] {
+                let seen =
+                    contrast(edge, palette.ground).max(contrast(palette.line, palette.ground));
+                least("rim", seen, 3.0);
+            }
+            least(
+                "rim of Black's",
+                contrast(palette.edge_black, palette.ground),
+                3.0,
+            );
+            least(
+                "rims",
+                contrast(palette.edge_white, palette.edge_black),
+                3.0,
+            );
             for square in [palette.light, palette.dark] {
                 // A man is seen by what fills it or by what surrounds it.
                 for (fill, line) in [

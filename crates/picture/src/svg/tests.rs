@@ -83,6 +83,10 @@ fn every_picture_is_well_formed_and_holds_every_man_whatever_the_names() {
                     .split(' ')
                     .map(|edge| edge.parse().expect("a number"))
                     .collect();
+                // No taller than a page.
+                if options.view == View::Stand {
+                    assert!(edges[3] <= 1.2 * edges[2] + 0.1, "{size}");
+                }
                 // Every man is inside the frame.
                 for node in tree
                     .descendants()
@@ -115,7 +119,7 @@ fn taken(stage: &Stage, slab: Slab, layout: &Layout) -> Vec<Point> {
     match stage.view() {
         View::Flat => {
             let rim = if matches!(slab, Slab::Attack(_)) {
-                0.085
+                0.1
             } else {
                 0.0
             };
@@ -170,8 +174,11 @@ fn assert_nothing_hidden(layout: &Layout) {
         (View::Stand, Arrangement::Row),
     ];
     for (view, arrangement) in views {
-        for side in Color::ALL {
-            let room = Room::of([layout]);
+        let rooms = [Room::of([layout]), Room::least([layout])];
+        for (side, room) in Color::ALL
+            .into_iter()
+            .flat_map(|side| rooms.map(|room| (side, room)))
+        {
             let stage = Stage::new(Family::Stair, view, arrangement, side, room, true);
             let slabs = stage.slabs(Some(layout));
             assert_eq!(slabs.len(), 7);
@@ -287,6 +294,7 @@ fn a_backdrop_is_the_picture_without_what_moves() {
                     &position,
                     &PictureOptions {
                         theme: Theme::Page,
+                        room: Some(room),
                         ..options.clone()
                     },
                 );

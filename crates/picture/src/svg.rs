@@ -91,6 +91,9 @@ const LEGIBLE: f64 = 26.0;
 /// Below so many pixels of width the flat view unfolds upwards.
 const NARROW: f64 = 480.0;
 
+/// The opacity of a man in front of a mark.
+const GHOST: f64 = 0.55;
+
 /// The men of a picture as `<symbol>`s would be: an id and its paths for each.
 const MEN: [(Role, &str, &str); 6] = [
     (Role::King, "wK", "bK"),
@@ -184,7 +187,7 @@ fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
     artist.plan_beside(scene);
     artist.legend(scene);
     artist.marks_below(scene, &options.marks);
-    artist.men(scene);
+    artist.men(scene, &options.marks);
     artist.marks_above(&options.marks);
     artist.finish()
 }
@@ -240,7 +243,8 @@ impl Artist<'_> {
     }
 
     /// The men, the farthest first.
-    fn men(&mut self, scene: &Scene<'_>) {
+    fn men(&mut self, scene: &Scene<'_>, marks: &Marks) {
+        let ghosts = self.ghosts(scene, marks);
         let mut men: Vec<_> = all_squares(scene.family())
             .filter_map(|square| {
                 let piece = scene.piece_at(square)?;
@@ -250,7 +254,7 @@ impl Artist<'_> {
         men.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
         self.xml.open("g", &[("class", "men".into())]);
         let scale = MAN;
-        for (foot, _, piece) in men {
+        for (foot, square, piece) in men {
             let Some((_, white, black)) = MEN.iter().find(|(role, ..)| *role == piece.role) else {
                 continue;
             };
@@ -275,13 +279,12 @@ impl Artist<'_> {
             place.push_str(") scale(");
             crate::letters::number(scale, &mut place);
             place.push(')');
-            self.xml.empty(
-                "use",
-                &[
-                    ("href", (&format!("#{id}")).into()),
-                    ("transform", (&place).into()),
-                ],
-            );
+            let href = format!("#{id}");
+            let mut attributes = vec![("href", (&href).into()), ("transform", (&place).into())];
+            if ghosts.contains(&square) {
+                attributes.push(("opacity", GHOST.into()));
+            }
+            self.xml.empty("use", &attributes);
         }
         self.xml.close();
     }

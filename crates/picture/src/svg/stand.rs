@@ -214,7 +214,7 @@ impl Artist<'_> {
         let (x, anchor) = if left {
             (-0.42, Anchor::End)
         } else {
-            (2.58, Anchor::Start)
+            (2.72, Anchor::Start)
         };
         // A name of two words in two lines.
         let lines: Vec<&str> = name.split(' ').collect();

@@ -363,3 +363,39 @@ fn whose_turn_it_is_stands_on_no_board() {
         }
     }
 }
+
+/// A man of the stand view is transparent where it is one rank before a mark, and only there.
+#[test]
+fn men_in_front_of_marks_are_transparent() {
+    let start = Position::start(RuleSystem::Millennium);
+    let at = |rank| cube::try_square(0, 4, rank).expect("a square of file e");
+    for (view, side, marked, ghosts) in [
+        // White's pawn on 1e2 is before 1e3, its king on 1e1 before 1e2.
+        (View::Stand, Color::White, vec![at(2)], 1),
+        (View::Stand, Color::White, vec![at(2), at(1)], 2),
+        (View::Stand, Color::White, vec![at(0), at(3)], 0),
+        // From the other side the pawn is before the king.
+        (View::Stand, Color::Black, vec![at(0)], 1),
+        (View::Flat, Color::White, vec![at(2), at(1)], 0),
+    ] {
+        let marks = Marks {
+            squares: marked
+                .iter()
+                .map(|square| (*square, crate::Ink::Red))
+                .collect(),
+            ..Marks::default()
+        };
+        let options = PictureOptions {
+            view,
+            side,
+            marks,
+            ..PictureOptions::default()
+        };
+        let drawn = svg(&start, &options);
+        let transparent = format!("opacity=\"{GHOST}\"");
+        let found = drawn
+            .lines()
+            .filter(|line| line.contains("<use") && line.contains(&transparent));
+        assert_eq!(found.count(), ghosts, "{view:?} {side} {marked:?}");
+    }
+}

@@ -81,6 +81,8 @@ pub(crate) const NEEDS: &[Need] = &[
             "size",
             "orientation",
             "theme",
+            "colors",
+            "coordinates",
             "highlight",
             "arrow",
             "moves_of",
@@ -102,7 +104,7 @@ pub(crate) const NEEDS: &[Need] = &[
     },
     Need {
         commands: &["show"],
-        options: &["game", "ply"],
+        options: &["game", "ply", "last_move"],
         is_met: |command| {
             let Command::Show(args) = command else {
                 return false;

@@ -18,7 +18,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tridex_notation::Notation;
 use tridex_picture::{
-    Arrangement, Labels, Marks, PictureOptions, TextOptions, Theme, View, png, svg, text,
+    Arrangement, Colors, Labels, Marks, PictureOptions, TextOptions, Theme, View, png, svg, text,
 };
 use tridex_rules::{Color, Position};
 
@@ -88,6 +88,19 @@ pub(crate) struct Drawn {
     /// Colours: dark on light, or light on dark
     #[arg(long, value_enum, default_value_t = ThemeName::Light, value_name = "THEME", help_heading = "Output")]
     pub(crate) theme: ThemeName,
+    /// Colours of squares and others: blue, brown, green, grey, or a list
+    ///
+    /// A list is such as `light=#f0d9b5,dark=#b58863`; names: ground, light, dark, line, edge, edge-white, edge-black,
+    /// post, text, text-light, text-dark, white-fill, white-line, black-fill, black-line, last, check, reach, halo, green,
+    /// red, yellow, blue.
+    #[arg(long, alias = "colours", value_parser = Colors::parse, value_name = "COLORS", help_heading = "Output")]
+    pub(crate) colors: Option<Colors>,
+    /// Names of boards, files and ranks on the picture [default: on if there is room]
+    #[arg(long, value_enum, value_name = "SWITCH", help_heading = "Output")]
+    pub(crate) coordinates: Option<Switch>,
+    /// Highlight the last move of a game
+    #[arg(long, value_enum, default_value_t = Switch::On, value_name = "SWITCH", help_heading = "Output")]
+    pub(crate) last_move: Switch,
     /// Highlight squares: `c6B`, a column `c6`, pieces there `N@c6`
     ///
     /// A colour may follow after a colon, one of G R Y B: `c6:R`.
@@ -122,6 +135,12 @@ pub(crate) enum SideName {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ThemeName {
     Light,
     Dark,
@@ -150,6 +169,9 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             Notation::Chess3 => Labels::Chess3,
         });
     let drawn = &args.drawn;
+    if drawn.last_move == Switch::Off {
+        marks.last = None;
+    }
     marking::add(&mut marks, &position, labels, drawn)?;
     if drawn.svg.is_none() && drawn.png.is_none() {
         let options = TextOptions {
@@ -232,8 +254,10 @@ fn picture<'a>(
             ThemeName::Light => Theme::Light,
             ThemeName::Dark => Theme::Dark,
         },
+        colors: drawn.colors.clone().unwrap_or_default(),
         labels,
         width: drawn.size,
+        names: drawn.coordinates.map(|switch| switch == Switch::On),
         marks,
         caption,
         ..PictureOptions::default()

@@ -15,7 +15,7 @@ use crate::men::man;
 use crate::names::{Labels, Names};
 use crate::scene::Scene;
 use crate::stage::{Arrangement, Point, Room, Stage, View};
-use crate::theme::{Palette, Theme};
+use crate::theme::{Colors, Palette, Theme};
 use crate::xml::Xml;
 use artist::{Artist, UNIT};
 pub use backdrop::{Backdrop, MAN, Part, SQUARE, men_of_a_page};
@@ -44,6 +44,8 @@ pub struct PictureOptions<'a> {
     pub side: Color,
     /// The colours.
     pub theme: Theme,
+    /// Colours in place of those of the theme.
+    pub colors: Colors,
     /// Whose names for files, ranks, boards and pins are used.
     pub labels: Labels,
     /// The width of the picture in pixels; 16 to 10,000, others are taken as the nearest of these.
@@ -70,6 +72,7 @@ impl Default for PictureOptions<'_> {
             arrangement: None,
             side: Color::White,
             theme: Theme::default(),
+            colors: Colors::default(),
             labels: Labels::default(),
             width: 800,
             names: None,
@@ -167,7 +170,7 @@ fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
     let mut artist = Artist::new(
         stage,
         scene.layout(),
-        options.theme.palette(),
+        options.colors.over(options.theme.palette()),
         names,
         options.lettering,
         named,
@@ -176,7 +179,7 @@ fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
     artist.open(width);
     artist.title(scene, options.caption);
     if !options.men_elsewhere {
-        men_defined(&mut artist.xml, artist.palette);
+        men_defined(&mut artist.xml, &artist.palette);
     }
     artist.ground();
     artist.status(scene);
@@ -193,7 +196,7 @@ fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
 }
 
 /// Every kind of man once, to be used for every man.
-fn men_defined(xml: &mut Xml, palette: &Palette) {
+fn men_defined(xml: &mut Xml, palette: &Palette<'_>) {
     xml.open("defs", &[]);
     for (role, white, black) in MEN {
         let paths = man(role);

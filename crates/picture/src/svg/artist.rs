@@ -45,7 +45,7 @@ pub(super) struct Artist<'a> {
     pub(super) xml: Xml,
     pub(super) stage: Stage,
     pub(super) layout: Option<&'a Layout>,
-    pub(super) palette: &'static Palette,
+    pub(super) palette: Palette<'a>,
     pub(super) names: Names<'a>,
     lettering: Lettering,
     pub(super) named: bool,
@@ -62,7 +62,7 @@ impl<'a> Artist<'a> {
     pub(super) fn new(
         stage: Stage,
         layout: Option<&'a Layout>,
-        palette: &'static Palette,
+        palette: Palette<'a>,
         names: Names<'a>,
         lettering: Lettering,
         named: bool,

@@ -17,7 +17,7 @@ const RIM: f64 = 0.1;
 /// The side of a column on the plan, and where its lower left corner is: from the left edge and from rank 0 of the viewer.
 const PLAN: f64 = 0.36;
 
-impl Artist<'_> {
+impl<'a> Artist<'a> {
     /// All boards, unfolded.
     pub(super) fn flat(&mut self, scene: &Scene<'_>) {
         for slab in self.stage.slabs(self.layout) {
@@ -194,7 +194,7 @@ impl Artist<'_> {
     }
 
     /// The colour of writing on a square of a board.
-    pub(super) fn text_on(&self, slab: Slab, file: u8, rank: u8) -> &'static str {
+    pub(super) fn text_on(&self, slab: Slab, file: u8, rank: u8) -> &'a str {
         let square = slab.square(self.stage.side(), file, rank);
         match square.map(|square| shade(self.layout, square)) {
             Some(Shade::Dark) => self.palette.text_dark,

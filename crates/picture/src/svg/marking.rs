@@ -11,7 +11,7 @@ use crate::scene::Scene;
 use crate::stage::{Point, Slab, View};
 use tridex_geometry::{Family, Square};
 
-impl Artist<'_> {
+impl<'a> Artist<'a> {
     /// Marks under the men.
     pub(super) fn marks_below(&mut self, scene: &Scene<'_>, marks: &Marks) {
         let palette = self.palette;
@@ -153,7 +153,7 @@ impl Artist<'_> {
             .collect()
     }
 
-    const fn ink(&self, ink: Ink) -> (&'static str, &'static [f64]) {
+    const fn ink(&self, ink: Ink) -> (&'a str, &'static [f64]) {
         match ink {
             Ink::Green => (self.palette.green, &[]),
             Ink::Red => (self.palette.red, &[0.3, 0.12]),

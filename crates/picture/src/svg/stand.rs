@@ -8,7 +8,7 @@ use tridex_geometry::stair::{AttackBoard, Layout, Surface};
 /// The outline of a board that hangs below its pin.
 pub(super) const HANGING: &[f64] = &[0.16, 0.11];
 
-impl Artist<'_> {
+impl<'a> Artist<'a> {
     /// All boards with what holds them.
     pub(super) fn stand(&mut self) {
         for slab in self.stage.slabs(self.layout) {
@@ -50,7 +50,7 @@ impl Artist<'_> {
     }
 
     /// The colour of an attack board's sides: its owner's.
-    pub(super) fn edge_of(&self, attack: AttackBoard) -> &'static str {
+    pub(super) fn edge_of(&self, attack: AttackBoard) -> &'a str {
         if attack.is_white() {
             self.palette.edge_white
         } else {

@@ -79,7 +79,6 @@ pub(crate) const NEEDS: &[Need] = &[
             "view",
             "arrange",
             "size",
-            "orientation",
             "theme",
             "colors",
             "coordinates",

@@ -82,7 +82,7 @@ pub(crate) struct Drawn {
     /// Width of the picture in pixels
     #[arg(long, default_value_t = 1000, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=10_000), help_heading = "Output")]
     pub(crate) size: u32,
-    /// Side at the bottom of the picture
+    /// Side at the bottom
     #[arg(long, alias = "side", value_enum, default_value_t = SideName::White, value_name = "SIDE", help_heading = "Output")]
     pub(crate) orientation: SideName,
     /// Colours: dark on light, or light on dark
@@ -134,6 +134,15 @@ pub(crate) enum SideName {
     Black,
 }
 
+impl SideName {
+    const fn color(self) -> Color {
+        match self {
+            Self::White => Color::White,
+            Self::Black => Color::Black,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Switch {
     On,
@@ -179,6 +188,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             figurines: args.figurines,
             color: Paint::stdout().is_on(),
             width: terminal::stdout_width().unwrap_or(80),
+            side: drawn.orientation.color(),
             last: marks.last,
         };
         let mut out = terminal::stdout();
@@ -236,7 +246,6 @@ fn picture<'a>(
     marks: Marks,
     caption: Option<&'a str>,
 ) -> PictureOptions<'a> {
-    use {SideName, ThemeName, ViewName, WayName};
     PictureOptions {
         view: match drawn.view {
             ViewName::Flat => View::Flat,
@@ -246,10 +255,7 @@ fn picture<'a>(
             WayName::Row => Arrangement::Row,
             WayName::Column => Arrangement::Column,
         }),
-        side: match drawn.orientation {
-            SideName::White => Color::White,
-            SideName::Black => Color::Black,
-        },
+        side: drawn.orientation.color(),
         theme: match drawn.theme {
             ThemeName::Light => Theme::Light,
             ThemeName::Dark => Theme::Dark,

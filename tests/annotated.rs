@@ -110,10 +110,13 @@ fn on_page(article: &str) -> Vec<String> {
         let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
         rest = behind.trim_start();
         let is_number = word.ends_with('.') && word.starts_with(|c: char| c.is_ascii_digit());
-        let is_judgement = word.starts_with(['=', '$', '\u{221e}', '\u{b1}']);
+        let is_judgement = word.starts_with([
+            '=', '$', '+', '\u{221e}', '\u{b1}', '\u{2213}', '\u{2a72}', '\u{2a71}', '\u{25a1}',
+            '\u{2212}', '\u{2a00}', '\u{27f3}', '\u{2192}', '\u{2191}', '\u{21c6}', '\u{2295}',
+        ]);
         match word {
             "(" | ")" => all.push(word.to_owned()),
-            _ if is_number || is_judgement => {}
+            _ if is_number || is_judgement || word == "N" => {}
             _ => all.push(format!("move {}", plain(word.trim_end_matches(['!', '?'])))),
         }
     }

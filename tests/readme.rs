@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Commands that are not run here, by how they begin: they build or install the project, measure for minutes, or need
 /// what not every machine has.
-const NOT_RUN: [&str; 18] = [
+const NOT_RUN: [&str; 21] = [
     "cargo test ",
     "cargo install ",
     "cargo bench ",
@@ -20,6 +20,9 @@ const NOT_RUN: [&str; 18] = [
     "spark-class ",
     "PYTHONPATH=crates/spark python ",
     "wasm",
+    "maturin ",
+    "python -m unittest ",
+    "python crates/python/benches/speed.py",
     "pip ",
     "npm ",
     "crates/wasm/build",
@@ -174,6 +177,14 @@ fn follow(root: &Path, name: &Path, folder: &Path) -> Counts {
                 let include = format!("#[doc = include_str!(\"{include}\")]");
                 assert!(library.contains(&include), "{name}:{at}: nothing runs it");
             }
+            // The tests of the Python package run it.
+            "pycon" => {
+                let tests = root.join("crates/python/tests/test_docs.py");
+                let tests = fs::read_to_string(tests).unwrap();
+                let is_run = tests.contains("HERE / \"README.md\"");
+                let is_python = name.to_string() == "crates/python/README.md";
+                assert!(is_run && is_python, "{name}:{at}: nothing runs it");
+            }
             // What a file or an output looks like; JavaScript is run by `wasm.rs`.
             "text" | "js" => {}
             other => panic!("{name}:{at}: nothing runs a block of {other:?}"),
@@ -206,6 +217,21 @@ fn the_readmes_commands_print_what_they_show() {
 fn the_readme_is_short() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
     assert!(text.lines().count() <= 230);
+}
+
+/// Every file that the walks through the code name exists.
+#[test]
+fn the_walks_name_files_that_exist() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let text = fs::read_to_string(crates.join("README.md")).unwrap();
+    let walks = text.split("## Two walks").nth(1).unwrap();
+    let walks = walks.split("\n## ").next().unwrap();
+    let names = walks.split('`').skip(1).step_by(2);
+    let files: Vec<_> = names.filter(|name| name.ends_with(".rs")).collect();
+    assert!(files.len() > 20, "{files:?}");
+    for file in files {
+        assert!(crates.join(file).exists(), "{file}");
+    }
 }
 
 /// What the READMEs link to exists.

@@ -540,7 +540,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
         ),
         (
             &["--swapped"],
-            "--swapped goes with --position, --moves, --game, --loose, --from-top, --pattern, --layout or --material",
+            "--swapped goes with --position, --moves, --game, --loose, --from-top, --pattern, --layout, --sequence or --material",
         ),
     ];
     for (arguments, told) in cases {

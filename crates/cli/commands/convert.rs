@@ -365,8 +365,8 @@ struct Made {
 
 /// A game that was corrected, converted.
 enum Corrected {
-    Game(Result<Game<'static>, WrongFamily>),
-    Page(Result<PageGame, WrongFamily>),
+    Game(Box<Result<Game<'static>, WrongFamily>>),
+    Page(Box<Result<PageGame, WrongFamily>>),
 }
 
 /// Goes through the games of a batch.
@@ -509,11 +509,11 @@ impl Pass<'_> {
         match mended {
             None => self.finish(played),
             Some((Corrected::Page(shown), _)) => {
-                self.keep(shown?);
+                self.keep((*shown)?);
                 Ok(())
             }
             Some((Corrected::Game(converted), report)) => {
-                let mut converted = converted?;
+                let mut converted = (*converted)?;
                 if let Some(source) = self.source_tag() {
                     converted.set_tag("Source", &source);
                 }
@@ -533,10 +533,10 @@ impl Pass<'_> {
         if self.args.format == ConvertFormat::Html {
             let page = |played: &Played<'_>| PageGame::new(played, self.spelling(played.rules()));
             let (shown, report) = repair_with(game, found, options, page)?;
-            return Some((Corrected::Page(shown), report));
+            return Some((Corrected::Page(Box::new(shown)), report));
         }
         let (converted, report) = self.again.repair(game, found, options)?;
-        Some((Corrected::Game(converted), report))
+        Some((Corrected::Game(Box::new(converted)), report))
     }
 
     fn tell(&mut self, found: &[Diagnostic]) {

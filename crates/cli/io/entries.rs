@@ -5,8 +5,9 @@ use crate::term::report;
 use crate::term::style::Paint;
 use tridex_archive::batch::Batch;
 use tridex_archive::places::Places;
-use tridex_archive::{Item, printable};
-use tridex_index::{GameEntry, STEERING, Scribe};
+use tridex_archive::printable;
+use tridex_core::index_entry;
+use tridex_index::GameEntry;
 use tridex_replay::diagnostic::Status;
 use tridex_replay::{Options, Played, Sink};
 
@@ -76,7 +77,7 @@ impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Sink for Pass<'_
 impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Pass<'_, T, F> {
     fn add(&mut self, game: &Played<'_>) {
         let made = match u32::try_from(game.number()) {
-            Ok(number) => (self.make)(&entry(number, game), game),
+            Ok(number) => (self.make)(&index_entry(number, game), game),
             Err(_) => Err("too many games in one file".to_owned()),
         };
         match made {
@@ -101,38 +102,4 @@ impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Pass<'_, T, F> {
             printable(why)
         ));
     }
-}
-
-/// A game that was replayed.
-fn entry(number: u32, game: &Played<'_>) -> GameEntry {
-    let entry = if game.is_annotated() {
-        let mut scribe = Scribe::default();
-        game.each_item(|item, read| match item {
-            Item::Move(text) => scribe.play(text, read),
-            item => scribe.note(item.map(str::to_owned)),
-        });
-        scribe.finish(number, game.rules())
-    } else {
-        GameEntry::new(number, game.rules(), game.moves().to_vec())
-    };
-    GameEntry {
-        start: game.is_set_up().then(|| game.start().to_setup()),
-        tags: tags(game),
-        result: game.result(),
-        ..entry
-    }
-}
-
-/// The tags that are kept: those that no field of the entry holds.
-fn tags(game: &Played<'_>) -> Vec<(String, String)> {
-    let mut tags = Vec::new();
-    game.each_written_tag(|name, value| {
-        if !STEERING
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(name))
-        {
-            tags.push((name.to_owned(), value.to_owned()));
-        }
-    });
-    tags
 }

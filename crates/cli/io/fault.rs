@@ -4,7 +4,6 @@ use crate::failure::Exit;
 use crate::term::terminal;
 use std::fmt;
 use std::sync::Arc;
-use tridex_archive::encoding::Notice;
 use tridex_archive::places::Place;
 use tridex_archive::printable;
 use tridex_archive::source::{SourceError, SourceErrorKind};
@@ -70,9 +69,8 @@ impl Fault {
         }
     }
 
-    /// What there is to know about the text of a source, at its place.
-    pub(crate) fn of_notice(file: &Arc<str>, notice: Notice, place: Place) -> Self {
-        let found = tridex_replay::Fault::of_notice(notice, place);
+    /// What there is to know about the text of a source.
+    pub(crate) fn of_text(file: &Arc<str>, found: tridex_replay::Fault) -> Self {
         Self {
             file: Arc::clone(file),
             exit: match found.severity {

@@ -21,7 +21,7 @@ pub(crate) fn open(named: &[PathBuf]) -> Result<ManuallyDrop<GameIndex>, Failure
     Ok(ManuallyDrop::new(index))
 }
 
-/// The folders of the indices to be asked: see [`open`].
+/// The folders of the indices to search: see [`open()`].
 pub(crate) fn folders(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let variable = std::env::var_os("TRIDEX_INDEX").filter(|_| named.is_empty());
     let divided = variable.iter().flat_map(std::env::split_paths);

@@ -3,7 +3,6 @@
 use crate::failure::Failure;
 use crate::io::fault::Fault;
 use crate::io::indices::{of_index, with_played};
-use crate::io::sources::{Part, Parts};
 use crate::io::{indices, question};
 use crate::options::reading::Which;
 use std::ffi::OsStr;
@@ -12,7 +11,7 @@ use std::sync::Arc;
 use tridex_archive::printable;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_notation::{Locale, Notation, WrongFamily};
-use tridex_replay::{Options, Report, RulesChoice, replay};
+use tridex_replay::{Options, Part, Parts, Report, RulesChoice, replay};
 use tridex_rules::RuleSystem;
 
 /// One game of a file or of an index, replayed.
@@ -46,14 +45,14 @@ pub(crate) fn one_game(
     let input = source.open(&open).map_err(Failure::message)?;
     let name: Arc<str> = shown.as_str().into();
     let mut seen = 0;
-    for part in Parts::new(&name, input, Fault::of_source) {
+    for part in Parts::new(input) {
         let batch = match part {
             Part::Games(batch) => batch,
-            Part::Noted(noted) => {
-                noted.tell();
+            Part::Noted(found) => {
+                Fault::of_text(&name, found).tell();
                 continue;
             }
-            Part::Failed(fault) => return Err(Failure::message(fault)),
+            Part::Failed(error) => return Err(Failure::message(Fault::of_source(&error))),
         };
         if seen + u64::from(batch.games()) < wanted {
             seen += u64::from(batch.games());

@@ -6,16 +6,15 @@ use crate::io::interrupt::STOP;
 use crate::io::{interrupt, output, pieces};
 use crate::options::reading::Reading;
 use crate::term::terminal;
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tridex_archive::batch::Batch;
-use tridex_archive::places::{Place, Places};
+use tridex_archive::printable;
 use tridex_archive::source::{
-    Batches, Budget, EXTENSIONS, Input, Notes, OpenOptions, Piece, Source, SourceError, Walk, walk,
+    Budget, EXTENSIONS, Input, Notes, OpenOptions, Piece, Source, SourceError, Walk, walk,
 };
-use tridex_archive::{Limits, printable};
 use tridex_notation::Locale;
+use tridex_replay::{Part, Parts};
 
 /// Bytes of games that may be under way at once, on all threads together.
 const UNDER_WAY: usize = 2 << 20;
@@ -165,65 +164,13 @@ fn parts(
     match opened {
         Ok((name, input)) => {
             let name: Arc<str> = name.into();
-            let parts = Parts::new(&name, input, fault);
-            Box::new(parts.map(move |part| match part {
+            Box::new(Parts::new(input).map(move |part| match part {
                 Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
-                Part::Noted(fault) | Part::Failed(fault) => Job::Failed(fault),
+                Part::Noted(found) => Job::Failed(Fault::of_text(&name, found)),
+                Part::Failed(error) => Job::Failed(fault(&error)),
             }))
         }
         Err(error) => Box::new(std::iter::once(Job::Failed(fault(&error)))),
-    }
-}
-
-/// Something that an open source gives.
-pub(crate) enum Part {
-    Games(Batch),
-    /// There is something to know about its text, and more may come.
-    Noted(Fault),
-    /// It could not be read, or not to its end, or has no games. Nothing more comes.
-    Failed(Fault),
-}
-
-/// The batches of an open source, each after what there is to know about its text.
-pub(crate) struct Parts {
-    name: Arc<str>,
-    batches: Batches,
-    fault: fn(&SourceError) -> Fault,
-    ready: VecDeque<Part>,
-}
-
-impl Parts {
-    pub(crate) fn new(name: &Arc<str>, input: Input, fault: fn(&SourceError) -> Fault) -> Self {
-        Self {
-            name: Arc::clone(name),
-            batches: input.batches(Limits::default()),
-            fault,
-            ready: VecDeque::new(),
-        }
-    }
-}
-
-impl Iterator for Parts {
-    type Item = Part;
-
-    fn next(&mut self) -> Option<Part> {
-        if self.ready.is_empty() {
-            let batch = self.batches.next();
-            let (end, mut places) = match &batch {
-                Some(Ok(batch)) => (batch.end_offset(), batch.places()),
-                _ => (u64::MAX, Places::new(&[], 0, Place { line: 1, column: 1 })),
-            };
-            for notice in self.batches.notices(end) {
-                let place = places.place(notice.at);
-                let noted = Fault::of_notice(&self.name, notice, place);
-                self.ready.push_back(Part::Noted(noted));
-            }
-            self.ready.extend(batch.map(|batch| match batch {
-                Ok(batch) => Part::Games(batch),
-                Err(error) => Part::Failed((self.fault)(&error)),
-            }));
-        }
-        self.ready.pop_front()
     }
 }
 

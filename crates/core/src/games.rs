@@ -10,7 +10,7 @@ use tridex_archive::source::{Batches, OpenOptions, Source, SourceError};
 use tridex_archive::{Game, Limits, batch::Batch, write};
 use tridex_notation::{Notation, WriteOptions, WrongFamily};
 use tridex_replay::diagnostic::Diagnostic;
-use tridex_replay::{Options, Report, Wording, convert, each, strays};
+use tridex_replay::{Options, Report, Wording, convert, each, repair_game, strays};
 
 /// The games of a file, replayed: PGN, bare movetext, a CSV score sheet or NDJSON, plain or compressed, in any encoding.
 /// `-` is standard input. The rule system of each game is that of its tags, or the likeliest under which it is legal.
@@ -44,6 +44,10 @@ pub fn games(path: impl AsRef<Path>) -> Result<Games, SourceError> {
 pub struct ReplayedGame {
     /// Number of the game in its file, from 1.
     pub number: u64,
+    /// The line it begins on.
+    pub line: u64,
+    /// How it was replayed.
+    pub options: Options,
     /// Its tags, and everything in its movetext, as they are written.
     pub record: Game<'static>,
     /// Its moves, and every finding with its line and column.
@@ -75,7 +79,7 @@ impl ReplayedGame {
     pub fn to_pgn(&self, notation: Notation) -> Result<String, WrongFamily> {
         let options = WriteOptions::default();
         let wording = Wording { notation, options };
-        let (game, _) = convert(&self.record, &Options::default(), wording)?;
+        let (game, _) = convert(&self.record, &self.options, wording)?;
         let mut text = Vec::new();
         // Writing to memory does not fail.
         let _ = write::pgn(&game, &mut text);
@@ -88,6 +92,7 @@ impl ReplayedGame {
 pub struct Games {
     batches: Option<Batches>,
     options: Options,
+    repairs: bool,
     ready: VecDeque<ReplayedGame>,
     strays: Vec<Diagnostic>,
 }
@@ -123,7 +128,19 @@ impl Games {
     /// If the text is of a kind that is not read.
     pub fn of_text(text: impl Into<Vec<u8>>, options: Options) -> Result<Self, SourceError> {
         let bytes = Box::new(std::io::Cursor::new(text.into()));
-        let input = Source::Stdin.open_reader(bytes, &OpenOptions::default())?;
+        Self::of_reader(bytes, &OpenOptions::default(), options)
+    }
+
+    /// The games that a reader gives, whose name in errors is `-`.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is of a kind that is not read.
+    pub fn of_reader(
+        reader: Box<dyn std::io::Read + Send>,
+        open: &OpenOptions,
+        options: Options,
+    ) -> Result<Self, SourceError> {
+        let input = Source::Stdin.open_reader(reader, open)?;
         Ok(Self::of_batches(input.batches(Limits::default()), options))
     }
 
@@ -131,9 +148,28 @@ impl Games {
         Self {
             batches: Some(batches),
             options,
+            repairs: false,
             ready: VecDeque::new(),
             strays: Vec::new(),
         }
+    }
+
+    /// The same games, with the sure correction made in each that has one: see
+    /// [`repair_game`](tridex_replay::repair_game).
+    ///
+    /// ```
+    /// use tridex_core::{Games, replay::{Options, diagnostic::Status}};
+    ///
+    /// let text = "[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc2W c6B 4. Nc2W d6B *";
+    /// let read = |repairs: bool| Games::of_text(text, Options::default()).map(|games| games.repairing(repairs));
+    /// let broken = read(false)?.next().ok_or("no game")??;
+    /// assert_eq!(broken.report.status, Status::Invalid);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn repairing(mut self, repairs: bool) -> Self {
+        self.repairs = repairs;
+        self
     }
 
     /// Damage between games that belongs to none of them, found since this was called last.
@@ -151,13 +187,23 @@ impl Games {
 
     fn read(&mut self, batch: &Batch) {
         let mut places = batch.places();
-        let ready = &mut self.ready;
-        let rest = each(batch, &self.options, |played| {
-            let mut report = played.report();
+        let (ready, options, repairs) = (&mut self.ready, self.options, self.repairs);
+        let rest = each(batch, &options, |played| {
+            // The place of a game is before those of its findings.
+            let line = places.place(played.at()).line;
+            let report = played.report();
+            let is_sure = repairs && report.diagnostics.iter().any(|found| found.is_sure);
+            let repaired = is_sure
+                .then(|| repair_game(played.game(), &report.diagnostics, &options))
+                .flatten();
+            let (record, mut report) =
+                repaired.unwrap_or_else(|| (played.game().to_kept(), report));
             report.place(&mut places);
             ready.push_back(ReplayedGame {
                 number: played.number(),
-                record: played.game().to_kept(),
+                line,
+                options,
+                record,
                 report,
             });
         });

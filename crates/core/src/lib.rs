@@ -69,13 +69,23 @@
 //! alone: without them nothing here opens a file or starts a thread, and records are read from bytes in memory.
 #![forbid(unsafe_code)]
 
+#[cfg(all(feature = "records", feature = "files"))]
+mod archives;
 #[cfg(feature = "records")]
 mod games;
+#[cfg(all(feature = "search", feature = "files"))]
+mod indexing;
 
+#[cfg(all(feature = "records", feature = "files"))]
+pub use archives::{
+    Archives, Checked, CheckedGame, Counts, FileFault, Invalid, Origin, Rewriting, Rewritten, Wish,
+};
 #[cfg(all(feature = "records", feature = "files"))]
 pub use games::games;
 #[cfg(feature = "records")]
 pub use games::{Games, ReplayedGame};
+#[cfg(all(feature = "search", feature = "files"))]
+pub use indexing::{IndexingError, Unindexed, index_entry};
 
 pub use tridex_geometry as geometry;
 pub use tridex_notation as notation;

@@ -1,9 +1,6 @@
 //! Short words of ASCII letters that need no memory of their own.
 
-use crate::WrongFamily;
-use crate::moves;
-use crate::text::{Notation, WriteOptions};
-use tridex_rules::{Move, Position};
+use tridex_rules::Position;
 
 /// A word of up to 32 ASCII letters while it is written.
 ///
@@ -48,29 +45,10 @@ impl Letters {
         self.push(letters.to_le_bytes(), count);
     }
 
-    /// Becomes the text of a move: [`write_unmarked`](crate::write_unmarked) in place.
-    ///
-    /// # Errors
-    /// As [`write()`](crate::write()); there is no letter then.
-    #[inline]
-    pub fn spell(
-        &mut self,
-        notation: Notation,
-        position: &Position,
-        mv: Move,
-        options: &WriteOptions,
-    ) -> Result<(), WrongFamily> {
+    /// Removes all letters.
+    #[inline(always)]
+    pub(crate) const fn clear(&mut self) {
         self.length = 0;
-        if notation.family() != position.family() {
-            return Err(WrongFamily { notation });
-        }
-        match notation {
-            Notation::Meder => moves::meder::write(position, mv, options, self),
-            Notation::Manual => moves::manual::write(position, mv, options, self),
-            Notation::Millennium => moves::millennium::write(position, mv, options, self),
-            Notation::Chess3 => moves::chess3::write(position, mv, options, self),
-        }
-        Ok(())
     }
 
     /// Adds an ASCII letter; what goes beyond the room is dropped.

@@ -33,6 +33,7 @@ mod moves;
 pub mod oracle;
 mod outcome;
 mod pattern;
+mod picker;
 mod piece;
 mod pieces;
 mod placement;

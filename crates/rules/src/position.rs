@@ -8,9 +8,9 @@ use crate::material;
 use crate::moves::{IllegalMove, Move, MoveList, Played};
 use crate::outcome::Outcome;
 use crate::pattern::Pattern;
+use crate::picker::{Dice, Picker};
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
-use crate::random::{Dice, Picker};
 use crate::rules::Rules;
 use crate::setup::{Setup, SetupError};
 use crate::systems::{

@@ -3,7 +3,6 @@
 use crate::commands::index::IndexArgs;
 use crate::io::entries::{Games, games};
 use crate::io::fault::Fault;
-use crate::io::sources::{Part, Parts};
 use crate::io::{pieces, sources};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -17,8 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{Notes, OpenOptions, Source};
 use tridex_index::{ContentHash, Prepared, Preparer, Writer};
-use tridex_replay::Options;
 use tridex_replay::diagnostic::Severity;
+use tridex_replay::{Options, Part, Parts};
 
 /// What happens to the index next. Sources do not overlap.
 pub(super) enum Job {
@@ -97,11 +96,12 @@ pub(super) fn jobs<'a>(
             };
             let mut is_damaged = false;
             let begin = Job::Begin(Arc::clone(&name));
-            let games = Parts::new(&name, input, Fault::of_source).map({
+            let games = Parts::new(input).map({
                 let name = Arc::clone(&name);
                 move |part| match part {
                     Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
-                    Part::Noted(fault) | Part::Failed(fault) => Job::Noted(fault),
+                    Part::Noted(found) => Job::Noted(Fault::of_text(&name, found)),
+                    Part::Failed(error) => Job::Noted(Fault::of_source(&error)),
                 }
             });
             // Of a source that ended too early, or lost a part, nothing may be dropped: what is missing might come back.
@@ -146,14 +146,14 @@ fn planned(args: &IndexArgs, open: OpenOptions) -> impl Iterator<Item = Job> + u
             let goes_on = here.replace(Some(Arc::clone(&name))) == Some(Arc::clone(&name));
             let begin = (!goes_on).then(|| Job::Begin(Arc::clone(&name)));
             let here = Rc::clone(&here);
-            let games = Parts::new(&name, input, Fault::of_piece).map({
+            let games = Parts::new(input).map({
                 let name = Arc::clone(&name);
                 move |part| match part {
                     Part::Games(batch) => Job::Games(Arc::clone(&name), batch),
-                    Part::Noted(fault) => Job::Noted(fault),
-                    Part::Failed(fault) => {
+                    Part::Noted(found) => Job::Noted(Fault::of_text(&name, found)),
+                    Part::Failed(error) => {
                         here.take();
-                        Job::Failed(fault)
+                        Job::Failed(Fault::of_piece(&error))
                     }
                 }
             });

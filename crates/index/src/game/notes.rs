@@ -3,11 +3,11 @@
 use crate::bits::{Bytes, put_bytes, put_varint};
 use tridex_archive::Item;
 
-/// A step through a record. The moves are in [`GameEntry::moves`] and [`GameEntry::variations`].
+/// A step through a record. The moves are in [`GameEntry::moves`](crate::GameEntry::moves) and [`GameEntry::variations`](crate::GameEntry::variations).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     /// So many moves of the line follow, 1 at least. With its first move a variation is the next of
-    /// [`GameEntry::variations`]; one without moves is not among them.
+    /// [`GameEntry::variations`](crate::GameEntry::variations); one without moves is not among them.
     Moves(u32),
     /// Signs that are written at the move before them: `!?`
     Signs(String),

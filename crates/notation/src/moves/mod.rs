@@ -15,3 +15,35 @@ pub mod chess3;
 pub mod manual;
 pub mod meder;
 pub mod millennium;
+
+use crate::WrongFamily;
+use crate::letters::Letters;
+use crate::text::{Notation, WriteOptions};
+use tridex_rules::{Move, Position};
+
+impl Letters {
+    /// Becomes the text of a move: [`write_unmarked`](crate::write_unmarked) in place.
+    ///
+    /// # Errors
+    /// As [`write()`](crate::write()); there is no letter then.
+    #[inline]
+    pub fn spell(
+        &mut self,
+        notation: Notation,
+        position: &Position,
+        mv: Move,
+        options: &WriteOptions,
+    ) -> Result<(), WrongFamily> {
+        self.clear();
+        if notation.family() != position.family() {
+            return Err(WrongFamily { notation });
+        }
+        match notation {
+            Notation::Meder => meder::write(position, mv, options, self),
+            Notation::Manual => manual::write(position, mv, options, self),
+            Notation::Millennium => millennium::write(position, mv, options, self),
+            Notation::Chess3 => chess3::write(position, mv, options, self),
+        }
+        Ok(())
+    }
+}

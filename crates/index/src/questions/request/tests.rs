@@ -209,7 +209,7 @@ fn every_field_is_whole() {
             grammar.contains(&format!(" {name}")),
             "{name} is in the grammar"
         );
-        let readme = include_str!("../../../../README.md");
+        let readme = include_str!("../../../README.md");
         assert!(
             readme.contains(&format!("`{name}`")),
             "{name} is in the README"

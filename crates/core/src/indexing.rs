@@ -1,0 +1,198 @@
+//! Games of archives, put into an index.
+
+use crate::archives::{Archives, FileFault};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tridex_archive::Item;
+use tridex_archive::batch::Batch;
+use tridex_index::{GameEntry, IndexError, Prepared, Preparer, STEERING, Scribe, Writer};
+use tridex_replay::diagnostic::{Severity, Status};
+use tridex_replay::{Options, Played, each};
+
+/// A game that was replayed, as an index takes it, with the number it has in its file.
+#[must_use]
+pub fn index_entry(number: u32, game: &Played<'_>) -> GameEntry {
+    let entry = if game.is_annotated() {
+        let mut scribe = Scribe::default();
+        game.each_item(|item, read| match item {
+            Item::Move(text) => scribe.play(text, read),
+            item => scribe.note(item.map(str::to_owned)),
+        });
+        scribe.finish(number, game.rules())
+    } else {
+        GameEntry::new(number, game.rules(), game.moves().to_vec())
+    };
+    GameEntry {
+        start: game.is_set_up().then(|| game.start().to_setup()),
+        tags: kept(game),
+        result: game.result(),
+        ..entry
+    }
+}
+
+/// The tags that are kept: those that no field of the entry holds.
+fn kept(game: &Played<'_>) -> Vec<(String, String)> {
+    let mut tags = Vec::new();
+    game.each_written_tag(|name, value| {
+        if !STEERING
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
+        {
+            tags.push((name.to_owned(), value.to_owned()));
+        }
+    });
+    tags
+}
+
+/// Games that could not be put into an index.
+#[derive(Clone, Debug, Default)]
+pub struct Unindexed {
+    /// How many invalid games were skipped.
+    pub rejected: u64,
+    /// Files that could not be read, or not to their end.
+    pub files: Vec<FileFault>,
+}
+
+/// Why games were not put into an index.
+#[derive(Debug)]
+pub enum IndexingError {
+    /// The index cannot be written.
+    Index(IndexError),
+    /// The paths name no file of games, or threads cannot be started.
+    Io(io::Error),
+}
+
+impl std::fmt::Display for IndexingError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Index(error) => error.fmt(f),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for IndexingError {}
+
+/// Games of a batch, ready for the index.
+struct Ready {
+    games: Vec<Prepared>,
+    rejected: u64,
+    /// Whether there was damage that belongs to no game.
+    is_damaged: bool,
+}
+
+impl Archives {
+    /// Puts the valid games into an index, file by file: games that are there already are not added twice, changed games
+    /// take the place of the old ones, and those that have left a file that was read to its end are dropped. Every file is
+    /// read, also if it has not changed. Invalid games are skipped and counted.
+    ///
+    /// # Errors
+    /// If the index cannot be written, or the paths name no file of games.
+    pub fn index(
+        &self,
+        writer: &mut Writer,
+        stop: &AtomicBool,
+    ) -> Result<Unindexed, IndexingError> {
+        let preparer = writer.preparer();
+        let mut unindexed = Unindexed::default();
+        let mut broken = None;
+        let mut adding = Adding {
+            writer,
+            source: None,
+            is_damaged: false,
+        };
+        let work = |_: &Arc<str>, batch: &Batch| ready(batch, &self.options, &preparer);
+        let done = self.read(stop, work, |part| {
+            let added = match part {
+                Ok((source, ready)) => {
+                    unindexed.rejected += ready.rejected;
+                    adding.add(&source, ready)
+                }
+                Err(problem) => {
+                    let added = adding.tell(&problem);
+                    if problem.fault.severity == Severity::Error {
+                        unindexed.files.push(problem);
+                    }
+                    added
+                }
+            };
+            added.map_err(|error| {
+                broken = Some(error);
+                io::Error::other("the index cannot be written")
+            })
+        });
+        if let Some(error) = broken {
+            return Err(IndexingError::Index(error));
+        }
+        done.map_err(IndexingError::Io)?;
+        // What was not read may hold the games that were not met again.
+        adding.is_damaged |= stop.load(Ordering::Relaxed);
+        adding.end();
+        Ok(unindexed)
+    }
+}
+
+/// Makes the games of a batch ready.
+fn ready(batch: &Batch, options: &Options, preparer: &Preparer) -> Ready {
+    let mut games = Vec::new();
+    let mut rejected = 0;
+    let rest = each(batch, options, |played| {
+        let number = u32::try_from(played.number()).ok();
+        let number = number.filter(|_| played.status() != Status::Invalid);
+        let prepared = number.map(|number| preparer.prepare(&index_entry(number, played)));
+        match prepared {
+            Some(Ok(game)) => games.push(game),
+            Some(Err(_)) | None => rejected += 1,
+        }
+    });
+    Ready {
+        games,
+        rejected,
+        is_damaged: !rest.found().is_empty(),
+    }
+}
+
+/// Gives the writer the games of one file after another.
+struct Adding<'w> {
+    writer: &'w mut Writer,
+    source: Option<Arc<str>>,
+    /// Whether games of the file may be missing: then none of it are dropped.
+    is_damaged: bool,
+}
+
+impl Adding<'_> {
+    fn begin(&mut self, source: &Arc<str>) -> Result<(), IndexError> {
+        if self.source.as_ref() != Some(source) {
+            self.end();
+            self.writer.begin_source(source)?;
+            self.source = Some(Arc::clone(source));
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, source: &Arc<str>, ready: Ready) -> Result<(), IndexError> {
+        self.begin(source)?;
+        self.is_damaged |= ready.is_damaged;
+        for game in ready.games {
+            self.writer.add(game)?;
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, problem: &FileFault) -> Result<(), IndexError> {
+        self.begin(&problem.file)?;
+        self.is_damaged |= problem.fault.severity == Severity::Error;
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        if self.source.take().is_none() {
+            return;
+        }
+        match std::mem::take(&mut self.is_damaged) {
+            true => self.writer.leave_source(None),
+            false => self.writer.end_source(None),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! An index of games.
+
+use crate::archives::archives;
+use crate::errors;
+use crate::finding::{Problem, dictionary};
+use crate::names::{self, Reading};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+use tridex_core::archive::write;
+use tridex_core::index::{
+    GameIndex, HitRow, IndexOptions, MoveTable, OpeningBook, OpeningRow, SearchOptions,
+    SearchRequest, SortKey, Writer, find_game, position_after, position_of,
+};
+use tridex_core::{Notation, Position};
+
+fn row<'py>(py: Python<'py>, row: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    // A structure of numbers and texts is always JSON.
+    dictionary(py, &serde_json::to_string(row).unwrap_or_default())
+}
+
+/// Indices that are open for search, as one.
+#[pyclass(frozen, module = "tridex")]
+pub(crate) struct Index {
+    index: GameIndex,
+    book: OpeningBook,
+}
+
+/// A value of a field: a text or several, a number, or a switch.
+#[derive(FromPyObject)]
+enum Value {
+    // Before the number, for a switch of Python's is one too.
+    Switch(bool),
+    Number(u32),
+    Text(String),
+    Texts(Vec<String>),
+}
+
+/// The request of a query in words and fields by their names, in which `_` stands for `-`; None asks for nothing.
+fn request(
+    py: Python<'_>,
+    query: &str,
+    fields: Option<&Bound<'_, PyDict>>,
+) -> PyResult<SearchRequest> {
+    let mut request = SearchRequest::default();
+    let mut set = |name: &str, value: String| {
+        let set = request.set(name, value);
+        set.map_err(|fault| errors::of_query(py, &fault))
+    };
+    if !query.is_empty() {
+        set("query", query.to_owned())?;
+    }
+    for (name, value) in fields.into_iter().flatten() {
+        let name = name.extract::<String>()?.replace('_', "-");
+        match value.extract::<Option<Value>>()? {
+            None => {}
+            Some(Value::Switch(is_on)) => {
+                set(&name, if is_on { "yes" } else { "no" }.to_owned())?;
+            }
+            Some(Value::Number(number)) => set(&name, number.to_string())?,
+            Some(Value::Text(text)) => set(&name, text)?,
+            Some(Value::Texts(texts)) => texts.into_iter().try_for_each(|text| set(&name, text))?,
+        }
+    }
+    Ok(request)
+}
+
+#[pymethods]
+impl Index {
+    #[new]
+    #[pyo3(signature = (*folders))]
+    fn new(py: Python<'_>, folders: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let folders: Vec<PathBuf> = folders.extract::<Vec<PathBuf>>()?;
+        let paths: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
+        let index = py.detach(|| GameIndex::open_all(&paths));
+        Ok(Self {
+            index: index.map_err(|fault| errors::of_index(py, &fault))?,
+            book: OpeningBook::bundled(),
+        })
+    }
+
+    /// The number of positions.
+    #[getter]
+    fn positions(&self) -> u64 {
+        self.index.positions()
+    }
+
+    fn __len__(&self) -> usize {
+        usize::try_from(self.index.games()).unwrap_or(usize::MAX)
+    }
+
+    /// The games that match a query in words and every field: dictionaries with the keys of `tridex search --format
+    /// ndjson`. Fields are the options of `tridex search`, with `_` for `-`: `player="kirk"`, `pattern=["N@c2W", "check"]`,
+    /// `moves="b4N b5B"`, `loose=True`. `sort` is `date`, `white`, `black`, `event`, `plies` or `ply`.
+    #[pyo3(signature = (query = "", *, limit = None, offset = 0, sort = None, reverse = false, **fields))]
+    fn search<'py>(
+        &self,
+        py: Python<'py>,
+        query: &str,
+        limit: Option<usize>,
+        offset: usize,
+        sort: Option<&str>,
+        reverse: bool,
+        fields: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let mut request = request(py, query, fields)?;
+        let key = |name| {
+            let names = SortKey::ALL.map(SortKey::name);
+            SortKey::from_name(name).ok_or_else(|| names::unknown("order", name, &names))
+        };
+        request.sort = sort.map(key).transpose()?.map(|key| (key, reverse));
+        request.options = SearchOptions {
+            offset,
+            limit: limit.unwrap_or(usize::MAX),
+            count: false,
+            variations: false,
+        };
+        let index = &self.index;
+        let rows = py.detach(|| {
+            let hits = index.answer(&request)?.hits.into_iter();
+            let rows = hits.map(|hit| index.summary(hit.id).map(|game| HitRow::new(&hit, game)));
+            rows.collect::<Result<Vec<_>, _>>()
+        });
+        let rows = rows.map_err(|fault| errors::of_index(py, &fault))?;
+        rows.iter().map(|hit| row(py, hit)).collect()
+    }
+
+    /// The moves that were played from a position, the most frequent first: dictionaries with the keys of `tridex openings
+    /// --format ndjson`. The position is the start of the rules, or that after `moves`, or that of a position string. A query
+    /// in words and fields, as of `search`, say which games count.
+    #[pyo3(signature = (moves = None, *, fen = None, rules = "meder", notation = None, min_games = 1, query = "", **fields))]
+    fn openings<'py>(
+        &self,
+        py: Python<'py>,
+        moves: Option<&str>,
+        fen: Option<&str>,
+        rules: &str,
+        notation: Option<&str>,
+        min_games: u64,
+        query: &str,
+        fields: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let rules = names::rules(rules)?;
+        let notation = notation.map_or(Ok(Notation::of(rules)), names::notation)?;
+        let position = match (moves, fen) {
+            (Some(moves), _) => position_after(rules, moves),
+            (None, Some(fen)) => position_of(rules, fen),
+            (None, None) => Ok(Position::start(rules)),
+        };
+        let position = position.map_err(|fault| errors::of_query(py, &fault))?;
+        let request = request(py, query, fields)?;
+        let table = py.detach(|| {
+            let filter = request.query(&self.index)?;
+            self.index.openings(&position, &filter)
+        });
+        let MoveTable { moves, .. } = table.map_err(|fault| errors::of_index(py, &fault))?;
+        let moves = moves.iter().filter(|found| found.score.games >= min_games);
+        let rows = moves.map(|found| {
+            let found = OpeningRow::new(found, &position, notation, &self.book);
+            row(py, &found.map_err(names::of_other_board)?)
+        });
+        rows.collect()
+    }
+
+    /// A game by its id, or by its file and number as in `games.pgn:12`, as PGN in a notation of its board.
+    #[pyo3(signature = (name, notation = None))]
+    fn game(&self, py: Python<'_>, name: &str, notation: Option<&str>) -> PyResult<String> {
+        let found = py.detach(|| find_game(&self.index, name));
+        let found = found.map_err(|fault| errors::of_index(py, &fault))?;
+        let game = self.index.game(found);
+        let game = game.map_err(|fault| errors::of_index(py, &fault))?;
+        let own = Notation::of(game.entry.rules);
+        let notation = notation.map_or(Ok(own), names::notation)?;
+        let record = game.record(notation, None).map_err(names::of_other_board)?;
+        let mut text = Vec::new();
+        write::pgn(&record, &mut text)?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    fn __repr__(&self) -> String {
+        let (games, positions) = (self.index.games(), self.index.positions());
+        format!("<Index of {games} games, {positions} positions>")
+    }
+}
+
+/// Puts the valid games of files and folders into the index of a folder, which is made if there is none. Returns counts by
+/// the names of `tridex index --format ndjson`, and `problems`: the files that could not be read.
+///
+/// >>> import tempfile, tridex
+/// >>> folder = tempfile.TemporaryDirectory()
+/// >>> done = tridex.index("corpus/games/meder/sample-game/clean.pgn", folder.name)
+/// >>> done["added"], done["rejected"]
+/// (1, 0)
+/// >>> tridex.Index(folder.name).search(moves="b4N b5B")[0]["ply"]
+/// 2
+#[pyfunction]
+#[pyo3(signature = (paths, folder, *, rules = None, notation = None, locale = None, strict = false, encoding = None, threads = None, variations = false))]
+pub(crate) fn index<'py>(
+    py: Python<'py>,
+    paths: &Bound<'py, PyAny>,
+    folder: PathBuf,
+    rules: Option<String>,
+    notation: Option<String>,
+    locale: Option<String>,
+    strict: bool,
+    encoding: Option<String>,
+    threads: Option<usize>,
+    variations: bool,
+) -> PyResult<Bound<'py, PyDict>> {
+    let reading = Reading {
+        rules,
+        notation,
+        locale,
+        strict,
+        encoding,
+    };
+    let archives = archives(Some(paths), None, &reading, threads)?;
+    let options = IndexOptions {
+        variations,
+        book: Some(Arc::new(OpeningBook::bundled())),
+        ..IndexOptions::default()
+    };
+    let of_index = |fault| errors::of_index(py, &fault);
+    let writer = py.detach(|| Writer::open(&folder, options));
+    let mut writer = writer.map_err(of_index)?;
+    let stop = AtomicBool::new(false);
+    let mut interrupt: PyResult<()> = Ok(());
+    let done = thread::scope(|scope| {
+        let work = scope.spawn(|| archives.index(&mut writer, &stop));
+        while !work.is_finished() {
+            py.detach(|| thread::sleep(PATIENCE));
+            if let Err(fault) = py.check_signals() {
+                interrupt = Err(fault);
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        work.join()
+    });
+    let done = done.map_err(|_| PyRuntimeError::new_err("the thread that reads has ended"))?;
+    let unindexed = done.map_err(|fault| errors::of_indexing(py, &fault))?;
+    if let Err(interrupt) = interrupt {
+        py.detach(|| writer.stop()).map_err(of_index)?;
+        return Err(interrupt);
+    }
+    let summary = py.detach(|| writer.finish()).map_err(of_index)?;
+    let counts = PyDict::new(py);
+    for (name, count) in [
+        ("added", summary.added),
+        ("updated", summary.updated),
+        ("unchanged", summary.unchanged),
+        ("rejected", unindexed.rejected),
+        ("removed", summary.removed),
+        ("games", summary.games),
+        ("positions", summary.positions),
+    ] {
+        counts.set_item(name, count)?;
+    }
+    let problems: Vec<Problem> = unindexed.files.iter().map(Problem::of_file).collect();
+    counts.set_item("problems", problems)?;
+    Ok(counts)
+}
+
+/// How long Python waits before it looks for an interrupt.
+const PATIENCE: Duration = Duration::from_millis(20);

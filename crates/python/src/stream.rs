@@ -1,0 +1,88 @@
+//! What a thread finds, handed to Python one by one: memory is that of what lies between the two.
+
+use crate::errors;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How many things lie between the thread and Python.
+const BETWEEN: usize = 2;
+
+/// How long Python waits before it looks for an interrupt.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// What a run over archives gives.
+pub(crate) struct Stream<T> {
+    receiver: Mutex<Receiver<Message<T>>>,
+    stop: Arc<AtomicBool>,
+}
+
+enum Message<T> {
+    Found(T),
+    End(io::Result<()>),
+}
+
+/// Where a run puts what it finds.
+pub(crate) struct Sink<T>(SyncSender<Message<T>>);
+
+impl<T> Sink<T> {
+    /// Hands something over; waits while Python is slower.
+    pub(crate) fn put(&self, found: T) -> io::Result<()> {
+        let gone = |_| io::Error::from(io::ErrorKind::BrokenPipe);
+        self.0.send(Message::Found(found)).map_err(gone)
+    }
+}
+
+impl<T: Send + 'static> Stream<T> {
+    /// Starts a run on a thread of its own. It ends early when its flag is set or nobody takes what it finds.
+    pub(crate) fn start(
+        run: impl FnOnce(&AtomicBool, &Sink<T>) -> io::Result<()> + Send + 'static,
+    ) -> PyResult<Self> {
+        let (sender, receiver) = sync_channel(BETWEEN);
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        let work = move || {
+            let sink = Sink(sender);
+            let done = run(&flag, &sink);
+            // Nobody misses it who takes nothing more. A thread that ends without it has panicked.
+            let _ = sink.0.send(Message::End(done));
+        };
+        thread::Builder::new()
+            .name("tridex".to_owned())
+            .spawn(work)?;
+        Ok(Self {
+            receiver: Mutex::new(receiver),
+            stop,
+        })
+    }
+
+    /// What comes next; None at the end. An interrupt of Python's ends the wait.
+    pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<T>> {
+        loop {
+            let received = py.detach(|| {
+                let receiver = self.receiver.lock().unwrap_or_else(PoisonError::into_inner);
+                receiver.recv_timeout(PATIENCE)
+            });
+            match received {
+                Ok(Message::Found(found)) => return Ok(Some(found)),
+                Ok(Message::End(Ok(()))) => return Ok(None),
+                Ok(Message::End(Err(fault))) => return Err(errors::of_io(py, &fault)),
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("the thread that reads has ended"));
+                }
+            }
+        }
+    }
+}
+
+impl<T> Drop for Stream<T> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,290 @@
+"""Positions, moves, games and errors."""
+
+import gc
+import gzip
+import io
+import os
+import signal
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+import tridex
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+SAMPLE = ROOT / "corpus/games/meder/sample-game"
+
+
+class Positions(unittest.TestCase):
+    def test_every_legal_move_of_every_system_can_be_written_read_and_taken_back(self):
+        for rules in tridex.RULES:
+            position = tridex.Position(rules)
+            for _ in range(12):
+                before, fen = position.copy(), position.fen()
+                moves = position.legal_moves
+                self.assertEqual(len(moves), len(set(moves)))
+                self.assertEqual(len(moves), position.perft(1))
+                for move in moves:
+                    self.assertIn(move, moves)
+                    self.assertEqual(position.parse(position.notation(move)), move)
+                    position.push(move)
+                    self.assertNotEqual(position, before)
+                    self.assertEqual(position.pop(), move)
+                    self.assertEqual(position, before)
+                self.assertEqual(tridex.Position(rules, fen).fen(), fen)
+                self.assertEqual(tridex.Position(rules, fen).key, position.key)
+                position.push(moves[len(moves) // 2])
+            self.assertEqual(len(position.move_stack), 12)
+
+    def test_notations_of_one_board(self):
+        position = tridex.Position("meder")
+        position.play("1. b4N b5B 2. c3W a6N")
+        move = position.parse("Nc2W")
+        self.assertEqual(position.notation(move, "manual"), "b2,WB-d3,WB")
+        self.assertEqual(position.parse("b2,WB-d3,WB"), move)
+        self.assertEqual((move.kind, move.from_square, move.to_square, move.promotion), ("piece", "a1W", "c2W", None))
+        with self.assertRaisesRegex(ValueError, "chess3"):
+            position.notation(move, "chess3")
+
+    def test_kinds_of_moves(self):
+        position = tridex.Position("meder")
+        moves = [move for _ in range(40) for move in [position.legal_moves[0]] if position.push(move)]
+        kinds = {move.kind for _ in [0] for move in moves}
+        [game] = tridex.read_games(SAMPLE / "clean.pgn")
+        kinds |= {move.kind for move in game.moves}
+        self.assertLessEqual({"piece", "castle"}, kinds)
+        castle = next(move for move in game.moves if move.kind == "castle")
+        self.assertEqual((castle.from_square, castle.to_square), ("d9KL6", "e9KL6"))
+
+    def test_a_position_that_is_not_changed_by_an_error(self):
+        position = tridex.Position()
+        fen = position.fen()
+        with self.assertRaises(tridex.MoveError) as caught:
+            position.play("1. b4N b5B 2. Nz9 c3W")
+        self.assertEqual((caught.exception.token, caught.exception.ply), ("Nz9", 2))
+        self.assertEqual((position.fen(), position.move_stack), (fen, []))
+        other = tridex.Position("chess3").legal_moves[0]
+        self.assertNotIn(other, position.legal_moves)
+        self.assertFalse(position.is_legal(other))
+        with self.assertRaises(tridex.MoveError):
+            position.push(other)
+        with self.assertRaises(IndexError):
+            position.pop()
+        with self.assertRaises(TypeError):
+            position.push(7)
+
+    def test_errors_of_positions_and_names(self):
+        with self.assertRaises(tridex.PositionError) as caught:
+            tridex.Position("meder", "4/4/4/4|x")
+        self.assertEqual(caught.exception.offset, 8)
+        with self.assertRaises(tridex.PositionError) as caught:
+            tridex.Position("chess3", tridex.Position("meder").fen())
+        self.assertIsNone(caught.exception.offset)
+        for call, near in (
+            (lambda: tridex.Position("mede"), "meder"),
+            (lambda: tridex.validate(text="", notation="manul"), "manual"),
+            (lambda: tridex.read_games(text="", encoding="utf8-"), "utf-8"),
+            (lambda: tridex.convert(text="1. b4N", invalid="kep"), "keep"),
+            (lambda: tridex.Position().svg(theme="drak"), "dark"),
+        ):
+            with self.assertRaisesRegex(ValueError, f"did you mean {near}"):
+                call()
+
+    def test_pictures(self):
+        position = tridex.Position()
+        self.assertTrue(repr(position).startswith("meder, move 1: White to move\n"))
+        self.assertTrue(position._repr_svg_().startswith("<svg"))
+        self.assertNotEqual(position.svg(view="stand"), position.svg())
+        self.assertTrue(position.png(width=200).startswith(b"\x89PNG"))
+        drawn = position.svg(moves_of="b1W")
+        self.assertNotEqual(drawn, position.svg())
+        position.push("b4N")
+        self.assertNotEqual(position.svg(), position.svg(last_move=False))
+
+    def test_pieces(self):
+        position = tridex.Position()
+        pieces = position.pieces
+        self.assertEqual(len(pieces), 32)
+        for square, letter in pieces.items():
+            self.assertEqual(position.piece_at(square), letter)
+        self.assertIsNone(position.piece_at("c5N"))
+        with self.assertRaises(ValueError):
+            position.piece_at("q9")
+
+    def test_the_end_of_a_game(self):
+        [game] = tridex.read_games(next(ROOT.glob("corpus/games/millennium/davis-dagostino/*.pgn")))
+        position = game.end()
+        self.assertTrue(position.is_checkmate() and position.is_check() and position.is_game_over())
+        self.assertEqual((position.outcome(), game.outcome, game.result), ("0-1 checkmate", "0-1 checkmate", "0-1"))
+        self.assertEqual(len(position.legal_moves), 0)
+
+
+class Games(unittest.TestCase):
+    def test_one_game_from_everywhere(self):
+        path = SAMPLE / "as-printed.txt"
+        data = path.read_bytes()
+        with tempfile.TemporaryDirectory() as folder:
+            packed = Path(folder) / "game.txt.gz"
+            packed.write_bytes(gzip.compress(data))
+            read = [
+                tridex.read_games(path),
+                tridex.read_games(str(path)),
+                tridex.read_games(packed),
+                tridex.read_games(text=data),
+                tridex.read_games(text=data.decode()),
+                tridex.read_games(io.BytesIO(data)),
+                tridex.read_games(io.StringIO(data.decode())),
+            ]
+            games = [list(games) for games in read]
+        for [game] in games:
+            self.assertEqual((game.status, game.plies, len(game.findings)), ("ambiguous", 33, 2))
+            places = [(found.line, found.column, found.code) for found in game.findings]
+            self.assertEqual(places, [(4, 8, "dialect"), (11, 10, "ambiguous")])
+            self.assertEqual(game.findings[1].alternatives, ["a6N-a5B", "a6B-a5B"])
+            self.assertEqual(len(game), len(game.moves))
+
+    def test_a_game_is_played_through(self):
+        [game] = tridex.read_games(SAMPLE / "clean.pgn")
+        positions = list(game.positions())
+        self.assertEqual(len(positions), 34)
+        self.assertEqual((positions[0], positions[-1]), (game.start(), game.end()))
+        position = game.start()
+        for move, token, after in zip(game.moves, game.tokens("manual"), positions[1:]):
+            self.assertEqual(position.parse(token), move)
+            position.push(move)
+            self.assertEqual(position, after)
+        [again] = tridex.read_games(text=game.to_pgn("manual"))
+        self.assertEqual((again.moves, again.status, again.tags["Notation"]), (game.moves, "valid", "manual"))
+
+    def test_a_slip_is_explained_and_repaired(self):
+        [clean] = tridex.read_games(SAMPLE / "clean.pgn")
+        text = str(clean).replace("Nc2W", "Nc2N", 1)
+        self.assertNotEqual(text, str(clean))
+        [broken] = tridex.read_games(text=text)
+        self.assertEqual(broken.status, "invalid")
+        error = next(found for found in broken.findings if found.severity == "error")
+        self.assertTrue(error.corrections)
+        for correction in error.corrections:
+            self.assertGreater(correction.cost, 0)
+            self.assertTrue(correction.changes[0].line >= error.line or correction.changes)
+        [repaired] = tridex.read_games(text=text, repair=True)
+        codes = {found.code for found in repaired.findings}
+        self.assertEqual(repaired.status == "invalid", "repaired" not in codes)
+
+    def test_errors_of_files(self):
+        with self.assertRaises(tridex.FileError) as caught:
+            tridex.read_games("/nowhere/at-all.pgn")
+        self.assertEqual((caught.exception.file, caught.exception.code), ("/nowhere/at-all.pgn", "cannot-open"))
+        with self.assertRaises(TypeError):
+            tridex.read_games()
+
+        class Broken:
+            def read(self, size):
+                raise OSError("the disk is gone")
+
+        with self.assertRaisesRegex(tridex.FileError, "the disk is gone"):
+            list(tridex.read_games(Broken()))
+        with tempfile.TemporaryDirectory() as folder:
+            for call in (lambda: list(tridex.validate(folder)), lambda: tridex.validate(folder).counts()):
+                with self.assertRaisesRegex(tridex.FileError, "no files of games"):
+                    call()
+            good = Path(folder) / "good.pgn"
+            good.write_text("1. b4N b5B *\n")
+            run = tridex.validate([good, Path(folder) / "missing.pgn"])
+            with self.assertRaises(tridex.FileError) as caught:
+                run.counts()
+            self.assertEqual(caught.exception.counts["games"], 1)
+            [problem] = caught.exception.problems
+            self.assertEqual((problem.code, problem.game), ("cannot-open", None))
+            self.assertIn("cannot-open", [problem.code for problem in run.problems()])
+
+    def test_an_iteration_that_is_given_up(self):
+        text = "1. b4N b5B *\n\n" * 20_000
+        threads = threading.active_count()
+        for _ in range(5):
+            run = iter(tridex.validate(text=text, threads=2))
+            self.assertEqual(next(run).number, 1)
+            del run
+        gc.collect()
+        self.assertEqual(threading.active_count(), threads)
+        self.assertEqual(tridex.validate(text=text).counts()["games"], 20_000)
+
+    def test_memory_stays_that_of_some_games(self):
+        def resident():
+            with open("/proc/self/statm") as statm:
+                return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+        if not os.path.exists("/proc/self/statm"):
+            self.skipTest("no /proc here")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "games.pgn"
+            game = (SAMPLE / "clean.pgn").read_text().strip() + "\n\n"
+            path.write_text(game * 40_000)
+            for read in (tridex.read_games, tridex.validate):
+                sizes = []
+                for number, _ in enumerate(read(path)):
+                    if number in (10_000, 39_999):
+                        sizes.append(resident())
+                self.assertLess(sizes[1] - sizes[0], 32 << 20, read)
+
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "no timers here")
+    def test_an_interrupt_ends_a_run(self):
+        class Endless:
+            def read(self, size):
+                return "1. b4N b5B *\n\n" * 1000
+
+        def ring(number, frame):
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGALRM, ring)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            with self.assertRaises(KeyboardInterrupt):
+                for _ in tridex.read_games(Endless()):
+                    pass
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+    def test_other_threads_run_meanwhile(self):
+        text = "1. b4N b5B *\n\n" * 50_000
+        ticks, done = [], threading.Event()
+
+        def tick():
+            while not done.wait(0.001):
+                ticks.append(1)
+
+        thread = threading.Thread(target=tick)
+        thread.start()
+        tridex.validate(text=text, threads=1).counts()
+        done.set()
+        thread.join()
+        self.assertTrue(ticks)
+
+
+class Searches(unittest.TestCase):
+    def test_errors_of_queries(self):
+        with tempfile.TemporaryDirectory() as folder:
+            tridex.index(SAMPLE, folder)
+            index = tridex.Index(folder)
+            with self.assertRaises(tridex.QueryError) as caught:
+                index.search("player:")
+            self.assertEqual((caught.exception.text, caught.exception.offset), ("player:", 7))
+            with self.assertRaisesRegex(ValueError, "did you mean date"):
+                index.search(sort="dat")
+            with self.assertRaises(tridex.QueryError):
+                index.game("no-such-game")
+        with self.assertRaises(tridex.DatabaseError):
+            tridex.Index("/nowhere/at-all")
+
+    def test_games_are_not_added_twice(self):
+        with tempfile.TemporaryDirectory() as folder:
+            first = tridex.index(SAMPLE, folder)
+            again = tridex.index(SAMPLE, folder)
+            self.assertEqual((again["added"], again["games"]), (0, first["games"]))
+            self.assertGreater(first["added"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,61 @@
+//! An open source, part by part: whole games, and what there is to know about their text.
+
+use crate::Fault;
+use std::collections::VecDeque;
+use tridex_archive::Limits;
+use tridex_archive::batch::Batch;
+use tridex_archive::places::{Place, Places};
+use tridex_archive::source::{Batches, Input, SourceError};
+
+/// Something that an open source gives.
+#[derive(Debug)]
+pub enum Part {
+    /// Whole games.
+    Games(Batch),
+    /// There is something to know about its text, and more may come.
+    Noted(Fault),
+    /// It could not be read, or not to its end, or has no games. Nothing more comes.
+    Failed(SourceError),
+}
+
+/// The batches of an open source, each after what there is to know about its text.
+#[derive(Debug)]
+pub struct Parts {
+    batches: Batches,
+    ready: VecDeque<Part>,
+}
+
+impl Parts {
+    /// The parts of a source.
+    #[must_use]
+    pub fn new(input: Input) -> Self {
+        Self {
+            batches: input.batches(Limits::default()),
+            ready: VecDeque::new(),
+        }
+    }
+}
+
+impl Iterator for Parts {
+    type Item = Part;
+
+    fn next(&mut self) -> Option<Part> {
+        if self.ready.is_empty() {
+            let batch = self.batches.next();
+            let (end, mut places) = match &batch {
+                Some(Ok(batch)) => (batch.end_offset(), batch.places()),
+                _ => (u64::MAX, Places::new(&[], 0, Place { line: 1, column: 1 })),
+            };
+            for notice in self.batches.notices(end) {
+                let place = places.place(notice.at);
+                let noted = Fault::of_notice(notice, place);
+                self.ready.push_back(Part::Noted(noted));
+            }
+            self.ready.extend(batch.map(|batch| match batch {
+                Ok(batch) => Part::Games(batch),
+                Err(error) => Part::Failed(error),
+            }));
+        }
+        self.ready.pop_front()
+    }
+}

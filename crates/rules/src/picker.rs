@@ -1,0 +1,219 @@
+//! Which legal move a number picks, with weights, without a list of all moves.
+
+use crate::engine::Game;
+use crate::moves::{Move, MoveList};
+use crate::piece::Role;
+use crate::rules::{Arrival, Rules};
+use std::ops::ControlFlow;
+use tridex_geometry::stair::Layout;
+use tridex_geometry::{Square, SquareSet, cube};
+
+/// SplitMix64: a sequence of numbers from a seed.
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// The sequence of a seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The sequence of the `index`-th game of a seed, independent of all others, so that games can be made in any
+    /// order.
+    #[must_use]
+    pub const fn nth(seed: u64, index: u64) -> Self {
+        let mut first = Self(seed ^ index.wrapping_mul(0xD1B5_4A32_D192_ED03));
+        Self(first.next_number())
+    }
+
+    /// The next 64 bits.
+    pub const fn next_number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = self.0;
+        let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    /// A number below `sides`, or 0 if `sides` is 0.
+    pub const fn below(&mut self, sides: u32) -> u32 {
+        (((self.next_number() >> 32) * sides as u64) >> 32) as u32
+    }
+
+    /// True once in `sides` times.
+    pub const fn one_in(&mut self, sides: u32) -> bool {
+        self.below(sides) == 0
+    }
+}
+
+/// How likely a move that is not a piece's from one square to another is to be picked, beside the others.
+pub(crate) fn weight_of_special(m: Move) -> u32 {
+    match m {
+        Move::EnPassant { .. } | Move::Castle(_) => 120,
+        Move::Board {
+            promotion: Some(_), ..
+        } => 30,
+        Move::Board { turned: true, .. } => 6,
+        Move::Board { .. } | Move::Piece { .. } => 2,
+    }
+}
+
+/// How likely a pawn's move is to be picked if nothing is promoted.
+pub(crate) fn weight_of_pawn(
+    layout: Option<&Layout>,
+    from: Square,
+    to: Square,
+    captures: bool,
+) -> u32 {
+    if captures {
+        return 16;
+    }
+    let rank = |square| match layout {
+        Some(layout) => layout.column(square).rank(),
+        None => cube::rank(square),
+    };
+    let gained = usize::from(rank(from).abs_diff(rank(to)));
+    // Pawns that go forward meet other pawns, and boards that carry them get somewhere.
+    [2, 10, 16][gained.min(2)]
+}
+
+/// What a pawn becomes, in the order of moves, and how likely that is.
+const PROMOTED: [(Role, u32); 4] = [
+    (Role::Knight, 8),
+    (Role::Bishop, 8),
+    (Role::Rook, 8),
+    (Role::Queen, 24),
+];
+
+/// What other pieces capture, and what they do else.
+const CAPTURE: u32 = 8;
+const QUIET: u32 = 4;
+
+/// Picks moves.
+///
+/// Which move a number picks depends on the order of moves, but nothing is sorted for that and few moves are made: pieces are
+/// asked in the order of their squares for all squares that they go to at once.
+#[derive(Clone, Debug, Default)]
+pub struct Picker {
+    pieces: Vec<Goals>,
+    specials: MoveList,
+}
+
+/// Where a piece goes.
+#[derive(Clone, Copy, Debug)]
+struct Goals {
+    role: Role,
+    from: Square,
+    targets: SquareSet<3>,
+    weight: u32,
+}
+
+impl<const W: usize, R: Rules<W>> Game<W, R> {
+    /// Hands every move of a piece to a function with its weight, in order, until that breaks off.
+    #[inline(always)]
+    fn each_weighed(
+        &self,
+        (role, from, targets): (Role, Square, SquareSet<W>),
+        take: &mut impl FnMut(Move, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let occupied = self.state.occupied();
+        for to in targets {
+            let to_become = |promotion| Move::Piece {
+                from,
+                to,
+                promotion,
+            };
+            let captures = occupied.contains(to);
+            if role != Role::Pawn {
+                take(to_become(None), if captures { CAPTURE } else { QUIET })?;
+                continue;
+            }
+            let arrival = R::arrival(&self.state.boards, self.state.turn, to);
+            if arrival != Arrival::MustPromote {
+                let layout = R::layout(&self.state.boards);
+                take(to_become(None), weight_of_pawn(layout, from, to, captures))?;
+            }
+            if arrival != Arrival::Stays {
+                for (role, weight) in PROMOTED {
+                    take(to_become(Some(role)), weight)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The weights of all moves of a piece.
+    #[inline(always)]
+    fn weigh(&self, role: Role, from: Square, targets: SquareSet<W>) -> u32 {
+        if role != Role::Pawn {
+            let captures = (targets & self.state.occupied()).count();
+            return CAPTURE * captures + QUIET * (targets.count() - captures);
+        }
+        let mut sum = 0;
+        let _ = self.each_weighed((role, from, targets), &mut |_, weight| {
+            sum += weight;
+            ControlFlow::Continue(())
+        });
+        sum
+    }
+}
+
+impl Picker {
+    /// One that has nothing to pick from yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub(crate) fn pick_of<const W: usize, R: Rules<W>>(
+        &mut self,
+        game: &Game<W, R>,
+        dice: &mut Dice,
+    ) -> Option<Move> {
+        let (pieces, specials) = (&mut self.pieces, &mut self.specials);
+        pieces.clear();
+        specials.clear();
+        let mut total = 0;
+        game.each_piece(|role, from, targets| {
+            let weight = game.weigh(role, from, targets);
+            total += weight;
+            pieces.push(Goals {
+                role,
+                from,
+                targets: targets.resized(),
+                weight,
+            });
+        });
+        let _ = game.special_moves(&mut |m| {
+            specials.push(m);
+            ControlFlow::Continue(())
+        });
+        specials.sort_unstable();
+        total += specials.iter().map(|m| weight_of_special(*m)).sum::<u32>();
+        let mut left = dice.below(total);
+        for goals in pieces {
+            if left >= goals.weight {
+                left -= goals.weight;
+                continue;
+            }
+            let mut picked = None;
+            let goals = (goals.role, goals.from, goals.targets.resized());
+            let _ = game.each_weighed(goals, &mut |m, weight| {
+                if left < weight {
+                    picked = Some(m);
+                    return ControlFlow::Break(());
+                }
+                left -= weight;
+                ControlFlow::Continue(())
+            });
+            return picked;
+        }
+        specials.iter().copied().find(|m| {
+            let own = weight_of_special(*m);
+            let here = left < own;
+            left = left.saturating_sub(own);
+            here
+        })
+    }
+}

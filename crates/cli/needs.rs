@@ -79,8 +79,9 @@ pub(crate) const NEEDS: &[Need] = &[
             "view",
             "arrange",
             "size",
-            "orientation",
             "theme",
+            "colors",
+            "coordinates",
             "highlight",
             "arrow",
             "moves_of",
@@ -102,7 +103,7 @@ pub(crate) const NEEDS: &[Need] = &[
     },
     Need {
         commands: &["show"],
-        options: &["game", "ply"],
+        options: &["game", "ply", "last_move"],
         is_met: |command| {
             let Command::Show(args) = command else {
                 return false;

@@ -18,7 +18,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tridex_notation::Notation;
 use tridex_picture::{
-    Arrangement, Labels, Marks, PictureOptions, TextOptions, Theme, View, png, svg, text,
+    Arrangement, Colors, Labels, Marks, PictureOptions, TextOptions, Theme, View, png, svg, text,
 };
 use tridex_rules::{Color, Position};
 
@@ -82,12 +82,25 @@ pub(crate) struct Drawn {
     /// Width of the picture in pixels
     #[arg(long, default_value_t = 1000, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=10_000), help_heading = "Output")]
     pub(crate) size: u32,
-    /// Side at the bottom of the picture
+    /// Side at the bottom
     #[arg(long, alias = "side", value_enum, default_value_t = SideName::White, value_name = "SIDE", help_heading = "Output")]
     pub(crate) orientation: SideName,
     /// Colours: dark on light, or light on dark
     #[arg(long, value_enum, default_value_t = ThemeName::Light, value_name = "THEME", help_heading = "Output")]
     pub(crate) theme: ThemeName,
+    /// Colours of squares and others: blue, brown, green, grey, or a list
+    ///
+    /// A list is such as `light=#f0d9b5,dark=#b58863`; names: ground, light, dark, line, edge, edge-white, edge-black,
+    /// post, text, text-light, text-dark, white-fill, white-line, black-fill, black-line, last, check, reach, halo, green,
+    /// red, yellow, blue.
+    #[arg(long, alias = "colours", value_parser = Colors::parse, value_name = "COLORS", help_heading = "Output")]
+    pub(crate) colors: Option<Colors>,
+    /// Names of boards, files and ranks on the picture [default: on if there is room]
+    #[arg(long, value_enum, value_name = "SWITCH", help_heading = "Output")]
+    pub(crate) coordinates: Option<Switch>,
+    /// Highlight the last move of a game
+    #[arg(long, value_enum, default_value_t = Switch::On, value_name = "SWITCH", help_heading = "Output")]
+    pub(crate) last_move: Switch,
     /// Highlight squares: `c6B`, a column `c6`, pieces there `N@c6`
     ///
     /// A colour may follow after a colon, one of G R Y B: `c6:R`.
@@ -121,6 +134,21 @@ pub(crate) enum SideName {
     Black,
 }
 
+impl SideName {
+    const fn color(self) -> Color {
+        match self {
+            Self::White => Color::White,
+            Self::Black => Color::Black,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ThemeName {
     Light,
@@ -150,6 +178,9 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             Notation::Chess3 => Labels::Chess3,
         });
     let drawn = &args.drawn;
+    if drawn.last_move == Switch::Off {
+        marks.last = None;
+    }
     marking::add(&mut marks, &position, labels, drawn)?;
     if drawn.svg.is_none() && drawn.png.is_none() {
         let options = TextOptions {
@@ -157,6 +188,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             figurines: args.figurines,
             color: Paint::stdout().is_on(),
             width: terminal::stdout_width().unwrap_or(80),
+            side: drawn.orientation.color(),
             last: marks.last,
         };
         let mut out = terminal::stdout();
@@ -214,7 +246,6 @@ fn picture<'a>(
     marks: Marks,
     caption: Option<&'a str>,
 ) -> PictureOptions<'a> {
-    use {SideName, ThemeName, ViewName, WayName};
     PictureOptions {
         view: match drawn.view {
             ViewName::Flat => View::Flat,
@@ -224,16 +255,15 @@ fn picture<'a>(
             WayName::Row => Arrangement::Row,
             WayName::Column => Arrangement::Column,
         }),
-        side: match drawn.orientation {
-            SideName::White => Color::White,
-            SideName::Black => Color::Black,
-        },
+        side: drawn.orientation.color(),
         theme: match drawn.theme {
             ThemeName::Light => Theme::Light,
             ThemeName::Dark => Theme::Dark,
         },
+        colors: drawn.colors.clone().unwrap_or_default(),
         labels,
         width: drawn.size,
+        names: drawn.coordinates.map(|switch| switch == Switch::On),
         marks,
         caption,
         ..PictureOptions::default()

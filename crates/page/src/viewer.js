@@ -635,8 +635,9 @@ globalThis.TridexViewer = (() => {
     const boardAt = (event) => {
       const [place, at] = [placed(state.node.layout), pointOn(event)];
       const { pins } = game.layouts[state.node.layout];
-      const found = at ? pins.findLastIndex((_, i) => isIn(cellFrom(place, at, pointOf(place, [3 + i, 0, 0], 0, 0)), 2, 1.2)) : -1;
-      return pins[found]?.split("@")[0];
+      const cells = at ? pins.map((pin, i) => [pin, cellFrom(place, at, pointOf(place, [3 + i, 0, 0], 0, 0))]) : [];
+      const near = cells.filter(([, cell]) => isIn(cell, 2, 1.8)).sort(([, [a]], [, [b]]) => Math.abs(a - 1) - Math.abs(b - 1));
+      return near[0]?.[0].split("@")[0];
     };
     const spotAt = (event) => {
       const square = squareAt(event);

@@ -45,7 +45,7 @@ pub use svg::{
     Backdrop, Lettering, MAN, Part, PictureOptions, SQUARE, WIDTHS, men_of_a_page, setup_svg, svg,
 };
 pub use text::{TextOptions, text};
-pub use theme::Theme;
+pub use theme::{Colors, ColorsError, Theme};
 pub use xml::{escape, harmless};
 
 use tridex_geometry::Square;

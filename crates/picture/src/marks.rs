@@ -114,6 +114,13 @@ impl Marks {
         }
     }
 
+    /// The layouts whose boards are drawn as outlines: before the last move, and after each move of a board.
+    pub(crate) fn layouts(&self, layout: Option<&Layout>) -> Vec<Layout> {
+        let before = self.last.iter().filter_map(|last| last.layout);
+        let moved = |(board, pin): &(AttackBoard, Pin)| layout?.moved(*board, *pin).ok();
+        before.chain(self.pins.iter().filter_map(moved)).collect()
+    }
+
     /// Marks the pins that a board may go to.
     pub fn moves_of_board(&mut self, position: &Position, board: AttackBoard) {
         for mv in position.legal_moves() {

@@ -124,10 +124,9 @@ impl Slab {
 /// How much room the attack boards of one or more layouts need, so that pictures of one game keep their frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Room {
-    /// The most attack boards that hang on one side between two storeys; at least 1.
-    slots: u8,
-    /// The most that hang on one side below White's board.
-    below: u8,
+    /// The most attack boards that hang on one side in each gap: below White's board, between the storeys, above
+    /// Black's.
+    slots: [u8; 4],
     /// Whether there are boards above and below one corner.
     pairs: bool,
 }
@@ -135,46 +134,49 @@ pub struct Room {
 impl Default for Room {
     fn default() -> Self {
         Self {
-            slots: 1,
-            below: 0,
+            slots: [0, 1, 1, 1],
             pairs: false,
         }
     }
 }
 
 impl Room {
-    /// The room that every one of some layouts finds place in.
+    /// The room that every one of some layouts finds place in, with a place in every gap but the lowest, for boards that
+    /// are to move.
     #[must_use]
     pub fn of<'a>(layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
-        let mut room = Self::default();
+        Self::default().and(layouts)
+    }
+
+    /// The least room that every one of some layouts finds place in: shorter posts where no board is.
+    #[must_use]
+    pub fn least<'a>(layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
+        let none = Self {
+            slots: [0; 4],
+            pairs: false,
+        };
+        none.and(layouts)
+    }
+
+    fn and<'a>(mut self, layouts: impl IntoIterator<Item = &'a Layout>) -> Self {
         for layout in layouts {
-            for pin in layout.pins() {
-                let beside = layout
-                    .pins()
-                    .into_iter()
-                    .filter(|other| other.wing() == pin.wing() && gap(*other) == gap(pin))
-                    .count() as u8;
-                if gap(pin) == 0 {
-                    room.below = room.below.max(beside);
-                } else {
-                    room.slots = room.slots.max(beside);
-                }
-                room.pairs |= layout.board_on(pin.other_surface()).is_some();
+            let pins = layout.pins();
+            for pin in pins {
+                let here = || {
+                    pins.into_iter()
+                        .filter(move |other| gap(*other) == gap(pin))
+                };
                 // Ranks lean to the right, so that two boards on opposite sides can come to lie above one another.
-                let leaning = layout
-                    .pins()
-                    .into_iter()
-                    .any(|other| gap(other) == gap(pin) && lean_together(pin, other));
-                if leaning {
-                    let all = layout
-                        .pins()
-                        .into_iter()
-                        .filter(|other| gap(*other) == gap(pin));
-                    room.slots = room.slots.max(all.count() as u8);
-                }
+                let leaning = here().any(|other| lean_together(pin, other));
+                let beside = here()
+                    .filter(|other| leaning || other.wing() == pin.wing())
+                    .count() as u8;
+                let slots = &mut self.slots[usize::from(gap(pin))];
+                *slots = beside.max(*slots);
+                self.pairs |= layout.board_on(pin.other_surface()).is_some();
             }
         }
-        room
+        self
     }
 }
 

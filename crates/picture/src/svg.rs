@@ -3,6 +3,7 @@
 mod artist;
 mod backdrop;
 mod flat;
+mod legend;
 mod marking;
 mod stand;
 #[cfg(test)]
@@ -14,7 +15,7 @@ use crate::men::man;
 use crate::names::{Labels, Names};
 use crate::scene::Scene;
 use crate::stage::{Arrangement, Point, Room, Stage, View};
-use crate::theme::{Palette, Theme};
+use crate::theme::{Colors, Palette, Theme};
 use crate::xml::Xml;
 use artist::{Artist, UNIT};
 pub use backdrop::{Backdrop, MAN, Part, SQUARE, men_of_a_page};
@@ -43,6 +44,8 @@ pub struct PictureOptions<'a> {
     pub side: Color,
     /// The colours.
     pub theme: Theme,
+    /// Colours in place of those of the theme.
+    pub colors: Colors,
     /// Whose names for files, ranks, boards and pins are used.
     pub labels: Labels,
     /// The width of the picture in pixels; 16 to 10,000, others are taken as the nearest of these.
@@ -69,6 +72,7 @@ impl Default for PictureOptions<'_> {
             arrangement: None,
             side: Color::White,
             theme: Theme::default(),
+            colors: Colors::default(),
             labels: Labels::default(),
             width: 800,
             names: None,
@@ -89,6 +93,9 @@ const LEGIBLE: f64 = 26.0;
 
 /// Below so many pixels of width the flat view unfolds upwards.
 const NARROW: f64 = 480.0;
+
+/// The opacity of a man in front of a mark.
+const GHOST: f64 = 0.55;
 
 /// The men of a picture as `<symbol>`s would be: an id and its paths for each.
 const MEN: [(Role, &str, &str); 6] = [
@@ -135,7 +142,10 @@ pub fn setup_svg(rules: RuleSystem, setup: &Setup, options: &PictureOptions<'_>)
 }
 
 fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
-    let room = options.room.unwrap_or_else(|| Room::of(scene.layout()));
+    let targets = options.marks.layouts(scene.layout());
+    let room = options
+        .room
+        .unwrap_or_else(|| Room::least(scene.layout().into_iter().chain(&targets)));
     let width = f64::from(options.width.clamp(WIDTHS.0, WIDTHS.1));
     let arrangement = options.arrangement.unwrap_or(if width < NARROW {
         Arrangement::Column
@@ -160,15 +170,16 @@ fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
     let mut artist = Artist::new(
         stage,
         scene.layout(),
-        options.theme.palette(),
+        options.colors.over(options.theme.palette()),
         names,
         options.lettering,
         named,
     );
+    artist.make_room(scene);
     artist.open(width);
     artist.title(scene, options.caption);
     if !options.men_elsewhere {
-        men_defined(&mut artist.xml, artist.palette);
+        men_defined(&mut artist.xml, &artist.palette);
     }
     artist.ground();
     artist.status(scene);
@@ -177,14 +188,15 @@ fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
         View::Stand => artist.stand(),
     }
     artist.plan_beside(scene);
+    artist.legend(scene);
     artist.marks_below(scene, &options.marks);
-    artist.men(scene);
+    artist.men(scene, &options.marks);
     artist.marks_above(&options.marks);
     artist.finish()
 }
 
 /// Every kind of man once, to be used for every man.
-fn men_defined(xml: &mut Xml, palette: &Palette) {
+fn men_defined(xml: &mut Xml, palette: &Palette<'_>) {
     xml.open("defs", &[]);
     for (role, white, black) in MEN {
         let paths = man(role);
@@ -234,7 +246,8 @@ impl Artist<'_> {
     }
 
     /// The men, the farthest first.
-    fn men(&mut self, scene: &Scene<'_>) {
+    fn men(&mut self, scene: &Scene<'_>, marks: &Marks) {
+        let ghosts = self.ghosts(scene, marks);
         let mut men: Vec<_> = all_squares(scene.family())
             .filter_map(|square| {
                 let piece = scene.piece_at(square)?;
@@ -244,7 +257,7 @@ impl Artist<'_> {
         men.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
         self.xml.open("g", &[("class", "men".into())]);
         let scale = MAN;
-        for (foot, _, piece) in men {
+        for (foot, square, piece) in men {
             let Some((_, white, black)) = MEN.iter().find(|(role, ..)| *role == piece.role) else {
                 continue;
             };
@@ -269,13 +282,12 @@ impl Artist<'_> {
             place.push_str(") scale(");
             crate::letters::number(scale, &mut place);
             place.push(')');
-            self.xml.empty(
-                "use",
-                &[
-                    ("href", (&format!("#{id}")).into()),
-                    ("transform", (&place).into()),
-                ],
-            );
+            let href = format!("#{id}");
+            let mut attributes = vec![("href", (&href).into()), ("transform", (&place).into())];
+            if ghosts.contains(&square) {
+                attributes.push(("opacity", GHOST.into()));
+            }
+            self.xml.empty("use", &attributes);
         }
         self.xml.close();
     }

@@ -15,47 +15,55 @@ pub enum Theme {
 
 /// Every colour, as SVG writes it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Palette {
+pub(crate) struct Palette<'a> {
     /// Behind everything.
-    pub(crate) ground: &'static str,
+    pub(crate) ground: &'a str,
     /// Light and dark squares.
-    pub(crate) light: &'static str,
-    pub(crate) dark: &'static str,
+    pub(crate) light: &'a str,
+    pub(crate) dark: &'a str,
     /// Lines between squares and around boards.
-    pub(crate) line: &'static str,
+    pub(crate) line: &'a str,
     /// Sides of the fixed boards, of White's and of Black's attack boards.
-    pub(crate) edge: &'static str,
-    pub(crate) edge_white: &'static str,
-    pub(crate) edge_black: &'static str,
+    pub(crate) edge: &'a str,
+    pub(crate) edge_white: &'a str,
+    pub(crate) edge_black: &'a str,
     /// Posts, and pins on which nothing stands.
-    pub(crate) post: &'static str,
+    pub(crate) post: &'a str,
     /// Writing on the ground, on light and on dark squares.
-    pub(crate) text: &'static str,
-    pub(crate) text_light: &'static str,
-    pub(crate) text_dark: &'static str,
+    pub(crate) text: &'a str,
+    pub(crate) text_light: &'a str,
+    pub(crate) text_dark: &'a str,
     /// Men: what fills them and what surrounds them.
-    pub(crate) white_fill: &'static str,
-    pub(crate) white_line: &'static str,
-    pub(crate) black_fill: &'static str,
-    pub(crate) black_line: &'static str,
+    pub(crate) white_fill: &'a str,
+    pub(crate) white_line: &'a str,
+    pub(crate) black_fill: &'a str,
+    pub(crate) black_line: &'a str,
     /// The squares of the last move, a king in check, squares that can be reached.
-    pub(crate) last: &'static str,
-    pub(crate) check: &'static str,
-    pub(crate) reach: &'static str,
+    pub(crate) last: &'a str,
+    pub(crate) check: &'a str,
+    pub(crate) reach: &'a str,
     /// The line around a mark.
-    pub(crate) halo: &'static str,
+    pub(crate) halo: &'a str,
     /// Marks of a commentator.
-    pub(crate) green: &'static str,
-    pub(crate) red: &'static str,
-    pub(crate) yellow: &'static str,
-    pub(crate) blue: &'static str,
+    pub(crate) green: &'a str,
+    pub(crate) red: &'a str,
+    pub(crate) yellow: &'a str,
+    pub(crate) blue: &'a str,
 }
 
 macro_rules! palettes {
     ($($field:ident $name:literal $light:literal $dark:literal;)*) => {
-        const LIGHT: Palette = Palette { $($field: $light,)* };
-        const DARK: Palette = Palette { $($field: $dark,)* };
-        const PAGE: Palette = Palette { $($field: concat!("var(--tx-", $name, ")"),)* };
+        const LIGHT: Palette<'static> = Palette { $($field: $light,)* };
+        const DARK: Palette<'static> = Palette { $($field: $dark,)* };
+        const PAGE: Palette<'static> = Palette { $($field: concat!("var(--tx-", $name, ")"),)* };
+        impl<'a> Palette<'a> {
+            fn set(&mut self, name: &str, value: &'a str) {
+                match name {
+                    $($name => self.$field = value,)*
+                    _ => {}
+                }
+            }
+        }
         /// Names of the CSS variables with their values.
         const VARIABLES: &[(&str, &str, &str)] = &[$((concat!("--tx-", $name), $light, $dark),)*];
     };
@@ -68,7 +76,7 @@ palettes! {
     line "line" "#2b3947" "#0c1014";
     edge "edge" "#8397a9" "#34424f";
     edge_white "edge-white" "#fdfdfb" "#e9edf0";
-    edge_black "edge-black" "#2a323c" "#07090c";
+    edge_black "edge-black" "#2a323c" "#61798f";
     post "post" "#5f7386" "#8fa2b3";
     text "text" "#31445a" "#c4d0da";
     text_light "text-light" "#25364a" "#05080b";
@@ -88,7 +96,7 @@ palettes! {
 }
 
 impl Theme {
-    pub(crate) const fn palette(self) -> &'static Palette {
+    pub(crate) const fn palette(self) -> &'static Palette<'static> {
         match self {
             Self::Light => &LIGHT,
             Self::Dark => &DARK,
@@ -110,28 +118,138 @@ impl Theme {
     }
 }
 
+/// Colours in place of those of a theme, each by its name.
+///
+/// ```
+/// use tridex_picture::{Colors, PictureOptions, svg};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let colors = Colors::parse("brown")?;
+/// assert_eq!(colors, Colors::parse("light=#f0d9b5,dark=#b58863")?);
+/// let options = PictureOptions { colors, ..PictureOptions::default() };
+/// assert!(svg(&Position::start(RuleSystem::Meder), &options).contains("#b58863"));
+/// # Ok::<(), tridex_picture::ColorsError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Colors(Vec<(&'static str, String)>);
+
+/// Why a list of colours is not one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ColorsError(String);
+
+impl std::fmt::Display for ColorsError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ColorsError {}
+
+/// Lists with a name.
+const NAMED: [(&str, &str); 4] = [
+    ("blue", ""),
+    ("brown", "light=#f0d9b5,dark=#b58863"),
+    ("green", "light=#ffffdd,dark=#86a666"),
+    ("grey", "light=#dee3e6,dark=#a0a0a0"),
+];
+
+impl Colors {
+    /// Colours by the name of a list (`blue`, which is the theme's own, `brown`, `green`, `grey`), or as a list:
+    /// `light=#f0d9b5,dark=#b58863`, with the names of the CSS variables of [`Theme::css`] without `--tx-`. Writing on
+    /// squares becomes black or white if a square has a colour in the list and no writing has.
+    ///
+    /// # Errors
+    /// If an entry is not a name, an equals sign, and `#` with six hexadecimal digits.
+    pub fn parse(text: &str) -> Result<Self, ColorsError> {
+        let named = NAMED.iter().find(|(name, _)| *name == text);
+        let list = named.map_or(text, |(_, list)| list);
+        let mut colors = Vec::new();
+        for entry in list
+            .split(',')
+            .filter(|_| !(list.is_empty() && named.is_some()))
+        {
+            let Some((name, value)) = entry.split_once('=') else {
+                let known: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
+                return Err(ColorsError(format!(
+                    "expected {}, or a list such as light=#f0d9b5,dark=#b58863",
+                    known.join(", ")
+                )));
+            };
+            let known = |(variable, ..): &&(&'static str, &str, &str)| {
+                variable.strip_prefix("--tx-") == Some(name)
+            };
+            let Some((variable, ..)) = VARIABLES.iter().find(known) else {
+                let names: Vec<&str> = VARIABLES
+                    .iter()
+                    .filter_map(|(name, ..)| name.strip_prefix("--tx-"))
+                    .collect();
+                return Err(ColorsError(format!(
+                    "no colour has the name before \"=\"; names: {}",
+                    names.join(" ")
+                )));
+            };
+            let digits = value.strip_prefix('#').unwrap_or_default();
+            if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+                return Err(ColorsError(format!(
+                    "{name}: expected a colour such as #f0d9b5"
+                )));
+            }
+            colors.push((
+                variable.trim_start_matches("--tx-"),
+                value.to_ascii_lowercase(),
+            ));
+        }
+        Ok(Self(colors))
+    }
+
+    /// The palette of a theme with these colours.
+    pub(crate) fn over<'a>(&'a self, theme: &Palette<'a>) -> Palette<'a> {
+        let mut palette = *theme;
+        for (square, text) in [("light", "text-light"), ("dark", "text-dark")] {
+            if let Some((_, color)) = self.0.iter().rev().find(|(name, _)| *name == square) {
+                let best = if contrast(color, BLACK) >= contrast(color, WHITE) {
+                    BLACK
+                } else {
+                    WHITE
+                };
+                palette.set(text, best);
+            }
+        }
+        for (name, color) in &self.0 {
+            palette.set(name, color);
+        }
+        palette
+    }
+}
+
+const BLACK: &str = "#000000";
+const WHITE: &str = "#ffffff";
+
+/// Relative luminance of `#rrggbb` by WCAG 2.1.
+fn luminance(color: &str) -> f64 {
+    let part = |i: usize| {
+        let value = color
+            .get(i..i + 2)
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let value = f64::from(value.unwrap_or(0)) / 255.0;
+        if value <= 0.040_45 {
+            value / 12.92
+        } else {
+            ((value + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+}
+
+/// The contrast of two colours by WCAG 2.1, from 1 to 21.
+fn contrast(a: &str, b: &str) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Relative luminance by WCAG 2.1.
-    fn luminance(color: &str) -> f64 {
-        let part = |i: usize| {
-            let value = u8::from_str_radix(&color[i..i + 2], 16).expect("two hexadecimal digits");
-            let value = f64::from(value) / 255.0;
-            if value <= 0.040_45 {
-                value / 12.92
-            } else {
-                ((value + 0.055) / 1.055).powf(2.4)
-            }
-        };
-        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
-    }
-
-    fn contrast(a: &str, b: &str) -> f64 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
 
     #[test]
     fn men_and_writing_stand_out_from_what_is_behind_them() {
@@ -141,6 +259,22 @@ mod tests {
             };
             least("text", contrast(palette.text, palette.ground), 4.5);
             least("post", contrast(palette.post, palette.ground), 3.0);
+            // A rim is seen by its fill or by the line around it, and the two sides' rims are far apart.
+            for edge in [palette.edge_white, palette.edge_black] {
+                let seen =
+                    contrast(edge, palette.ground).max(contrast(palette.line, palette.ground));
+                least("rim", seen, 3.0);
+            }
+            least(
+                "rim of Black's",
+                contrast(palette.edge_black, palette.ground),
+                3.0,
+            );
+            least(
+                "rims",
+                contrast(palette.edge_white, palette.edge_black),
+                3.0,
+            );
             for square in [palette.light, palette.dark] {
                 // A man is seen by what fills it or by what surrounds it.
                 for (fill, line) in [
@@ -193,5 +327,38 @@ mod tests {
             assert!(css.contains(&format!("{name}:{dark};")));
         }
         assert!(PAGE.edge_white.contains("--tx-edge-white"));
+    }
+
+    #[test]
+    fn colors_are_names_or_lists_and_bad_ones_are_refused() {
+        assert_eq!(Colors::parse("blue"), Ok(Colors::default()));
+        let list = Colors::parse("dark=#101010,text=#ABCDEF").expect("a list");
+        let palette = list.over(&LIGHT);
+        assert_eq!(
+            (palette.dark, palette.text, palette.text_dark),
+            ("#101010", "#abcdef", WHITE)
+        );
+        assert_eq!(palette.light, LIGHT.light);
+        for (name, list) in NAMED {
+            let colors = Colors::parse(name).unwrap_or_else(|_| panic!("{list}"));
+            for theme in [&LIGHT, &DARK] {
+                let palette = colors.over(theme);
+                assert!(contrast(palette.text_light, palette.light) >= 4.5, "{name}");
+                assert!(contrast(palette.text_dark, palette.dark) >= 4.5, "{name}");
+            }
+        }
+        for bad in [
+            "",
+            "pink",
+            "light",
+            "light=",
+            "light=red",
+            "light=#12345g",
+            "lihgt=#123456",
+            "light=#f0d9b5,",
+            "light=#\u{e9}\u{e9}\u{e9}",
+        ] {
+            assert!(Colors::parse(bad).is_err(), "{bad}");
+        }
     }
 }

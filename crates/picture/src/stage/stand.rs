@@ -30,8 +30,8 @@ impl Stage {
         THICK + if self.named { 0.4 } else { 0.08 }
     }
 
-    /// From one storey to the next.
-    fn storey(&self) -> f64 {
+    /// From a storey to the next.
+    fn storey(&self, tier: u8) -> f64 {
         match self.family {
             Family::Cube => 8.0 * DEPTH + MAN + self.lip() + AIR,
             Family::Stair => {
@@ -40,7 +40,7 @@ impl Stage {
                     Color::White => 2.0,
                     Color::Black => -2.0,
                 };
-                self.lip() + (4.0 - further) * DEPTH + MAN + f64::from(self.room.slots) * SLOT
+                self.lip() + (4.0 - further) * DEPTH + MAN + f64::from(self.slots(tier + 1)) * SLOT
             }
         }
     }
@@ -48,15 +48,13 @@ impl Stage {
     /// The near left corner of a main board.
     fn main_corner(&self, tier: u8) -> Point {
         let near = f64::from(self.near_rank(tier));
-        Point::new(
-            1.0 + SHEAR * near,
-            DEPTH * near + f64::from(tier) * self.storey(),
-        )
+        let height: f64 = (0..tier).map(|below| self.storey(below)).sum();
+        Point::new(1.0 + SHEAR * near, DEPTH * near + height)
     }
 
     pub(super) fn stand_corner(&self, slab: Slab, layout: &Layout) -> Point {
         match slab {
-            Slab::Level(level) => Point::new(0.0, f64::from(level) * self.storey()),
+            Slab::Level(level) => Point::new(0.0, f64::from(level) * self.storey(level)),
             Slab::Main(main) => self.main_corner(main.tier()),
             Slab::Attack(attack) => {
                 let pin = layout.pin(attack);
@@ -74,19 +72,16 @@ impl Stage {
     fn slot_base(&self, gap: u8, slot: u8) -> f64 {
         let slot = f64::from(slot);
         if gap == 0 {
-            let slots = f64::from(self.slots(0));
+            // A board that is only about to move there is drawn all the same.
+            let slots = f64::from(self.slots(0).max(1));
             return self.main_corner(0).y - self.lip() - (slots - slot) * SLOT + THICK;
         }
         self.main_corner(gap - 1).y + 4.0 * DEPTH + MAN + slot * SLOT + THICK
     }
 
-    /// How many slots a gap has: nothing hangs from above into the highest.
+    /// How many slots a gap has.
     fn slots(&self, gap: u8) -> u8 {
-        match gap {
-            0 => self.room.below.max(1),
-            3 => self.room.slots.min(2),
-            _ => self.room.slots,
-        }
+        self.room.slots.get(usize::from(gap)).copied().unwrap_or(0)
     }
 
     /// The slot of a board among those that hang at one side of a gap: what is near the viewer keeps low, what is
@@ -144,12 +139,17 @@ impl Stage {
         let foot = lower.y + DEPTH * shared;
         (
             self.on_sheet(at(foot)),
-            self.on_sheet(at(foot + self.storey())),
+            self.on_sheet(at(foot + self.storey(tier))),
         )
     }
 
     pub(super) fn stand_edges(&self) -> Edges {
-        let beside = if self.named { 1.1 } else { 0.15 };
+        let beside = match (self.named, self.family) {
+            (false, _) => 0.15,
+            (true, Family::Cube) => 1.1,
+            // Ranks and names of attack boards.
+            (true, Family::Stair) => 1.35,
+        };
         let margin = if self.named { 0.25 } else { 0.1 };
         // A line of words above everything.
         let head = if self.named { 0.6 } else { 0.0 };
@@ -158,14 +158,11 @@ impl Stage {
                 left: -beside,
                 right: 8.0 + 8.0 * SHEAR + if self.named { 0.6 } else { 0.25 },
                 bottom: -self.lip() - margin,
-                top: 2.0 * self.storey() + 8.0 * DEPTH + MAN + margin + head,
+                top: 2.0 * self.storey(0) + 8.0 * DEPTH + MAN + margin + head,
             },
             Family::Stair => {
                 let lowest = self.main_corner(0).y - self.lip();
-                let bottom = match self.room.below {
-                    0 => lowest,
-                    below => lowest - f64::from(below) * SLOT,
-                };
+                let bottom = lowest - f64::from(self.slots(0)) * SLOT;
                 Edges {
                     left: -beside,
                     right: 6.0 + 10.0 * SHEAR + beside,

@@ -4,7 +4,8 @@ use super::backdrop::Part;
 use super::{Lettering, shade};
 use crate::letters::{Anchor, EM, STROKE, number, strokes};
 use crate::names::Names;
-use crate::stage::{Point, Slab, Stage};
+use crate::scene::Scene;
+use crate::stage::{Point, Slab, Stage, View};
 use crate::theme::Palette;
 use crate::xml::{Value, Xml};
 use tridex_geometry::Shade;
@@ -12,6 +13,9 @@ use tridex_geometry::stair::Layout;
 
 /// The side of a square in the units of the picture.
 pub(super) const UNIT: f64 = 40.0;
+
+/// The greatest height of the stand view for its width.
+const TALLEST: f64 = 1.2;
 
 /// How a shape is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +45,7 @@ pub(super) struct Artist<'a> {
     pub(super) xml: Xml,
     pub(super) stage: Stage,
     pub(super) layout: Option<&'a Layout>,
-    pub(super) palette: &'static Palette,
+    pub(super) palette: Palette<'a>,
     pub(super) names: Names<'a>,
     lettering: Lettering,
     pub(super) named: bool,
@@ -49,13 +53,16 @@ pub(super) struct Artist<'a> {
     pub(super) shaped: bool,
     /// Where the drawing is cut into parts: those that are done.
     pub(super) parts: Option<Vec<Part>>,
+    /// The height of what is below the stage, and the width of what is added on each side, in squares.
+    pub(super) foot: f64,
+    pub(super) aside: f64,
 }
 
 impl<'a> Artist<'a> {
     pub(super) fn new(
         stage: Stage,
         layout: Option<&'a Layout>,
-        palette: &'static Palette,
+        palette: Palette<'a>,
         names: Names<'a>,
         lettering: Lettering,
         named: bool,
@@ -70,7 +77,14 @@ impl<'a> Artist<'a> {
             named,
             shaped: true,
             parts: None,
+            foot: 0.0,
+            aside: 0.0,
         }
+    }
+
+    /// Whether what belongs to a name is drawn: with the name, and among the shapes of a drawing in parts.
+    pub(super) fn has_owners(&self) -> bool {
+        self.named || (self.parts.is_some() && self.stage.is_named())
     }
 
     /// A part of the drawing ends here, of one board or of none; for callers that need parts.
@@ -83,11 +97,29 @@ impl<'a> Artist<'a> {
         }
     }
 
+    /// Width and height of the picture: the stage and what is around it.
+    pub(super) fn size(&self) -> Point {
+        self.stage.size().plus(2.0 * self.aside, self.foot)
+    }
+
+    /// Makes room below for the legend, and at the sides so that the picture is not too tall for a page or a screen.
+    pub(super) fn make_room(&mut self, scene: &Scene<'_>) {
+        self.foot = self.legend_height(scene);
+        if self.stage.view() == View::Stand {
+            let (wide, tall) = (self.stage.size().x, self.size().y);
+            self.aside = ((tall / TALLEST - wide) / 2.0).max(0.0);
+            // In a wider picture the legend has no more lines than before.
+            self.foot = self.legend_height(scene);
+        }
+    }
+
     /// Opens the document, so many pixels wide.
     pub(super) fn open(&mut self, width: f64) {
-        let size = self.stage.size();
+        let size = self.size();
         let (w, h) = (size.x * UNIT, size.y * UNIT);
-        let mut frame = String::from("0 0 ");
+        let mut frame = String::new();
+        number(-self.aside * UNIT, &mut frame);
+        frame.push_str(" 0 ");
         number(w, &mut frame);
         frame.push(' ');
         number(h, &mut frame);
@@ -109,11 +141,12 @@ impl<'a> Artist<'a> {
 
     /// The ground behind everything.
     pub(super) fn ground(&mut self) {
-        let size = self.stage.size();
+        let size = self.size();
         let ground = self.palette.ground;
         self.xml.empty(
             "rect",
             &[
+                ("x", (-self.aside * UNIT).into()),
                 ("width", (size.x * UNIT).into()),
                 ("height", (size.y * UNIT).into()),
                 ("fill", ground.into()),
@@ -197,6 +230,20 @@ impl<'a> Artist<'a> {
                 ("stroke-width", (0.04 * UNIT).into()),
             ],
         );
+    }
+
+    /// The disc in its owner's colour before the name of an attack board; returns the place for the name.
+    pub(super) fn owner(&mut self, at: Point, size: f64, anchor: Anchor, white: bool) -> Point {
+        let (fill, line) = match white {
+            true => (self.palette.white_fill, self.palette.white_line),
+            false => (self.palette.black_fill, self.palette.black_line),
+        };
+        let radius = size * 0.31;
+        let forth = if anchor == Anchor::End { -1.0 } else { 1.0 };
+        if self.shaped {
+            self.disc(at.plus(forth * radius, -0.36 * size), radius, fill, line);
+        }
+        at.plus(forth * 0.85 * size, 0.0)
     }
 
     /// Words on a line through `at`; `size` is that of the font, in squares.

@@ -46,7 +46,7 @@ impl Backdrop {
 
 fn parts(position: &Position, stage: Stage, labels: Labels, shaped: bool) -> Vec<Part> {
     let names = Names::new(position.rules(), position.layout(), labels);
-    let palette = Theme::Page.palette();
+    let palette = *Theme::Page.palette();
     let layout = position.layout();
     let scene = Scene {
         rules: position.rules(),

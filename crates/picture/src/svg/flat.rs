@@ -13,11 +13,11 @@ use tridex_geometry::{Shade, Square, Wing};
 use tridex_rules::Color;
 
 /// The width of an attack board's coloured rim.
-const RIM: f64 = 0.085;
+const RIM: f64 = 0.1;
 /// The side of a column on the plan, and where its lower left corner is: from the left edge and from rank 0 of the viewer.
 const PLAN: f64 = 0.36;
 
-impl Artist<'_> {
+impl<'a> Artist<'a> {
     /// All boards, unfolded.
     pub(super) fn flat(&mut self, scene: &Scene<'_>) {
         for slab in self.stage.slabs(self.layout) {
@@ -85,8 +85,12 @@ impl Artist<'_> {
                 ..Look::default()
             },
         );
+        if !attack.is_white() {
+            let outline = self.outline(slab, self.layout, RIM / 2.0);
+            self.stripe(&outline, true);
+        }
         self.squares(slab, dashes);
-        if !self.named {
+        if !self.has_owners() {
             return;
         }
         // The name beside the board, in the row that the main board does not reach.
@@ -101,14 +105,11 @@ impl Artist<'_> {
             .stage
             .point(slab, self.layout, x, if near { 0.3 } else { 1.45 });
         let text = self.palette.text;
-        self.write(
-            at,
-            0.4,
-            anchor,
-            text,
-            true,
-            &self.names.board_on(attack, pin),
-        );
+        let at = self.owner(at, 0.4, anchor, attack.is_white());
+        if self.named {
+            let name = self.names.board_on(attack, pin);
+            self.write(at, 0.4, anchor, text, true, &name);
+        }
     }
 
     /// The point at the edge of a main board where the tie of a pin begins: the middle of its corner square's side.
@@ -140,21 +141,26 @@ impl Artist<'_> {
                 (true, Surface::Over) => -0.16,
                 (true, Surface::Under) => 0.16,
             };
-            let post = self.palette.post;
-            let look = match pin.surface() {
-                Surface::Over => Look {
-                    fill: post,
-                    ..Look::default()
-                },
-                Surface::Under => Look {
-                    stroke: post,
-                    width: 0.035,
-                    ..Look::default()
-                },
-            };
-            self.spot(corner.plus(out, down), 0.07, look);
+            self.free_pin(corner.plus(out, down), pin.surface());
             self.cut(None);
         }
+    }
+
+    /// A pin on which nothing stands.
+    pub(super) fn free_pin(&mut self, at: Point, surface: Surface) {
+        let post = self.palette.post;
+        let look = match surface {
+            Surface::Over => Look {
+                fill: post,
+                ..Look::default()
+            },
+            Surface::Under => Look {
+                stroke: post,
+                width: 0.035,
+                ..Look::default()
+            },
+        };
+        self.spot(at, 0.07, look);
     }
 
     fn name_above(&mut self, slab: Slab, name: &str) {
@@ -188,7 +194,7 @@ impl Artist<'_> {
     }
 
     /// The colour of writing on a square of a board.
-    fn text_on(&self, slab: Slab, file: u8, rank: u8) -> &'static str {
+    pub(super) fn text_on(&self, slab: Slab, file: u8, rank: u8) -> &'a str {
         let square = slab.square(self.stage.side(), file, rank);
         match square.map(|square| shade(self.layout, square)) {
             Some(Shade::Dark) => self.palette.text_dark,

@@ -1,8 +1,9 @@
 //! Marks: what was moved, check, what can be reached, and what a commentator points at.
 //!
-//! Every mark has a shape of its own, so that none is told by colour alone: the last move a frame at the edge of its
-//! squares, check a double frame, reached squares a spot or (for a capture) a ring, a commentator's squares a frame in the
-//! line of their ink.
+//! Every mark has a shape and a zone of its own, from the edge of a square inwards, so that none is shown by colour alone
+//! and all of them can be read on one square: the last move a tint with a thin edge, a commentator's mark a frame in the
+//! line of its ink, check a disc with a ring under the king, reached squares a spot or (for a capture) a ring. Arrows have
+//! a thin outline and leave the middle of a square free. In the stand view men in front of a mark are transparent.
 
 use super::artist::{Artist, Look};
 use crate::marks::{Ink, Marks};
@@ -10,7 +11,7 @@ use crate::scene::Scene;
 use crate::stage::{Point, Slab, View};
 use tridex_geometry::{Family, Square};
 
-impl Artist<'_> {
+impl<'a> Artist<'a> {
     /// Marks under the men.
     pub(super) fn marks_below(&mut self, scene: &Scene<'_>, marks: &Marks) {
         let palette = self.palette;
@@ -33,19 +34,24 @@ impl Artist<'_> {
                 self.ringed(&outline, palette.last, 0.1, &[]);
             }
             for square in &last.squares {
-                self.fill(*square, palette.last, 0.5);
-                self.frame(*square, 0.05, palette.last, 0.07, &[]);
+                self.fill(*square, palette.last, 0.35);
+                self.frame(*square, 0.03, palette.last, 0.04, &[]);
             }
         }
         if let Some(king) = scene.checked() {
-            self.fill(king, palette.check, 0.45);
-            self.frame(king, 0.04, palette.check, 0.07, &[]);
-            self.frame(king, 0.15, palette.check, 0.05, &[]);
+            let at = self.middle(king);
+            let disc = Look {
+                fill: palette.check,
+                opacity: 0.5,
+                ..Look::default()
+            };
+            self.spot(at, 0.36, disc);
+            self.circled(at, 0.36, palette.check, 0.05);
         }
         for (square, ink) in &marks.squares {
             let (color, dashes) = self.ink(*ink);
-            self.fill(*square, color, 0.28);
-            self.frame(*square, 0.07, color, 0.1, dashes);
+            self.fill(*square, color, 0.2);
+            self.frame(*square, 0.11, color, 0.06, dashes);
         }
         for (board, pin) in &marks.pins {
             // Where the board would be, as an outline.
@@ -67,24 +73,7 @@ impl Artist<'_> {
         for (square, capture) in &marks.reached {
             let at = self.middle(*square);
             if *capture {
-                self.spot(
-                    at,
-                    0.4,
-                    Look {
-                        stroke: palette.halo,
-                        width: 0.13,
-                        ..Look::default()
-                    },
-                );
-                self.spot(
-                    at,
-                    0.4,
-                    Look {
-                        stroke: palette.reach,
-                        width: 0.09,
-                        ..Look::default()
-                    },
-                );
+                self.circled(at, 0.36, palette.reach, 0.08);
             } else {
                 let look = Look {
                     fill: palette.reach,
@@ -112,33 +101,59 @@ impl Artist<'_> {
         let (dx, dy) = (to.x - from.x, to.y - from.y);
         let length = dx.hypot(dy);
         let (ux, uy) = (dx / length, dy / length);
-        let head = length.min(0.45);
-        let neck = to.plus(-ux * head, -uy * head);
-        let tail = from.plus(ux * 0.15, uy * 0.15);
-        let look = Look {
-            stroke: color,
-            width: 0.13,
-            dashes,
-            opacity: 0.85,
-            ..Look::default()
-        };
-        self.line(tail, neck, look);
-        let wide = 0.22;
-        self.polygon(
-            &[
-                to,
-                neck.plus(-uy * wide, ux * wide),
-                neck.plus(uy * wide, -ux * wide),
-            ],
-            Look {
-                fill: color,
-                opacity: 0.9,
+        let head = length.min(0.4);
+        // The point stays a little before the middle, for what is there.
+        let point = to.plus(-ux * 0.1, -uy * 0.1);
+        let neck = point.plus(-ux * head, -uy * head);
+        let tail = from.plus(ux * 0.3, uy * 0.3);
+        let wide = 0.18;
+        let tip = [
+            point,
+            neck.plus(-uy * wide, ux * wide),
+            neck.plus(uy * wide, -ux * wide),
+        ];
+        let halo = self.palette.halo;
+        for (stroke, more, dashes) in [(halo, 0.04, [].as_slice()), (color, 0.0, dashes)] {
+            let look = Look {
+                stroke,
+                width: 0.09 + more,
+                dashes,
+                opacity: 0.8,
                 ..Look::default()
-            },
-        );
+            };
+            self.line(tail, neck, look);
+            let look = Look {
+                fill: stroke,
+                width: more,
+                dashes: &[],
+                ..look
+            };
+            self.polygon(&tip, look);
+        }
     }
 
-    const fn ink(&self, ink: Ink) -> (&'static str, &'static [f64]) {
+    /// The men that are drawn transparent: in the stand view those in front of a mark, on the next nearer rank.
+    pub(super) fn ghosts(&self, scene: &Scene<'_>, marks: &Marks) -> Vec<Square> {
+        if self.stage.view() == View::Flat {
+            return Vec::new();
+        }
+        let marked = marks.squares.iter().map(|(square, _)| *square);
+        let reached = marks.reached.iter().map(|(square, _)| *square);
+        let ends = marks.arrows.iter().flat_map(|(from, to, _)| [*from, *to]);
+        marked
+            .chain(reached)
+            .chain(ends)
+            .chain(scene.checked())
+            .chain(marks.last.iter().flat_map(|last| last.squares.clone()))
+            .filter(|square| self.exists(*square))
+            .filter_map(|square| {
+                let (slab, file, rank) = self.stage.cell_of(square);
+                slab.square(self.stage.side(), file, rank.checked_sub(1)?)
+            })
+            .collect()
+    }
+
+    const fn ink(&self, ink: Ink) -> (&'a str, &'static [f64]) {
         match ink {
             Ink::Green => (self.palette.green, &[]),
             Ink::Red => (self.palette.red, &[0.3, 0.12]),
@@ -191,6 +206,18 @@ impl Artist<'_> {
             let (slab, file, rank) = self.stage.cell_of(square);
             let corners = self.cell(slab, self.layout, file, rank, inset);
             self.ringed(&corners, color, width, dashes);
+        }
+    }
+
+    /// A ring that lies on a board, with a thin dark line on both sides of it.
+    fn circled(&mut self, at: Point, radius: f64, color: &str, width: f64) {
+        for (stroke, width) in [(self.palette.halo, width + 0.035), (color, width)] {
+            let look = Look {
+                stroke,
+                width,
+                ..Look::default()
+            };
+            self.spot(at, radius, look);
         }
     }
 

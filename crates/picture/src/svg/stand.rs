@@ -8,7 +8,7 @@ use tridex_geometry::stair::{AttackBoard, Layout, Surface};
 /// The outline of a board that hangs below its pin.
 pub(super) const HANGING: &[f64] = &[0.16, 0.11];
 
-impl Artist<'_> {
+impl<'a> Artist<'a> {
     /// All boards with what holds them.
     pub(super) fn stand(&mut self) {
         for slab in self.stage.slabs(self.layout) {
@@ -31,6 +31,12 @@ impl Artist<'_> {
                     };
                     let edge = self.edge_of(attack);
                     self.board(slab, edge, dashes);
+                    if !attack.is_white() {
+                        let [near_left, near_right, far_right, _] = self
+                            .outline(slab, self.layout, 0.0)
+                            .map(|point| point.plus(0.0, THICK / 2.0));
+                        self.stripe(&[near_left, near_right, far_right], false);
+                    }
                     self.attack_name(slab, layout, attack);
                 }
                 (Slab::Level(level), _) => {
@@ -44,11 +50,27 @@ impl Artist<'_> {
     }
 
     /// The colour of an attack board's sides: its owner's.
-    pub(super) fn edge_of(&self, attack: AttackBoard) -> &'static str {
+    pub(super) fn edge_of(&self, attack: AttackBoard) -> &'a str {
         if attack.is_white() {
             self.palette.edge_white
         } else {
             self.palette.edge_black
+        }
+    }
+
+    /// The line along the rim of Black's attack boards, by which they are told from White's without colour.
+    pub(super) fn stripe(&mut self, points: &[Point], closed: bool) {
+        let look = Look {
+            stroke: self.palette.edge_white,
+            width: 0.03,
+            ..Look::default()
+        };
+        if closed {
+            self.polygon(points, look);
+            return;
+        }
+        for pair in points.windows(2) {
+            self.line(pair[0], pair[1], look);
         }
     }
 
@@ -146,9 +168,31 @@ impl Artist<'_> {
         }
     }
 
+    /// Files of an attack board in its near squares, where men leave room, and ranks beside it.
+    fn attack_coordinates(&mut self, slab: Slab, left: bool) {
+        for i in 0..slab.size() {
+            let Some(square) = slab.square(self.stage.side(), i, i) else {
+                continue;
+            };
+            let (file, rank) = self.names.file_and_rank(square);
+            let along = f64::from(i);
+            let color = self.text_on(slab, i, 0);
+            let at = self.stage.point(slab, self.layout, along + 0.96, 0.08);
+            self.write(at, 0.26, Anchor::End, color, false, &file.to_string());
+            let color = self.palette.text;
+            let (edge, anchor, aside) = match left {
+                true => (0.0, Anchor::End, -0.12),
+                false => (2.0, Anchor::Start, 0.12),
+            };
+            let at = self.stage.point(slab, self.layout, edge, along + 0.5);
+            let at = at.plus(aside, 0.1);
+            self.write(at, 0.26, anchor, color, false, &rank.to_string());
+        }
+    }
+
     /// The name of an attack board, outside the plan.
     fn attack_name(&mut self, slab: Slab, layout: &Layout, attack: AttackBoard) {
-        if !self.named {
+        if !self.has_owners() {
             return;
         }
         let name = self.names.board_on(attack, layout.pin(attack));
@@ -163,11 +207,14 @@ impl Artist<'_> {
                     0.0,
                 )
                 .x;
+        if self.named {
+            self.attack_coordinates(slab, left);
+        }
         let text = self.palette.text;
         let (x, anchor) = if left {
-            (-0.18, Anchor::End)
+            (-0.42, Anchor::End)
         } else {
-            (2.34, Anchor::Start)
+            (2.72, Anchor::Start)
         };
         // A name of two words in two lines.
         let lines: Vec<&str> = name.split(' ').collect();
@@ -175,13 +222,20 @@ impl Artist<'_> {
             let rank = if left { 1.0 } else { 0.6 };
             let at = self.stage.point(slab, self.layout, x, rank);
             let down = 0.12 + 0.4 * (i as f64) - 0.2 * (lines.len() - 1) as f64;
-            // The edge at the right leans away from a line above.
-            let aside = if left {
-                0.0
+            // The edge leans away from a line above at the right, and from one below at the left.
+            let lean = if left {
+                (-down).min(0.0)
             } else {
-                (-down).max(0.0) * SHEAR / DEPTH
+                (-down).max(0.0)
             };
-            self.write(at.plus(aside, down), 0.36, anchor, text, i == 0, line);
+            let aside = lean * SHEAR / DEPTH;
+            let mut at = at.plus(aside, down);
+            if i == 0 {
+                at = self.owner(at, 0.36, anchor, attack.is_white());
+            }
+            if self.named {
+                self.write(at, 0.36, anchor, text, i == 0, line);
+            }
         }
     }
 }

@@ -83,6 +83,10 @@ fn every_picture_is_well_formed_and_holds_every_man_whatever_the_names() {
                     .split(' ')
                     .map(|edge| edge.parse().expect("a number"))
                     .collect();
+                // No taller than a page.
+                if options.view == View::Stand {
+                    assert!(edges[3] <= 1.2 * edges[2] + 0.1, "{size}");
+                }
                 // Every man is inside the frame.
                 for node in tree
                     .descendants()
@@ -115,7 +119,7 @@ fn taken(stage: &Stage, slab: Slab, layout: &Layout) -> Vec<Point> {
     match stage.view() {
         View::Flat => {
             let rim = if matches!(slab, Slab::Attack(_)) {
-                0.085
+                0.1
             } else {
                 0.0
             };
@@ -170,8 +174,11 @@ fn assert_nothing_hidden(layout: &Layout) {
         (View::Stand, Arrangement::Row),
     ];
     for (view, arrangement) in views {
-        for side in Color::ALL {
-            let room = Room::of([layout]);
+        let rooms = [Room::of([layout]), Room::least([layout])];
+        for (side, room) in Color::ALL
+            .into_iter()
+            .flat_map(|side| rooms.map(|room| (side, room)))
+        {
             let stage = Stage::new(Family::Stair, view, arrangement, side, room, true);
             let slabs = stage.slabs(Some(layout));
             assert_eq!(slabs.len(), 7);
@@ -287,6 +294,7 @@ fn a_backdrop_is_the_picture_without_what_moves() {
                     &position,
                     &PictureOptions {
                         theme: Theme::Page,
+                        room: Some(room),
                         ..options.clone()
                     },
                 );
@@ -353,5 +361,41 @@ fn whose_turn_it_is_stands_on_no_board() {
                 }
             }
         }
+    }
+}
+
+/// A man of the stand view is transparent where it is one rank before a mark, and only there.
+#[test]
+fn men_in_front_of_marks_are_transparent() {
+    let start = Position::start(RuleSystem::Millennium);
+    let at = |rank| cube::try_square(0, 4, rank).expect("a square of file e");
+    for (view, side, marked, ghosts) in [
+        // White's pawn on 1e2 is before 1e3, its king on 1e1 before 1e2.
+        (View::Stand, Color::White, vec![at(2)], 1),
+        (View::Stand, Color::White, vec![at(2), at(1)], 2),
+        (View::Stand, Color::White, vec![at(0), at(3)], 0),
+        // From the other side the pawn is before the king.
+        (View::Stand, Color::Black, vec![at(0)], 1),
+        (View::Flat, Color::White, vec![at(2), at(1)], 0),
+    ] {
+        let marks = Marks {
+            squares: marked
+                .iter()
+                .map(|square| (*square, crate::Ink::Red))
+                .collect(),
+            ..Marks::default()
+        };
+        let options = PictureOptions {
+            view,
+            side,
+            marks,
+            ..PictureOptions::default()
+        };
+        let drawn = svg(&start, &options);
+        let transparent = format!("opacity=\"{GHOST}\"");
+        let found = drawn
+            .lines()
+            .filter(|line| line.contains("<use") && line.contains(&transparent));
+        assert_eq!(found.count(), ghosts, "{view:?} {side} {marked:?}");
     }
 }

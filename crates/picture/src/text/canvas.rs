@@ -3,6 +3,8 @@
 /// How a character looks where the terminal has colours.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Style {
+    /// A square: the ground of its shade, but for the last move's.
+    pub(crate) shade: Option<tridex_geometry::Shade>,
     /// A man of White's or of Black's.
     pub(crate) man: Option<tridex_rules::Color>,
     /// A square of the last move.
@@ -27,6 +29,15 @@ impl Style {
             codes.extend(["4", "31"]);
         }
         codes.join(";")
+    }
+
+    /// The control sequence of the ground; empty where there is none.
+    const fn ground(self) -> &'static str {
+        match (self.last, self.shade) {
+            (false, Some(tridex_geometry::Shade::Light)) => "\x1b[48;5;240m",
+            (false, Some(tridex_geometry::Shade::Dark)) => "\x1b[48;5;236m",
+            _ => "",
+        }
     }
 }
 
@@ -69,6 +80,16 @@ impl Canvas {
         }
     }
 
+    /// Writes a square of a board: a character, and the blank before it on the same ground.
+    pub(crate) fn square(&mut self, row: usize, column: usize, painted: (char, Style)) {
+        let blank = Style {
+            shade: painted.1.shade,
+            ..Style::default()
+        };
+        self.paint(row, column.saturating_sub(1), (' ', blank));
+        self.paint(row, column, painted);
+    }
+
     /// Appends the sheet, without blanks at the ends of lines; with control sequences for the looks if `color`.
     pub(crate) fn write(&self, color: bool, out: &mut String) {
         for row in &self.rows {
@@ -78,10 +99,11 @@ impl Canvas {
                 .map_or(0, |last| last + 1);
             for (sign, style) in row.iter().take(end) {
                 let codes = if color { style.codes() } else { String::new() };
-                if codes.is_empty() {
-                    out.push(*sign);
-                } else {
-                    out.push_str(&format!("\x1b[{codes}m{sign}\x1b[0m"));
+                let ground = if color { style.ground() } else { "" };
+                match (codes.as_str(), ground) {
+                    ("", "") => out.push(*sign),
+                    ("", _) => out.push_str(&format!("{ground}{sign}\x1b[0m")),
+                    _ => out.push_str(&format!("{ground}\x1b[{codes}m{sign}\x1b[0m")),
                 }
             }
             out.push('\n');

@@ -23,7 +23,7 @@ pub(crate) fn draw(
         PITCH
     };
     let mut sheet = Canvas::default();
-    for (i, level) in (0..cube::LEVELS).enumerate() {
+    for (i, level) in men.seen(cube::LEVELS).enumerate() {
         let left = 4 + i * pitch;
         let owner = match level {
             0 => "Level 1, White's",
@@ -31,18 +31,18 @@ pub(crate) fn draw(
             _ => "Level 3, Black's",
         };
         sheet.put(0, left, owner);
-        for (row, rank) in (0..8).rev().enumerate() {
+        for (row, rank) in men.seen(8).rev().enumerate() {
             let label = names.rank(rank).to_string();
             sheet.put(1 + row, left - 3, &label);
-            for file in 0..8 {
+            for (i, file) in men.seen(8).enumerate() {
                 if let Some(square) = cube::try_square(level, file, rank) {
                     let sign = men.cell(square, position.piece_at(square), cube::shade(square));
-                    sheet.paint(1 + row, left + 2 * usize::from(file), sign);
+                    sheet.square(1 + row, left + 2 * i, sign);
                 }
             }
         }
-        for file in 0..8 {
-            sheet.dot(9, left + 2 * usize::from(file), names.file(file));
+        for (i, file) in men.seen(8).enumerate() {
+            sheet.dot(9, left + 2 * i, names.file(file));
         }
     }
     sheet.write(men.color, out);

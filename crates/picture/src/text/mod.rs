@@ -20,10 +20,12 @@ pub struct TextOptions {
     pub labels: Labels,
     /// Draw the men as Unicode's chess symbols instead of letters (capitals are White's).
     pub figurines: bool,
-    /// Mark the sides, the last move and a check by control sequences of a terminal.
+    /// Show squares, sides, the last move and a check by control sequences of a terminal.
     pub color: bool,
     /// How many columns a line may take: 80, or more, or down to 60; nothing is drawn narrower.
     pub width: usize,
+    /// The side at the bottom: for Black every board is turned by 180 degrees, and Black's boards are the first.
+    pub side: Color,
     /// The last move, seen only with colour.
     pub last: Option<LastMove>,
 }
@@ -35,6 +37,7 @@ impl Default for TextOptions {
             figurines: false,
             color: false,
             width: 80,
+            side: Color::White,
             last: None,
         }
     }
@@ -62,6 +65,7 @@ pub fn text(position: &Position, options: &TextOptions) -> String {
     let men = Men {
         figurines: options.figurines,
         color: options.color,
+        side: options.side,
         moved,
         check: position.is_check().then(|| position.king(position.turn())),
     };
@@ -165,6 +169,8 @@ fn rights(castling: Castling) -> String {
 struct Men {
     figurines: bool,
     color: bool,
+    /// The side at the bottom.
+    side: Color,
     /// Squares of the last move.
     moved: SquareSet<3>,
     /// The square of a king in check.
@@ -175,11 +181,20 @@ impl Men {
     /// The sign of a square with its look.
     fn cell(self, square: Square, piece: Option<Piece>, shade: Shade) -> (char, Style) {
         let style = Style {
+            shade: Some(shade),
             man: piece.map(|piece| piece.color),
             last: self.moved.contains(square),
             check: self.check == Some(square),
         };
         (self.sign(piece, shade), style)
+    }
+
+    /// Numbers from 0 in the order in which this side sees them: White's order, or reversed.
+    fn seen(self, count: u8) -> impl DoubleEndedIterator<Item = u8> + ExactSizeIterator {
+        (0..count).map(move |i| match self.side {
+            Color::White => i,
+            Color::Black => count - 1 - i,
+        })
     }
 
     fn sign(self, piece: Option<Piece>, shade: Shade) -> char {

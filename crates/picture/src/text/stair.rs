@@ -10,7 +10,7 @@ use tridex_geometry::stair::{
     AttackBoard, Board, Column, Corner, FILES, Layout, MainBoard, Pin, RANKS, Surface, shade,
 };
 use tridex_geometry::{Square, Wing};
-use tridex_rules::Position;
+use tridex_rules::{Color, Position};
 
 /// Columns for the names of the corners, for each pin with its board, and for the gap between the sides.
 const CORNERS: usize = 9;
@@ -28,6 +28,8 @@ const BOARDS: [Board; 7] = [
 ];
 /// Lines above rank 9: names, pins, what the pin stands on.
 const TITLES: usize = 3;
+/// The line of the files, below all ranks.
+const BELOW: usize = TITLES + RANKS as usize;
 
 pub(crate) fn draw(
     position: &Position,
@@ -43,12 +45,19 @@ pub(crate) fn draw(
         names,
         men,
     };
-    let sheet = scene.boards(&BOARDS);
+    let mut boards = BOARDS;
+    let (fixed, moving) = boards.split_at_mut(MainBoard::ALL.len());
+    if !men.side.is_white() {
+        // Black's boards first, and queen's sides before king's sides as for White.
+        fixed.reverse();
+        moving.rotate_left(2);
+    }
+    let sheet = scene.boards(&boards);
     if sheet.width() <= width {
         sheet.write(men.color, out);
     } else {
         // The fixed boards, and the others below them.
-        let (fixed, moving) = BOARDS.split_at(MainBoard::ALL.len());
+        let (fixed, moving) = boards.split_at(MainBoard::ALL.len());
         scene.boards(fixed).write(men.color, out);
         out.push('\n');
         scene.boards(moving).write(men.color, out);
@@ -119,8 +128,8 @@ impl Scene<'_> {
         }
         for rank in 0..RANKS {
             let label = self.names.rank(rank).to_string();
-            sheet.put(row_of(rank), 2 - label.len().min(2), &label);
-            sheet.put(row_of(rank), left + 2 - label.len().min(2), &label);
+            sheet.put(self.row_of(rank), 2 - label.len().min(2), &label);
+            sheet.put(self.row_of(rank), left + 2 - label.len().min(2), &label);
         }
         sheet
     }
@@ -139,17 +148,23 @@ impl Scene<'_> {
             sheet.put(row, left, title);
             width = width.max(title.chars().count());
         }
+        let last = files.clone().count() - 1;
         for (i, file) in files.enumerate() {
+            let i = if self.men.side.is_white() {
+                i
+            } else {
+                last - i
+            };
             let at = left + 2 * i;
             for rank in 0..RANKS {
                 let square = Column::try_new(file, rank)
                     .and_then(|column| self.layout.square(board, column));
                 if let Some(square) = square {
-                    sheet.paint(row_of(rank), at, self.sign(square));
+                    sheet.square(self.row_of(rank), at, self.sign(square));
                 }
             }
-            sheet.dot(row_of(0) + 1, at, self.names.file(file));
-            width = width.max(2 * i + 1);
+            sheet.dot(BELOW, at, self.names.file(file));
+            width = width.max(2 * last + 1);
         }
         width
     }
@@ -166,21 +181,25 @@ impl Scene<'_> {
             .max()
             .unwrap_or(1);
         let pitch = highest + 2;
-        let left = |file: u8| 4 + pitch * usize::from(file);
+        let turned = !self.men.side.is_white();
+        let left = |file: u8| {
+            let place = if turned { FILES - 1 - file } else { file };
+            4 + pitch * usize::from(place)
+        };
         for (column, stack) in &stacks {
             for (i, square) in stack.iter().enumerate() {
                 let at = left(column.file()) + i;
-                sheet.paint(plan_row(column.rank()), at, self.sign(*square));
+                sheet.paint(self.plan_row(column.rank()), at, self.sign(*square));
             }
         }
         for rank in 0..RANKS {
             let label = self.names.rank(rank).to_string();
-            sheet.put(plan_row(rank), 2 - label.len().min(2), &label);
+            sheet.put(self.plan_row(rank), 2 - label.len().min(2), &label);
         }
         for file in 0..FILES {
-            sheet.dot(plan_row(0) + 1, left(file), self.names.file(file));
+            sheet.dot(usize::from(RANKS) + 1, left(file), self.names.file(file));
         }
-        left(FILES) - 2
+        2 + pitch * usize::from(FILES)
     }
 
     /// The squares of a column from the highest.
@@ -208,7 +227,11 @@ impl Scene<'_> {
         sheet.put(top, left, "Pins and the boards on them");
         let surfaces = self.surfaces();
         let mut at = left + CORNERS;
-        for wing in Wing::ALL {
+        let mut wings = Wing::ALL;
+        if !self.men.side.is_white() {
+            wings.reverse();
+        }
+        for wing in wings {
             for surface in surfaces {
                 let heading = match surface {
                     Surface::Under => "under",
@@ -217,7 +240,7 @@ impl Scene<'_> {
                 if surfaces.len() > 1 {
                     sheet.put(top + 1, at, heading);
                 }
-                for (row, corner) in (top + 2..).zip(corners()) {
+                for (row, corner) in (top + 2..).zip(self.corners()) {
                     let pin = Pin::new(wing, corner, *surface);
                     let board = self.layout.board_on(pin).map_or("-", attack_board);
                     sheet.put(row, at, &format!("{:<5}{board}", self.names.pin(pin)));
@@ -226,25 +249,34 @@ impl Scene<'_> {
             }
             at += GAP;
         }
-        for (row, corner) in (top + 2..).zip(corners()) {
+        for (row, corner) in (top + 2..).zip(self.corners()) {
             let main = self.names.main_board(corner.main_board());
             let edge = if corner.is_far() { "far" } else { "near" };
             sheet.put(row, left, &format!("{main:<2} {edge}"));
         }
     }
-}
 
-/// The corners of a side from the farthest.
-fn corners() -> impl Iterator<Item = Corner> {
-    (1..=6).rev().filter_map(Corner::try_new)
-}
+    /// The corners of a side from the farthest.
+    fn corners(&self) -> impl Iterator<Item = Corner> {
+        let seen = self.men.seen(6).rev();
+        seen.filter_map(|number| Corner::try_new(number + 1))
+    }
 
-/// The line of a rank among the boards.
-fn row_of(rank: u8) -> usize {
-    TITLES + usize::from(RANKS - 1) - usize::from(rank)
-}
+    /// The line of a rank among the boards.
+    fn row_of(&self, rank: u8) -> usize {
+        TITLES + self.ranks_beyond(rank)
+    }
 
-/// The line of a rank in the plan, below its heading.
-fn plan_row(rank: u8) -> usize {
-    usize::from(RANKS) - usize::from(rank)
+    /// The line of a rank in the plan, below its heading.
+    fn plan_row(&self, rank: u8) -> usize {
+        1 + self.ranks_beyond(rank)
+    }
+
+    /// How many ranks are farther from the side at the bottom.
+    fn ranks_beyond(&self, rank: u8) -> usize {
+        usize::from(match self.men.side {
+            Color::White => RANKS - 1 - rank,
+            Color::Black => rank,
+        })
+    }
 }

@@ -485,6 +485,10 @@ fn colours_mark_sides_the_last_move_and_check_and_nothing_else_changes() {
         painted.matches(";7m").count() + painted.matches("[7m").count(),
         2
     );
+    // Squares have a ground of their shade, with the blank before them.
+    for ground in ["\x1b[48;5;240m \x1b[0m", "\x1b[48;5;236m \x1b[0m"] {
+        assert!(painted.contains(ground));
+    }
     let mut plain = String::new();
     let mut rest = painted.as_str();
     while let Some((before, after)) = rest.split_once("\x1b[") {
@@ -496,4 +500,49 @@ fn colours_mark_sides_the_last_move_and_check_and_nothing_else_changes() {
     }
     plain.push_str(rest);
     assert_eq!(plain, drawn(&position));
+}
+
+/// From Black's side every board is turned: what is on a line and how far from its left end changes places.
+#[test]
+fn from_blacks_side_boards_are_turned() {
+    let draw = |rules, side| {
+        let options = TextOptions {
+            side,
+            ..TextOptions::default()
+        };
+        text(&Position::start(rules), &options)
+    };
+    let cube = draw(RuleSystem::Millennium, Color::Black);
+    for line in [
+        "    Level 3, Black's     Level 2              Level 1, White's",
+        " 1  . : . : . : . :   1  . : . : . : . :   1  R N B K Q B N R",
+        " 8  r n b k q b n r   8  : . : . : . : .   8  : . : . : . : .",
+        "    h g f e d c b a      h g f e d c b a      h g f e d c b a",
+    ] {
+        assert!(cube.lines().any(|own| own == line), "{line}\n{cube}");
+    }
+    let stair = draw(RuleSystem::Meder, Color::Black);
+    let rows: Vec<&str> = stair.lines().collect();
+    let names = rows
+        .iter()
+        .position(|row| row.trim_start().starts_with("Black's  Neutral  White's"));
+    let names = names.unwrap_or_else(|| panic!("{stair}"));
+    // Rank 0 is the farthest, rank 9 the nearest; files run from e to z.
+    assert!(
+        rows[names + 3].starts_with(" 0 ") && rows[names + 12].starts_with(" 9 "),
+        "{stair}"
+    );
+    assert!(
+        rows[names + 13].starts_with("    d c b a  d c b a  d c b a  a z "),
+        "{stair}"
+    );
+    // The same pieces as from White's side, and as wide.
+    let white = draw(RuleSystem::Meder, Color::White);
+    let sorted = |text: &str| {
+        let mut signs: Vec<char> = text.chars().collect();
+        signs.sort_unstable();
+        signs.retain(|sign| *sign != ' ');
+        signs
+    };
+    assert_eq!(sorted(&stair), sorted(&white));
 }

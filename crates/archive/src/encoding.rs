@@ -14,7 +14,6 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use crate::source::{NOT_UNICODE, SourceErrorKind};
 use tables::{Table, TableDecoder};
 use utf_16::Utf16;
 
@@ -24,6 +23,23 @@ mod tables;
 #[path = "encoding/no_tables.rs"]
 mod tables;
 mod utf_16;
+
+/// Text in an encoding for which there is no table; reading ends at it.
+#[derive(Debug)]
+pub(crate) struct NotUnicode;
+
+impl NotUnicode {
+    pub(crate) const WHAT: &str =
+        "text in an encoding that is not supported here (save it as UTF-8 or UTF-16)";
+}
+
+impl fmt::Display for NotUnicode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Self::WHAT)
+    }
+}
+
+impl std::error::Error for NotUnicode {}
 
 /// The encoding of a text.
 ///
@@ -424,7 +440,7 @@ impl<R: Read> Utf8<R> {
         let Some(guess) = guess else {
             self.raw.clear();
             self.eof = true;
-            self.failed = Some(io::Error::other(SourceErrorKind::Foreign(NOT_UNICODE)));
+            self.failed = Some(io::Error::other(NotUnicode));
             self.state = State::Passing;
             return;
         };

@@ -23,7 +23,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(crate) use self::foreign::NOT_UNICODE;
 #[cfg(all(feature = "files", feature = "threads"))]
 use self::interruptible::Interruptible;
 #[cfg(feature = "files")]
@@ -33,7 +32,7 @@ pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Notes, Walk, walk};
 use crate::batch::Batch;
 pub use crate::budget::Budget;
 use crate::container::Container;
-use crate::encoding::{Encoding, Manner, Notice, Utf8};
+use crate::encoding::{Encoding, Manner, NotUnicode, Notice, Utf8};
 use crate::lex::printable;
 use crate::split::{Seam, Splitter};
 use crate::visit::Limits;
@@ -204,6 +203,13 @@ impl Source {
         // Our own readers wrap their kind of error.
         let kind = match error.downcast::<SourceErrorKind>() {
             Ok(kind) => kind,
+            Err(error)
+                if error
+                    .get_ref()
+                    .is_some_and(|inner| inner.is::<NotUnicode>()) =>
+            {
+                SourceErrorKind::Foreign(NotUnicode::WHAT)
+            }
             Err(error) if compression == Compression::None => SourceErrorKind::Read(error),
             Err(error) => SourceErrorKind::Corrupt(compression, error),
         };

@@ -3,7 +3,7 @@
 /// Decodes UTF-16 to UTF-8, part after part. What is no character becomes U+FFFD.
 pub(super) struct Utf16 {
     is_big: bool,
-    /// Whether a byte order mark that comes next is left out.
+    /// Whether a byte order mark that comes next is removed.
     removes_mark: bool,
     /// The first byte of a unit, and the first unit of a character of two.
     half: Option<u8>,

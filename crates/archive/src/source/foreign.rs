@@ -1,17 +1,15 @@
 //! Detects files that are not game records.
 
-use crate::encoding;
+use crate::encoding::{self, NotUnicode};
 
 /// The shortest text that is examined for UTF-16.
 const TEXT: usize = 32;
 
 /// Text in an encoding that is not read, or only if it is named.
-pub(super) const UNKNOWN_ENCODING: [&str; 3] = [UTF_16, UTF_32, NOT_UNICODE];
+pub(super) const UNKNOWN_ENCODING: [&str; 3] = [UTF_16, UTF_32, NotUnicode::WHAT];
 const UTF_16: &str =
     "text in UTF-16 without its byte order mark (read it with --encoding utf-16le or utf-16be)";
 const UTF_32: &str = "text in UTF-32 (save it as UTF-8)";
-pub(crate) const NOT_UNICODE: &str =
-    "text in an encoding that is not supported here (save it as UTF-8 or UTF-16)";
 
 /// The kind of a file by its first bytes, if it is not a game record.
 pub(super) fn foreign(head: &[u8]) -> Option<&'static str> {

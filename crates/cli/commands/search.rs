@@ -149,7 +149,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
         HitFormat::Text => SHOWN,
         HitFormat::Ndjson | HitFormat::Csv | HitFormat::Pgn => usize::MAX,
     });
-    // People are told how many there are; where they want only some, if that takes no time.
+    // The text form counts all hits; with a limit only if that is quick.
     let is_quick = || query.replays() as u64 * index.games() <= COUNTED;
     let count =
         args.count || args.format == HitFormat::Text && (args.limit.is_none() || is_quick());

@@ -214,7 +214,7 @@ fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<Exi
 /// read.
 fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
     let style = args.csv.style();
-    let (book, told) = opening_names::read(args.names.as_deref())?;
+    let (book, book_exit) = opening_names::read(args.names.as_deref())?;
     let mut all = By::new(grouping);
     let exit = counted(
         args,
@@ -246,7 +246,7 @@ fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
                 table.finish()?;
             }
         }
-        Ok(exit.max(told))
+        Ok(exit.max(book_exit))
     };
     match args.format {
         TableFormat::Text => output::to_file_or_drawn(&args.output, write),

@@ -49,7 +49,7 @@ pub(crate) fn with_played<T>(
     Ok(replay_with(&record, &options, take))
 }
 
-/// A game that is damaged is told and left out; any other fault ends the answer.
+/// A game that is damaged is reported and skipped; any other fault ends the answer.
 pub(crate) fn left_out(fault: &IndexError, exit: &mut Exit) -> Result<(), Failure> {
     if !matches!(fault, IndexError::Damaged { .. }) {
         return Err(of_index(fault));

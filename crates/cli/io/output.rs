@@ -118,7 +118,7 @@ pub(crate) fn announce(file: &OutputFile) {
         .extend(path);
 }
 
-/// Where a file is or would be, whatever it is called.
+/// Where a file is or would be, under any name.
 pub(crate) fn place(path: &Path) -> PathBuf {
     if let Ok(place) = path.canonicalize() {
         return place;

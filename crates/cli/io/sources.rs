@@ -63,7 +63,7 @@ pub(crate) fn tell_notes_of(reading: &Reading, notes: &Notes) -> Exit {
     }
 }
 
-/// Says which folders held no games, and where files were passed over for their names. Falls short of everything if
+/// Reports which folders have no games, and where files were skipped for their names. The exit is that of a failure if
 /// there was nothing to be read at all.
 pub(crate) fn tell_notes(notes: &Notes) -> Exit {
     for name in notes.excepted() {

@@ -27,7 +27,7 @@ pub(super) fn of_files<T: Send>(
     mut take: impl FnMut(&T),
 ) -> Result<Exit, Failure> {
     let query = question::without_index(&args.fields.request)?;
-    let (book, told) = opening_names::read(args.names.as_deref())?;
+    let (book, book_exit) = opening_names::read(args.names.as_deref())?;
     let mut sieve = Sieve {
         query,
         book: Arc::new(book),
@@ -64,7 +64,7 @@ pub(super) fn of_files<T: Send>(
     }
     let (_, exit) = done?;
     sieve.answer(&mut take).map_err(|fault| of_index(&fault))?;
-    Ok(exit.max(told))
+    Ok(exit.max(book_exit))
 }
 
 /// Lets the games through that match a query.

@@ -160,18 +160,35 @@ fn key(bytes: &[u8; KEY_BYTES]) -> Key {
 /// word is longer.
 #[inline(always)]
 pub(crate) fn first_word(bytes: &[u8; KEY_BYTES]) -> Option<(Key, usize)> {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
     // Marks each byte below 0x21 in its highest bit. The lowest mark is true, one above it may be false.
-    let blanks = |word: u64| word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7);
+    word_before(bytes, |word| {
+        word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7)
+    })
+}
+
+/// The key and the length of the text at the start of some bytes, up to the byte `end`. `None` if it is longer.
+#[inline(always)]
+pub(crate) fn text_before(bytes: &[u8; KEY_BYTES], end: u8) -> Option<(Key, usize)> {
+    word_before(bytes, |word| {
+        let word = word ^ (ONES * u64::from(end));
+        word.wrapping_sub(ONES) & !word & (ONES << 7)
+    })
+}
+
+const ONES: u64 = u64::from_le_bytes([1; 8]);
+
+/// The key and the length of the text before the lowest of the bytes whose highest bit `marks` sets.
+#[inline(always)]
+fn word_before(bytes: &[u8; KEY_BYTES], marks: impl Fn(u64) -> u64) -> Option<(Key, usize)> {
     let [low, high] = key(bytes);
-    let first = blanks(low);
+    let first = marks(low);
     if first != 0 {
         // All bits below the mark's byte.
         let before = (first & first.wrapping_neg()) >> 7;
         let length = (first.trailing_zeros() / 8) as usize;
         return Some(([low & before.wrapping_sub(1), 0], length));
     }
-    let second = blanks(high);
+    let second = marks(high);
     if second == 0 {
         return None;
     }

@@ -106,6 +106,25 @@ pub(crate) const fn marks_of(word: u64, byte: u8) -> u64 {
     !(((other & !HIGHS) + !HIGHS) | other) & HIGHS
 }
 
+/// The number that the first bytes of a word are the digits of, most of all seven. `None` if one of them is another byte,
+/// or the first is a zero.
+#[inline(always)]
+pub(crate) fn decimal(word: u64, digits: usize) -> Option<u32> {
+    let unused = 64_u32.checked_sub(8 * digits as u32)?;
+    if !(1..64).contains(&unused) || word as u8 == b'0' {
+        return None;
+    }
+    // The last digit becomes the highest byte, and zeros come before the first.
+    let zeros = ONES * 0x30;
+    let value = (word ^ zeros) << unused;
+    if (value | value.wrapping_add(ONES * 0x76)) & (ONES * 0x80) != 0 {
+        return None;
+    }
+    let pairs = (value * 10 + (value >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    Some((fours * 10_000 + (fours >> 32)) as u32)
+}
+
 /// The end of the word with the byte before `from`.
 #[inline(always)]
 pub(crate) fn word_end(bytes: &[u8], from: usize) -> usize {
@@ -781,4 +800,31 @@ pub fn printable(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digits_of_a_number_are_read_at_once() {
+        let word = |text: &str| u64::from_le_bytes(*text.as_bytes().first_chunk().unwrap());
+        for number in [1, 2, 9, 10, 12, 99, 100, 4_711, 99_999, 1_234_567] {
+            let text = format!("{number},b4N,b5B");
+            let digits = number.to_string().len();
+            assert_eq!(decimal(word(&text), digits), Some(number));
+            assert_eq!(decimal(word(&text), 0), None);
+            assert_eq!(decimal(word(&text), digits + 1), None, "{text}");
+        }
+        for text in [
+            "02,b4N,b",
+            "2x,b4N,b",
+            "x2,b4N,b",
+            "\u{b2},b4N,b",
+            "\0\0,b4N,b",
+        ] {
+            assert_eq!(decimal(word(text), 2), None, "{text}");
+        }
+        assert_eq!(decimal(word("12345678"), 8), None);
+    }
 }

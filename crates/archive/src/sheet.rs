@@ -11,6 +11,7 @@
 //! where the numbers begin again at 1.
 
 mod cut;
+mod plain;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,8 @@ use tridex_words::Context;
 
 pub(crate) use self::cut::cut;
 use self::cut::is_too_long;
-use self::rows::{Cells, Row, Rows};
+use self::plain::{PlainForm, PlainRow};
+use self::rows::{Cells, Row, Rows, Stored};
 use crate::interner::{Interner, TokenId};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
@@ -269,6 +271,13 @@ impl Grouping {
         self.has_white |= white;
         begins
     }
+
+    /// Adds plain rows of the game.
+    fn take_plain(&mut self, rows: u64) {
+        self.rows += rows;
+        self.is_later |= rows > 0;
+        self.has_white |= rows > 0;
+    }
 }
 
 /// A cell without blanks around it. Nearly every cell has none.
@@ -288,6 +297,14 @@ fn is_empty_cell(cell: &[u8]) -> bool {
     }
     matches!(cell.trim_ascii(), b"" | b"-" | b"\xe2\x80\x93")
         || cell.iter().all(|&b| b == b'.' || lex::is_blank(b))
+}
+
+/// The rows that are not plain.
+fn cell_rows(rows: &[Stored]) -> impl Iterator<Item = &Row> {
+    rows.iter().filter_map(|row| match row {
+        Stored::Row(row) => Some(row),
+        Stored::Plain(_) => None,
+    })
 }
 
 fn is_header(layout: &Layout, base: u64, row: &Row) -> bool {
@@ -325,6 +342,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
     let mut rows = Rows::new(bytes, layout.delimiter);
     let mut grouping = Grouping::default();
     let reader = Reader::new(layout, limits, base);
+    let mut plain = PlainForm::of(layout);
     // Whether one of the stored rows is undamaged.
     let mut holds_game = false;
     let mut game_start = 0;
@@ -354,6 +372,12 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
         holds_game |= is_game;
         if !is_game && row.damage.is_none() {
             rows.give_up_last();
+        }
+        if let Some(plain) = plain.as_mut().filter(|_| is_game) {
+            plain.begin(&grouping.game);
+            let until = game_start.saturating_add(limits.max_game);
+            let read = rows.plain_rows(plain, words, until);
+            grouping.take_plain(read);
         }
     }
     let end = (base + bytes.len() as u64, cut);
@@ -456,7 +480,7 @@ impl<'l> Reader<'l> {
     /// Reports a game, and the damage at its end. Rows that are all damaged are not a game.
     fn rows<V: Visitor + ?Sized>(
         &self,
-        (rows, game): (&Rows<'_>, &[Row]),
+        (rows, game): (&Rows<'_>, &[Stored]),
         is_game: bool,
         (end, damage): (u64, Option<Damage>),
         words: &mut Interner,
@@ -464,14 +488,15 @@ impl<'l> Reader<'l> {
     ) {
         let offset = |row: &Row| self.base + row.start as u64;
         if !is_game {
-            for row in game {
+            for row in cell_rows(game) {
                 if let Some(damage) = row.damage {
                     v.damage(damage, offset(row), row.end - row.start);
                 }
             }
             return;
         }
-        let start = game.first().map_or(end, offset);
+        // The first row of a game is not plain.
+        let start = cell_rows(game).next().map_or(end, offset);
         v.begin_game(start);
         let remarks = self.tags(rows, game, v);
         let mut progress = Progress {
@@ -483,6 +508,13 @@ impl<'l> Reader<'l> {
             result: None,
         };
         for row in game {
+            let row = match row {
+                Stored::Row(row) => row,
+                Stored::Plain(row) => {
+                    self.plain_row(rows, row, &mut progress, words, v);
+                    continue;
+                }
+            };
             if let Some(damage) = row.damage {
                 v.damage(damage, offset(row), row.end - row.start);
                 // After an unreadable row the side to move is unknown.
@@ -500,7 +532,8 @@ impl<'l> Reader<'l> {
                         }
                         continue;
                     };
-                    let has_moved = self.moves((cell, at, side), &mut progress, words, v);
+                    let known = words.known_move(cell);
+                    let has_moved = self.moves((cell, at, side), known, &mut progress, words, v);
                     if !progress.state.skipped
                         && let Some(has_moved) = has_moved
                     {
@@ -540,16 +573,44 @@ impl<'l> Reader<'l> {
         v.end_game(end);
     }
 
-    /// Reports a cell of a player's moves. Returns whether the player has moved, or `None` for an empty cell.
+    /// Reports a plain row.
+    #[inline]
+    fn plain_row<V: Visitor + ?Sized>(
+        &self,
+        rows: &Rows<'_>,
+        row: &PlainRow,
+        progress: &mut Progress,
+        words: &mut Interner,
+        v: &mut V,
+    ) {
+        let mut at = row.number;
+        if !progress.state.skipped {
+            let number = rows.text(at, row.digits);
+            v.known_number(number, self.base + at as u64, row.half_moves);
+        }
+        let mut length = row.digits;
+        for (side, next, id) in [
+            (Side::White, row.lengths[0], row.moves[0]),
+            (Side::Black, row.lengths[1], row.moves[1]),
+        ] {
+            at += usize::from(length) + 1;
+            length = next;
+            let cell = (rows.text(at, length), self.base + at as u64, side);
+            self.moves(cell, Some(id), progress, words, v);
+        }
+    }
+
+    /// Reports a cell of a player's moves, with its number if it is a known move. Returns whether the player has moved, or `None` for an empty cell.
     #[inline]
     fn moves<V: Visitor + ?Sized>(
         &self,
         (cell, at, side): (&[u8], u64, Side),
+        known: Option<TokenId>,
         progress: &mut Progress,
         words: &mut Interner,
         v: &mut V,
     ) -> Option<bool> {
-        let Some(id) = words.known_move(cell).filter(|_| !progress.state.skipped) else {
+        let Some(id) = known.filter(|_| !progress.state.skipped) else {
             return self.movetext((cell, at, side), progress, words, v);
         };
         if progress.next.is_some_and(|next| next != side) {
@@ -625,15 +686,15 @@ impl<'l> Reader<'l> {
     }
 
     /// Reports the tags. Returns the columns with different values in different rows, in ascending order.
-    fn tags<V: Visitor + ?Sized>(&self, rows: &Rows<'_>, game: &[Row], v: &mut V) -> Vec<usize> {
+    fn tags<V: Visitor + ?Sized>(&self, rows: &Rows<'_>, game: &[Stored], v: &mut V) -> Vec<usize> {
         // A header may name thousands of columns: only cells that exist are read.
-        let longest = game.iter().map(Row::len).max();
+        let longest = cell_rows(game).map(Row::len).max();
         let there = |i: &&usize| **i < longest.unwrap_or(0);
         let columns: Vec<usize> = self.tags.iter().take_while(there).copied().collect();
         // Offset and text of the first value of each column, and whether another row has a different value.
         let mut values: Vec<Option<(u64, &[u8])>> = vec![None; columns.len()];
         let mut varied = vec![false; columns.len()];
-        for row in game {
+        for row in cell_rows(game) {
             let cells = rows.cells(row);
             for ((i, value), varied) in columns.iter().zip(&mut values).zip(&mut varied) {
                 if *i >= cells.len() {

@@ -23,9 +23,6 @@ use crate::{ndjson, sheet};
 /// Bytes of a batch by default: 256 KiB, so that a batch is still in the processor's cache when it is read.
 pub const BATCH_BYTES: usize = 256 << 10;
 
-/// Bytes of the buffer at first.
-const ROOM: usize = 8 << 10;
-
 /// A text of at most this many bytes is one batch, with any number of games.
 const FEW_BYTES: usize = 16 << 10;
 
@@ -123,34 +120,14 @@ impl<R: Read> Splitter<R> {
         if self.eof {
             return;
         }
-        let mut filled = self.text.len();
+        let before = self.text.len();
         self.text.reserve_exact(more);
-        // The buffer grows while bytes arrive, so that a short text does not pay for zeroing a large one.
-        let mut room = ROOM;
-        while filled < want {
-            if filled == self.text.len() {
-                self.text.resize(want.min(filled + room), 0);
-                room *= 2;
-            }
-            match self
-                .reader
-                .read(self.text.get_mut(filled..).unwrap_or_default())
-            {
-                Ok(0) => {
-                    self.eof = true;
-                    break;
-                }
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // Bytes read before a failure are in the buffer.
-                Err(error) => {
-                    self.failed = Some(error);
-                    self.eof = true;
-                    break;
-                }
-            }
-        }
-        self.text.truncate(filled);
+        // Bytes read before a failure are in the buffer.
+        let read = (&mut self.reader)
+            .take(more as u64)
+            .read_to_end(&mut self.text);
+        self.failed = read.err();
+        self.eof = self.failed.is_some() || self.text.len() - before < more;
     }
 
     /// Once, before the first batch.

@@ -112,7 +112,9 @@ impl Visitor for Script {
             0 => format!("{}.", half_moves / 2),
             _ => format!("{}...", half_moves / 2),
         };
-        assert_eq!(text, expected.as_bytes());
+        // In a sheet the number is alone in its cell.
+        let digits = (half_moves / 2).to_string();
+        assert!(text == expected.as_bytes() || text == digits.as_bytes());
         self.move_number(text, at);
     }
 

@@ -1,6 +1,8 @@
 //! The rows of a sheet and their cells.
 
+use super::plain::{PlainForm, PlainRow};
 use crate::formula::formula_escape_len;
+use crate::interner::Interner;
 use crate::lex;
 use crate::pgn::BYTE_ORDER_MARK;
 use crate::visit::Damage;
@@ -28,6 +30,13 @@ impl Row {
     pub(super) const fn len(&self) -> usize {
         (self.cells.1 - self.cells.0) as usize
     }
+}
+
+/// A row that was read.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stored {
+    Row(Row),
+    Plain(PlainRow),
 }
 
 /// A cell. Places are counted from the beginning of its row; the limit of a row fits into 32 bits.
@@ -95,7 +104,7 @@ pub(super) struct Rows<'b> {
     /// Whether empty cells at the end of a row are omitted. Only the search for a layout needs them, and a sheet with many
     /// columns about the game has a dozen in nearly every row.
     trims: bool,
-    pub(super) stored: Vec<Row>,
+    pub(super) stored: Vec<Stored>,
     cells: Vec<Cell>,
     texts: Vec<u8>,
     /// Whether a row depended on text after the last byte.
@@ -142,7 +151,7 @@ impl<'b> Rows<'b> {
     pub(super) fn keep_last(&mut self) {
         let before = self.stored.len().saturating_sub(1);
         self.stored.drain(..before);
-        if let Some(last) = self.stored.first_mut() {
+        if let Some(Stored::Row(last)) = self.stored.first_mut() {
             self.cells.drain(..last.cells.0 as usize);
             self.texts.drain(..last.texts as usize);
             (last.cells, last.texts) = ((0, last.cells.1 - last.cells.0), 0);
@@ -151,7 +160,7 @@ impl<'b> Rows<'b> {
 
     /// Drops the last row.
     pub(super) fn give_up_last(&mut self) {
-        if let Some(last) = self.stored.pop() {
+        if let Some(Stored::Row(last)) = self.stored.pop() {
             self.cells.truncate(last.cells.0 as usize);
             self.texts.truncate(last.texts as usize);
         }
@@ -192,8 +201,27 @@ impl<'b> Rows<'b> {
             cells: (first_cell as u32, self.cells.len() as u32),
             texts: texts as u32,
         };
-        self.stored.push(row);
+        self.stored.push(Stored::Row(row));
         Some(row)
+    }
+
+    /// Reads the plain rows that follow, up to the offset `until`. Returns their number.
+    pub(super) fn plain_rows(&mut self, form: &PlainForm, words: &Interner, until: usize) -> u64 {
+        let before = self.stored.len();
+        while let Some((row, end)) = form.read(self.bytes, self.pos, words)
+            && end <= until
+        {
+            self.stored.push(Stored::Plain(row));
+            self.pos = end;
+        }
+        (self.stored.len() - before) as u64
+    }
+
+    /// A text of the sheet.
+    #[inline]
+    pub(super) fn text(&self, at: usize, length: u8) -> &'b [u8] {
+        let text = self.bytes.get(at..at + usize::from(length));
+        text.unwrap_or_default()
     }
 
     /// Reads a row cell by cell, as CSV readers do: quotes have a meaning at the start of a cell and inside a quoted

@@ -270,6 +270,96 @@ proptest! {
     }
 }
 
+/// Rows, most of them of a number and two moves.
+fn rows_text() -> impl Strategy<Value = String> {
+    let one_of = |texts: &'static [&'static str]| prop::sample::select(texts);
+    let row = (
+        one_of(&[
+            "1",
+            "1",
+            "1",
+            "1",
+            "2",
+            " 1",
+            "",
+            "a \u{e4}",
+            "far too long a name",
+        ]),
+        one_of(&[
+            "2", "2", "2", "31", "999", "1", "0", "02", "x", "2.", "", "1234567",
+        ]),
+        one_of(MOVES),
+        one_of(MOVES),
+        one_of(&[
+            ",,", ",,", ",,", ",,", "", ",", ",a note,", ",,0:10", ",,,", ",\"\",",
+        ]),
+        one_of(&["\n", "\n", "\n", "\r\n", "\r", "\n\n", ""]),
+    );
+    let layout = (
+        prop::bool::ANY,
+        one_of(&[
+            "no,white,black",
+            "no,white,black,comment,clock",
+            "no,black,white,date,site",
+        ]),
+    );
+    (layout, prop::collection::vec(row, 1..40)).prop_map(|((is_named, columns), rows)| {
+        let mut text = String::from(if is_named { "game," } else { "" }) + columns + "\n";
+        for (game, number, white, black, tail, end) in rows {
+            if is_named {
+                text += &format!("{game},");
+            }
+            text += &format!("{number},{white},{black}{tail}{end}");
+        }
+        text
+    })
+}
+
+const MOVES: &[&str] = &[
+    "b4N",
+    "b4N",
+    "b4N",
+    "Nc2W",
+    "0-0",
+    "b5B+",
+    "",
+    "-",
+    "b4N c5B",
+    "'b4N",
+    "\"b4N\"",
+    "\"b4,WB\"",
+    "resigns",
+    "1-0",
+    "Qa1N-a8W=Q(check)!",
+    "b4N ",
+];
+
+proptest! {
+    #![proptest_config(cases(5_000))]
+
+    /// Rows of known moves are read as all others are: compared with words that are never known.
+    #[test]
+    fn plain_rows_are_read_like_all_others(
+        text in rows_text(),
+        skip_after in prop::option::of(0..9_usize),
+        max_game in prop::sample::select(&[40, 200, 1 << 20][..]),
+    ) {
+        let text = format!("{text}{text}");
+        let layout = Layout::detect(text.as_bytes(), 0);
+        let limits = Limits::new(max_game, 50, 3);
+        let mut read = |words: &mut Interner| {
+            let mut script = crate::testing::Script { skip_after, ..Default::default() };
+            let games = read_part(text.as_bytes(), 7, &layout, &limits, None, words, &mut script);
+            (script.lines, games)
+        };
+        let mut none_known = Interner::default();
+        for n in 0..TokenId::MAX_WORDS {
+            none_known.insert([n as u64, u64::MAX], crate::interner::Known::Other);
+        }
+        prop_assert_eq!(read(&mut Interner::default()), read(&mut none_known));
+    }
+}
+
 /// Reading takes no time for columns of the header that a row does not have.
 #[test]
 fn thousands_of_columns_cost_nothing_where_rows_are_short() {

@@ -89,8 +89,8 @@ impl Interner {
 
     /// The number of a word that is a known move.
     #[inline]
-    pub(crate) fn known_move(&self, word: &[u8]) -> Option<TokenId> {
-        match self.find(key_of(word)?)? {
+    pub(crate) fn known_move(&self, key: Key) -> Option<TokenId> {
+        match self.find(key)? {
             Known::Move(id) => Some(id),
             Known::Number(_) | Known::Other => None,
         }

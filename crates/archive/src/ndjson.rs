@@ -16,7 +16,7 @@ use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess};
 
 use crate::cut::Cut;
-use crate::interner::Interner;
+use crate::interner::{Interner, TokenId, text_before};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
 use crate::visit::{BATCH_GAMES, Damage, Flow, GameResult, Limits, TagLimiter, Visitor};
@@ -148,10 +148,10 @@ fn read_line<V: Visitor + ?Sized>(
         return;
     }
     let text = lex::decode(line.text);
-    let (rest, gap, moves) = without_moves(&text).unwrap_or_default();
+    let (rest, gap, moves) = without_moves(&text, words).unwrap_or_default();
     let record = match serde_json::from_str::<Record<'_>>(&rest) {
         Ok(record) if is_gap(&record.moves, &rest, &gap) => Ok(Record {
-            moves: Moves::List(moves),
+            moves: Moves::Listed(&text, moves),
             ..record
         }),
         // A list is not an object, although serde would read its values as the fields in order.
@@ -194,24 +194,52 @@ fn read_line<V: Visitor + ?Sized>(
 /// Replaces the list of moves in a line.
 const NO_MOVES: &str = "\"\"";
 
+/// A move of the list in a line.
+#[derive(Clone, Copy)]
+struct Listed {
+    at: u32,
+    len: u32,
+    /// Its number, if it is a known word.
+    known: Option<TokenId>,
+}
+
+impl Listed {
+    fn text(self, line: &str) -> &str {
+        let from = self.at as usize;
+        line.get(from..from + self.len as usize).unwrap_or_default()
+    }
+}
+
 /// A line without its list of moves, the range of the list, and the moves: nearly all of a line are short strings
-/// without escapes. `None` if the list has another form.
-fn without_moves(text: &str) -> Option<(String, Range<usize>, Vec<Text<'_>>)> {
-    const LIST: &str = "\"moves\":[";
-    let start = memchr::memmem::find(text.as_bytes(), LIST.as_bytes())? + LIST.len();
-    let mut moves = Vec::new();
+/// without escapes, and known words. `None` if the list has another form.
+fn without_moves(line: &str, words: &Interner) -> Option<(String, Range<usize>, Vec<Listed>)> {
+    const LIST: &[u8] = b"\"moves\":[";
+    let bytes = line.as_bytes();
+    let start = memchr::memmem::find(bytes, LIST)? + LIST.len();
+    let mut moves = Vec::with_capacity(128);
     let mut pos = start;
     loop {
-        let [b'"', inside @ ..] = text.as_bytes().get(pos..)? else {
+        let [b'"', inside @ ..] = bytes.get(pos..)? else {
             return None;
         };
-        let len = inside
-            .iter()
-            .position(|b| matches!(b, b'"' | b'\\' | ..b' '))?;
+        let known = inside.first_chunk().and_then(|near| {
+            let (key, len) = text_before(near, b'"')?;
+            Some((len, words.known_move(key)?))
+        });
+        let len = match known {
+            Some((len, _)) => len,
+            None => inside
+                .iter()
+                .position(|b| matches!(b, b'"' | b'\\' | ..b' '))?,
+        };
         let [b'"', next, ..] = inside.get(len..)? else {
             return None;
         };
-        moves.push(Text(Cow::Borrowed(text.get(pos + 1..pos + 1 + len)?)));
+        moves.push(Listed {
+            at: pos as u32 + 1,
+            len: len as u32,
+            known: known.map(|(_, id)| id),
+        });
         pos += len + 3;
         match next {
             b',' => {}
@@ -220,7 +248,7 @@ fn without_moves(text: &str) -> Option<(String, Range<usize>, Vec<Text<'_>>)> {
         }
     }
     let gap = start - 1..pos;
-    let rest = [text.get(..gap.start)?, NO_MOVES, text.get(pos..)?].concat();
+    let rest = [line.get(..gap.start)?, NO_MOVES, line.get(pos..)?].concat();
     Some((rest, gap, moves))
 }
 
@@ -228,7 +256,7 @@ fn without_moves(text: &str) -> Option<(String, Range<usize>, Vec<Text<'_>>)> {
 fn is_gap(moves: &Moves<'_>, rest: &str, gap: &Range<usize>) -> bool {
     match moves {
         Moves::Text(Text(text)) => offset_in(rest, text) == Some(gap.start + 1),
-        Moves::List(_) => false,
+        Moves::List(_) | Moves::Listed(..) => false,
     }
 }
 
@@ -277,29 +305,38 @@ fn report<V: Visitor + ?Sized>(
         skipped: v.begin_moves(at) == Flow::Skip,
     };
     let mut result: Option<(GameResult, u64)> = None;
-    if let (Some(text), Moves::List(list)) = (&record.movetext, &record.moves)
-        && let Some((at, len)) = difference(list, text, place, limits)
+    if let Some(Text(text)) = &record.movetext
+        && let Some((at, len)) = difference(&record.moves.texts(), text, place, limits)
     {
         v.damage(Damage::MovesDiffer, at, len);
     }
-    let moves = match (&record.movetext, &record.moves) {
-        (Some(text), _) => std::slice::from_ref(text),
-        (None, Moves::List(moves)) => moves.as_slice(),
+    let mut read = |text: &str, state: &mut Fragment, known: &mut Interner, v: &mut V| {
+        let token = text.as_bytes();
+        let (after, found) = read_fragment(token, place(text), limits, *state, known, v);
+        *state = after;
+        result = result.or(found);
+    };
+    match (&record.movetext, &record.moves) {
+        (Some(Text(text)), _) => read(text, &mut state, known, v),
+        (None, Moves::List(texts)) => {
+            for Text(text) in texts {
+                read(text, &mut state, known, v);
+            }
+        }
+        (None, Moves::Listed(line, moves)) => {
+            for mv in moves {
+                let text = mv.text(line);
+                if let Some(id) = mv.known.filter(|_| !state.skipped) {
+                    state.has_moves = true;
+                    state.skipped = v.known_move(text.as_bytes(), place(text), id) == Flow::Skip;
+                } else {
+                    read(text, &mut state, known, v);
+                }
+            }
+        }
         (None, Moves::Text(Text(text))) => {
             v.damage(Damage::MovesNoList, place(text), text.len());
-            &[]
         }
-    };
-    for Text(text) in moves {
-        let token = text.as_bytes();
-        if let Some(id) = known.known_move(token).filter(|_| !state.skipped) {
-            state.has_moves = true;
-            state.skipped = v.known_move(token, place(text), id) == Flow::Skip;
-            continue;
-        }
-        let (after, found) = read_fragment(token, place(text), limits, state, known, v);
-        state = after;
-        result = result.or(found);
     }
     if let Some(Text(text)) = &record.result {
         let text_at = place(text);
@@ -319,15 +356,15 @@ fn report<V: Visitor + ?Sized>(
 /// The place and the length of the first move in a list that differs from the moves in a text, or of the last one if
 /// the list ends before the text. An empty list has no differences.
 fn difference(
-    list: &[Text<'_>],
-    text: &Text<'_>,
+    list: &[&str],
+    text: &str,
     place: &dyn Fn(&str) -> u64,
     limits: &Limits,
 ) -> Option<(u64, usize)> {
-    let main_line = |texts: &[Text<'_>]| {
+    let main_line = |texts: &[&str]| {
         let mut line = MainLine::default();
         let mut state = Fragment::default();
-        for Text(text) in texts {
+        for text in texts {
             (state, _) = read_fragment(
                 text.as_bytes(),
                 place(text),
@@ -341,7 +378,7 @@ fn difference(
     };
     let list = main_line(list);
     let last = list.last()?;
-    let text = main_line(std::slice::from_ref(text));
+    let text = main_line(&[text]);
     let mut pairs = list.iter().zip(&text);
     let differs = pairs.find(|((one, _), (other, _))| one != other);
     let (word, at) = match differs {
@@ -406,8 +443,21 @@ struct Record<'t> {
 /// The moves of a game.
 enum Moves<'t> {
     List(Vec<Text<'t>>),
+    /// Those of a line, in its usual form.
+    Listed(&'t str, Vec<Listed>),
     /// All moves in one text, which is not the form of this field.
     Text(Text<'t>),
+}
+
+impl Moves<'_> {
+    /// The moves of a list.
+    fn texts(&self) -> Vec<&str> {
+        match self {
+            Self::List(texts) => texts.iter().map(|Text(text)| &**text).collect(),
+            Self::Listed(line, moves) => moves.iter().map(|mv| mv.text(line)).collect(),
+            Self::Text(_) => Vec::new(),
+        }
+    }
 }
 
 impl Default for Moves<'_> {
@@ -462,9 +512,8 @@ impl<'de: 't, 't> Deserialize<'de> for Tags<'t> {
                 let mut tags = Vec::new();
                 while let Some(Text(name)) = map.next_key()? {
                     match map.next_value()? {
-                        Value::Text(Text(value)) => tags.push((name, value)),
-                        Value::Number(number) => tags.push((name, number.to_string().into())),
-                        Value::Other(_) => {}
+                        Value::Text(value) => tags.push((name, value)),
+                        Value::Other => {}
                     }
                 }
                 Ok(Tags(tags))
@@ -474,13 +523,53 @@ impl<'de: 't, 't> Deserialize<'de> for Tags<'t> {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
+/// The value of a tag.
 enum Value<'t> {
-    #[serde(borrow)]
-    Text(Text<'t>),
-    Number(serde_json::Number),
-    Other(IgnoredAny),
+    Text(Cow<'t, str>),
+    Other,
+}
+
+impl<'de: 't, 't> Deserialize<'de> for Value<'t> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> serde::de::Visitor<'de> for Any {
+            type Value = Value<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(Value::Text(Cow::Borrowed(text)))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(Value::Text(Cow::Owned(text.to_owned())))
+            }
+            fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
+                Ok(Value::Text(number.to_string().into()))
+            }
+            fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
+                Ok(Value::Text(number.to_string().into()))
+            }
+            fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
+                let number = serde_json::Number::from_f64(number);
+                Ok(number.map_or(Value::Other, |n| Value::Text(n.to_string().into())))
+            }
+            fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
+                Ok(Value::Other)
+            }
+            fn visit_unit<E>(self) -> Result<Self::Value, E> {
+                Ok(Value::Other)
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
+                IgnoredAny.visit_seq(seq)?;
+                Ok(Value::Other)
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                IgnoredAny.visit_map(map)?;
+                Ok(Value::Other)
+            }
+        }
+        deserializer.deserialize_any(Any)
+    }
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(crate) use self::cut::cut;
 use self::cut::is_too_long;
 use self::plain::{PlainForm, PlainRow};
 use self::rows::{Cells, Row, Rows, Stored};
-use crate::interner::{Interner, TokenId};
+use crate::interner::{Interner, TokenId, key_of};
 use crate::lex::{self, escape};
 use crate::pgn::{Fragment, read_fragment};
 use crate::visit::{Damage, Ending, Flow, GameResult, Limits, TagLimiter, Unusual, Visitor};
@@ -532,7 +532,7 @@ impl<'l> Reader<'l> {
                         }
                         continue;
                     };
-                    let known = words.known_move(cell);
+                    let known = key_of(cell).and_then(|key| words.known_move(key));
                     let has_moved = self.moves((cell, at, side), known, &mut progress, words, v);
                     if !progress.state.skipped
                         && let Some(has_moved) = has_moved
@@ -583,25 +583,23 @@ impl<'l> Reader<'l> {
         words: &mut Interner,
         v: &mut V,
     ) {
-        let mut at = row.number;
+        let [white, black] = row.lengths;
+        let white_at = row.number + usize::from(row.digits) + 1;
+        let black_at = white_at + usize::from(white) + 1;
+        let offset = |at: usize| self.base + at as u64;
         if !progress.state.skipped {
-            let number = rows.text(at, row.digits);
-            v.known_number(number, self.base + at as u64, row.half_moves);
+            let number = rows.text(row.number, row.digits);
+            v.known_number(number, offset(row.number), row.half_moves);
         }
-        let mut length = row.digits;
-        for (side, next, id) in [
-            (Side::White, row.lengths[0], row.moves[0]),
-            (Side::Black, row.lengths[1], row.moves[1]),
-        ] {
-            at += usize::from(length) + 1;
-            length = next;
-            let cell = (rows.text(at, length), self.base + at as u64, side);
-            self.moves(cell, Some(id), progress, words, v);
-        }
+        let [white_id, black_id] = row.moves;
+        let cell = (rows.text(white_at, white), offset(white_at), Side::White);
+        self.moves(cell, Some(white_id), progress, words, v);
+        let cell = (rows.text(black_at, black), offset(black_at), Side::Black);
+        self.moves(cell, Some(black_id), progress, words, v);
     }
 
     /// Reports a cell of a player's moves, with its number if it is a known move. Returns whether the player has moved, or `None` for an empty cell.
-    #[inline]
+    #[inline(always)]
     fn moves<V: Visitor + ?Sized>(
         &self,
         (cell, at, side): (&[u8], u64, Side),

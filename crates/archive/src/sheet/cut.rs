@@ -35,6 +35,7 @@ fn look(
     let mut rows = Rows::new(bytes, layout.delimiter);
     let mut grouping = Grouping::default();
     let (mut games, mut game_start, mut in_game) = (0, 0, false);
+    let mut has_open_quote = false;
     // The last possible end of a game. A game with an open quote has none: its last rows may read differently without
     // the text after them.
     let mut safe = 0;
@@ -50,13 +51,14 @@ fn look(
         let is_game = says_moves(layout, base, &row, cells);
         if is_game && grouping.take(layout, cells) {
             games += 1;
-            if !has_open_quote(bytes.get(game_start..row.start)) {
+            if !has_open_quote {
                 safe = row.start;
                 if safe >= target || games >= BATCH_GAMES {
                     return Some(Cut::at(safe, None));
                 }
             }
             game_start = row.start;
+            has_open_quote = false;
         } else if is_too_long(&row, game_start, limits) {
             return Some(Cut {
                 damage: in_game.then_some(Damage::TooLong),
@@ -65,6 +67,8 @@ fn look(
             });
         }
         in_game |= is_game;
+        // What is skipped has no quotes.
+        has_open_quote ^= has_odd_quotes(bytes.get(row.start..row.end));
         if skips && is_game && !grouping.game.is_empty() {
             let until = game_start.saturating_add(limits.max_game);
             rows.skip_rows_of(&grouping.game, until);
@@ -73,7 +77,7 @@ fn look(
     }
 }
 
-fn has_open_quote(part: Option<&[u8]>) -> bool {
+fn has_odd_quotes(part: Option<&[u8]>) -> bool {
     let quotes = memchr::memchr_iter(b'"', part.unwrap_or_default()).count();
     !quotes.is_multiple_of(2)
 }

@@ -3,7 +3,7 @@
 //! They give the same events as if they were read cell by cell; a test compares the two.
 
 use super::{Column, Layout};
-use crate::interner::{Interner, KEY_BYTES, Known, TokenId, text_before};
+use crate::interner::{Interner, KEY_BYTES, TokenId, text_before};
 use crate::lex;
 
 /// A row of a game that has begun: its number, a known move of each player, and no other text.
@@ -73,10 +73,7 @@ impl PlainForm {
         };
         let find = |from: usize| {
             let (key, length) = cell(from)?;
-            match words.find(key)? {
-                Known::Move(id) => Some((id, length)),
-                Known::Number(_) | Known::Other => None,
-            }
+            Some((words.known_move(key)?, length))
         };
         let ([number, _], digits) = cell(0)?;
         let half_moves = 2 * lex::decimal(number, digits).filter(|number| *number > 1)?;

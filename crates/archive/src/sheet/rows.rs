@@ -365,41 +365,19 @@ impl<'b> Rows<'b> {
     }
 
     /// Skips the following rows that begin with this text and a delimiter, up to the last of them, which is read next.
-    /// They are single lines with quotes only around whole cells, and end before `until`.
+    /// They are single lines without quotes, and end before `until`.
     pub(super) fn skip_rows_of(&mut self, text: &[u8], until: usize) {
         let name = [text, &[self.delimiter]].concat();
-        let rest = self.bytes.get(self.pos..until.min(self.bytes.len()));
-        let rest = rest.unwrap_or_default();
-        if text.contains(&self.delimiter) || !rest.starts_with(&name) {
-            return;
-        }
-        let mut last = 0;
-        let mut in_quotes = false;
-        for at in memchr::memchr2_iter(b'\n', b'"', rest) {
-            if rest.get(at) == Some(&b'"') {
-                let near = if in_quotes {
-                    Some(at + 1)
-                } else {
-                    at.checked_sub(1)
-                };
-                let neighbour = near.and_then(|near| rest.get(near));
-                if !neighbour
-                    .is_some_and(|&b| b == self.delimiter || in_quotes && lex::is_newline(b))
-                {
-                    break;
-                }
-                in_quotes = !in_quotes;
-            } else if !in_quotes
-                && rest
-                    .get(at + 1..)
-                    .is_some_and(|line| line.starts_with(&name))
-            {
-                last = at + 1;
-            } else {
-                break;
+        let reach = self.bytes.get(..until.min(self.bytes.len()));
+        let reach = reach.unwrap_or_default();
+        let mut next = self.pos;
+        while let Some(row) = reach.get(next..).filter(|row| row.starts_with(&name)) {
+            self.pos = next;
+            match memchr::memchr2(b'\n', b'"', row) {
+                Some(end) if row.get(end) == Some(&b'\n') => next += end + 1,
+                _ => return,
             }
         }
-        self.pos += last;
     }
 }
 

@@ -347,7 +347,7 @@ proptest! {
         let text = format!("{text}{text}");
         let layout = Layout::detect(text.as_bytes(), 0);
         let limits = Limits::new(max_game, 50, 3);
-        let mut read = |words: &mut Interner| {
+        let read = |words: &mut Interner| {
             let mut script = crate::testing::Script { skip_after, ..Default::default() };
             let games = read_part(text.as_bytes(), 7, &layout, &limits, None, words, &mut script);
             (script.lines, games)

@@ -21,6 +21,13 @@ use std::io::{self, Write};
 ///
 /// Those of `out`, and of a value that cannot be JSON.
 pub fn to_writer<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+    let mut line = Vec::with_capacity(512);
+    append(&mut line, value)?;
+    out.write_all(&line)
+}
+
+/// [`to_writer`] for memory.
+pub(crate) fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(out, Visible(CompactFormatter));
     value.serialize(&mut serializer)?;
     Ok(())

@@ -6,10 +6,10 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{SerializeMap, Serializer};
 
 use self::movetext::Before;
-use crate::game::{Game, Item};
+use crate::game::{Game, Item, in_a_line};
 use crate::json;
 use crate::visit::GameResult;
 
@@ -312,7 +312,7 @@ impl Rows {
 }
 
 /// Fields of a line of NDJSON besides the game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct JsonHead<'a> {
     /// Name of the source.
     pub source: &'a str,
@@ -326,18 +326,12 @@ pub struct JsonHead<'a> {
     pub start: &'a str,
 }
 
+/// What is before the moves.
 #[derive(Serialize)]
-struct JsonGame<'a> {
-    source: &'a str,
-    game: u64,
-    rules: &'a str,
-    notation: &'a str,
-    start: &'a str,
+struct JsonStart<'a> {
+    #[serde(flatten)]
+    head: &'a JsonHead<'a>,
     tags: JsonTags<'a>,
-    moves: JsonMoves<'a>,
-    result: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    movetext: Option<String>,
 }
 
 struct JsonTags<'a>(&'a Game<'a>);
@@ -349,18 +343,6 @@ impl Serialize for JsonTags<'_> {
             map.serialize_entry(&name, &value)?;
         }
         map.end()
-    }
-}
-
-struct JsonMoves<'a>(&'a Game<'a>);
-
-impl Serialize for JsonMoves<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut moves = serializer.serialize_seq(None)?;
-        for (text, _) in self.0.main_line() {
-            moves.serialize_element(&text)?;
-        }
-        moves.end()
     }
 }
 
@@ -382,19 +364,39 @@ impl Serialize for JsonMoves<'_> {
 ///
 /// Those of `out`.
 pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let record = JsonGame {
-        source: head.source,
-        game: head.game,
-        rules: head.rules,
-        notation: head.notation,
-        start: head.start,
-        tags: JsonTags(game),
-        moves: JsonMoves(game),
-        result: game.result.unwrap_or(GameResult::Unknown).as_str(),
-        movetext: game.is_annotated().then(|| movetext(game)),
-    };
-    json::to_writer(out, &record)?;
-    writeln!(out)
+    let mut line = Vec::with_capacity(1 << 11);
+    let tags = JsonTags(game);
+    json::append(&mut line, &JsonStart { head, tags })?;
+    // The object is open again.
+    line.pop();
+    line.extend_from_slice(b",\"moves\":[");
+    for (n, (_, event)) in game.main_events().enumerate() {
+        if n > 0 {
+            line.push(b',');
+        }
+        let text = game.text(event);
+        if text
+            .iter()
+            .all(|b| matches!(b, b' '..=b'~') && !matches!(b, b'"' | b'\\'))
+        {
+            line.push(b'"');
+            line.extend_from_slice(text);
+            line.push(b'"');
+        } else {
+            json::append(&mut line, &in_a_line(text))?;
+        }
+    }
+    line.extend_from_slice(b"],\"result\":");
+    json::append(
+        &mut line,
+        game.result.unwrap_or(GameResult::Unknown).as_str(),
+    )?;
+    if game.is_annotated() {
+        line.extend_from_slice(b",\"movetext\":");
+        json::append(&mut line, &movetext(game))?;
+    }
+    line.extend_from_slice(b"}\n");
+    out.write_all(&line)
 }
 
 #[cfg(test)]

@@ -96,7 +96,13 @@ impl Letters {
     /// The letters.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        let bytes = self.bytes.get(..self.length).unwrap_or_default();
-        str::from_utf8(bytes).unwrap_or_default()
+        str::from_utf8(self.letters()).unwrap_or_default()
+    }
+
+    /// The letters, which are of ASCII.
+    #[must_use]
+    #[inline]
+    pub fn letters(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or_default()
     }
 }

@@ -158,17 +158,20 @@ impl Converter {
         if self.marks {
             word.push_mark(position);
         }
-        if !self.makes_games && !self.figurines {
-            self.movetext
-                .push_letters(word.room(), word.len(), judgement);
+        if !self.figurines {
+            if !self.makes_games {
+                self.movetext
+                    .push_letters(word.room(), word.len(), judgement);
+            } else if judgement.is_empty() {
+                self.game.push_raw(Item::Move(word.letters()), 0);
+            } else {
+                let text = [word.letters(), judgement].concat();
+                self.game.push_raw(Item::Move(&text), 0);
+            }
             return;
         }
         self.text.clear();
-        if self.figurines {
-            push_figurines(word.as_str(), self.letters, &mut self.text);
-        } else {
-            self.text.push_str(word.as_str());
-        }
+        push_figurines(word.as_str(), self.letters, &mut self.text);
         self.text.extend(judgement.iter().map(|b| char::from(*b)));
         let item = Item::Move(self.text.as_str());
         if self.makes_games {

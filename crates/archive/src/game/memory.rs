@@ -81,6 +81,6 @@ pub(super) fn plain(text: &[u8]) -> Option<&str> {
 }
 
 /// Decodes a text, on one line.
-pub(super) fn in_a_line(text: &[u8]) -> Cow<'_, str> {
+pub(crate) fn in_a_line(text: &[u8]) -> Cow<'_, str> {
     plain(text).map_or_else(|| fold(decode(text)), Cow::Borrowed)
 }

@@ -3,8 +3,8 @@
 use crate::cube_support::{board, place};
 use crate::support::{goes, line, play, read, square, written};
 use tridex_geometry::{Shade, cube};
-use tridex_notation::{Notation, Note, parse};
-use tridex_rules::{Color, Fault, Move, Position, Role, RuleSystem};
+use tridex_notation::{Notation, TokenNote, parse};
+use tridex_rules::{Color, Move, MoveFault, Position, Role, RuleSystem};
 
 const RULES: RuleSystem = RuleSystem::Chess3;
 
@@ -124,7 +124,7 @@ fn en_passant_of_a_pawn_that_does_not_take_there_is_told_so() {
     };
     assert!(matches!(
         p.explain(m).unwrap().fault,
-        Fault::PassesNot { .. }
+        MoveFault::PassesNot { .. }
     ));
 }
 
@@ -141,7 +141,7 @@ fn notation_of_both_squares() {
     assert_eq!(written(&start, read(&start, "1b2-1b4")), "1B2-1B4");
     assert_eq!(written(&start, read(&start, "N1B1-2B3")), "1B1-2B3");
     let small = parse(Notation::Chess3, b"1b2-1b4", None).unwrap();
-    assert!(small.notes.has(Note::Case));
+    assert!(small.notes.has(TokenNote::Case));
     for refused in ["4B2-4B4", "1B2-1B9", "1I2-1I3", "1B2 1B4", "0B2-0B3"] {
         assert!(
             parse(Notation::Chess3, refused.as_bytes(), None).is_err(),

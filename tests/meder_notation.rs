@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use tridex_geometry::{Square, Wing, stair};
-use tridex_notation::{CheckMark, Level, Locale, MoveKind, Notation, WriteOptions, parse};
+use tridex_notation::{CheckMark, Level, Locale, MovePattern, Notation, WriteOptions, parse};
 use tridex_replay::diagnostic::Status;
 use tridex_rules::RuleSystem::Meder;
 use tridex_rules::{CastlingSide, Move, Position, Role};
@@ -59,7 +59,7 @@ fn e1_files_z_to_e_and_e2_ranks_0_to_9() {
 #[test]
 fn e3_levels() {
     let level = |token: &str| match text(Meder, token).kind {
-        MoveKind::Piece(piece) => piece.to.level,
+        MovePattern::Piece(piece) => piece.to.level,
         _ => None,
     };
     assert_eq!(level("Nb3W"), Some(Level::Main(stair::MainBoard::White)));
@@ -103,7 +103,7 @@ fn e4_each_square_has_one_name() {
 #[test]
 fn e5_pieces_by_their_first_letter() {
     let role = |token: &str| match text(Meder, token).kind {
-        MoveKind::Piece(piece) => piece.role,
+        MovePattern::Piece(piece) => piece.role,
         _ => None,
     };
     let letters = [
@@ -324,11 +324,11 @@ fn e15_the_offer_of_a_draw() {
 fn abbreviations_castling() {
     assert_eq!(
         text(Meder, "0-0").kind,
-        MoveKind::Castle(CastlingSide::King)
+        MovePattern::Castle(CastlingSide::King)
     );
     assert_eq!(
         text(Meder, "0-0-0").kind,
-        MoveKind::Castle(CastlingSide::Queen)
+        MovePattern::Castle(CastlingSide::Queen)
     );
     // With the rook of e0 or e9, and with that of z0 or z9.
     let p = at("2k1/4/4/4|4/4/4/4|4/4/4/4|QL@Q1:2/R1|KL@K1:2/KR|ql@Q6:2/2|kl@K6:2/2 w KQ - - 0 10");

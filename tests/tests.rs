@@ -26,6 +26,7 @@ mod mating;
 mod meder;
 mod meder_notation;
 mod millennium;
+mod names;
 mod options;
 mod page;
 mod perft;

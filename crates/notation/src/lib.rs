@@ -11,7 +11,7 @@ pub mod laws;
 mod letters;
 mod line;
 pub mod messages;
-pub mod moves;
+mod moves;
 pub mod names;
 mod near;
 pub mod position_string;
@@ -32,10 +32,11 @@ pub use programs::Program;
 pub use readings::{readings, typed_ones};
 pub use san::San;
 pub use text::{
-    BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin,
-    PieceText, Place, SyntaxError, TailText, WriteOptions, split_end,
+    BoardPattern, CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText,
+    Notation, PiecePattern, SyntaxError, TailText, TokenNote, TokenNotes, WriteOptions, split_end,
 };
 
+use moves::common::read;
 use tridex_rules::{Move, Position};
 
 /// Reads one token of a notation, with the `e.p.` or `(=)` that follows it, in the letters of a language (English if
@@ -72,10 +73,10 @@ pub fn parse_by_grammar(
     locale: Locale,
 ) -> Result<MoveText, SyntaxError> {
     match notation {
-        Notation::Meder => moves::meder::by_grammar(token, locale),
-        Notation::Manual => moves::manual::by_grammar(token, locale),
-        Notation::Millennium => moves::millennium::by_grammar(token, locale),
-        Notation::Chess3 => moves::chess3::by_grammar(token, locale),
+        Notation::Meder => read(token, locale, moves::meder::moved),
+        Notation::Manual => read(token, locale, moves::manual::moved),
+        Notation::Millennium => read(token, locale, moves::millennium::moved),
+        Notation::Chess3 => read(token, locale, moves::chess3::moved),
     }
 }
 

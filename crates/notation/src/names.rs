@@ -4,7 +4,7 @@
 //! every name needs a notation and, on the stair board, a layout.
 
 use crate::letters::Letters;
-use crate::text::{Level, Locale, Notation, Place};
+use crate::text::{Coordinates, Level, Locale, Notation};
 use tridex_geometry::stair::{
     AttackBoard, Board, Layout, MainBoard, Pin, Surface, board as board_of,
 };
@@ -71,7 +71,7 @@ pub fn board(notation: Notation, layout: &Layout, board: AttackBoard) -> String 
 
 /// A place as a token named it, spelled in a notation; the level is left out if the token had none.
 #[must_use]
-pub fn place(notation: Notation, place: &Place) -> String {
+pub fn place(notation: Notation, place: &Coordinates) -> String {
     let mut out = Letters::new();
     match notation {
         Notation::Meder => {

@@ -15,7 +15,7 @@ pub mod tridchessboard;
 pub mod web_trid;
 
 use crate::resolve;
-use crate::text::{MoveKind, MoveText, Notation, SyntaxError};
+use crate::text::{MovePattern, MoveText, Notation, SyntaxError};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{Layout, Surface};
 use tridex_rules::{CastlingSide, Move, MoveList, Position, Role, Setup};
@@ -177,7 +177,7 @@ pub fn parse_any_position(text: &str) -> Result<(Setup, Option<Program>), String
 
 /// The castling that is meant by the way of the king: from where it stands to where it lands, or onto its rook.
 fn castling(text: &MoveText, position: &Position) -> Option<Move> {
-    let MoveKind::Piece(piece) = &text.kind else {
+    let MovePattern::Piece(piece) = &text.kind else {
         return None;
     };
     if piece.promotion.is_some() || !matches!(piece.role, None | Some(Role::King)) {

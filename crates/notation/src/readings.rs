@@ -1,7 +1,7 @@
 //! A token read in every language, and with what a machine may have misread.
 
 use crate::parse;
-use crate::text::{Locale, MoveText, Notation, Note, Notes};
+use crate::text::{Locale, MoveText, Notation, TokenNote, TokenNotes};
 
 /// All different ways to read a lone token: in the sheet's language, then in every other (noted as foreign letters),
 /// then with up to three likely misreadings of a machine put right (noted as such). What the sheet's own language says
@@ -19,7 +19,7 @@ pub fn readings(
     for locale in locales.clone() {
         if let Ok(mut text) = parse(notation, token, Some(locale)) {
             if locale != own {
-                text.notes = text.notes.with(Note::ForeignLetter);
+                text.notes = text.notes.with(TokenNote::ForeignLetter);
             }
             push_new(&mut found, locale, text);
         }
@@ -28,9 +28,9 @@ pub fn readings(
         for locale in locales.clone() {
             if let Ok(mut text) = parse(notation, &repaired, Some(locale)) {
                 if locale != own {
-                    text.notes = text.notes.with(Note::ForeignLetter);
+                    text.notes = text.notes.with(TokenNote::ForeignLetter);
                 }
-                text.notes = text.notes.with(Note::Ocr);
+                text.notes = text.notes.with(TokenNote::Ocr);
                 push_new(&mut found, locale, text);
             }
         }
@@ -41,7 +41,7 @@ pub fn readings(
 /// Adds a reading unless another with the same words is there.
 fn push_new(found: &mut Vec<(Locale, MoveText)>, locale: Locale, text: MoveText) {
     let words = |text: &MoveText| MoveText {
-        notes: Notes::NONE,
+        notes: TokenNotes::NONE,
         ..*text
     };
     if !found.iter().any(|(_, known)| words(known) == words(&text)) {

@@ -10,7 +10,8 @@ use crate::letters::Letters;
 use crate::names::{letter_of_role, push_square};
 use crate::resolve::candidates;
 use crate::text::{
-    Locale, MoveKind, MoveText, Notation, Origin, PieceText, Place, WriteOptions, split_end,
+    Coordinates, Departure, Locale, MovePattern, MoveText, Notation, PiecePattern, WriteOptions,
+    split_end,
 };
 use crate::{parse, write_unmarked};
 use tridex_rules::{Move, MoveList, Position, Role};
@@ -69,7 +70,7 @@ impl Slip {
 
 /// A legal move that is one slip away from a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Correction {
+pub struct CorrectedMove {
     /// The slip.
     pub slip: Slip,
     /// The move.
@@ -98,7 +99,7 @@ pub fn corrections(
     notation: Notation,
     locale: Locale,
     token: &[u8],
-) -> Vec<Correction> {
+) -> Vec<CorrectedMove> {
     if notation.family() != position.family() || token.len() > LONGEST {
         return Vec::new();
     }
@@ -130,7 +131,7 @@ pub fn corrections(
         .filter_map(|(_, mv, slip)| {
             let text = canonical(position, notation, locale, mv)?;
             let text = text.as_str().to_owned();
-            Some(Correction { slip, mv, text })
+            Some(CorrectedMove { slip, mv, text })
         })
         .collect()
 }
@@ -257,32 +258,32 @@ fn nearby(notation: Notation, locale: Locale, token: &[u8]) -> Vec<(Slip, MoveTe
     let Ok(text) = parse(notation, token, Some(locale)) else {
         return Vec::new();
     };
-    let MoveKind::Piece(piece) = text.kind else {
+    let MovePattern::Piece(piece) = text.kind else {
         return Vec::new();
     };
     let with = |piece| MoveText {
-        kind: MoveKind::Piece(piece),
+        kind: MovePattern::Piece(piece),
         ..text
     };
-    let anywhere = Place {
+    let anywhere = Coordinates {
         level: None,
         ..piece.to
     };
-    let from_anywhere = Origin {
+    let from_anywhere = Departure {
         level: None,
         ..piece.from
     };
     let mut out = vec![
         (
             Slip::Level,
-            with(PieceText {
+            with(PiecePattern {
                 to: anywhere,
                 ..piece
             }),
         ),
         (
             Slip::Level,
-            with(PieceText {
+            with(PiecePattern {
                 from: from_anywhere,
                 ..piece
             }),
@@ -296,7 +297,7 @@ fn nearby(notation: Notation, locale: Locale, token: &[u8]) -> Vec<(Slip, MoveTe
             } else {
                 from_anywhere
             };
-            let text = with(PieceText {
+            let text = with(PiecePattern {
                 role: Some(role),
                 from,
                 ..piece

@@ -1,8 +1,8 @@
 //! What the tests of this crate share: positions from short texts, random games.
 
-use crate::moves::meder;
+use crate::parse;
 use crate::resolve::resolve;
-use crate::text::MoveKind;
+use crate::text::{MovePattern, Notation};
 use tridex_geometry::stair::{Corner, Layout, Pin, Surface};
 use tridex_geometry::{Square, Wing};
 use tridex_rules::{Color, Move, Piece, Position, RuleSystem, Setup};
@@ -39,8 +39,8 @@ pub(crate) fn setup(pins: &str, men: &str) -> Setup {
 
 /// The square of Meder's name.
 pub(crate) fn square(layout: &Layout, name: &str) -> Square {
-    let text = meder::parse(name.as_bytes(), None).expect(name);
-    let MoveKind::Piece(piece) = text.kind else {
+    let text = parse(Notation::Meder, name.as_bytes(), None).expect(name);
+    let MovePattern::Piece(piece) = text.kind else {
         panic!("{name} is no square");
     };
     piece.to.squares(Some(layout)).first().expect(name)
@@ -55,7 +55,8 @@ pub(crate) fn position(rules: RuleSystem, turn: Color, pins: &str, men: &str) ->
 
 /// The move of a token, in Meder's notation.
 pub(crate) fn meder_move(position: &Position, token: &str) -> Move {
-    let text = meder::parse(token.as_bytes(), None).unwrap_or_else(|e| panic!("{token}: {e:?}"));
+    let text =
+        parse(Notation::Meder, token.as_bytes(), None).unwrap_or_else(|e| panic!("{token}: {e:?}"));
     resolve(&text, position).unwrap_or_else(|e| panic!("{token}: {e}"))
 }
 

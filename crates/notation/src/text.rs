@@ -1,9 +1,7 @@
 //! What a token says, before any position is asked: the common ground of all notations.
 
 use tridex_rules::RuleSystem;
-pub use tridex_rules::{
-    BoardPattern as BoardText, Level, Origin, Pattern as MoveKind, PiecePattern as PieceText, Place,
-};
+pub use tridex_rules::{BoardPattern, Coordinates, Departure, Level, MovePattern, PiecePattern};
 
 /// A way to spell moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -151,7 +149,7 @@ pub enum CheckMark {
 /// Something the reader forgave or took as said, to be reported with the token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-pub enum Note {
+pub enum TokenNote {
     /// A letter of another language than the sheet's was read.
     ForeignLetter,
     /// A likely misread character was read as another (`O` for `0`, `l` or `I` for `1`, `S` for `5`, `B` for `8`).
@@ -168,23 +166,23 @@ pub enum Note {
     PawnLetter,
 }
 
-/// A set of [`Note`]s.
+/// A set of [`TokenNote`]s.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Notes(u8);
+pub struct TokenNotes(u8);
 
-impl Notes {
+impl TokenNotes {
     /// No note.
     pub const NONE: Self = Self(0);
 
     /// The set with one more.
     #[must_use]
-    pub const fn with(self, note: Note) -> Self {
+    pub const fn with(self, note: TokenNote) -> Self {
         Self(self.0 | 1 << note as u8)
     }
 
     /// The set without one.
     #[must_use]
-    pub const fn without(self, note: Note) -> Self {
+    pub const fn without(self, note: TokenNote) -> Self {
         Self(self.0 & !(1 << note as u8))
     }
 
@@ -196,7 +194,7 @@ impl Notes {
 
     /// Whether the note is there.
     #[must_use]
-    pub const fn has(self, note: Note) -> bool {
+    pub const fn has(self, note: TokenNote) -> bool {
         self.0 >> note as u8 & 1 != 0
     }
 
@@ -211,7 +209,7 @@ impl Notes {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveText {
     /// What moves, and where.
-    pub kind: MoveKind,
+    pub kind: MovePattern,
     /// Whether a capture is written (`x` or `:`).
     pub capture: bool,
     /// Whether en passant is written.
@@ -223,7 +221,7 @@ pub struct MoveText {
     /// How many bytes at the end of the token are comment (`!`, `?` and the like), kept for the writer.
     pub suffix: u8,
     /// What was forgiven.
-    pub notes: Notes,
+    pub notes: TokenNotes,
 }
 
 /// A token without the bytes of a kind at its end, and these.

@@ -25,7 +25,7 @@ const PIECES: [Option<Role>; 6] = [
 ];
 
 /// The piece of the side that mates, that of the other side, and a mate if there is one.
-type Found = (Option<Role>, Option<Role>, Option<Position>);
+type FoundMove = (Option<Role>, Option<Role>, Option<Position>);
 
 fn main() -> ExitCode {
     let names: Vec<String> = std::env::args().skip(1).collect();
@@ -52,7 +52,7 @@ fn print_table(rules: RuleSystem) {
         rules.name()
     );
     println!("{:<6}{}", "", columns(PIECES.map(name)));
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<FoundMove> = Vec::new();
     for with in PIECES {
         let row = PIECES.map(|against| {
             let mate = with.and_then(|with| search(rules, with, against));

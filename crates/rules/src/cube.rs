@@ -7,9 +7,9 @@ pub(crate) use tables::{Steps, Tables, gains_rank};
 
 use crate::articles::Articles;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
-use crate::fault::{CastlingFault, Fault};
+use crate::fault::{CastlingFault, MoveFault};
 use crate::material::Helpless;
-use crate::pattern::{Origin, Place};
+use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
@@ -177,12 +177,12 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline(always)]
-    fn square(_boards: &(), place: &Place) -> Option<Square> {
+    fn square(_boards: &(), place: &Coordinates) -> Option<Square> {
         place.square(None)
     }
 
     #[inline(always)]
-    fn departures(_boards: &(), from: &Origin) -> CubeSet {
+    fn departures(_boards: &(), from: &Departure) -> CubeSet {
         from.squares(None)
     }
 
@@ -242,7 +242,13 @@ impl<R: CubeRules> Rules<3> for R {
         R::is_progress(from, to)
     }
 
-    fn why_not_reached(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> Fault {
+    fn why_not_reached(
+        state: &Cube,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+    ) -> MoveFault {
         explain::way(R::TABLES, state, color, role, from, to)
     }
 }

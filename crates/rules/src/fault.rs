@@ -11,7 +11,7 @@ pub struct Explanation {
     /// The move that was tried.
     pub attempt: Move,
     /// What is wrong with it. A move can be wrong in several ways; this is the first a player would see.
-    pub fault: Fault,
+    pub fault: MoveFault,
     /// The article of the rule text, with the name of the system: `Meder 3.1(c)`.
     pub article: &'static str,
 }
@@ -21,7 +21,7 @@ pub struct Explanation {
 /// Squares are named as the boards stand before the move, except where a layout is given along with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum MoveFault {
     /// The board family has no such square.
     NotASquare {
         /// The square.

@@ -75,7 +75,7 @@ pub type MoveList = Vec<Move>;
 
 /// What a reader wants to know of a move just played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Played {
+pub struct PlayedMove {
     /// Whether it took a piece.
     pub captures: bool,
     /// Whether it gave check.

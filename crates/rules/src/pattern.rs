@@ -23,7 +23,7 @@ pub enum Level {
 /// A square as written: file and rank of the family's grid (stair: `0..6`, `0..10` in Meder's counting; cube: `0..8`
 /// each), and the level unless it was left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct Coordinates {
     /// The file.
     pub file: u8,
     /// The rank.
@@ -34,7 +34,7 @@ pub struct Place {
 
 /// What is said of the square of departure.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Origin {
+pub struct Departure {
     /// The file, if written.
     pub file: Option<u8>,
     /// The rank, if written.
@@ -49,9 +49,9 @@ pub struct PiecePattern {
     /// The kind of piece; `None` where the notation does not say (manual, chess3).
     pub role: Option<Role>,
     /// The square of departure, as far as it is said.
-    pub from: Origin,
+    pub from: Departure,
     /// The square of arrival.
-    pub to: Place,
+    pub to: Coordinates,
     /// What the pawn becomes, if said.
     pub promotion: Option<Role>,
 }
@@ -69,12 +69,12 @@ pub struct BoardPattern {
     /// Whether the board turns by 180 degrees.
     pub turned: bool,
     /// The promotion the board move brings, if said: the square, unless it is left out, and the new piece.
-    pub promotion: Option<(Option<Place>, Role)>,
+    pub promotion: Option<(Option<Coordinates>, Role)>,
 }
 
 /// A move as written: what [`Position::find`](crate::Position::find) looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Pattern {
+pub enum MovePattern {
     /// A piece moves.
     Piece(PiecePattern),
     /// Castling.
@@ -96,7 +96,7 @@ impl Level {
     }
 }
 
-impl Place {
+impl Coordinates {
     /// That of a square, with its level: an attack board by its name.
     #[must_use]
     pub fn of(square: Square, layout: Option<&Layout>) -> Self {
@@ -162,7 +162,7 @@ fn on_main(main: MainBoard, file: u8, rank: u8) -> Option<Square> {
     Square::try_new(16 * main as u8 + 4 * rank + file)
 }
 
-impl Origin {
+impl Departure {
     /// The squares that agree with what is said, as the boards stand (`None`: on the cube).
     #[must_use]
     pub fn squares(&self, layout: Option<&Layout>) -> SquareSet<3> {

@@ -2,12 +2,12 @@
 
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::engine::Game;
-use crate::engine::find::Found;
+use crate::engine::find::FoundMove;
 use crate::fault::{CastlingFault, Explanation};
 use crate::material;
-use crate::moves::{IllegalMove, Move, MoveList, Played};
+use crate::moves::{IllegalMove, Move, MoveList, PlayedMove};
 use crate::outcome::Outcome;
-use crate::pattern::Pattern;
+use crate::pattern::MovePattern;
 use crate::picker::{Dice, Picker};
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
@@ -144,7 +144,7 @@ macro_rules! systems {
                 }
 
                 #[inline(always)]
-                fn follow(&mut self, pattern: &Pattern, captures: bool, played: &mut Played) -> Option<Move> {
+                fn follow(&mut self, pattern: &MovePattern, captures: bool, played: &mut PlayedMove) -> Option<Move> {
                     self.follow(pattern, captures, played)
                 }
 
@@ -219,7 +219,12 @@ pub trait Playable {
     /// [`Position::turn`]
     fn turn(&self) -> Color;
     /// [`Position::follow`]
-    fn follow(&mut self, pattern: &Pattern, captures: bool, played: &mut Played) -> Option<Move>;
+    fn follow(
+        &mut self,
+        pattern: &MovePattern,
+        captures: bool,
+        played: &mut PlayedMove,
+    ) -> Option<Move>;
     /// [`Position::is_checkmate`]
     fn is_checkmate(&self) -> bool;
     /// [`Position::is_dead`]
@@ -235,7 +240,12 @@ impl Playable for Position {
     }
 
     #[inline]
-    fn follow(&mut self, pattern: &Pattern, captures: bool, played: &mut Played) -> Option<Move> {
+    fn follow(
+        &mut self,
+        pattern: &MovePattern,
+        captures: bool,
+        played: &mut PlayedMove,
+    ) -> Option<Move> {
         self.follow(pattern, captures, played)
     }
 
@@ -480,27 +490,27 @@ impl Position {
     ///
     /// ```
     /// use tridex_geometry::stair::MainBoard;
-    /// use tridex_rules::{Found, Level, Origin, Pattern, PiecePattern, Place, Position, Role, RuleSystem};
+    /// use tridex_rules::{FoundMove, Level, Departure, MovePattern, PiecePattern, Coordinates, Position, Role, RuleSystem};
     /// let start = Position::start(RuleSystem::Meder);
     /// // Nc3W
-    /// let knight = Pattern::Piece(PiecePattern {
+    /// let knight = MovePattern::Piece(PiecePattern {
     ///     role: Some(Role::Knight),
-    ///     from: Origin::default(),
-    ///     to: Place { file: 3, rank: 3, level: Some(Level::Main(MainBoard::White)) },
+    ///     from: Departure::default(),
+    ///     to: Coordinates { file: 3, rank: 3, level: Some(Level::Main(MainBoard::White)) },
     ///     promotion: None,
     /// });
-    /// assert!(matches!(start.find(&knight, false), Found::One(m) if start.is_legal(m)));
-    /// assert_eq!(start.find(&knight, true), Found::None);
+    /// assert!(matches!(start.find(&knight, false), FoundMove::One(m) if start.is_legal(m)));
+    /// assert_eq!(start.find(&knight, true), FoundMove::None);
     /// ```
     #[must_use]
     #[inline]
-    pub fn find(&self, pattern: &Pattern, captures: bool) -> Found {
+    pub fn find(&self, pattern: &MovePattern, captures: bool) -> FoundMove {
         each!(&self.0, game => game.find(pattern, captures))
     }
 
     /// The legal moves that the words fit, taking a piece or not, appended to `out`. A level that is not written can be any;
     /// a promotion that is not written fits the move without promotion if there is one, else every promotion.
-    pub fn moves_like(&self, pattern: &Pattern, out: &mut MoveList) {
+    pub fn moves_like(&self, pattern: &MovePattern, out: &mut MoveList) {
         let mut sink = |m| {
             out.push(m);
             Continue(())
@@ -560,7 +570,7 @@ impl Position {
     /// Plays a move that is known to be legal; says what a reader asks of every move. With another move the position becomes
     /// nonsense, though nothing worse happens. See [`Position::play`].
     #[inline]
-    pub fn play_unchecked(&mut self, m: Move) -> Played {
+    pub fn play_unchecked(&mut self, m: Move) -> PlayedMove {
         each!(&mut self.0, game => game.play_unchecked(m))
     }
 
@@ -571,9 +581,9 @@ impl Position {
     #[inline]
     pub fn follow(
         &mut self,
-        pattern: &Pattern,
+        pattern: &MovePattern,
         captures: bool,
-        played: &mut Played,
+        played: &mut PlayedMove,
     ) -> Option<Move> {
         each!(&mut self.0, game => game.follow(pattern, captures, played))
     }
@@ -582,16 +592,16 @@ impl Position {
     #[inline]
     pub fn follow_with(
         &mut self,
-        pattern: &Pattern,
+        pattern: &MovePattern,
         captures: bool,
         before: impl FnOnce(&Self, Move),
-    ) -> Option<(Move, Played)> {
+    ) -> Option<(Move, PlayedMove)> {
         let plain = match pattern {
-            Pattern::Piece(piece) => each!(&self.0, game => game.find_plain(piece, captures)),
-            Pattern::Castle(_) | Pattern::Board(_) => None,
+            MovePattern::Piece(piece) => each!(&self.0, game => game.find_plain(piece, captures)),
+            MovePattern::Castle(_) | MovePattern::Board(_) => None,
         };
         let Some((role, from, to)) = plain else {
-            let Found::One(m) = each!(&self.0, game => game.find_any(pattern, captures)) else {
+            let FoundMove::One(m) = each!(&self.0, game => game.find_any(pattern, captures)) else {
                 return None;
             };
             before(self, m);

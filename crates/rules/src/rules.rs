@@ -2,10 +2,10 @@
 
 use crate::articles::Articles;
 use crate::castling::{CastlingSide, CastlingSquares};
-use crate::fault::{CastlingFault, Fault};
+use crate::fault::{CastlingFault, MoveFault};
 use crate::material::{self, Helpless};
 use crate::moves::Move;
-use crate::pattern::{Origin, Place};
+use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Role};
 use crate::setup::{Setup, SetupError};
 use crate::state::{Places, State};
@@ -139,9 +139,9 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         captures: bool,
     ) -> SquareSet<W>;
     /// The square of a place whose level is written, if it exists now.
-    fn square(boards: &Self::Boards, place: &Place) -> Option<Square>;
+    fn square(boards: &Self::Boards, place: &Coordinates) -> Option<Square>;
     /// The squares that agree with what is written of the departure.
-    fn departures(boards: &Self::Boards, from: &Origin) -> SquareSet<W>;
+    fn departures(boards: &Self::Boards, from: &Departure) -> SquareSet<W>;
     /// [`Rules::reaches`] for one of [`Rules::origins`].
     fn written_reaches(
         state: &State<W, Self::Boards>,
@@ -199,7 +199,7 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         role: Role,
         from: Square,
         to: Square,
-    ) -> Fault;
+    ) -> MoveFault;
     /// Why a board may not go to a pin, turned or not, for the side to move; `None` if it may but for promotions and
     /// the safety of the king.
     fn why_board_stays(
@@ -207,8 +207,8 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         _board: AttackBoard,
         _to: Pin,
         _turned: bool,
-    ) -> Option<Fault> {
-        Some(Fault::NoAttackBoards)
+    ) -> Option<MoveFault> {
+        Some(MoveFault::NoAttackBoards)
     }
 
     /// The squares of one castling.

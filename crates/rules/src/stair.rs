@@ -9,9 +9,9 @@ pub(crate) mod paths;
 
 use crate::articles::Articles;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
-use crate::fault::{CastlingFault, Fault};
+use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
-use crate::pattern::{Origin, Place};
+use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
@@ -153,10 +153,15 @@ pub(crate) trait StairRules: Sized + 'static {
     }
 
     /// What lies in the way of a piece that moves like that and still does not get there.
-    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<Fault>;
+    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<MoveFault>;
 
     /// [`Rules::why_board_stays`]
-    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault>;
+    fn why_board_stays(
+        state: &Stair,
+        board: AttackBoard,
+        to: Pin,
+        turned: bool,
+    ) -> Option<MoveFault>;
 }
 
 /// What follows from the lists of a system.
@@ -349,12 +354,12 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline(always)]
-    fn square(boards: &BoardState, place: &Place) -> Option<Square> {
+    fn square(boards: &BoardState, place: &Coordinates) -> Option<Square> {
         place.square(Some(&boards.at.layout))
     }
 
     #[inline(always)]
-    fn departures(boards: &BoardState, from: &Origin) -> StairSet {
+    fn departures(boards: &BoardState, from: &Departure) -> StairSet {
         boards.at.departures(from)
     }
 
@@ -408,13 +413,24 @@ impl<R: StairRules> Rules<1> for R {
         <R as StairRules>::is_dead(state)
     }
 
-    fn why_not_reached(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> Fault {
+    fn why_not_reached(
+        state: &Stair,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+    ) -> MoveFault {
         explain::shape(state, color, role, from, to)
             .or_else(|| R::in_the_way(state, role, from, to))
-            .unwrap_or(Fault::Shape { role })
+            .unwrap_or(MoveFault::Shape { role })
     }
 
-    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+    fn why_board_stays(
+        state: &Stair,
+        board: AttackBoard,
+        to: Pin,
+        turned: bool,
+    ) -> Option<MoveFault> {
         <R as StairRules>::why_board_stays(state, board, to, turned)
     }
 }

@@ -3,11 +3,11 @@
 use super::{Held, hold, place};
 use crate::messages;
 use crate::resolve::preference;
-use crate::text::{BoardText, MoveKind, Notation, Origin, PieceText, Place};
+use crate::text::{BoardPattern, Coordinates, Departure, MovePattern, Notation, PiecePattern};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Board, Pin, board};
 use tridex_rules::{
-    BoardPromotion, CastlingSide, Color, Found, Move, MoveList, Piece, Position, Role,
+    BoardPromotion, CastlingSide, Color, FoundMove, Move, MoveList, Piece, Position, Role,
 };
 
 /// All squares of the position's board family.
@@ -168,7 +168,7 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
             continue;
         };
         let listed = by_target.get(index).map_or(&[][..], Vec::as_slice);
-        let Place { file, rank, level } = Place::of(to, layout);
+        let Coordinates { file, rank, level } = Coordinates::of(to, layout);
         let parts = [
             (None, None, None),
             (Some(file), None, None),
@@ -177,15 +177,15 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
         ];
         for role in Role::ALL {
             for (file, rank, on) in parts {
-                let from = Origin {
+                let from = Departure {
                     file,
                     rank,
                     level: on,
                 };
-                let pattern = MoveKind::Piece(PieceText {
+                let pattern = MovePattern::Piece(PiecePattern {
                     role: Some(role),
                     from,
-                    to: Place::of(to, layout),
+                    to: Coordinates::of(to, layout),
                     promotion: None,
                 });
                 let mut out = MoveList::new();
@@ -209,9 +209,9 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
                 for captures in [false, true] {
                     let mut taking = fits.iter().filter(|m| position.is_capture(**m) == captures);
                     let expected = match (taking.next(), taking.next()) {
-                        (None, _) => Found::None,
-                        (Some(m), None) => Found::One(*m),
-                        _ => Found::Many,
+                        (None, _) => FoundMove::None,
+                        (Some(m), None) => FoundMove::One(*m),
+                        _ => FoundMove::Many,
                     };
                     let is = position.find(&pattern, captures);
                     hold(is == expected, "find is what is listed", at, || {
@@ -245,14 +245,14 @@ pub(super) fn boards_fit(position: &Position, legal: &[Move]) -> Held {
         for from in Pin::all().filter(standing).map(Some).chain([None]) {
             for turned in [false, true] {
                 let mut asked = MoveList::new();
-                let pattern = BoardText {
+                let pattern = BoardPattern {
                     from,
                     to,
                     either_surface: false,
                     turned,
                     promotion: None,
                 };
-                position.moves_like(&MoveKind::Board(pattern), &mut asked);
+                position.moves_like(&MovePattern::Board(pattern), &mut asked);
                 asked.sort_unstable();
                 let mut fits = listed.clone();
                 fits.retain(|m| matches!(*m, Move::Board { board, to: pin, turned: turn, .. }

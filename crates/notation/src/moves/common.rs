@@ -5,7 +5,9 @@
 use crate::letters::Letters;
 use crate::names::role_of_letter;
 use crate::rule::{Noted, Parsed, Rule, ahead, expected, letter, meaning, whole};
-use crate::text::{CheckMark, Locale, MoveKind, MoveText, Note, Notes, SyntaxError, TailText};
+use crate::text::{
+    CheckMark, Locale, MovePattern, MoveText, SyntaxError, TailText, TokenNote, TokenNotes,
+};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take};
@@ -71,7 +73,7 @@ fn next_is<'a>(bytes: &'static [u8]) -> impl Rule<'a, ()> {
 /// `castling_move`: castling with whatever may follow a move.
 pub(crate) fn castling_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (castling, tail)
-        .map(|(side, tail)| tail.on(MoveKind::Castle(side.it), false, side.notes))
+        .map(|(side, tail)| tail.on(MovePattern::Castle(side.it), false, side.notes))
         .parse(input)
 }
 
@@ -80,7 +82,7 @@ pub(crate) fn castling(input: &[u8]) -> Parsed<&[u8], Noted<CastlingSide>> {
     let joined = (zero, hyphen, cut(zero), opt((hyphen, zero)))
         .map(|(.., second)| Noted::usual(wing(second.is_some())));
     let bare = (zero, zero, opt(zero))
-        .map(|(.., second)| Noted::unusual(wing(second.is_some()), Note::Spelling));
+        .map(|(.., second)| Noted::unusual(wing(second.is_some()), TokenNote::Spelling));
     alt((joined, bare)).parse(input)
 }
 
@@ -177,7 +179,7 @@ pub(crate) struct Tail {
     draw_offer: bool,
     /// Bytes from the first comment mark to the end of the token.
     suffix: u8,
-    notes: Notes,
+    notes: TokenNotes,
 }
 
 /// `tail`: en passant, check, draw offer and comments.
@@ -196,7 +198,7 @@ pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
         });
     (alt((marked, unmarked)), rest_len)
         .map(|((en_passant, mark, remarks), left)| {
-            let mut notes = Notes::NONE;
+            let mut notes = TokenNotes::NONE;
             Tail {
                 en_passant,
                 mark: mark.map_or(CheckMark::None, |mark| mark.noted_in(&mut notes)),
@@ -213,7 +215,7 @@ pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
 
 impl Tail {
     /// The words of a move with this tail.
-    pub(crate) const fn on(self, kind: MoveKind, capture: bool, notes: Notes) -> MoveText {
+    pub(crate) const fn on(self, kind: MovePattern, capture: bool, notes: TokenNotes) -> MoveText {
         MoveText {
             kind,
             capture,
@@ -303,7 +305,7 @@ impl From<Mark> for CheckMark {
 pub(crate) fn check_mark(input: &[u8]) -> Parsed<&[u8], Noted<CheckMark>> {
     let mark = alt((
         known(words::check_sign).map(|mark| Noted::usual(mark.into())),
-        check_word.map(|mark| Noted::unusual(mark, Note::Spelling)),
+        check_word.map(|mark| Noted::unusual(mark, TokenNote::Spelling)),
     ));
     expected("a check mark", mark).parse(input)
 }

@@ -11,10 +11,10 @@ mod cube;
 #[cfg(test)]
 pub(crate) mod grammar;
 
-pub mod chess3;
-pub mod manual;
-pub mod meder;
-pub mod millennium;
+pub(crate) mod chess3;
+pub(crate) mod manual;
+pub(crate) mod meder;
+pub(crate) mod millennium;
 
 use crate::WrongFamily;
 use crate::letters::Letters;

@@ -3,7 +3,7 @@
 use super::{CASTLING_LETTERS, PositionField, PositionStringError};
 use crate::names;
 use crate::rule::{Parsed, Stop, Text, expected, meaning};
-use crate::text::{Level, Locale, Place};
+use crate::text::{Coordinates, Level, Locale};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};
@@ -406,7 +406,7 @@ pub(crate) fn existing_square<'a>(layout: Option<&Layout>) -> impl Text<'a, Squa
     meaning(place, what, move |place| place.square(layout))
 }
 
-pub(super) fn stair_square(input: &str) -> Parsed<&str, Place> {
+pub(super) fn stair_square(input: &str) -> Parsed<&str, Coordinates> {
     let file = one_of("zabcde").map(|file| match file {
         'z' => 0,
         file => file as u8 - b'a' + 1,
@@ -417,7 +417,7 @@ pub(super) fn stair_square(input: &str) -> Parsed<&str, Place> {
         expected("a rank 0 to 9", rank),
         expected("a level W, N, B or a pin like QL1", stair_level),
     )
-        .map(|(file, rank, level)| Place {
+        .map(|(file, rank, level)| Coordinates {
             file,
             rank,
             level: Some(level),
@@ -442,7 +442,7 @@ pub(super) fn pin_level(input: &str) -> Parsed<&str, Pin> {
         .parse(input)
 }
 
-pub(super) fn cube_square(input: &str) -> Parsed<&str, Place> {
+pub(super) fn cube_square(input: &str) -> Parsed<&str, Coordinates> {
     let level = one_of("123").map(|level| level as u8 - b'1');
     let file = one_of("abcdefghABCDEFGH").map(|file| file.to_ascii_lowercase() as u8 - b'a');
     let rank = one_of("12345678").map(|rank| rank as u8 - b'1');
@@ -451,7 +451,7 @@ pub(super) fn cube_square(input: &str) -> Parsed<&str, Place> {
         expected("a file a to h", file),
         expected("a rank 1 to 8", rank),
     )
-        .map(|(level, file, rank)| Place {
+        .map(|(level, file, rank)| Coordinates {
             file,
             rank,
             level: Some(Level::Cube(level)),

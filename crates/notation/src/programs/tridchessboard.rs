@@ -34,7 +34,8 @@ use crate::position_string::parser::{castling, counter, turn};
 use crate::position_string::printer::write_castling;
 use crate::rule::{Parsed, Stop, Text, expected, letter, meaning, whole};
 use crate::text::{
-    BoardText, Level, Locale, MoveKind, MoveText, Notes, Origin, PieceText, Place, SyntaxError,
+    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
+    SyntaxError, TokenNotes,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -70,9 +71,9 @@ pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
 pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (square, hyphen, square, new_role, tail)
         .map(|(from, (), to, promotion, tail)| {
-            let kind = MoveKind::Piece(PieceText {
+            let kind = MovePattern::Piece(PiecePattern {
                 role: None,
-                from: Origin {
+                from: Departure {
                     file: Some(from.file),
                     rank: Some(from.rank),
                     level: from.level,
@@ -80,7 +81,7 @@ pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
                 to,
                 promotion,
             });
-            tail.on(kind, false, Notes::NONE)
+            tail.on(kind, false, TokenNotes::NONE)
         })
         .parse(input)
 }
@@ -89,14 +90,14 @@ pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
 pub(super) fn tower_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (tower, hyphen, tower, new_role, tail)
         .map(|(from, (), to, role, tail)| {
-            let kind = MoveKind::Board(BoardText {
+            let kind = MovePattern::Board(BoardPattern {
                 from: Some(from),
                 to,
                 either_surface: false,
                 turned: false,
                 promotion: role.map(|role| (None, role)),
             });
-            tail.on(kind, false, Notes::NONE)
+            tail.on(kind, false, TokenNotes::NONE)
         })
         .parse(input)
 }
@@ -113,7 +114,7 @@ pub(super) fn new_role(input: &[u8]) -> Parsed<&[u8], Option<Role>> {
 }
 
 /// `square`: file, rank, and the level behind a low line; a square that some board can have.
-pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Place> {
+pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     let file = expected("a file a to f", letter(|b| place_in(b, b'a', 6)));
     let ten = value(9, tag("10"));
     let digit = letter(|b| place_in(b, b'1', 9));
@@ -132,7 +133,7 @@ pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Place> {
             (main, 0) => main.square(column).map(|_| Level::Main(main))?,
             (main, _) => Level::Pin(pin_over(main, column)?),
         };
-        Some(Place {
+        Some(Coordinates {
             file,
             rank,
             level: Some(level),

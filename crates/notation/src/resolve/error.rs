@@ -1,7 +1,7 @@
 //! Why words mean no one move here.
 
 use super::{is_of_family, own_pieces};
-use crate::text::{Level, MoveKind, MoveText, Origin, Place};
+use crate::text::{Coordinates, Departure, Level, MovePattern, MoveText};
 use tridex_geometry::stair::Pin;
 use tridex_rules::{CastlingSide, MoveList, Position, Role};
 
@@ -12,9 +12,9 @@ pub enum ResolveError {
     /// The words are of the other board family.
     WrongFamily,
     /// The square of arrival does not exist now: its board does not cover that column, or no board stands on its pin.
-    NoSuchSquare(Place),
+    NoSuchSquare(Coordinates),
     /// The square of departure does not exist now.
-    NoSuchDeparture(Origin),
+    NoSuchDeparture(Departure),
     /// No attack board stands on the pin.
     NoBoard(Pin),
     /// No piece of the side to move that fits stands where the move is said to begin; the kind of piece, if it is
@@ -72,8 +72,8 @@ pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
         return ResolveError::WrongFamily;
     }
     match &text.kind {
-        MoveKind::Castle(side) => ResolveError::CannotCastle(*side),
-        MoveKind::Board(board) => {
+        MovePattern::Castle(side) => ResolveError::CannotCastle(*side),
+        MovePattern::Board(board) => {
             let standing = |pin: Pin| {
                 position.layout().is_some_and(|layout| {
                     layout.board_on(pin).is_some()
@@ -85,7 +85,7 @@ pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
                 _ => ResolveError::BoardCannotGo,
             }
         }
-        MoveKind::Piece(piece) => {
+        MovePattern::Piece(piece) => {
             let origins = piece.from.squares(position.layout());
             if piece.to.squares(position.layout()).is_empty() {
                 return ResolveError::NoSuchSquare(piece.to);
@@ -102,7 +102,7 @@ pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
             }
             if piece.promotion.is_some() {
                 let plain = MoveText {
-                    kind: MoveKind::Piece(crate::text::PieceText {
+                    kind: MovePattern::Piece(crate::text::PiecePattern {
                         promotion: None,
                         ..*piece
                     }),

@@ -5,7 +5,7 @@
 //! above the boards, 2 x 552 where those below are used too. So no archive makes more of them than 6 MB, and a position
 //! points to two of them. What is small is kept by the position itself: there are 255,024 arrangements of four boards.
 
-use crate::pattern::{Members, Origin, STAIR_FILES, STAIR_RANKS};
+use crate::pattern::{Departure, Members, STAIR_FILES, STAIR_RANKS};
 use crate::piece::{Color, Role};
 use crate::state::kind;
 use std::sync::OnceLock;
@@ -244,9 +244,9 @@ impl Arrangement {
         self.row(origin_row(color, role, captures), to)
     }
 
-    /// [`Origin::squares`] by the tables.
+    /// [`Departure::squares`] by the tables.
     #[inline(always)]
-    pub(crate) fn departures(&self, from: &Origin) -> StairSet {
+    pub(crate) fn departures(&self, from: &Departure) -> StairSet {
         let [white, black] = self.tables;
         let [file, rank] = [from.file, from.rank].map(|said| Members::number(said) & 15);
         let files = white.files[file] | black.files[file];
@@ -322,7 +322,7 @@ mod tests {
                     }
                 }
                 for level in [None, Some(Level::Pin(pins[n % Pin::COUNT]))] {
-                    let from = Origin {
+                    let from = Departure {
                         file: Some(column.file()),
                         rank: Some(column.rank()).filter(|_| n % 2 == 0),
                         level,

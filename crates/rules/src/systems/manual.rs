@@ -5,7 +5,7 @@
 //! pins below the boards are used too.
 
 use crate::articles::{Articles, CastlingArticles};
-use crate::fault::Fault;
+use crate::fault::MoveFault;
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::rules::Arrival;
@@ -159,26 +159,31 @@ impl StairRules for Manual {
         }
     }
 
-    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<Fault> {
+    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<MoveFault> {
         match role {
             Role::Knight => explain::knight_gap(state, from, to),
             _ => explain::impassable_column(state, from, to),
         }
     }
 
-    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+    fn why_board_stays(
+        state: &Stair,
+        board: AttackBoard,
+        to: Pin,
+        turned: bool,
+    ) -> Option<MoveFault> {
         if board.is_white() != state.turn.is_white() {
-            return Some(Fault::BoardOfOther);
+            return Some(MoveFault::BoardOfOther);
         }
         let riders = board.squares() & state.occupied();
         if !riders.is_empty() {
             let in_place = to == state.boards.at.layout.pin(board);
-            return (!in_place || !turned).then(|| Fault::OccupiedOnlyTurns {
+            return (!in_place || !turned).then(|| MoveFault::OccupiedOnlyTurns {
                 by: riders.resized(),
             });
         }
         if turned {
-            return Some(Fault::EmptyDoesNotTurn);
+            return Some(MoveFault::EmptyDoesNotTurn);
         }
         explain::pin_fault(state, board, to, false, is_adjacent_any_surface)
     }

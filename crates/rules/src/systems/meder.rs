@@ -2,7 +2,7 @@
 
 use crate::articles::{Articles, CastlingArticles};
 use crate::castling::{CastlingSide, CastlingSquares};
-use crate::fault::{CastlingFault, Fault};
+use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
@@ -167,26 +167,31 @@ impl StairRules for Meder {
             .meets(SquareSet::FULL)
     }
 
-    fn in_the_way(state: &Stair, _role: Role, from: Square, to: Square) -> Option<Fault> {
+    fn in_the_way(state: &Stair, _role: Role, from: Square, to: Square) -> Option<MoveFault> {
         explain::blocked_column(state, from, to)
     }
 
-    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+    fn why_board_stays(
+        state: &Stair,
+        board: AttackBoard,
+        to: Pin,
+        turned: bool,
+    ) -> Option<MoveFault> {
         if turned {
-            return Some(Fault::BoardDoesNotTurn); // M9
+            return Some(MoveFault::BoardDoesNotTurn); // M9
         }
         if let Some(fault) = explain::pin_fault(state, board, to, true, is_adjacent_over) {
             return Some(fault);
         }
         let from = state.boards.at.layout.pin(board);
         match controlled(state, board) {
-            Err(Uncontrolled::Crowded) => Some(Fault::BoardCrowded {
+            Err(Uncontrolled::Crowded) => Some(MoveFault::BoardCrowded {
                 by: (board.squares() & state.occupied()).resized(),
             }),
-            Err(Uncontrolled::Rider(rider)) => Some(Fault::BoardRider { rider }),
-            Err(Uncontrolled::Marking) => Some(Fault::BoardOfOther),
+            Err(Uncontrolled::Rider(rider)) => Some(MoveFault::BoardRider { rider }),
+            Err(Uncontrolled::Marking) => Some(MoveFault::BoardOfOther),
             Ok(Some(rider)) if is_backward(state.turn, from, to) => {
-                Some(Fault::BoardBackward { rider })
+                Some(MoveFault::BoardBackward { rider })
             }
             Ok(_) => None,
         }

@@ -3,8 +3,13 @@ use super::*;
 use crate::moves::grammar::{self, takes};
 use crate::position_string;
 use crate::resolve::resolve;
+use crate::text::{Locale, SyntaxError};
 use crate::write;
 use tridex_rules::RuleSystem;
+
+fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
+    crate::parse(Notation::Chess3, token, locale)
+}
 
 #[test]
 fn the_grammar_and_the_functions_agree() {
@@ -53,9 +58,9 @@ fn words_are_understood() {
         assert_eq!(
             (text.kind, text.capture),
             (
-                MoveKind::Piece(PieceText {
+                MovePattern::Piece(PiecePattern {
                     role: *role,
-                    from: Origin {
+                    from: Departure {
                         file: Some(from.file),
                         rank: Some(from.rank),
                         level: from.level,
@@ -67,8 +72,8 @@ fn words_are_understood() {
             ),
             "{token}"
         );
-        assert_eq!(text.notes.has(Note::MissingLevel), to.level.is_none());
-        assert_eq!(text.notes.has(Note::Case), token.starts_with("1b"));
+        assert_eq!(text.notes.has(TokenNote::MissingLevel), to.level.is_none());
+        assert_eq!(text.notes.has(TokenNote::Case), token.starts_with("1b"));
     }
 }
 
@@ -168,7 +173,10 @@ fn every_legal_move_is_read_back() {
                     let text = spelled(&position, mv, &options);
                     let words = parse(text.as_bytes(), None).expect(&text);
                     assert!(words.notes.is_empty(), "{text}");
-                    assert_eq!(by_grammar(text.as_bytes(), Locale::English), Ok(words));
+                    assert_eq!(
+                        crate::parse_by_grammar(Notation::Chess3, text.as_bytes(), Locale::English),
+                        Ok(words)
+                    );
                     assert_eq!(words.capture, position.is_capture(mv), "{text}");
                     assert_eq!(resolve(&words, &position), Ok(mv), "{text}");
                     let small = match text.split_once('=') {
@@ -176,7 +184,7 @@ fn every_legal_move_is_read_back() {
                         None => text.to_ascii_lowercase(),
                     };
                     let words = parse(small.as_bytes(), None).expect(&small);
-                    assert_eq!(words.notes.has(Note::Case), !text.starts_with('0'));
+                    assert_eq!(words.notes.has(TokenNote::Case), !text.starts_with('0'));
                     assert_eq!(resolve(&words, &position), Ok(mv), "{small}");
                 }
                 state = state
@@ -201,7 +209,11 @@ fn no_bytes_make_the_reader_panic_and_the_short_way_reads_as_the_long_one() {
                     token[at] = *byte;
                     token[also] = *other;
                     let read = parse(&token, None);
-                    assert_eq!(read, by_grammar(&token, Locale::English), "{token:?}");
+                    assert_eq!(
+                        read,
+                        crate::parse_by_grammar(Notation::Chess3, &token, Locale::English),
+                        "{token:?}"
+                    );
                     words += usize::from(read.is_ok());
                 }
             }

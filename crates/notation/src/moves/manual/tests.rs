@@ -5,11 +5,15 @@ use crate::moves::grammar::{self, takes};
 use crate::names;
 use crate::resolve::resolve;
 use crate::testing::{Random, position, setup, square as square_named};
-use crate::text::{Locale, MoveKind, Notation, SyntaxError, WriteOptions};
+use crate::text::{Locale, MovePattern, MoveText, Notation, SyntaxError, WriteOptions};
 use crate::write;
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, Column, Corner, Layout, MainBoard, Pin, Surface};
 use tridex_rules::{Color, Position, RuleSystem};
+
+fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
+    crate::parse(Notation::Manual, token, locale)
+}
 
 const EN: Hand = Hand::of(Locale::English);
 
@@ -121,7 +125,9 @@ fn section_2_3_pins_below_are_odd_above_even() {
             assert_eq!(names::pin(Notation::Manual, pin), name);
             assert_eq!(pin.surface() == Surface::Under, number % 2 == 1);
             let turn = parse(format!("{name}r").as_bytes(), None).unwrap();
-            assert!(matches!(turn.kind, MoveKind::Board(board) if board.to == pin && board.turned));
+            assert!(
+                matches!(turn.kind, MovePattern::Board(board) if board.to == pin && board.turned)
+            );
         }
     }
 }
@@ -276,7 +282,7 @@ fn no_bytes_make_the_reader_panic_and_the_fast_path_agrees() {
             }
         }
         for locale in [Locale::English, Locale::German] {
-            let slow = by_grammar(&token, locale);
+            let slow = crate::parse_by_grammar(Notation::Manual, &token, locale);
             if let Err(error) = slow {
                 assert!(error.offset <= token.len(), "{token:?}");
             }

@@ -1,15 +1,18 @@
 use super::parser::{self, *};
-use super::readings;
 use crate::San;
 use crate::moves::common::{self, Hand};
 use crate::moves::grammar::{self, takes};
 use crate::names;
 use crate::resolve::{Mismatch, ResolveError, marks, resolve};
 use crate::testing::{Random, meder_move, position, random_games, setup, square as square_named};
-use crate::text::{Locale, Notation, Note, SyntaxError, WriteOptions};
-use crate::write;
+use crate::text::{Locale, MoveText, Notation, SyntaxError, TokenNote, WriteOptions};
+use crate::{readings, write};
 use tridex_geometry::Square;
 use tridex_rules::{Castling, CastlingSide, Color, Move, Position, Role, RuleSystem};
+
+fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
+    crate::parse(Notation::Meder, token, locale)
+}
 
 /// English letters as they should be.
 const EN: Hand = Hand::of(Locale::English);
@@ -464,9 +467,9 @@ fn the_sample_game_is_read_and_written_as_it_stands() {
             let text = match token {
                 "a6S" => {
                     assert!(parse(b"a6S", None).is_err());
-                    let (locale, text) = readings(b"a6S", None).next().unwrap();
+                    let (locale, text) = readings(Notation::Meder, b"a6S", None).next().unwrap();
                     assert_eq!(locale, Locale::German);
-                    assert!(text.notes.has(Note::ForeignLetter));
+                    assert!(text.notes.has(TokenNote::ForeignLetter));
                     text
                 }
                 "a5B" if position.fullmoves() == 11 => {
@@ -540,7 +543,7 @@ fn letters_by_language() {
 fn readings_repair_what_a_machine_misread() {
     let start = Position::start(RuleSystem::Meder);
     for token in ["b4N", "Nb3W"] {
-        let fitting: Vec<_> = readings(token.as_bytes(), None)
+        let fitting: Vec<_> = readings(Notation::Meder, token.as_bytes(), None)
             .filter(|(_, text)| resolve(text, &start).is_ok())
             .collect();
         let [(Locale::English, text)] = fitting.as_slice() else {
@@ -556,8 +559,8 @@ fn readings_repair_what_a_machine_misread() {
         (b"QLI", b"QL1"),
     ] {
         let meant = parse(token, None).unwrap().kind;
-        let mut found = readings(misread, None);
-        assert!(found.any(|(_, text)| text.kind == meant && text.notes.has(Note::Ocr)));
+        let mut found = readings(Notation::Meder, misread, None);
+        assert!(found.any(|(_, text)| text.kind == meant && text.notes.has(TokenNote::Ocr)));
     }
 }
 
@@ -631,7 +634,7 @@ fn no_bytes_make_the_reader_panic_and_the_fast_path_agrees() {
             }
         }
         for locale in Locale::ALL {
-            let slow = by_grammar(&token, locale);
+            let slow = crate::parse_by_grammar(Notation::Meder, &token, locale);
             if let Err(error) = slow {
                 assert!(error.offset <= token.len(), "{token:?}");
             }
@@ -641,7 +644,7 @@ fn no_bytes_make_the_reader_panic_and_the_fast_path_agrees() {
             }
         }
         if round % 64 == 0 {
-            let _ = readings(&token, None).count();
+            let _ = readings(Notation::Meder, &token, None).count();
         }
     }
     assert!(fast_ones > 50_000, "{fast_ones}");

@@ -4,19 +4,24 @@ use crate::moves::grammar::{self, takes};
 use crate::position_string;
 use crate::resolve::{ResolveError, resolve};
 use crate::text::CheckMark;
+use crate::text::{Locale, SyntaxError};
 use crate::write;
 use tridex_rules::{CastlingSide, RuleSystem};
+
+fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
+    crate::parse(Notation::Millennium, token, locale)
+}
 
 /// English letters as they should be.
 const EN: Hand = Hand::of(Locale::English);
 
-fn place(name: &str) -> Place {
+fn place(name: &str) -> Coordinates {
     square(EN).parse(name.as_bytes()).expect(name).1.it
 }
 
-fn origin(name: &str) -> Origin {
+fn origin(name: &str) -> Departure {
     match name {
-        "" => Origin::default(),
+        "" => Departure::default(),
         name => departure(EN).parse(name.as_bytes()).expect(name).1.it,
     }
 }
@@ -79,7 +84,7 @@ fn words_are_understood() {
         assert_eq!(
             (text.kind, text.capture),
             (
-                MoveKind::Piece(PieceText {
+                MovePattern::Piece(PiecePattern {
                     role: Some(*role),
                     from: origin(from),
                     to: place(to),
@@ -90,7 +95,11 @@ fn words_are_understood() {
             "{token}"
         );
         let unlevelled = place(to).level.is_none();
-        assert_eq!(text.notes.has(Note::MissingLevel), unlevelled, "{token}");
+        assert_eq!(
+            text.notes.has(TokenNote::MissingLevel),
+            unlevelled,
+            "{token}"
+        );
     }
 }
 
@@ -103,15 +112,18 @@ fn what_follows_a_move_is_read() {
     assert!(read("ex2d3e.p.").en_passant);
     assert!(read("1e4 (=)").draw_offer);
     assert_eq!(read("1e4!?").suffix, 2);
-    assert_eq!(read("0-0").kind, MoveKind::Castle(CastlingSide::King));
-    assert_eq!(read("O-O-O+").kind, MoveKind::Castle(CastlingSide::Queen));
+    assert_eq!(read("0-0").kind, MovePattern::Castle(CastlingSide::King));
+    assert_eq!(
+        read("O-O-O+").kind,
+        MovePattern::Castle(CastlingSide::Queen)
+    );
 }
 
 #[test]
 fn letters_are_those_of_the_language() {
     let read = |token: &str, locale| match parse(token.as_bytes(), Some(locale)) {
         Ok(MoveText {
-            kind: MoveKind::Piece(text),
+            kind: MovePattern::Piece(text),
             ..
         }) => text.role,
         _ => None,
@@ -400,7 +412,14 @@ fn every_legal_move_is_read_back_in_its_canonical_spelling_and_in_fuller_ones() 
                     let words = parse(text.as_bytes(), None)
                         .unwrap_or_else(|e| panic!("{}: {text}: {e:?}", fen(&position)));
                     assert!(words.notes.is_empty(), "{text}");
-                    assert_eq!(by_grammar(text.as_bytes(), Locale::English), Ok(words));
+                    assert_eq!(
+                        crate::parse_by_grammar(
+                            Notation::Millennium,
+                            text.as_bytes(),
+                            Locale::English
+                        ),
+                        Ok(words)
+                    );
                     assert_eq!(
                         resolve(&words, &position),
                         Ok(mv),
@@ -478,7 +497,11 @@ fn no_bytes_make_the_reader_panic_and_the_short_way_reads_as_the_long_one() {
             .map(|_| alphabet[random.below(alphabet.len())])
             .collect();
         let read = parse(&token, None);
-        assert_eq!(read, by_grammar(&token, Locale::English), "{token:?}");
+        assert_eq!(
+            read,
+            crate::parse_by_grammar(Notation::Millennium, &token, Locale::English),
+            "{token:?}"
+        );
         match read {
             Ok(_) => words += 1,
             Err(error) => assert!(error.offset <= token.len()),

@@ -27,6 +27,7 @@ mod meder;
 mod meder_notation;
 mod millennium;
 mod names;
+mod notations;
 mod options;
 mod page;
 mod perft;

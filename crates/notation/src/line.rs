@@ -6,7 +6,7 @@ use crate::text::{Notation, SyntaxError, TokenNote};
 use tridex_rules::{Move, MoveList, Position};
 
 /// Reads moves that are played one after the other from a position, in any notation of its board family; the whole line
-/// has to be in one. Move numbers (`1.`, `1...`) are passed over.
+/// has to be in one. Move numbers (`1.`, `1...`) are skipped.
 ///
 /// ```
 /// use tridex_notation::read_moves;
@@ -45,7 +45,7 @@ fn read_in(notation: Notation, start: &Position, text: &str) -> Result<Vec<Move>
         let found = parse(notation, token.as_bytes(), None)
             .map_err(WhyUnread::Syntax)
             .and_then(|text| {
-                // Of the squares of a name one is not guessed: nobody would see which.
+                // One of several squares is not guessed: the user would not see which.
                 if text.notes.has(TokenNote::MissingLevel) && !has_one_square(&text, &position) {
                     return Err(WhyUnread::Level);
                 }

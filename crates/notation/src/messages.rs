@@ -2,7 +2,7 @@
 //!
 //! [`explain`] puts an [`Explanation`] of the rules into a sentence whose squares are spelled in a notation; [`reason`]
 //! does so for a token that fits no legal move, and [`alternatives`] lists the moves its writer may have had in mind.
-//! Sentences begin small, have no full stop and end with the article: they are made to stand behind a place and a colon.
+//! Sentences begin small, have no full stop and end with the article: they are made to follow a place and a colon.
 //!
 //! ```
 //! use tridex_notation::{Notation, parse, messages};
@@ -139,7 +139,7 @@ impl Speaker<'_> {
         )
     }
 
-    /// Whose piece stands on a square.
+    /// The owner of the piece on a square.
     fn owner(self, square: Square) -> &'static str {
         side(
             self.position
@@ -167,7 +167,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Where the boards stand after a move of one of them.
+    /// The layout after a move of a board.
     fn layout_after(self, attempt: Move) -> Option<Layout> {
         let layout = self.position.layout().copied();
         match attempt {
@@ -184,16 +184,18 @@ impl Speaker<'_> {
         let (mover, arrival) = (self.mover(attempt), self.arrival(attempt));
         match explanation.fault {
             MoveFault::NotASquare { .. } => "there is no such square".to_owned(),
-            MoveFault::NoPiece { square } => format!("no piece stands on {}", self.square(square)),
+            MoveFault::NoPiece { square } => {
+                format!("there is no piece on {}", self.square(square))
+            }
             MoveFault::NotYours { square } => {
                 format!("{} is {}'s", self.piece(square), self.owner(square))
             }
             MoveFault::Stays { square } => {
                 let (role, square) = (self.role(square), self.square(square));
-                format!("the {role} stands on {square} already")
+                format!("the {role} is already on {square}")
             }
             MoveFault::OwnPiece { square } => format!(
-                "{}'s own {} stands on {}",
+                "{}'s own {} is on {}",
                 self.owner(square),
                 self.role(square),
                 self.square(square)
@@ -229,10 +231,12 @@ impl Speaker<'_> {
                 self.piece(square)
             ),
             MoveFault::NothingToTake { .. } => {
-                format!("{mover} goes to {arrival} only to take, and nothing stands there")
+                format!(
+                    "{mover} goes to {arrival} only by a capture, and there is nothing to capture"
+                )
             }
             MoveFault::OnlyEnPassant { victim } => format!(
-                "{mover} goes to {arrival} only to take {} in passing",
+                "{mover} goes to {arrival} only by capturing {} en passant",
                 self.piece(victim)
             ),
             MoveFault::PromotionMissing { .. }
@@ -240,16 +244,16 @@ impl Speaker<'_> {
             | MoveFault::PromotesNoPiece { .. }
             | MoveFault::PromotionTo { .. } => self.promotion(attempt, explanation.fault),
             MoveFault::NotAPawn { .. } => {
-                format!("{mover} is no pawn, and only pawns take in passing")
+                format!("{mover} is not a pawn, and only pawns capture en passant")
             }
-            MoveFault::NoDoubleStep => "no pawn has just advanced two squares, \
-                so that none can be taken in passing now"
-                .to_owned(),
+            MoveFault::NoDoubleStep => {
+                "en passant is not possible: no pawn has just advanced two squares".to_owned()
+            }
             MoveFault::NotCrossed { victim } => {
                 format!("{} has not crossed {arrival}", self.piece(victim))
             }
             MoveFault::CrossedHeld { square, victim } => format!(
-                "{} could be taken in passing only from a vacant square, and {} is in the way",
+                "{} can be captured en passant only on a vacant square, and {} is in the way",
                 self.piece(victim),
                 self.piece(square)
             ),
@@ -434,7 +438,7 @@ impl Speaker<'_> {
                 number(by.count())
             ),
             MoveFault::BoardRider { rider } => format!(
-                "{board} is not {}'s to move while {}'s {} stands on {}",
+                "{board} is not {}'s to move while {}'s {} is on {}",
                 side(self.position.turn()),
                 self.owner(rider),
                 self.role(rider),
@@ -448,8 +452,8 @@ impl Speaker<'_> {
                 format!("pin {arrival} is not next to {}", self.pin(from))
             }
             MoveFault::PinTaken { by } => match self.notation {
-                Notation::Manual => format!("{} stands on pin {arrival}", self.board(by)),
-                _ => format!("another attack board stands on pin {arrival}"),
+                Notation::Manual => format!("{} is on pin {arrival}", self.board(by)),
+                _ => format!("another attack board is on pin {arrival}"),
             },
             MoveFault::BoardBackward { rider } => format!(
                 "{board} carries {}, so that it may not go backward to {arrival}",
@@ -469,14 +473,14 @@ impl Speaker<'_> {
                 format!("{board} can turn only while it goes to another pin")
             }
             MoveFault::NoPawnAboard => {
-                format!("{board} is empty; a board moves only with a pawn that stands alone on it")
+                format!("{board} is empty; a board moves only with a pawn alone on it")
             }
             MoveFault::RiderNotPawn { rider, .. } => format!(
-                "{board} carries {}; a board moves only with a pawn that stands alone on it",
+                "{board} carries {}; a board moves only with a pawn alone on it",
                 self.piece(rider)
             ),
             MoveFault::CornerHeld { pawn } => format!(
-                "{board} has to stay on its pin while {} stands at that corner",
+                "{board} has to stay on its pin while {} is at that corner",
                 self.piece(pawn)
             ),
             MoveFault::PawnFallsBack { pawn, column } => format!(

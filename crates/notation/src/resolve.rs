@@ -1,8 +1,8 @@
 //! From words to moves: which legal moves of a position a [`MoveText`] can mean.
 //!
-//! The words are looked up from the square of arrival backwards, so only the pieces that could come there are asked and
+//! The words are looked up from the square of arrival backwards, so only the pieces that could come there are tried and
 //! no list of all moves is made. Reading is lenient: a capture mark, `e.p.` or check mark that does not agree with the
-//! move chosen does not stop it, but [`marks`] tells of it.
+//! move chosen does not stop it, but [`marks`] reports it.
 
 mod error;
 mod marks;
@@ -107,7 +107,7 @@ pub fn only_candidate(text: &MoveText, position: &Position) -> Option<Move> {
     }
 }
 
-/// Whether each place that the words name without a level is one square only, as things stand: then the level was not
+/// Whether each place that the words name without a level is one square only, in the position: then the level was not
 /// needed.
 #[must_use]
 pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
@@ -126,7 +126,7 @@ pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
     is_one(&piece.to) && from.is_none_or(|from| is_one(&from))
 }
 
-/// Whether words name a square that there never is, wherever the attack boards stand: `Nb9W`. Then they mean no move in any
+/// Whether the words name a square that exists in no layout: `Nb9W`. Then they mean no move in any
 /// position.
 #[must_use]
 pub fn names_no_square(text: &MoveText) -> bool {

@@ -99,7 +99,7 @@ impl<T> Noted<T> {
     }
 }
 
-/// A parser whose failure at its very start is told as `what`.
+/// A parser whose failure at its very start is reported as `what`.
 pub(crate) const fn expected<P>(what: &'static str, parser: P) -> Expected<P> {
     Expected { what, parser }
 }
@@ -135,7 +135,7 @@ impl<I: Input, P: Parser<I, Error = Stop>> Parser<I> for Expected<P> {
     }
 }
 
-/// What a function makes of what a parser has read; where that is nothing, the failure is told as `what`.
+/// What a function makes of what a parser has read; where that is nothing, the failure is reported as `what`.
 pub(crate) fn meaning<I: Input, T, U>(
     mut parser: impl Parser<I, Output = T, Error = Stop>,
     what: &'static str,
@@ -177,7 +177,7 @@ pub(crate) fn given<'a>(condition: bool) -> impl Rule<'a, ()> {
 /// What is expected where something is left.
 const END: &str = "the end";
 
-/// Runs a parser over a text that must be used up; `end` says what was expected where something is left.
+/// Runs a parser over a text that must be used up; `end` is what was expected where something is left.
 pub(crate) fn whole<I: Input, T>(
     text: I,
     end: &'static str,

@@ -1,16 +1,17 @@
 //! The tokens of which games mostly consist, read byte by byte and played without a list.
 //!
 //! Nine tokens of ten are a piece or a pawn to a square, a capture, castling, or a board to a pin, perhaps with a mark of
-//! check and a comment behind. [`San::read`] reads those, in every notation and every language at the same cost, some ten
+//! check and a comment mark. [`San::read`] reads those, in every notation and every language at the same cost, some ten
 //! times faster than the grammars in [`moves`](crate::moves); [`San::follow`] plays the one legal move that is meant.
 //! Both are accelerators only. What `read` reads, [`parse_by_grammar`](crate::parse_by_grammar) reads alike, and what
-//! `follow` plays is the only one of the [`candidates`](crate::resolve::candidates): laws hold them to that. Where either says nothing, it is for the
+//! `follow` plays is the only one of the [`candidates`](crate::resolve::candidates): laws hold them to that. Where either gives `None`, it is for the
 //! slow ones to say what there is.
 
+use crate::moves::common::split_tail;
 use crate::names::{main_board_of_letter, role_of_letter, wing_of_letter};
 use crate::text::{
     BoardPattern, CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText,
-    Notation, PiecePattern, TokenNotes, split_end,
+    Notation, PiecePattern, Tail, TokenNotes,
 };
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, MainBoard, Pin, Surface};
@@ -33,7 +34,16 @@ impl San {
     #[must_use]
     #[inline]
     pub fn read(notation: Notation, token: &[u8], locale: Locale) -> Option<Self> {
-        let (way, mark, suffix) = tail(token);
+        let (way, tail) = split_tail(token)?;
+        let Tail { mark, suffix, .. } = tail;
+        let is_usual = Tail {
+            mark,
+            suffix,
+            ..Tail::default()
+        };
+        if tail != is_usual {
+            return None;
+        }
         let (kind, capture) = match notation {
             Notation::Meder => meder(way, locale).or_else(|| meder_promotion(way, locale)),
             Notation::Manual => manual(way),
@@ -53,13 +63,6 @@ impl San {
     #[inline]
     pub const fn mark(&self) -> CheckMark {
         self.mark
-    }
-
-    /// How many bytes at the end of the token are comment marks, `!` and `?`; 255 for more.
-    #[must_use]
-    #[inline]
-    pub const fn suffix(&self) -> u8 {
-        self.suffix
     }
 
     /// Whether the mark of check or mate, if there is one, is true after the move has been played.
@@ -92,7 +95,7 @@ impl San {
         Some((mv, played))
     }
 
-    /// The same, with a look at the position before the move that is found.
+    /// The same, which shows a function the position before the move.
     #[inline]
     pub fn follow_with(
         &self,
@@ -138,19 +141,6 @@ fn between(from: Coordinates, to: Coordinates, captures: bool) -> Words {
     piece(None, from, to, captures)
 }
 
-/// What stands before the marks of check and comment, and these.
-#[inline]
-fn tail(token: &[u8]) -> (&[u8], CheckMark, u8) {
-    let (way, judgement) = split_end(token, b"!?");
-    let suffix = u8::try_from(judgement.len()).unwrap_or(u8::MAX);
-    let (way, mark) = match way {
-        [way @ .., b'+', b'+'] | [way @ .., b'#'] => (way, CheckMark::Mate),
-        [way @ .., b'+'] => (way, CheckMark::Check),
-        _ => (way, CheckMark::None),
-    };
-    (way, mark, suffix)
-}
-
 /// Castling as it is written nearly always.
 fn castling(way: &[u8]) -> Option<Words> {
     match way {
@@ -190,7 +180,7 @@ fn meder(way: &[u8], locale: Locale) -> Option<Words> {
         [before @ .., b'x'] => (before, true),
         _ => (before, false),
     };
-    // Mostly there is a man or nothing, and then at most one part. What there is is looked up, not asked for: tokens
+    // Mostly there is a piece or nothing, and then at most one part. A table is read instead of a branch taken: tokens
     // alternate too much for a processor to guess.
     let man = role_of_letter(locale, before.first().copied().unwrap_or(0));
     let parts = before.get(usize::from(man.is_some())..)?;
@@ -204,7 +194,7 @@ fn meder(way: &[u8], locale: Locale) -> Option<Words> {
         },
         _ => return None,
     };
-    // Before a pawn's capture stands a file or a rank, perhaps with a level; before its advance mostly nothing.
+    // A pawn's capture begins with a file or a rank, perhaps with a level; its advance mostly with the square.
     let sound = match man {
         Some(_) => true,
         None if parts.is_empty() => !captures,
@@ -213,7 +203,7 @@ fn meder(way: &[u8], locale: Locale) -> Option<Words> {
     sound.then(|| piece(Some(man.unwrap_or(Role::Pawn)), from, to, captures))
 }
 
-/// The same with a pawn's square and the piece it becomes behind it: `b8BQ`.
+/// The same with the new piece after a pawn's square: `b8BQ`.
 #[cold]
 fn meder_promotion(way: &[u8], locale: Locale) -> Option<Words> {
     let [way @ .., letter] = way else {
@@ -232,7 +222,7 @@ fn meder_promotion(way: &[u8], locale: Locale) -> Option<Words> {
     }
 }
 
-/// The pin at the end of a word of Meder's, and what stands before it.
+/// The pin at the end of a token of Meder's, and the bytes before it.
 #[inline]
 fn meder_pin(way: &[u8], locale: Locale) -> Option<(&[u8], Pin)> {
     let (way, surface) = match way {
@@ -459,7 +449,7 @@ fn millennium(way: &[u8], locale: Locale) -> Option<Words> {
         _ => return None,
     };
     let said = from.file.is_some();
-    // Before a pawn's capture stands its file, before its advance nothing; a hyphen joins two squares.
+    // A pawn's capture begins with its file, its advance with the square; a hyphen joins two squares.
     let sound = match man {
         Some(_) => captures || said || !joined,
         None => said == joined,

@@ -7,9 +7,9 @@ use tridex_geometry::stair::{Corner, Layout, Pin, Surface};
 use tridex_geometry::{Square, Wing};
 use tridex_rules::{Color, Move, Piece, Position, RuleSystem, Setup};
 
-/// A stair setup from the pins of `QL KL ql kl` in Meder's words and men such as `Nb3W`, small letters for Black. Move
+/// A stair setup from the pins of `QL KL ql kl` in Meder's words and pieces such as `Nb3W`, small letters for Black. Move
 /// 10, White's turn.
-pub(crate) fn setup(pins: &str, men: &str) -> Setup {
+pub(crate) fn setup(pins: &str, pieces: &str) -> Setup {
     let pins: Vec<Pin> = pins
         .split_whitespace()
         .map(|word| {
@@ -29,7 +29,7 @@ pub(crate) fn setup(pins: &str, men: &str) -> Setup {
         .collect();
     let layout = Layout::try_new(pins.try_into().expect("four pins")).expect("different pins");
     let mut setup = Setup::empty(Some(layout));
-    for man in men.split_whitespace() {
+    for man in pieces.split_whitespace() {
         let piece = Piece::from_letter(man.as_bytes()[0] as char).expect("a piece");
         setup.set_piece(square(&layout, &man[1..]), Some(piece));
     }
@@ -47,10 +47,10 @@ pub(crate) fn square(layout: &Layout, name: &str) -> Square {
 }
 
 /// A position from the words of [`setup`], for the side to move.
-pub(crate) fn position(rules: RuleSystem, turn: Color, pins: &str, men: &str) -> Position {
-    let mut setup = setup(pins, men);
+pub(crate) fn position(rules: RuleSystem, turn: Color, pins: &str, pieces: &str) -> Position {
+    let mut setup = setup(pins, pieces);
     setup.turn = turn;
-    Position::from_setup(rules, &setup).unwrap_or_else(|e| panic!("{men}: {e}"))
+    Position::from_setup(rules, &setup).unwrap_or_else(|e| panic!("{pieces}: {e}"))
 }
 
 /// The move of a token, in Meder's notation.

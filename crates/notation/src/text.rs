@@ -1,4 +1,4 @@
-//! What a token says, before any position is asked: the common ground of all notations.
+//! A token as parsed, before a position is known: what all notations share.
 
 use tridex_rules::RuleSystem;
 pub use tridex_rules::{BoardPattern, Coordinates, Departure, Level, MovePattern, PiecePattern};
@@ -39,7 +39,7 @@ impl Notation {
             .find(|notation| notation.name().eq_ignore_ascii_case(name.trim()))
     }
 
-    /// The notation in which games of a rule system are written where nothing else is said: that of its own text. The
+    /// The notation in which games of a rule system are written unless they state another: that of its own text. The
     /// federation's text has none; its games are written in Meder's.
     #[must_use]
     pub const fn of(rules: RuleSystem) -> Self {
@@ -134,10 +134,10 @@ impl Locale {
     }
 }
 
-/// A mark behind the move.
+/// A mark after the move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum CheckMark {
-    /// No mark; in most notations that says nothing.
+    /// No mark; in most notations that means nothing.
     #[default]
     None,
     /// `+`.
@@ -146,7 +146,7 @@ pub enum CheckMark {
     Mate,
 }
 
-/// Something the reader forgave or took as said, to be reported with the token.
+/// A deviation that the reader accepted, to be reported with the token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum TokenNote {
@@ -156,7 +156,7 @@ pub enum TokenNote {
     Ocr,
     /// The word is in another notation of the family.
     OtherNotation,
-    /// The level was left out.
+    /// The level was omitted.
     MissingLevel,
     /// Upper and lower case differ from the notation's.
     Case,
@@ -218,7 +218,7 @@ pub struct MoveText {
     pub mark: CheckMark,
     /// Whether a draw was offered in the same token (`(=)`).
     pub draw_offer: bool,
-    /// How many bytes at the end of the token are comment (`!`, `?` and the like), kept for the writer.
+    /// How many bytes at the end of the token are comment (`!`, `?` and the like), copied by the writer.
     pub suffix: u8,
     /// What was forgiven.
     pub notes: TokenNotes,
@@ -236,9 +236,9 @@ pub fn split_end<'t>(token: &'t [u8], of: &[u8]) -> (&'t [u8], &'t [u8]) {
     token.split_at(last.map_or(0, |last| last + 1))
 }
 
-/// What stands behind a move and belongs to it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct TailText {
+/// The marks that follow a move and belong to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Tail {
     /// Whether en passant is written.
     pub en_passant: bool,
     /// The check or mate mark.
@@ -247,6 +247,23 @@ pub struct TailText {
     pub draw_offer: bool,
     /// How many bytes at the end are comment (`!`, `?` and the like), 255 for more.
     pub suffix: u8,
+    /// What was unusual in them.
+    pub notes: TokenNotes,
+}
+
+impl Tail {
+    /// A move with these marks.
+    pub(crate) const fn on(self, kind: MovePattern, capture: bool, notes: TokenNotes) -> MoveText {
+        MoveText {
+            kind,
+            capture,
+            en_passant: self.en_passant,
+            mark: self.mark,
+            draw_offer: self.draw_offer,
+            suffix: self.suffix,
+            notes: notes.and(self.notes),
+        }
+    }
 }
 
 /// A token that is not a word of the notation.

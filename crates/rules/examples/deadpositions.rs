@@ -1,4 +1,4 @@
-//! Which pieces can mate, with at most one beside each king: all placements on all layouts (ruling C8).
+//! Which pieces can mate, with at most one next to each king: all placements on all layouts (ruling C8).
 //!
 //! A game in which neither side can mate is drawn; this search is where the list of such endings comes from.
 //!
@@ -14,7 +14,7 @@ use tridex_notation::position_string;
 use tridex_rules::mating::Mates;
 use tridex_rules::{Position, Role, RuleSystem};
 
-/// The piece beside a king, in the order of the table.
+/// The piece next to a king, in the order of the table.
 const PIECES: [Option<Role>; 6] = [
     None,
     Some(Role::Knight),

@@ -7,7 +7,7 @@ use crate::piece::Role;
 pub(crate) struct Articles {
     /// How each kind of piece moves, from the pawn to the king.
     pub(crate) pieces: [&'static str; 6],
-    /// Who moves, and that something has to stand on the square of departure.
+    /// Who moves, and that there has to be a piece on the square of departure.
     pub(crate) turn: &'static str,
     /// Which squares there are.
     pub(crate) squares: &'static str,
@@ -37,7 +37,7 @@ pub(crate) struct Articles {
     pub(crate) pawn_ahead: &'static str,
     /// How a pawn takes.
     pub(crate) pawn_takes: &'static str,
-    /// Taking in passing.
+    /// Capturing en passant.
     pub(crate) en_passant: &'static str,
     /// That a pawn is promoted, and to what.
     pub(crate) promotion: &'static str,
@@ -63,7 +63,7 @@ pub(crate) struct Articles {
 
 /// The articles of castling.
 pub(crate) struct CastlingArticles {
-    /// That there is castling, and what is not said elsewhere.
+    /// That there is castling, and everything about it without an article of its own.
     pub(crate) general: &'static str,
     pub(crate) first_move: &'static str,
     pub(crate) lost: &'static str,

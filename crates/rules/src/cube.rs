@@ -60,17 +60,17 @@ const fn castling(color: Color, side: CastlingSide) -> CastlingSquares {
     }
 }
 
-/// What a system of the cube says; everything else is common to them.
+/// What differs between the systems of the cube.
 pub(crate) trait CubeRules: Sized + 'static {
     /// How the pieces move.
     const TABLES: &'static Tables;
     /// The articles that faults offend against.
     const ARTICLES: Articles;
-    /// The men that never mate alone (ruling Q6).
+    /// The pieces that never mate alone (ruling Q6).
     const HELPLESS: Helpless;
     /// Whether a pawn is promoted on a square.
     fn promotes(color: Color, square: Square) -> bool;
-    /// Whether a pawn's move starts the count of moves without progress anew.
+    /// Whether a pawn's move resets the count of moves without progress.
     fn is_progress(from: Square, to: Square) -> bool;
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Setup`] is anything that can be written down; a [`Position`] can be played on under a [`RuleSystem`] and is
 //! reached from a setup only through a check. A [`Move`] is what a player does in one turn; the position lists the
-//! legal ones, finds those that are meant by what is written ([`MovePattern`]), plays them, and says how the game has ended
+//! legal ones, finds those that are meant by what is written ([`MovePattern`]), plays them, and reports how the game has ended
 //! ([`Outcome`]).
 //!
 //! Each system is one file in `systems/` that names its source and states only what differs; what the systems of a

@@ -63,7 +63,7 @@ macro_rules! systems {
                 match self { $(Self::$name => <$rules as Rules<$words>>::REPETITION_ENDS,)* }
             }
 
-            /// Whether attack boards stand below main boards too in games of the system.
+            /// Whether attack boards are below main boards too in games of the system.
             #[must_use]
             pub const fn uses_under_pins(self) -> bool {
                 match self { $(Self::$name => <$rules as Rules<$words>>::UNDER_PINS,)* }
@@ -75,7 +75,7 @@ macro_rules! systems {
                 match self { $(Self::$name => <$rules as Rules<$words>>::castling_squares(color, side),)* }
             }
 
-            /// What stands where in a setup, whether or not it can be played.
+            /// The piece placement of a setup, whether or not it can be played.
             #[must_use]
             pub fn placement(self, setup: &Setup) -> Placement {
                 match self {
@@ -83,7 +83,7 @@ macro_rules! systems {
                 }
             }
 
-            /// After how many half moves without progress a draw can be claimed, if ever.
+            /// After how many halfmoves without progress a draw can be claimed, if ever.
             #[must_use]
             pub const fn claim_after(self) -> Option<u32> {
                 match self { $(Self::$name => <$rules as Rules<$words>>::CLAIM_AFTER,)* }
@@ -274,7 +274,7 @@ pub trait Task {
 ///
 /// It is reached from a [`Setup`] through [`Position::from_setup`] and changed by [`Position::play`]; both check.
 /// Copying one copies a few hundred bytes and allocates nothing. Two are `==` if everything they know is equal, the
-/// counters and which attack board is which too; whether they are the same to the rules says [`Position::is_same`].
+/// counters and which attack board is which too; whether they are the same to the rules is [`Position::is_same`].
 #[derive(Clone, PartialEq)]
 pub struct Position(Inner);
 
@@ -320,7 +320,7 @@ impl Position {
         each!(&self.0, game => game.to_setup())
     }
 
-    /// What stands where, without rights and counters.
+    /// The piece placement, without rights and counters.
     #[must_use]
     pub fn placement(&self) -> Placement {
         self.rules().placement(&self.to_setup())
@@ -357,7 +357,7 @@ impl Position {
         each!(&self.0, game => game.state.halfmoves).into()
     }
 
-    /// Where the attack boards stand; `None` on the cube.
+    /// Where the attack boards are; `None` on the cube.
     #[must_use]
     pub fn layout(&self) -> Option<&Layout> {
         self.0.layout()
@@ -372,7 +372,7 @@ impl Position {
         each!(&self.0, game => game.state.piece_at(square))
     }
 
-    /// Where a side's king stands.
+    /// The square of a side's king.
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
         each!(&self.0, game => game.state.king(color))
@@ -430,8 +430,8 @@ impl Position {
         each!(&self.0, game => game.attackers(square, by).resized())
     }
 
-    /// Whether a piece standing on `from` goes to `to` by its own movement, whatever that means for its king and
-    /// whoever is to move. `to` must not hold a piece of the same side. False where no piece stands on `from`.
+    /// Whether the piece on `from` goes to `to` by its own movement, regardless of the safety of its king and of
+    /// the side to move. `to` must not hold a piece of the same side. False where no piece is on `from`.
     #[must_use]
     pub fn reaches(&self, from: Square, to: Square) -> bool {
         match self.piece_at(from) {
@@ -444,7 +444,7 @@ impl Position {
         }
     }
 
-    /// What prevents a castling for the time being or for good; says nothing of whether the king is safe after it.
+    /// What prevents a castling for the time being or for good; whether the king is safe after it is not checked.
     ///
     /// # Errors
     /// The first [`CastlingFault`].
@@ -520,7 +520,7 @@ impl Position {
 
     /// Whether the two are the same position as repetition has it (ruling C7): the same pieces on the same places, boards of
     /// the same owner on the same pins, the same side to move, the same castling rights and lost double steps, and the
-    /// same pawn to be taken in passing if it can be. Positions of different systems are not the same.
+    /// same pawn to be captured en passant if it can be. Positions of different systems are not the same.
     ///
     /// Unlike `==` this does not ask which of one player's two boards is which, nor for the counters: what holds for one
     /// of two positions that are `==` holds for the other, even the names of the boards in a notation that has names for
@@ -567,7 +567,7 @@ impl Position {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal; says what a reader asks of every move. With another move the position becomes
+    /// Plays a move that is known to be legal; reports what readers need of every move. With another move the position becomes
     /// nonsense, though nothing worse happens. See [`Position::play`].
     #[inline]
     pub fn play_unchecked(&mut self, m: Move) -> PlayedMove {
@@ -588,7 +588,7 @@ impl Position {
         each!(&mut self.0, game => game.follow(pattern, captures, played))
     }
 
-    /// [`Position::follow`], with a look at the position before the move that is found.
+    /// [`Position::follow`], which shows a function the position before the move.
     #[inline]
     pub fn follow_with(
         &mut self,
@@ -636,9 +636,9 @@ impl Position {
         each!(&self.0, game => game.is_dead())
     }
 
-    /// Whether a side has men with which a mate may be given, now or later in the game, whatever the other side does to
-    /// help (ruling C8). Where this is false a win of that side on time is none (Meder 6.9, Millennium 4.9). Of two men
-    /// or more beside a king it says yes without a search.
+    /// Whether a side has pieces with which a mate may be given, now or later in the game, if the other side
+    /// helps (ruling C8). Where this is false a win of that side on time is a draw (Meder 6.9, Millennium 4.9). Of two pieces
+    /// or more next to a king the answer is yes without a search.
     #[must_use]
     pub fn can_mate(&self, color: Color) -> bool {
         self.0.can_mate(color)

@@ -33,13 +33,13 @@ pub(crate) enum Blocking {
     BySquare,
 }
 
-/// What a system of the stair board says; everything else is common to them.
+/// What differs between the systems of the stair board.
 pub(crate) trait StairRules: Sized + 'static {
     /// White's pieces at the start; Black's mirror them.
     const WHITE: &'static [(Square, Role)];
-    /// Where White's boards stand at the start, below the pins 1 or above them; Black's stand above the pins 6.
+    /// Where White's boards are at the start, below the pins 1 or above them; Black's are above the pins 6.
     const WHITE_BOARDS: Surface = Surface::Over;
-    /// Whether boards stand below main boards too.
+    /// Whether boards are below main boards too.
     const UNDER_PINS: bool = false;
     /// White's castlings, the king's side first; Black's mirror them.
     const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = None;
@@ -49,7 +49,7 @@ pub(crate) trait StairRules: Sized + 'static {
     const BLOCKING: Blocking;
     /// Whether the third occurrence of a position ends the game.
     const REPETITION_ENDS: bool = false;
-    /// The number of half moves without progress after which a draw can be claimed.
+    /// The number of halfmoves without progress after which a draw can be claimed.
     const CLAIM_AFTER: Option<u32> = None;
     /// The articles that faults offend against.
     const ARTICLES: Articles;
@@ -337,7 +337,7 @@ impl<R: StairRules> Rules<1> for R {
 
     #[inline]
     fn promotion_squares(color: Color) -> StairSet {
-        // The two last ranks of the board at the far end, and the attack boards, wherever they stand.
+        // The two last ranks of the board at the far end, and the attack boards on every pin.
         const ATTACK_BOARDS: u64 = 0xFFFF << 48;
         SquareSet([match color {
             Color::White => ATTACK_BOARDS | 0xFF << 40,

@@ -39,7 +39,7 @@ pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> Strin
 }
 
 /// Legal moves the writer of a token may have had in mind, at most [`ALTERNATIVES`], in the order of [`Move`]: to that
-/// place, by that piece or board, or by others. Nearer ones are kept when there are too many.
+/// place, by that piece or board, or by others. If there are too many, the nearest are listed.
 #[must_use]
 pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     // The same kind of piece to the same column, the same board, the other castling.
@@ -165,7 +165,7 @@ fn piece_reason(text: &MoveText, piece: &PiecePattern, speaker: Speaker<'_>) -> 
         let role = piece.role.map_or("piece", Role::name);
         let to = names::place(speaker.notation, &piece.to);
         let side = side(position.turn());
-        return format!("none of {side}'s {role}s moves to {to} from where it stands");
+        return format!("none of {side}'s {role}s moves to {to} from its square");
     }
     spoken(
         found.into_iter().map(|(_, explanation)| explanation),
@@ -194,7 +194,7 @@ fn distance(fault: &MoveFault, text: &MoveText) -> u8 {
     }
 }
 
-/// The sentences of some explanations, each said once, with the articles where they change.
+/// The sentences of some explanations, each once, with the articles where they change.
 fn spoken(explanations: impl Iterator<Item = Explanation>, speaker: Speaker<'_>) -> String {
     let mut parts: Vec<(String, &'static str)> = Vec::new();
     for explanation in explanations {
@@ -239,7 +239,7 @@ fn no_such_square(place: &Coordinates, speaker: Speaker<'_>) -> String {
     match place.level {
         Some(Level::Pin(pin)) if layout.board_on(pin).is_none() => {
             let pin = speaker.pin(pin);
-            format!("no attack board stands on pin {pin}, so {name} does not exist now")
+            format!("there is no attack board on pin {pin}, so {name} does not exist now")
         }
         Some(Level::Pin(pin)) => {
             let pin = speaker.pin(pin);
@@ -251,7 +251,7 @@ fn no_such_square(place: &Coordinates, speaker: Speaker<'_>) -> String {
             let pin = speaker.pin(layout.pin(board));
             let board = names::board(Notation::Manual, layout, board);
             format!(
-                "the attack board {board} stands on {pin} and does not cover column {column}, \
+                "the attack board {board} is on {pin} and does not cover column {column}, \
                  so {name} does not exist now"
             )
         }
@@ -264,7 +264,7 @@ fn no_such_square(place: &Coordinates, speaker: Speaker<'_>) -> String {
     }
 }
 
-/// No piece that fits stands where the move begins.
+/// No fitting piece is on the square of departure.
 fn no_such_piece(piece: &PiecePattern, origins: SquareSet<3>, speaker: Speaker<'_>) -> String {
     let position = speaker.position;
     let turn = position.turn();
@@ -277,7 +277,7 @@ fn no_such_piece(piece: &PiecePattern, origins: SquareSet<3>, speaker: Speaker<'
             .filter(|other| other.color == turn);
         if let Some(other) = other {
             let name = speaker.square(square);
-            return format!("a {} stands on {name}, not a {role}", other.role.name());
+            return format!("there is a {} on {name}, not a {role}", other.role.name());
         }
         let attempt = Move::Piece {
             from: square,
@@ -299,8 +299,8 @@ fn no_such_piece(piece: &PiecePattern, origins: SquareSet<3>, speaker: Speaker<'
     {
         return no_such_square(&Coordinates { file, rank, level }, speaker);
     }
-    let said = said_of(&piece.from, speaker);
-    format!("none of {side}'s {role}s stands on {said}")
+    let place = said_of(&piece.from, speaker);
+    format!("none of {side}'s {role}s is on {place}")
 }
 
 /// The name of a main board, as Meder 2.4 and the manual's Section 1 have it.
@@ -322,23 +322,23 @@ fn said_of(origin: &Departure, speaker: Speaker<'_>) -> String {
         };
         names::place(speaker.notation, &place)
     };
-    let mut said = Vec::new();
+    let mut place = Vec::new();
     // Names of columns are one letter and the rank.
-    said.extend(origin.file.map(|file| {
+    place.extend(origin.file.map(|file| {
         let file: String = name(file, 0).chars().take(1).collect();
         format!("file {file}")
     }));
-    said.extend(origin.rank.map(|rank| {
+    place.extend(origin.rank.map(|rank| {
         let rank: String = name(0, rank).chars().skip(1).collect();
         format!("rank {rank}")
     }));
-    said.extend(origin.level.map(|level| match level {
+    place.extend(origin.level.map(|level| match level {
         Level::Pin(pin) => format!("the attack board on {}", speaker.pin(pin)),
         Level::Attack(board) => speaker.board(board),
         Level::Cube(level) => format!("level {}", u16::from(level) + 1),
         Level::Main(board) => main_board(board).to_owned(),
     }));
-    super::list(said)
+    super::list(place)
 }
 
 fn board_reason(text: &BoardPattern, speaker: Speaker<'_>) -> String {
@@ -358,7 +358,7 @@ fn board_reason(text: &BoardPattern, speaker: Speaker<'_>) -> String {
                 Some(explanation) => spoken([explanation].into_iter(), speaker),
                 None => nothing_wrong(),
             },
-            None => format!("no attack board stands on pin {}", speaker.pin(from)),
+            None => format!("there is no attack board on pin {}", speaker.pin(from)),
         };
     }
     let found: Vec<Explanation> = AttackBoard::ALL
@@ -369,7 +369,7 @@ fn board_reason(text: &BoardPattern, speaker: Speaker<'_>) -> String {
         .iter()
         .copied()
         .filter(|explanation| {
-            // A board of which nothing is said but where it goes is one that could go there, or that turns there.
+            // Only the pin of arrival is written: a board that could go there, or that turns there.
             let Move::Board { board, .. } = explanation.attempt else {
                 return false;
             };
@@ -396,15 +396,15 @@ fn board_reason(text: &BoardPattern, speaker: Speaker<'_>) -> String {
         .find(|explanation| !matches!(explanation.fault, MoveFault::PinNotAdjacent { .. }));
     match other {
         Some(explanation) if !text.turned => spoken([explanation].into_iter(), speaker),
-        _ if text.turned => format!("no attack board stands on pin {}", speaker.pin(text.to)),
+        _ if text.turned => format!("there is no attack board on pin {}", speaker.pin(text.to)),
         _ => format!(
-            "no attack board stands next to pin {}",
+            "there is no attack board next to pin {}",
             speaker.pin(text.to)
         ),
     }
 }
 
-/// What is wrong with a board's move as it is written; with a promotion that is left out taken as to a queen.
+/// What is wrong with a board's move as it is written; a promotion that is omitted is read as one to a queen.
 fn board_explanation(
     text: &BoardPattern,
     board: AttackBoard,

@@ -58,7 +58,7 @@ fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
         })
 }
 
-/// `man`: the letter or figurine of a piece, `P` for a pawn. A square must follow, which tells the bishop's letter from a
+/// `man`: the letter or figurine of a piece, `P` for a pawn. A square must follow, which distinguishes the bishop's letter from a
 /// file: `BB2-B4`, but `B2-B4`.
 fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
     let named = alt((figurine, piece_letter(hand), value(Role::Pawn, tag("P"))));
@@ -79,7 +79,7 @@ fn joint(input: &[u8]) -> Parsed<&[u8], bool> {
 /// What is expected where no square begins.
 const SQUARE: &str = "a square, such as 1B2";
 
-/// `square`: level, file and rank. The level may be missing, or stand behind in brackets or behind a stroke.
+/// `square`: level, file and rank. The level may be missing, or follow in brackets or after a slash.
 fn square(input: &[u8]) -> Parsed<&[u8], Noted<Coordinates>> {
     let begins =
         ahead(|input| matches!(input.first(), Some(b'1'..=b'9' | b'a'..=b'h' | b'A'..=b'H')));

@@ -67,7 +67,7 @@ fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
     )
 }
 
-/// What is expected where no man begins.
+/// What is expected where no piece begins.
 const MAN: &str = "the letter of a piece, a level 1 to 3 or a file a to h";
 
 /// From where, whether capturing, and to where.
@@ -78,7 +78,7 @@ struct Way {
     to: Coordinates,
 }
 
-/// `way`: the square of arrival, and before it what is said of the square of departure, with a capture mark, a hyphen
+/// `way`: the square of arrival, and before it what is written of the square of departure, with a capture mark, a hyphen
 /// or nothing between.
 fn way<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
     let unsaid = Noted::usual(Departure::default());
@@ -104,7 +104,7 @@ fn way<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
     })
 }
 
-/// `departure`: the file of the square of departure, with its level before it and its rank behind it if they are said.
+/// `departure`: the file of the square of departure, with its level before it and its rank after it if they are written.
 ///
 /// In `b2d3` the digit belongs to the square of arrival: a digit that can be a level is one where a file and a rank
 /// follow.
@@ -126,7 +126,7 @@ fn departure<'a>(hand: Hand) -> impl Rule<'a, Noted<Departure>> {
         })
 }
 
-/// `square`: level, file and rank; the level may be missing, or stand behind in brackets or behind a stroke.
+/// `square`: level, file and rank; the level may be missing, or follow in brackets or after a slash.
 fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Coordinates>> {
     (said_level, file(hand), rank, opt(aside)).map(|(before, file, rank, aside)| {
         file.map(|file| Coordinates {
@@ -152,7 +152,7 @@ fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
 
 /// Appends the canonical spelling of a move that is legal in a position of the cube board.
 ///
-/// Where other pieces of the kind can legally go to the same square the file of departure is written if it tells them
+/// Where other pieces of the kind can legally go to the same square the file of departure is written if it distinguishes them
 /// apart (`Nb2d3`, `Nbx2d3`), else the full square of departure with `-` or `x` (`N1b1-2b3`). A pawn's capture always
 /// has the file (`ex2d5`); pushes and captures are judged apart. En passant has no mark of its own.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
@@ -203,7 +203,7 @@ fn write_man(
     push_cube_square(Notation::Millennium, to, out);
 }
 
-/// Whether other men of the kind can legally come to the square, and whether one of them stands on the file of `from`.
+/// Whether other pieces of the kind can legally come to the square, and whether one of them is on the file of `from`.
 /// Pawns that push and pawns that capture are no rivals of each other, and pawns on other files never are: their file is
 /// written with a capture, and a push does not leave it.
 fn rivals(

@@ -1,12 +1,12 @@
 //! Moves of Commence Software's Tri-Dimensional Chess, as its transcripts list them.
 //!
 //! An entry is a move: `W` or `B` for the side, the letter of the piece (none for a board), the square it leaves and the
-//! square it goes to, each as file, rank and board: `W N b1W c3W`. A capture has a remark in brackets behind it that begins
+//! square it goes to, each as file, rank and board: `W N b1W c3W`. A capture has a remark in brackets after it that begins
 //! with `(x`. The game plays Meder's rules.
 //!
 //! How the parts are set apart is not known; blanks, a hyphen between the squares and nothing are read. So are the pins of a
 //! board that moves, alone or with a square of the board. Castling is read as `O-O`, and as the way of the king. The side is
-//! not kept: of the other side's men none can move. The normative grammar is `grammars/commence.ebnf`; its rules are named
+//! not stored: no piece of the other side can move. The normative grammar is `grammars/commence.ebnf`; its rules are named
 //! after the functions of this file.
 
 use crate::moves::common::{Hand, blanks, castling, hyphen, piece_letter, promotion, tail};
@@ -115,7 +115,7 @@ fn between(input: &[u8]) -> Parsed<&[u8], ()> {
     alt((hyphen, blanks)).parse(input)
 }
 
-/// `taken`: the remark behind a capture.
+/// `taken`: the remark after a capture.
 pub(super) fn taken(input: &[u8]) -> Parsed<&[u8], bool> {
     let inside = take_till(|b| b == b')');
     let remark = delimited(

@@ -4,7 +4,7 @@
 //! are levels 1, 3 and 5 from White's, the attack boards above them 2, 4 and 6. An attack board, a tower there, has no
 //! owner, and is named by its place, `T1` to `T12` from White's side, the queen's wing first. A move is two squares or two
 //! places of towers: `c3_1-c4_2`, `T1-T5`. Of castling only the king's way is written, and of a promotion nothing; our `=Q`
-//! is read behind a move.
+//! is read after a move.
 //!
 //! A position is the towers that exist, one hexadecimal digit each, and the pieces: six levels from the highest down, divided
 //! by bars, in each four ranks from the far one, divided by strokes. This is what its newest version takes, and what is
@@ -113,7 +113,7 @@ pub(super) fn new_role(input: &[u8]) -> Parsed<&[u8], Option<Role>> {
     opt(preceded(sign, promotion(Hand::of(Locale::English)))).parse(input)
 }
 
-/// `square`: file, rank, and the level behind a low line; a square that some board can have.
+/// `square`: file, rank, and the level after an underscore; a square that some board can have.
 pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     let file = expected("a file a to f", letter(|b| place_in(b, b'a', 6)));
     let ten = value(9, tag("10"));
@@ -179,11 +179,11 @@ pub(super) fn tower(input: &[u8]) -> Parsed<&[u8], Pin> {
 
 /// Reads a position, by levels or in one of the older orders: see [`is_older`].
 ///
-/// The text does not say whose the towers are; the two nearer to White's side are taken for White's. Fields that are left
-/// out, as that board does itself, are White's turn and nothing else.
+/// The text does not say whose the towers are; the two nearer to White's side are read as White's. Fields that are
+/// missing, as that board writes it, are White's turn and nothing else.
 ///
 /// # Errors
-/// Where and why the text is no such position. Whether it can be played is not asked here but by
+/// Where and why the text is no such position. Whether it can be played is checked by
 /// [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     let end = "the end of the position";
@@ -193,7 +193,7 @@ pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     })
 }
 
-/// Whether two fields stand in front of such a position: digits of towers, and men between strokes.
+/// Whether two fields are in front of such a position: digits of towers, and pieces between slashes.
 pub(super) fn looks_like_position(towers: &str, placement: &str) -> bool {
     let is_tower = |c: char| matches!(c, '1'..='9' | 'a'..='c');
     let is_cell = |c: char| matches!(c, '1'..='6' | '/' | '|') || Piece::from_letter(c).is_some();
@@ -204,7 +204,7 @@ pub(super) fn looks_like_position(towers: &str, placement: &str) -> bool {
 pub(super) fn position(input: &str) -> Parsed<&str, Setup> {
     let blank = |what| expected(what, space1);
     let (rest, layout) = towers(input)?;
-    let (rest, setup) = preceded(blank("a space and the men"), placement(layout)).parse(rest)?;
+    let (rest, setup) = preceded(blank("a space and the pieces"), placement(layout)).parse(rest)?;
     let fields = (
         preceded(space1, turn),
         preceded(blank("a space and the castling rights"), castling),
@@ -389,7 +389,7 @@ pub(super) enum Cell {
     Man(Piece),
 }
 
-/// `cell`: empty squares or a man.
+/// `cell`: empty squares or a piece.
 pub(super) fn cell(input: &str) -> Parsed<&str, Cell> {
     let empties = one_of("1234").map(|digit| Cell::Empty(digit as u8 - b'0'));
     let man = map_opt(one_of("PNBRQKpnbrqk"), |letter| {
@@ -541,8 +541,7 @@ fn tower_name(pin: Pin) -> String {
     format!("T{number}")
 }
 
-/// Writes a legal move: where something goes, and our sign for a promotion. Of castling it is the king's way, which is all
-/// that a board without rules can be told in one move. Nothing for what the board does not know: pins below main boards, a
+/// Writes a legal move: where something goes, and our sign for a promotion. Of castling it is the king's way, because a board without rules moves one piece at a time. Nothing for what the board does not know: pins below main boards, a
 /// tower that turns, the cube.
 #[must_use]
 pub fn write_move(position: &Position, mv: Move) -> Option<String> {

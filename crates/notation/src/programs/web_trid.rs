@@ -74,7 +74,7 @@ pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
         .parse(input)
 }
 
-/// `piece`: its letter and a hyphen; a pawn has `P`, or only the hyphen, or nothing. The letter may stand in brackets.
+/// `piece`: its letter and a hyphen; a pawn has `P`, or only the hyphen, or nothing. The letter may be in brackets.
 pub(super) fn piece(input: &[u8]) -> Parsed<&[u8], Role> {
     let bare = || {
         alt((

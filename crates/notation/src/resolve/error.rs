@@ -11,13 +11,13 @@ use tridex_rules::{CastlingSide, MoveList, Position, Role};
 pub enum ResolveError {
     /// The words are of the other board family.
     WrongFamily,
-    /// The square of arrival does not exist now: its board does not cover that column, or no board stands on its pin.
+    /// The square of arrival does not exist now: its board does not cover that column, or no board is on its pin.
     NoSuchSquare(Coordinates),
     /// The square of departure does not exist now.
     NoSuchDeparture(Departure),
-    /// No attack board stands on the pin.
+    /// No attack board is on the pin.
     NoBoard(Pin),
-    /// No piece of the side to move that fits stands where the move is said to begin; the kind of piece, if it is
+    /// No piece of the side to move that fits is where the move is written to begin; the kind of piece, if it is
     /// written.
     NoPiece(Option<Role>),
     /// The places exist and pieces that fit are there, but none can legally go there.
@@ -44,7 +44,7 @@ impl std::fmt::Display for ResolveError {
                 None => f.write_str("no square lies in the column of arrival"),
             },
             Self::NoSuchDeparture(_) => f.write_str("the square of departure does not exist now"),
-            Self::NoBoard(_) => f.write_str("no attack board stands on that pin"),
+            Self::NoBoard(_) => f.write_str("there is no attack board on that pin"),
             Self::NoPiece(Some(role)) => {
                 write!(f, "the side to move has no {} there", role.name())
             }
@@ -65,7 +65,7 @@ impl std::fmt::Display for ResolveError {
 
 impl std::error::Error for ResolveError {}
 
-/// Finds out why nothing fits. Only called when something is wrong, so it may look at everything again.
+/// Finds out why nothing fits. Only called when something is wrong, so it may check everything again.
 #[cold]
 pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
     if !is_of_family(text, position.family()) {

@@ -79,7 +79,7 @@ fn read_of_write_is_the_move_under_every_system() {
             assert!(seen.contains_key(kind), "{rules:?} has no {kind}: {seen:?}");
         }
     }
-    // Pawns of chess3 have six ranks to go: no promotion is looked for.
+    // Pawns of chess3 have six ranks to go: no promotion is expected.
     let seen = read_of_write_is_the_move(RuleSystem::Chess3, &WriteOptions::default(), 20);
     assert!(seen["piece"] > 100_000);
 }
@@ -308,7 +308,7 @@ fn reasons_when_nothing_fits() {
         ("Qd4N", "the side to move has no queen there"),
         ("Nb5N", "no such piece can legally go there"), // pinned
         ("b5NQ", "no pawn is promoted by that move"),
-        ("KL3-KL4", "no attack board stands on that pin"),
+        ("KL3-KL4", "there is no attack board on that pin"),
         ("KL6-KL4", "the attack board cannot legally make that move"),
         ("0-0-0", "castling on the queen's side is not legal now"),
     ] {

@@ -1,9 +1,9 @@
 //! Why a move may not be played: the slow and obvious way, in terms of squares, columns and pins.
 //!
 //! The order of the questions is that of a player who looks at the board: is there a piece, is it mine, may it land
-//! there, does it move like that, what is in its way, what becomes of the pawn, and what of my king. The first question
+//! there, does it move like that, what is in its way, what is the promotion, is my king safe. The first question
 //! with a bad answer is the [`MoveFault`]. What the systems of a board family share is in `stair/explain.rs` and
-//! `cube/explain.rs`; what only one of them says, and the article it cites, is a hook of its file in `systems/`.
+//! `cube/explain.rs`; what only one of them has, and the article it cites, is a hook of its file in `systems/`.
 
 use super::Game;
 use crate::fault::{CastlingFault, Explanation, MoveFault};
@@ -54,7 +54,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         })
     }
 
-    /// What is wrong with the squares of a move, whatever piece is on them.
+    /// What is wrong with the squares of a move, for any piece.
     fn squares_fault(&self, from: Square, to: Square) -> Option<MoveFault> {
         let state = &self.state;
         if let Some(square) = [from, to].into_iter().find(|s| s.index() >= 64 * W) {
@@ -90,7 +90,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 _ => fault,
             };
         }
-        // Whatever the pawn becomes, its king is as safe as if it stayed one.
+        // Its king is as safe after any promotion as if it stayed a pawn.
         let quiet = Move::Piece {
             from,
             to,
@@ -114,7 +114,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// The pawn that a pawn takes in passing if it lands on a square.
+    /// The pawn that a pawn captures en passant if it lands on a square.
     fn passed_by(&self, from: Square, to: Square) -> Option<Square> {
         let state = &self.state;
         state.en_passant.filter(|victim| {

@@ -1,4 +1,4 @@
-//! Finding the moves that a token means: of the pieces that may come from where it says to where it says, without a list
+//! Finding the moves that a token means: of the pieces that may come from the written departure to the written arrival, without a list
 //! of all moves.
 
 use super::Game;
@@ -90,7 +90,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     /// Which piece goes from where to where, if nothing is out of the ordinary: nine tokens of ten name a square of arrival,
-    /// and perhaps a part of the square of departure. `None` says nothing: a promotion, en passant, a level that is not
+    /// and perhaps a part of the square of departure. `None` is no answer: a promotion, en passant, a level that is not
     /// written and several pieces that can go there are for the list.
     #[inline(always)]
     pub(crate) fn find_plain(
@@ -107,7 +107,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         {
             return None;
         }
-        // Hardly any move goes that far; which piece moves nobody foresees.
+        // Hardly any move goes that far, which makes this branch predictable; that on the piece is not.
         let must_promote = R::arrival(&state.boards, mover, to) == Arrival::MustPromote;
         let Some(role) = piece.role else {
             let place = Coordinates {

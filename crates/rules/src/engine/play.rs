@@ -56,7 +56,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         self.played(captures)
     }
 
-    /// What is to be said of the move that has led here.
+    /// The report on the move that has led here.
     #[inline(always)]
     fn played(&self, captures: bool) -> PlayedMove {
         PlayedMove {
@@ -116,7 +116,7 @@ fn checks_by_step<const W: usize, R: Rules<W>>(
         || R::may_uncover(state, from, king, mover) && R::is_line_attacked(state, king, mover)
 }
 
-/// A piece goes from one square to another and takes what stands there; [`apply`] for nine moves of ten.
+/// A piece goes from one square to another and takes what is there; [`apply`] for nine moves of ten.
 #[inline(always)]
 pub(super) fn step<const W: usize, R: Rules<W>>(
     state: &mut State<W, R::Boards>,
@@ -152,7 +152,7 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
     };
 }
 
-/// Changes the state as a move says, but for whose turn it is and what [`Rules::refresh`] brings up to date.
+/// Carries a move out in the state, except for the turn and what [`Rules::refresh`] updates.
 #[inline]
 pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>, m: Move) {
     let mover = state.turn;

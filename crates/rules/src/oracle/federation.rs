@@ -197,7 +197,7 @@ impl System for Federation {
         if vacant.iter().any(|square| setup.piece(*square).is_some()) {
             return false;
         }
-        // 3.2.2, 3.2.3: neither king nor rook is attacked. 3.2.5 is looked at when the move has been played.
+        // 3.2.2, 3.2.3: neither king nor rook is attacked. 3.2.5 is examined when the move has been played.
         !is_attacked(self, setup, squares.king_from, color.other())
             && !is_attacked(self, setup, squares.rook_from, color.other())
     }
@@ -229,7 +229,7 @@ impl System for Federation {
             return moves;
         };
         for board in AttackBoard::ALL {
-            // 3.7: a pawn that stands alone on the board, as its own move.
+            // 3.7: a pawn that is alone on the board, as its own move.
             let pieces = stair::on_board(setup, board);
             let &[(square, pawn)] = pieces.as_slice() else {
                 continue;

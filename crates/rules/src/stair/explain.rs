@@ -7,7 +7,7 @@ use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Column, Direction, Pin, Surface};
 
-/// What is wrong before anything in between is looked at. `None` if the piece does move like that; of a pawn that
+/// What is wrong, regardless of what is in between. `None` if the piece does move like that; of a pawn that
 /// leaves only two steps from its start square and the taking of a piece that is there.
 pub(crate) fn shape(
     state: &Stair,
@@ -105,7 +105,7 @@ pub(crate) fn knight_gap(state: &Stair, from: Square, to: Square) -> Option<Move
 
 /// What is wrong with the tiers of a path whose columns can each be passed (Federation 1.3 and 4.3).
 ///
-/// Every path is looked at, whatever way it goes up and down: at most three tiers in each of eight columns.
+/// Every path is examined, up and down in any order: at most three tiers in each of eight columns.
 pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<MoveFault> {
     let layout = &state.boards.at.layout;
     let tier = |square| layout.tier(square);
@@ -154,7 +154,7 @@ pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<MoveFault
     Some(MoveFault::TurnsBack { turn, back })
 }
 
-/// What is wrong with the pin a board would go to without being turned in place. `over_only`: boards stand above the
+/// What is wrong with the pin a board would go to without being turned in place. `over_only`: boards are above the
 /// main boards only; `adjacent`: which pins are neighbours.
 pub(crate) fn pin_fault(
     state: &Stair,

@@ -1,7 +1,7 @@
 //! The Laws of the World Tri Dimensional Chess Federation (seed 004).
 //!
 //! What differs from Meder's: a line is a path of squares whose tiers never turn back; a piece takes only on the tier
-//! it comes from; a board moves only as the move of a pawn that stands alone on it, and may be turned; promotion is
+//! it comes from; a board moves only as the move of a pawn that is alone on it, and may be turned; promotion is
 //! the player's choice.
 
 use crate::articles::{Articles, CastlingArticles};
@@ -138,7 +138,7 @@ impl StairRules for Federation {
         if !role.is_slider() {
             return seen & (vacant | taken);
         }
-        // To the columns beside its own a slider goes as a king does; behind those with a vacant square its lines go on.
+        // To the neighbouring columns a slider goes as a king does; beyond those with a vacant square its lines continue.
         let near = seen & boards.at.seen(color, Role::King, at);
         let open = king_steps(at)
             .and(seen_columns(color, role, at))
@@ -168,7 +168,7 @@ impl StairRules for Federation {
         if ones.meets(promotion) || !taken.is_empty() {
             return None;
         }
-        // Nobody stands on a start square who is promoted two ranks on.
+        // No pawn on a start square is promoted two ranks on.
         let twos = (pawns & state.unmoved)
             .into_iter()
             .map(|pawn| (double_step(state, state.turn, pawn) & targets).count());

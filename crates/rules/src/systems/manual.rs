@@ -51,8 +51,8 @@ impl StairRules for Manual {
     const WHITE_BOARDS: Surface = Surface::Under;
     const UNDER_PINS: bool = true;
     const REPETITION_ENDS: bool = true; // 11.6
-    /// 5.3 and 6: a line goes on through a column as long as one of its squares is vacant; a gap has none (A1). 6.6(b)
-    /// says the same of a pawn's two squares (A3).
+    /// 5.3 and 6: a line continues through a column as long as one of its squares is vacant; a gap has none (A1). 6.6(b)
+    /// states the same of a pawn's two squares (A3).
     const BLOCKING: Blocking = Blocking::Full;
 
     const ARTICLES: Articles = Articles {
@@ -218,7 +218,7 @@ static LEAPS: [[(ColumnSet, ColumnSet); 4]; 64] = {
 };
 
 /// The square on which a pawn that is turned with its board arrives on its last rank. No game gets there: a pawn
-/// stands on a board of the last corner only after promotion. A set-up position might.
+/// is on a board of the last corner only after promotion. A set-up position might.
 fn turned_pawn(state: &Stair, board: AttackBoard) -> Option<Square> {
     let pawns = board.squares() & state.roles[Role::Pawn as usize];
     pawns.into_iter().find_map(|pawn| {

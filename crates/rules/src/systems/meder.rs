@@ -26,7 +26,7 @@ const W: MainBoard = MainBoard::White;
 const KING: Square = on(KL, 0, 0);
 const KING_ROOK: Square = on(KL, 1, 0);
 const QUEEN_ROOK: Square = on(QL, 0, 0);
-/// Where the king goes when it castles to the queen's side: the square beside the rook, a0.
+/// Where the king goes when it castles to the queen's side: the square next to the rook, a0.
 const BESIDE_QUEEN_ROOK: Square = on(QL, 1, 0);
 
 const WHITE: [(Square, Role); 16] = [
@@ -48,8 +48,7 @@ const WHITE: [(Square, Role); 16] = [
     (main(W, 4, 2), Role::Pawn),
 ];
 
-/// 3.5(a)(ii): on the king's side king and rook exchange places; on the queen's side the king goes to the square beside
-/// the rook and the rook to the king's.
+/// 3.5(a)(ii): on the king's side king and rook exchange places; on the queen's side the king goes to the square next to the rook and the rook to the king's.
 const CASTLINGS: [CastlingSquares; 2] = [
     CastlingSquares {
         king: (KING, KING_ROOK),
@@ -123,7 +122,7 @@ impl StairRules for Meder {
         }
         let boards = &state.boards;
         let (king, rook) = (boards.column(squares.king.0), boards.column(squares.rook.0));
-        // (2)[b], by columns as everywhere (3.1(c)); the square beside the rook is one of them.
+        // (2)[b], by columns as everywhere (3.1(c)); the square next to the rook is one of them.
         let passed = between(king, rook).unwrap_or(ColumnSet::EMPTY);
         let held = passed.and(boards.blockers);
         if let Some(column) = held.into_iter().next() {
@@ -158,8 +157,8 @@ impl StairRules for Meder {
         ControlFlow::Continue(())
     }
 
-    /// 9.6: bare kings, and no other men (C8). Kings that share a column do not attack each other (3.1(d)), and the one
-    /// guards every way out of the other, so that any man that checks mates.
+    /// 9.6: bare kings, and no other pieces (C8). Kings that share a column do not attack each other (3.1(d)), and the one
+    /// guards every way out of the other, so that any piece that checks mates.
     fn is_dead(state: &Stair) -> bool {
         !state
             .occupied()
@@ -198,7 +197,7 @@ impl StairRules for Meder {
     }
 }
 
-/// Why a player may not move an attack board as it stands.
+/// Why a player may not move an attack board as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Uncontrolled {
     /// More than one piece is on it.

@@ -105,8 +105,8 @@ pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Role> {
     )
 }
 
-/// `square`: file, rank, comma and board (Section 2.2). The comma may be followed by blanks or left out, and so may the
-/// whole name of the board, which may also stand in brackets or behind a stroke.
+/// `square`: file, rank, comma and board (Section 2.2). The comma may be followed by blanks or omitted, and so may the
+/// whole name of the board, which may also be in brackets or after a slash.
 pub(super) fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Coordinates>> {
     // A comma at the end of a token stops a sentence.
     let behind_comma = preceded((tag(","), blanks, not(eof)), cut(board));
@@ -148,7 +148,7 @@ pub(super) fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
     expected("a rank from 1 to 10", alt((value(9, tag("10")), digit))).parse(input)
 }
 
-/// `board`: `WB NB BB` and `QL KL ql kl` (Section 2.1). The case of an attack board's name tells whose it is; that of a
+/// `board`: `WB NB BB` and `QL KL ql kl` (Section 2.1). The case of an attack board's name is that of its owner; that of a
 /// fixed board's is forgiven.
 pub(super) fn board(input: &[u8]) -> Parsed<&[u8], Noted<Level>> {
     let known = |name: &[u8]| {

@@ -74,7 +74,7 @@ pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     ))
 }
 
-/// The move of a man whose letter has been read. Only pawns are promoted.
+/// The move of a piece whose letter has been read. Only pawns are promoted.
 fn man_move<'a>(man: Noted<Role>, hand: Hand) -> impl Rule<'a, MoveText> {
     let is_pawn = man.it == Role::Pawn;
     (
@@ -123,7 +123,7 @@ pub(super) fn way<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
     ))
 }
 
-/// What follows a place: a square to which the man goes from there, or nothing, and then the place is that square.
+/// What follows a place: a square to which the piece goes from there, or nothing, and then the place is that square.
 fn arrival<'a>(from: Noted<Departure>, hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
     let joint = alt((
         value(true, capture),
@@ -177,7 +177,7 @@ pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
     )
 }
 
-/// `place`: a square, or the part of it that tells where a piece comes from; a pawn's has a file or a rank.
+/// `place`: a square, or the part of it that names where a piece comes from; a pawn's has a file or a rank.
 pub(super) fn place<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Departure>> {
     let from_file = flat_map((file(hand), opt(rank)), move |(file, rank)| {
         opt(said_level(hand, is_pawn, rank)).map(move |level| origin(Some(file), rank, level))
@@ -220,7 +220,7 @@ pub(super) fn square<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Coord
     })
 }
 
-/// `said_level`: a level, also in brackets or behind a stroke. What stands in brackets behind a pawn on one of the last
+/// `said_level`: a level, also in brackets or after a slash. What is in brackets after a pawn on one of the last
 /// ranks is its promotion, if it can be, unless another follows.
 pub(super) fn said_level<'a>(
     hand: Hand,
@@ -298,7 +298,7 @@ pub(super) fn main_level<'a>(hand: Hand) -> impl Rule<'a, Noted<MainBoard>> {
     )
 }
 
-/// `pin`: `QL1` to `KL6`; in other languages also with their letters. Our `v` behind it means the pin below the board.
+/// `pin`: `QL1` to `KL6`; in other languages also with their letters. Our `v` after it means the pin below the board.
 pub(super) fn pin<'a>(hand: Hand) -> impl Rule<'a, Noted<Pin>> {
     let name = map_opt(take(2_usize), move |name: &[u8]| match *name {
         [side, kind] => wing(hand.locale, side, kind),

@@ -69,7 +69,7 @@ fn write_piece(
             to: Coordinates::of(to, Some(layout)),
             promotion: None,
         });
-        // An advance and a capture of another pawn are told apart by the `x`. Mostly there is this move alone.
+        // The `x` distinguishes a capture from an advance of another pawn. Mostly there is this move alone.
         if !matches!(position.find(&alike, capture), FoundMove::One(_)) {
             position.moves_like(&alike, &mut rivals);
             rivals.retain(|rival| !leaves(*rival, from) && position.is_capture(*rival) == capture);
@@ -103,7 +103,7 @@ fn leaves(mv: Move, square: Square) -> bool {
     matches!(mv, Move::Piece { from, .. } | Move::EnPassant { from, .. } if from == square)
 }
 
-/// Whether other pawns can matter to a pawn's capture, of which file and level are always said: only if one stands on
+/// Whether other pawns can matter to a pawn's capture, of which file and level are always written: only if one is on
 /// the same file and board. Saves the search in nearly all cases.
 fn needs_rivals(
     layout: &Layout,
@@ -138,7 +138,7 @@ const FILE_LEVEL: Parts = parts(true, false, true);
 const RANK_LEVEL: Parts = parts(false, true, true);
 const FULL: Parts = parts(true, true, true);
 
-/// The square of departure, and the legal moves of other pieces it must be told from.
+/// The square of departure, and the legal moves of other pieces it must be distinguished from.
 struct Leaving<'a> {
     layout: &'a Layout,
     from: Square,

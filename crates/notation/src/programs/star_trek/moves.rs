@@ -2,7 +2,7 @@
 //!
 //! They are Meder's notation with a spelling of its own for what Meder leaves open. Read are also the long form of older
 //! versions, and two things that Meder's rules do not know, so that they can be refused by name: a board that turns, and a
-//! claim of a board that nobody owns.
+//! claim of a board that no one owns.
 
 use crate::letters::Letters;
 
@@ -24,7 +24,7 @@ use tridex_rules::{BoardPromotion, CastlingSide, Move, Position, Role};
 /// ```
 ///
 /// # Errors
-/// If that program would not write the token. A claim of a board is told as [`NO_CLAIM`].
+/// If that program would not write the token. A claim of a board is reported as [`NO_CLAIM`].
 pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
     let read = turn(token)
         .or_else(|| offered(token))
@@ -38,14 +38,14 @@ pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
     })
 }
 
-/// What is expected where that program writes the claim of a board that nobody owns.
+/// What is expected where that program writes the claim of a board that no one owns.
 pub const NO_CLAIM: &str =
     "the end of the move, and no claim of a board (under Meder's rules every board has an owner)";
 
 /// The three bytes of the sign for a board that turns, U+27F3.
 const TURN: &[u8] = "\u{27F3}".as_bytes();
 
-/// A move in Meder's notation. What a reader of sheets would note as odd spelling is this program's own.
+/// A move in Meder's notation. What a reader of sheets would note as unusual spelling is this program's own.
 fn of_meder(token: &[u8]) -> Result<MoveText, SyntaxError> {
     let text = crate::parse(Notation::Meder, token, None)?;
     Ok(MoveText {
@@ -95,7 +95,7 @@ pub(super) fn claim(token: &[u8]) -> Option<usize> {
     let board = of_meder(rest.get(1..end)?).ok()?;
     let is_pin = end == 4
         && matches!(board.kind, MovePattern::Board(board) if board.from.is_none() && board.promotion.is_none());
-    // Behind the bracket there may be marks.
+    // Marks may follow the bracket.
     let marks = rest.get(end + 1..)?;
     let goes_on = marks.is_empty() || crate::parse_tail(marks).is_some();
     let is_way = matches!(of_meder(way).ok()?.kind, MovePattern::Piece(_));

@@ -1,4 +1,4 @@
-//! The law of explanations: there is one exactly where the move is illegal, and what it says is true. Checked on
+//! The law of explanations: there is one exactly where the move is illegal, and what it claims is true. Checked on
 //! positions of random games, for every pair of squares, every castling and every move of every board.
 
 use crate::{
@@ -123,7 +123,7 @@ fn name(fault: &MoveFault) -> String {
         .to_owned()
 }
 
-/// That what the fault says is so.
+/// Checks that the fault is true.
 fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
     let Explanation {
         attempt,
@@ -234,7 +234,7 @@ fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
             assert_eq!(after.layout(), layout.as_ref());
         }
         MoveFault::Shape { .. } => {
-            // Whatever else stands on the boards, the piece does not move like that: no mere way out of an explanation.
+            // The piece moves like that on no board, with any other pieces: not an explanation of last resort.
             let mut gone = position.occupied();
             for color in Color::ALL {
                 gone.remove(position.king(color));
@@ -285,7 +285,7 @@ fn check(position: &Position, deep: bool, seen: &mut BTreeSet<String>) {
     }
 }
 
-/// Faults that random games of a system must have shown, so that the law is not kept by saying little.
+/// Faults that random games of a system must have shown, so that the law is tried on all of them.
 fn expected(rules: RuleSystem) -> &'static [&'static str] {
     match rules.family() {
         Family::Stair => &[

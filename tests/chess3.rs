@@ -1,10 +1,9 @@
 //! Chess3 (seed 003): what has another shape than a row of `tests/data/chess3.txt`.
 
 use crate::cube_support::{board, place};
-use crate::support::{goes, line, play, read, square, written};
+use crate::support::{goes, line, play, square};
 use tridex_geometry::{Shade, cube};
-use tridex_notation::{Notation, Note, parse};
-use tridex_rules::{Color, Fault, Move, Position, Role, RuleSystem};
+use tridex_rules::{Color, Move, MoveFault, Position, Role, RuleSystem};
 
 const RULES: RuleSystem = RuleSystem::Chess3;
 
@@ -124,7 +123,7 @@ fn en_passant_of_a_pawn_that_does_not_take_there_is_told_so() {
     };
     assert!(matches!(
         p.explain(m).unwrap().fault,
-        Fault::PassesNot { .. }
+        MoveFault::PassesNot { .. }
     ));
 }
 
@@ -132,20 +131,4 @@ fn en_passant_of_a_pawn_that_does_not_take_there_is_told_so() {
 fn claims_q5_q6() {
     assert_eq!(RULES.claim_after(), Some(100));
     assert!(!RULES.repetition_ends());
-}
-
-#[test]
-fn notation_of_both_squares() {
-    let start = Position::start(RULES);
-    // Canonical in capitals, read in small letters and with a piece in front.
-    assert_eq!(written(&start, read(&start, "1b2-1b4")), "1B2-1B4");
-    assert_eq!(written(&start, read(&start, "N1B1-2B3")), "1B1-2B3");
-    let small = parse(Notation::Chess3, b"1b2-1b4", None).unwrap();
-    assert!(small.notes.has(Note::Case));
-    for refused in ["4B2-4B4", "1B2-1B9", "1I2-1I3", "1B2 1B4", "0B2-0B3"] {
-        assert!(
-            parse(Notation::Chess3, refused.as_bytes(), None).is_err(),
-            "{refused}"
-        );
-    }
 }

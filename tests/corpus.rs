@@ -66,7 +66,7 @@ fn every_invalid_sheet_is_invalid_for_its_own_reason() {
         (
             "no-such-square.txt",
             "illegal",
-            "no attack board stands on pin QL3",
+            "there is no attack board on pin QL3",
         ),
         ("not-a-word.txt", "syntax", "is expected at character 3"),
         ("own-piece.txt", "illegal", "b2W"),

@@ -125,13 +125,6 @@ fn section_2_1_and_2_2_names_of_boards_and_squares() {
 }
 
 #[test]
-fn section_2_4_c_names_the_ending_pin() {
-    // The ending pin is named, not a square (ruling A8).
-    let parsed = tridex_notation::parse(tridex_notation::Notation::Manual, b"QP1-a5,QL", None);
-    assert!(parsed.is_err());
-}
-
-#[test]
 fn section_3_1_the_pieces() {
     let p = start();
     let counts = [

@@ -4,7 +4,7 @@ use crate::cube_support::{board, place};
 use crate::support::{line, men, play, position, read, square, written_as};
 use tridex_geometry::{Shade, Square, cube};
 use tridex_notation::{Notation, WriteOptions, parse};
-use tridex_rules::{Color, Fault, Move, Outcome, Position, RuleSystem};
+use tridex_rules::{Color, Move, MoveFault, Outcome, Position, RuleSystem};
 
 const RULES: RuleSystem = RuleSystem::Millennium;
 
@@ -80,7 +80,7 @@ fn article_3_2_a_pawn_that_cannot_take_there_is_told_so() {
             promotion: None,
         };
         let explanation = flat.explain(m).expect("not legal");
-        assert!(matches!(explanation.fault, Fault::PassesNot { .. }));
+        assert!(matches!(explanation.fault, MoveFault::PassesNot { .. }));
     }
 }
 
@@ -97,7 +97,7 @@ fn article_3_2_pieces_do_not_take_in_passing() {
         assert!(!p.is_legal(m));
         assert!(matches!(
             p.explain(m).unwrap().fault,
-            Fault::NotAPawn { .. }
+            MoveFault::NotAPawn { .. }
         ));
     }
 }

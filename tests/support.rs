@@ -41,14 +41,6 @@ pub(crate) fn text(rules: RuleSystem, token: &str) -> MoveText {
         .unwrap_or_else(|fault| panic!("{token}: {fault:?}"))
 }
 
-/// All legal moves that fit a token.
-#[track_caller]
-pub(crate) fn readings(position: &Position, token: &str) -> Vec<Move> {
-    let mut moves = Vec::new();
-    resolve::candidates(&text(position.rules(), token), position, &mut moves);
-    moves
-}
-
 /// The one legal move of a token.
 #[track_caller]
 pub(crate) fn read(position: &Position, token: &str) -> Move {
@@ -62,12 +54,7 @@ pub(crate) fn read(position: &Position, token: &str) -> Move {
     }
 }
 
-/// The canonical token of a legal move, without a mark of check or mate.
-pub(crate) fn written(position: &Position, m: Move) -> String {
-    written_as(position, m, &UNMARKED)
-}
-
-/// How [`written`] writes.
+/// The canonical token without a mark of check or mate.
 pub(crate) const UNMARKED: WriteOptions = WriteOptions {
     locale: tridex_notation::Locale::English,
     full_pawn_captures: true,

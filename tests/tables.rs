@@ -48,8 +48,8 @@ use tridex_notation::{MoveText, laws, messages, names, parse, position_string, r
 use tridex_rules::{Color, Move, Outcome, Piece, Position, Role, RuleSystem};
 
 /// What is wrong with a line.
-type Fault = String;
-type Checked = Result<(), Fault>;
+pub(crate) type Fault = String;
+pub(crate) type Checked = Result<(), Fault>;
 
 /// A table while it runs.
 struct Run {
@@ -192,7 +192,7 @@ impl Run {
 }
 
 /// Two parts of a line.
-fn halves<'a>(rest: &'a str, between: &str) -> Result<(&'a str, &'a str), Fault> {
+pub(crate) fn halves<'a>(rest: &'a str, between: &str) -> Result<(&'a str, &'a str), Fault> {
     let (left, right) = match rest.strip_suffix(between.trim_end()) {
         // Nothing behind the colon: an empty list.
         Some(left) => (left, ""),
@@ -209,7 +209,7 @@ fn men_line(rest: &str) -> Result<String, Fault> {
     Ok(format!("{} {fields}", try_placement(men)?))
 }
 
-fn equal<T: PartialEq + std::fmt::Debug>(found: T, wanted: T) -> Checked {
+pub(crate) fn equal<T: PartialEq + std::fmt::Debug>(found: T, wanted: T) -> Checked {
     if found == wanted {
         return Ok(());
     }
@@ -235,7 +235,7 @@ fn equal_sets(found: &BTreeSet<String>, wanted: &str) -> Checked {
 }
 
 /// The words, of which there has to be one at least.
-fn some(words: &str) -> Result<impl Iterator<Item = &str>, Fault> {
+pub(crate) fn some(words: &str) -> Result<impl Iterator<Item = &str>, Fault> {
     if words.trim().is_empty() {
         return Err("nothing is listed".into());
     }
@@ -388,13 +388,13 @@ fn name(now: &Position, square: Square) -> String {
     names::square(notation(now.rules()), now.layout(), square)
 }
 
-fn square(now: &Position, wanted: &str) -> Result<Square, Fault> {
+pub(crate) fn square(now: &Position, wanted: &str) -> Result<Square, Fault> {
     squares(now)
         .find(|square| name(now, *square) == wanted)
         .ok_or_else(|| format!("there is no square {wanted} now"))
 }
 
-fn letter(piece: Piece) -> char {
+pub(crate) fn letter(piece: Piece) -> char {
     match piece.color {
         Color::White => piece.role.letter(),
         Color::Black => piece.role.letter().to_ascii_lowercase(),
@@ -633,12 +633,12 @@ fn every_word_of_the_tables_can_fail() {
         ),
         (
             "start",
-            "reason Nz3QL3 | no attack board stands on pin QL3",
+            "reason Nz3QL3 | there is no attack board on pin QL3",
             "reason Nz3QL3 | is occupied",
         ),
         (
             "start",
-            "reason Nz3QL3 | no attack board stands on pin QL3",
+            "reason Nz3QL3 | there is no attack board on pin QL3",
             "reason Nz3QL3 |",
         ),
         ("start", "board QL1:", "board QL1: QL2"),

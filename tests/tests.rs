@@ -26,6 +26,8 @@ mod mating;
 mod meder;
 mod meder_notation;
 mod millennium;
+mod names;
+mod notations;
 mod options;
 mod page;
 mod perft;

@@ -1,14 +1,16 @@
 //! The words that comments, docs and messages avoid, because a plain word of the field says the same.
 //!
-//! All comments, docs and string literals of the crates in [`CRATES`], and the text of their READMEs, are searched. What
-//! is right in one place is in [`ALLOWED`].
+//! All comments, docs and string literals of the crates in [`CRATES`], the text of their READMEs, and the comments of the
+//! grammars are searched. What is right in one place is in [`ALLOWED`].
 
 use std::collections::BTreeSet;
 use std::fs::{read_dir, read_to_string};
 use std::path::{Path, PathBuf};
 
 /// The crates whose words have been revised.
-const CRATES: [&str; 4] = ["archive", "words", "geometry", "export"];
+const CRATES: [&str; 6] = [
+    "archive", "words", "geometry", "export", "rules", "notation",
+];
 
 /// Words and phrases to avoid, with better ones.
 const AVOIDED: [(&str, &str); 54] = [
@@ -148,12 +150,28 @@ fn texts(code: &str) -> Vec<(usize, String)> {
     found
 }
 
+/// The comments of a grammar, without the examples among them, each with the number of its line.
+fn comments(grammar: &str) -> Vec<(usize, String)> {
+    let starts = grammar.match_indices("(*");
+    let comments = starts.filter_map(|(at, _)| {
+        let comment = grammar[at + 2..].split("*)").next()?.trim();
+        let is_example = comment.starts_with("+ ") || comment.starts_with("- ");
+        // What is quoted is an example too.
+        let text: String = comment.split('"').step_by(2).collect();
+        (!is_example).then(|| (grammar[..at].matches('\n').count() + 1, text))
+    });
+    comments.collect()
+}
+
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             files(&path, found);
-        } else if path.extension().is_some_and(|kind| kind == "rs") {
+        } else if path
+            .extension()
+            .is_some_and(|kind| kind == "rs" || kind == "ebnf")
+        {
             found.push(path);
         }
     }
@@ -164,17 +182,18 @@ fn crates_avoid_words_that_a_reader_has_to_guess() {
     let mut wrong = Vec::new();
     let mut unused: BTreeSet<_> = ALLOWED.into_iter().collect();
     let mut searched = 0;
-    for name in CRATES {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("crates")
-            .join(name);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = CRATES.map(|name| root.join("crates").join(name));
+    for folder in folders.into_iter().chain([root.join("grammars")]) {
         let mut paths = Vec::new();
         files(&folder, &mut paths);
-        paths.push(folder.join("README.md"));
+        let readme = folder.join("README.md");
+        paths.extend(readme.is_file().then_some(readme));
         for path in paths {
             let file = read_to_string(&path).unwrap();
             let texts = match path.extension() {
                 Some(kind) if kind == "md" => vec![(1, file)],
+                Some(kind) if kind == "ebnf" => comments(&file),
                 _ => texts(&file),
             };
             searched += texts.len();

@@ -3,7 +3,7 @@
 use crate::held;
 use std::sync::OnceLock;
 use tridex_geometry::Family;
-use tridex_notation::{Locale, Notation, laws, moves};
+use tridex_notation::{Locale, Notation, laws, readings};
 use tridex_rules::random::{Dice, game};
 use tridex_rules::{Position, RuleSystem};
 
@@ -56,7 +56,7 @@ pub fn read(notation: Notation, data: &[u8]) {
         let locale = Locale::ALL[nth as usize];
         held(laws::token_is_stable(notation, token, Some(locale)));
         if notation == Notation::Meder {
-            for (locale, text) in moves::meder::readings(token, None) {
+            for (locale, text) in readings(notation, token, None) {
                 assert!(
                     usize::from(text.suffix) <= token.len(),
                     "{locale:?}: {text:?}"

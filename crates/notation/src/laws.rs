@@ -1,10 +1,10 @@
 //! Laws that hold for every position and every text, each written once, as a function.
 //!
-//! Tests call them over random games, fuzzing over bytes. A law that is kept gives `Ok(())`; one that is broken says
+//! Tests call them over random games, fuzzing over bytes. A law that holds gives `Ok(())`; one that is broken names
 //! which, where (a position string or the text), and how. Nothing here panics on any input, so that a panic below a law
 //! is a finding of its own.
 //!
-//! They live beside the notations because most of them need rules and spelling together.
+//! They are in this crate because most of them need rules and spelling together.
 //!
 //! ```
 //! use tridex_notation::laws;
@@ -58,7 +58,7 @@ impl std::fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// What a law says of one case.
+/// The result of a law for one case.
 pub type Held = Result<(), Broken>;
 
 /// Where a law was tried: rule system and position string.
@@ -67,7 +67,7 @@ fn place(position: &Position) -> String {
     format!("{} {setup}", position.rules().name())
 }
 
-/// Holds if the condition does; else tells what was found.
+/// Holds if the condition does; otherwise broken, with what was found.
 fn hold(
     condition: bool,
     law: &'static str,
@@ -97,7 +97,7 @@ pub fn every_ply(position: &Position) -> Held {
     each_is_legal_once(position, &mut moves)
 }
 
-/// `from_setup(to_setup(p)) == p`, with the same key whether it was kept up move by move or made anew; and the position
+/// `from_setup(to_setup(p)) == p`, with the same key whether it was updated move by move or computed from nothing; and the position
 /// string of the setup reads back as the setup.
 ///
 /// # Errors
@@ -109,7 +109,7 @@ pub fn position_is_its_setup(position: &Position) -> Held {
         Ok(again) => {
             hold(
                 again.key() == position.key(),
-                "the key kept up move by move is the key made anew",
+                "the key updated move by move is the key of the setup",
                 at,
                 || format!("{:016x} and {:016x}", position.key(), again.key()),
             )?;

@@ -73,7 +73,7 @@ impl Letters {
         }
     }
 
-    /// The letters, and what stands behind them in their room.
+    /// The letters, and the unused bytes after them.
     #[must_use]
     #[inline]
     pub const fn room(&self) -> &[u8; Self::ROOM] {

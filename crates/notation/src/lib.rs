@@ -11,7 +11,7 @@ pub mod laws;
 mod letters;
 mod line;
 pub mod messages;
-pub mod moves;
+mod moves;
 pub mod names;
 mod near;
 pub mod position_string;
@@ -32,10 +32,11 @@ pub use programs::Program;
 pub use readings::{readings, typed_ones};
 pub use san::San;
 pub use text::{
-    BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin,
-    PieceText, Place, SyntaxError, TailText, WriteOptions, split_end,
+    BoardPattern, CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText,
+    Notation, PiecePattern, SyntaxError, Tail, TokenNote, TokenNotes, WriteOptions, split_end,
 };
 
+use moves::common::read;
 use tridex_rules::{Move, Position};
 
 /// Reads one token of a notation, with the `e.p.` or `(=)` that follows it, in the letters of a language (English if
@@ -62,7 +63,7 @@ pub fn parse(
     }
 }
 
-/// [`parse()`] without the short cut of [`San::read`]: what the grammar says of a token.
+/// [`parse()`] without the short cut of [`San::read`]: what the grammar reads.
 ///
 /// # Errors
 /// As [`parse()`].
@@ -72,14 +73,14 @@ pub fn parse_by_grammar(
     locale: Locale,
 ) -> Result<MoveText, SyntaxError> {
     match notation {
-        Notation::Meder => moves::meder::by_grammar(token, locale),
-        Notation::Manual => moves::manual::by_grammar(token, locale),
-        Notation::Millennium => moves::millennium::by_grammar(token, locale),
-        Notation::Chess3 => moves::chess3::by_grammar(token, locale),
+        Notation::Meder => read(token, locale, moves::meder::moved),
+        Notation::Manual => read(token, locale, moves::manual::moved),
+        Notation::Millennium => read(token, locale, moves::millennium::moved),
+        Notation::Chess3 => read(token, locale, moves::chess3::moved),
     }
 }
 
-/// Reads what stands alone behind a move and belongs to it, in any notation: a mark of check or mate (`+`, `ch`, `mate`),
+/// Reads a token that follows a move and belongs to it, in any notation: a mark of check or mate (`+`, `ch`, `mate`),
 /// `e.p.`, an offered draw, comment marks.
 ///
 /// ```
@@ -88,11 +89,11 @@ pub fn parse_by_grammar(
 /// assert_eq!(parse_tail(b"Nc2W"), None);
 /// ```
 #[must_use]
-pub fn parse_tail(token: &[u8]) -> Option<TailText> {
+pub fn parse_tail(token: &[u8]) -> Option<Tail> {
     moves::common::tail_alone(token)
 }
 
-/// Writes a legal move in the canonical form of a notation, behind what is in `out`.
+/// Writes a legal move in the canonical form of a notation, after what is in `out`.
 ///
 /// The position is that before the move. The move must be legal in it; for another move the text is of no use.
 ///
@@ -116,7 +117,7 @@ pub fn write(
     Ok(())
 }
 
-/// [`write()`] without mark of check or mate, whatever the options say, for a caller that plays the move itself: the mark
+/// [`write()`] without mark of check or mate, regardless of the options, for a caller that plays the move itself: the mark
 /// is then [`Letters::push_mark`] of the position after it.
 ///
 /// # Errors
@@ -155,11 +156,11 @@ pub fn write_played(
     Ok(())
 }
 
-/// A notation cannot describe the board of a position: the stair board's have no words for the cube, and the other way
+/// A notation cannot describe the board of a position: the stair board's cannot name a square of the cube, nor the cube's one of
 /// round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WrongFamily {
-    /// The notation that was asked for.
+    /// The notation.
     pub notation: Notation,
 }
 

@@ -2,11 +2,11 @@
 
 use crate::parse;
 use crate::resolve::{ResolveError, has_one_square, resolve_with};
-use crate::text::{Notation, Note, SyntaxError};
+use crate::text::{Notation, SyntaxError, TokenNote};
 use tridex_rules::{Move, MoveList, Position};
 
 /// Reads moves that are played one after the other from a position, in any notation of its board family; the whole line
-/// has to be in one. Move numbers (`1.`, `1...`) are passed over.
+/// has to be in one. Move numbers (`1.`, `1...`) are skipped.
 ///
 /// ```
 /// use tridex_notation::read_moves;
@@ -45,8 +45,8 @@ fn read_in(notation: Notation, start: &Position, text: &str) -> Result<Vec<Move>
         let found = parse(notation, token.as_bytes(), None)
             .map_err(WhyUnread::Syntax)
             .and_then(|text| {
-                // Of the squares of a name one is not guessed: nobody would see which.
-                if text.notes.has(Note::MissingLevel) && !has_one_square(&text, &position) {
+                // One of several squares is not guessed: the user would not see which.
+                if text.notes.has(TokenNote::MissingLevel) && !has_one_square(&text, &position) {
                     return Err(WhyUnread::Level);
                 }
                 resolve_with(&text, &position, &mut scratch).map_err(WhyUnread::Meaning)

@@ -2,7 +2,7 @@
 //!
 //! [`explain`] puts an [`Explanation`] of the rules into a sentence whose squares are spelled in a notation; [`reason`]
 //! does so for a token that fits no legal move, and [`alternatives`] lists the moves its writer may have had in mind.
-//! Sentences begin small, have no full stop and end with the article: they are made to stand behind a place and a colon.
+//! Sentences begin small, have no full stop and end with the article: they are made to follow a place and a colon.
 //!
 //! ```
 //! use tridex_notation::{Notation, parse, messages};
@@ -24,10 +24,12 @@ mod token;
 pub use token::{ALTERNATIVES, alternatives, reason};
 
 use crate::names;
-use crate::text::{Notation, Place};
+use crate::text::{Coordinates, Notation};
 use tridex_geometry::stair::{AttackBoard, Column, Layout, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
-use tridex_rules::{CastlingFault, CastlingSide, Color, Explanation, Fault, Move, Position, Role};
+use tridex_rules::{
+    CastlingFault, CastlingSide, Color, Explanation, Move, MoveFault, Position, Role,
+};
 
 /// The sentence for an explanation of [`Position::explain`], in the position it was given for.
 #[must_use]
@@ -91,7 +93,7 @@ impl Speaker<'_> {
     }
 
     fn column(self, column: Column) -> String {
-        let place = Place {
+        let place = Coordinates {
             file: column.file(),
             rank: column.rank(),
             level: None,
@@ -137,7 +139,7 @@ impl Speaker<'_> {
         )
     }
 
-    /// Whose piece stands on a square.
+    /// The owner of the piece on a square.
     fn owner(self, square: Square) -> &'static str {
         side(
             self.position
@@ -165,7 +167,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Where the boards stand after a move of one of them.
+    /// The layout after a move of a board.
     fn layout_after(self, attempt: Move) -> Option<Layout> {
         let layout = self.position.layout().copied();
         match attempt {
@@ -181,80 +183,86 @@ impl Speaker<'_> {
         let attempt = explanation.attempt;
         let (mover, arrival) = (self.mover(attempt), self.arrival(attempt));
         match explanation.fault {
-            Fault::NotASquare { .. } => "there is no such square".to_owned(),
-            Fault::NoPiece { square } => format!("no piece stands on {}", self.square(square)),
-            Fault::NotYours { square } => {
+            MoveFault::NotASquare { .. } => "there is no such square".to_owned(),
+            MoveFault::NoPiece { square } => {
+                format!("there is no piece on {}", self.square(square))
+            }
+            MoveFault::NotYours { square } => {
                 format!("{} is {}'s", self.piece(square), self.owner(square))
             }
-            Fault::Stays { square } => {
+            MoveFault::Stays { square } => {
                 let (role, square) = (self.role(square), self.square(square));
-                format!("the {role} stands on {square} already")
+                format!("the {role} is already on {square}")
             }
-            Fault::OwnPiece { square } => format!(
-                "{}'s own {} stands on {}",
+            MoveFault::OwnPiece { square } => format!(
+                "{}'s own {} is on {}",
                 self.owner(square),
                 self.role(square),
                 self.square(square)
             ),
-            Fault::SameColumn { column } => format!(
+            MoveFault::SameColumn { column } => format!(
                 "{mover} would only change its level in column {}, which is not a move",
                 self.column(column)
             ),
-            Fault::Shape { role } => match self.position.family() {
+            MoveFault::Shape { role } => match self.position.family() {
                 Family::Stair => {
                     format!("{mover} does not move to {arrival}: {}", manner(role))
                 }
                 Family::Cube => format!("{mover} does not move to {arrival}"),
             },
-            Fault::Blocked { .. }
-            | Fault::ColumnBlocked { .. }
-            | Fault::ColumnFull { .. }
-            | Fault::Gap { .. }
-            | Fault::KnightGap { .. }
-            | Fault::TakesOnTier { .. }
-            | Fault::TurnsBack { .. } => self.obstacle(attempt, explanation.fault),
-            Fault::PawnNotForward => format!("{mover} never goes backward or sideways"),
-            Fault::PawnTooFar => {
+            MoveFault::Blocked { .. }
+            | MoveFault::ColumnBlocked { .. }
+            | MoveFault::ColumnFull { .. }
+            | MoveFault::Gap { .. }
+            | MoveFault::KnightGap { .. }
+            | MoveFault::TakesOnTier { .. }
+            | MoveFault::TurnsBack { .. } => self.obstacle(attempt, explanation.fault),
+            MoveFault::PawnNotForward => format!("{mover} never goes backward or sideways"),
+            MoveFault::PawnTooFar => {
                 format!(
                     "{mover} cannot go as far as {arrival}: a pawn advances two squares at most"
                 )
             }
-            Fault::DoubleStepLost => format!(
+            MoveFault::DoubleStepLost => format!(
                 "{mover} could advance two squares only from its start square, which it has left"
             ),
-            Fault::PawnTakesAhead { square } => format!(
+            MoveFault::PawnTakesAhead { square } => format!(
                 "{mover} cannot take {}: it goes there only if the square is vacant",
                 self.piece(square)
             ),
-            Fault::NothingToTake { .. } => {
-                format!("{mover} goes to {arrival} only to take, and nothing stands there")
+            MoveFault::NothingToTake { .. } => {
+                format!(
+                    "{mover} goes to {arrival} only by a capture, and there is nothing to capture"
+                )
             }
-            Fault::OnlyEnPassant { victim } => format!(
-                "{mover} goes to {arrival} only to take {} in passing",
+            MoveFault::OnlyEnPassant { victim } => format!(
+                "{mover} goes to {arrival} only by capturing {} en passant",
                 self.piece(victim)
             ),
-            Fault::PromotionMissing { .. }
-            | Fault::PromotionNotHere { .. }
-            | Fault::PromotesNoPiece { .. }
-            | Fault::PromotionTo { .. } => self.promotion(attempt, explanation.fault),
-            Fault::NotAPawn { .. } => format!("{mover} is no pawn, and only pawns take in passing"),
-            Fault::NoDoubleStep => "no pawn has just advanced two squares, \
-                so that none can be taken in passing now"
-                .to_owned(),
-            Fault::NotCrossed { victim } => {
+            MoveFault::PromotionMissing { .. }
+            | MoveFault::PromotionNotHere { .. }
+            | MoveFault::PromotesNoPiece { .. }
+            | MoveFault::PromotionTo { .. } => self.promotion(attempt, explanation.fault),
+            MoveFault::NotAPawn { .. } => {
+                format!("{mover} is not a pawn, and only pawns capture en passant")
+            }
+            MoveFault::NoDoubleStep => {
+                "en passant is not possible: no pawn has just advanced two squares".to_owned()
+            }
+            MoveFault::NotCrossed { victim } => {
                 format!("{} has not crossed {arrival}", self.piece(victim))
             }
-            Fault::CrossedHeld { square, victim } => format!(
-                "{} could be taken in passing only from a vacant square, and {} is in the way",
+            MoveFault::CrossedHeld { square, victim } => format!(
+                "{} can be captured en passant only on a vacant square, and {} is in the way",
                 self.piece(victim),
                 self.piece(square)
             ),
-            Fault::PassesNot { victim } => format!(
+            MoveFault::PassesNot { victim } => format!(
                 "{mover} does not attack {arrival}, which {} has crossed",
                 self.piece(victim)
             ),
-            Fault::Castling { fault } => self.castling(attempt, fault),
-            Fault::Exposed { .. } | Fault::PromotionExposes { .. } => {
+            MoveFault::Castling { fault } => self.castling(attempt, fault),
+            MoveFault::Exposed { .. } | MoveFault::PromotionExposes { .. } => {
                 self.exposed(attempt, explanation.fault)
             }
             fault => self.board_fault(attempt, fault),
@@ -262,13 +270,13 @@ impl Speaker<'_> {
     }
 
     /// What is in the way of a piece.
-    fn obstacle(self, attempt: Move, fault: Fault) -> String {
+    fn obstacle(self, attempt: Move, fault: MoveFault) -> String {
         let (mover, arrival) = (self.mover(attempt), self.arrival(attempt));
         match fault {
-            Fault::Blocked { by } => {
+            MoveFault::Blocked { by } => {
                 format!("{} is in the way of {mover} to {arrival}", self.piece(by))
             }
-            Fault::ColumnBlocked { column, by } => {
+            MoveFault::ColumnBlocked { column, by } => {
                 let verb = if by.more_than_one() {
                     "block"
                 } else {
@@ -277,7 +285,7 @@ impl Speaker<'_> {
                 let (pieces, column) = (self.pieces(by), self.column(column));
                 format!("{pieces} {verb} column {column} on every level for {mover}")
             }
-            Fault::ColumnFull { column, by } => {
+            MoveFault::ColumnFull { column, by } => {
                 let verb = if by.more_than_one() {
                     "leave"
                 } else {
@@ -286,22 +294,22 @@ impl Speaker<'_> {
                 let (pieces, column) = (self.pieces(by), self.column(column));
                 format!("{pieces} {verb} no vacant square in column {column} for {mover} to pass")
             }
-            Fault::Gap { column } => format!(
+            MoveFault::Gap { column } => format!(
                 "{mover} would cross the gap {}, where no square exists now",
                 self.column(column)
             ),
-            Fault::KnightGap { column } => format!(
+            MoveFault::KnightGap { column } => format!(
                 "the first step of {mover} would go to the gap {}, where no square exists now",
                 self.column(column)
             ),
-            Fault::TakesOnTier { adjacent: true, .. } => {
+            MoveFault::TakesOnTier { adjacent: true, .. } => {
                 format!("{mover} takes only on the tier it comes from, and {arrival} is on another")
             }
-            Fault::TakesOnTier { .. } => format!(
+            MoveFault::TakesOnTier { .. } => format!(
                 "{mover} takes only on the tier it comes from, \
                  and no vacant square before {arrival} is on its tier"
             ),
-            Fault::TurnsBack { turn, back } => {
+            MoveFault::TurnsBack { turn, back } => {
                 let layout = self.position.layout();
                 let falls = layout.is_some_and(|l| l.tier(back) < l.tier(turn));
                 let (turn, back) = (self.square(turn), self.square(back));
@@ -316,25 +324,25 @@ impl Speaker<'_> {
         }
     }
 
-    fn promotion(self, attempt: Move, fault: Fault) -> String {
+    fn promotion(self, attempt: Move, fault: MoveFault) -> String {
         let after = self.layout_after(attempt);
         match fault {
-            Fault::PromotionMissing { square } => format!(
+            MoveFault::PromotionMissing { square } => format!(
                 "the pawn on {} has to become a queen, rook, bishop or knight with this move, \
                  and none is named",
                 self.square_in(after.as_ref(), square)
             ),
-            Fault::PromotionNotHere { square } => format!(
+            MoveFault::PromotionNotHere { square } => format!(
                 "no pawn is promoted on {} by this move",
                 self.square_in(after.as_ref(), square)
             ),
-            Fault::PromotesNoPiece { .. } => {
+            MoveFault::PromotesNoPiece { .. } => {
                 format!(
                     "{} is no pawn, and only pawns are promoted",
                     self.mover(attempt)
                 )
             }
-            Fault::PromotionTo { role } => format!("a pawn does not become a {}", role.name()),
+            MoveFault::PromotionTo { role } => format!("a pawn does not become a {}", role.name()),
             _ => "the promotion is not possible".to_owned(),
         }
     }
@@ -373,9 +381,9 @@ impl Speaker<'_> {
     }
 
     /// The king after the move.
-    fn exposed(self, attempt: Move, fault: Fault) -> String {
+    fn exposed(self, attempt: Move, fault: MoveFault) -> String {
         match fault {
-            Fault::Exposed {
+            MoveFault::Exposed {
                 king,
                 by,
                 attacker,
@@ -398,7 +406,7 @@ impl Speaker<'_> {
                     )
                 }
             }
-            Fault::PromotionExposes {
+            MoveFault::PromotionExposes {
                 pawn,
                 role,
                 king,
@@ -417,65 +425,65 @@ impl Speaker<'_> {
         }
     }
 
-    fn board_fault(self, attempt: Move, fault: Fault) -> String {
+    fn board_fault(self, attempt: Move, fault: MoveFault) -> String {
         let (board, arrival) = (self.mover(attempt), self.arrival(attempt));
         match fault {
-            Fault::NoAttackBoards => "the cube has no attack boards".to_owned(),
-            Fault::PinNotUsed { pin } => format!(
+            MoveFault::NoAttackBoards => "the cube has no attack boards".to_owned(),
+            MoveFault::PinNotUsed { pin } => format!(
                 "pin {} is below a main board, where these rules place no attack board",
                 self.pin(pin)
             ),
-            Fault::BoardCrowded { by } => format!(
+            MoveFault::BoardCrowded { by } => format!(
                 "{board} holds {} pieces; only a board with at most one may move",
                 number(by.count())
             ),
-            Fault::BoardRider { rider } => format!(
-                "{board} is not {}'s to move while {}'s {} stands on {}",
+            MoveFault::BoardRider { rider } => format!(
+                "{board} is not {}'s to move while {}'s {} is on {}",
                 side(self.position.turn()),
                 self.owner(rider),
                 self.role(rider),
                 self.square(rider)
             ),
-            Fault::BoardOfOther => {
+            MoveFault::BoardOfOther => {
                 format!("{board} is {}'s", side(self.position.turn().other()))
             }
-            Fault::BoardStays => format!("{board} would stay on its pin"),
-            Fault::PinNotAdjacent { from } => {
+            MoveFault::BoardStays => format!("{board} would stay on its pin"),
+            MoveFault::PinNotAdjacent { from } => {
                 format!("pin {arrival} is not next to {}", self.pin(from))
             }
-            Fault::PinTaken { by } => match self.notation {
-                Notation::Manual => format!("{} stands on pin {arrival}", self.board(by)),
-                _ => format!("another attack board stands on pin {arrival}"),
+            MoveFault::PinTaken { by } => match self.notation {
+                Notation::Manual => format!("{} is on pin {arrival}", self.board(by)),
+                _ => format!("another attack board is on pin {arrival}"),
             },
-            Fault::BoardBackward { rider } => format!(
+            MoveFault::BoardBackward { rider } => format!(
                 "{board} carries {}, so that it may not go backward to {arrival}",
                 self.piece(rider)
             ),
-            Fault::BoardDoesNotTurn => "no attack board turns under these rules".to_owned(),
-            Fault::OccupiedOnlyTurns { by } => {
+            MoveFault::BoardDoesNotTurn => "no attack board turns under these rules".to_owned(),
+            MoveFault::OccupiedOnlyTurns { by } => {
                 format!(
                     "{board} carries {} and can only turn in place",
                     self.pieces(by)
                 )
             }
-            Fault::EmptyDoesNotTurn => {
+            MoveFault::EmptyDoesNotTurn => {
                 format!("{board} is empty, and an empty board moves but does not turn")
             }
-            Fault::NoTurnInPlace => {
+            MoveFault::NoTurnInPlace => {
                 format!("{board} can turn only while it goes to another pin")
             }
-            Fault::NoPawnAboard => {
-                format!("{board} is empty; a board moves only with a pawn that stands alone on it")
+            MoveFault::NoPawnAboard => {
+                format!("{board} is empty; a board moves only with a pawn alone on it")
             }
-            Fault::RiderNotPawn { rider, .. } => format!(
-                "{board} carries {}; a board moves only with a pawn that stands alone on it",
+            MoveFault::RiderNotPawn { rider, .. } => format!(
+                "{board} carries {}; a board moves only with a pawn alone on it",
                 self.piece(rider)
             ),
-            Fault::CornerHeld { pawn } => format!(
-                "{board} has to stay on its pin while {} stands at that corner",
+            MoveFault::CornerHeld { pawn } => format!(
+                "{board} has to stay on its pin while {} is at that corner",
                 self.piece(pawn)
             ),
-            Fault::PawnFallsBack { pawn, column } => format!(
+            MoveFault::PawnFallsBack { pawn, column } => format!(
                 "{} would fall back to column {}",
                 self.piece(pawn),
                 self.column(column)

@@ -4,7 +4,7 @@
 //! every name needs a notation and, on the stair board, a layout.
 
 use crate::letters::Letters;
-use crate::text::{Level, Locale, Notation, Place};
+use crate::text::{Coordinates, Level, Locale, Notation};
 use tridex_geometry::stair::{
     AttackBoard, Board, Layout, MainBoard, Pin, Surface, board as board_of,
 };
@@ -13,8 +13,8 @@ use tridex_rules::Role;
 
 const MEDER_FILES: [u8; 6] = *b"zabcde";
 
-/// The name of a square. On the stair board the layout says where the attack boards stand; without one they are taken
-/// to stand as at the start of a game of Meder's.
+/// The name of a square. On the stair board the layout has the pins of the attack boards; without one they are taken
+/// to be as at the start of a game of Meder's.
 ///
 /// ```
 /// use tridex_geometry::{Square, stair::{AttackBoard, Layout, Surface}};
@@ -69,9 +69,9 @@ pub fn board(notation: Notation, layout: &Layout, board: AttackBoard) -> String 
     }
 }
 
-/// A place as a token named it, spelled in a notation; the level is left out if the token had none.
+/// A place as a token named it, spelled in a notation; the level is omitted if the token had none.
 #[must_use]
-pub fn place(notation: Notation, place: &Place) -> String {
+pub fn place(notation: Notation, place: &Coordinates) -> String {
     let mut out = Letters::new();
     match notation {
         Notation::Meder => {

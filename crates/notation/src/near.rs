@@ -2,7 +2,7 @@
 
 use strsim::osa_distance;
 
-/// The names nearest to a text that is none of them, if they are one slip away, or two where the name is long: a
+/// The names nearest to an unknown one, if they are one slip away, or two where the name is long: a
 /// character too many or too few, another one, two exchanged. The case of letters does not matter.
 ///
 /// ```

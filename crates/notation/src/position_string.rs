@@ -1,7 +1,6 @@
 //! A position on one line, in FEN's shape: `placement side castling enpassant moved halfmove fullmove`.
 //!
-//! The normative grammar is `grammars/position.ebnf`; its rules are named after the functions of this file. The text
-//! itself tells the board family. [`parse`] forgives spaces, order and left-out counters, [`write()`] has one form for
+//! The normative grammar is `grammars/position.ebnf`; its rules are named after the functions of this file. The text itself shows the board family. [`parse`] forgives spaces, order and missing counters, [`write()`] has one form for
 //! every [`Setup`](tridex_rules::Setup).
 //!
 //! ```

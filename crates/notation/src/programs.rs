@@ -1,11 +1,11 @@
 //! What other programs write: one small module for each dialect, with a grammar of its own.
 //!
-//! A [`Program`] has no notation of ours. Its moves are read into the same words as all others, a [`MoveText`], and looked
+//! A [`Program`] has a notation of its own. Its moves are read into the same words as all others, a [`MoveText`], and looked
 //! up in a position in the same way; what is written of them is Meder's notation. What the files of these programs look
 //! like was found in public; their code is not used here.
 //!
 //! Of one more program, Parmen, nothing can be read yet: its `gamelist.txt` holds a choice of a "standard" and a "Romulan"
-//! notation, of which no sample is known, and its author says that its tournament notation is wrong in places.
+//! notation, of which no sample is known, and its author writes that its tournament notation is wrong in places.
 
 pub mod commence;
 pub mod star_trek;
@@ -15,7 +15,7 @@ pub mod tridchessboard;
 pub mod web_trid;
 
 use crate::resolve;
-use crate::text::{MoveKind, MoveText, Notation, SyntaxError};
+use crate::text::{MovePattern, MoveText, Notation, SyntaxError};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{Layout, Surface};
 use tridex_rules::{CastlingSide, Move, MoveList, Position, Role, Setup};
@@ -100,7 +100,7 @@ impl Program {
     /// Reads one token.
     ///
     /// # Errors
-    /// If the program would not write it so, or if it says what no rules of ours know.
+    /// If the program would not write it so, or if it means what our rules do not know.
     pub fn parse(self, token: &[u8]) -> Result<MoveText, SyntaxError> {
         match self {
             Self::StarTrek => star_trek::parse_move(token),
@@ -136,8 +136,7 @@ impl Program {
     /// Reads a position.
     ///
     /// # Errors
-    /// Where and why the text is no such position, or that the program has none that are known. Whether it can be played is
-    /// not asked here but by [`Position::from_setup`].
+    /// Where and why the text is no such position, or that the program has none that are known. Whether it can be played is checked by [`Position::from_setup`].
     pub fn parse_position(self, text: &str) -> Result<Setup, SyntaxError> {
         match self {
             Self::StarTrek => star_trek::parse(text),
@@ -160,7 +159,7 @@ impl Program {
     }
 }
 
-/// Reads a position as position strings or any program write it, and says which program.
+/// Reads a position string, ours or that of any program, and returns the program.
 ///
 /// # Errors
 /// Where and why the text is no position, in words.
@@ -175,9 +174,9 @@ pub fn parse_any_position(text: &str) -> Result<(Setup, Option<Program>), String
     Ok((setup, Some(program)))
 }
 
-/// The castling that is meant by the way of the king: from where it stands to where it lands, or onto its rook.
+/// The castling that is meant by the way of the king: from its square to where it lands, or onto its rook.
 fn castling(text: &MoveText, position: &Position) -> Option<Move> {
-    let MoveKind::Piece(piece) = &text.kind else {
+    let MovePattern::Piece(piece) = &text.kind else {
         return None;
     };
     if piece.promotion.is_some() || !matches!(piece.role, None | Some(Role::King)) {
@@ -212,7 +211,7 @@ fn castling(text: &MoveText, position: &Position) -> Option<Move> {
     }
 }
 
-/// Where the king stands and where it lands when a side castles; the move has to be a legal one.
+/// Where the king is and where it lands when a side castles; the move has to be a legal one.
 pub(crate) fn castling_way(position: &Position, castle: Move) -> Option<(Square, Square)> {
     let turn = position.turn();
     let mut after = position.clone();
@@ -221,7 +220,7 @@ pub(crate) fn castling_way(position: &Position, castle: Move) -> Option<(Square,
     Some((king(position)?, king(&after)?))
 }
 
-/// Whether all attack boards stand above their main boards: few programs know another place.
+/// Whether all attack boards are above their main boards: few programs know another place.
 pub(crate) fn has_over_pins_only(layout: &Layout) -> bool {
     let mut pins = layout.pins().into_iter();
     pins.all(|pin| pin.surface() == Surface::Over)
@@ -235,7 +234,7 @@ pub(crate) fn push_empty(empty: &mut u8, out: &mut String) {
     }
 }
 
-/// How many places a byte is after the first of so many.
+/// The distance of a byte from the first of a range of `count` bytes.
 pub(crate) fn place_in(byte: u8, first: u8, count: u8) -> Option<u8> {
     byte.checked_sub(first).filter(|place| *place < count)
 }

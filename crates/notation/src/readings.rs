@@ -1,11 +1,11 @@
 //! A token read in every language, and with what a machine may have misread.
 
 use crate::parse;
-use crate::text::{Locale, MoveText, Notation, Note, Notes};
+use crate::text::{Locale, MoveText, Notation, TokenNote, TokenNotes};
 
 /// All different ways to read a lone token: in the sheet's language, then in every other (noted as foreign letters),
-/// then with up to three likely misreadings of a machine put right (noted as such). What the sheet's own language says
-/// comes first; a reading that only repeats an earlier one is left out.
+/// then with up to three likely misreadings of a machine put right (noted as such). The reading in the sheet's own language
+/// comes first; readings equal to an earlier one are omitted.
 ///
 /// The caller keeps the readings that fit a legal move: the sample game's `a6S` is `a6B` in German letters.
 pub fn readings(
@@ -19,7 +19,7 @@ pub fn readings(
     for locale in locales.clone() {
         if let Ok(mut text) = parse(notation, token, Some(locale)) {
             if locale != own {
-                text.notes = text.notes.with(Note::ForeignLetter);
+                text.notes = text.notes.with(TokenNote::ForeignLetter);
             }
             push_new(&mut found, locale, text);
         }
@@ -28,9 +28,9 @@ pub fn readings(
         for locale in locales.clone() {
             if let Ok(mut text) = parse(notation, &repaired, Some(locale)) {
                 if locale != own {
-                    text.notes = text.notes.with(Note::ForeignLetter);
+                    text.notes = text.notes.with(TokenNote::ForeignLetter);
                 }
-                text.notes = text.notes.with(Note::Ocr);
+                text.notes = text.notes.with(TokenNote::Ocr);
                 push_new(&mut found, locale, text);
             }
         }
@@ -41,7 +41,7 @@ pub fn readings(
 /// Adds a reading unless another with the same words is there.
 fn push_new(found: &mut Vec<(Locale, MoveText)>, locale: Locale, text: MoveText) {
     let words = |text: &MoveText| MoveText {
-        notes: Notes::NONE,
+        notes: TokenNotes::NONE,
         ..*text
     };
     if !found.iter().any(|(_, known)| words(known) == words(&text)) {
@@ -97,8 +97,8 @@ fn repairs(token: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The token with a one for every `l` and `I` that stands where a square of the numbered boards has a digit: before its
-/// file or behind it. Typewriters without a one have them so: `le4`, `Nlf3`, `NlbI-2b3`. `None` if there is none.
+/// The token with a one for every `l` and `I` in the place of a digit of a cube square: before its
+/// file or after it. Typewriters without a one have them so: `le4`, `Nlf3`, `NlbI-2b3`. `None` if there is none.
 ///
 /// ```
 /// assert_eq!(tridex_notation::typed_ones(b"Nlf3").as_deref(), Some(&b"N1f3"[..]));

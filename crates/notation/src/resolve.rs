@@ -1,8 +1,8 @@
 //! From words to moves: which legal moves of a position a [`MoveText`] can mean.
 //!
-//! The words are looked up from the square of arrival backwards, so only the pieces that could come there are asked and
+//! The words are looked up from the square of arrival backwards, so only the pieces that could come there are tried and
 //! no list of all moves is made. Reading is lenient: a capture mark, `e.p.` or check mark that does not agree with the
-//! move chosen does not stop it, but [`marks`] tells of it.
+//! move chosen does not stop it, but [`marks`] reports it.
 
 mod error;
 mod marks;
@@ -13,10 +13,10 @@ pub use error::ResolveError;
 pub use marks::{Mismatch, Mismatches, marks, marks_of};
 
 use crate::moves::common::takes_en_passant;
-use crate::text::{Level, MoveKind, MoveText, Origin, PieceText, Place};
+use crate::text::{Coordinates, Departure, Level, MovePattern, MoveText, PiecePattern};
 use tridex_geometry::stair::Column;
 use tridex_geometry::{Family, SquareSet};
-use tridex_rules::{Found, Move, MoveList, Position, Role};
+use tridex_rules::{FoundMove, Move, MoveList, Position, Role};
 
 type Set = SquareSet<3>;
 
@@ -102,35 +102,35 @@ pub fn preference(mv: Move) -> (Move, u8) {
 #[inline]
 pub fn only_candidate(text: &MoveText, position: &Position) -> Option<Move> {
     match position.find(&text.kind, text.capture) {
-        Found::One(mv) => Some(mv),
-        Found::None | Found::Many => None,
+        FoundMove::One(mv) => Some(mv),
+        FoundMove::None | FoundMove::Many => None,
     }
 }
 
-/// Whether each place that the words name without a level is one square only, as things stand: then the level was not
+/// Whether each place that the words name without a level is one square only, in the position: then the level was not
 /// needed.
 #[must_use]
 pub fn has_one_square(text: &MoveText, position: &Position) -> bool {
-    let MoveKind::Piece(piece) = &text.kind else {
+    let MovePattern::Piece(piece) = &text.kind else {
         return true;
     };
     let from = match (piece.from.file, piece.from.rank) {
-        (Some(file), Some(rank)) => Some(Place {
+        (Some(file), Some(rank)) => Some(Coordinates {
             file,
             rank,
             level: piece.from.level,
         }),
         _ => None,
     };
-    let is_one = |place: &Place| !place.squares(position.layout()).more_than_one();
+    let is_one = |place: &Coordinates| !place.squares(position.layout()).more_than_one();
     is_one(&piece.to) && from.is_none_or(|from| is_one(&from))
 }
 
-/// Whether words name a square that there never is, wherever the attack boards stand: `Nb9W`. Then they mean no move in any
+/// Whether the words name a square that exists in no layout: `Nb9W`. Then they mean no move in any
 /// position.
 #[must_use]
 pub fn names_no_square(text: &MoveText) -> bool {
-    let MoveKind::Piece(piece) = &text.kind else {
+    let MovePattern::Piece(piece) = &text.kind else {
         return false;
     };
     let Some(Level::Main(main)) = piece.to.level else {
@@ -146,10 +146,10 @@ pub fn names_no_square(text: &MoveText) -> bool {
 pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     let mut out = MoveList::new();
     match &text.kind {
-        MoveKind::Piece(piece) => {
-            let wide = PieceText {
-                from: Origin::default(),
-                to: Place {
+        MovePattern::Piece(piece) => {
+            let wide = PiecePattern {
+                from: Departure::default(),
+                to: Coordinates {
                     level: None,
                     ..piece.to
                 },
@@ -165,14 +165,14 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
                     .any(|s| position.piece_at(s).is_some_and(|p| p.role == *role)),
             });
             for role in roles {
-                let wide = PieceText {
+                let wide = PiecePattern {
                     role: Some(role),
                     ..wide
                 };
-                position.moves_like(&MoveKind::Piece(wide), &mut out);
+                position.moves_like(&MovePattern::Piece(wide), &mut out);
             }
         }
-        MoveKind::Castle(_) => {
+        MovePattern::Castle(_) => {
             out.extend(
                 tridex_rules::CastlingSide::ALL
                     .into_iter()
@@ -180,7 +180,7 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
                     .filter(|castle| position.is_legal(*castle)),
             );
         }
-        MoveKind::Board(board) => {
+        MovePattern::Board(board) => {
             out = position.legal_moves();
             let mover = position.layout().and_then(|layout| {
                 let from = board.from?;
@@ -220,9 +220,9 @@ fn own_pieces(position: &Position) -> Set {
 /// Whether a square of the other family is written.
 pub(crate) fn is_of_family(text: &MoveText, family: Family) -> bool {
     let level = match &text.kind {
-        MoveKind::Piece(piece) => piece.to.level,
-        MoveKind::Castle(_) => return true,
-        MoveKind::Board(_) => return family == Family::Stair,
+        MovePattern::Piece(piece) => piece.to.level,
+        MovePattern::Castle(_) => return true,
+        MovePattern::Board(_) => return family == Family::Stair,
     };
     match level {
         None => true,

@@ -2,7 +2,7 @@
 //!
 //! A rule of a grammar is a function of the same name that gives a nom parser. Nothing of nom is seen outside this crate.
 
-use crate::text::{Note, Notes};
+use crate::text::{TokenNote, TokenNotes};
 use nom::combinator::{all_consuming, map_opt, rest, value, verify};
 use nom::error::{ErrorKind, ParseError};
 use nom::{Err, IResult, Input, Mode, OutputMode, PResult, Parser};
@@ -54,7 +54,7 @@ impl<'a, T, P: Parser<&'a str, Output = T, Error = Stop>> Text<'a, T> for P {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Noted<T> {
     pub(crate) it: T,
-    pub(crate) notes: Notes,
+    pub(crate) notes: TokenNotes,
 }
 
 impl<T> Noted<T> {
@@ -62,20 +62,20 @@ impl<T> Noted<T> {
     pub(crate) const fn usual(it: T) -> Self {
         Self {
             it,
-            notes: Notes::NONE,
+            notes: TokenNotes::NONE,
         }
     }
 
     /// Something was.
-    pub(crate) const fn unusual(it: T, note: Note) -> Self {
+    pub(crate) const fn unusual(it: T, note: TokenNote) -> Self {
         Self {
             it,
-            notes: Notes::NONE.with(note),
+            notes: TokenNotes::NONE.with(note),
         }
     }
 
     /// Something else was too, if the condition holds.
-    pub(crate) fn note_if(self, condition: bool, note: Note) -> Self {
+    pub(crate) fn note_if(self, condition: bool, note: TokenNote) -> Self {
         let notes = if condition {
             self.notes.with(note)
         } else {
@@ -93,13 +93,13 @@ impl<T> Noted<T> {
     }
 
     /// What was noted goes to the others.
-    pub(crate) fn noted_in(self, notes: &mut Notes) -> T {
+    pub(crate) fn noted_in(self, notes: &mut TokenNotes) -> T {
         *notes = notes.and(self.notes);
         self.it
     }
 }
 
-/// A parser whose failure at its very start is told as `what`.
+/// A parser whose failure at its very start is reported as `what`.
 pub(crate) const fn expected<P>(what: &'static str, parser: P) -> Expected<P> {
     Expected { what, parser }
 }
@@ -135,7 +135,7 @@ impl<I: Input, P: Parser<I, Error = Stop>> Parser<I> for Expected<P> {
     }
 }
 
-/// What a function makes of what a parser has read; where that is nothing, the failure is told as `what`.
+/// What a function makes of what a parser has read; where that is nothing, the failure is reported as `what`.
 pub(crate) fn meaning<I: Input, T, U>(
     mut parser: impl Parser<I, Output = T, Error = Stop>,
     what: &'static str,
@@ -177,7 +177,7 @@ pub(crate) fn given<'a>(condition: bool) -> impl Rule<'a, ()> {
 /// What is expected where something is left.
 const END: &str = "the end";
 
-/// Runs a parser over a text that must be used up; `end` says what was expected where something is left.
+/// Runs a parser over a text that must be used up; `end` is what was expected where something is left.
 pub(crate) fn whole<I: Input, T>(
     text: I,
     end: &'static str,

@@ -1,39 +1,49 @@
 //! The tokens of which games mostly consist, read byte by byte and played without a list.
 //!
 //! Nine tokens of ten are a piece or a pawn to a square, a capture, castling, or a board to a pin, perhaps with a mark of
-//! check and a comment behind. [`San::read`] reads those, in every notation and every language at the same cost, some ten
+//! check and a comment mark. [`San::read`] reads those, in every notation and every language at the same cost, some ten
 //! times faster than the grammars in [`moves`](crate::moves); [`San::follow`] plays the one legal move that is meant.
 //! Both are accelerators only. What `read` reads, [`parse_by_grammar`](crate::parse_by_grammar) reads alike, and what
-//! `follow` plays is the only one of the [`candidates`](crate::resolve::candidates): laws hold them to that. Where either says nothing, it is for the
+//! `follow` plays is the only one of the [`candidates`](crate::resolve::candidates): laws hold them to that. Where either gives `None`, it is for the
 //! slow ones to say what there is.
 
+use crate::moves::common::split_tail;
 use crate::names::{main_board_of_letter, role_of_letter, wing_of_letter};
 use crate::text::{
-    BoardText, CheckMark, Level, Locale, MoveKind, MoveText, Notation, Notes, Origin, PieceText,
-    Place, split_end,
+    BoardPattern, CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText,
+    Notation, PiecePattern, Tail, TokenNotes,
 };
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, MainBoard, Pin, Surface};
-use tridex_rules::{CastlingSide, Found, Move, Playable, Played, Position, Role};
+use tridex_rules::{CastlingSide, FoundMove, Move, Playable, PlayedMove, Position, Role};
 
 /// A token of one of the usual shapes, understood as words but not yet looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct San {
-    kind: MoveKind,
+    kind: MovePattern,
     capture: bool,
     mark: CheckMark,
     suffix: u8,
 }
 
 /// What moves, where, and whether a capture is written.
-type Words = (MoveKind, bool);
+type Words = (MovePattern, bool);
 
 impl San {
     /// Reads a token if it has one of the usual shapes, in the letters of a language.
     #[must_use]
     #[inline]
     pub fn read(notation: Notation, token: &[u8], locale: Locale) -> Option<Self> {
-        let (way, mark, suffix) = tail(token);
+        let (way, tail) = split_tail(token)?;
+        let Tail { mark, suffix, .. } = tail;
+        let is_usual = Tail {
+            mark,
+            suffix,
+            ..Tail::default()
+        };
+        if tail != is_usual {
+            return None;
+        }
         let (kind, capture) = match notation {
             Notation::Meder => meder(way, locale).or_else(|| meder_promotion(way, locale)),
             Notation::Manual => manual(way),
@@ -55,17 +65,10 @@ impl San {
         self.mark
     }
 
-    /// How many bytes at the end of the token are comment marks, `!` and `?`; 255 for more.
-    #[must_use]
-    #[inline]
-    pub const fn suffix(&self) -> u8 {
-        self.suffix
-    }
-
     /// Whether the mark of check or mate, if there is one, is true after the move has been played.
     #[must_use]
     #[inline]
-    pub fn mark_fits(&self, played: &Played, after: &impl Playable) -> bool {
+    pub fn mark_fits(&self, played: &PlayedMove, after: &impl Playable) -> bool {
         match self.mark {
             CheckMark::None => true,
             CheckMark::Check => played.check,
@@ -79,26 +82,26 @@ impl San {
     #[inline]
     pub fn find(&self, position: &Position) -> Option<Move> {
         match position.find(&self.kind, self.capture) {
-            Found::One(mv) => Some(mv),
-            Found::None | Found::Many => None,
+            FoundMove::One(mv) => Some(mv),
+            FoundMove::None | FoundMove::Many => None,
         }
     }
 
     /// [`San::find`], and plays what it finds.
     #[inline]
-    pub fn follow(&self, position: &mut impl Playable) -> Option<(Move, Played)> {
-        let mut played = Played::default();
+    pub fn follow(&self, position: &mut impl Playable) -> Option<(Move, PlayedMove)> {
+        let mut played = PlayedMove::default();
         let mv = position.follow(&self.kind, self.capture, &mut played)?;
         Some((mv, played))
     }
 
-    /// The same, with a look at the position before the move that is found.
+    /// The same, which shows a function the position before the move.
     #[inline]
     pub fn follow_with(
         &self,
         position: &mut Position,
         before: impl FnOnce(&Position, Move),
-    ) -> Option<(Move, Played)> {
+    ) -> Option<(Move, PlayedMove)> {
         position.follow_with(&self.kind, self.capture, before)
     }
 
@@ -112,25 +115,25 @@ impl San {
             mark: self.mark,
             draw_offer: false,
             suffix: self.suffix,
-            notes: Notes::NONE,
+            notes: TokenNotes::NONE,
         }
     }
 }
 
 /// A piece of a kind, or of any, from somewhere to a place.
-fn piece(role: Option<Role>, from: Origin, to: Place, captures: bool) -> Words {
-    let text = PieceText {
+fn piece(role: Option<Role>, from: Departure, to: Coordinates, captures: bool) -> Words {
+    let text = PiecePattern {
         role,
         from,
         to,
         promotion: None,
     };
-    (MoveKind::Piece(text), captures)
+    (MovePattern::Piece(text), captures)
 }
 
 /// From a place to a place.
-fn between(from: Place, to: Place, captures: bool) -> Words {
-    let from = Origin {
+fn between(from: Coordinates, to: Coordinates, captures: bool) -> Words {
+    let from = Departure {
         file: Some(from.file),
         rank: Some(from.rank),
         level: from.level,
@@ -138,24 +141,11 @@ fn between(from: Place, to: Place, captures: bool) -> Words {
     piece(None, from, to, captures)
 }
 
-/// What stands before the marks of check and comment, and these.
-#[inline]
-fn tail(token: &[u8]) -> (&[u8], CheckMark, u8) {
-    let (way, judgement) = split_end(token, b"!?");
-    let suffix = u8::try_from(judgement.len()).unwrap_or(u8::MAX);
-    let (way, mark) = match way {
-        [way @ .., b'+', b'+'] | [way @ .., b'#'] => (way, CheckMark::Mate),
-        [way @ .., b'+'] => (way, CheckMark::Check),
-        _ => (way, CheckMark::None),
-    };
-    (way, mark, suffix)
-}
-
 /// Castling as it is written nearly always.
 fn castling(way: &[u8]) -> Option<Words> {
     match way {
-        b"0-0" | b"O-O" => Some((MoveKind::Castle(CastlingSide::King), false)),
-        b"0-0-0" | b"O-O-O" => Some((MoveKind::Castle(CastlingSide::Queen), false)),
+        b"0-0" | b"O-O" => Some((MovePattern::Castle(CastlingSide::King), false)),
+        b"0-0-0" | b"O-O-O" => Some((MovePattern::Castle(CastlingSide::Queen), false)),
         _ => None,
     }
 }
@@ -175,7 +165,7 @@ fn meder(way: &[u8], locale: Locale) -> Option<Words> {
             };
             match before {
                 [before @ .., file, rank @ b'0'..=b'9'] => {
-                    let to = Place {
+                    let to = Coordinates {
                         file: meder_file(*file)?,
                         rank: rank - b'0',
                         level: Some(Level::Pin(pin)),
@@ -190,7 +180,7 @@ fn meder(way: &[u8], locale: Locale) -> Option<Words> {
         [before @ .., b'x'] => (before, true),
         _ => (before, false),
     };
-    // Mostly there is a man or nothing, and then at most one part. What there is is looked up, not asked for: tokens
+    // Mostly there is a piece or nothing, and then at most one part. A table is read instead of a branch taken: tokens
     // alternate too much for a processor to guess.
     let man = role_of_letter(locale, before.first().copied().unwrap_or(0));
     let parts = before.get(usize::from(man.is_some())..)?;
@@ -198,13 +188,13 @@ fn meder(way: &[u8], locale: Locale) -> Option<Words> {
     let part = |i: usize| said[usize::from(parts.get(i).copied().unwrap_or(0))];
     let from = match parts.len() {
         0 | 1 => part(0)?,
-        2 if man.is_none() => Origin {
+        2 if man.is_none() => Departure {
             level: Some(part(1)?.level?),
             ..part(0)?
         },
         _ => return None,
     };
-    // Before a pawn's capture stands a file or a rank, perhaps with a level; before its advance mostly nothing.
+    // A pawn's capture begins with a file or a rank, perhaps with a level; its advance mostly with the square.
     let sound = match man {
         Some(_) => true,
         None if parts.is_empty() => !captures,
@@ -213,7 +203,7 @@ fn meder(way: &[u8], locale: Locale) -> Option<Words> {
     sound.then(|| piece(Some(man.unwrap_or(Role::Pawn)), from, to, captures))
 }
 
-/// The same with a pawn's square and the piece it becomes behind it: `b8BQ`.
+/// The same with the new piece after a pawn's square: `b8BQ`.
 #[cold]
 fn meder_promotion(way: &[u8], locale: Locale) -> Option<Words> {
     let [way @ .., letter] = way else {
@@ -221,15 +211,18 @@ fn meder_promotion(way: &[u8], locale: Locale) -> Option<Words> {
     };
     let role = role_of_letter(locale, *letter).filter(|role| Role::PROMOTIONS.contains(role))?;
     match meder(way, locale)? {
-        (MoveKind::Piece(pawn), captures) if pawn.role == Some(Role::Pawn) => {
+        (MovePattern::Piece(pawn), captures) if pawn.role == Some(Role::Pawn) => {
             let promotion = Some(role);
-            Some((MoveKind::Piece(PieceText { promotion, ..pawn }), captures))
+            Some((
+                MovePattern::Piece(PiecePattern { promotion, ..pawn }),
+                captures,
+            ))
         }
         _ => None,
     }
 }
 
-/// The pin at the end of a word of Meder's, and what stands before it.
+/// The pin at the end of a token of Meder's, and the bytes before it.
 #[inline]
 fn meder_pin(way: &[u8], locale: Locale) -> Option<(&[u8], Pin)> {
     let (way, surface) = match way {
@@ -257,22 +250,22 @@ fn meder_board(before: &[u8], to: Pin, locale: Locale) -> Option<Words> {
         },
         _ => return None,
     };
-    let board = BoardText {
+    let board = BoardPattern {
         from,
         to,
         either_surface: false,
         turned: false,
         promotion: None,
     };
-    Some((MoveKind::Board(board), false))
+    Some((MovePattern::Board(board), false))
 }
 
 /// The place of a main board by its file and rank as they are written, if there is such a square.
 #[inline]
-fn main_place(board: MainBoard, file: u8, rank: u8) -> Option<Place> {
+fn main_place(board: MainBoard, file: u8, rank: u8) -> Option<Coordinates> {
     // Files a to d; ranks from the board's first.
     let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'0'));
-    (file < 4 && rank.wrapping_sub(board.near_rank()) < 4).then(|| Place {
+    (file < 4 && rank.wrapping_sub(board.near_rank()) < 4).then(|| Coordinates {
         file: file + 1,
         rank,
         level: Some(Level::Main(board)),
@@ -290,8 +283,8 @@ const fn meder_file(letter: u8) -> Option<u8> {
 }
 
 /// What can be written of a departure, by its letter or digit; nothing for 0; in German and in all other languages.
-static PARTS: [[Option<Origin>; 256]; 2] = {
-    const UNSAID: Origin = Origin {
+static PARTS: [[Option<Departure>; 256]; 2] = {
+    const UNSAID: Departure = Departure {
         file: None,
         rank: None,
         level: None,
@@ -342,7 +335,7 @@ fn manual(way: &[u8]) -> Option<Words> {
 
 /// A square as the writer spells it, if there ever is such a square.
 #[inline]
-fn manual_square(input: &[u8]) -> Option<(Place, &[u8])> {
+fn manual_square(input: &[u8]) -> Option<(Coordinates, &[u8])> {
     let (file, rank, board, rest) = match input {
         [file, rank @ b'1'..=b'9', b',', first, second, rest @ ..] => {
             (file, rank - b'1', [*first, *second], rest)
@@ -362,7 +355,7 @@ fn manual_square(input: &[u8]) -> Option<(Place, &[u8])> {
         }
         Board::Attack(attack) => Level::Attack(attack),
     };
-    let place = Place {
+    let place = Coordinates {
         file: column.file(),
         rank,
         level: Some(level),
@@ -402,14 +395,14 @@ fn manual_board(way: &[u8]) -> Option<Words> {
         },
         _ => return None,
     };
-    let board = BoardText {
+    let board = BoardPattern {
         from: Some(from),
         to,
         either_surface: true,
         turned,
         promotion: None,
     };
-    Some((MoveKind::Board(board), false))
+    Some((MovePattern::Board(board), false))
 }
 
 fn manual_pin(input: &[u8]) -> Option<(Pin, &[u8])> {
@@ -443,12 +436,12 @@ fn millennium(way: &[u8], locale: Locale) -> Option<Words> {
     };
     let man = role_of_letter(locale, before.first().copied().unwrap_or(0));
     let from = match before.get(usize::from(man.is_some())..)? {
-        [] => Origin::default(),
-        [file @ b'a'..=b'h'] => Origin {
+        [] => Departure::default(),
+        [file @ b'a'..=b'h'] => Departure {
             file: Some(file - b'a'),
-            ..Origin::default()
+            ..Departure::default()
         },
-        [level @ b'1'..=b'3', file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Origin {
+        [level @ b'1'..=b'3', file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Departure {
             file: Some(file - b'a'),
             rank: Some(rank - b'1'),
             level: Some(Level::Cube(level - b'1')),
@@ -456,7 +449,7 @@ fn millennium(way: &[u8], locale: Locale) -> Option<Words> {
         _ => return None,
     };
     let said = from.file.is_some();
-    // Before a pawn's capture stands its file, before its advance nothing; a hyphen joins two squares.
+    // A pawn's capture begins with its file, its advance with the square; a hyphen joins two squares.
     let sound = match man {
         Some(_) => captures || said || !joined,
         None => said == joined,
@@ -465,9 +458,9 @@ fn millennium(way: &[u8], locale: Locale) -> Option<Words> {
 }
 
 #[inline]
-fn cube_place(level: u8, file: u8, rank: u8) -> Option<Place> {
+fn cube_place(level: u8, file: u8, rank: u8) -> Option<Coordinates> {
     let (level, rank) = (level.wrapping_sub(b'1'), rank.wrapping_sub(b'1'));
-    (level < 3 && file < 8 && rank < 8).then_some(Place {
+    (level < 3 && file < 8 && rank < 8).then_some(Coordinates {
         file,
         rank,
         level: Some(Level::Cube(level)),

@@ -1,7 +1,7 @@
 //! Slips of the pen, of the keyboard and of a scanner: which legal moves a token may have been meant to say.
 //!
 //! A token that is no word, or fits no legal move, was mostly meant to be one: a zero was read as an `O`, two letters
-//! stand the wrong way round, one is missing, the level is another. [`corrections`] compares the token with what would
+//! are the wrong way round, one is missing, the level is another. [`corrections`] compares the token with what would
 //! be written for each legal move, in the short and in the full form, and lists the moves that are one slip away. It works
 //! in every notation alike, because it asks what is legal and not what the grammar would allow. Which of them is right
 //! is for the rest of the game to say.
@@ -10,7 +10,8 @@ use crate::letters::Letters;
 use crate::names::{letter_of_role, push_square};
 use crate::resolve::candidates;
 use crate::text::{
-    Locale, MoveKind, MoveText, Notation, Origin, PieceText, Place, WriteOptions, split_end,
+    Coordinates, Departure, Locale, MovePattern, MoveText, Notation, PiecePattern, WriteOptions,
+    split_end,
 };
 use crate::{parse, write_unmarked};
 use tridex_rules::{Move, MoveList, Position, Role};
@@ -20,15 +21,15 @@ use tridex_rules::{Move, MoveList, Position, Role};
 pub enum Slip {
     /// Nothing but capitals and small letters, blanks, commas and brackets.
     Case,
-    /// A character was taken for one that looks like it: `0` and `O`, `1` and `l`, `8` and `B`, `rn` and `m`.
+    /// A character was read as one that looks like it: `0` and `O`, `1` and `l`, `8` and `B`, `rn` and `m`.
     Misread,
-    /// Two neighbouring characters stand the wrong way round.
+    /// Two neighbouring characters are exchanged.
     Swapped,
     /// A character is missing.
     Missing,
-    /// A character stands twice.
+    /// A character is doubled.
     Doubled,
-    /// The key beside was hit.
+    /// A neighbouring key was hit.
     NextKey,
     /// The level, or the board, is another.
     Level,
@@ -50,16 +51,16 @@ impl Slip {
         }
     }
 
-    /// What is told of it, to stand behind a colon.
+    /// Its description, to follow a colon.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Case => "capitals and small letters",
             Self::Misread => "a misread character",
-            Self::Swapped => "two characters the wrong way round",
+            Self::Swapped => "two exchanged characters",
             Self::Missing => "a missing character",
             Self::Doubled => "a doubled character",
-            Self::NextKey => "the key beside",
+            Self::NextKey => "a neighbouring key",
             Self::Level => "another level",
             Self::Character => "a wrong character",
             Self::Piece => "another piece",
@@ -69,7 +70,7 @@ impl Slip {
 
 /// A legal move that is one slip away from a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Correction {
+pub struct CorrectedMove {
     /// The slip.
     pub slip: Slip,
     /// The move.
@@ -79,10 +80,9 @@ pub struct Correction {
 }
 
 /// The legal moves that are one slip away from a token, each with its likeliest slip: the cheapest first, those of one
-/// cost in the order of [`Move`]. The token may have marks and comments behind it.
+/// cost in the order of [`Move`]. The token may have marks and comments after it.
 ///
-/// Costs some tens of microseconds: everything legal is written once. Nothing is said of other languages or notations,
-/// which [`parse()`] reads if it is told.
+/// Costs some tens of microseconds: everything legal is written once. Other languages and notations are not tried.
 ///
 /// ```
 /// use tridex_notation::{Locale, Notation, slips::{Slip, corrections}};
@@ -98,7 +98,7 @@ pub fn corrections(
     notation: Notation,
     locale: Locale,
     token: &[u8],
-) -> Vec<Correction> {
+) -> Vec<CorrectedMove> {
     if notation.family() != position.family() || token.len() > LONGEST {
         return Vec::new();
     }
@@ -130,7 +130,7 @@ pub fn corrections(
         .filter_map(|(_, mv, slip)| {
             let text = canonical(position, notation, locale, mv)?;
             let text = text.as_str().to_owned();
-            Some(Correction { slip, mv, text })
+            Some(CorrectedMove { slip, mv, text })
         })
         .collect()
 }
@@ -138,7 +138,7 @@ pub fn corrections(
 /// Longer tokens are no moves.
 const LONGEST: usize = 40;
 
-/// The characters that tell moves apart: without commas, blanks, brackets and equals signs, with one sign for a capture
+/// The characters that distinguish moves: without commas, blanks, brackets and equals signs, with one sign for a capture
 /// and one for a hyphen, and letters for figurines. A character that is not ASCII is one byte that nothing is written with.
 fn bare(text: &[u8], locale: Locale) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
@@ -155,7 +155,7 @@ fn bare(text: &[u8], locale: Locale) -> Vec<u8> {
     out
 }
 
-/// The letter for which a figurine stands.
+/// The letter of a figurine.
 fn figure(figurine: char, locale: Locale) -> Option<u8> {
     const ORDER: [Role; 6] = [
         Role::King,
@@ -213,7 +213,7 @@ fn each_spelling(
     square(to, &mut target);
     let is_missing = |letter: &&u8| !written.iter().any(|b| b.eq_ignore_ascii_case(letter));
     let target = without_signs(&target);
-    // No slip takes two characters away that do not stand side by side, and none of the pairs that do is part of a square.
+    // No slip removes two characters that are not neighbours, and no pair of neighbours it removes is part of a square.
     if letters(&target).iter().filter(is_missing).count() > 1 {
         return;
     }
@@ -249,40 +249,40 @@ fn each_spelling(
     take(&full);
 }
 
-/// Two squares, and what stands between them.
+/// Two squares and the sign between them.
 const SHORTEST_FULL: usize = 7;
 
-/// What the token says if one of its words is taken back: the levels, or the kind of piece.
+/// The token without one of its words: without levels, or with another kind of piece.
 fn nearby(notation: Notation, locale: Locale, token: &[u8]) -> Vec<(Slip, MoveText)> {
     let Ok(text) = parse(notation, token, Some(locale)) else {
         return Vec::new();
     };
-    let MoveKind::Piece(piece) = text.kind else {
+    let MovePattern::Piece(piece) = text.kind else {
         return Vec::new();
     };
     let with = |piece| MoveText {
-        kind: MoveKind::Piece(piece),
+        kind: MovePattern::Piece(piece),
         ..text
     };
-    let anywhere = Place {
+    let anywhere = Coordinates {
         level: None,
         ..piece.to
     };
-    let from_anywhere = Origin {
+    let from_anywhere = Departure {
         level: None,
         ..piece.from
     };
     let mut out = vec![
         (
             Slip::Level,
-            with(PieceText {
+            with(PiecePattern {
                 to: anywhere,
                 ..piece
             }),
         ),
         (
             Slip::Level,
-            with(PieceText {
+            with(PiecePattern {
                 from: from_anywhere,
                 ..piece
             }),
@@ -296,7 +296,7 @@ fn nearby(notation: Notation, locale: Locale, token: &[u8]) -> Vec<(Slip, MoveTe
             } else {
                 from_anywhere
             };
-            let text = with(PieceText {
+            let text = with(PiecePattern {
                 role: Some(role),
                 from,
                 ..piece
@@ -349,7 +349,7 @@ fn common<'a>(a: impl Iterator<Item = &'a u8>, b: impl Iterator<Item = &'a u8>) 
     a.zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Whether two characters are taken for each other, by people or machines.
+/// Whether people or machines misread two characters for each other.
 fn look_alike(a: u8, b: u8) -> bool {
     const CLASSES: [&[u8]; 13] = [
         b"0OoDQ",
@@ -386,7 +386,7 @@ fn run_together(pair: &[u8], one: u8) -> bool {
         .any(|(known, single)| *known == pair && *single == one)
 }
 
-/// Whether two keys lie beside each other, on any of the keyboards of the languages.
+/// Whether two keys are neighbours, on any of the keyboards of the languages.
 fn are_neighbours(a: u8, b: u8) -> bool {
     const ROWS: [&[u8]; 8] = [
         b"1234567890-=",

@@ -1,15 +1,15 @@
 //! What the tests of this crate share: positions from short texts, random games.
 
-use crate::moves::meder;
+use crate::parse;
 use crate::resolve::resolve;
-use crate::text::MoveKind;
+use crate::text::{MovePattern, Notation};
 use tridex_geometry::stair::{Corner, Layout, Pin, Surface};
 use tridex_geometry::{Square, Wing};
 use tridex_rules::{Color, Move, Piece, Position, RuleSystem, Setup};
 
-/// A stair setup from the pins of `QL KL ql kl` in Meder's words and men such as `Nb3W`, small letters for Black. Move
+/// A stair setup from the pins of `QL KL ql kl` in Meder's words and pieces such as `Nb3W`, small letters for Black. Move
 /// 10, White's turn.
-pub(crate) fn setup(pins: &str, men: &str) -> Setup {
+pub(crate) fn setup(pins: &str, pieces: &str) -> Setup {
     let pins: Vec<Pin> = pins
         .split_whitespace()
         .map(|word| {
@@ -29,7 +29,7 @@ pub(crate) fn setup(pins: &str, men: &str) -> Setup {
         .collect();
     let layout = Layout::try_new(pins.try_into().expect("four pins")).expect("different pins");
     let mut setup = Setup::empty(Some(layout));
-    for man in men.split_whitespace() {
+    for man in pieces.split_whitespace() {
         let piece = Piece::from_letter(man.as_bytes()[0] as char).expect("a piece");
         setup.set_piece(square(&layout, &man[1..]), Some(piece));
     }
@@ -39,23 +39,24 @@ pub(crate) fn setup(pins: &str, men: &str) -> Setup {
 
 /// The square of Meder's name.
 pub(crate) fn square(layout: &Layout, name: &str) -> Square {
-    let text = meder::parse(name.as_bytes(), None).expect(name);
-    let MoveKind::Piece(piece) = text.kind else {
+    let text = parse(Notation::Meder, name.as_bytes(), None).expect(name);
+    let MovePattern::Piece(piece) = text.kind else {
         panic!("{name} is no square");
     };
     piece.to.squares(Some(layout)).first().expect(name)
 }
 
 /// A position from the words of [`setup`], for the side to move.
-pub(crate) fn position(rules: RuleSystem, turn: Color, pins: &str, men: &str) -> Position {
-    let mut setup = setup(pins, men);
+pub(crate) fn position(rules: RuleSystem, turn: Color, pins: &str, pieces: &str) -> Position {
+    let mut setup = setup(pins, pieces);
     setup.turn = turn;
-    Position::from_setup(rules, &setup).unwrap_or_else(|e| panic!("{men}: {e}"))
+    Position::from_setup(rules, &setup).unwrap_or_else(|e| panic!("{pieces}: {e}"))
 }
 
 /// The move of a token, in Meder's notation.
 pub(crate) fn meder_move(position: &Position, token: &str) -> Move {
-    let text = meder::parse(token.as_bytes(), None).unwrap_or_else(|e| panic!("{token}: {e:?}"));
+    let text =
+        parse(Notation::Meder, token.as_bytes(), None).unwrap_or_else(|e| panic!("{token}: {e:?}"));
     resolve(&text, position).unwrap_or_else(|e| panic!("{token}: {e}"))
 }
 

@@ -1,9 +1,7 @@
-//! What a token says, before any position is asked: the common ground of all notations.
+//! A token as parsed, before a position is known: what all notations share.
 
 use tridex_rules::RuleSystem;
-pub use tridex_rules::{
-    BoardPattern as BoardText, Level, Origin, Pattern as MoveKind, PiecePattern as PieceText, Place,
-};
+pub use tridex_rules::{BoardPattern, Coordinates, Departure, Level, MovePattern, PiecePattern};
 
 /// A way to spell moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,7 +39,7 @@ impl Notation {
             .find(|notation| notation.name().eq_ignore_ascii_case(name.trim()))
     }
 
-    /// The notation in which games of a rule system are written where nothing else is said: that of its own text. The
+    /// The notation in which games of a rule system are written unless they state another: that of its own text. The
     /// federation's text has none; its games are written in Meder's.
     #[must_use]
     pub const fn of(rules: RuleSystem) -> Self {
@@ -136,10 +134,10 @@ impl Locale {
     }
 }
 
-/// A mark behind the move.
+/// A mark after the move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum CheckMark {
-    /// No mark; in most notations that says nothing.
+    /// No mark; in most notations that means nothing.
     #[default]
     None,
     /// `+`.
@@ -148,17 +146,17 @@ pub enum CheckMark {
     Mate,
 }
 
-/// Something the reader forgave or took as said, to be reported with the token.
+/// A deviation that the reader accepted, to be reported with the token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-pub enum Note {
+pub enum TokenNote {
     /// A letter of another language than the sheet's was read.
     ForeignLetter,
     /// A likely misread character was read as another (`O` for `0`, `l` or `I` for `1`, `S` for `5`, `B` for `8`).
     Ocr,
     /// The word is in another notation of the family.
     OtherNotation,
-    /// The level was left out.
+    /// The level was omitted.
     MissingLevel,
     /// Upper and lower case differ from the notation's.
     Case,
@@ -168,23 +166,23 @@ pub enum Note {
     PawnLetter,
 }
 
-/// A set of [`Note`]s.
+/// A set of [`TokenNote`]s.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Notes(u8);
+pub struct TokenNotes(u8);
 
-impl Notes {
+impl TokenNotes {
     /// No note.
     pub const NONE: Self = Self(0);
 
     /// The set with one more.
     #[must_use]
-    pub const fn with(self, note: Note) -> Self {
+    pub const fn with(self, note: TokenNote) -> Self {
         Self(self.0 | 1 << note as u8)
     }
 
     /// The set without one.
     #[must_use]
-    pub const fn without(self, note: Note) -> Self {
+    pub const fn without(self, note: TokenNote) -> Self {
         Self(self.0 & !(1 << note as u8))
     }
 
@@ -196,7 +194,7 @@ impl Notes {
 
     /// Whether the note is there.
     #[must_use]
-    pub const fn has(self, note: Note) -> bool {
+    pub const fn has(self, note: TokenNote) -> bool {
         self.0 >> note as u8 & 1 != 0
     }
 
@@ -211,7 +209,7 @@ impl Notes {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveText {
     /// What moves, and where.
-    pub kind: MoveKind,
+    pub kind: MovePattern,
     /// Whether a capture is written (`x` or `:`).
     pub capture: bool,
     /// Whether en passant is written.
@@ -220,10 +218,10 @@ pub struct MoveText {
     pub mark: CheckMark,
     /// Whether a draw was offered in the same token (`(=)`).
     pub draw_offer: bool,
-    /// How many bytes at the end of the token are comment (`!`, `?` and the like), kept for the writer.
+    /// How many bytes at the end of the token are comment (`!`, `?` and the like), copied by the writer.
     pub suffix: u8,
     /// What was forgiven.
-    pub notes: Notes,
+    pub notes: TokenNotes,
 }
 
 /// A token without the bytes of a kind at its end, and these.
@@ -238,9 +236,9 @@ pub fn split_end<'t>(token: &'t [u8], of: &[u8]) -> (&'t [u8], &'t [u8]) {
     token.split_at(last.map_or(0, |last| last + 1))
 }
 
-/// What stands behind a move and belongs to it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct TailText {
+/// The marks that follow a move and belong to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Tail {
     /// Whether en passant is written.
     pub en_passant: bool,
     /// The check or mate mark.
@@ -249,6 +247,23 @@ pub struct TailText {
     pub draw_offer: bool,
     /// How many bytes at the end are comment (`!`, `?` and the like), 255 for more.
     pub suffix: u8,
+    /// What was unusual in them.
+    pub notes: TokenNotes,
+}
+
+impl Tail {
+    /// A move with these marks.
+    pub(crate) const fn on(self, kind: MovePattern, capture: bool, notes: TokenNotes) -> MoveText {
+        MoveText {
+            kind,
+            capture,
+            en_passant: self.en_passant,
+            mark: self.mark,
+            draw_offer: self.draw_offer,
+            suffix: self.suffix,
+            notes: notes.and(self.notes),
+        }
+    }
 }
 
 /// A token that is not a word of the notation.

@@ -1,7 +1,7 @@
 //! Other ways to read a token that is no word, or fits no legal move, as the sheet is written.
 
 use crate::writing::Writing;
-use tridex_notation::{Locale, MoveText, Notation, Note};
+use tridex_notation::{Locale, MoveText, Notation, TokenNote};
 
 /// The readings in the letters of other languages that are as likely as that of the sheet's own: where that has a `P` for a
 /// pawn, which may be a knight, and where it has a capital for the file of a pawn, which may be a piece. In that case only
@@ -14,14 +14,14 @@ pub(crate) fn besides(
     sheet: Writing,
     bound: bool,
 ) -> Vec<(MoveText, Writing)> {
-    if own.notes.has(Note::Case)
+    if own.notes.has(TokenNote::Case)
         && let Some(text) = typed_ones(token, sheet)
     {
         return vec![(text, sheet)];
     }
-    let has_pawn_letter = own.notes.has(Note::PawnLetter);
+    let has_pawn_letter = own.notes.has(TokenNote::PawnLetter);
     let begins_with_capital =
-        own.notes.has(Note::Case) && token.first().is_some_and(u8::is_ascii_uppercase);
+        own.notes.has(TokenNote::Case) && token.first().is_some_and(u8::is_ascii_uppercase);
     if bound || !has_pawn_letter && !begins_with_capital {
         return Vec::new();
     }
@@ -29,8 +29,8 @@ pub(crate) fn besides(
     let others = others.filter(|locale| *locale != sheet.locale);
     let texts = others.filter_map(|locale| {
         let mut text = tridex_notation::parse(sheet.notation, token, Some(locale)).ok()?;
-        text.notes = text.notes.with(Note::ForeignLetter);
-        let is_likely = has_pawn_letter || !text.notes.has(Note::Case);
+        text.notes = text.notes.with(TokenNote::ForeignLetter);
+        let is_likely = has_pawn_letter || !text.notes.has(TokenNote::Case);
         is_likely.then_some((text, Writing { locale, ..sheet }))
     });
     texts.collect()
@@ -55,7 +55,7 @@ pub(crate) fn alternatives(
             program: None,
             ..sheet
         };
-        if text.notes.has(Note::Ocr) {
+        if text.notes.has(TokenNote::Ocr) {
             misread.push((text, writing));
         } else if locale != sheet.locale {
             foreign.push((text, writing));
@@ -76,7 +76,7 @@ pub(crate) fn alternatives(
         .filter(|other| *other != sheet.notation && other.family() == sheet.notation.family())
         .filter_map(|notation| {
             let mut text = tridex_notation::parse(notation, token, Some(sheet.locale)).ok()?;
-            text.notes = text.notes.with(Note::OtherNotation);
+            text.notes = text.notes.with(TokenNote::OtherNotation);
             let writing = Writing {
                 notation,
                 program: None,
@@ -95,7 +95,7 @@ fn typed_ones(token: &[u8], sheet: Writing) -> Option<MoveText> {
     }
     let token = tridex_notation::typed_ones(token)?;
     let mut text = tridex_notation::parse(sheet.notation, &token, Some(sheet.locale)).ok()?;
-    text.notes = text.notes.with(Note::Ocr);
+    text.notes = text.notes.with(TokenNote::Ocr);
     Some(text)
 }
 
@@ -104,8 +104,8 @@ fn readings(token: &[u8], sheet: Writing) -> Vec<(Locale, MoveText)> {
     match sheet.notation {
         Notation::Meder => all.collect(),
         // What a scanner misreads in these is found by what is legal and not by what is a word.
-        Notation::Manual | Notation::Millennium | Notation::Chess3 => {
-            all.filter(|(_, text)| !text.notes.has(Note::Ocr)).collect()
-        }
+        Notation::Manual | Notation::Millennium | Notation::Chess3 => all
+            .filter(|(_, text)| !text.notes.has(TokenNote::Ocr))
+            .collect(),
     }
 }

@@ -5,7 +5,7 @@ use crate::line::{Break, Hands, Reading, Writing};
 use crate::under::Under;
 use tridex_archive::{Damage, GameResult};
 use tridex_notation::resolve::Mismatches;
-use tridex_notation::{Locale, Notation, Note, Notes};
+use tridex_notation::{Locale, Notation, TokenNote, TokenNotes};
 use tridex_rules::{Move, Outcome, Position, RuleSystem};
 
 /// Something unusual about a ply that was read.
@@ -22,7 +22,7 @@ pub(crate) struct Remark {
     /// The move it was read as.
     pub(crate) mv: Move,
     /// What its reader forgave.
-    pub(crate) notes: Notes,
+    pub(crate) notes: TokenNotes,
     /// How it was read: differs from the game's writing where a token is in another dialect.
     pub(crate) writing: Writing,
     /// What is written and does not agree with the move.
@@ -36,9 +36,9 @@ pub(crate) struct Remark {
 impl Remark {
     pub(crate) fn severity(&self, sheet: Writing) -> Severity {
         let warned = self.writing != sheet
-            || self.notes.has(Note::Ocr)
-            || self.notes.has(Note::MissingLevel) && !self.is_only_square
-            || self.notes.has(Note::PawnLetter)
+            || self.notes.has(TokenNote::Ocr)
+            || self.notes.has(TokenNote::MissingLevel) && !self.is_only_square
+            || self.notes.has(TokenNote::PawnLetter)
             || !self.mismatches.is_empty()
             || !self.readings.is_empty();
         if warned {

@@ -142,7 +142,7 @@ pub struct Diagnostic {
 /// is legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Correction {
-    /// What went wrong, in a few words: `two characters the wrong way round`, `two slips`.
+    /// What went wrong, in a few words: `two exchanged characters`, `two slips`.
     pub slip: &'static str,
     /// How much is assumed: the less, the likelier.
     pub cost: u32,

@@ -9,7 +9,7 @@ use tridex_archive::batch::Batch;
 use tridex_archive::game::{Damages, Misnumbered};
 use tridex_archive::{Damage, Unusual, decode, printable};
 use tridex_notation::programs::tridchessboard;
-use tridex_notation::{Notation, Note, Notes, Program, WriteOptions, messages, names};
+use tridex_notation::{Notation, Program, TokenNote, TokenNotes, WriteOptions, messages, names};
 use tridex_rules::{Color, Move, Position};
 
 /// The most alternatives that are listed.
@@ -71,7 +71,7 @@ pub(crate) fn of_break(
             broken.alternatives = listed(position, notation, fits);
             broken
         }
-        Break::Illegal(text) if text.notes.has(Note::MissingLevel) => {
+        Break::Illegal(text) if text.notes.has(TokenNote::MissingLevel) => {
             let mut fits = Vec::new();
             tridex_notation::resolve::candidates(text, position, &mut fits);
             let message = if fits.is_empty() {
@@ -107,14 +107,14 @@ pub(crate) fn of_break(
 }
 
 /// The kind of finding for what a reader forgave.
-fn unusual(notes: Notes) -> Code {
-    if notes.has(Note::MissingLevel) {
+fn unusual(notes: TokenNotes) -> Code {
+    if notes.has(TokenNote::MissingLevel) {
         Code::MissingLevel
-    } else if notes.has(Note::Case) {
+    } else if notes.has(TokenNote::Case) {
         Code::Case
-    } else if notes.has(Note::Spelling) {
+    } else if notes.has(TokenNote::Spelling) {
         Code::Spelling
-    } else if notes.has(Note::Ocr) {
+    } else if notes.has(TokenNote::Ocr) {
         Code::Ocr
     } else {
         Code::Dialect

@@ -27,7 +27,7 @@ use crate::{Options, RulesChoice, Sink, findings, review};
 use tridex_archive::game::{Event, MOST_FINDINGS};
 use tridex_archive::{Game, GameResult, Item, is_unrecorded};
 use tridex_notation::resolve::{Mismatches, has_one_square, marks_of, only_candidate};
-use tridex_notation::{Locale, MoveText, Note, Notes};
+use tridex_notation::{Locale, MoveText, TokenNote, TokenNotes};
 use tridex_rules::{Move, MoveList, Position, RuleSystem};
 
 /// The line that is being followed.
@@ -359,7 +359,7 @@ impl Follower {
             is_main: self.outer.is_empty(),
             before: self.line.before.clone(),
             mv,
-            notes: Notes::NONE,
+            notes: TokenNotes::NONE,
             writing: self.writing(),
             mismatches: Mismatches::default(),
             readings: Vec::new(),
@@ -369,7 +369,7 @@ impl Follower {
 
     /// Whether a text that leaves a level out names one square only, as the boards stand now.
     fn is_only_square(&self, text: &MoveText) -> bool {
-        text.notes.has(Note::MissingLevel) && has_one_square(text, &self.line.now)
+        text.notes.has(TokenNote::MissingLevel) && has_one_square(text, &self.line.now)
     }
 
     /// How the player writes who has just moved.

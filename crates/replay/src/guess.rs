@@ -8,7 +8,7 @@ use crate::token::token_of;
 use std::borrow::Cow;
 use tridex_archive::{Game, is_unrecorded};
 use tridex_geometry::Family;
-use tridex_notation::{Locale, MoveText, Notation, Note, Program};
+use tridex_notation::{Locale, MoveText, Notation, Program, TokenNote};
 use tridex_rules::{Position, RuleSystem};
 
 /// As many tokens as are looked at to find out how a sheet is written.
@@ -101,12 +101,12 @@ fn words<'t>(tokens: impl Iterator<Item = Token<'t>>, writing: Writing) -> (usiz
 }
 
 fn is_plain(text: &MoveText) -> bool {
-    !text.notes.has(Note::Ocr)
-        && !text.notes.has(Note::ForeignLetter)
-        && !text.notes.has(Note::OtherNotation)
-        && !text.notes.has(Note::MissingLevel)
-        && !text.notes.has(Note::Case)
-        && !text.notes.has(Note::PawnLetter)
+    !text.notes.has(TokenNote::Ocr)
+        && !text.notes.has(TokenNote::ForeignLetter)
+        && !text.notes.has(TokenNote::OtherNotation)
+        && !text.notes.has(TokenNote::MissingLevel)
+        && !text.notes.has(TokenNote::Case)
+        && !text.notes.has(TokenNote::PawnLetter)
 }
 
 /// Whether a notation has letters for pieces, so that it is written in languages.

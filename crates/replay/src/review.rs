@@ -16,7 +16,7 @@ use crate::trace::Trace;
 use tridex_archive::game::Numbering;
 use tridex_archive::{Game, Item, decode, fold};
 use tridex_notation::resolve::Mismatch;
-use tridex_notation::{Notation, Note, slips};
+use tridex_notation::{Notation, TokenNote, slips};
 use tridex_rules::Position;
 
 /// Everything that is to be said of a game, in order of place.
@@ -159,15 +159,15 @@ fn of_ply(remark: &Remark, token: &Token<'_>, sheet: Writing, mut found: impl Fn
         say(Warning, Code::Dialect, taken(&how), Vec::new());
     }
     let notes = remark.notes;
-    if notes.has(Note::Ocr) {
+    if notes.has(TokenNote::Ocr) {
         let how = "with a likely misread character put right";
         say(Warning, Code::Ocr, taken(how), Vec::new());
     }
-    if notes.has(Note::PawnLetter) {
+    if notes.has(TokenNote::PawnLetter) {
         let how = "with `P` for a pawn, which the notation does not write";
         say(Warning, Code::Dialect, taken(how), Vec::new());
     }
-    if notes.has(Note::MissingLevel) && remark.readings.is_empty() {
+    if notes.has(TokenNote::MissingLevel) && remark.readings.is_empty() {
         let (severity, how) = if remark.is_only_square {
             (Info, "the only square of that name")
         } else {
@@ -180,11 +180,11 @@ fn of_ply(remark: &Remark, token: &Token<'_>, sheet: Writing, mut found: impl Fn
         );
         say(severity, Code::MissingLevel, message, Vec::new());
     }
-    if notes.has(Note::Spelling) {
+    if notes.has(TokenNote::Spelling) {
         let how = "though the notation spells it otherwise";
         say(Info, Code::Spelling, taken(how), Vec::new());
     }
-    if notes.has(Note::Case) {
+    if notes.has(TokenNote::Case) {
         let how = "though upper and lower case differ";
         say(Info, Code::Case, taken(how), Vec::new());
     }

@@ -3,7 +3,8 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use tridex_rules::{
-    BoardPattern, Move, MoveList, Origin, Pattern, PiecePattern, Place, Position, RuleSystem,
+    BoardPattern, Coordinates, Departure, Move, MoveList, MovePattern, PiecePattern, Position,
+    RuleSystem,
 };
 
 fn main() {
@@ -76,10 +77,10 @@ fn find_and_play(bencher: Bencher<'_, '_>, name: &str) {
                 found.clear();
                 let pattern = match *m {
                     Move::Piece { from, to, .. } | Move::EnPassant { from, to, .. } => {
-                        Pattern::Piece(PiecePattern {
+                        MovePattern::Piece(PiecePattern {
                             role: position.piece_at(from).map(|p| p.role),
-                            from: Origin::default(),
-                            to: Place::of(to, position.layout()),
+                            from: Departure::default(),
+                            to: Coordinates::of(to, position.layout()),
                             promotion: m.promotion(),
                         })
                     }
@@ -88,14 +89,14 @@ fn find_and_play(bencher: Bencher<'_, '_>, name: &str) {
                         turned,
                         promotion,
                         ..
-                    } => Pattern::Board(BoardPattern {
+                    } => MovePattern::Board(BoardPattern {
                         from: None,
                         to,
                         either_surface: false,
                         turned,
                         promotion: promotion.map(|promotion| (None, promotion.role)),
                     }),
-                    Move::Castle(side) => Pattern::Castle(side),
+                    Move::Castle(side) => MovePattern::Castle(side),
                 };
                 position.moves_like(&pattern, &mut found);
                 assert!(found.contains(m));

@@ -1,4 +1,4 @@
-//! Which pieces can mate, with at most one beside each king: all placements on all layouts (ruling C8).
+//! Which pieces can mate, with at most one next to each king: all placements on all layouts (ruling C8).
 //!
 //! A game in which neither side can mate is drawn; this search is where the list of such endings comes from.
 //!
@@ -14,7 +14,7 @@ use tridex_notation::position_string;
 use tridex_rules::mating::Mates;
 use tridex_rules::{Position, Role, RuleSystem};
 
-/// The piece beside a king, in the order of the table.
+/// The piece next to a king, in the order of the table.
 const PIECES: [Option<Role>; 6] = [
     None,
     Some(Role::Knight),
@@ -25,7 +25,7 @@ const PIECES: [Option<Role>; 6] = [
 ];
 
 /// The piece of the side that mates, that of the other side, and a mate if there is one.
-type Found = (Option<Role>, Option<Role>, Option<Position>);
+type FoundMove = (Option<Role>, Option<Role>, Option<Position>);
 
 fn main() -> ExitCode {
     let names: Vec<String> = std::env::args().skip(1).collect();
@@ -52,7 +52,7 @@ fn print_table(rules: RuleSystem) {
         rules.name()
     );
     println!("{:<6}{}", "", columns(PIECES.map(name)));
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<FoundMove> = Vec::new();
     for with in PIECES {
         let row = PIECES.map(|against| {
             let mate = with.and_then(|with| search(rules, with, against));

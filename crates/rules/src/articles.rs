@@ -1,13 +1,13 @@
 //! Which article of a rule text a fault offends against: a table for each system, with one row for each subject.
 
-use crate::fault::{CastlingFault, Fault};
+use crate::fault::{CastlingFault, MoveFault};
 use crate::piece::Role;
 
 /// The articles of one rule text, each with the name of the text: `Meder 3.1(c)`.
 pub(crate) struct Articles {
     /// How each kind of piece moves, from the pawn to the king.
     pub(crate) pieces: [&'static str; 6],
-    /// Who moves, and that something has to stand on the square of departure.
+    /// Who moves, and that there has to be a piece on the square of departure.
     pub(crate) turn: &'static str,
     /// Which squares there are.
     pub(crate) squares: &'static str,
@@ -37,7 +37,7 @@ pub(crate) struct Articles {
     pub(crate) pawn_ahead: &'static str,
     /// How a pawn takes.
     pub(crate) pawn_takes: &'static str,
-    /// Taking in passing.
+    /// Capturing en passant.
     pub(crate) en_passant: &'static str,
     /// That a pawn is promoted, and to what.
     pub(crate) promotion: &'static str,
@@ -63,7 +63,7 @@ pub(crate) struct Articles {
 
 /// The articles of castling.
 pub(crate) struct CastlingArticles {
-    /// That there is castling, and what is not said elsewhere.
+    /// That there is castling, and everything about it without an article of its own.
     pub(crate) general: &'static str,
     pub(crate) first_move: &'static str,
     pub(crate) lost: &'static str,
@@ -136,53 +136,53 @@ impl Articles {
     }
 
     /// The article that a fault offends against.
-    pub(crate) const fn of(&self, fault: &Fault) -> &'static str {
+    pub(crate) const fn of(&self, fault: &MoveFault) -> &'static str {
         match fault {
-            Fault::NotASquare { .. } => self.squares,
-            Fault::NoPiece { .. } | Fault::NotYours { .. } => self.turn,
-            Fault::Stays { .. } => self.stays,
-            Fault::OwnPiece { .. } => self.own_piece,
-            Fault::SameColumn { .. } => self.same_column,
-            Fault::Shape { role } | Fault::NotAPawn { role } => self.of_piece(*role),
-            Fault::Blocked { .. } | Fault::ColumnBlocked { .. } => self.blocked,
-            Fault::ColumnFull { .. } => self.column_full,
-            Fault::Gap { .. } => self.gap,
-            Fault::KnightGap { .. } => self.knight_step,
-            Fault::TakesOnTier { .. } => self.tier,
-            Fault::TurnsBack { .. } => self.turns_back,
-            Fault::PawnNotForward => self.pawn_forward,
-            Fault::PawnTooFar | Fault::DoubleStepLost => self.pawn_distance,
-            Fault::PawnTakesAhead { .. } => self.pawn_ahead,
-            Fault::NothingToTake { .. } => self.pawn_takes,
-            Fault::OnlyEnPassant { .. }
-            | Fault::NoDoubleStep
-            | Fault::NotCrossed { .. }
-            | Fault::CrossedHeld { .. }
-            | Fault::PassesNot { .. } => self.en_passant,
-            Fault::PromotionMissing { .. }
-            | Fault::PromotesNoPiece { .. }
-            | Fault::PromotionTo { .. } => self.promotion,
-            Fault::PromotionNotHere { .. } => self.promotion_rank,
-            Fault::PromotionExposes { .. } => self.promotion_by_board,
-            Fault::Castling { fault } => self.castling.of(*fault),
-            Fault::Exposed { .. } => self.king_safety,
-            Fault::NoAttackBoards => self.attack_boards,
-            Fault::BoardOfOther => self.board_owner,
-            Fault::PinTaken { .. } => self.pin_taken,
-            Fault::OccupiedOnlyTurns { .. } => self.occupied_board,
-            Fault::PinNotUsed { .. }
-            | Fault::BoardCrowded { .. }
-            | Fault::BoardRider { .. }
-            | Fault::BoardStays
-            | Fault::PinNotAdjacent { .. }
-            | Fault::BoardBackward { .. }
-            | Fault::BoardDoesNotTurn
-            | Fault::EmptyDoesNotTurn
-            | Fault::NoTurnInPlace
-            | Fault::NoPawnAboard
-            | Fault::RiderNotPawn { .. }
-            | Fault::CornerHeld { .. }
-            | Fault::PawnFallsBack { .. } => self.boards,
+            MoveFault::NotASquare { .. } => self.squares,
+            MoveFault::NoPiece { .. } | MoveFault::NotYours { .. } => self.turn,
+            MoveFault::Stays { .. } => self.stays,
+            MoveFault::OwnPiece { .. } => self.own_piece,
+            MoveFault::SameColumn { .. } => self.same_column,
+            MoveFault::Shape { role } | MoveFault::NotAPawn { role } => self.of_piece(*role),
+            MoveFault::Blocked { .. } | MoveFault::ColumnBlocked { .. } => self.blocked,
+            MoveFault::ColumnFull { .. } => self.column_full,
+            MoveFault::Gap { .. } => self.gap,
+            MoveFault::KnightGap { .. } => self.knight_step,
+            MoveFault::TakesOnTier { .. } => self.tier,
+            MoveFault::TurnsBack { .. } => self.turns_back,
+            MoveFault::PawnNotForward => self.pawn_forward,
+            MoveFault::PawnTooFar | MoveFault::DoubleStepLost => self.pawn_distance,
+            MoveFault::PawnTakesAhead { .. } => self.pawn_ahead,
+            MoveFault::NothingToTake { .. } => self.pawn_takes,
+            MoveFault::OnlyEnPassant { .. }
+            | MoveFault::NoDoubleStep
+            | MoveFault::NotCrossed { .. }
+            | MoveFault::CrossedHeld { .. }
+            | MoveFault::PassesNot { .. } => self.en_passant,
+            MoveFault::PromotionMissing { .. }
+            | MoveFault::PromotesNoPiece { .. }
+            | MoveFault::PromotionTo { .. } => self.promotion,
+            MoveFault::PromotionNotHere { .. } => self.promotion_rank,
+            MoveFault::PromotionExposes { .. } => self.promotion_by_board,
+            MoveFault::Castling { fault } => self.castling.of(*fault),
+            MoveFault::Exposed { .. } => self.king_safety,
+            MoveFault::NoAttackBoards => self.attack_boards,
+            MoveFault::BoardOfOther => self.board_owner,
+            MoveFault::PinTaken { .. } => self.pin_taken,
+            MoveFault::OccupiedOnlyTurns { .. } => self.occupied_board,
+            MoveFault::PinNotUsed { .. }
+            | MoveFault::BoardCrowded { .. }
+            | MoveFault::BoardRider { .. }
+            | MoveFault::BoardStays
+            | MoveFault::PinNotAdjacent { .. }
+            | MoveFault::BoardBackward { .. }
+            | MoveFault::BoardDoesNotTurn
+            | MoveFault::EmptyDoesNotTurn
+            | MoveFault::NoTurnInPlace
+            | MoveFault::NoPawnAboard
+            | MoveFault::RiderNotPawn { .. }
+            | MoveFault::CornerHeld { .. }
+            | MoveFault::PawnFallsBack { .. } => self.boards,
         }
     }
 }

@@ -7,9 +7,9 @@ pub(crate) use tables::{Steps, Tables, gains_rank};
 
 use crate::articles::Articles;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
-use crate::fault::{CastlingFault, Fault};
+use crate::fault::{CastlingFault, MoveFault};
 use crate::material::Helpless;
-use crate::pattern::{Origin, Place};
+use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Piece, Role};
 use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
@@ -60,17 +60,17 @@ const fn castling(color: Color, side: CastlingSide) -> CastlingSquares {
     }
 }
 
-/// What a system of the cube says; everything else is common to them.
+/// What differs between the systems of the cube.
 pub(crate) trait CubeRules: Sized + 'static {
     /// How the pieces move.
     const TABLES: &'static Tables;
     /// The articles that faults offend against.
     const ARTICLES: Articles;
-    /// The men that never mate alone (ruling Q6).
+    /// The pieces that never mate alone (ruling Q6).
     const HELPLESS: Helpless;
     /// Whether a pawn is promoted on a square.
     fn promotes(color: Color, square: Square) -> bool;
-    /// Whether a pawn's move starts the count of moves without progress anew.
+    /// Whether a pawn's move resets the count of moves without progress.
     fn is_progress(from: Square, to: Square) -> bool;
 }
 
@@ -177,12 +177,12 @@ impl<R: CubeRules> Rules<3> for R {
     }
 
     #[inline(always)]
-    fn square(_boards: &(), place: &Place) -> Option<Square> {
+    fn square(_boards: &(), place: &Coordinates) -> Option<Square> {
         place.square(None)
     }
 
     #[inline(always)]
-    fn departures(_boards: &(), from: &Origin) -> CubeSet {
+    fn departures(_boards: &(), from: &Departure) -> CubeSet {
         from.squares(None)
     }
 
@@ -242,7 +242,13 @@ impl<R: CubeRules> Rules<3> for R {
         R::is_progress(from, to)
     }
 
-    fn why_not_reached(state: &Cube, color: Color, role: Role, from: Square, to: Square) -> Fault {
+    fn why_not_reached(
+        state: &Cube,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+    ) -> MoveFault {
         explain::way(R::TABLES, state, color, role, from, to)
     }
 }

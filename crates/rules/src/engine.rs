@@ -119,7 +119,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Ok(Self::of(State { check, ..state }))
     }
 
-    /// Pawns stand where pawns can stand; those on start squares are unmoved unless the setup says otherwise (C2).
+    /// Pawns are on squares that pawns can reach; those on start squares are unmoved unless the setup lists them as moved (C2).
     fn check_pawns(state: &mut State<W, R::Boards>, setup: &Setup) -> Result<(), SetupError> {
         let moved: SquareSet<W> = setup
             .moved
@@ -168,7 +168,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Ok(())
     }
 
-    /// Whether the attack boards under two squares stand where the game begins.
+    /// Whether the attack boards under two squares are on their start pins.
     fn boards_at_home(state: &State<W, R::Boards>, king: Square, rook: Square) -> bool {
         let (Some(now), Some(start)) = (R::layout(&state.boards), R::HOME) else {
             return true;
@@ -179,7 +179,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             .all(|(board, pin)| start.pin(board) == pin)
     }
 
-    /// Pawns of a side that stand on one of its start squares, which on an attack board is a square of that very board
+    /// Pawns of a side that are on one of its start squares, which on an attack board is a square of that very board
     /// on its home pin (C2).
     fn pawns_on_start(state: &State<W, R::Boards>, color: Color) -> SquareSet<W> {
         let mut starts = R::pawn_starts(color);
@@ -245,7 +245,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         self.state.placement ^ key::turn(self.state.turn)
     }
 
-    /// The pawn that can be taken in passing now, by a legal move.
+    /// The pawn that can be captured en passant now, by a legal move.
     fn answered_en_passant(&self) -> Option<Square> {
         self.state.en_passant.filter(|_| {
             self.en_passant_moves(SquareSet::FULL, SquareSet::FULL, &mut |_| Break(()))

@@ -5,34 +5,34 @@ use crate::piece::Role;
 use tridex_geometry::stair::{AttackBoard, Column, Layout, Pin};
 use tridex_geometry::{Square, SquareSet};
 
-/// Why a move is not legal: what was tried, what is wrong with it, and the article that says so.
+/// Why a move is not legal: what was tried, what is wrong with it, and the article that forbids it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// The move that was tried.
     pub attempt: Move,
     /// What is wrong with it. A move can be wrong in several ways; this is the first a player would see.
-    pub fault: Fault,
+    pub fault: MoveFault,
     /// The article of the rule text, with the name of the system: `Meder 3.1(c)`.
     pub article: &'static str,
 }
 
 /// What is wrong with a move.
 ///
-/// Squares are named as the boards stand before the move, except where a layout is given along with them.
+/// Squares are those of the layout before the move, except where a layout is given along with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum MoveFault {
     /// The board family has no such square.
     NotASquare {
         /// The square.
         square: Square,
     },
-    /// Nothing stands on the square of departure.
+    /// Nothing is on the square of departure.
     NoPiece {
         /// The square of departure.
         square: Square,
     },
-    /// The other side's piece stands on the square of departure.
+    /// The other side's piece is on the square of departure.
     NotYours {
         /// The square of departure.
         square: Square,
@@ -42,7 +42,7 @@ pub enum Fault {
         /// The square.
         square: Square,
     },
-    /// A piece of the same side stands on the square of arrival.
+    /// A piece of the same side is on the square of arrival.
     OwnPiece {
         /// The square of arrival.
         square: Square,
@@ -57,23 +57,23 @@ pub enum Fault {
         /// The kind of piece.
         role: Role,
     },
-    /// A piece stands on the line; of several the nearest to the square of departure. Cube only.
+    /// A piece is on the line; of several the nearest to the square of departure. Cube only.
     Blocked {
-        /// Where it stands.
+        /// Its square.
         by: Square,
     },
     /// Pieces in a column stop the line on every level; of several such columns the nearest.
     ColumnBlocked {
         /// The column.
         column: Column,
-        /// The pieces that stand in it.
+        /// The pieces in it.
         by: SquareSet<3>,
     },
     /// Every square of a column holds a piece, so that a line cannot pass it; of several such columns the nearest.
     ColumnFull {
         /// The column.
         column: Column,
-        /// The pieces that stand in it.
+        /// The pieces in it.
         by: SquareSet<3>,
     },
     /// A line would cross a column in which no square exists now; of several the nearest.
@@ -112,20 +112,20 @@ pub enum Fault {
         /// The square of arrival, which holds the piece.
         square: Square,
     },
-    /// A pawn would go where it only takes, and nothing stands there.
+    /// A pawn would go where it only captures, and nothing is there.
     NothingToTake {
         /// The square of arrival.
         square: Square,
     },
-    /// The same, but taking in passing is possible there; that is another move.
+    /// The same, but the square can be reached by capturing en passant, which is another move.
     OnlyEnPassant {
         /// The pawn that would be taken.
         victim: Square,
     },
 
-    /// The pawn, or the pawn the board carries or leaves behind, has to become another piece, and none is named.
+    /// The pawn, or the pawn the board carries or leaves, has to become another piece, and none is named.
     PromotionMissing {
-        /// Where the pawn stands after the move.
+        /// The square of the pawn after the move.
         square: Square,
     },
     /// No pawn is promoted by this move.
@@ -144,7 +144,7 @@ pub enum Fault {
         role: Role,
     },
 
-    /// Only a pawn takes in passing.
+    /// Only a pawn captures en passant.
     NotAPawn {
         /// The kind of piece that was to do so.
         role: Role,
@@ -156,7 +156,7 @@ pub enum Fault {
         /// The pawn that has just advanced two squares.
         victim: Square,
     },
-    /// A piece stands on the square of arrival, which is otherwise one that was crossed.
+    /// A piece is on the square of arrival, which is otherwise one that was crossed.
     CrossedHeld {
         /// The square of arrival.
         square: Square,
@@ -177,13 +177,13 @@ pub enum Fault {
 
     /// The mover's king would be attacked after the move.
     Exposed {
-        /// Where the king stands after the move.
+        /// The square of the king after the move.
         king: Square,
-        /// Where the attacker stands after the move; of several the first in square order.
+        /// The square of the attacker after the move; of several the first in square order.
         by: Square,
         /// What it is.
         attacker: Role,
-        /// Where the boards stand after the move; `None` on the cube.
+        /// The layout after the move; `None` on the cube.
         layout: Option<Layout>,
     },
     /// The board would set the other side's waiting pawn free, which could become a piece that attacks the mover's king.
@@ -194,7 +194,7 @@ pub enum Fault {
         role: Role,
         /// The king.
         king: Square,
-        /// Where the boards stand after the move.
+        /// The layout after the move.
         layout: Option<Layout>,
     },
 
@@ -212,7 +212,7 @@ pub enum Fault {
     },
     /// The piece on the board, which therefore controls it, is the other side's.
     BoardRider {
-        /// Where it stands.
+        /// Its square.
         rider: Square,
     },
     /// The board is the other side's by its marking.
@@ -224,9 +224,9 @@ pub enum Fault {
         /// The pin of departure.
         from: Pin,
     },
-    /// Another attack board stands on the pin of arrival.
+    /// Another attack board is on the pin of arrival.
     PinTaken {
-        /// The board that stands there.
+        /// That board.
         by: AttackBoard,
     },
     /// A board with a piece on it would go backward for the player who moves it.
@@ -249,19 +249,19 @@ pub enum Fault {
     NoPawnAboard,
     /// The board moves only as the move of a pawn on it, and its only piece is another.
     RiderNotPawn {
-        /// Where it stands.
+        /// Its square.
         rider: Square,
         /// What it is.
         role: Role,
     },
     /// A pawn waits at the corner below the board, which has to stay while it does.
     CornerHeld {
-        /// Where the pawn stands.
+        /// The square of the pawn.
         pawn: Square,
     },
     /// The pawn on the board would fall back.
     PawnFallsBack {
-        /// Where it stands.
+        /// Its square.
         pawn: Square,
         /// The column it would be carried to.
         column: Column,
@@ -277,9 +277,9 @@ pub enum CastlingFault {
     None,
     /// It would be the player's first move (Meder 3.5(a)(ii)(1)\[a\]).
     FirstMove,
-    /// A piece stands on a square that has to be empty.
+    /// A piece is on a square that has to be empty.
     Occupied(Square),
-    /// A square the king stands on, passes or goes to is attacked.
+    /// A square the king is on, passes or goes to is attacked.
     Attacked(Square),
     /// The rook is attacked (Federation 3.2).
     RookAttacked(Square),

@@ -13,10 +13,10 @@ use crate::piece::{Color, Piece};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
 use tridex_geometry::{Square, SquareSet};
 
-/// The number of this way to make keys. A collection that is keyed by them has to store it, and to be made anew when it
+/// The version of the keys. A collection that is keyed by them has to store it, and to be rebuilt when it
 /// is another.
 ///
-/// Version 1 told the two boards of one owner apart.
+/// Version 1 distinguished the two boards of one owner.
 pub const KEY_VERSION: u32 = 2;
 
 /// Places of the stair board: squares of the main boards, and four for each pin.
@@ -55,7 +55,7 @@ impl Row {
         Self((STAIR_PLACES + square.index()) as u16)
     }
 
-    /// A square of the stair board, as the boards stand.
+    /// A square of the stair board, in the current layout.
     #[inline(always)]
     pub(crate) const fn stair(layout: &Layout, square: Square) -> Self {
         Self(layout.place(square) as u16)

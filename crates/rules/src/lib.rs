@@ -2,7 +2,7 @@
 //!
 //! A [`Setup`] is anything that can be written down; a [`Position`] can be played on under a [`RuleSystem`] and is
 //! reached from a setup only through a check. A [`Move`] is what a player does in one turn; the position lists the
-//! legal ones, finds those that are meant by what is written ([`Pattern`]), plays them, and says how the game has ended
+//! legal ones, finds those that are meant by what is written ([`MovePattern`]), plays them, and reports how the game has ended
 //! ([`Outcome`]).
 //!
 //! Each system is one file in `systems/` that names its source and states only what differs; what the systems of a
@@ -49,12 +49,12 @@ mod systems;
 mod tests;
 
 pub use castling::{Castling, CastlingSide, CastlingSquares};
-pub use engine::find::Found;
-pub use fault::{CastlingFault, Explanation, Fault};
+pub use engine::find::FoundMove;
+pub use fault::{CastlingFault, Explanation, MoveFault};
 pub use key::KEY_VERSION;
-pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, Played};
+pub use moves::{BoardPromotion, IllegalMove, Move, MoveList, PlayedMove};
 pub use outcome::Outcome;
-pub use pattern::{BoardPattern, Level, Origin, Pattern, PiecePattern, Place};
+pub use pattern::{BoardPattern, Coordinates, Departure, Level, MovePattern, PiecePattern};
 pub use piece::{Color, Piece, Role};
 pub use placement::{MoveEffect, Placement};
 pub use position::{Playable, Position, RuleSystem, Task};

@@ -1,25 +1,25 @@
-//! Which men can never mate: the table of a rule system, and what follows from it (ruling C8).
+//! Which pieces can never mate: the table of a rule system, and what follows from it (ruling C8).
 //!
 //! The tables are not believed but found, by the search of [`mating`](crate::mating); a test holds them to it.
 
 use crate::piece::{Color, Role};
 
-/// What a side has beside its king.
+/// The pieces of a side besides its king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Men {
     /// Nothing.
     None,
     /// One man.
     One(Role),
-    /// Two men or more.
+    /// Two pieces or more.
     More,
 }
 
-/// The men that cannot mate alone beside their king, each with what the mated side may have beside his (`None`: a bare
-/// king) so that no placement is mate. Pawns are left out, for they may become something else.
+/// The pieces that cannot mate alone next to their king, each with what the mated side may have besides its own (`None`: a bare
+/// king) so that no placement is mate. Pawns are missing, because they may be promoted.
 pub(crate) type Helpless = &'static [(Role, &'static [Option<Role>])];
 
-/// Any man, or none, beside the mated king.
+/// Any piece, or none, next to the mated king.
 pub(crate) const AGAINST_ALL: &[Option<Role>] = &[
     None,
     Some(Role::Pawn),
@@ -29,11 +29,11 @@ pub(crate) const AGAINST_ALL: &[Option<Role>] = &[
     Some(Role::Queen),
 ];
 
-/// Whether a side has men with which a mate may be given, now or later in the game. Two men or more of one side are
-/// taken to suffice; they are not searched. `men` is White's and Black's.
+/// Whether a side has the material to mate, now or later in the game. Two pieces or more of one side are
+/// assumed to suffice; they are not searched. The array has White's and Black's.
 pub(crate) fn can_mate(men: [Men; 2], color: Color, helpless: Helpless) -> bool {
     let role = match men[color as usize] {
-        // Kings never stand next to one another.
+        // Kings are never next to each other.
         Men::None => return false,
         Men::More | Men::One(Role::Pawn) => return true,
         Men::One(role) => role,
@@ -43,14 +43,14 @@ pub(crate) fn can_mate(men: [Men; 2], color: Color, helpless: Helpless) -> bool 
     };
     match men[color.other() as usize] {
         Men::None => !no_mate.contains(&None),
-        // A pawn may become any man, and any man may be taken.
+        // A pawn may become any piece, and any piece may be taken.
         Men::One(Role::Pawn) => AGAINST_ALL.iter().any(|man| !no_mate.contains(man)),
         Men::One(man) => !no_mate.contains(&None) || !no_mate.contains(&Some(man)),
         Men::More => true,
     }
 }
 
-/// Whether neither side has men with which a mate may be given.
+/// Whether neither side has the material to mate.
 pub(crate) fn is_dead(men: [Men; 2], helpless: Helpless) -> bool {
     !Color::ALL
         .into_iter()

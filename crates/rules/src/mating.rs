@@ -1,6 +1,6 @@
-//! Which men can mate: a search through every placement on every layout (ruling C8).
+//! Which pieces can mate: a search through every placement on every layout (ruling C8).
 //!
-//! A draw by material is no matter of opinion. For the sets of men with at most one beside each king this module looks
+//! A draw by material is no matter of opinion. For the sets of pieces with at most one next to each king this module looks
 //! at all placements there are, boards included, and finds a mate if there is one. What the rule systems declare drawn
 //! ([`Position::is_dead`]) is held to it by a test.
 //!
@@ -17,20 +17,20 @@
 //! # Why the search is complete
 //!
 //! White mates; by the mirror that swaps the sides Black can do the same. The search runs over layouts, squares of
-//! Black's king, of White's man and of White's king, and of Black's man if he has one. Two things make it short, and
+//! Black's king, of White's piece and of White's king, and of Black's piece if he has one. Two things make it short, and
 //! neither loses a mate:
 //!
-//! - *A man more never attacks for another.* In all systems a further man on the board can only close lines, so what a
+//! - *A piece more never attacks for another.* In all systems another piece on the board can only close lines, so what a
 //!   man attacks alone on the board holds everything it attacks in company. A square next to Black's king that neither
-//!   White's man alone nor White's king alone attacks is a way out, unless Black's own man stands on it. With two such
-//!   squares there is no mate; with one, Black's man has to stand there.
-//! - *Boards are looked at twice.* How pieces move depends on the pins that hold boards, not on whose boards they are.
+//!   White's piece alone nor White's king alone attacks is a way out, unless Black's own piece is on it. With two such
+//!   squares there is no mate; with one, Black's piece has to be there.
+//! - *Boards are examined twice.* How pieces move depends on the pins that hold boards, not on whose boards they are.
 //!   So the layouts of the first look are the sets of four pins, and only where no piece of Black can help are the
-//!   boards given to their owners in all six ways, and the board moves looked at. (Which of an owner's two boards stands
+//!   boards given to their owners in all six ways, and the board moves examined. (Which of an owner's two boards is
 //!   on a pin changes nothing but the start squares of pawns, and Black's pawn is taken to have moved, as then it has
 //!   the fewest moves.)
 //!
-//! What is left is put up as a [`Position`] and asked for its legal moves.
+//! What is left is put up as a [`Position`] and its legal moves are listed.
 
 use crate::moves::Move;
 use crate::piece::{Color, Piece, Role};
@@ -40,7 +40,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use tridex_geometry::stair::{Layout, Pin, Surface};
 use tridex_geometry::{Family, Square, SquareSet};
 
-/// The search for mates that White gives with one man beside the king, while Black has one or none.
+/// The search for mates that White gives with one piece next to the king, while Black has one or none.
 #[derive(Clone, Debug)]
 pub struct Mates {
     rules: RuleSystem,
@@ -50,10 +50,10 @@ pub struct Mates {
 }
 
 impl Mates {
-    /// The search for mates with a man, against a man or a bare king.
+    /// The search for mates with a piece, against a piece or a bare king.
     ///
     /// # Panics
-    /// If one of the men is a king. See [`Mates::try_new`].
+    /// If one of the pieces is a king. See [`Mates::try_new`].
     #[must_use]
     pub fn new(rules: RuleSystem, with: Role, against: Option<Role>) -> Self {
         match Self::try_new(rules, with, against) {
@@ -62,7 +62,7 @@ impl Mates {
         }
     }
 
-    /// The search for mates with a man, against a man or a bare king; `None` if one of the men is a king.
+    /// The search for mates with a piece, against a piece or a bare king; `None` if one of the pieces is a king.
     #[must_use]
     pub fn try_new(rules: RuleSystem, with: Role, against: Option<Role>) -> Option<Self> {
         if with == Role::King || against == Some(Role::King) {
@@ -128,7 +128,7 @@ impl Mates {
         None
     }
 
-    /// The men of a placement as a mate, if it is one, whoever owns the boards.
+    /// The pieces of a placement as a mate, if it is one for some owners of the boards.
     fn mate(
         &self,
         layout: Option<Layout>,
@@ -174,7 +174,7 @@ impl Mates {
         })
     }
 
-    /// The position of a setup; a pawn noted as moved that does not stand on a start square is not noted.
+    /// The position of a setup; a pawn that is listed as moved but not on a start square is taken off that list.
     fn playable(&self, setup: &mut Setup) -> Option<Position> {
         match Position::from_setup(self.rules, setup) {
             Err(SetupError::Moved(_)) => {
@@ -248,13 +248,13 @@ fn on_board(square: Square, order: [usize; 4]) -> Square {
 /// Squares of attack boards follow those of the three main boards.
 const FIRST_ATTACK_SQUARE: usize = 48;
 
-/// What the men attack alone on a board, from every square.
+/// What the pieces attack alone on a board, from every square.
 struct Board {
-    /// Squares White's man attacks.
+    /// Squares White's piece attacks.
     attacks: Vec<SquareSet<3>>,
     /// Squares a king attacks.
     guards: Vec<SquareSet<3>>,
-    /// Squares Black's king may go to, nobody else being there.
+    /// Squares Black's king may go to on a board without other pieces.
     steps: Vec<SquareSet<3>>,
 }
 
@@ -291,8 +291,8 @@ impl Board {
         &self.guards[from.index()]
     }
 
-    /// Where Black's king may go if nobody but White's man stands in his way or attacks him. To take that man is another
-    /// thing than to go where nobody is (Federation 1.3).
+    /// The squares Black's king may go to if only White's piece blocks or attacks him. Capturing that piece is a case of
+    /// its own (Federation 1.3).
     fn ways_out(&self, lone: Square, man: Square) -> SquareSet<3> {
         let steps = self.steps[lone.index()].minus(*self.attacks(man));
         if self.guards(lone).contains(man) {

@@ -8,7 +8,7 @@ use tridex_geometry::stair::{AttackBoard, Pin};
 /// A pawn that becomes another piece because of the move of a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BoardPromotion {
-    /// Where the pawn stands once the board has moved (its square of the main board if it waited there, its square
+    /// The square of the pawn once the board has moved (its square of the main board if it waited there, its square
     /// of the attack board, turned with it, if it was carried).
     pub square: Square,
     /// What it becomes.
@@ -21,7 +21,7 @@ pub struct BoardPromotion {
 /// readings are listed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// A piece goes from one square to another, capturing what stands there.
+    /// A piece goes from one square to another, capturing what is there.
     Piece {
         /// Square of departure.
         from: Square,
@@ -34,7 +34,7 @@ pub enum Move {
     EnPassant {
         /// Square of departure.
         from: Square,
-        /// Square of arrival; the captured pawn stands elsewhere.
+        /// Square of arrival; the captured pawn is elsewhere.
         to: Square,
         /// What the capturing pawn becomes: under the manual's rules it can arrive on its last rank, when the pawn it
         /// takes went from `a0` to `a2` (seed 001, 6.6(c) with (d)).
@@ -75,7 +75,7 @@ pub type MoveList = Vec<Move>;
 
 /// What a reader wants to know of a move just played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Played {
+pub struct PlayedMove {
     /// Whether it took a piece.
     pub captures: bool,
     /// Whether it gave check.

@@ -1,4 +1,4 @@
-//! What is written of a move, before anybody asks what stands where: each word of a token, or nothing for what it leaves out.
+//! A move as written, before a position is known: each part of a token, or nothing for what it omits.
 
 use crate::castling::CastlingSide;
 use crate::piece::Role;
@@ -12,7 +12,7 @@ use tridex_geometry::{Square, SquareSet, cube};
 pub enum Level {
     /// A main board.
     Main(MainBoard),
-    /// An attack board by the pin it stands on (Meder).
+    /// An attack board by its pin (Meder).
     Pin(Pin),
     /// An attack board by its name (manual).
     Attack(AttackBoard),
@@ -21,9 +21,9 @@ pub enum Level {
 }
 
 /// A square as written: file and rank of the family's grid (stair: `0..6`, `0..10` in Meder's counting; cube: `0..8`
-/// each), and the level unless it was left out.
+/// each), and the level unless it was omitted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct Coordinates {
     /// The file.
     pub file: u8,
     /// The rank.
@@ -32,9 +32,9 @@ pub struct Place {
     pub level: Option<Level>,
 }
 
-/// What is said of the square of departure.
+/// A square of departure as written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Origin {
+pub struct Departure {
     /// The file, if written.
     pub file: Option<u8>,
     /// The rank, if written.
@@ -48,33 +48,33 @@ pub struct Origin {
 pub struct PiecePattern {
     /// The kind of piece; `None` where the notation does not say (manual, chess3).
     pub role: Option<Role>,
-    /// The square of departure, as far as it is said.
-    pub from: Origin,
+    /// The square of departure, as far as written.
+    pub from: Departure,
     /// The square of arrival.
-    pub to: Place,
-    /// What the pawn becomes, if said.
+    pub to: Coordinates,
+    /// What the pawn becomes, if written.
     pub promotion: Option<Role>,
 }
 
 /// A move of an attack board as written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardPattern {
-    /// The pin of departure, if said.
+    /// The pin of departure, if written.
     pub from: Option<Pin>,
-    /// The pin of arrival; for a turn in place the pin the board stands on.
+    /// The pin of arrival; for a turn in place the pin of the board.
     pub to: Pin,
     /// Whether the pins may mean the other surface of their corner: the manual numbers both pins of a corner, and
     /// under rules that know only the upper pins either number means that one.
     pub either_surface: bool,
     /// Whether the board turns by 180 degrees.
     pub turned: bool,
-    /// The promotion the board move brings, if said: the square, unless it is left out, and the new piece.
-    pub promotion: Option<(Option<Place>, Role)>,
+    /// The promotion the board move brings, if written: the square, unless it is omitted, and the new piece.
+    pub promotion: Option<(Option<Coordinates>, Role)>,
 }
 
 /// A move as written: what [`Position::find`](crate::Position::find) looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Pattern {
+pub enum MovePattern {
     /// A piece moves.
     Piece(PiecePattern),
     /// Castling.
@@ -96,7 +96,7 @@ impl Level {
     }
 }
 
-impl Place {
+impl Coordinates {
     /// That of a square, with its level: an attack board by its name.
     #[must_use]
     pub fn of(square: Square, layout: Option<&Layout>) -> Self {
@@ -122,7 +122,7 @@ impl Place {
         }
     }
 
-    /// The one square of a place whose level is written, if it exists as the boards stand (`None`: on the cube).
+    /// The one square of a place whose level is written, if it exists in the current layout (`None`: on the cube).
     #[inline(always)]
     pub fn square(&self, layout: Option<&Layout>) -> Option<Square> {
         match (layout, self.level?) {
@@ -162,8 +162,8 @@ fn on_main(main: MainBoard, file: u8, rank: u8) -> Option<Square> {
     Square::try_new(16 * main as u8 + 4 * rank + file)
 }
 
-impl Origin {
-    /// The squares that agree with what is said, as the boards stand (`None`: on the cube).
+impl Departure {
+    /// The squares that agree with what is written, in the current layout (`None`: on the cube).
     #[must_use]
     pub fn squares(&self, layout: Option<&Layout>) -> SquareSet<3> {
         match layout {

@@ -47,7 +47,7 @@ impl Dice {
     }
 }
 
-/// How likely a move that is not a piece's from one square to another is to be picked, beside the others.
+/// How likely a move that is not a piece's from one square to another is to be picked, compared with the others.
 pub(crate) fn weight_of_special(m: Move) -> u32 {
     match m {
         Move::EnPassant { .. } | Move::Castle(_) => 120,
@@ -92,8 +92,8 @@ const QUIET: u32 = 4;
 
 /// Picks moves.
 ///
-/// Which move a number picks depends on the order of moves, but nothing is sorted for that and few moves are made: pieces are
-/// asked in the order of their squares for all squares that they go to at once.
+/// Which move a number picks depends on the order of moves, but nothing is sorted for that and few moves are made: for each piece, in the order of the squares, all squares of
+/// arrival are found at once.
 #[derive(Clone, Debug, Default)]
 pub struct Picker {
     pieces: Vec<Goals>,

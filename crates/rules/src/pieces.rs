@@ -1,4 +1,4 @@
-//! What a move does to the pieces and the boards, said once: the engine, [`Placement`](crate::Placement) and
+//! The effect of a move on pieces and boards, in one place: the engine, [`Placement`](crate::Placement) and
 //! [`MoveEffect`](crate::MoveEffect) all carry moves out by it.
 
 use crate::castling::CastlingSquares;
@@ -7,7 +7,7 @@ use crate::piece::{Piece, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Pin};
 
-/// Something that pieces stand on and boards belong to.
+/// A board that pieces can be put on and removed from.
 pub(crate) trait Pieces {
     /// Empties a square; what stood there.
     fn take(&mut self, square: Square) -> Option<Piece>;
@@ -15,7 +15,7 @@ pub(crate) trait Pieces {
     fn put(&mut self, square: Square, piece: Piece);
     /// Puts an attack board that holds no piece on another pin.
     fn set_pin(&mut self, board: AttackBoard, to: Pin);
-    /// Puts what stands on a square on a vacant one.
+    /// Moves the content of a square to a vacant one.
     #[inline]
     fn shift(&mut self, from: Square, to: Square) {
         if let Some(piece) = self.take(from) {
@@ -47,7 +47,7 @@ fn castle(pieces: &mut impl Pieces, CastlingSquares { king, rook }: CastlingSqua
     }
 }
 
-/// Moves or turns a board with what stands on it.
+/// Moves or turns a board with the pieces on it.
 #[inline(never)]
 fn carry(pieces: &mut impl Pieces, board: AttackBoard, to: Pin, turned: bool) {
     // All leave before one arrives: on a board that turns they change places, and on another pin the squares are other
@@ -62,7 +62,7 @@ fn carry(pieces: &mut impl Pieces, board: AttackBoard, to: Pin, turned: bool) {
     }
 }
 
-/// Carries a move out. `passing` is the pawn that a capture in passing takes, `castling` the squares of the castling, if
+/// Carries a move out. `passing` is the pawn that a capture en passant takes, `castling` the squares of the castling, if
 /// the move is one. A move that is not legal makes nonsense, and nothing worse.
 #[inline]
 pub(crate) fn carry_out(

@@ -1,4 +1,4 @@
-//! What stands where: a position without rights and counters, and what a move does to it.
+//! Piece placement: a position without rights and counters, and the effect of a move on it.
 //!
 //! Most questions about old games need no more, and to keep only this is several times faster than to play the moves of a
 //! [`Position`](crate::Position): nothing has to be known of checks, rights and counters.
@@ -40,7 +40,7 @@ pub struct Placement {
     layout: Option<Layout>,
     turn: Color,
     key: u64,
-    /// The square of arrival of the last move, where a pawn stands that may be taken in passing.
+    /// The square of arrival of the last move, where a pawn may be that can be captured en passant.
     last: Option<Square>,
     castlings: Castlings,
 }
@@ -68,7 +68,7 @@ impl Placement {
             layout: setup.layout,
             turn: setup.turn,
             key: key::turn(setup.turn),
-            // What is taken in passing is where the setup says, before any move was made.
+            // Before the first move the setup has the pawn that can be captured en passant.
             last: setup.en_passant,
             castlings,
         };
@@ -97,7 +97,7 @@ impl Placement {
         self.turn
     }
 
-    /// Where the attack boards stand; `None` on the cube.
+    /// Where the attack boards are; `None` on the cube.
     #[must_use]
     #[inline]
     pub const fn layout(&self) -> Option<&Layout> {
@@ -333,11 +333,11 @@ pub struct MoveEffect {
     pub carried: SquareSet<3>,
     /// The piece that is taken, and where it stood.
     pub captured: Option<(Square, Piece)>,
-    /// What a pawn becomes, and where it stands then.
+    /// The new piece of a pawn, and its square.
     pub promoted: Option<(Square, Piece)>,
 }
 
-/// The squares a move touches, with what stands on them after it.
+/// The squares a move changes, with their content after it.
 struct Trace<'a> {
     before: &'a Placement,
     after: Vec<(Square, Option<Piece>)>,
@@ -388,7 +388,7 @@ mod tests {
         assert_eq!(placement.layout, fresh.layout);
     }
 
-    /// What the effect says against a comparison of the boards before and after.
+    /// Compares the effect with the boards before and after.
     fn effect_is_true(before: &Position, m: Move, after: &Position) {
         let effect = before.placement().effect(m);
         let at = |p: &Position, s| p.piece_at(s);
@@ -452,7 +452,7 @@ mod tests {
                 *rules != RuleSystem::Manual,
                 "{rules:?} castles"
             );
-            assert!(kinds[1] > 0, "{rules:?} takes in passing");
+            assert!(kinds[1] > 0, "{rules:?} captures en passant");
             assert_eq!(
                 kinds[2] > 0,
                 rules.start().layout.is_some(),

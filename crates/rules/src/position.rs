@@ -2,12 +2,12 @@
 
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::engine::Game;
-use crate::engine::find::Found;
+use crate::engine::find::FoundMove;
 use crate::fault::{CastlingFault, Explanation};
 use crate::material;
-use crate::moves::{IllegalMove, Move, MoveList, Played};
+use crate::moves::{IllegalMove, Move, MoveList, PlayedMove};
 use crate::outcome::Outcome;
-use crate::pattern::Pattern;
+use crate::pattern::MovePattern;
 use crate::picker::{Dice, Picker};
 use crate::piece::{Color, Piece, Role};
 use crate::placement::Placement;
@@ -63,7 +63,7 @@ macro_rules! systems {
                 match self { $(Self::$name => <$rules as Rules<$words>>::REPETITION_ENDS,)* }
             }
 
-            /// Whether attack boards stand below main boards too in games of the system.
+            /// Whether attack boards are below main boards too in games of the system.
             #[must_use]
             pub const fn uses_under_pins(self) -> bool {
                 match self { $(Self::$name => <$rules as Rules<$words>>::UNDER_PINS,)* }
@@ -75,7 +75,7 @@ macro_rules! systems {
                 match self { $(Self::$name => <$rules as Rules<$words>>::castling_squares(color, side),)* }
             }
 
-            /// What stands where in a setup, whether or not it can be played.
+            /// The piece placement of a setup, whether or not it can be played.
             #[must_use]
             pub fn placement(self, setup: &Setup) -> Placement {
                 match self {
@@ -83,7 +83,7 @@ macro_rules! systems {
                 }
             }
 
-            /// After how many half moves without progress a draw can be claimed, if ever.
+            /// After how many halfmoves without progress a draw can be claimed, if ever.
             #[must_use]
             pub const fn claim_after(self) -> Option<u32> {
                 match self { $(Self::$name => <$rules as Rules<$words>>::CLAIM_AFTER,)* }
@@ -144,7 +144,7 @@ macro_rules! systems {
                 }
 
                 #[inline(always)]
-                fn follow(&mut self, pattern: &Pattern, captures: bool, played: &mut Played) -> Option<Move> {
+                fn follow(&mut self, pattern: &MovePattern, captures: bool, played: &mut PlayedMove) -> Option<Move> {
                     self.follow(pattern, captures, played)
                 }
 
@@ -219,7 +219,12 @@ pub trait Playable {
     /// [`Position::turn`]
     fn turn(&self) -> Color;
     /// [`Position::follow`]
-    fn follow(&mut self, pattern: &Pattern, captures: bool, played: &mut Played) -> Option<Move>;
+    fn follow(
+        &mut self,
+        pattern: &MovePattern,
+        captures: bool,
+        played: &mut PlayedMove,
+    ) -> Option<Move>;
     /// [`Position::is_checkmate`]
     fn is_checkmate(&self) -> bool;
     /// [`Position::is_dead`]
@@ -235,7 +240,12 @@ impl Playable for Position {
     }
 
     #[inline]
-    fn follow(&mut self, pattern: &Pattern, captures: bool, played: &mut Played) -> Option<Move> {
+    fn follow(
+        &mut self,
+        pattern: &MovePattern,
+        captures: bool,
+        played: &mut PlayedMove,
+    ) -> Option<Move> {
         self.follow(pattern, captures, played)
     }
 
@@ -264,7 +274,7 @@ pub trait Task {
 ///
 /// It is reached from a [`Setup`] through [`Position::from_setup`] and changed by [`Position::play`]; both check.
 /// Copying one copies a few hundred bytes and allocates nothing. Two are `==` if everything they know is equal, the
-/// counters and which attack board is which too; whether they are the same to the rules says [`Position::is_same`].
+/// counters and which attack board is which too; whether they are the same to the rules is [`Position::is_same`].
 #[derive(Clone, PartialEq)]
 pub struct Position(Inner);
 
@@ -310,7 +320,7 @@ impl Position {
         each!(&self.0, game => game.to_setup())
     }
 
-    /// What stands where, without rights and counters.
+    /// The piece placement, without rights and counters.
     #[must_use]
     pub fn placement(&self) -> Placement {
         self.rules().placement(&self.to_setup())
@@ -347,7 +357,7 @@ impl Position {
         each!(&self.0, game => game.state.halfmoves).into()
     }
 
-    /// Where the attack boards stand; `None` on the cube.
+    /// Where the attack boards are; `None` on the cube.
     #[must_use]
     pub fn layout(&self) -> Option<&Layout> {
         self.0.layout()
@@ -362,7 +372,7 @@ impl Position {
         each!(&self.0, game => game.state.piece_at(square))
     }
 
-    /// Where a side's king stands.
+    /// The square of a side's king.
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
         each!(&self.0, game => game.state.king(color))
@@ -420,8 +430,8 @@ impl Position {
         each!(&self.0, game => game.attackers(square, by).resized())
     }
 
-    /// Whether a piece standing on `from` goes to `to` by its own movement, whatever that means for its king and
-    /// whoever is to move. `to` must not hold a piece of the same side. False where no piece stands on `from`.
+    /// Whether the piece on `from` goes to `to` by its own movement, regardless of the safety of its king and of
+    /// the side to move. `to` must not hold a piece of the same side. False where no piece is on `from`.
     #[must_use]
     pub fn reaches(&self, from: Square, to: Square) -> bool {
         match self.piece_at(from) {
@@ -434,7 +444,7 @@ impl Position {
         }
     }
 
-    /// What prevents a castling for the time being or for good; says nothing of whether the king is safe after it.
+    /// What prevents a castling for the time being or for good; whether the king is safe after it is not checked.
     ///
     /// # Errors
     /// The first [`CastlingFault`].
@@ -480,27 +490,27 @@ impl Position {
     ///
     /// ```
     /// use tridex_geometry::stair::MainBoard;
-    /// use tridex_rules::{Found, Level, Origin, Pattern, PiecePattern, Place, Position, Role, RuleSystem};
+    /// use tridex_rules::{FoundMove, Level, Departure, MovePattern, PiecePattern, Coordinates, Position, Role, RuleSystem};
     /// let start = Position::start(RuleSystem::Meder);
     /// // Nc3W
-    /// let knight = Pattern::Piece(PiecePattern {
+    /// let knight = MovePattern::Piece(PiecePattern {
     ///     role: Some(Role::Knight),
-    ///     from: Origin::default(),
-    ///     to: Place { file: 3, rank: 3, level: Some(Level::Main(MainBoard::White)) },
+    ///     from: Departure::default(),
+    ///     to: Coordinates { file: 3, rank: 3, level: Some(Level::Main(MainBoard::White)) },
     ///     promotion: None,
     /// });
-    /// assert!(matches!(start.find(&knight, false), Found::One(m) if start.is_legal(m)));
-    /// assert_eq!(start.find(&knight, true), Found::None);
+    /// assert!(matches!(start.find(&knight, false), FoundMove::One(m) if start.is_legal(m)));
+    /// assert_eq!(start.find(&knight, true), FoundMove::None);
     /// ```
     #[must_use]
     #[inline]
-    pub fn find(&self, pattern: &Pattern, captures: bool) -> Found {
+    pub fn find(&self, pattern: &MovePattern, captures: bool) -> FoundMove {
         each!(&self.0, game => game.find(pattern, captures))
     }
 
     /// The legal moves that the words fit, taking a piece or not, appended to `out`. A level that is not written can be any;
     /// a promotion that is not written fits the move without promotion if there is one, else every promotion.
-    pub fn moves_like(&self, pattern: &Pattern, out: &mut MoveList) {
+    pub fn moves_like(&self, pattern: &MovePattern, out: &mut MoveList) {
         let mut sink = |m| {
             out.push(m);
             Continue(())
@@ -510,7 +520,7 @@ impl Position {
 
     /// Whether the two are the same position as repetition has it (ruling C7): the same pieces on the same places, boards of
     /// the same owner on the same pins, the same side to move, the same castling rights and lost double steps, and the
-    /// same pawn to be taken in passing if it can be. Positions of different systems are not the same.
+    /// same pawn to be captured en passant if it can be. Positions of different systems are not the same.
     ///
     /// Unlike `==` this does not ask which of one player's two boards is which, nor for the counters: what holds for one
     /// of two positions that are `==` holds for the other, even the names of the boards in a notation that has names for
@@ -557,10 +567,10 @@ impl Position {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal; says what a reader asks of every move. With another move the position becomes
+    /// Plays a move that is known to be legal; reports what readers need of every move. With another move the position becomes
     /// nonsense, though nothing worse happens. See [`Position::play`].
     #[inline]
-    pub fn play_unchecked(&mut self, m: Move) -> Played {
+    pub fn play_unchecked(&mut self, m: Move) -> PlayedMove {
         each!(&mut self.0, game => game.play_unchecked(m))
     }
 
@@ -571,27 +581,27 @@ impl Position {
     #[inline]
     pub fn follow(
         &mut self,
-        pattern: &Pattern,
+        pattern: &MovePattern,
         captures: bool,
-        played: &mut Played,
+        played: &mut PlayedMove,
     ) -> Option<Move> {
         each!(&mut self.0, game => game.follow(pattern, captures, played))
     }
 
-    /// [`Position::follow`], with a look at the position before the move that is found.
+    /// [`Position::follow`], which shows a function the position before the move.
     #[inline]
     pub fn follow_with(
         &mut self,
-        pattern: &Pattern,
+        pattern: &MovePattern,
         captures: bool,
         before: impl FnOnce(&Self, Move),
-    ) -> Option<(Move, Played)> {
+    ) -> Option<(Move, PlayedMove)> {
         let plain = match pattern {
-            Pattern::Piece(piece) => each!(&self.0, game => game.find_plain(piece, captures)),
-            Pattern::Castle(_) | Pattern::Board(_) => None,
+            MovePattern::Piece(piece) => each!(&self.0, game => game.find_plain(piece, captures)),
+            MovePattern::Castle(_) | MovePattern::Board(_) => None,
         };
         let Some((role, from, to)) = plain else {
-            let Found::One(m) = each!(&self.0, game => game.find_any(pattern, captures)) else {
+            let FoundMove::One(m) = each!(&self.0, game => game.find_any(pattern, captures)) else {
                 return None;
             };
             before(self, m);
@@ -626,9 +636,9 @@ impl Position {
         each!(&self.0, game => game.is_dead())
     }
 
-    /// Whether a side has men with which a mate may be given, now or later in the game, whatever the other side does to
-    /// help (ruling C8). Where this is false a win of that side on time is none (Meder 6.9, Millennium 4.9). Of two men
-    /// or more beside a king it says yes without a search.
+    /// Whether a side has pieces with which a mate may be given, now or later in the game, if the other side
+    /// helps (ruling C8). Where this is false a win of that side on time is a draw (Meder 6.9, Millennium 4.9). Of two pieces
+    /// or more next to a king the answer is yes without a search.
     #[must_use]
     pub fn can_mate(&self, color: Color) -> bool {
         self.0.can_mate(color)

@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// How likely a move is to be picked, told move by move.
+    /// The probability of each move to be picked.
     fn weight(position: &Position, m: Move) -> u32 {
         let Move::Piece {
             from,

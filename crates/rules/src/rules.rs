@@ -2,10 +2,10 @@
 
 use crate::articles::Articles;
 use crate::castling::{CastlingSide, CastlingSquares};
-use crate::fault::{CastlingFault, Fault};
+use crate::fault::{CastlingFault, MoveFault};
 use crate::material::{self, Helpless};
 use crate::moves::Move;
-use crate::pattern::{Origin, Place};
+use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Role};
 use crate::setup::{Setup, SetupError};
 use crate::state::{Places, State};
@@ -25,12 +25,12 @@ pub(crate) enum Arrival {
     MayPromote,
 }
 
-/// What a rule system says. `W` is the number of words of its board family's sets.
+/// What differs between rule systems. `W` is the number of words of its board family's sets.
 ///
 /// Squares given to these functions belong to the family, `from` holds the piece spoken of. None of them asks whose
 /// king is attacked: that is common to all systems and done in the `engine`.
 pub(crate) trait Rules<const W: usize>: Sized + 'static {
-    /// What the board family keeps besides the pieces: where the attack boards stand and what follows from it, or
+    /// The state of the board family besides the pieces: where the attack boards are and what follows from it, or
     /// nothing.
     type Boards: Places + Copy + Eq + std::fmt::Debug;
 
@@ -41,18 +41,18 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     const CASTLES_FIRST: bool;
     /// Whether the third occurrence of a position ends the game.
     const REPETITION_ENDS: bool;
-    /// The number of half moves without progress after which a draw can be claimed.
+    /// The number of halfmoves without progress after which a draw can be claimed.
     const CLAIM_AFTER: Option<u32>;
-    /// Where the attack boards stand at the start, on the stair board.
+    /// Where the attack boards are at the start, on the stair board.
     const HOME: Option<Layout>;
-    /// Whether boards stand below main boards too.
+    /// Whether boards are below main boards too.
     const UNDER_PINS: bool = false;
     /// The articles that faults offend against.
     const ARTICLES: Articles;
 
     /// The position every game starts from.
     fn start() -> Setup;
-    /// Where the boards of a setup stand.
+    /// The boards of a setup.
     ///
     /// # Errors
     /// If the setup is of the other family or has pins the system does not use.
@@ -91,7 +91,7 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         from: Square,
     ) -> SquareSet<W>;
     /// Whether a queen, rook or bishop of `by` has `from` on its line to `target`, so that a piece that leaves `from`
-    /// might open the line. May say yes too often: other pieces may stand on the line too.
+    /// might open the line. May be true too often: other pieces may be on the line too.
     fn may_uncover(state: &State<W, Self::Boards>, from: Square, target: Square, by: Color)
     -> bool;
     /// The squares that a piece sees from a square on an empty board; a pawn sees those it captures on. What it sees is
@@ -102,16 +102,15 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     fn is_attacked(state: &State<W, Self::Boards>, square: Square, by: Color) -> bool;
     /// Whether a queen, rook or bishop of a side attacks a square.
     fn is_line_attacked(state: &State<W, Self::Boards>, square: Square, by: Color) -> bool;
-    /// The squares that a piece which is not the king must not leave without a look at its king on `king`: those where it
-    /// may be all that keeps a queen, rook or bishop of `by` from it. May hold too many; only asked when the king is not
-    /// attacked.
+    /// The squares that a piece which is not the king must not leave without a check of its king on `king`: those where it
+    /// may be all that keeps a queen, rook or bishop of `by` from it. May hold too many; the king must not be attacked.
     fn pins(state: &State<W, Self::Boards>, king: Square, by: Color) -> SquareSet<W>;
-    /// Whether an attack board that goes to a pin, or turns where it stands, opens no line to the king of the side to move,
-    /// which must not be attacked. May say no too often.
+    /// Whether an attack board that goes to a pin, or turns in place, opens no line to the king of the side to move,
+    /// which must not be attacked. May be false too often.
     fn board_is_free(_state: &State<W, Self::Boards>, _board: AttackBoard, _to: Pin) -> bool {
         false
     }
-    /// How many moves some pawns of the side to move have to squares of a set, by their own movement; none in passing. `None`
+    /// How many moves some pawns of the side to move have to squares of a set, by their own movement, without en passant. `None`
     /// where they have to be counted one by one, as when one may be promoted.
     fn count_pawn_moves(
         _state: &State<W, Self::Boards>,
@@ -120,7 +119,7 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> Option<u32> {
         None
     }
-    /// The squares on which a piece can stand in the way of the attack from a square on another, by a piece of a kind. May
+    /// The squares on which a piece can be in the way of the attack from a square on another, by a piece of a kind. May
     /// hold too many.
     fn shields(
         state: &State<W, Self::Boards>,
@@ -130,7 +129,7 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> SquareSet<W>;
     /// The squares on which a pawn may have to be promoted or can be. May hold too many.
     fn promotion_squares(color: Color) -> SquareSet<W>;
-    /// The squares from which a piece of the side to move may come to a square, taking a piece or not: whatever else stands
+    /// The squares from which a piece of the side to move may come to a square, by a capture or not, regardless of what else is
     /// there, and on the way.
     fn origins(
         state: &State<W, Self::Boards>,
@@ -139,9 +138,9 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         captures: bool,
     ) -> SquareSet<W>;
     /// The square of a place whose level is written, if it exists now.
-    fn square(boards: &Self::Boards, place: &Place) -> Option<Square>;
+    fn square(boards: &Self::Boards, place: &Coordinates) -> Option<Square>;
     /// The squares that agree with what is written of the departure.
-    fn departures(boards: &Self::Boards, from: &Origin) -> SquareSet<W>;
+    fn departures(boards: &Self::Boards, from: &Departure) -> SquareSet<W>;
     /// [`Rules::reaches`] for one of [`Rules::origins`].
     fn written_reaches(
         state: &State<W, Self::Boards>,
@@ -150,12 +149,12 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         to: Square,
         captures: bool,
     ) -> bool;
-    /// The squares a piece has to land on to capture the pawn that has just advanced to `victim` in passing; empty if
+    /// The squares a piece has to land on to capture the pawn that has just advanced to `victim` en passant; empty if
     /// its advance cannot be answered so.
     fn crossed(state: &State<W, Self::Boards>, victim: Square, color: Color) -> SquareSet<W>;
     /// Whether an advance of an unmoved pawn can be answered en passant.
     fn is_double_step(state: &State<W, Self::Boards>, from: Square, to: Square) -> bool;
-    /// Whether a pawn could capture in passing by landing on `to`.
+    /// Whether a pawn could capture en passant by landing on `to`.
     fn takes_in_passing(
         state: &State<W, Self::Boards>,
         color: Color,
@@ -182,13 +181,13 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
     ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
-    /// The men that never mate alone (ruling C8); empty where every man mates somewhere.
+    /// The pieces that never mate alone (ruling C8); empty where every piece mates somewhere.
     const HELPLESS: Helpless = &[];
     /// Whether neither side can ever mate, and the rule text ends the game then.
     fn is_dead(state: &State<W, Self::Boards>) -> bool {
         material::is_dead(state.men(), Self::HELPLESS)
     }
-    /// Whether a pawn's move from one square to another starts the count of moves without progress anew.
+    /// Whether a pawn's move from one square to another resets the count of moves without progress.
     fn is_progress(_from: Square, _to: Square) -> bool {
         true
     }
@@ -199,7 +198,7 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         role: Role,
         from: Square,
         to: Square,
-    ) -> Fault;
+    ) -> MoveFault;
     /// Why a board may not go to a pin, turned or not, for the side to move; `None` if it may but for promotions and
     /// the safety of the king.
     fn why_board_stays(
@@ -207,8 +206,8 @@ pub(crate) trait Rules<const W: usize>: Sized + 'static {
         _board: AttackBoard,
         _to: Pin,
         _turned: bool,
-    ) -> Option<Fault> {
-        Some(Fault::NoAttackBoards)
+    ) -> Option<MoveFault> {
+        Some(MoveFault::NoAttackBoards)
     }
 
     /// The squares of one castling.

@@ -5,12 +5,12 @@ use crate::piece::{Color, Piece};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square, SquareSet};
 
-/// Everything a position string says: pieces, boards, whose turn, rights, counters. Any nonsense can be written in a
+/// The content of a position string: pieces, boards, whose turn, rights, counters. Any nonsense can be written in a
 /// `Setup`; [`Position::from_setup`](crate::Position::from_setup) decides whether it can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     pieces: [Option<Piece>; Square::CAPACITY],
-    /// Where the attack boards stand; `None` on the cube board.
+    /// Where the attack boards are; `None` on the cube board.
     pub layout: Option<Layout>,
     /// Whose turn it is.
     pub turn: Color,
@@ -19,7 +19,7 @@ pub struct Setup {
     /// The square *of the pawn* that has just advanced two squares in a way that en passant answers, whether or not
     /// anyone can.
     pub en_passant: Option<Square>,
-    /// Pawns that stand on a start square of their colour and are no longer unmoved (ruling C2).
+    /// Pawns that are on a start square of their colour and are no longer unmoved (ruling C2).
     pub moved: SquareSet<3>,
     /// Moves of either side since the last capture or pawn move (ruling C6).
     pub halfmoves: u32,
@@ -86,19 +86,19 @@ pub enum SetupError {
     TwoKings(Color),
     /// The king of the side that is not to move could be captured at once.
     OpponentInCheck,
-    /// A pawn stands where it would have been promoted.
+    /// A pawn is where it would have been promoted.
     PawnOnLastRank(Square),
-    /// A pawn stands behind every square its colour's pawns can reach.
+    /// A pawn is on a square that no pawn of its colour can reach.
     PawnBehindStart(Square),
-    /// An attack board stands on a pin the rule system does not use.
+    /// An attack board is on a pin the rule system does not use.
     PinNotUsed(tridex_geometry::stair::Pin),
     /// A castling right is claimed, but king, rook or board are not at home, or the system has no castling.
     Castling(Color, CastlingSide),
     /// The en passant square is not that of a pawn that can just have advanced two squares.
     EnPassant(Square),
-    /// A square is said to hold a pawn that has moved back to a start square, and does not.
+    /// A square is listed as a pawn that has moved back to a start square, but is not one.
     Moved(Square),
-    /// A counter is out of range (half moves up to 65,535, move number 1 to 65,535).
+    /// A counter is out of range (halfmoves up to 65,535, move number 1 to 65,535).
     Counter,
 }
 
@@ -112,18 +112,18 @@ impl std::fmt::Display for SetupError {
                 f.write_str("the side that is not to move has its king attacked")
             }
             Self::PawnOnLastRank(_) => {
-                f.write_str("a pawn stands where it would have been promoted")
+                f.write_str("a pawn is on a square where it would have been promoted")
             }
-            Self::PawnBehindStart(_) => f.write_str("a pawn stands where none can ever come"),
+            Self::PawnBehindStart(_) => f.write_str("a pawn is on a square that no pawn can reach"),
             Self::PinNotUsed(_) => {
-                f.write_str("an attack board stands on a pin these rules do not use")
+                f.write_str("an attack board is on a pin these rules do not use")
             }
             Self::Castling(color, _) => write!(
                 f,
                 "{color} cannot have that castling right: king, rook or board are not at home"
             ),
             Self::EnPassant(_) => {
-                f.write_str("no pawn that has just advanced two squares stands on the en passant square")
+                f.write_str("the en passant square does not hold a pawn that has just advanced two squares")
             }
             Self::Moved(_) => f.write_str(
                 "a square in the list of moved pawns is no start square that holds a pawn of its colour",

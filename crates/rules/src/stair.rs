@@ -9,9 +9,9 @@ pub(crate) mod paths;
 
 use crate::articles::Articles;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
-use crate::fault::{CastlingFault, Fault};
+use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
-use crate::pattern::{Origin, Place};
+use crate::pattern::{Coordinates, Departure};
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
@@ -33,13 +33,13 @@ pub(crate) enum Blocking {
     BySquare,
 }
 
-/// What a system of the stair board says; everything else is common to them.
+/// What differs between the systems of the stair board.
 pub(crate) trait StairRules: Sized + 'static {
     /// White's pieces at the start; Black's mirror them.
     const WHITE: &'static [(Square, Role)];
-    /// Where White's boards stand at the start, below the pins 1 or above them; Black's stand above the pins 6.
+    /// Where White's boards are at the start, below the pins 1 or above them; Black's are above the pins 6.
     const WHITE_BOARDS: Surface = Surface::Over;
-    /// Whether boards stand below main boards too.
+    /// Whether boards are below main boards too.
     const UNDER_PINS: bool = false;
     /// White's castlings, the king's side first; Black's mirror them.
     const WHITE_CASTLINGS: Option<[CastlingSquares; 2]> = None;
@@ -49,7 +49,7 @@ pub(crate) trait StairRules: Sized + 'static {
     const BLOCKING: Blocking;
     /// Whether the third occurrence of a position ends the game.
     const REPETITION_ENDS: bool = false;
-    /// The number of half moves without progress after which a draw can be claimed.
+    /// The number of halfmoves without progress after which a draw can be claimed.
     const CLAIM_AFTER: Option<u32> = None;
     /// The articles that faults offend against.
     const ARTICLES: Articles;
@@ -153,10 +153,15 @@ pub(crate) trait StairRules: Sized + 'static {
     }
 
     /// What lies in the way of a piece that moves like that and still does not get there.
-    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<Fault>;
+    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<MoveFault>;
 
     /// [`Rules::why_board_stays`]
-    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault>;
+    fn why_board_stays(
+        state: &Stair,
+        board: AttackBoard,
+        to: Pin,
+        turned: bool,
+    ) -> Option<MoveFault>;
 }
 
 /// What follows from the lists of a system.
@@ -332,7 +337,7 @@ impl<R: StairRules> Rules<1> for R {
 
     #[inline]
     fn promotion_squares(color: Color) -> StairSet {
-        // The two last ranks of the board at the far end, and the attack boards, wherever they stand.
+        // The two last ranks of the board at the far end, and the attack boards on every pin.
         const ATTACK_BOARDS: u64 = 0xFFFF << 48;
         SquareSet([match color {
             Color::White => ATTACK_BOARDS | 0xFF << 40,
@@ -349,12 +354,12 @@ impl<R: StairRules> Rules<1> for R {
     }
 
     #[inline(always)]
-    fn square(boards: &BoardState, place: &Place) -> Option<Square> {
+    fn square(boards: &BoardState, place: &Coordinates) -> Option<Square> {
         place.square(Some(&boards.at.layout))
     }
 
     #[inline(always)]
-    fn departures(boards: &BoardState, from: &Origin) -> StairSet {
+    fn departures(boards: &BoardState, from: &Departure) -> StairSet {
         boards.at.departures(from)
     }
 
@@ -408,13 +413,24 @@ impl<R: StairRules> Rules<1> for R {
         <R as StairRules>::is_dead(state)
     }
 
-    fn why_not_reached(state: &Stair, color: Color, role: Role, from: Square, to: Square) -> Fault {
+    fn why_not_reached(
+        state: &Stair,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+    ) -> MoveFault {
         explain::shape(state, color, role, from, to)
             .or_else(|| R::in_the_way(state, role, from, to))
-            .unwrap_or(Fault::Shape { role })
+            .unwrap_or(MoveFault::Shape { role })
     }
 
-    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+    fn why_board_stays(
+        state: &Stair,
+        board: AttackBoard,
+        to: Pin,
+        turned: bool,
+    ) -> Option<MoveFault> {
         <R as StairRules>::why_board_stays(state, board, to, turned)
     }
 }

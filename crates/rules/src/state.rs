@@ -17,7 +17,7 @@ pub(crate) struct State<const W: usize, B> {
     pub(crate) boards: B,
     /// Start squares whose pawn has never left them (ruling C2).
     pub(crate) unmoved: SquareSet<W>,
-    /// Key of pieces and pins, kept up to date by every change.
+    /// Key of pieces and pins, updated by every change.
     pub(crate) placement: u64,
     pub(crate) kings: [Square; 2],
     pub(crate) turn: Color,
@@ -31,20 +31,20 @@ pub(crate) struct State<const W: usize, B> {
 
 /// What a board family keeps besides the pieces knows at which places its squares are.
 pub(crate) trait Places {
-    /// The row of a square's numbers, as the boards stand.
+    /// The row of a square's numbers, in the current layout.
     fn row(&self, square: Square) -> Row;
     /// Puts an attack board on a pin; what changes in the placement key.
     fn set_pin(&mut self, board: AttackBoard, to: Pin) -> u64;
 }
 
 impl<const W: usize, B: Places> State<W, B> {
-    /// The row of a square's numbers, as the boards stand.
+    /// The row of a square's numbers, in the current layout.
     #[inline(always)]
     pub(crate) fn row(&self, square: Square) -> Row {
         self.boards.row(square)
     }
 
-    /// What White and Black have beside their kings.
+    /// What White and Black have next to their kings.
     pub(crate) fn men(&self) -> [Men; 2] {
         self.colors.map(|held| {
             let men = held.minus(self.roles[Role::King as usize]);

@@ -140,7 +140,7 @@ fn renamed_move(m: Move, boards: [AttackBoard; 2]) -> Move {
 }
 
 /// C7 (Meder 9.2, manual 11.6): whose board is on a pin is compared, never which of that owner's two. The positions are
-/// the same, have the same moves, and stay the same whatever is played; with boards of two owners they are not.
+/// the same, have the same moves, and stay the same after every move; with boards of two owners they are not.
 #[test]
 fn which_of_a_players_two_boards_is_on_a_pin_makes_no_difference() {
     for rules in RuleSystem::ALL
@@ -230,7 +230,7 @@ fn only_a_game_from_the_start_has_a_first_move() {
             );
         }
     }
-    // Set up otherwise, castling is possible at once, whatever the number of the move.
+    // Set up otherwise, castling is possible at once, with any move number.
     let mut setup = RuleSystem::Meder.start();
     let knight = setup.pieces().find(|(_, p)| p.letter() == 'N').unwrap().0;
     setup.set_piece(knight, None);

@@ -8,7 +8,7 @@
 pub mod moves;
 mod vocabulary;
 
-pub use vocabulary::{Context, Word, meaning, words};
+pub use vocabulary::{Context, VocabularyWord, meaning, words};
 
 /// The meaning of a word after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn every_word_is_read_in_small_letters_and_in_capitals() {
-        for Word {
+        for VocabularyWord {
             spelling, meaning, ..
         } in words(Context::Check)
         {

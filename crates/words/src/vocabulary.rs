@@ -37,7 +37,7 @@ impl Context {
 
 /// A row of the table with one of its spellings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Word {
+pub struct VocabularyWord {
     /// The word, in small letters.
     pub spelling: &'static str,
     /// Its meaning.
@@ -47,7 +47,7 @@ pub struct Word {
 }
 
 /// The words of each context, in the order of the table.
-static WORDS: LazyLock<[Vec<Word>; Context::ALL.len()]> = LazyLock::new(|| {
+static WORDS: LazyLock<[Vec<VocabularyWord>; Context::ALL.len()]> = LazyLock::new(|| {
     let mut words = [const { Vec::new() }; Context::ALL.len()];
     for line in include_str!("vocabulary.tsv").lines().skip(1) {
         let [contexts, meaning, language, spellings] = line.split('\t').collect::<Vec<_>>()[..]
@@ -56,7 +56,7 @@ static WORDS: LazyLock<[Vec<Word>; Context::ALL.len()]> = LazyLock::new(|| {
         };
         let is_named = |(name, _): &&(&str, Context)| contexts.split(' ').any(|word| word == *name);
         for (_, context) in Context::ALL.iter().filter(is_named) {
-            words[*context as usize].extend(spellings.split(' ').map(|spelling| Word {
+            words[*context as usize].extend(spellings.split(' ').map(|spelling| VocabularyWord {
                 spelling,
                 meaning,
                 language,
@@ -68,7 +68,7 @@ static WORDS: LazyLock<[Vec<Word>; Context::ALL.len()]> = LazyLock::new(|| {
 
 /// The meanings of each context, by spelling.
 static MEANINGS: LazyLock<[HashMap<&str, &str>; Context::ALL.len()]> = LazyLock::new(|| {
-    let pair = |word: &Word| (word.spelling, word.meaning);
+    let pair = |word: &VocabularyWord| (word.spelling, word.meaning);
     std::array::from_fn(|context| WORDS[context].iter().map(pair).collect())
 });
 
@@ -80,7 +80,7 @@ static MEANINGS: LazyLock<[HashMap<&str, &str>; Context::ALL.len()]> = LazyLock:
 /// assert!(words(Context::Month).iter().any(|word| word.spelling == "januar" && word.language == "de"));
 /// ```
 #[must_use]
-pub fn words(context: Context) -> &'static [Word] {
+pub fn words(context: Context) -> &'static [VocabularyWord] {
     &WORDS[context as usize]
 }
 
@@ -118,7 +118,7 @@ mod tests {
                 let (_, context) = context.unwrap_or_else(|| panic!("{line}"));
                 for spelling in spellings.split(' ') {
                     assert!(
-                        words(*context).contains(&Word {
+                        words(*context).contains(&VocabularyWord {
                             spelling,
                             meaning,
                             language
@@ -162,7 +162,8 @@ mod tests {
         let others = others.map(|(context, meaning)| (context, meaning.to_owned()));
         for (context, meaning) in months.chain(others) {
             for language in LANGUAGES {
-                let is_it = |word: &&Word| word.language == language && word.meaning == meaning;
+                let is_it =
+                    |word: &&VocabularyWord| word.language == language && word.meaning == meaning;
                 let word = words(context).iter().find(is_it);
                 assert!(word.is_some(), "{context:?} {meaning} {language}");
             }

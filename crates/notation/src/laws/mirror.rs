@@ -172,7 +172,7 @@ impl Mirror {
     }
 
     fn layout(self, rules: RuleSystem, layout: &Layout) -> Result<Layout, LayoutError> {
-        // The board on each place of the list is seen as another, which stands where this one's pin is seen.
+        // The board on each place of the list is seen as another, on whose pin this one is seen.
         let pins = AttackBoard::ALL.map(|board| self.pin(rules, layout.pin(self.board(board))));
         Layout::try_new(pins)
     }

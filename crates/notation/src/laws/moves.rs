@@ -3,11 +3,11 @@
 use super::{Held, hold, place};
 use crate::messages;
 use crate::resolve::preference;
-use crate::text::{BoardText, MoveKind, Notation, Origin, PieceText, Place};
+use crate::text::{BoardPattern, Coordinates, Departure, MovePattern, Notation, PiecePattern};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Board, Pin, board};
 use tridex_rules::{
-    BoardPromotion, CastlingSide, Color, Found, Move, MoveList, Piece, Position, Role,
+    BoardPromotion, CastlingSide, Color, FoundMove, Move, MoveList, Piece, Position, Role,
 };
 
 /// All squares of the position's board family.
@@ -16,9 +16,9 @@ pub(super) fn squares(position: &Position) -> impl Iterator<Item = Square> + Clo
     (0..count).filter_map(Square::try_new)
 }
 
-/// Every move that could be said in the position, sense or nonsense: from every square to every square with every
+/// Every move that can be written down in a position, legal or not: from every square to every square with every
 /// promotion, en passant from everywhere to everywhere, castling, and every board to every pin, turned or not. The
-/// promotions that come with a board are those of pawns that stand near the end of their way, turned or not, and one of
+/// promotions that come with a board are those of pawns that are near the end of their way, turned or not, and one of
 /// no pawn at all.
 pub fn every_move(position: &Position) -> impl Iterator<Item = Move> {
     let all = squares(position);
@@ -145,8 +145,8 @@ pub fn illegal_is_refused(position: &Position, m: Move) -> Held {
     }
 }
 
-/// [`Position::moves_like`] gives, for every kind of piece, square of arrival and what is written of the departure, exactly
-/// the listed moves that fit; and [`Position::find`] says whether that is one.
+/// [`Position::moves_like`] gives, for every kind of piece, square of arrival and the length given for the departure, exactly
+/// the listed moves that fit; and [`Position::find`] whether that is one.
 ///
 /// # Errors
 /// If it is broken.
@@ -168,7 +168,7 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
             continue;
         };
         let listed = by_target.get(index).map_or(&[][..], Vec::as_slice);
-        let Place { file, rank, level } = Place::of(to, layout);
+        let Coordinates { file, rank, level } = Coordinates::of(to, layout);
         let parts = [
             (None, None, None),
             (Some(file), None, None),
@@ -177,15 +177,15 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
         ];
         for role in Role::ALL {
             for (file, rank, on) in parts {
-                let from = Origin {
+                let from = Departure {
                     file,
                     rank,
                     level: on,
                 };
-                let pattern = MoveKind::Piece(PieceText {
+                let pattern = MovePattern::Piece(PiecePattern {
                     role: Some(role),
                     from,
-                    to: Place::of(to, layout),
+                    to: Coordinates::of(to, layout),
                     promotion: None,
                 });
                 let mut out = MoveList::new();
@@ -209,9 +209,9 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
                 for captures in [false, true] {
                     let mut taking = fits.iter().filter(|m| position.is_capture(**m) == captures);
                     let expected = match (taking.next(), taking.next()) {
-                        (None, _) => Found::None,
-                        (Some(m), None) => Found::One(*m),
-                        _ => Found::Many,
+                        (None, _) => FoundMove::None,
+                        (Some(m), None) => FoundMove::One(*m),
+                        _ => FoundMove::Many,
                     };
                     let is = position.find(&pattern, captures);
                     hold(is == expected, "find is what is listed", at, || {
@@ -224,7 +224,7 @@ pub fn moves_to_are_listed(position: &Position) -> Held {
     Ok(())
 }
 
-/// The moves of the boards, asked for together or board by board, are the listed ones.
+/// The moves of the boards, listed together or board by board, are the listed ones.
 ///
 /// # Errors
 /// If it is broken.
@@ -244,26 +244,26 @@ pub(super) fn boards_fit(position: &Position, legal: &[Move]) -> Held {
         };
         for from in Pin::all().filter(standing).map(Some).chain([None]) {
             for turned in [false, true] {
-                let mut asked = MoveList::new();
-                let pattern = BoardText {
+                let mut generated = MoveList::new();
+                let pattern = BoardPattern {
                     from,
                     to,
                     either_surface: false,
                     turned,
                     promotion: None,
                 };
-                position.moves_like(&MoveKind::Board(pattern), &mut asked);
-                asked.sort_unstable();
+                position.moves_like(&MovePattern::Board(pattern), &mut generated);
+                generated.sort_unstable();
                 let mut fits = listed.clone();
                 fits.retain(|m| matches!(*m, Move::Board { board, to: pin, turned: turn, .. }
                     if (pin, turn) == (to, turned)
                         && from.is_none_or(|from| position.layout().map(|l| l.pin(board)) == Some(from))));
                 unpromoted_first(&mut fits);
                 hold(
-                    asked == fits,
+                    generated == fits,
                     "the moves of a board are the listed ones",
                     || place(position),
-                    || format!("{pattern:?}: {asked:?}, listed {fits:?}"),
+                    || format!("{pattern:?}: {generated:?}, listed {fits:?}"),
                 )?;
             }
         }
@@ -311,7 +311,7 @@ pub fn explains_what_is_illegal(position: &Position, m: Move) -> Held {
             sentence.len() > explanation.article.len() + 3
                 && !sentence.contains('?')
                 && !sentence.contains('\n'),
-            "an explanation can be said in words",
+            "an explanation has a sentence",
             at,
             || format!("{m:?}: {sentence}"),
         )?;

@@ -12,7 +12,7 @@ fn shown(token: &[u8]) -> String {
     format!("`{}`", token.escape_ascii())
 }
 
-/// A token is understood, or refused at a place inside it, with something that was expected there; and what is said of
+/// A token is understood, or refused at a place inside it, with something that was expected there; and the length given for
 /// its end lies inside it.
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub fn san_is_what_the_grammar_reads(
         return Ok(());
     };
     resolve::candidates(&san.text(), position, &mut fits);
-    // Without a mark of check the position after the move is not asked.
+    // Without a mark of check the position after the move is not needed.
     let unmarked = MoveText {
         mark: CheckMark::None,
         ..san.text()
@@ -84,7 +84,7 @@ pub fn san_is_what_the_grammar_reads(
     )
 }
 
-/// What a token can mean in a position are legal moves, in order and each once; [`resolve::resolve`] says the same;
+/// What a token can mean in a position are legal moves, in order and each once; [`resolve::resolve`] agrees;
 /// each of them is written in a way that is read as that move; and for a token that means nothing there are words and
 /// legal alternatives.
 ///

@@ -30,10 +30,10 @@ fn check(rules: RuleSystem, notation: Notation, table: &[(&str, &str, &str)]) {
             wrong.push_str(&format!("{token} is legal: {m:?}\n"));
             continue;
         }
-        let said = reason(&words, &position, notation);
-        if said != *expected {
+        let found = reason(&words, &position, notation);
+        if found != *expected {
             wrong.push_str(&format!(
-                "{text} {token}\n  said:     {said}\n  expected: {expected}\n"
+                "{text} {token}\n  found:     {found}\n  expected: {expected}\n"
             ));
         }
     }
@@ -43,11 +43,7 @@ fn check(rules: RuleSystem, notation: Notation, table: &[(&str, &str, &str)]) {
 #[test]
 fn meder() {
     let table = [
-        (
-            "",
-            "Ra1W",
-            "White's own knight stands on a1W (Meder 3.1(b))",
-        ),
+        ("", "Ra1W", "White's own knight is on a1W (Meder 3.1(b))"),
         (
             "",
             "Rz9QL6",
@@ -56,7 +52,7 @@ fn meder() {
         (
             "",
             "z2QL3",
-            "no attack board stands on pin QL3, so z2QL3 does not exist now",
+            "there is no attack board on pin QL3, so z2QL3 does not exist now",
         ),
         (
             "",
@@ -84,21 +80,13 @@ fn meder() {
             "Bc4N",
             "the bishop on b1W does not move to c4N: a bishop moves along diagonals; the bishop on c1W does not move to c4N: a bishop moves along diagonals (Meder 3.2(c))",
         ),
-        ("", "Nbc3W", "none of White's knights stands on file b"),
-        ("", "N3c5N", "none of White's knights stands on rank 3"),
-        (
-            "",
-            "NBc5N",
-            "none of White's knights stands on Black's Board",
-        ),
+        ("", "Nbc3W", "none of White's knights is on file b"),
+        ("", "N3c5N", "none of White's knights is on rank 3"),
+        ("", "NBc5N", "none of White's knights is on Black's Board"),
         ("", "Na8Bb6B", "the knight on a8B is Black's (Meder 1.1)"),
-        ("", "Rb3Wc4N", "no piece stands on b3W (Meder 1.1)"),
-        ("", "Rc2Wc3W", "a pawn stands on c2W, not a rook"),
-        (
-            "",
-            "Kd0KL1",
-            "the king stands on d0KL1 already (Meder 3.1(d))",
-        ),
+        ("", "Rb3Wc4N", "there is no piece on b3W (Meder 1.1)"),
+        ("", "Rc2Wc3W", "there is a pawn on c2W, not a rook"),
+        ("", "Kd0KL1", "the king is already on d0KL1 (Meder 3.1(d))"),
         (
             "",
             "Bb1Wc4N",
@@ -107,12 +95,12 @@ fn meder() {
         (
             "",
             "aWxb3W",
-            "the pawn on a2W goes to b3W only to take, and nothing stands there (Meder 3.4(c))",
+            "the pawn on a2W goes to b3W only by a capture, and there is nothing to capture (Meder 3.4(c))",
         ),
         (
             "",
             "aWxb3We.p.",
-            "no pawn has just advanced two squares, so that none can be taken in passing now (Meder 3.4(d))",
+            "en passant is not possible: no pawn has just advanced two squares (Meder 3.4(d))",
         ),
         (
             "",
@@ -139,18 +127,14 @@ fn meder() {
             "KL2",
             "the attack board on KL1 holds four pieces; only a board with at most one may move (Meder 3.6)",
         ),
-        (
-            "",
-            "QL6",
-            "another attack board stands on pin QL6 (Meder 3.6)",
-        ),
+        ("", "QL6", "another attack board is on pin QL6 (Meder 3.6)"),
         (
             "",
             "QL4",
             "the attack board on QL6 holds four pieces; only a board with at most one may move (Meder 3.6)",
         ),
         ("", "QL1-QL4", "pin QL4 is not next to QL1 (Meder 3.6)"),
-        ("", "QL3-QL4", "no attack board stands on pin QL3"),
+        ("", "QL3-QL4", "there is no attack board on pin QL3"),
         (
             "",
             "QL1-QL2r",
@@ -179,7 +163,7 @@ fn meder() {
         (
             "b4N c5N b5N a6N",
             "bNxc6Ne.p.",
-            "no pawn has just advanced two squares, so that none can be taken in passing now (Meder 3.4(d))",
+            "en passant is not possible: no pawn has just advanced two squares (Meder 3.4(d))",
         ),
         (
             "b4N a6N b5N c5N",
@@ -219,17 +203,17 @@ fn meder() {
         (
             "4/4/4/4|4/4/4/4|4/4/4/4|QL@Q3:2/1p|KL@K1:2/K1|ql@Q6:2/k1|kl@K6:2/2 w - - - 0 9",
             "QL4",
-            "the attack board on QL3 is not White's to move while Black's pawn stands on a2QL3; the attack board on QL6 is not White's to move while Black's king stands on z8QL6 (Meder 3.6)",
+            "the attack board on QL3 is not White's to move while Black's pawn is on a2QL3; the attack board on QL6 is not White's to move while Black's king is on z8QL6 (Meder 3.6)",
         ),
         (
             "4/4/4/4|4/4/4/4|4/4/4/4|QL@Q3:2/1p|KL@K1:2/K1|ql@Q6:2/2|kl@K6:2/k1 w - - - 0 9",
             "QL5",
-            "the attack board on QL3 is not White's to move while Black's pawn stands on a2QL3 (Meder 3.6)",
+            "the attack board on QL3 is not White's to move while Black's pawn is on a2QL3 (Meder 3.6)",
         ),
         (
             "4/4/4/4|4/4/4/4|4/4/4/4|QL@Q2:2/2|KL@Q3:2/K1|ql@Q6:2/2|kl@K6:2/k1 w - - - 0 9",
             "QL2-QL3",
-            "another attack board stands on pin QL3 (Meder 3.6)",
+            "another attack board is on pin QL3 (Meder 3.6)",
         ),
         (
             "4/4/4/4|4/4/4/4|4/4/1K2/p3|QL@Q1:2/2|KL@K1:2/2|ql@Q6:2/2|kl@K6:2/k1 w - - - 0 9",
@@ -286,7 +270,7 @@ fn manual() {
         (
             "",
             "b3,WB-a1,ql",
-            "the attack board ql stands on QP12 and does not cover column a1, so a1,ql does not exist now",
+            "the attack board ql is on QP12 and does not cover column a1, so a1,ql does not exist now",
         ),
         (
             "",
@@ -296,7 +280,7 @@ fn manual() {
         (
             "",
             "b3,WB-c4,WB",
-            "the pawn on b3,WB goes to c4,WB only to take, and nothing stands there (manual 6.6(b))",
+            "the pawn on b3,WB goes to c4,WB only by a capture, and there is nothing to capture (manual 6.6(b))",
         ),
         (
             "",
@@ -306,12 +290,12 @@ fn manual() {
         (
             "",
             "b5,WB-b6,NB",
-            "no piece stands on b5,WB (manual 5.1(a))",
+            "there is no piece on b5,WB (manual 5.1(a))",
         ),
         (
             "",
             "b2,WB-b3,WB",
-            "White's own pawn stands on b3,WB (manual 5.1(a))",
+            "White's own pawn is on b3,WB (manual 5.1(a))",
         ),
         ("", "0-0", "these rules know no castling (manual 6.1)"),
         (
@@ -324,8 +308,8 @@ fn manual() {
             "QP1-QP3",
             "the attack board QL carries the rook on a1,QL, the pawn on b1,QL, the knight on a2,QL and the pawn on b2,QL and can only turn in place (manual 7.2)",
         ),
-        ("", "QP7-QP9", "no attack board stands on pin QP7"),
-        ("", "QP7r", "no attack board stands on pin QP7"),
+        ("", "QP7-QP9", "there is no attack board on pin QP7"),
+        ("", "QP7r", "there is no attack board on pin QP7"),
         (
             "4/4/4/3k|4/4/4/4|4/4/4/2K1|QL@Q1v:2/1R|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "b1,QL-e1,KL",
@@ -354,7 +338,7 @@ fn manual() {
         (
             "4/4/4/3k|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@Q1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "QP1-QP2",
-            "the attack board KL stands on pin QP2 (manual 5.1(b))",
+            "the attack board KL is on pin QP2 (manual 5.1(b))",
         ),
         (
             "4/4/4/3k|4/4/4/4|R3/4/4/2K1|QL@Q1v:2/2|KL@Q1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
@@ -364,7 +348,7 @@ fn manual() {
         (
             "4/4/4/3k|4/4/2p1/1n2|1P2/4/4/3K|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 b - b4W - 0 9",
             "d5,NBxc4,NBe.p.",
-            "the pawn on c5,WB could be taken in passing only from a vacant square, and the knight on c4,NB is in the way (manual 6.6(c))",
+            "the pawn on c5,WB can be captured en passant only on a vacant square, and the knight on c4,NB is in the way (manual 6.6(c))",
         ),
         (
             "4/4/4/3k|4/4/r3/p3|4/p3/4/R2K|QL@Q1v:2/2|KL@K1v:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
@@ -421,17 +405,17 @@ fn federation() {
         (
             "4/4/4/k3|4/4/4/4|4/4/4/K3|QL@Q1:2/1R|KL@K1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "QL2",
-            "the attack board on QL1 carries the rook on a0QL1; a board moves only with a pawn that stands alone on it (Federation 3.7)",
+            "the attack board on QL1 carries the rook on a0QL1; a board moves only with a pawn alone on it (Federation 3.7)",
         ),
         (
             "4/4/4/k3|4/4/4/4|4/4/4/K3|QL@Q1:2/1R|KL@K1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "KL2",
-            "the attack board on KL1 is empty; a board moves only with a pawn that stands alone on it (Federation 3.7)",
+            "the attack board on KL1 is empty; a board moves only with a pawn alone on it (Federation 3.7)",
         ),
         (
             "P3/4/4/k3|4/4/4/4|4/4/4/K3|QL@Q1:2/1R|KL@K1:2/2|ql@Q6:p1/2|kl@K6:2/2 b - - - 0 9",
             "QL5",
-            "the attack board on QL6 has to stay on its pin while the pawn on a8B stands at that corner (Federation 3.7)",
+            "the attack board on QL6 has to stay on its pin while the pawn on a8B is at that corner (Federation 3.7)",
         ),
         (
             "4/4/4/k3|4/4/4/4|4/4/4/K3|QL@Q3:P1/2|KL@K1:2/2|ql@Q6:p1/2|kl@K6:2/2 w - - - 0 9",
@@ -441,7 +425,7 @@ fn federation() {
         (
             "4/4/4/k3|4/4/4/4|4/4/4/K3|QL@Q3:p1/2|KL@K1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
             "QL2",
-            "the attack board on QL3 is not White's to move while Black's pawn stands on z3QL3 (Federation 3.7)",
+            "the attack board on QL3 is not White's to move while Black's pawn is on z3QL3 (Federation 3.7)",
         ),
         (
             "4/4/4/k3|4/4/4/4|4/4/4/K3|QL@Q3:2/P1|KL@K1:2/2|ql@Q6:2/2|kl@K6:2/2 w - - - 0 9",
@@ -482,13 +466,9 @@ fn millennium() {
         (
             "",
             "ex1d3",
-            "the pawn on 1e2 goes to 1d3 only to take, and nothing stands there (Millennium 2.7)",
+            "the pawn on 1e2 goes to 1d3 only by a capture, and there is nothing to capture (Millennium 2.7)",
         ),
-        (
-            "",
-            "K1d1",
-            "White's own queen stands on 1d1 (Millennium 2.1)",
-        ),
+        ("", "K1d1", "White's own queen is on 1d1 (Millennium 2.1)"),
         (
             "",
             "0-0",
@@ -540,7 +520,7 @@ fn chess3() {
         (
             "",
             "1B2-2B3",
-            "the pawn on 1B2 goes to 2B3 only to take, and nothing stands there (Chess3, The Pawn)",
+            "the pawn on 1B2 goes to 2B3 only by a capture, and there is nothing to capture (Chess3, The Pawn)",
         ),
         (
             "",
@@ -555,17 +535,17 @@ fn chess3() {
         (
             "",
             "1B2-1C3",
-            "the pawn on 1B2 goes to 1C3 only to take, and nothing stands there (Chess3, The Pawn)",
+            "the pawn on 1B2 goes to 1C3 only by a capture, and there is nothing to capture (Chess3, The Pawn)",
         ),
         (
             "",
             "1B2-1A2",
-            "White's own pawn stands on 1A2 (Chess3, Moving and Capturing)",
+            "White's own pawn is on 1A2 (Chess3, Moving and Capturing)",
         ),
         (
             "",
             "1E1-1E2",
-            "White's own pawn stands on 1E2 (Chess3, Moving and Capturing)",
+            "White's own pawn is on 1E2 (Chess3, Moving and Capturing)",
         ),
         (
             "",
@@ -575,7 +555,7 @@ fn chess3() {
         (
             "",
             "1D4-1D5",
-            "no piece stands on 1D4 (Chess3, Moving and Capturing)",
+            "there is no piece on 1D4 (Chess3, Moving and Capturing)",
         ),
         (
             "",
@@ -618,7 +598,7 @@ fn listed(rules: RuleSystem, notation: Notation, token: &str) -> String {
 #[test]
 fn alternatives_go_to_the_place_or_start_from_it() {
     let (rules, notation) = (RuleSystem::Meder, Notation::Meder);
-    // To the square of arrival, whoever goes there.
+    // To the square of arrival, by any piece.
     assert_eq!(listed(rules, notation, "Rb3W"), " Nb3W b3W");
     assert_eq!(listed(rules, notation, "Na1Wc5N"), " Nb3W Nb3N");
     assert_eq!(listed(rules, notation, "b5N"), " b3W b4W b3N b4N");
@@ -670,10 +650,10 @@ fn every_illegal_castling_and_step_has_a_sentence_with_its_article() {
             tridex_geometry::Family::Stair => Notation::Manual,
             tridex_geometry::Family::Cube => Notation::Chess3,
         };
-        let mut told = 0;
+        let mut reported = 0;
         random_games(*rules, 3, 60, |position, legal| {
             let castles = CastlingSide::ALL.map(Move::Castle);
-            // Every move the other way round.
+            // Every move backwards.
             let steps = legal.iter().map(|m| match *m {
                 Move::Piece { from, to, .. } => Move::Piece {
                     from: to,
@@ -687,24 +667,24 @@ fn every_illegal_castling_and_step_has_a_sentence_with_its_article() {
                     assert!(position.is_legal(m));
                     continue;
                 };
-                let said = explain(position, notation, &explanation);
+                let found = explain(position, notation, &explanation);
                 assert!(
-                    said.ends_with(&format!(" ({})", explanation.article)),
-                    "{said}"
+                    found.ends_with(&format!(" ({})", explanation.article)),
+                    "{found}"
                 );
                 assert!(
-                    !said.contains("may not be played") && !said.contains('?'),
-                    "{said}"
+                    !found.contains("may not be played") && !found.contains('?'),
+                    "{found}"
                 );
-                told += 1;
+                reported += 1;
             }
         });
-        assert!(told > 500, "{told}");
+        assert!(reported > 500, "{reported}");
     }
 }
 
 #[test]
-fn a_board_of_the_other_side_is_said_to_be_theirs() {
+fn a_board_of_the_other_side_is_found_to_be_theirs() {
     check(
         RuleSystem::Manual,
         Notation::Meder,

@@ -3,10 +3,12 @@
 use super::{Speaker, side};
 use crate::names;
 use crate::resolve::{self, is_of_family};
-use crate::text::{BoardText, Level, MoveKind, MoveText, Notation, Origin, PieceText, Place};
+use crate::text::{
+    BoardPattern, Coordinates, Departure, Level, MovePattern, MoveText, Notation, PiecePattern,
+};
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
 use tridex_geometry::{Family, Square, SquareSet};
-use tridex_rules::{BoardPromotion, Explanation, Fault, Move, MoveList, Position, Role};
+use tridex_rules::{BoardPromotion, Explanation, Move, MoveFault, MoveList, Position, Role};
 
 /// How many moves [`alternatives`] lists at most.
 pub const ALTERNATIVES: usize = 12;
@@ -27,9 +29,9 @@ pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> Strin
         .to_owned();
     }
     match &text.kind {
-        MoveKind::Piece(piece) => piece_reason(text, piece, speaker),
-        MoveKind::Board(board) => board_reason(board, speaker),
-        MoveKind::Castle(side) => match position.explain(Move::Castle(*side)) {
+        MovePattern::Piece(piece) => piece_reason(text, piece, speaker),
+        MovePattern::Board(board) => board_reason(board, speaker),
+        MovePattern::Castle(side) => match position.explain(Move::Castle(*side)) {
             Some(explanation) => super::explain(position, notation, &explanation),
             None => nothing_wrong(),
         },
@@ -37,21 +39,22 @@ pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> Strin
 }
 
 /// Legal moves the writer of a token may have had in mind, at most [`ALTERNATIVES`], in the order of [`Move`]: to that
-/// place, by that piece or board, or by others. Nearer ones are kept when there are too many.
+/// place, by that piece or board, or by others. If there are too many, the nearest are listed.
 #[must_use]
 pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     // The same kind of piece to the same column, the same board, the other castling.
     let mut near = resolve::alternatives(text, position);
     match &text.kind {
-        MoveKind::Piece(piece) => {
+        MovePattern::Piece(piece) => {
             // Anything else to that very square, and anything else by the one piece that can be meant.
             let to = piece.to.squares(position.layout());
             let mut meant = own(piece.role, position) & piece.from.squares(position.layout());
-            if piece.role == Some(Role::Pawn) && piece.from == Origin::default() && !text.capture {
+            if piece.role == Some(Role::Pawn) && piece.from == Departure::default() && !text.capture
+            {
                 // A pawn that advances stays on its file.
-                let file = Origin {
+                let file = Departure {
                     file: Some(piece.to.file),
-                    ..Origin::default()
+                    ..Departure::default()
                 };
                 meant &= file.squares(position.layout());
             }
@@ -63,11 +66,11 @@ pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
                 near.extend(steps(&legal, |from, _| meant.contains(from)));
             }
         }
-        MoveKind::Castle(_) => {
+        MovePattern::Castle(_) => {
             let king = position.king(position.turn());
             near.extend(steps(&position.legal_moves(), |from, _| from == king));
         }
-        MoveKind::Board(board) => {
+        MovePattern::Board(board) => {
             let corner = |pin: Pin| (pin.wing(), pin.corner());
             near.extend(position.legal_moves().into_iter().filter(
                 |m| matches!(m, Move::Board { to, .. } if corner(*to) == corner(board.to)),
@@ -106,7 +109,7 @@ fn own(role: Option<Role>, position: &Position) -> SquareSet<3> {
         })
 }
 
-fn piece_reason(text: &MoveText, piece: &PieceText, speaker: Speaker<'_>) -> String {
+fn piece_reason(text: &MoveText, piece: &PiecePattern, speaker: Speaker<'_>) -> String {
     let position = speaker.position;
     let targets = piece.to.squares(position.layout());
     if targets.is_empty() {
@@ -136,7 +139,7 @@ fn piece_reason(text: &MoveText, piece: &PieceText, speaker: Speaker<'_>) -> Str
                         || matches!(
                             plain,
                             Some(Explanation {
-                                fault: Fault::OnlyEnPassant { .. },
+                                fault: MoveFault::OnlyEnPassant { .. },
                                 ..
                             })
                         ));
@@ -162,7 +165,7 @@ fn piece_reason(text: &MoveText, piece: &PieceText, speaker: Speaker<'_>) -> Str
         let role = piece.role.map_or("piece", Role::name);
         let to = names::place(speaker.notation, &piece.to);
         let side = side(position.turn());
-        return format!("none of {side}'s {role}s moves to {to} from where it stands");
+        return format!("none of {side}'s {role}s moves to {to} from its square");
     }
     spoken(
         found.into_iter().map(|(_, explanation)| explanation),
@@ -174,24 +177,24 @@ fn piece_reason(text: &MoveText, piece: &PieceText, speaker: Speaker<'_>) -> Str
 const FAR: u8 = 3;
 
 /// How far a move is from being legal.
-fn distance(fault: &Fault, text: &MoveText) -> u8 {
+fn distance(fault: &MoveFault, text: &MoveText) -> u8 {
     match fault {
-        Fault::NothingToTake { .. } | Fault::OnlyEnPassant { .. }
+        MoveFault::NothingToTake { .. } | MoveFault::OnlyEnPassant { .. }
             if !text.capture && !text.en_passant =>
         {
             2
         }
-        Fault::SameColumn { .. } | Fault::PawnTooFar => 2,
-        Fault::Shape { .. }
-        | Fault::PawnNotForward
-        | Fault::NotAPawn { .. }
-        | Fault::PassesNot { .. }
-        | Fault::Stays { .. } => FAR,
+        MoveFault::SameColumn { .. } | MoveFault::PawnTooFar => 2,
+        MoveFault::Shape { .. }
+        | MoveFault::PawnNotForward
+        | MoveFault::NotAPawn { .. }
+        | MoveFault::PassesNot { .. }
+        | MoveFault::Stays { .. } => FAR,
         _ => 1,
     }
 }
 
-/// The sentences of some explanations, each said once, with the articles where they change.
+/// The sentences of some explanations, each once, with the articles where they change.
 fn spoken(explanations: impl Iterator<Item = Explanation>, speaker: Speaker<'_>) -> String {
     let mut parts: Vec<(String, &'static str)> = Vec::new();
     for explanation in explanations {
@@ -223,9 +226,9 @@ fn spoken(explanations: impl Iterator<Item = Explanation>, speaker: Speaker<'_>)
 }
 
 /// A square of arrival that does not exist now.
-fn no_such_square(place: &Place, speaker: Speaker<'_>) -> String {
+fn no_such_square(place: &Coordinates, speaker: Speaker<'_>) -> String {
     let name = names::place(speaker.notation, place);
-    let plain = Place {
+    let plain = Coordinates {
         level: None,
         ..*place
     };
@@ -236,7 +239,7 @@ fn no_such_square(place: &Place, speaker: Speaker<'_>) -> String {
     match place.level {
         Some(Level::Pin(pin)) if layout.board_on(pin).is_none() => {
             let pin = speaker.pin(pin);
-            format!("no attack board stands on pin {pin}, so {name} does not exist now")
+            format!("there is no attack board on pin {pin}, so {name} does not exist now")
         }
         Some(Level::Pin(pin)) => {
             let pin = speaker.pin(pin);
@@ -248,7 +251,7 @@ fn no_such_square(place: &Place, speaker: Speaker<'_>) -> String {
             let pin = speaker.pin(layout.pin(board));
             let board = names::board(Notation::Manual, layout, board);
             format!(
-                "the attack board {board} stands on {pin} and does not cover column {column}, \
+                "the attack board {board} is on {pin} and does not cover column {column}, \
                  so {name} does not exist now"
             )
         }
@@ -261,8 +264,8 @@ fn no_such_square(place: &Place, speaker: Speaker<'_>) -> String {
     }
 }
 
-/// No piece that fits stands where the move begins.
-fn no_such_piece(piece: &PieceText, origins: SquareSet<3>, speaker: Speaker<'_>) -> String {
+/// No fitting piece is on the square of departure.
+fn no_such_piece(piece: &PiecePattern, origins: SquareSet<3>, speaker: Speaker<'_>) -> String {
     let position = speaker.position;
     let turn = position.turn();
     let side = side(turn);
@@ -274,7 +277,7 @@ fn no_such_piece(piece: &PieceText, origins: SquareSet<3>, speaker: Speaker<'_>)
             .filter(|other| other.color == turn);
         if let Some(other) = other {
             let name = speaker.square(square);
-            return format!("a {} stands on {name}, not a {role}", other.role.name());
+            return format!("there is a {} on {name}, not a {role}", other.role.name());
         }
         let attempt = Move::Piece {
             from: square,
@@ -288,16 +291,16 @@ fn no_such_piece(piece: &PieceText, origins: SquareSet<3>, speaker: Speaker<'_>)
         return format!("{side} has no {role} on the boards");
     }
     if origins.is_empty()
-        && let Origin {
+        && let Departure {
             file: Some(file),
             rank: Some(rank),
             level,
         } = piece.from
     {
-        return no_such_square(&Place { file, rank, level }, speaker);
+        return no_such_square(&Coordinates { file, rank, level }, speaker);
     }
-    let said = said_of(&piece.from, speaker);
-    format!("none of {side}'s {role}s stands on {said}")
+    let place = said_of(&piece.from, speaker);
+    format!("none of {side}'s {role}s is on {place}")
 }
 
 /// The name of a main board, as Meder 2.4 and the manual's Section 1 have it.
@@ -310,35 +313,35 @@ const fn main_board(board: MainBoard) -> &'static str {
 }
 
 /// `file b and rank 3`.
-fn said_of(origin: &Origin, speaker: Speaker<'_>) -> String {
+fn said_of(origin: &Departure, speaker: Speaker<'_>) -> String {
     let name = |file, rank| {
-        let place = Place {
+        let place = Coordinates {
             file,
             rank,
             level: None,
         };
         names::place(speaker.notation, &place)
     };
-    let mut said = Vec::new();
+    let mut place = Vec::new();
     // Names of columns are one letter and the rank.
-    said.extend(origin.file.map(|file| {
+    place.extend(origin.file.map(|file| {
         let file: String = name(file, 0).chars().take(1).collect();
         format!("file {file}")
     }));
-    said.extend(origin.rank.map(|rank| {
+    place.extend(origin.rank.map(|rank| {
         let rank: String = name(0, rank).chars().skip(1).collect();
         format!("rank {rank}")
     }));
-    said.extend(origin.level.map(|level| match level {
+    place.extend(origin.level.map(|level| match level {
         Level::Pin(pin) => format!("the attack board on {}", speaker.pin(pin)),
         Level::Attack(board) => speaker.board(board),
         Level::Cube(level) => format!("level {}", u16::from(level) + 1),
         Level::Main(board) => main_board(board).to_owned(),
     }));
-    super::list(said)
+    super::list(place)
 }
 
-fn board_reason(text: &BoardText, speaker: Speaker<'_>) -> String {
+fn board_reason(text: &BoardPattern, speaker: Speaker<'_>) -> String {
     let position = speaker.position;
     let Some(layout) = position.layout() else {
         return "the cube has no attack boards".to_owned();
@@ -355,7 +358,7 @@ fn board_reason(text: &BoardText, speaker: Speaker<'_>) -> String {
                 Some(explanation) => spoken([explanation].into_iter(), speaker),
                 None => nothing_wrong(),
             },
-            None => format!("no attack board stands on pin {}", speaker.pin(from)),
+            None => format!("there is no attack board on pin {}", speaker.pin(from)),
         };
     }
     let found: Vec<Explanation> = AttackBoard::ALL
@@ -366,41 +369,44 @@ fn board_reason(text: &BoardText, speaker: Speaker<'_>) -> String {
         .iter()
         .copied()
         .filter(|explanation| {
-            // A board of which nothing is said but where it goes is one that could go there, or that turns there.
+            // Only the pin of arrival is written: a board that could go there, or that turns there.
             let Move::Board { board, .. } = explanation.attempt else {
                 return false;
             };
             match explanation.fault {
-                Fault::PinNotAdjacent { .. } => false,
+                MoveFault::PinNotAdjacent { .. } => false,
                 _ if text.turned => standing(text.to) == Some(board),
-                Fault::BoardOfOther | Fault::BoardStays => false,
+                MoveFault::BoardOfOther | MoveFault::BoardStays => false,
                 _ => true,
             }
         })
         .collect();
     // An empty board is hardly meant where only pawns move boards, if another one could be.
-    if near.iter().any(|e| !matches!(e.fault, Fault::NoPawnAboard)) {
-        near.retain(|e| !matches!(e.fault, Fault::NoPawnAboard));
+    if near
+        .iter()
+        .any(|e| !matches!(e.fault, MoveFault::NoPawnAboard))
+    {
+        near.retain(|e| !matches!(e.fault, MoveFault::NoPawnAboard));
     }
     if !near.is_empty() {
         return spoken(near.into_iter(), speaker);
     }
     let other = found
         .into_iter()
-        .find(|explanation| !matches!(explanation.fault, Fault::PinNotAdjacent { .. }));
+        .find(|explanation| !matches!(explanation.fault, MoveFault::PinNotAdjacent { .. }));
     match other {
         Some(explanation) if !text.turned => spoken([explanation].into_iter(), speaker),
-        _ if text.turned => format!("no attack board stands on pin {}", speaker.pin(text.to)),
+        _ if text.turned => format!("there is no attack board on pin {}", speaker.pin(text.to)),
         _ => format!(
-            "no attack board stands next to pin {}",
+            "there is no attack board next to pin {}",
             speaker.pin(text.to)
         ),
     }
 }
 
-/// What is wrong with a board's move as it is written; with a promotion that is left out taken as to a queen.
+/// What is wrong with a board's move as it is written; a promotion that is omitted is read as one to a queen.
 fn board_explanation(
-    text: &BoardText,
+    text: &BoardPattern,
     board: AttackBoard,
     position: &Position,
 ) -> Option<Explanation> {
@@ -421,11 +427,11 @@ fn board_explanation(
     };
     let mut to = text.to;
     let mut explanation = attempt(to, promotion(to))?;
-    if matches!(explanation.fault, Fault::PinNotUsed { .. }) && text.either_surface {
+    if matches!(explanation.fault, MoveFault::PinNotUsed { .. }) && text.either_surface {
         to = to.other_surface();
         explanation = attempt(to, promotion(to))?;
     }
-    if let Fault::PromotionMissing { square } = explanation.fault {
+    if let MoveFault::PromotionMissing { square } = explanation.fault {
         let queen = BoardPromotion {
             square,
             role: Role::Queen,

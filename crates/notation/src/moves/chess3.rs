@@ -4,7 +4,7 @@
 //! The normative grammar is `grammars/chess3.ebnf`; its rules are named after the functions of this file.
 
 use super::common::{
-    Hand, capture, castling_move, figurine, hyphen, piece_letter, promotion, push_castling, read,
+    Hand, capture, castling_move, figurine, hyphen, piece_letter, promotion, push_castling,
     small_piece_letter, tail,
 };
 use super::cube::{aside, rank, said_level};
@@ -12,7 +12,7 @@ use crate::letters::Letters;
 use crate::names::{letter_of_role, push_cube_square};
 use crate::rule::{Noted, Parsed, Rule, ahead, between, expected};
 use crate::text::{
-    Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place, SyntaxError,
+    Coordinates, Departure, MovePattern, MoveText, Notation, PiecePattern, TokenNote, TokenNotes,
     WriteOptions,
 };
 use nom::Parser;
@@ -22,25 +22,8 @@ use nom::combinator::{opt, peek, value};
 use nom::sequence::{preceded, terminated};
 use tridex_rules::{Move, Position, Role};
 
-/// Reads one token: `1B2-1B4`, `1B2x1C3`, `1A7-1A8=Q`, `0-0`.
-///
-/// Also read: small letters (noted as [`Note::Case`]); a piece letter or figurine in front, which the piece must then
-/// match; a level left out ([`Note::MissingLevel`]); promotion as `Q` or `(Q)`; `:` for `x`; a written `e.p.`; and all that
-/// may follow a move in any notation. Piece letters are those of `locale`, English without one.
-///
-/// # Errors
-/// [`SyntaxError`] if the token is not a word of the notation.
-pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
-    crate::parse(Notation::Chess3, token, locale)
-}
-
-/// Reads any token by the grammar.
-pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
-    read(token, locale, moved)
-}
-
 /// `move`.
-fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     alt((castling_move, man_move(hand)))
 }
 
@@ -55,15 +38,15 @@ fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
         tail,
     )
         .map(|(man, from, capture, to, promotion, tail)| {
-            let mut notes = Notes::NONE;
+            let mut notes = TokenNotes::NONE;
             let role = man.map(|man| man.noted_in(&mut notes));
             let (from, to) = (from.noted_in(&mut notes), to.noted_in(&mut notes));
             if from.level.is_none() || to.level.is_none() {
-                notes = notes.with(Note::MissingLevel);
+                notes = notes.with(TokenNote::MissingLevel);
             }
-            let kind = MoveKind::Piece(PieceText {
+            let kind = MovePattern::Piece(PiecePattern {
                 role,
-                from: Origin {
+                from: Departure {
                     file: Some(from.file),
                     rank: Some(from.rank),
                     level: from.level,
@@ -75,14 +58,14 @@ fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
         })
 }
 
-/// `man`: the letter or figurine of a piece, `P` for a pawn. A square must follow, which tells the bishop's letter from a
+/// `man`: the letter or figurine of a piece, `P` for a pawn. A square must follow, which distinguishes the bishop's letter from a
 /// file: `BB2-B4`, but `B2-B4`.
 fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
     let named = alt((figurine, piece_letter(hand), value(Role::Pawn, tag("P"))));
     let small = small_piece_letter(hand, b"abcdefghx");
     let letter = alt((
         named.map(Noted::usual),
-        small.map(|role| Noted::unusual(role, Note::Case)),
+        small.map(|role| Noted::unusual(role, TokenNote::Case)),
     ));
     terminated(letter, peek(square))
 }
@@ -96,8 +79,8 @@ fn joint(input: &[u8]) -> Parsed<&[u8], bool> {
 /// What is expected where no square begins.
 const SQUARE: &str = "a square, such as 1B2";
 
-/// `square`: level, file and rank. The level may be missing, or stand behind in brackets or behind a stroke.
-fn square(input: &[u8]) -> Parsed<&[u8], Noted<Place>> {
+/// `square`: level, file and rank. The level may be missing, or follow in brackets or after a slash.
+fn square(input: &[u8]) -> Parsed<&[u8], Noted<Coordinates>> {
     let begins =
         ahead(|input| matches!(input.first(), Some(b'1'..=b'9' | b'a'..=b'h' | b'A'..=b'H')));
     preceded(
@@ -105,12 +88,12 @@ fn square(input: &[u8]) -> Parsed<&[u8], Noted<Place>> {
         (said_level, file, rank, opt(aside)),
     )
     .map(|(before, file, rank, aside)| {
-        file.map(|file| Place {
+        file.map(|file| Coordinates {
             file,
             rank,
             level: before.or(aside),
         })
-        .note_if(aside.is_some(), Note::Spelling)
+        .note_if(aside.is_some(), TokenNote::Spelling)
     })
     .parse(input)
 }
@@ -118,7 +101,7 @@ fn square(input: &[u8]) -> Parsed<&[u8], Noted<Place>> {
 /// `file`: A to H from White's left; small letters are noted.
 fn file(input: &[u8]) -> Parsed<&[u8], Noted<u8>> {
     let capital = between(b'A', b'H').map(Noted::usual);
-    let small = between(b'a', b'h').map(|file| Noted::unusual(file, Note::Case));
+    let small = between(b'a', b'h').map(|file| Noted::unusual(file, TokenNote::Case));
     expected("a file A to H", alt((capital, small))).parse(input)
 }
 

@@ -5,7 +5,9 @@
 use crate::letters::Letters;
 use crate::names::role_of_letter;
 use crate::rule::{Noted, Parsed, Rule, ahead, expected, letter, meaning, whole};
-use crate::text::{CheckMark, Locale, MoveKind, MoveText, Note, Notes, SyntaxError, TailText};
+use crate::text::{
+    CheckMark, Locale, MovePattern, MoveText, SyntaxError, Tail, TokenNote, TokenNotes,
+};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take};
@@ -21,7 +23,7 @@ use tridex_words::{Mark, moves as words};
 pub(crate) struct Hand {
     /// Whose letters.
     pub(crate) locale: Locale,
-    /// Whether a capital may stand for the small letter of a file. Only asked of tokens that are no words otherwise.
+    /// Whether a capital letter may name a file. Tried only if the token cannot be read otherwise.
     pub(crate) any_case: bool,
 }
 
@@ -59,7 +61,7 @@ pub(crate) fn read<'a, R: Rule<'a, MoveText>>(
 }
 
 /// Takes nothing, if one of these bytes is next, blanks or none before it: a rule that begins with one of them need not
-/// try all its words where none can be. Most tokens have nothing of what this file reads, so it is asked for nearly
+/// try all its words where none can be. Most tokens have nothing of what this file reads, so it fails nearly
 /// always in vain.
 fn next_is<'a>(bytes: &'static [u8]) -> impl Rule<'a, ()> {
     ahead(move |input| {
@@ -68,10 +70,10 @@ fn next_is<'a>(bytes: &'static [u8]) -> impl Rule<'a, ()> {
     })
 }
 
-/// `castling_move`: castling with whatever may follow a move.
+/// `castling_move`: castling, and the tail of a move.
 pub(crate) fn castling_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (castling, tail)
-        .map(|(side, tail)| tail.on(MoveKind::Castle(side.it), false, side.notes))
+        .map(|(side, tail)| tail.on(MovePattern::Castle(side.it), false, side.notes))
         .parse(input)
 }
 
@@ -80,7 +82,7 @@ pub(crate) fn castling(input: &[u8]) -> Parsed<&[u8], Noted<CastlingSide>> {
     let joined = (zero, hyphen, cut(zero), opt((hyphen, zero)))
         .map(|(.., second)| Noted::usual(wing(second.is_some())));
     let bare = (zero, zero, opt(zero))
-        .map(|(.., second)| Noted::unusual(wing(second.is_some()), Note::Spelling));
+        .map(|(.., second)| Noted::unusual(wing(second.is_some()), TokenNote::Spelling));
     alt((joined, bare)).parse(input)
 }
 
@@ -106,7 +108,7 @@ pub(crate) fn piece_letter<'a>(hand: Hand) -> impl Rule<'a, Role> {
     )
 }
 
-/// `figurine`: a chessman of Unicode, U+2654 to U+265F in UTF-8. White's and Black's men mean the same.
+/// `figurine`: a chessman of Unicode, U+2654 to U+265F in UTF-8. White's and Black's pieces mean the same.
 pub(crate) fn figurine(input: &[u8]) -> Parsed<&[u8], Role> {
     let man = map_opt(take(3_usize), |bytes: &[u8]| match bytes {
         [0xE2, 0x99, last @ 0x94..=0x9F] => Some(match (last - 0x94) % 6 {
@@ -169,17 +171,6 @@ pub(crate) fn hyphen(input: &[u8]) -> Parsed<&[u8], ()> {
     delimited(blanks, expected("a hyphen", dash), blanks).parse(input)
 }
 
-/// What may follow a move in any notation.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Tail {
-    en_passant: bool,
-    mark: CheckMark,
-    draw_offer: bool,
-    /// Bytes from the first comment mark to the end of the token.
-    suffix: u8,
-    notes: Notes,
-}
-
 /// `tail`: en passant, check, draw offer and comments.
 pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
     let marks = alt((
@@ -196,7 +187,7 @@ pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
         });
     (alt((marked, unmarked)), rest_len)
         .map(|((en_passant, mark, remarks), left)| {
-            let mut notes = Notes::NONE;
+            let mut notes = TokenNotes::NONE;
             Tail {
                 en_passant,
                 mark: mark.map_or(CheckMark::None, |mark| mark.noted_in(&mut notes)),
@@ -209,21 +200,6 @@ pub(crate) fn tail(input: &[u8]) -> Parsed<&[u8], Tail> {
             }
         })
         .parse(input)
-}
-
-impl Tail {
-    /// The words of a move with this tail.
-    pub(crate) const fn on(self, kind: MoveKind, capture: bool, notes: Notes) -> MoveText {
-        MoveText {
-            kind,
-            capture,
-            en_passant: self.en_passant,
-            mark: self.mark,
-            draw_offer: self.draw_offer,
-            suffix: self.suffix,
-            notes: notes.and(self.notes),
-        }
-    }
 }
 
 /// Comments, draw offers and stops.
@@ -259,21 +235,26 @@ pub(crate) fn remarks(input: &[u8]) -> Parsed<&[u8], Remarks> {
     fold_many0(one, Remarks::default, Remarks::and).parse(input)
 }
 
-/// A tail that stands alone and says something.
-pub(crate) fn tail_alone(token: &[u8]) -> Option<TailText> {
+/// A tail without a move, if it is one and not empty.
+pub(crate) fn tail_alone(token: &[u8]) -> Option<Tail> {
     let tail = whole(token, "the end", tail).ok()?;
-    let text = TailText {
-        en_passant: tail.en_passant,
-        mark: tail.mark,
-        draw_offer: tail.draw_offer,
-        suffix: tail.suffix,
-    };
-    let says =
-        text.en_passant || text.mark != CheckMark::None || text.draw_offer || text.suffix > 0;
-    says.then_some(text)
+    (tail != Tail::default()).then_some(tail)
 }
 
-/// `stop`: a comma or a full stop behind the move.
+/// A move and its tail, which begins after the last letter or digit of the token. `None` if a tail cannot begin there:
+/// that of `Nc2W ch` begins earlier.
+#[inline]
+pub(crate) fn split_tail(token: &[u8]) -> Option<(&[u8], Tail)> {
+    let last = token.iter().rposition(u8::is_ascii_alphanumeric)?;
+    let (way, marks) = token.split_at_checked(last + 1)?;
+    if marks.is_empty() {
+        return Some((way, Tail::default()));
+    }
+    let tail = whole(marks, "the end", tail).ok()?;
+    Some((way, tail))
+}
+
+/// `stop`: a comma or a full stop after the move.
 pub(crate) fn stop(input: &[u8]) -> Parsed<&[u8], ()> {
     value((), one_of(",.;")).parse(input)
 }
@@ -303,7 +284,7 @@ impl From<Mark> for CheckMark {
 pub(crate) fn check_mark(input: &[u8]) -> Parsed<&[u8], Noted<CheckMark>> {
     let mark = alt((
         known(words::check_sign).map(|mark| Noted::usual(mark.into())),
-        check_word.map(|mark| Noted::unusual(mark, Note::Spelling)),
+        check_word.map(|mark| Noted::unusual(mark, TokenNote::Spelling)),
     ));
     expected("a check mark", mark).parse(input)
 }
@@ -331,7 +312,7 @@ pub(crate) fn comment(input: &[u8]) -> Parsed<&[u8], ()> {
     expected("a comment mark, ! or ?", mark).parse(input)
 }
 
-/// `evaluation`: who stands better, as the signs of the informants say it.
+/// `evaluation`: who is better, in the signs of the Informant.
 pub(crate) fn evaluation(input: &[u8]) -> Parsed<&[u8], ()> {
     let sign = preceded(next_is(b"+-=\xC2\xE2"), known(words::evaluation));
     value((), sign).parse(input)

@@ -9,7 +9,7 @@ use nom::bytes::complete::tag;
 use nom::combinator::value;
 use nom::sequence::{delimited, preceded};
 
-/// `aside`: a level in brackets or behind a stroke.
+/// `aside`: a level in brackets or after a slash.
 pub(crate) fn aside(input: &[u8]) -> Parsed<&[u8], Level> {
     alt((
         delimited(tag("("), level, tag(")")),

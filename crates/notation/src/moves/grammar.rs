@@ -1,6 +1,6 @@
 //! Runs the examples of a grammar file through the functions of the same names.
 //!
-//! A grammar is a text of rules `name = ... ;`. Behind each rule stand its examples, one comment each: `(* + token *)`
+//! A grammar is a text of rules `name = ... ;`. After each rule are its examples, one comment each: `(* + token *)`
 //! is taken whole by the rule's function, `(* - token *)` is not. A token with blanks at its ends is put in double
 //! quotes.
 

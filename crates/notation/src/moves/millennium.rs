@@ -5,14 +5,14 @@
 
 use super::common::{
     Hand, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion,
-    push_castling, read, small_piece_letter, tail,
+    push_castling, small_piece_letter, tail,
 };
 use super::cube::{aside, rank, said_level};
 use crate::letters::Letters;
 use crate::names::{letter_of_role, push_cube_square};
 use crate::rule::{Noted, Rule, ahead, expected, letter};
 use crate::text::{
-    Locale, MoveKind, MoveText, Notation, Note, Origin, PieceText, Place, SyntaxError, WriteOptions,
+    Coordinates, Departure, MovePattern, MoveText, Notation, PiecePattern, TokenNote, WriteOptions,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -20,28 +20,10 @@ use nom::bytes::complete::tag;
 use nom::combinator::{cut, not, opt, value};
 use nom::sequence::preceded;
 use tridex_geometry::{Square, cube};
-use tridex_rules::{Found, Move, MoveList, Position, Role};
-
-/// Reads one token: `1e4`, `N2b3`, `Nx2b3`, `ex2d5`, `3e8=Q`, `N1b1-2b3`, `0-0`.
-///
-/// Also read: any part of the square of departure, with or without a hyphen; a level left out (noted as
-/// [`Note::MissingLevel`]); promotion as `Q` or `(Q)`; `:` for `x`; figurines; the letter `P`; a written `e.p.`; and all
-/// that may follow a move in any notation. Capitals are pieces and small letters files, so `Bx2d5` is a bishop's move and
-/// `bx2d5` a pawn's. Piece letters are those of `locale`, English without one.
-///
-/// # Errors
-/// [`SyntaxError`] if the token is not a word of the notation.
-pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
-    crate::parse(Notation::Millennium, token, locale)
-}
-
-/// Reads any token by the grammar.
-pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
-    read(token, locale, moved)
-}
+use tridex_rules::{FoundMove, Move, MoveList, Position, Role};
 
 /// `move`.
-fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     alt((castling_move, man_move(hand)))
 }
 
@@ -51,9 +33,9 @@ fn man_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
         let mut notes = man.notes;
         let way = way.noted_in(&mut notes);
         if way.to.level.is_none() {
-            notes = notes.with(Note::MissingLevel);
+            notes = notes.with(TokenNote::MissingLevel);
         }
-        let kind = MoveKind::Piece(PieceText {
+        let kind = MovePattern::Piece(PiecePattern {
             role: Some(man.it),
             from: way.from,
             to: way.to,
@@ -78,28 +60,28 @@ fn man<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
         MAN,
         alt((
             named.map(Noted::usual),
-            lettered.map(|role| Noted::unusual(role, Note::PawnLetter)),
-            small.map(|role| Noted::unusual(role, Note::Case)),
+            lettered.map(|role| Noted::unusual(role, TokenNote::PawnLetter)),
+            small.map(|role| Noted::unusual(role, TokenNote::Case)),
             value(Noted::usual(Role::Pawn), pawn),
         )),
     )
 }
 
-/// What is expected where no man begins.
+/// What is expected where no piece begins.
 const MAN: &str = "the letter of a piece, a level 1 to 3 or a file a to h";
 
 /// From where, whether capturing, and to where.
 #[derive(Clone, Copy)]
 struct Way {
-    from: Origin,
+    from: Departure,
     capture: bool,
-    to: Place,
+    to: Coordinates,
 }
 
-/// `way`: the square of arrival, and before it what is said of the square of departure, with a capture mark, a hyphen
+/// `way`: the square of arrival, and before it what is written of the square of departure, with a capture mark, a hyphen
 /// or nothing between.
 fn way<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
-    let unsaid = Noted::usual(Origin::default());
+    let unsaid = Noted::usual(Departure::default());
     let taken = (value((unsaid, true), capture), cut(square(hand)));
     let joint = alt((
         value(true, capture),
@@ -122,11 +104,11 @@ fn way<'a>(hand: Hand) -> impl Rule<'a, Noted<Way>> {
     })
 }
 
-/// `departure`: the file of the square of departure, with its level before it and its rank behind it if they are said.
+/// `departure`: the file of the square of departure, with its level before it and its rank after it if they are written.
 ///
 /// In `b2d3` the digit belongs to the square of arrival: a digit that can be a level is one where a file and a rank
 /// follow.
-fn departure<'a>(hand: Hand) -> impl Rule<'a, Noted<Origin>> {
+fn departure<'a>(hand: Hand) -> impl Rule<'a, Noted<Departure>> {
     let full_square = ahead(
         |input| matches!(input, [b'1'..=b'3', file, b'1'..=b'8', ..] if (b'a'..=b'h').contains(&file.to_ascii_lowercase())),
     );
@@ -136,7 +118,7 @@ fn departure<'a>(hand: Hand) -> impl Rule<'a, Noted<Origin>> {
         opt(preceded(not(full_square), rank)),
     )
         .map(|(level, file, rank)| {
-            file.map(|file| Origin {
+            file.map(|file| Departure {
                 file: Some(file),
                 rank,
                 level,
@@ -144,15 +126,15 @@ fn departure<'a>(hand: Hand) -> impl Rule<'a, Noted<Origin>> {
         })
 }
 
-/// `square`: level, file and rank; the level may be missing, or stand behind in brackets or behind a stroke.
-fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Place>> {
+/// `square`: level, file and rank; the level may be missing, or follow in brackets or after a slash.
+fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Coordinates>> {
     (said_level, file(hand), rank, opt(aside)).map(|(before, file, rank, aside)| {
-        file.map(|file| Place {
+        file.map(|file| Coordinates {
             file,
             rank,
             level: before.or(aside),
         })
-        .note_if(aside.is_some(), Note::Spelling)
+        .note_if(aside.is_some(), TokenNote::Spelling)
     })
 }
 
@@ -162,7 +144,7 @@ fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
         "a file a to h",
         letter(move |b| match b {
             b'a'..=b'h' => Some(Noted::usual(b - b'a')),
-            b'A'..=b'H' if hand.any_case => Some(Noted::unusual(b - b'A', Note::Case)),
+            b'A'..=b'H' if hand.any_case => Some(Noted::unusual(b - b'A', TokenNote::Case)),
             _ => None,
         }),
     )
@@ -170,7 +152,7 @@ fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
 
 /// Appends the canonical spelling of a move that is legal in a position of the cube board.
 ///
-/// Where other pieces of the kind can legally go to the same square the file of departure is written if it tells them
+/// Where other pieces of the kind can legally go to the same square the file of departure is written if it distinguishes them
 /// apart (`Nb2d3`, `Nbx2d3`), else the full square of departure with `-` or `x` (`N1b1-2b3`). A pawn's capture always
 /// has the file (`ex2d5`); pushes and captures are judged apart. En passant has no mark of its own.
 pub(crate) fn write(position: &Position, mv: Move, options: &WriteOptions, out: &mut Letters) {
@@ -221,7 +203,7 @@ fn write_man(
     push_cube_square(Notation::Millennium, to, out);
 }
 
-/// Whether other men of the kind can legally come to the square, and whether one of them stands on the file of `from`.
+/// Whether other pieces of the kind can legally come to the square, and whether one of them is on the file of `from`.
 /// Pawns that push and pawns that capture are no rivals of each other, and pawns on other files never are: their file is
 /// written with a capture, and a push does not leave it.
 fn rivals(
@@ -232,23 +214,23 @@ fn rivals(
     capture: bool,
 ) -> (bool, bool) {
     let file = (role == Role::Pawn).then(|| cube::file(from));
-    let origin = Origin {
+    let origin = Departure {
         file,
-        ..Origin::default()
+        ..Departure::default()
     };
     let others = position.pieces(position.turn(), role).without(from);
     if !others.meets(origin.squares(None)) {
         return (false, false);
     }
     let mut moves = MoveList::new();
-    let alike = MoveKind::Piece(PieceText {
+    let alike = MovePattern::Piece(PiecePattern {
         role: Some(role),
         from: origin,
-        to: Place::of(to, None),
+        to: Coordinates::of(to, None),
         promotion: None,
     });
     // Mostly there is this move alone.
-    if !matches!(position.find(&alike, capture), Found::One(_)) {
+    if !matches!(position.find(&alike, capture), FoundMove::One(_)) {
         position.moves_like(&alike, &mut moves);
     }
     let mut found = (false, false);

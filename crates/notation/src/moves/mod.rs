@@ -1,6 +1,6 @@
 //! One module for each move notation, each with one reader and one writer.
 //!
-//! A reader takes one token (with the `e.p.` or `(=)` that follows it, if any) and says what its words are; it asks no
+//! A reader takes one token (with the `e.p.` or `(=)` that follows it, if any) and parses it; it needs no
 //! position. A writer gives the canonical spelling of a legal move.
 //!
 //! Each module has the same two functions: `parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText,
@@ -11,10 +11,10 @@ mod cube;
 #[cfg(test)]
 pub(crate) mod grammar;
 
-pub mod chess3;
-pub mod manual;
-pub mod meder;
-pub mod millennium;
+pub(crate) mod chess3;
+pub(crate) mod manual;
+pub(crate) mod meder;
+pub(crate) mod millennium;
 
 use crate::WrongFamily;
 use crate::letters::Letters;

@@ -3,7 +3,7 @@
 use super::{CASTLING_LETTERS, PositionField, PositionStringError};
 use crate::names;
 use crate::rule::{Parsed, Stop, Text, expected, meaning};
-use crate::text::{Level, Locale, Place};
+use crate::text::{Coordinates, Level, Locale};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};
@@ -18,11 +18,11 @@ use tridex_rules::{Castling, Color, Piece, Setup};
 ///
 /// Forgiven, and put right when written again: spaces around the whole and more than one between fields, attack boards
 /// and castling letters in any order, pins written `QL1` for `Q1`, neighbouring counts of empty squares, the list of
-/// moved pawns in any order, both counters left out (0 and 1 are then meant).
+/// moved pawns in any order, both counters omitted (0 and 1 are then meant).
 ///
 /// # Errors
 /// [`PositionStringError`] with the byte offset of the first thing that was not understood. Whether the position can be
-/// played is not asked here but by [`Position::from_setup`](tridex_rules::Position::from_setup).
+/// played is checked by [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, PositionStringError> {
     let line = Line { text };
     let rest = text.trim_start();
@@ -55,7 +55,7 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// A field, and what is left behind it.
+    /// A field, and what is left after it.
     fn field<T>(
         self,
         field: PositionField,
@@ -148,7 +148,7 @@ pub(super) fn stair_placement(input: &str) -> Parsed<&str, Setup> {
         if attacks.iter().flatten().any(|(taken, _)| *taken == pin) {
             return refuse(
                 at.get(3..).unwrap_or(at),
-                "a pin on which no other attack board stands",
+                "a pin without another attack board",
             );
         }
         attacks[attack as usize] = Some((pin, cells));
@@ -396,7 +396,7 @@ fn squares_once<'a>(input: &'a str, layout: Option<&Layout>) -> Parsed<&'a str, 
     }
 }
 
-/// A square of the fields behind the placement, looked up in the layout read there.
+/// A square of the fields after the placement, looked up in the layout read there.
 pub(crate) fn existing_square<'a>(layout: Option<&Layout>) -> impl Text<'a, Square> {
     let place = move |input| match layout {
         Some(_) => stair_square(input),
@@ -406,7 +406,7 @@ pub(crate) fn existing_square<'a>(layout: Option<&Layout>) -> impl Text<'a, Squa
     meaning(place, what, move |place| place.square(layout))
 }
 
-pub(super) fn stair_square(input: &str) -> Parsed<&str, Place> {
+pub(super) fn stair_square(input: &str) -> Parsed<&str, Coordinates> {
     let file = one_of("zabcde").map(|file| match file {
         'z' => 0,
         file => file as u8 - b'a' + 1,
@@ -417,7 +417,7 @@ pub(super) fn stair_square(input: &str) -> Parsed<&str, Place> {
         expected("a rank 0 to 9", rank),
         expected("a level W, N, B or a pin like QL1", stair_level),
     )
-        .map(|(file, rank, level)| Place {
+        .map(|(file, rank, level)| Coordinates {
             file,
             rank,
             level: Some(level),
@@ -442,7 +442,7 @@ pub(super) fn pin_level(input: &str) -> Parsed<&str, Pin> {
         .parse(input)
 }
 
-pub(super) fn cube_square(input: &str) -> Parsed<&str, Place> {
+pub(super) fn cube_square(input: &str) -> Parsed<&str, Coordinates> {
     let level = one_of("123").map(|level| level as u8 - b'1');
     let file = one_of("abcdefghABCDEFGH").map(|file| file.to_ascii_lowercase() as u8 - b'a');
     let rank = one_of("12345678").map(|rank| rank as u8 - b'1');
@@ -451,7 +451,7 @@ pub(super) fn cube_square(input: &str) -> Parsed<&str, Place> {
         expected("a file a to h", file),
         expected("a rank 1 to 8", rank),
     )
-        .map(|(level, file, rank)| Place {
+        .map(|(level, file, rank)| Coordinates {
             file,
             rank,
             level: Some(Level::Cube(level)),

@@ -127,7 +127,7 @@ fn write_moved(setup: &Setup, out: &mut String) {
     }
 }
 
-/// Appends a square as position strings spell it: Meder's way on the stair board, with a `v` behind pins under the
+/// Appends a square as position strings spell it: Meder's way on the stair board, with a `v` after pins under the
 /// boards; level, file, rank on the cube (`layout` is `None`).
 fn write_square(layout: Option<&Layout>, square: Square, out: &mut String) {
     let notation = match layout {

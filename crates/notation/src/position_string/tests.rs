@@ -212,7 +212,7 @@ fn errors_say_where_and_what() {
             format!("{empty}|QL@Q1:2/2|KL@Q1:2/2"),
             37,
             F::Placement,
-            "a pin on which no other attack board stands",
+            "a pin without another attack board",
         ),
         (
             good.clone(),

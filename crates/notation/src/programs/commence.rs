@@ -1,19 +1,20 @@
 //! Moves of Commence Software's Tri-Dimensional Chess, as its transcripts list them.
 //!
 //! An entry is a move: `W` or `B` for the side, the letter of the piece (none for a board), the square it leaves and the
-//! square it goes to, each as file, rank and board: `W N b1W c3W`. A capture has a remark in brackets behind it that begins
+//! square it goes to, each as file, rank and board: `W N b1W c3W`. A capture has a remark in brackets after it that begins
 //! with `(x`. The game plays Meder's rules.
 //!
 //! How the parts are set apart is not known; blanks, a hyphen between the squares and nothing are read. So are the pins of a
 //! board that moves, alone or with a square of the board. Castling is read as `O-O`, and as the way of the king. The side is
-//! not kept: of the other side's men none can move. The normative grammar is `grammars/commence.ebnf`; its rules are named
+//! not stored: no piece of the other side can move. The normative grammar is `grammars/commence.ebnf`; its rules are named
 //! after the functions of this file.
 
 use crate::moves::common::{Hand, blanks, castling, hyphen, piece_letter, promotion, tail};
 use crate::moves::meder;
 use crate::rule::{Parsed, expected, meaning, whole};
 use crate::text::{
-    BoardText, Level, Locale, MoveKind, MoveText, Notes, Origin, PieceText, Place, SyntaxError,
+    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
+    SyntaxError, TokenNotes,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -57,7 +58,7 @@ pub(super) fn side(input: &[u8]) -> Parsed<&[u8], char> {
 /// `castled`.
 pub(super) fn castled(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (castling, tail)
-        .map(|(side, tail)| tail.on(MoveKind::Castle(side.it), false, Notes::NONE))
+        .map(|(side, tail)| tail.on(MovePattern::Castle(side.it), false, TokenNotes::NONE))
         .parse(input)
 }
 
@@ -78,9 +79,9 @@ pub(super) fn man_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
         tail,
     )
         .map(|(role, from, (), to, promotion, captures, tail)| {
-            let kind = MoveKind::Piece(PieceText {
+            let kind = MovePattern::Piece(PiecePattern {
                 role: Some(role),
-                from: Origin {
+                from: Departure {
                     file: Some(from.file),
                     rank: Some(from.rank),
                     level: from.level,
@@ -88,7 +89,7 @@ pub(super) fn man_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
                 to,
                 promotion,
             });
-            tail.on(kind, captures, Notes::NONE)
+            tail.on(kind, captures, TokenNotes::NONE)
         })
         .parse(input)
 }
@@ -97,14 +98,14 @@ pub(super) fn man_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
 pub(super) fn board_moved(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (pin, between, pin, opt(promotion(EN)), tail)
         .map(|(from, (), to, role, tail)| {
-            let kind = MoveKind::Board(BoardText {
+            let kind = MovePattern::Board(BoardPattern {
                 from: Some(from),
                 to,
                 either_surface: false,
                 turned: false,
                 promotion: role.map(|role| (None, role)),
             });
-            tail.on(kind, false, Notes::NONE)
+            tail.on(kind, false, TokenNotes::NONE)
         })
         .parse(input)
 }
@@ -114,7 +115,7 @@ fn between(input: &[u8]) -> Parsed<&[u8], ()> {
     alt((hyphen, blanks)).parse(input)
 }
 
-/// `taken`: the remark behind a capture.
+/// `taken`: the remark after a capture.
 pub(super) fn taken(input: &[u8]) -> Parsed<&[u8], bool> {
     let inside = take_till(|b| b == b')');
     let remark = delimited(
@@ -126,7 +127,7 @@ pub(super) fn taken(input: &[u8]) -> Parsed<&[u8], bool> {
 }
 
 /// `square`: file, rank and board, in Meder's words.
-pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Place> {
+pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     let what = "a square with its board, such as a1W";
     meaning(meder::exact_square, what, |place| {
         Column::try_new(place.file, place.rank)?;

@@ -1,12 +1,12 @@
 //! Positions and moves as the desktop game "Star Trek Tri-Dimensional" writes them (`.fen` and `.pgn` files).
 //!
 //! The game plays Meder's rules, and its moves are Meder's notation with small differences: `O-O`, `d8B=Q`, `KL5-KL6Q`,
-//! `Q/KL5-KL6`. A position, which stands in the `FEN` tag of every game, has seven fields: where the attack boards stand
+//! `Q/KL5-KL6`. A position, which is in the `FEN` tag of every game, has seven fields: where the attack boards are
 //! and whose they are, the placement, and five as in FEN. Pawns that may still advance two have a letter of their own,
 //! `D`.
 //!
 //! The normative grammar is `grammars/star_trek.ebnf`; its rules are named after the functions of this file and of
-//! `star_trek/moves.rs`. A position with boards that nobody owns, which that game knows and Meder's rules do not, is
+//! `star_trek/moves.rs`. A position with boards that no one owns, which that game knows and Meder's rules do not, is
 //! refused by name.
 //!
 //! ```
@@ -44,11 +44,11 @@ use tridex_rules::{Color, Piece, Role, RuleSystem, Setup};
 
 /// Reads a position of that game.
 ///
-/// Which of a side's two boards is which is not said; a board on its home pin is taken for the one whose home it is,
+/// The names of a side's two boards are not written; a board on its home pin is read as the one whose home it is,
 /// otherwise the one on the queen's side for the queen's. (The two are alike for the game: ruling C7.)
 ///
 /// # Errors
-/// Where and why the text is no such position. Whether it can be played is not asked here but by
+/// Where and why the text is no such position. Whether it can be played is checked by
 /// [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     let end = "the end of the position";
@@ -64,7 +64,7 @@ pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     })
 }
 
-/// Whether a field is the list of attack boards that stands in front of such a position: `b6B6w1W1`, or `-` for none.
+/// Whether a field is the list of attack boards before such a position: `b6B6w1W1`, or `-` for none.
 pub(super) fn looks_like_boards(field: &str) -> bool {
     let is_board = |board: &[u8]| {
         matches!(
@@ -75,7 +75,7 @@ pub(super) fn looks_like_boards(field: &str) -> bool {
     field == "-" || !field.is_empty() && field.as_bytes().chunks(2).all(is_board)
 }
 
-/// The offset of the first board that nobody owns.
+/// The offset of the first board that no one owns.
 fn ownerless(text: &str) -> Option<usize> {
     let start = text.len() - text.trim_start().len();
     let field = text.split_ascii_whitespace().next()?;
@@ -228,7 +228,7 @@ fn placement<'a>(layout: Layout) -> impl Text<'a, Setup> {
     }
 }
 
-/// The boards in the order in which their men are written.
+/// The boards in the order in which their pieces are written.
 fn listed(layout: &Layout) -> Vec<Board> {
     let mains = MainBoard::ALL.into_iter().rev().map(Board::Main);
     let mut attacks = AttackBoard::ALL;
@@ -250,7 +250,7 @@ fn square_of(board: Board, x: u8, y: u8) -> Option<Square> {
     }
 }
 
-/// Whether a pawn stands on a square where one of its colour starts (ruling C2).
+/// Whether a pawn is on a square where one of its colour starts (ruling C2).
 fn is_start(layout: &Layout, square: Square, piece: Piece) -> bool {
     let start = RuleSystem::Meder.start();
     let home = match (tridex_geometry::stair::attack_board(square), &start.layout) {

@@ -4,7 +4,7 @@
 //! are levels 1, 3 and 5 from White's, the attack boards above them 2, 4 and 6. An attack board, a tower there, has no
 //! owner, and is named by its place, `T1` to `T12` from White's side, the queen's wing first. A move is two squares or two
 //! places of towers: `c3_1-c4_2`, `T1-T5`. Of castling only the king's way is written, and of a promotion nothing; our `=Q`
-//! is read behind a move.
+//! is read after a move.
 //!
 //! A position is the towers that exist, one hexadecimal digit each, and the pieces: six levels from the highest down, divided
 //! by bars, in each four ranks from the far one, divided by strokes. This is what its newest version takes, and what is
@@ -34,7 +34,8 @@ use crate::position_string::parser::{castling, counter, turn};
 use crate::position_string::printer::write_castling;
 use crate::rule::{Parsed, Stop, Text, expected, letter, meaning, whole};
 use crate::text::{
-    BoardText, Level, Locale, MoveKind, MoveText, Notes, Origin, PieceText, Place, SyntaxError,
+    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
+    SyntaxError, TokenNotes,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -70,9 +71,9 @@ pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
 pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (square, hyphen, square, new_role, tail)
         .map(|(from, (), to, promotion, tail)| {
-            let kind = MoveKind::Piece(PieceText {
+            let kind = MovePattern::Piece(PiecePattern {
                 role: None,
-                from: Origin {
+                from: Departure {
                     file: Some(from.file),
                     rank: Some(from.rank),
                     level: from.level,
@@ -80,7 +81,7 @@ pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
                 to,
                 promotion,
             });
-            tail.on(kind, false, Notes::NONE)
+            tail.on(kind, false, TokenNotes::NONE)
         })
         .parse(input)
 }
@@ -89,14 +90,14 @@ pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
 pub(super) fn tower_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     (tower, hyphen, tower, new_role, tail)
         .map(|(from, (), to, role, tail)| {
-            let kind = MoveKind::Board(BoardText {
+            let kind = MovePattern::Board(BoardPattern {
                 from: Some(from),
                 to,
                 either_surface: false,
                 turned: false,
                 promotion: role.map(|role| (None, role)),
             });
-            tail.on(kind, false, Notes::NONE)
+            tail.on(kind, false, TokenNotes::NONE)
         })
         .parse(input)
 }
@@ -112,8 +113,8 @@ pub(super) fn new_role(input: &[u8]) -> Parsed<&[u8], Option<Role>> {
     opt(preceded(sign, promotion(Hand::of(Locale::English)))).parse(input)
 }
 
-/// `square`: file, rank, and the level behind a low line; a square that some board can have.
-pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Place> {
+/// `square`: file, rank, and the level after an underscore; a square that some board can have.
+pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     let file = expected("a file a to f", letter(|b| place_in(b, b'a', 6)));
     let ten = value(9, tag("10"));
     let digit = letter(|b| place_in(b, b'1', 9));
@@ -132,7 +133,7 @@ pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Place> {
             (main, 0) => main.square(column).map(|_| Level::Main(main))?,
             (main, _) => Level::Pin(pin_over(main, column)?),
         };
-        Some(Place {
+        Some(Coordinates {
             file,
             rank,
             level: Some(level),
@@ -178,11 +179,11 @@ pub(super) fn tower(input: &[u8]) -> Parsed<&[u8], Pin> {
 
 /// Reads a position, by levels or in one of the older orders: see [`is_older`].
 ///
-/// The text does not say whose the towers are; the two nearer to White's side are taken for White's. Fields that are left
-/// out, as that board does itself, are White's turn and nothing else.
+/// The text does not say whose the towers are; the two nearer to White's side are read as White's. Fields that are
+/// missing, as that board writes it, are White's turn and nothing else.
 ///
 /// # Errors
-/// Where and why the text is no such position. Whether it can be played is not asked here but by
+/// Where and why the text is no such position. Whether it can be played is checked by
 /// [`Position::from_setup`](tridex_rules::Position::from_setup).
 pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     let end = "the end of the position";
@@ -192,7 +193,7 @@ pub fn parse(text: &str) -> Result<Setup, SyntaxError> {
     })
 }
 
-/// Whether two fields stand in front of such a position: digits of towers, and men between strokes.
+/// Whether two fields are in front of such a position: digits of towers, and pieces between slashes.
 pub(super) fn looks_like_position(towers: &str, placement: &str) -> bool {
     let is_tower = |c: char| matches!(c, '1'..='9' | 'a'..='c');
     let is_cell = |c: char| matches!(c, '1'..='6' | '/' | '|') || Piece::from_letter(c).is_some();
@@ -203,7 +204,7 @@ pub(super) fn looks_like_position(towers: &str, placement: &str) -> bool {
 pub(super) fn position(input: &str) -> Parsed<&str, Setup> {
     let blank = |what| expected(what, space1);
     let (rest, layout) = towers(input)?;
-    let (rest, setup) = preceded(blank("a space and the men"), placement(layout)).parse(rest)?;
+    let (rest, setup) = preceded(blank("a space and the pieces"), placement(layout)).parse(rest)?;
     let fields = (
         preceded(space1, turn),
         preceded(blank("a space and the castling rights"), castling),
@@ -388,7 +389,7 @@ pub(super) enum Cell {
     Man(Piece),
 }
 
-/// `cell`: empty squares or a man.
+/// `cell`: empty squares or a piece.
 pub(super) fn cell(input: &str) -> Parsed<&str, Cell> {
     let empties = one_of("1234").map(|digit| Cell::Empty(digit as u8 - b'0'));
     let man = map_opt(one_of("PNBRQKpnbrqk"), |letter| {
@@ -540,8 +541,7 @@ fn tower_name(pin: Pin) -> String {
     format!("T{number}")
 }
 
-/// Writes a legal move: where something goes, and our sign for a promotion. Of castling it is the king's way, which is all
-/// that a board without rules can be told in one move. Nothing for what the board does not know: pins below main boards, a
+/// Writes a legal move: where something goes, and our sign for a promotion. Of castling it is the king's way, because a board without rules moves one piece at a time. Nothing for what the board does not know: pins below main boards, a
 /// tower that turns, the cube.
 #[must_use]
 pub fn write_move(position: &Position, mv: Move) -> Option<String> {

@@ -13,8 +13,8 @@ use super::place_in;
 use crate::moves::common::{Hand, capture, castling_move, hyphen, piece_letter, promotion, tail};
 use crate::rule::{Parsed, expected, letter, meaning, whole};
 use crate::text::{
-    BoardText, Level, Locale, MoveKind, MoveText, Note, Notes, Origin, PieceText, Place,
-    SyntaxError,
+    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
+    SyntaxError, TokenNote, TokenNotes,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -43,7 +43,7 @@ pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
         }
     })?;
     Ok(MoveText {
-        notes: text.notes.without(Note::Spelling),
+        notes: text.notes.without(TokenNote::Spelling),
         ..text
     })
 }
@@ -59,9 +59,9 @@ pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
         tail,
     )
         .map(|(role, from, captures, to, promotion, tail)| {
-            let kind = MoveKind::Piece(PieceText {
+            let kind = MovePattern::Piece(PiecePattern {
                 role: Some(role),
-                from: Origin {
+                from: Departure {
                     file: Some(from.file),
                     rank: Some(from.rank),
                     level: from.level,
@@ -69,12 +69,12 @@ pub(super) fn piece_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
                 to,
                 promotion,
             });
-            tail.on(kind, captures, Notes::NONE)
+            tail.on(kind, captures, TokenNotes::NONE)
         })
         .parse(input)
 }
 
-/// `piece`: its letter and a hyphen; a pawn has `P`, or only the hyphen, or nothing. The letter may stand in brackets.
+/// `piece`: its letter and a hyphen; a pawn has `P`, or only the hyphen, or nothing. The letter may be in brackets.
 pub(super) fn piece(input: &[u8]) -> Parsed<&[u8], Role> {
     let bare = || {
         alt((
@@ -100,7 +100,7 @@ pub(super) fn joint(input: &[u8]) -> Parsed<&[u8], bool> {
 }
 
 /// `square`: file, rank and level; one that a board can have.
-pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Place> {
+pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     let what = "a square that a board can have, such as b2B";
     meaning(name, what, |(column, height)| {
         let level = match main_level(column, height) {
@@ -109,7 +109,7 @@ pub(super) fn square(input: &[u8]) -> Parsed<&[u8], Place> {
                 Level::Pin(Pin::all().find(|pin| height_of(*pin) == height && pin.covers(column))?)
             }
         };
-        Some(Place {
+        Some(Coordinates {
             file: column.file(),
             rank: column.rank(),
             level: Some(level),
@@ -153,14 +153,14 @@ pub(super) fn board_move(input: &[u8]) -> Parsed<&[u8], MoveText> {
     let letter = alt((tag("A-"), tag("(A)-")));
     (letter, fixed, hyphen, fixed, opt(promotion(hand)), tail)
         .map(|(_, from, (), to, role, tail)| {
-            let kind = MoveKind::Board(BoardText {
+            let kind = MovePattern::Board(BoardPattern {
                 from: Some(from),
                 to,
                 either_surface: false,
                 turned: from == to,
                 promotion: role.map(|role| (None, role)),
             });
-            tail.on(kind, false, Notes::NONE)
+            tail.on(kind, false, TokenNotes::NONE)
         })
         .parse(input)
 }
@@ -244,11 +244,11 @@ mod tests {
     #[test]
     fn levels_are_told_by_height_and_place() {
         let level = |name: &str| square(name.as_bytes()).unwrap().1.level.unwrap();
-        let pin = |name: &str| match crate::moves::meder::parse(name.as_bytes(), None)
+        let pin = |name: &str| match crate::parse(crate::Notation::Meder, name.as_bytes(), None)
             .unwrap()
             .kind
         {
-            MoveKind::Board(board) => Level::Pin(board.to),
+            MovePattern::Board(board) => Level::Pin(board.to),
             kind => panic!("{name}: {kind:?}"),
         };
         for (name, expected) in [

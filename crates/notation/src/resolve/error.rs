@@ -1,7 +1,7 @@
 //! Why words mean no one move here.
 
 use super::{is_of_family, own_pieces};
-use crate::text::{Level, MoveKind, MoveText, Origin, Place};
+use crate::text::{Coordinates, Departure, Level, MovePattern, MoveText};
 use tridex_geometry::stair::Pin;
 use tridex_rules::{CastlingSide, MoveList, Position, Role};
 
@@ -11,13 +11,13 @@ use tridex_rules::{CastlingSide, MoveList, Position, Role};
 pub enum ResolveError {
     /// The words are of the other board family.
     WrongFamily,
-    /// The square of arrival does not exist now: its board does not cover that column, or no board stands on its pin.
-    NoSuchSquare(Place),
+    /// The square of arrival does not exist now: its board does not cover that column, or no board is on its pin.
+    NoSuchSquare(Coordinates),
     /// The square of departure does not exist now.
-    NoSuchDeparture(Origin),
-    /// No attack board stands on the pin.
+    NoSuchDeparture(Departure),
+    /// No attack board is on the pin.
     NoBoard(Pin),
-    /// No piece of the side to move that fits stands where the move is said to begin; the kind of piece, if it is
+    /// No piece of the side to move that fits is where the move is written to begin; the kind of piece, if it is
     /// written.
     NoPiece(Option<Role>),
     /// The places exist and pieces that fit are there, but none can legally go there.
@@ -44,7 +44,7 @@ impl std::fmt::Display for ResolveError {
                 None => f.write_str("no square lies in the column of arrival"),
             },
             Self::NoSuchDeparture(_) => f.write_str("the square of departure does not exist now"),
-            Self::NoBoard(_) => f.write_str("no attack board stands on that pin"),
+            Self::NoBoard(_) => f.write_str("there is no attack board on that pin"),
             Self::NoPiece(Some(role)) => {
                 write!(f, "the side to move has no {} there", role.name())
             }
@@ -65,15 +65,15 @@ impl std::fmt::Display for ResolveError {
 
 impl std::error::Error for ResolveError {}
 
-/// Finds out why nothing fits. Only called when something is wrong, so it may look at everything again.
+/// Finds out why nothing fits. Only called when something is wrong, so it may check everything again.
 #[cold]
 pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
     if !is_of_family(text, position.family()) {
         return ResolveError::WrongFamily;
     }
     match &text.kind {
-        MoveKind::Castle(side) => ResolveError::CannotCastle(*side),
-        MoveKind::Board(board) => {
+        MovePattern::Castle(side) => ResolveError::CannotCastle(*side),
+        MovePattern::Board(board) => {
             let standing = |pin: Pin| {
                 position.layout().is_some_and(|layout| {
                     layout.board_on(pin).is_some()
@@ -85,7 +85,7 @@ pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
                 _ => ResolveError::BoardCannotGo,
             }
         }
-        MoveKind::Piece(piece) => {
+        MovePattern::Piece(piece) => {
             let origins = piece.from.squares(position.layout());
             if piece.to.squares(position.layout()).is_empty() {
                 return ResolveError::NoSuchSquare(piece.to);
@@ -102,7 +102,7 @@ pub(super) fn explain(text: &MoveText, position: &Position) -> ResolveError {
             }
             if piece.promotion.is_some() {
                 let plain = MoveText {
-                    kind: MoveKind::Piece(crate::text::PieceText {
+                    kind: MovePattern::Piece(crate::text::PiecePattern {
                         promotion: None,
                         ..*piece
                     }),

@@ -1,4 +1,4 @@
-//! What a token says beside the move, compared with the move.
+//! The marks of a token, compared with the move.
 
 use crate::moves::common::takes_en_passant;
 use crate::text::{CheckMark, MoveText};
@@ -78,7 +78,7 @@ impl Mismatches {
         self.0 >> mismatch as u8 & 1 != 0
     }
 
-    /// Those of them that are written, without those that are left out.
+    /// Those about marks that are written, without those about marks that are missing.
     #[must_use]
     pub const fn written(self) -> Self {
         let missing = 1 << Mismatch::CaptureMissing as u8 | 1 << Mismatch::EnPassantMissing as u8;
@@ -96,7 +96,7 @@ impl Mismatches {
 /// Compares the marks of a token with the legal move it was found to mean. `before` and `after` are the positions
 /// around the move.
 ///
-/// A mark of check or mate that is left out says nothing in any notation and is no mismatch; neither is a `+` on mate.
+/// A missing mark of check or mate is no mismatch in any notation; neither is a `+` on mate.
 #[must_use]
 #[inline]
 pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> Mismatches {

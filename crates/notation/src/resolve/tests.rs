@@ -79,7 +79,7 @@ fn read_of_write_is_the_move_under_every_system() {
             assert!(seen.contains_key(kind), "{rules:?} has no {kind}: {seen:?}");
         }
     }
-    // Pawns of chess3 have six ranks to go: no promotion is looked for.
+    // Pawns of chess3 have six ranks to go: no promotion is expected.
     let seen = read_of_write_is_the_move(RuleSystem::Chess3, &WriteOptions::default(), 20);
     assert!(seen["piece"] > 100_000);
 }
@@ -148,14 +148,14 @@ fn candidates_agree_with_a_filter_of_all_legal_moves() {
                 let role = position.piece_at(from).unwrap().role;
                 let (f, t) = (layout.column(from), layout.column(to));
                 let chosen = random.below(8);
-                let text = PieceText {
+                let text = PiecePattern {
                     role: Some(role),
-                    from: Origin {
+                    from: Departure {
                         file: (chosen & 1 != 0).then(|| f.file()),
                         rank: (chosen & 2 != 0).then(|| f.rank()),
                         level: None,
                     },
-                    to: Place {
+                    to: Coordinates {
                         file: t.file(),
                         rank: t.rank(),
                         level: None,
@@ -163,7 +163,7 @@ fn candidates_agree_with_a_filter_of_all_legal_moves() {
                     promotion: mv.promotion(),
                 };
                 list.clear();
-                position.moves_like(&MoveKind::Piece(text), &mut list);
+                position.moves_like(&MovePattern::Piece(text), &mut list);
                 list.sort_unstable();
                 let mut slow: MoveList = moves
                     .iter()
@@ -271,7 +271,7 @@ fn en_passant_may_promote_under_the_manual() {
             .into_iter()
             .find_map(|notation| parse(notation, token.as_bytes(), None).ok())
             .unwrap();
-        let MoveKind::Piece(piece) = words.kind else {
+        let MovePattern::Piece(piece) = words.kind else {
             panic!("{token}");
         };
         assert!(words.en_passant && words.capture);
@@ -308,7 +308,7 @@ fn reasons_when_nothing_fits() {
         ("Qd4N", "the side to move has no queen there"),
         ("Nb5N", "no such piece can legally go there"), // pinned
         ("b5NQ", "no pawn is promoted by that move"),
-        ("KL3-KL4", "no attack board stands on that pin"),
+        ("KL3-KL4", "there is no attack board on that pin"),
         ("KL6-KL4", "the attack board cannot legally make that move"),
         ("0-0-0", "castling on the queen's side is not legal now"),
     ] {

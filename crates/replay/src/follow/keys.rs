@@ -1,6 +1,6 @@
 //! Draws on the way, as far as they can be seen from one move to the next.
 
-use tridex_rules::{Move, Playable, Played, Position};
+use tridex_rules::{Move, Playable, PlayedMove, Position};
 
 /// Whether a main line has to be looked through for draws, position by position.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ impl Draws {
 
     /// A move was played.
     #[inline(always)]
-    pub(super) fn add(&mut self, mv: Move, played: &Played, after: &impl Playable) {
+    pub(super) fn add(&mut self, mv: Move, played: &PlayedMove, after: &impl Playable) {
         self.are_possible |= self.keys.add(played.placement) || played.halfmoves >= 100;
         // Only where a piece goes, or becomes another, does a position become one that nobody can win.
         if played.captures || mv.promotion().is_some() {

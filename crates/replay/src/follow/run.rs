@@ -9,12 +9,12 @@ use crate::writing::Writing;
 use tridex_archive::game::Event;
 use tridex_archive::{Game, Item};
 use tridex_notation::{CheckMark, San};
-use tridex_rules::{Move, Playable, Played, Position, Task};
+use tridex_rules::{Move, Playable, PlayedMove, Position, Task};
 
 /// Who hears the steps of a run.
 pub(super) trait Steps<P> {
     /// Plays the one legal move that a token means, if there is one.
-    fn play(&mut self, san: &San, now: &mut P, step: Step<'_>) -> Option<(Move, Played)>;
+    fn play(&mut self, san: &San, now: &mut P, step: Step<'_>) -> Option<(Move, PlayedMove)>;
     /// [`Sink::between`]
     fn between(&mut self, game: &Game<'_>, event: &Event);
 }
@@ -28,7 +28,7 @@ pub(super) struct Step<'t> {
 
 impl<P: Playable> Steps<P> for Silent {
     #[inline(always)]
-    fn play(&mut self, san: &San, now: &mut P, _: Step<'_>) -> Option<(Move, Played)> {
+    fn play(&mut self, san: &San, now: &mut P, _: Step<'_>) -> Option<(Move, PlayedMove)> {
         san.follow(now)
     }
 
@@ -41,7 +41,12 @@ pub(super) struct To<'s, S>(pub(super) &'s mut S);
 
 impl<S: Sink> Steps<Position> for To<'_, S> {
     #[inline(always)]
-    fn play(&mut self, san: &San, now: &mut Position, step: Step<'_>) -> Option<(Move, Played)> {
+    fn play(
+        &mut self,
+        san: &San,
+        now: &mut Position,
+        step: Step<'_>,
+    ) -> Option<(Move, PlayedMove)> {
         let found = san.follow_with(now, |before, mv| self.0.before(before, mv, step.is_main))?;
         self.0.after(now, step.token, step.is_main);
         Some(found)

@@ -10,7 +10,7 @@ use crate::line::{Break, Writing};
 use crate::token::token_of;
 use tridex_archive::Game;
 use tridex_archive::game::Event;
-use tridex_notation::{MoveText, Note, WriteOptions};
+use tridex_notation::{MoveText, TokenNote, WriteOptions};
 use tridex_rules::{MoveList, Position};
 
 impl Follower {
@@ -62,7 +62,7 @@ impl Follower {
 }
 
 fn has_no_level(text: &MoveText) -> bool {
-    text.notes.has(Note::MissingLevel)
+    text.notes.has(TokenNote::MissingLevel)
 }
 
 /// Whether another move of the main line has no level.

@@ -49,10 +49,7 @@ fn a_rank_on_the_cube_is_not_cut_off() {
     let found = error(text);
     assert_eq!(found.alternatives, ["N2b3"]);
     assert_eq!(found.suggestion.as_deref(), Some("N2b3"));
-    assert_eq!(
-        found.corrections[0].slip,
-        "two characters the wrong way round"
-    );
+    assert_eq!(found.corrections[0].slip, "two exchanged characters");
 }
 
 /// Wrong levels in generated games that are felt ten plies later or more: the slip is among what is listed.

@@ -268,7 +268,7 @@ fn a_level_that_is_left_out() {
     let report = only("1. b4N b5B 2. Nc2", &options);
     let found = &report.diagnostics[0];
     assert!(
-        found.message.contains("own pawn stands on c2W"),
+        found.message.contains("own pawn is on c2W"),
         "{}",
         found.message
     );

@@ -1,7 +1,7 @@
 //! Why a piece does not get somewhere on the cube.
 
 use super::tables::{Cube, Tables};
-use crate::fault::Fault;
+use crate::fault::MoveFault;
 use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::cube::{between, file, level, offset, rank};
@@ -14,14 +14,15 @@ pub(crate) fn way(
     role: Role,
     from: Square,
     to: Square,
-) -> Fault {
+) -> MoveFault {
     if role == Role::Pawn {
         return pawn_way(tables, state, color, from, to);
     }
     if !tables.sees(color, role, from).contains(to) {
-        return Fault::Shape { role };
+        return MoveFault::Shape { role };
     }
-    nearest_between(state, from, to).map_or(Fault::Shape { role }, |by| Fault::Blocked { by })
+    nearest_between(state, from, to)
+        .map_or(MoveFault::Shape { role }, |by| MoveFault::Blocked { by })
 }
 
 /// The first piece on the line between two squares.
@@ -35,35 +36,35 @@ fn nearest_between(state: &Cube, from: Square, to: Square) -> Option<Square> {
     held.into_iter().min_by_key(distance)
 }
 
-fn pawn_way(tables: &Tables, state: &Cube, color: Color, from: Square, to: Square) -> Fault {
+fn pawn_way(tables: &Tables, state: &Cube, color: Color, from: Square, to: Square) -> MoveFault {
     let held = state.occupied().contains(to);
     if tables.sees(color, Role::Pawn, from).contains(to) {
-        return Fault::NothingToTake { square: to };
+        return MoveFault::NothingToTake { square: to };
     }
     for (f, r, l) in tables.pawn_steps {
         let r = r * color.forward();
         let one = offset(from, *f, r, *l);
         let two = one.and_then(|one| offset(one, *f, r, *l));
         if one == Some(to) {
-            return Fault::PawnTakesAhead { square: to };
+            return MoveFault::PawnTakesAhead { square: to };
         }
         if two == Some(to) {
             if !state.unmoved.contains(from) {
-                return Fault::DoubleStepLost;
+                return MoveFault::DoubleStepLost;
             }
             return match one.filter(|one| state.occupied().contains(*one)) {
-                _ if held => Fault::PawnTakesAhead { square: to },
-                Some(by) => Fault::Blocked { by },
-                None => Fault::Shape { role: Role::Pawn },
+                _ if held => MoveFault::PawnTakesAhead { square: to },
+                Some(by) => MoveFault::Blocked { by },
+                None => MoveFault::Shape { role: Role::Pawn },
             };
         }
     }
     let gained = (rank(to) as i8 - rank(from) as i8) * color.forward();
     if gained < 0 || gained == 0 && file(from) != file(to) {
-        Fault::PawnNotForward
+        MoveFault::PawnNotForward
     } else if gained > 2 && file(from) == file(to) {
-        Fault::PawnTooFar
+        MoveFault::PawnTooFar
     } else {
-        Fault::Shape { role: Role::Pawn }
+        MoveFault::Shape { role: Role::Pawn }
     }
 }

@@ -134,7 +134,7 @@ const fn signed(step: Step, signs: u8) -> Step {
     )
 }
 
-/// The squares so many equal steps ahead.
+/// The squares that many equal steps ahead.
 const fn multiples(steps: &[Step], forward: i8, times: i8) -> [CubeSet; cube::SQUARES] {
     let mut table = [CubeSet::EMPTY; cube::SQUARES];
     let mut i = 0;
@@ -153,7 +153,7 @@ const fn multiples(steps: &[Step], forward: i8, times: i8) -> [CubeSet; cube::SQ
     table
 }
 
-/// The squares one or two equal steps behind each square.
+/// The squares from which one or two equal steps lead to each square.
 const fn advance_origins(steps: &[Step], forward: i8) -> [CubeSet; cube::SQUARES] {
     both(
         &multiples(steps, forward, -1),
@@ -300,7 +300,7 @@ impl Tables {
             let mut halfway = seen.0[1] & occupied.0[1];
             while halfway != 0 {
                 let hidden = 2 * halfway.trailing_zeros() as i32 - at;
-                // Beyond the edge nothing is seen, whatever the number may say.
+                // Beyond the edge nothing is seen, for any number.
                 if (0..64).contains(&hidden) {
                     found.0[far] &= !(1 << hidden);
                 }

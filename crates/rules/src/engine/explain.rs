@@ -1,12 +1,12 @@
 //! Why a move may not be played: the slow and obvious way, in terms of squares, columns and pins.
 //!
 //! The order of the questions is that of a player who looks at the board: is there a piece, is it mine, may it land
-//! there, does it move like that, what is in its way, what becomes of the pawn, and what of my king. The first question
-//! with a bad answer is the [`Fault`]. What the systems of a board family share is in `stair/explain.rs` and
-//! `cube/explain.rs`; what only one of them says, and the article it cites, is a hook of its file in `systems/`.
+//! there, does it move like that, what is in its way, what is the promotion, is my king safe. The first question
+//! with a bad answer is the [`MoveFault`]. What the systems of a board family share is in `stair/explain.rs` and
+//! `cube/explain.rs`; what only one of them has, and the article it cites, is a hook of its file in `systems/`.
 
 use super::Game;
-use crate::fault::{CastlingFault, Explanation, Fault};
+use crate::fault::{CastlingFault, Explanation, MoveFault};
 use crate::moves::{BoardPromotion, Move};
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
@@ -35,8 +35,8 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 promotion,
             } => self.en_passant_fault(from, to, promotion),
             Move::Castle(side) => match self.castling_fault(side) {
-                Err(fault) => Fault::Castling { fault },
-                Ok(()) => self.exposed(attempt).unwrap_or(Fault::Castling {
+                Err(fault) => MoveFault::Castling { fault },
+                Ok(()) => self.exposed(attempt).unwrap_or(MoveFault::Castling {
                     fault: CastlingFault::None,
                 }),
             },
@@ -54,41 +54,43 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         })
     }
 
-    /// What is wrong with the squares of a move, whatever piece is on them.
-    fn squares_fault(&self, from: Square, to: Square) -> Option<Fault> {
+    /// What is wrong with the squares of a move, for any piece.
+    fn squares_fault(&self, from: Square, to: Square) -> Option<MoveFault> {
         let state = &self.state;
         if let Some(square) = [from, to].into_iter().find(|s| s.index() >= 64 * W) {
-            return Some(Fault::NotASquare { square });
+            return Some(MoveFault::NotASquare { square });
         }
         if !state.occupied().contains(from) {
-            return Some(Fault::NoPiece { square: from });
+            return Some(MoveFault::NoPiece { square: from });
         }
         if !state.own().contains(from) {
-            return Some(Fault::NotYours { square: from });
+            return Some(MoveFault::NotYours { square: from });
         }
         None
     }
 
-    fn piece_fault(&self, from: Square, to: Square, promotion: Option<Role>) -> Fault {
+    fn piece_fault(&self, from: Square, to: Square, promotion: Option<Role>) -> MoveFault {
         if let Some(fault) = self.squares_fault(from, to) {
             return fault;
         }
         let state = &self.state;
         if from == to {
-            return Fault::Stays { square: to };
+            return MoveFault::Stays { square: to };
         }
         if state.own().contains(to) {
-            return Fault::OwnPiece { square: to };
+            return MoveFault::OwnPiece { square: to };
         }
         let role = state.role_on(from);
         if !R::reaches(state, state.turn, role, from, to) {
             let fault = R::why_not_reached(state, state.turn, role, from, to);
             return match (fault, self.passed_by(from, to)) {
-                (Fault::NothingToTake { .. }, Some(victim)) => Fault::OnlyEnPassant { victim },
+                (MoveFault::NothingToTake { .. }, Some(victim)) => {
+                    MoveFault::OnlyEnPassant { victim }
+                }
                 _ => fault,
             };
         }
-        // Whatever the pawn becomes, its king is as safe as if it stayed one.
+        // Its king is as safe after any promotion as if it stayed a pawn.
         let quiet = Move::Piece {
             from,
             to,
@@ -98,21 +100,21 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
             .unwrap_or_else(|| self.promotion_fault(role, to, promotion))
     }
 
-    fn promotion_fault(&self, role: Role, to: Square, promotion: Option<Role>) -> Fault {
+    fn promotion_fault(&self, role: Role, to: Square, promotion: Option<Role>) -> MoveFault {
         let arrival = if role == Role::Pawn {
             R::arrival(&self.state.boards, self.state.turn, to)
         } else {
             Arrival::Stays
         };
         match promotion {
-            None => Fault::PromotionMissing { square: to },
-            Some(_) if role != Role::Pawn => Fault::PromotesNoPiece { role },
-            Some(_) if arrival == Arrival::Stays => Fault::PromotionNotHere { square: to },
-            Some(wanted) => Fault::PromotionTo { role: wanted },
+            None => MoveFault::PromotionMissing { square: to },
+            Some(_) if role != Role::Pawn => MoveFault::PromotesNoPiece { role },
+            Some(_) if arrival == Arrival::Stays => MoveFault::PromotionNotHere { square: to },
+            Some(wanted) => MoveFault::PromotionTo { role: wanted },
         }
     }
 
-    /// The pawn that a pawn takes in passing if it lands on a square.
+    /// The pawn that a pawn captures en passant if it lands on a square.
     fn passed_by(&self, from: Square, to: Square) -> Option<Square> {
         let state = &self.state;
         state.en_passant.filter(|victim| {
@@ -121,17 +123,17 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         })
     }
 
-    fn en_passant_fault(&self, from: Square, to: Square, promotion: Option<Role>) -> Fault {
+    fn en_passant_fault(&self, from: Square, to: Square, promotion: Option<Role>) -> MoveFault {
         if let Some(fault) = self.squares_fault(from, to) {
             return fault;
         }
         let state = &self.state;
         let role = state.role_on(from);
         if role != Role::Pawn {
-            return Fault::NotAPawn { role };
+            return MoveFault::NotAPawn { role };
         }
         let Some(victim) = state.en_passant else {
-            return Fault::NoDoubleStep;
+            return MoveFault::NoDoubleStep;
         };
         let landings = R::crossed(state, victim, state.turn.other());
         if !landings.contains(to) {
@@ -140,13 +142,13 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                     .is_some_and(|layout| layout.column(one) == layout.column(to))
             });
             return if held {
-                Fault::CrossedHeld { square: to, victim }
+                MoveFault::CrossedHeld { square: to, victim }
             } else {
-                Fault::NotCrossed { victim }
+                MoveFault::NotCrossed { victim }
             };
         }
         if !R::takes_in_passing(state, state.turn, from, to) {
-            return Fault::PassesNot { victim };
+            return MoveFault::PassesNot { victim };
         }
         self.exposed(Move::EnPassant {
             from,
@@ -162,7 +164,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         to: Pin,
         turned: bool,
         promotion: Option<BoardPromotion>,
-    ) -> Fault {
+    ) -> MoveFault {
         if let Some(fault) = R::why_board_stays(&self.state, board, to, turned) {
             return fault;
         }
@@ -183,14 +185,14 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if !choices.contains(&promotion) {
             let square = choices.iter().flatten().map(|choice| choice.square).next();
             return match (promotion, square) {
-                (None, Some(square)) => Fault::PromotionMissing { square },
+                (None, Some(square)) => MoveFault::PromotionMissing { square },
                 (Some(wanted), Some(square)) if wanted.square == square => {
-                    Fault::PromotionTo { role: wanted.role }
+                    MoveFault::PromotionTo { role: wanted.role }
                 }
-                (Some(wanted), _) => Fault::PromotionNotHere {
+                (Some(wanted), _) => MoveFault::PromotionNotHere {
                     square: wanted.square,
                 },
-                (None, None) => Fault::BoardStays,
+                (None, None) => MoveFault::BoardStays,
             };
         }
         let attempt = |promotion| Move::Board {
@@ -204,12 +206,13 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         let foreign = promotion
             .filter(|p| self.state.colors[self.state.turn.other() as usize].contains(p.square));
         if let Some(BoardPromotion { square, .. }) = foreign
-            && fault.is_none_or(|fault| matches!(fault, Fault::Exposed { by, .. } if by == square))
+            && fault
+                .is_none_or(|fault| matches!(fault, MoveFault::Exposed { by, .. } if by == square))
         {
             for role in Role::PROMOTIONS {
                 let choice = attempt(Some(BoardPromotion { square, role }));
-                if let Some(Fault::Exposed { king, layout, .. }) = self.exposed(choice) {
-                    return Fault::PromotionExposes {
+                if let Some(MoveFault::Exposed { king, layout, .. }) = self.exposed(choice) {
+                    return MoveFault::PromotionExposes {
                         pawn: square,
                         role,
                         king,
@@ -218,17 +221,17 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 }
             }
         }
-        fault.unwrap_or(Fault::BoardStays)
+        fault.unwrap_or(MoveFault::BoardStays)
     }
 
     /// The attack on the mover's king after a move.
-    fn exposed(&self, m: Move) -> Option<Fault> {
+    fn exposed(&self, m: Move) -> Option<MoveFault> {
         let mover: Color = self.state.turn;
         let mut after = self.clone();
         after.play_unchecked(m);
         let king = after.state.king(mover);
         let by = after.attackers(king, mover.other()).first()?;
-        Some(Fault::Exposed {
+        Some(MoveFault::Exposed {
             king,
             by,
             attacker: after.state.role_on(by),

@@ -1,9 +1,9 @@
-//! Finding the moves that a token means: of the pieces that may come from where it says to where it says, without a list
+//! Finding the moves that a token means: of the pieces that may come from the written departure to the written arrival, without a list
 //! of all moves.
 
 use super::Game;
-use crate::moves::{Move, Played};
-use crate::pattern::{BoardPattern, Pattern, PiecePattern, Place};
+use crate::moves::{Move, PlayedMove};
+use crate::pattern::{BoardPattern, Coordinates, MovePattern, PiecePattern};
 use crate::piece::Role;
 use crate::rules::{Arrival, Rules};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -12,7 +12,7 @@ use tridex_geometry::{Square, SquareSet};
 
 /// What is found of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum FoundMove {
     /// No legal move.
     None,
     /// One.
@@ -32,11 +32,11 @@ const fn plain(from: Square, to: Square) -> Move {
 impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// What there is of the legal moves that a pattern fits and that take a piece or not.
     #[inline(always)]
-    pub(crate) fn find(&self, pattern: &Pattern, captures: bool) -> Found {
-        if let Pattern::Piece(piece) = pattern
+    pub(crate) fn find(&self, pattern: &MovePattern, captures: bool) -> FoundMove {
+        if let MovePattern::Piece(piece) = pattern
             && let Some((_, from, to)) = self.find_plain(piece, captures)
         {
-            return Found::One(plain(from, to));
+            return FoundMove::One(plain(from, to));
         }
         self.find_any(pattern, captures)
     }
@@ -45,11 +45,11 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     #[inline(always)]
     pub(crate) fn follow(
         &mut self,
-        pattern: &Pattern,
+        pattern: &MovePattern,
         captures: bool,
-        played: &mut Played,
+        played: &mut PlayedMove,
     ) -> Option<Move> {
-        if let Pattern::Piece(piece) = pattern
+        if let MovePattern::Piece(piece) = pattern
             && let Some((role, from, to)) = self.find_plain(piece, captures)
         {
             *played = self.play_found(role, from, to, captures);
@@ -61,11 +61,11 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     #[inline(never)]
     fn follow_any(
         &mut self,
-        pattern: &Pattern,
+        pattern: &MovePattern,
         captures: bool,
-        played: &mut Played,
+        played: &mut PlayedMove,
     ) -> Option<Move> {
-        let Found::One(m) = self.find_any(pattern, captures) else {
+        let FoundMove::One(m) = self.find_any(pattern, captures) else {
             return None;
         };
         *played = self.play_unchecked(m);
@@ -73,24 +73,24 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     #[inline(never)]
-    pub(crate) fn find_any(&self, pattern: &Pattern, captures: bool) -> Found {
-        let mut found = Found::None;
+    pub(crate) fn find_any(&self, pattern: &MovePattern, captures: bool) -> FoundMove {
+        let mut found = FoundMove::None;
         let _ = self.moves_like(pattern, &mut |m| {
             if self.is_capture(m) != captures {
                 return Continue(());
             }
-            if found == Found::None {
-                found = Found::One(m);
+            if found == FoundMove::None {
+                found = FoundMove::One(m);
                 return Continue(());
             }
-            found = Found::Many;
+            found = FoundMove::Many;
             Break(())
         });
         found
     }
 
     /// Which piece goes from where to where, if nothing is out of the ordinary: nine tokens of ten name a square of arrival,
-    /// and perhaps a part of the square of departure. `None` says nothing: a promotion, en passant, a level that is not
+    /// and perhaps a part of the square of departure. `None` is no answer: a promotion, en passant, a level that is not
     /// written and several pieces that can go there are for the list.
     #[inline(always)]
     pub(crate) fn find_plain(
@@ -107,10 +107,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         {
             return None;
         }
-        // Hardly any move goes that far; which piece moves nobody foresees.
+        // Hardly any move goes that far, which makes this branch predictable; that on the piece is not.
         let must_promote = R::arrival(&state.boards, mover, to) == Arrival::MustPromote;
         let Some(role) = piece.role else {
-            let place = Place {
+            let place = Coordinates {
                 file: piece.from.file?,
                 rank: piece.from.rank?,
                 level: piece.from.level,
@@ -158,14 +158,14 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// the move without it if there is one, else every promotion.
     pub(crate) fn moves_like(
         &self,
-        pattern: &Pattern,
+        pattern: &MovePattern,
         sink: &mut impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match pattern {
-            Pattern::Piece(piece) => self.pieces_like(piece, sink),
-            Pattern::Castle(side) if self.can_castle(*side) => sink(Move::Castle(*side)),
-            Pattern::Castle(_) => Continue(()),
-            Pattern::Board(board) => self.boards_like(board, sink),
+            MovePattern::Piece(piece) => self.pieces_like(piece, sink),
+            MovePattern::Castle(side) if self.can_castle(*side) => sink(Move::Castle(*side)),
+            MovePattern::Castle(_) => Continue(()),
+            MovePattern::Board(board) => self.boards_like(board, sink),
         }
     }
 
@@ -267,35 +267,35 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pattern::{Level, Origin};
+    use crate::pattern::{Departure, Level};
     use crate::random::{self, Dice};
     use crate::{MoveList, Position, RuleSystem};
     use tridex_geometry::stair::{Board, board};
 
     /// The ways to say where a piece comes from, one part at most; of the boards only those that stay.
-    fn departures(position: &Position, from: Square) -> Vec<Origin> {
-        let Place { file, rank, level } = Place::of(from, position.layout());
+    fn departures(position: &Position, from: Square) -> Vec<Departure> {
+        let Coordinates { file, rank, level } = Coordinates::of(from, position.layout());
         let level = match (position.layout(), board(from)) {
             (Some(_), Board::Attack(_)) => None,
             _ => level,
         };
-        let nothing = Origin::default();
-        let file = Origin {
+        let nothing = Departure::default();
+        let file = Departure {
             file: Some(file),
             ..nothing
         };
-        let rank = Origin {
+        let rank = Departure {
             rank: Some(rank),
             ..nothing
         };
-        vec![nothing, file, rank, Origin { level, ..nothing }]
+        vec![nothing, file, rank, Departure { level, ..nothing }]
     }
 
     /// The place of a square, with an attack board by its pin.
-    fn place(position: &Position, square: Square) -> Place {
-        let place = Place::of(square, position.layout());
+    fn place(position: &Position, square: Square) -> Coordinates {
+        let place = Coordinates::of(square, position.layout());
         match (place.level, position.layout()) {
-            (Some(Level::Attack(attack)), Some(layout)) => Place {
+            (Some(Level::Attack(attack)), Some(layout)) => Coordinates {
                 level: Some(Level::Pin(layout.pin(attack))),
                 ..place
             },
@@ -323,14 +323,14 @@ mod tests {
                 if meant.iter().any(|(_, m)| m.promotion().is_none()) {
                     meant.retain(|(_, m)| m.promotion().is_none());
                 }
-                let mut said = vec![Origin::default()];
+                let mut said = vec![Departure::default()];
                 said.extend(
                     meant
                         .iter()
                         .flat_map(|(from, _)| departures(position, *from)),
                 );
                 for from in said {
-                    let pattern = Pattern::Piece(PiecePattern {
+                    let pattern = MovePattern::Piece(PiecePattern {
                         role: Some(role),
                         from,
                         to: place(position, to),
@@ -351,16 +351,16 @@ mod tests {
                         fits.clone_from(&like);
                         fits.retain(|m| position.is_capture(*m) == captures);
                         let expected = match fits.as_slice() {
-                            [] => Found::None,
-                            [only] => Found::One(*only),
-                            _ => Found::Many,
+                            [] => FoundMove::None,
+                            [only] => FoundMove::One(*only),
+                            _ => FoundMove::Many,
                         };
                         let is = position.find(&pattern, captures);
                         assert_eq!(is, expected, "{pattern:?} {position:?}");
                         let (mut followed, mut plainly) = (position.clone(), position.clone());
-                        let mut played = Played::default();
+                        let mut played = PlayedMove::default();
                         let m = followed.follow(&pattern, captures, &mut played);
-                        assert_eq!(m.map_or(is, Found::One), is);
+                        assert_eq!(m.map_or(is, FoundMove::One), is);
                         if let Some(m) = m {
                             assert_eq!(plainly.play_unchecked(m), played);
                             found += 1;

@@ -1,4 +1,4 @@
-//! The legal moves: listed, found by their square of arrival, asked for one by one, counted.
+//! The legal moves: listed, found by their square of arrival, checked one by one, counted.
 
 use super::Game;
 use super::play::apply;
@@ -44,7 +44,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// Whether the king of the side to move stands safe after one of its pieces has gone from one square to another. What a
+    /// Whether the king of the side to move is safe after one of its pieces has gone from one square to another. What a
     /// pawn becomes does not matter here.
     pub(crate) fn keeps_safe(&self, role: Role, from: Square, to: Square) -> bool {
         let (mover, enemy) = (self.state.turn, self.state.turn.other());
@@ -75,7 +75,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if let Move::Castle(side) = m
             && let Some(CastlingSquares { king, rook }) = R::castling_squares(mover, side)
         {
-            // Mostly nobody attacks the square the king goes to, and neither king nor rook leaves a line to it.
+            // Mostly the square the king goes to is not attacked, and neither king nor rook leaves a line to it.
             let enemy = mover.other();
             if !R::is_attacked(&self.state, king.1, enemy)
                 && !R::may_uncover(&self.state, king.0, king.1, enemy)
@@ -101,7 +101,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 bound: R::pins(state, king, enemy),
             };
         }
-        // Out of check a piece takes what attacks the king or stands in its way.
+        // Out of check a piece takes what attacks the king or is in its way.
         let mut targets = SquareSet::FULL;
         for attacker in self.attackers(king, enemy) {
             let role = state.role_on(attacker);
@@ -121,7 +121,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         if targets.is_empty() {
             return targets;
         }
-        // Lines go on through the square it leaves.
+        // Lines continue through the square it leaves.
         let mut without = *state;
         without.roles[Role::King as usize].remove(king);
         without.colors[mover as usize].remove(king);
@@ -188,7 +188,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         }
     }
 
-    /// Legal moves that are not those of one piece: in passing, castling, boards.
+    /// Legal moves that are not those of one piece: en passant, castling, boards.
     pub(crate) fn special_moves(
         &self,
         sink: &mut impl FnMut(Move) -> ControlFlow<()>,
@@ -209,7 +209,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         Continue(())
     }
 
-    /// How many legal moves there are, most of them never looked at one by one.
+    /// How many legal moves there are, most of them never examined one by one.
     pub(crate) fn count_legal(&self) -> u64 {
         let state = &self.state;
         let limits = self.limits();
@@ -295,7 +295,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
                 to,
                 promotion: None,
             };
-            // What a pawn becomes on arrival never changes whether its own king is safe: it stands there either way.
+            // The promotion never changes whether the own king is safe: the square is occupied either way.
             if !free && !self.keeps_king_safe(quiet) {
                 continue;
             }
@@ -379,7 +379,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     /// Whether the player to move makes his first move in a game from the start position. A position that was set up
-    /// otherwise is none of that game, whatever number its move has (C10).
+    /// otherwise is not of that game, even with move number 1 (C10).
     fn is_first_move(&self) -> bool {
         let state = &self.state;
         if state.fullmoves != 1 {
@@ -487,6 +487,6 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 struct Limits<const W: usize> {
     /// Where they may go at all.
     targets: SquareSet<W>,
-    /// The squares of those whose moves have to be looked at one by one.
+    /// The squares of those whose moves have to be examined one by one.
     bound: SquareSet<W>,
 }

@@ -3,7 +3,7 @@
 use super::Game;
 use crate::castling::{Castling, CastlingSide};
 use crate::key;
-use crate::moves::{BoardPromotion, Move, Played};
+use crate::moves::{BoardPromotion, Move, PlayedMove};
 use crate::piece::{Color, Piece, Role};
 use crate::pieces::carry_out;
 use crate::rules::Rules;
@@ -13,7 +13,7 @@ use tridex_geometry::{Square, SquareSet};
 impl<const W: usize, R: Rules<W>> Game<W, R> {
     /// Plays a legal move.
     #[inline]
-    pub(crate) fn play_unchecked(&mut self, m: Move) -> Played {
+    pub(crate) fn play_unchecked(&mut self, m: Move) -> PlayedMove {
         match m {
             Move::Piece {
                 from,
@@ -29,7 +29,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// Plays a move that is more than a piece that goes from one square to another.
     #[inline(never)]
-    fn play_rare(&mut self, m: Move) -> Played {
+    fn play_rare(&mut self, m: Move) -> PlayedMove {
         let captures = self.is_capture(m);
         let state = &mut self.state;
         let mover = state.turn;
@@ -56,10 +56,10 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         self.played(captures)
     }
 
-    /// What is to be said of the move that has led here.
+    /// The report on the move that has led here.
     #[inline(always)]
-    fn played(&self, captures: bool) -> Played {
-        Played {
+    fn played(&self, captures: bool) -> PlayedMove {
+        PlayedMove {
             captures,
             check: self.state.check,
             placement: self.placement_key(),
@@ -75,7 +75,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         from: Square,
         to: Square,
         takes: bool,
-    ) -> Played {
+    ) -> PlayedMove {
         let state = &mut self.state;
         let mover = state.turn;
         step::<W, R>(state, role, from, to, takes);
@@ -116,7 +116,7 @@ fn checks_by_step<const W: usize, R: Rules<W>>(
         || R::may_uncover(state, from, king, mover) && R::is_line_attacked(state, king, mover)
 }
 
-/// A piece goes from one square to another and takes what stands there; [`apply`] for nine moves of ten.
+/// A piece goes from one square to another and takes what is there; [`apply`] for nine moves of ten.
 #[inline(always)]
 pub(super) fn step<const W: usize, R: Rules<W>>(
     state: &mut State<W, R::Boards>,
@@ -152,7 +152,7 @@ pub(super) fn step<const W: usize, R: Rules<W>>(
     };
 }
 
-/// Changes the state as a move says, but for whose turn it is and what [`Rules::refresh`] brings up to date.
+/// Carries a move out in the state, except for the turn and what [`Rules::refresh`] updates.
 #[inline]
 pub(super) fn apply<const W: usize, R: Rules<W>>(state: &mut State<W, R::Boards>, m: Move) {
     let mover = state.turn;

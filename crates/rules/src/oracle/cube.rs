@@ -281,7 +281,7 @@ impl System for Cube {
     }
 
     fn is_passing(&self, _setup: &Setup, from: Square, to: Square) -> bool {
-        // Q2: two ranks gained, whatever the levels.
+        // Q2: two ranks gained, on any level.
         (coordinates(from).1 - coordinates(to).1).abs() == 2
     }
 
@@ -291,7 +291,7 @@ impl System for Cube {
     }
 
     fn is_dead(&self, setup: &Setup) -> bool {
-        // 002, 4.7, Q6, C8: with one man each, no mate by knight or bishop; by a rook against a bare king neither, and
+        // 002, 4.7, Q6, C8: with one piece each, no mate by knight or bishop; by a rook against a bare king neither, and
         // in chess3 never.
         let minor = |role| matches!(role, Role::Bishop | Role::Knight);
         match without_kings(setup).as_slice() {

@@ -10,7 +10,7 @@ pub(super) struct Federation;
 
 /// What a walk along a line finds.
 #[derive(Default)]
-struct Found {
+struct FoundMove {
     /// Squares a path leads to.
     quiet: Vec<Square>,
     /// Those whose last step stays on its tier.
@@ -19,7 +19,7 @@ struct Found {
 
 /// Follows every path of squares from `at` in one direction (F1). `sense` is 0 while the path is level, else 1 or -1
 /// for rising or falling: once it has begun to rise it may not fall (4.3). At most nine steps deep.
-fn walk(plan: &Plan, setup: &Setup, at: Square, step: (i8, i8), sense: i8, found: &mut Found) {
+fn walk(plan: &Plan, setup: &Setup, at: Square, step: (i8, i8), sense: i8, found: &mut FoundMove) {
     let here = plan.place(at);
     for next in plan.column(here.file + step.0, here.rank + step.1) {
         let change = (plan.place(next).tier - here.tier).signum();
@@ -39,10 +39,10 @@ fn walk(plan: &Plan, setup: &Setup, at: Square, step: (i8, i8), sense: i8, found
 }
 
 /// Where a piece other than a pawn can go.
-fn reach(setup: &Setup, from: Square, role: Role) -> Found {
+fn reach(setup: &Setup, from: Square, role: Role) -> FoundMove {
     let plan = Plan::of(setup);
     let at = plan.place(from);
-    let mut found = Found::default();
+    let mut found = FoundMove::default();
     for step in stair::steps(role) {
         if role.is_slider() {
             walk(&plan, setup, from, step, 0, &mut found);
@@ -197,7 +197,7 @@ impl System for Federation {
         if vacant.iter().any(|square| setup.piece(*square).is_some()) {
             return false;
         }
-        // 3.2.2, 3.2.3: neither king nor rook is attacked. 3.2.5 is looked at when the move has been played.
+        // 3.2.2, 3.2.3: neither king nor rook is attacked. 3.2.5 is examined when the move has been played.
         !is_attacked(self, setup, squares.king_from, color.other())
             && !is_attacked(self, setup, squares.rook_from, color.other())
     }
@@ -229,7 +229,7 @@ impl System for Federation {
             return moves;
         };
         for board in AttackBoard::ALL {
-            // 3.7: a pawn that stands alone on the board, as its own move.
+            // 3.7: a pawn that is alone on the board, as its own move.
             let pieces = stair::on_board(setup, board);
             let &[(square, pawn)] = pieces.as_slice() else {
                 continue;

@@ -8,7 +8,7 @@ use tridex_geometry::stair::{AttackBoard, Pin, Surface};
 
 pub(super) struct Manual;
 
-/// Squares of one line: every square of each next column, as long as there is a square and, to go on, a vacant one
+/// Squares of one line: every square of each next column, as long as there is a square and, to continue, a vacant one
 /// (5.3, 6, A1).
 fn line(plan: &Plan, setup: &Setup, from: Square, (files, ranks): (i8, i8)) -> Vec<Square> {
     let at = plan.place(from);
@@ -129,7 +129,7 @@ impl System for Manual {
     }
 
     fn choices(&self, setup: &Setup, color: Color, to: Square) -> Vec<Option<Role>> {
-        // 6.6(d), A4: the last rank of the last fixed board, on whatever board.
+        // 6.6(d), A4: the last rank of the last fixed board, on any board.
         let last = match color {
             Color::White => 8,
             Color::Black => 1,

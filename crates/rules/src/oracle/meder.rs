@@ -198,7 +198,7 @@ impl System for Meder {
                     rook_to: king,
                 }
             }
-            // The king goes beside the rook, the rook to the king's square.
+            // The king goes next to the rook, the rook to the king's square.
             CastlingSide::Queen => {
                 let board = stair::board_of(color, Wing::Queen);
                 Castle {
@@ -300,12 +300,12 @@ impl System for Meder {
     }
 
     fn is_dead(&self, setup: &Setup) -> bool {
-        // 9.6, M11, C8: a knight or bishop mates a bare king that the other king stands above or below.
+        // 9.6, M11, C8: a knight or bishop mates a bare king that the other king is above or below.
         without_kings(setup).is_empty()
     }
 }
 
-/// The pawn that stands on the corner square of pin 6 (White's pawn) or 1 (Black's) and is promoted when the board
+/// The pawn that is on the corner square of pin 6 (White's pawn) or 1 (Black's) and is promoted when the board
 /// leaves (3.4(e)(iii)).
 fn waiting_pawn(setup: &Setup, pin: Pin) -> Option<(Square, Color)> {
     let file = match pin.wing() {

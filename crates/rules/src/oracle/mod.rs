@@ -1,8 +1,8 @@
 //! The rules once more, slow and obvious: the check on the fast engine.
 //!
 //! Nothing here is shared with the engine but the plain types ([`Setup`], [`Move`], ...). Lines are walked column by
-//! column, squares are looked up in lists, every candidate is played on a copy and the king's safety looked at
-//! afterwards. Each rule stands in the file of its system with the article or ruling it comes from.
+//! column, squares are looked up in lists, every candidate is played on a copy and the king's safety examined
+//! afterwards. Each rule is in the file of its system, with its article or ruling.
 //!
 //! All functions accept any [`Setup`]; what they answer means something when the setup can be played, and moves given
 //! to [`play`] are legal. Nonsense gives nonsense, never a panic.
@@ -18,7 +18,7 @@ mod tests;
 use crate::{Castling, CastlingSide, Color, Move, Outcome, Piece, Role, RuleSystem, Setup};
 use tridex_geometry::{Square, SquareSet};
 
-/// Where king and rook stand before and after a castling.
+/// Where king and rook are before and after a castling.
 struct Castle {
     king_from: Square,
     king_to: Square,
@@ -34,7 +34,7 @@ trait System {
     /// Squares the piece on `from` reaches by a move that does not capture, should they be vacant.
     fn quiet(&self, setup: &Setup, from: Square, piece: Piece) -> Vec<Square>;
 
-    /// Squares on which the piece on `from` captures, should an enemy stand there (ruling C1).
+    /// Squares on which the piece on `from` captures, should there be an enemy (ruling C1).
     fn strikes(&self, setup: &Setup, from: Square, piece: Piece) -> Vec<Square>;
 
     /// Squares on which the pawn on `from` may land when it captures the pawn that has just advanced, should they
@@ -107,7 +107,7 @@ pub fn is_check(rules: RuleSystem, setup: &Setup, color: Color) -> bool {
     in_check(system(rules), setup, color)
 }
 
-/// Whether the piece on `from` could capture an enemy on `to`, whatever stands there now (ruling C1). `false` if
+/// Whether the piece on `from` could capture an enemy on `to`, with anything there now (ruling C1). `false` if
 /// `from` is vacant.
 #[must_use]
 pub fn attacks(rules: RuleSystem, setup: &Setup, from: Square, to: Square) -> bool {
@@ -117,7 +117,7 @@ pub fn attacks(rules: RuleSystem, setup: &Setup, from: Square, to: Square) -> bo
 }
 
 /// How the game has ended on the board: checkmate, stalemate or too little material, in this order. Repetition needs
-/// the moves before and is not looked at.
+/// the moves before and is not examined.
 #[must_use]
 pub fn outcome(rules: RuleSystem, setup: &Setup) -> Option<Outcome> {
     if legal_moves(rules, setup).is_empty() {

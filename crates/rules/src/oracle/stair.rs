@@ -75,7 +75,7 @@ impl Plan {
             for board in AttackBoard::ALL {
                 let pin = layout.pin(board);
                 let (file, rank) = near_left(pin);
-                // 004, 4.4: the board counts as part of the level it stands on.
+                // 004, 4.4: the board counts as part of the level it is on.
                 let tier = (pin.corner().number() as i8 - 1) / 2;
                 for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                     places.push(Place {
@@ -173,7 +173,7 @@ pub(super) fn over(wing: Wing, corner: u8) -> Pin {
     Pin::over(wing, Corner::new(corner))
 }
 
-/// Whether any board stands on the over pin of a corner.
+/// Whether any board is on the over pin of a corner.
 pub(super) fn is_board_on(setup: &Setup, wing: Wing, corner: u8) -> bool {
     setup.layout.is_some_and(|layout| {
         AttackBoard::ALL
@@ -182,7 +182,7 @@ pub(super) fn is_board_on(setup: &Setup, wing: Wing, corner: u8) -> bool {
     })
 }
 
-/// Whether no board stands on a pin.
+/// Whether no board is on a pin.
 pub(super) fn is_vacant(layout: &Layout, pin: Pin) -> bool {
     AttackBoard::ALL
         .into_iter()

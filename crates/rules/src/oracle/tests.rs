@@ -19,7 +19,7 @@
 //! ```
 //!
 //! Squares are written by Meder's coordinates and the *name* of the board (`z0QL` is on White's queen's-side board
-//! wherever it stands), cube squares as `1e2`. Kings are left out where they do not matter.
+//! wherever it is), cube squares as `1e2`. Kings are omitted where they do not matter.
 
 mod cubes;
 mod meders;
@@ -32,7 +32,7 @@ use tridex_geometry::{Square, Wing, cube};
 const FILES: &str = "zabcde";
 const BOARDS: [&str; 4] = ["QL", "KL", "ql", "kl"];
 
-/// A stair square: on attack boards files and ranks of even number come first, wherever the board stands.
+/// A stair square: on attack boards files and ranks of even number come first, wherever the board is.
 fn stair_square(text: &str) -> Square {
     let file = FILES.find(&text[..1]).unwrap() as u8;
     let rank: u8 = text[1..2].parse().unwrap();
@@ -199,7 +199,7 @@ fn all(rules: RuleSystem, setup: &Setup) -> Vec<String> {
         .collect()
 }
 
-/// Expected words, sorted: `=*` stands for the four promotions, `=?` for these and staying a pawn.
+/// Expected words, sorted: `=*` means the four promotions, `=?` these and staying a pawn.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for word in text.split_whitespace() {
@@ -354,7 +354,7 @@ fn color(text: &str) -> Color {
     *Color::ALL.iter().find(named).unwrap()
 }
 
-/// Asks the oracle all that a table says; how many lines of it are checks.
+/// Compares the oracle with all of a table; returns how many of its lines are checks.
 fn ask(table: &str) -> usize {
     let path = format!(
         "{}/../../tests/data/oracle/{table}.txt",
@@ -392,7 +392,7 @@ fn ask(table: &str) -> usize {
             };
             for line in &lines {
                 let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-                // What fails is said with its line.
+                // A failure is reported with its line.
                 eprintln!("{} {line}", rules.name());
                 record.line(word, rest);
                 checks += usize::from(!["at", "start", "set", "with"].contains(&word));

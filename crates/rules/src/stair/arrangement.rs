@@ -1,11 +1,11 @@
-//! What follows from where the attack boards stand, computed when one moves.
+//! What follows from where the attack boards are, computed when one moves.
 //!
 //! What is large in it splits into White's boards (with the main boards) and Black's, and depends on two pins alone. These
-//! tables are found by an array of pins, computed once, and kept for good: 2 x 132 of 5.4 kB under rules that use the pins
+//! tables are found by an array of pins, computed once, and never freed: 2 x 132 of 5.4 kB under rules that use the pins
 //! above the boards, 2 x 552 where those below are used too. So no archive makes more of them than 6 MB, and a position
-//! points to two of them. What is small is kept by the position itself: there are 255,024 arrangements of four boards.
+//! points to two of them. What is small is stored in the position itself: there are 255,024 arrangements of four boards.
 
-use crate::pattern::{Members, Origin, STAIR_FILES, STAIR_RANKS};
+use crate::pattern::{Departure, Members, STAIR_FILES, STAIR_RANKS};
 use crate::piece::{Color, Role};
 use crate::state::kind;
 use std::sync::OnceLock;
@@ -17,7 +17,7 @@ use tridex_geometry::{SquareSet, Wing};
 
 /// Rows of a table: the seven [`kind`]s, and these.
 const ROWS: usize = 10;
-/// The advances of White's pawns; behind them those of Black's.
+/// The advances of White's pawns, then those of Black's.
 const ADVANCES: usize = 7;
 /// What is in the column itself.
 const STACK: usize = 9;
@@ -65,7 +65,7 @@ const COLUMNS_TABLE: [[u64; 64]; ROWS] = {
                 if let Some(taken) = at.offset(side, color.forward()) {
                     table[kind(color, Role::Pawn)][i] |= 1 << taken.index();
                 }
-                // One rank behind, and two.
+                // One rank back, and two.
                 if let Some(from) = ahead(at, color, (side - 3) / 2) {
                     table[ADVANCES + c][i] |= 1 << from.index();
                 }
@@ -91,7 +91,7 @@ pub(crate) fn advance_columns(color: Color, to: Column) -> ColumnSet {
     ColumnSet(COLUMNS[ADVANCES + color as usize][to.index() & 63])
 }
 
-/// What follows from where two boards stand.
+/// What follows from where two boards are.
 #[derive(Clone, Debug)]
 struct Table {
     rows: [[u64; 64]; ROWS],
@@ -138,7 +138,7 @@ const MAIN: Table = {
 };
 
 impl Table {
-    /// Of two boards; beside the main boards, if they are White's.
+    /// Of two boards; with the main boards, if they are White's.
     fn new(layout: &Layout, boards: [AttackBoard; 2]) -> Self {
         let is_white = boards[0].is_white();
         let mut table = if is_white { MAIN } else { NOTHING };
@@ -187,7 +187,7 @@ const PAIRS: usize = Pin::COUNT * Pin::COUNT;
 static TABLES: [[OnceLock<Box<Table>>; PAIRS]; 2] =
     [const { [const { OnceLock::new() }; PAIRS] }; 2];
 
-/// What follows from where the four boards stand.
+/// What follows from where the four boards are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrangement {
     pub(crate) layout: Layout,
@@ -244,9 +244,9 @@ impl Arrangement {
         self.row(origin_row(color, role, captures), to)
     }
 
-    /// [`Origin::squares`] by the tables.
+    /// [`Departure::squares`] by the tables.
     #[inline(always)]
-    pub(crate) fn departures(&self, from: &Origin) -> StairSet {
+    pub(crate) fn departures(&self, from: &Departure) -> StairSet {
         let [white, black] = self.tables;
         let [file, rank] = [from.file, from.rank].map(|said| Members::number(said) & 15);
         let files = white.files[file] | black.files[file];
@@ -279,7 +279,7 @@ const LAST: [[u64; 4]; 2] = {
     columns
 };
 
-/// Over which of the corners where a colour's pawns end a board stands: 1 for the queen's side, 2 for the king's.
+/// Over which of the corners where a colour's pawns end a board is: 1 for the queen's side, 2 for the king's.
 fn overhung(layout: &Layout, color: Color) -> usize {
     let corner = Corner::new(if color.is_white() { 6 } else { 1 });
     let is_over = |wing| usize::from(layout.board_on(Pin::over(wing, corner)).is_some());
@@ -296,7 +296,7 @@ mod tests {
     use super::*;
     use crate::pattern::Level;
 
-    /// The tables say what the layout says, however the boards stand; all that there can be fit into what is stated above.
+    /// The tables agree with the layout, for every layout; their number fits into the bounds stated above.
     #[test]
     fn tables_are_those_of_the_layout_and_bounded() {
         let pins: Vec<Pin> = Pin::all().collect();
@@ -322,7 +322,7 @@ mod tests {
                     }
                 }
                 for level in [None, Some(Level::Pin(pins[n % Pin::COUNT]))] {
-                    let from = Origin {
+                    let from = Departure {
                         file: Some(column.file()),
                         rank: Some(column.rank()).filter(|_| n % 2 == 0),
                         level,

@@ -8,7 +8,7 @@ use crate::state::{Places, State};
 use tridex_geometry::stair::{AttackBoard, Column, ColumnSet, Layout, MainBoard, Pin, StairSet};
 use tridex_geometry::{Square, SquareSet};
 
-/// Where the boards of a stair position stand, and what follows from it and from the pieces.
+/// The boards of a stair position, and what follows from them and from the pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardState {
     pub(crate) at: Arrangement,

@@ -2,12 +2,12 @@
 
 use super::board::Stair;
 use super::lines::sees;
-use crate::fault::Fault;
+use crate::fault::MoveFault;
 use crate::piece::{Color, Role};
 use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Column, Direction, Pin, Surface};
 
-/// What is wrong before anything in between is looked at. `None` if the piece does move like that; of a pawn that
+/// What is wrong, regardless of what is in between. `None` if the piece does move like that; of a pawn that
 /// leaves only two steps from its start square and the taking of a piece that is there.
 pub(crate) fn shape(
     state: &Stair,
@@ -15,37 +15,37 @@ pub(crate) fn shape(
     role: Role,
     from: Square,
     to: Square,
-) -> Option<Fault> {
+) -> Option<MoveFault> {
     let (a, b) = (state.boards.column(from), state.boards.column(to));
     if a == b {
-        return Some(Fault::SameColumn { column: a });
+        return Some(MoveFault::SameColumn { column: a });
     }
     if role == Role::Pawn {
         return pawn_shape(state, color, from, to);
     }
-    (!sees(color, role, a, b)).then_some(Fault::Shape { role })
+    (!sees(color, role, a, b)).then_some(MoveFault::Shape { role })
 }
 
-fn pawn_shape(state: &Stair, color: Color, from: Square, to: Square) -> Option<Fault> {
+fn pawn_shape(state: &Stair, color: Color, from: Square, to: Square) -> Option<MoveFault> {
     let (a, b) = (state.boards.column(from), state.boards.column(to));
     let gained = (b.rank() as i8 - a.rank() as i8) * color.forward();
     let held = state.occupied().contains(to);
     if gained <= 0 {
-        return Some(Fault::PawnNotForward);
+        return Some(MoveFault::PawnNotForward);
     }
     if sees(color, Role::Pawn, a, b) {
-        return (!held).then_some(Fault::NothingToTake { square: to });
+        return (!held).then_some(MoveFault::NothingToTake { square: to });
     }
     if a.file() != b.file() {
-        return Some(Fault::Shape { role: Role::Pawn });
+        return Some(MoveFault::Shape { role: Role::Pawn });
     }
     if gained > 2 {
-        return Some(Fault::PawnTooFar);
+        return Some(MoveFault::PawnTooFar);
     }
     if gained == 2 && !state.unmoved.contains(from) {
-        return Some(Fault::DoubleStepLost);
+        return Some(MoveFault::DoubleStepLost);
     }
-    held.then_some(Fault::PawnTakesAhead { square: to })
+    held.then_some(MoveFault::PawnTakesAhead { square: to })
 }
 
 /// The columns strictly between two of one line, in the order in which they are passed.
@@ -63,12 +63,12 @@ pub(crate) fn passed(a: Column, b: Column) -> Vec<Column> {
 }
 
 /// The first column of a line that holds a piece on any level (Meder 3.1(c)).
-pub(crate) fn blocked_column(state: &Stair, from: Square, to: Square) -> Option<Fault> {
+pub(crate) fn blocked_column(state: &Stair, from: Square, to: Square) -> Option<MoveFault> {
     let layout = &state.boards.at.layout;
     let columns = passed(layout.column(from), layout.column(to));
     columns.into_iter().find_map(|column| {
         let by = layout.stack(column) & state.occupied();
-        (!by.is_empty()).then(|| Fault::ColumnBlocked {
+        (!by.is_empty()).then(|| MoveFault::ColumnBlocked {
             column,
             by: by.resized(),
         })
@@ -76,15 +76,15 @@ pub(crate) fn blocked_column(state: &Stair, from: Square, to: Square) -> Option<
 }
 
 /// The first column of a line that has no square, or no vacant one (manual 5.3 and 6, Federation 4.2 and 4.5).
-pub(crate) fn impassable_column(state: &Stair, from: Square, to: Square) -> Option<Fault> {
+pub(crate) fn impassable_column(state: &Stair, from: Square, to: Square) -> Option<MoveFault> {
     let layout = &state.boards.at.layout;
     let columns = passed(layout.column(from), layout.column(to));
     columns.into_iter().find_map(|column| {
         let stack = layout.stack(column);
         if stack.is_empty() {
-            Some(Fault::Gap { column })
+            Some(MoveFault::Gap { column })
         } else if stack.minus(state.occupied()).is_empty() {
-            Some(Fault::ColumnFull {
+            Some(MoveFault::ColumnFull {
                 column,
                 by: stack.resized(),
             })
@@ -95,18 +95,18 @@ pub(crate) fn impassable_column(state: &Stair, from: Square, to: Square) -> Opti
 }
 
 /// The column of the knight's first step, one along the longer leg, if no square exists in it (manual 6.5).
-pub(crate) fn knight_gap(state: &Stair, from: Square, to: Square) -> Option<Fault> {
+pub(crate) fn knight_gap(state: &Stair, from: Square, to: Square) -> Option<MoveFault> {
     let (a, b) = (state.boards.column(from), state.boards.column(to));
     let files = b.file() as i8 - a.file() as i8;
     let ranks = b.rank() as i8 - a.rank() as i8;
     let column = a.offset(files / 2, ranks / 2)?;
-    (!state.boards.at.layout.existing().contains(column)).then_some(Fault::KnightGap { column })
+    (!state.boards.at.layout.existing().contains(column)).then_some(MoveFault::KnightGap { column })
 }
 
 /// What is wrong with the tiers of a path whose columns can each be passed (Federation 1.3 and 4.3).
 ///
-/// Every path is looked at, whatever way it goes up and down: at most three tiers in each of eight columns.
-pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<Fault> {
+/// Every path is examined, up and down in any order: at most three tiers in each of eight columns.
+pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<MoveFault> {
     let layout = &state.boards.at.layout;
     let tier = |square| layout.tier(square);
     let takes = state.occupied().contains(to);
@@ -130,7 +130,7 @@ pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<Fault> {
         path.push(to);
     }
     if paths.is_empty() {
-        return Some(Fault::TakesOnTier {
+        return Some(MoveFault::TakesOnTier {
             square: to,
             adjacent: columns.is_empty(),
         });
@@ -151,10 +151,10 @@ pub(crate) fn tiers(state: &Stair, from: Square, to: Square) -> Option<Fault> {
     };
     let least = paths.iter().map(turns).min_by_key(Vec::len)?;
     let (turn, back) = *least.first()?;
-    Some(Fault::TurnsBack { turn, back })
+    Some(MoveFault::TurnsBack { turn, back })
 }
 
-/// What is wrong with the pin a board would go to without being turned in place. `over_only`: boards stand above the
+/// What is wrong with the pin a board would go to without being turned in place. `over_only`: boards are above the
 /// main boards only; `adjacent`: which pins are neighbours.
 pub(crate) fn pin_fault(
     state: &Stair,
@@ -162,16 +162,16 @@ pub(crate) fn pin_fault(
     to: Pin,
     over_only: bool,
     adjacent: fn(Pin, Pin) -> bool,
-) -> Option<Fault> {
+) -> Option<MoveFault> {
     let from = state.boards.at.layout.pin(board);
     if from == to {
-        Some(Fault::BoardStays)
+        Some(MoveFault::BoardStays)
     } else if over_only && to.surface() == Surface::Under {
-        Some(Fault::PinNotUsed { pin: to })
+        Some(MoveFault::PinNotUsed { pin: to })
     } else if !adjacent(from, to) {
-        Some(Fault::PinNotAdjacent { from })
+        Some(MoveFault::PinNotAdjacent { from })
     } else {
         let by = state.boards.at.layout.board_on(to);
-        by.map(|by| Fault::PinTaken { by })
+        by.map(|by| MoveFault::PinTaken { by })
     }
 }

@@ -200,7 +200,7 @@ pub(crate) fn board_is_free(
             return false;
         }
     }
-    // Whatever else attacks the king then does so along a line that is closed now, and only here can one be opened.
+    // Everything else that attacks the king then does so along a line that is closed now, and only here can one be opened.
     let changed = from.columns().or(to.columns());
     if changed
         .and(orthogonals(king).or(diagonals(king)))
@@ -251,8 +251,8 @@ pub(crate) fn is_two_ranks(state: &Stair, from: Square, to: Square) -> bool {
         || state.boards.column(to).ranks_away(2) == Some(state.boards.column(from))
 }
 
-/// The vacant squares of the column a pawn that stands on `victim` crossed when it advanced two squares, if it can
-/// have done so: its colour has a start square two ranks behind.
+/// The vacant squares of the column a pawn that is on `victim` crossed when it advanced two squares, if it can
+/// have done so: its colour has a start square two ranks back.
 pub(crate) fn crossed(state: &Stair, victim: Square, color: Color, starts: StairSet) -> StairSet {
     let at = state.boards.column(victim);
     let (Some(crossed), Some(origin)) = (ahead(at, color, -1), ahead(at, color, -2)) else {

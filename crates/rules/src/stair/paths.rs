@@ -7,7 +7,7 @@ use crate::piece::{Color, Role};
 use tridex_geometry::stair::{Column, ColumnSet, Direction, StairSet, between, is_cut_off, reach};
 use tridex_geometry::{Square, SquareSet};
 
-/// The tiers on which a path can stand in a column, one bit each: paths that have not fallen, and paths that have not
+/// The tiers on which a path can be in a column, one bit each: paths that have not fallen, and paths that have not
 /// risen (4.3).
 #[derive(Clone, Copy)]
 pub(crate) struct Tiers {
@@ -27,7 +27,7 @@ impl Tiers {
         self.rising | self.falling
     }
 
-    /// Whether a path can go on to a vacant square of a tier in the next column.
+    /// Whether a path can continue to a vacant square of a tier in the next column.
     pub(crate) const fn arrives(self, tier: u8) -> bool {
         let below_or_same = (2 << tier) - 1;
         let above_or_same = 0b111 << tier;
@@ -53,7 +53,7 @@ impl Tiers {
     }
 }
 
-/// The squares of each tier, as the boards stand.
+/// The squares of each tier, in the current layout.
 #[derive(Clone, Copy)]
 pub(crate) struct TierSets([StairSet; 3]);
 
@@ -83,7 +83,7 @@ impl TierSets {
         low | middle << 1 | high << 2
     }
 
-    /// What a slider on a tier reaches by lines that lead over a neighbouring column, behind that column: what [`path`] says
+    /// What a slider on a tier reaches by lines that lead over a neighbouring column, beyond that column: what [`path`] gives
     /// of each square, with all squares of a column taken at once.
     #[inline]
     pub(crate) fn seen_behind(
@@ -124,7 +124,7 @@ impl TierSets {
     }
 }
 
-/// The tiers on which the path of a slider stands just before a column, if it gets there.
+/// The tiers on which the path of a slider is just before a column, if it gets there.
 pub(crate) fn path(state: &Stair, role: Role, from: Square, to: Column) -> Option<Tiers> {
     let layout = &state.boards.at.layout;
     let start = layout.column(from);

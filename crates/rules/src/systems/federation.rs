@@ -1,12 +1,12 @@
 //! The Laws of the World Tri Dimensional Chess Federation (seed 004).
 //!
 //! What differs from Meder's: a line is a path of squares whose tiers never turn back; a piece takes only on the tier
-//! it comes from; a board moves only as the move of a pawn that stands alone on it, and may be turned; promotion is
+//! it comes from; a board moves only as the move of a pawn that is alone on it, and may be turned; promotion is
 //! the player's choice.
 
 use crate::articles::{Articles, CastlingArticles};
 use crate::castling::{CastlingSide, CastlingSquares};
-use crate::fault::{CastlingFault, Fault};
+use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
@@ -138,7 +138,7 @@ impl StairRules for Federation {
         if !role.is_slider() {
             return seen & (vacant | taken);
         }
-        // To the columns beside its own a slider goes as a king does; behind those with a vacant square its lines go on.
+        // To the neighbouring columns a slider goes as a king does; beyond those with a vacant square its lines continue.
         let near = seen & boards.at.seen(color, Role::King, at);
         let open = king_steps(at)
             .and(seen_columns(color, role, at))
@@ -168,7 +168,7 @@ impl StairRules for Federation {
         if ones.meets(promotion) || !taken.is_empty() {
             return None;
         }
-        // Nobody stands on a start square who is promoted two ranks on.
+        // No pawn on a start square is promoted two ranks on.
         let twos = (pawns & state.unmoved)
             .into_iter()
             .map(|pawn| (double_step(state, state.turn, pawn) & targets).count());
@@ -271,7 +271,7 @@ impl StairRules for Federation {
         ControlFlow::Continue(())
     }
 
-    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<Fault> {
+    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<MoveFault> {
         let column = match role {
             Role::Knight | Role::King => None,
             _ => explain::impassable_column(state, from, to),
@@ -279,37 +279,42 @@ impl StairRules for Federation {
         column.or_else(|| explain::tiers(state, from, to))
     }
 
-    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+    fn why_board_stays(
+        state: &Stair,
+        board: AttackBoard,
+        to: Pin,
+        turned: bool,
+    ) -> Option<MoveFault> {
         let layout = &state.boards.at.layout;
         let from = layout.pin(board);
         if from == to && turned {
-            return Some(Fault::NoTurnInPlace);
+            return Some(MoveFault::NoTurnInPlace);
         }
         if let Some(fault) = explain::pin_fault(state, board, to, true, is_adjacent_over) {
             return Some(fault);
         }
         let riders = board.squares() & state.occupied();
         let Some(rider) = riders.first() else {
-            return Some(Fault::NoPawnAboard);
+            return Some(MoveFault::NoPawnAboard);
         };
         if riders.more_than_one() {
             let by = riders.resized();
-            return Some(Fault::BoardCrowded { by });
+            return Some(MoveFault::BoardCrowded { by });
         }
         if !state.own().contains(rider) {
-            return Some(Fault::BoardRider { rider });
+            return Some(MoveFault::BoardRider { rider });
         }
         let role = state.role_on(rider);
         if role != Role::Pawn {
-            return Some(Fault::RiderNotPawn { rider, role });
+            return Some(MoveFault::RiderNotPawn { rider, role });
         }
         if let Some((pawn, _)) = waiting_pawn(state, from) {
-            return Some(Fault::CornerHeld { pawn });
+            return Some(MoveFault::CornerHeld { pawn });
         }
         let carried = if turned { board.turned(rider) } else { rider };
         let column = layout.moved_unchecked(board, to).column(carried);
         let gained = column.rank() as i8 - layout.column(rider).rank() as i8;
-        (gained * state.turn.forward() < 0).then_some(Fault::PawnFallsBack {
+        (gained * state.turn.forward() < 0).then_some(MoveFault::PawnFallsBack {
             pawn: rider,
             column,
         })

@@ -5,7 +5,7 @@
 //! pins below the boards are used too.
 
 use crate::articles::{Articles, CastlingArticles};
-use crate::fault::Fault;
+use crate::fault::MoveFault;
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::rules::Arrival;
@@ -51,8 +51,8 @@ impl StairRules for Manual {
     const WHITE_BOARDS: Surface = Surface::Under;
     const UNDER_PINS: bool = true;
     const REPETITION_ENDS: bool = true; // 11.6
-    /// 5.3 and 6: a line goes on through a column as long as one of its squares is vacant; a gap has none (A1). 6.6(b)
-    /// says the same of a pawn's two squares (A3).
+    /// 5.3 and 6: a line continues through a column as long as one of its squares is vacant; a gap has none (A1). 6.6(b)
+    /// states the same of a pawn's two squares (A3).
     const BLOCKING: Blocking = Blocking::Full;
 
     const ARTICLES: Articles = Articles {
@@ -159,26 +159,31 @@ impl StairRules for Manual {
         }
     }
 
-    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<Fault> {
+    fn in_the_way(state: &Stair, role: Role, from: Square, to: Square) -> Option<MoveFault> {
         match role {
             Role::Knight => explain::knight_gap(state, from, to),
             _ => explain::impassable_column(state, from, to),
         }
     }
 
-    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+    fn why_board_stays(
+        state: &Stair,
+        board: AttackBoard,
+        to: Pin,
+        turned: bool,
+    ) -> Option<MoveFault> {
         if board.is_white() != state.turn.is_white() {
-            return Some(Fault::BoardOfOther);
+            return Some(MoveFault::BoardOfOther);
         }
         let riders = board.squares() & state.occupied();
         if !riders.is_empty() {
             let in_place = to == state.boards.at.layout.pin(board);
-            return (!in_place || !turned).then(|| Fault::OccupiedOnlyTurns {
+            return (!in_place || !turned).then(|| MoveFault::OccupiedOnlyTurns {
                 by: riders.resized(),
             });
         }
         if turned {
-            return Some(Fault::EmptyDoesNotTurn);
+            return Some(MoveFault::EmptyDoesNotTurn);
         }
         explain::pin_fault(state, board, to, false, is_adjacent_any_surface)
     }
@@ -213,7 +218,7 @@ static LEAPS: [[(ColumnSet, ColumnSet); 4]; 64] = {
 };
 
 /// The square on which a pawn that is turned with its board arrives on its last rank. No game gets there: a pawn
-/// stands on a board of the last corner only after promotion. A set-up position might.
+/// is on a board of the last corner only after promotion. A set-up position might.
 fn turned_pawn(state: &Stair, board: AttackBoard) -> Option<Square> {
     let pawns = board.squares() & state.roles[Role::Pawn as usize];
     pawns.into_iter().find_map(|pawn| {

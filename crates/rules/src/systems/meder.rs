@@ -2,7 +2,7 @@
 
 use crate::articles::{Articles, CastlingArticles};
 use crate::castling::{CastlingSide, CastlingSquares};
-use crate::fault::{CastlingFault, Fault};
+use crate::fault::{CastlingFault, MoveFault};
 use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
@@ -26,7 +26,7 @@ const W: MainBoard = MainBoard::White;
 const KING: Square = on(KL, 0, 0);
 const KING_ROOK: Square = on(KL, 1, 0);
 const QUEEN_ROOK: Square = on(QL, 0, 0);
-/// Where the king goes when it castles to the queen's side: the square beside the rook, a0.
+/// Where the king goes when it castles to the queen's side: the square next to the rook, a0.
 const BESIDE_QUEEN_ROOK: Square = on(QL, 1, 0);
 
 const WHITE: [(Square, Role); 16] = [
@@ -48,8 +48,7 @@ const WHITE: [(Square, Role); 16] = [
     (main(W, 4, 2), Role::Pawn),
 ];
 
-/// 3.5(a)(ii): on the king's side king and rook exchange places; on the queen's side the king goes to the square beside
-/// the rook and the rook to the king's.
+/// 3.5(a)(ii): on the king's side king and rook exchange places; on the queen's side the king goes to the square next to the rook and the rook to the king's.
 const CASTLINGS: [CastlingSquares; 2] = [
     CastlingSquares {
         king: (KING, KING_ROOK),
@@ -123,7 +122,7 @@ impl StairRules for Meder {
         }
         let boards = &state.boards;
         let (king, rook) = (boards.column(squares.king.0), boards.column(squares.rook.0));
-        // (2)[b], by columns as everywhere (3.1(c)); the square beside the rook is one of them.
+        // (2)[b], by columns as everywhere (3.1(c)); the square next to the rook is one of them.
         let passed = between(king, rook).unwrap_or(ColumnSet::EMPTY);
         let held = passed.and(boards.blockers);
         if let Some(column) = held.into_iter().next() {
@@ -158,8 +157,8 @@ impl StairRules for Meder {
         ControlFlow::Continue(())
     }
 
-    /// 9.6: bare kings, and no other men (C8). Kings that share a column do not attack each other (3.1(d)), and the one
-    /// guards every way out of the other, so that any man that checks mates.
+    /// 9.6: bare kings, and no other pieces (C8). Kings that share a column do not attack each other (3.1(d)), and the one
+    /// guards every way out of the other, so that any piece that checks mates.
     fn is_dead(state: &Stair) -> bool {
         !state
             .occupied()
@@ -167,33 +166,38 @@ impl StairRules for Meder {
             .meets(SquareSet::FULL)
     }
 
-    fn in_the_way(state: &Stair, _role: Role, from: Square, to: Square) -> Option<Fault> {
+    fn in_the_way(state: &Stair, _role: Role, from: Square, to: Square) -> Option<MoveFault> {
         explain::blocked_column(state, from, to)
     }
 
-    fn why_board_stays(state: &Stair, board: AttackBoard, to: Pin, turned: bool) -> Option<Fault> {
+    fn why_board_stays(
+        state: &Stair,
+        board: AttackBoard,
+        to: Pin,
+        turned: bool,
+    ) -> Option<MoveFault> {
         if turned {
-            return Some(Fault::BoardDoesNotTurn); // M9
+            return Some(MoveFault::BoardDoesNotTurn); // M9
         }
         if let Some(fault) = explain::pin_fault(state, board, to, true, is_adjacent_over) {
             return Some(fault);
         }
         let from = state.boards.at.layout.pin(board);
         match controlled(state, board) {
-            Err(Uncontrolled::Crowded) => Some(Fault::BoardCrowded {
+            Err(Uncontrolled::Crowded) => Some(MoveFault::BoardCrowded {
                 by: (board.squares() & state.occupied()).resized(),
             }),
-            Err(Uncontrolled::Rider(rider)) => Some(Fault::BoardRider { rider }),
-            Err(Uncontrolled::Marking) => Some(Fault::BoardOfOther),
+            Err(Uncontrolled::Rider(rider)) => Some(MoveFault::BoardRider { rider }),
+            Err(Uncontrolled::Marking) => Some(MoveFault::BoardOfOther),
             Ok(Some(rider)) if is_backward(state.turn, from, to) => {
-                Some(Fault::BoardBackward { rider })
+                Some(MoveFault::BoardBackward { rider })
             }
             Ok(_) => None,
         }
     }
 }
 
-/// Why a player may not move an attack board as it stands.
+/// Why a player may not move an attack board as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Uncontrolled {
     /// More than one piece is on it.

@@ -121,7 +121,7 @@ fn a_position_is_set_up_by_hand_its_game_found_and_played_through() {
     shown.look("form");
     shown.open("/setup?rules=meder");
     shown.look("setup");
-    // 1. b4N b5B 2. c3W a6N 3. Nc2W: every man from where it stands to where it goes.
+    // 1. b4N b5B 2. c3W a6N 3. Nc2W: every man from its square to where it goes.
     let mut position = tridex_rules::Position::start(RuleSystem::Meder);
     for played in &wanted().moves[..5] {
         let tridex_rules::Move::Piece { from, to, .. } = *played else {

@@ -17,7 +17,7 @@ use nom::combinator::{cut, map, map_opt, opt, value, verify};
 use nom::sequence::{delimited, preceded, terminated};
 use std::collections::BTreeSet;
 use tridex_geometry::Family;
-use tridex_notation::{CheckMark, Level, MoveKind, MoveText, Notation, Note, near};
+use tridex_notation::{CheckMark, Level, MovePattern, MoveText, Notation, TokenNote, near};
 use tridex_rules::{Color, Role};
 
 const END: &str = "then, next, until, before, or, a number of times, or the end of the sequence";
@@ -639,7 +639,11 @@ pub(super) fn written(input: &str) -> Parsed<'_, Vec<MoveTest>> {
             continue;
         };
         // What people write; slips are none of a question.
-        let forgiven = [Note::MissingLevel, Note::Spelling, Note::PawnLetter];
+        let forgiven = [
+            TokenNote::MissingLevel,
+            TokenNote::Spelling,
+            TokenNote::PawnLetter,
+        ];
         let notes = forgiven
             .into_iter()
             .fold(text.notes, |notes, note| notes.without(note));
@@ -684,7 +688,7 @@ fn of_text(text: &MoveText, family: Family) -> MoveTest {
         ..MoveTest::default()
     };
     match text.kind {
-        MoveKind::Piece(piece) => MoveTest {
+        MovePattern::Piece(piece) => MoveTest {
             subject: Subject::Piece(Who {
                 role: piece.role,
                 ..Who::default()
@@ -699,11 +703,11 @@ fn of_text(text: &MoveText, family: Family) -> MoveTest {
             en_passant: text.en_passant,
             ..test
         },
-        MoveKind::Castle(side) => MoveTest {
+        MovePattern::Castle(side) => MoveTest {
             subject: Subject::Castling(Some(side)),
             ..test
         },
-        MoveKind::Board(board) => {
+        MovePattern::Board(board) => {
             let name = |pin| PinName {
                 pin,
                 either_surface: board.either_surface,

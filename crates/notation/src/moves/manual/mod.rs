@@ -8,6 +8,5 @@ mod printer;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use parser::by_grammar;
-pub use parser::parse;
+pub(crate) use parser::moved;
 pub(crate) use printer::write;

@@ -2,13 +2,13 @@
 
 use crate::moves::common::{
     Hand, blanks, capture, castling_move, evaluation, figurine, hyphen, piece_letter, promotion,
-    read, tail,
+    tail,
 };
 use crate::names::{manual_board, manual_main_board, wing_of_letter};
 use crate::rule::{Noted, Parsed, Rule, expected, letter};
 use crate::text::{
-    BoardText, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
-    SyntaxError,
+    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
+    TokenNote, TokenNotes,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -20,30 +20,8 @@ use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, MainBoard, Pin};
 use tridex_rules::Role;
 
-/// Reads one token. The language matters only for the letters of pieces, in front of a move and behind a promotion, and
-/// of pins; without one they are English.
-///
-/// # Errors
-/// If the token is not a word of the notation; the error says where and what was expected.
-///
-/// ```
-/// use tridex_notation::{MoveKind, moves::manual};
-///
-/// assert!(manual::parse(b"b3,WBxc4,NB", None)?.capture);
-/// assert!(matches!(manual::parse(b"QP1r", None)?.kind, MoveKind::Board(board) if board.turned));
-/// # Ok::<(), tridex_notation::SyntaxError>(())
-/// ```
-pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
-    crate::parse(Notation::Manual, token, locale)
-}
-
-/// Reads any token by the grammar.
-pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
-    read(token, locale, moved)
-}
-
 /// `move`.
-pub(super) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     alt((castling_move, board_move(hand), piece_move(hand)))
 }
 
@@ -56,9 +34,9 @@ pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     let way = expected("a hyphen and a pin, or r for a turn", alt((goes, turns)));
     (pin(hand), way, opt(board_promotion(hand)), tail).map(
         |(first, (second, turned), promotion, tail)| {
-            let mut notes = Notes::NONE;
+            let mut notes = TokenNotes::NONE;
             let first = first.noted_in(&mut notes);
-            let kind = MoveKind::Board(BoardText {
+            let kind = MovePattern::Board(BoardPattern {
                 from: Some(first),
                 to: second.map_or(first, |pin| pin.noted_in(&mut notes)),
                 either_surface: true,
@@ -71,14 +49,14 @@ pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
 }
 
 /// `board_promotion`: the pawn's square once the board has moved, and the new piece; or the new piece alone.
-pub(super) fn board_promotion<'a>(hand: Hand) -> impl Rule<'a, Noted<(Option<Place>, Role)>> {
+pub(super) fn board_promotion<'a>(hand: Hand) -> impl Rule<'a, Noted<(Option<Coordinates>, Role)>> {
     let placed = move || {
         (square(hand), promotion(hand)).map(|(place, role)| place.map(|place| (Some(place), role)))
     };
     alt((
         preceded(expected("a slash", tag("/")), cut(placed())),
-        preceded(space1, placed()).map(|promotion| promotion.note_if(true, Note::Spelling)),
-        promotion(hand).map(|role| Noted::unusual((None, role), Note::Spelling)),
+        preceded(space1, placed()).map(|promotion| promotion.note_if(true, TokenNote::Spelling)),
+        promotion(hand).map(|role| Noted::unusual((None, role), TokenNote::Spelling)),
     ))
 }
 
@@ -88,14 +66,14 @@ pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     let bare = squares(hand).map(|squares| (None, squares));
     (alt((named, bare)), opt(promotion(hand)), tail).map(
         |((role, (from, capture, to)), promotion, tail)| {
-            let mut notes = Notes::NONE;
+            let mut notes = TokenNotes::NONE;
             let (from, to) = (from.noted_in(&mut notes), to.noted_in(&mut notes));
             if from.level.is_none() || to.level.is_none() {
-                notes = notes.with(Note::MissingLevel);
+                notes = notes.with(TokenNote::MissingLevel);
             }
-            let kind = MoveKind::Piece(PieceText {
+            let kind = MovePattern::Piece(PiecePattern {
                 role,
-                from: Origin {
+                from: Departure {
                     file: Some(from.file),
                     rank: Some(from.rank),
                     level: from.level,
@@ -109,7 +87,7 @@ pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
 }
 
 /// The squares of departure and arrival, and whether something is taken.
-fn squares<'a>(hand: Hand) -> impl Rule<'a, (Noted<Place>, bool, Noted<Place>)> {
+fn squares<'a>(hand: Hand) -> impl Rule<'a, (Noted<Coordinates>, bool, Noted<Coordinates>)> {
     let joint = alt((value(true, capture), value(false, hyphen)));
     (
         square(hand),
@@ -127,9 +105,9 @@ pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Role> {
     )
 }
 
-/// `square`: file, rank, comma and board (Section 2.2). The comma may be followed by blanks or left out, and so may the
-/// whole name of the board, which may also stand in brackets or behind a stroke.
-pub(super) fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Place>> {
+/// `square`: file, rank, comma and board (Section 2.2). The comma may be followed by blanks or omitted, and so may the
+/// whole name of the board, which may also be in brackets or after a slash.
+pub(super) fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Coordinates>> {
     // A comma at the end of a token stops a sentence.
     let behind_comma = preceded((tag(","), blanks, not(eof)), cut(board));
     let aside = alt((
@@ -139,14 +117,14 @@ pub(super) fn square<'a>(hand: Hand) -> impl Rule<'a, Noted<Place>> {
     let named = alt((
         behind_comma,
         board,
-        aside.map(|board| board.note_if(true, Note::Spelling)),
+        aside.map(|board| board.note_if(true, TokenNote::Spelling)),
     ));
     (file(hand), rank, opt(named)).map(|(file, rank, board)| {
-        let mut notes = Notes::NONE;
+        let mut notes = TokenNotes::NONE;
         let file = file.noted_in(&mut notes);
         let level = board.map(|board| board.noted_in(&mut notes));
         Noted {
-            it: Place { file, rank, level },
+            it: Coordinates { file, rank, level },
             notes,
         }
     })
@@ -158,7 +136,7 @@ pub(super) fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
         "a file from a to f",
         letter(move |b| match b {
             b'a'..=b'f' => Some(Noted::usual(b - b'a')),
-            b'A'..=b'F' if hand.any_case => Some(Noted::unusual(b - b'A', Note::Case)),
+            b'A'..=b'F' if hand.any_case => Some(Noted::unusual(b - b'A', TokenNote::Case)),
             _ => None,
         }),
     )
@@ -170,7 +148,7 @@ pub(super) fn rank(input: &[u8]) -> Parsed<&[u8], u8> {
     expected("a rank from 1 to 10", alt((value(9, tag("10")), digit))).parse(input)
 }
 
-/// `board`: `WB NB BB` and `QL KL ql kl` (Section 2.1). The case of an attack board's name tells whose it is; that of a
+/// `board`: `WB NB BB` and `QL KL ql kl` (Section 2.1). The case of an attack board's name is that of its owner; that of a
 /// fixed board's is forgiven.
 pub(super) fn board(input: &[u8]) -> Parsed<&[u8], Noted<Level>> {
     let known = |name: &[u8]| {
@@ -186,7 +164,7 @@ pub(super) fn board(input: &[u8]) -> Parsed<&[u8], Noted<Level>> {
             (Some(board), _) => Some(Noted::usual(Level::Attack(board))),
             (None, Some(board)) => Some(
                 Noted::usual(Level::Main(board))
-                    .note_if(manual_main_board(board).as_bytes() != name, Note::Case),
+                    .note_if(manual_main_board(board).as_bytes() != name, TokenNote::Case),
             ),
             (None, None) => None,
         }
@@ -229,5 +207,5 @@ fn wing(locale: Locale, side: u8, kind: u8) -> Option<Noted<Wing>> {
         return None;
     }
     let wing = wing_of_letter(Locale::English, side_).or_else(|| wing_of_letter(locale, side_))?;
-    Some(Noted::usual(wing).note_if((side_, kind_) != (side, kind), Note::Case))
+    Some(Noted::usual(wing).note_if((side_, kind_) != (side, kind), TokenNote::Case))
 }

@@ -2,13 +2,13 @@
 
 use crate::moves::common::{
     Hand, capture, castling_move, evaluation, figurine, hyphen, new_piece, piece_letter, promotion,
-    read, small_piece_letter, tail,
+    small_piece_letter, tail,
 };
 use crate::names::main_board_of_letter;
 use crate::rule::{Noted, Parsed, Rule, between, expected, given, letter};
 use crate::text::{
-    BoardText, Level, Locale, MoveKind, MoveText, Notation, Note, Notes, Origin, PieceText, Place,
-    SyntaxError,
+    BoardPattern, Coordinates, Departure, Level, Locale, MovePattern, MoveText, PiecePattern,
+    TokenNote, TokenNotes,
 };
 use nom::Parser;
 use nom::branch::alt;
@@ -20,30 +20,8 @@ use tridex_geometry::Wing;
 use tridex_geometry::stair::{Corner, MainBoard, Pin, Surface};
 use tridex_rules::Role;
 
-/// Reads one token in the letters of a language; without one, in English.
-///
-/// # Errors
-/// If the token is not a word of the notation; the error says where and what was expected.
-///
-/// ```
-/// use tridex_notation::{MoveKind, moves::meder};
-///
-/// let text = meder::parse(b"Nxc6B+", None)?;
-/// assert!(text.capture && matches!(text.kind, MoveKind::Piece(_)));
-/// assert_eq!(meder::parse(b"Nx6B", None).unwrap_err().expected, "a file z, a, b, c, d or e");
-/// # Ok::<(), tridex_notation::SyntaxError>(())
-/// ```
-pub fn parse(token: &[u8], locale: Option<Locale>) -> Result<MoveText, SyntaxError> {
-    crate::parse(Notation::Meder, token, locale)
-}
-
-/// Reads any token by the grammar.
-pub(crate) fn by_grammar(token: &[u8], locale: Locale) -> Result<MoveText, SyntaxError> {
-    read(token, locale, moved)
-}
-
 /// `move`.
-pub(super) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
+pub(crate) fn moved<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     alt((castling_move, board_move(hand), piece_move(hand)))
 }
 
@@ -59,12 +37,12 @@ pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
         tail,
     )
         .map(|(before, first, second, turned, behind, tail)| {
-            let before = before.map(|role| Noted::unusual((None, role), Note::Spelling));
+            let before = before.map(|role| Noted::unusual((None, role), TokenNote::Spelling));
             let promotion = behind.or(before);
-            let mut notes = Notes::NONE;
+            let mut notes = TokenNotes::NONE;
             let first = first.noted_in(&mut notes);
             let second = second.map(|pin| pin.noted_in(&mut notes));
-            let kind = MoveKind::Board(BoardText {
+            let kind = MovePattern::Board(BoardPattern {
                 from: second.map(|_| first),
                 to: second.unwrap_or(first),
                 either_surface: false,
@@ -76,15 +54,15 @@ pub(super) fn board_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
 }
 
 /// `board_promotion`: the pawn's square once the board has moved, and the new piece; or the new piece alone.
-pub(super) fn board_promotion<'a>(hand: Hand) -> impl Rule<'a, Noted<(Option<Place>, Role)>> {
+pub(super) fn board_promotion<'a>(hand: Hand) -> impl Rule<'a, Noted<(Option<Coordinates>, Role)>> {
     let placed = move || {
         (square(hand, true), promotion(hand))
             .map(|(place, role)| place.map(|place| (Some(place), role)))
     };
     alt((
         preceded(expected("a slash", tag("/")), cut(placed())),
-        preceded(space1, placed()).map(|promotion| promotion.note_if(true, Note::Spelling)),
-        promotion(hand).map(|role| Noted::unusual((None, role), Note::Spelling)),
+        preceded(space1, placed()).map(|promotion| promotion.note_if(true, TokenNote::Spelling)),
+        promotion(hand).map(|role| Noted::unusual((None, role), TokenNote::Spelling)),
     ))
 }
 
@@ -96,7 +74,7 @@ pub(super) fn piece_move<'a>(hand: Hand) -> impl Rule<'a, MoveText> {
     ))
 }
 
-/// The move of a man whose letter has been read. Only pawns are promoted.
+/// The move of a piece whose letter has been read. Only pawns are promoted.
 fn man_move<'a>(man: Noted<Role>, hand: Hand) -> impl Rule<'a, MoveText> {
     let is_pawn = man.it == Role::Pawn;
     (
@@ -108,9 +86,9 @@ fn man_move<'a>(man: Noted<Role>, hand: Hand) -> impl Rule<'a, MoveText> {
             let mut notes = man.notes;
             let way = way.noted_in(&mut notes);
             if way.to.level.is_none() {
-                notes = notes.with(Note::MissingLevel);
+                notes = notes.with(TokenNote::MissingLevel);
             }
-            let kind = MoveKind::Piece(PieceText {
+            let kind = MovePattern::Piece(PiecePattern {
                 role: Some(man.it),
                 from: way.from,
                 to: way.to,
@@ -123,16 +101,16 @@ fn man_move<'a>(man: Noted<Role>, hand: Hand) -> impl Rule<'a, MoveText> {
 /// From where, whether capturing, and to where.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
-    from: Origin,
+    from: Departure,
     capture: bool,
-    to: Place,
+    to: Coordinates,
 }
 
 /// `way`: a capture; a place of departure and a square; or a square alone.
 pub(super) fn way<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
     let taken = preceded(capture, cut(square(hand, is_pawn))).map(|to| {
         to.map(|to| Way {
-            from: Origin::default(),
+            from: Departure::default(),
             capture: true,
             to,
         })
@@ -145,8 +123,8 @@ pub(super) fn way<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
     ))
 }
 
-/// What follows a place: a square to which the man goes from there, or nothing, and then the place is that square.
-fn arrival<'a>(from: Noted<Origin>, hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
+/// What follows a place: a square to which the piece goes from there, or nothing, and then the place is that square.
+fn arrival<'a>(from: Noted<Departure>, hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Way>> {
     let joint = alt((
         value(true, capture),
         value(false, preceded(not(evaluation), hyphen)),
@@ -165,15 +143,15 @@ fn arrival<'a>(from: Noted<Origin>, hand: Hand, is_pawn: bool) -> impl Rule<'a, 
             notes,
         }
     });
-    let Origin { file, rank, level } = from.it;
+    let Departure { file, rank, level } = from.it;
     let missing = match (file, rank, level) {
         (Some(_), None, None) => "a rank, a level or a capture mark",
         _ => "the square of arrival",
     };
     let ends = from.map(|_| Way {
-        from: Origin::default(),
+        from: Departure::default(),
         capture: false,
-        to: Place {
+        to: Coordinates {
             file: file.unwrap_or_default(),
             rank: rank.unwrap_or_default(),
             level,
@@ -193,14 +171,14 @@ pub(super) fn piece<'a>(hand: Hand) -> impl Rule<'a, Noted<Role>> {
         "the letter of a piece",
         alt((
             usual.map(Noted::usual),
-            pawn.map(|role| Noted::unusual(role, Note::PawnLetter)),
-            small.map(|role| Noted::unusual(role, Note::Case)),
+            pawn.map(|role| Noted::unusual(role, TokenNote::PawnLetter)),
+            small.map(|role| Noted::unusual(role, TokenNote::Case)),
         )),
     )
 }
 
-/// `place`: a square, or the part of it that tells where a piece comes from; a pawn's has a file or a rank.
-pub(super) fn place<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Origin>> {
+/// `place`: a square, or the part of it that names where a piece comes from; a pawn's has a file or a rank.
+pub(super) fn place<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Departure>> {
     let from_file = flat_map((file(hand), opt(rank)), move |(file, rank)| {
         opt(said_level(hand, is_pawn, rank)).map(move |level| origin(Some(file), rank, level))
     });
@@ -215,21 +193,25 @@ pub(super) fn place<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Origin
     )
 }
 
-fn origin(file: Option<Noted<u8>>, rank: Option<u8>, level: Option<Noted<Level>>) -> Noted<Origin> {
-    let mut notes = Notes::NONE;
+fn origin(
+    file: Option<Noted<u8>>,
+    rank: Option<u8>,
+    level: Option<Noted<Level>>,
+) -> Noted<Departure> {
+    let mut notes = TokenNotes::NONE;
     let file = file.map(|file| file.noted_in(&mut notes));
     let level = level.map(|level| level.noted_in(&mut notes));
     Noted {
-        it: Origin { file, rank, level },
+        it: Departure { file, rank, level },
         notes,
     }
 }
 
 /// `square`: file, rank and level (Article E4); the level may be missing.
-pub(super) fn square<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Place>> {
+pub(super) fn square<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Coordinates>> {
     flat_map((file(hand), rank), move |(file, rank)| {
         opt(said_level(hand, is_pawn, Some(rank))).map(move |level| {
-            origin(Some(file), Some(rank), level).map(|from| Place {
+            origin(Some(file), Some(rank), level).map(|from| Coordinates {
                 file: from.file.unwrap_or_default(),
                 rank,
                 level: from.level,
@@ -238,7 +220,7 @@ pub(super) fn square<'a>(hand: Hand, is_pawn: bool) -> impl Rule<'a, Noted<Place
     })
 }
 
-/// `said_level`: a level, also in brackets or behind a stroke. What stands in brackets behind a pawn on one of the last
+/// `said_level`: a level, also in brackets or after a slash. What is in brackets after a pawn on one of the last
 /// ranks is its promotion, if it can be, unless another follows.
 pub(super) fn said_level<'a>(
     hand: Hand,
@@ -258,7 +240,7 @@ pub(super) fn said_level<'a>(
     ));
     alt((
         level(hand),
-        aside.map(|level| level.note_if(true, Note::Spelling)),
+        aside.map(|level| level.note_if(true, TokenNote::Spelling)),
     ))
 }
 
@@ -272,7 +254,7 @@ pub(super) fn file<'a>(hand: Hand) -> impl Rule<'a, Noted<u8>> {
     let known = move |b: u8| match small(b) {
         Some(file) => Some(Noted::usual(file)),
         None if hand.any_case => {
-            small(b.to_ascii_lowercase()).map(|file| Noted::unusual(file, Note::Case))
+            small(b.to_ascii_lowercase()).map(|file| Noted::unusual(file, TokenNote::Case))
         }
         None => None,
     };
@@ -301,13 +283,13 @@ pub(super) fn main_level<'a>(hand: Hand) -> impl Rule<'a, Noted<MainBoard>> {
     let known = move |b| match main_board_of_letter(hand.locale, b) {
         Some(board) => Some(Noted::usual(board)),
         None => main_board_of_letter(Locale::English, b)
-            .map(|board| Noted::unusual(board, Note::ForeignLetter)),
+            .map(|board| Noted::unusual(board, TokenNote::ForeignLetter)),
     };
     let small = move |b: u8| {
         b.is_ascii_lowercase()
             .then(|| known(b.to_ascii_uppercase()))
             .flatten()
-            .map(|board| board.note_if(true, Note::Case))
+            .map(|board| board.note_if(true, TokenNote::Case))
     };
     let file = (tag("b"), between(b'0', b'9'));
     expected(
@@ -316,7 +298,7 @@ pub(super) fn main_level<'a>(hand: Hand) -> impl Rule<'a, Noted<MainBoard>> {
     )
 }
 
-/// `pin`: `QL1` to `KL6`; in other languages also with their letters. Our `v` behind it means the pin below the board.
+/// `pin`: `QL1` to `KL6`; in other languages also with their letters. Our `v` after it means the pin below the board.
 pub(super) fn pin<'a>(hand: Hand) -> impl Rule<'a, Noted<Pin>> {
     let name = map_opt(take(2_usize), move |name: &[u8]| match *name {
         [side, kind] => wing(hand.locale, side, kind),
@@ -349,14 +331,14 @@ fn wing(locale: Locale, side: u8, kind: u8) -> Option<Noted<Wing>> {
     let found = match (own, side_) {
         (Some(wing), _) => Noted::usual(wing),
         (None, b'K') => Noted::usual(Wing::King),
-        (None, b'Q') => Noted::usual(Wing::Queen).note_if(german, Note::ForeignLetter),
+        (None, b'Q') => Noted::usual(Wing::Queen).note_if(german, TokenNote::ForeignLetter),
         _ => return None,
     };
-    Some(found.note_if((side_, kind_) != (side, kind), Note::Case))
+    Some(found.note_if((side_, kind_) != (side, kind), TokenNote::Case))
 }
 
 /// [`square`] in English letters, with nothing to forgive.
-pub(crate) fn exact_square(input: &[u8]) -> Parsed<&[u8], Place> {
+pub(crate) fn exact_square(input: &[u8]) -> Parsed<&[u8], Coordinates> {
     exactly(square(Hand::of(Locale::English), false)).parse(input)
 }
 

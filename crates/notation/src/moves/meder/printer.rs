@@ -6,10 +6,12 @@ use crate::names::{
     letter_of_role, push_meder_file, push_meder_level, push_meder_pin, push_meder_square,
     push_number,
 };
-use crate::text::{BoardText, Locale, MoveKind, Origin, PieceText, Place, WriteOptions};
+use crate::text::{
+    BoardPattern, Coordinates, Departure, Locale, MovePattern, PiecePattern, WriteOptions,
+};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin, board};
 use tridex_geometry::{Square, SquareSet};
-use tridex_rules::{BoardPromotion, Found, Move, MoveList, Position, Role};
+use tridex_rules::{BoardPromotion, FoundMove, Move, MoveList, Position, Role};
 
 /// Writes a legal move of a stair position in its one canonical form, without mark of check or mate.
 ///
@@ -61,19 +63,19 @@ fn write_piece(
     if !others.is_empty()
         && (role != Role::Pawn || !capture || needs_rivals(layout, from, others, options))
     {
-        let alike = MoveKind::Piece(PieceText {
+        let alike = MovePattern::Piece(PiecePattern {
             role: Some(role),
-            from: Origin::default(),
-            to: Place::of(to, Some(layout)),
+            from: Departure::default(),
+            to: Coordinates::of(to, Some(layout)),
             promotion: None,
         });
-        // An advance and a capture of another pawn are told apart by the `x`. Mostly there is this move alone.
-        if !matches!(position.find(&alike, capture), Found::One(_)) {
+        // The `x` distinguishes a capture from an advance of another pawn. Mostly there is this move alone.
+        if !matches!(position.find(&alike, capture), FoundMove::One(_)) {
             position.moves_like(&alike, &mut rivals);
             rivals.retain(|rival| !leaves(*rival, from) && position.is_capture(*rival) == capture);
         }
     }
-    let origin = Departure {
+    let origin = Leaving {
         layout,
         from,
         rivals: &rivals,
@@ -101,7 +103,7 @@ fn leaves(mv: Move, square: Square) -> bool {
     matches!(mv, Move::Piece { from, .. } | Move::EnPassant { from, .. } if from == square)
 }
 
-/// Whether other pawns can matter to a pawn's capture, of which file and level are always said: only if one stands on
+/// Whether other pawns can matter to a pawn's capture, of which file and level are always written: only if one is on
 /// the same file and board. Saves the search in nearly all cases.
 fn needs_rivals(
     layout: &Layout,
@@ -136,14 +138,14 @@ const FILE_LEVEL: Parts = parts(true, false, true);
 const RANK_LEVEL: Parts = parts(false, true, true);
 const FULL: Parts = parts(true, true, true);
 
-/// The square of departure, and the legal moves of other pieces it must be told from.
-struct Departure<'a> {
+/// The square of departure, and the legal moves of other pieces it must be distinguished from.
+struct Leaving<'a> {
     layout: &'a Layout,
     from: Square,
     rivals: &'a [Move],
 }
 
-impl Departure<'_> {
+impl Leaving<'_> {
     /// The first choice of parts that leaves no rival, or the full square (Article E11, E12).
     fn first_enough(&self, choices: &[Parts]) -> Parts {
         choices
@@ -202,7 +204,7 @@ fn write_board(
 
 fn another_board_can_go(position: &Position, board: AttackBoard, to: Pin) -> bool {
     let mut moves = MoveList::new();
-    let to_pin = MoveKind::Board(BoardText {
+    let to_pin = MovePattern::Board(BoardPattern {
         from: None,
         to,
         either_surface: false,

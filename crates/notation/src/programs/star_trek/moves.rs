@@ -2,12 +2,12 @@
 //!
 //! They are Meder's notation with a spelling of its own for what Meder leaves open. Read are also the long form of older
 //! versions, and two things that Meder's rules do not know, so that they can be refused by name: a board that turns, and a
-//! claim of a board that nobody owns.
+//! claim of a board that no one owns.
 
 use crate::letters::Letters;
-use crate::moves::meder;
+
 use crate::text::{
-    CheckMark, Locale, MoveKind, MoveText, Notation, Note, SyntaxError, WriteOptions,
+    CheckMark, MovePattern, MoveText, Notation, SyntaxError, TokenNote, WriteOptions,
 };
 use tridex_geometry::stair::attack_board;
 use tridex_rules::{BoardPromotion, CastlingSide, Move, Position, Role};
@@ -24,7 +24,7 @@ use tridex_rules::{BoardPromotion, CastlingSide, Move, Position, Role};
 /// ```
 ///
 /// # Errors
-/// If that program would not write the token. A claim of a board is told as [`NO_CLAIM`].
+/// If that program would not write the token. A claim of a board is reported as [`NO_CLAIM`].
 pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
     let read = turn(token)
         .or_else(|| offered(token))
@@ -38,18 +38,18 @@ pub fn parse_move(token: &[u8]) -> Result<MoveText, SyntaxError> {
     })
 }
 
-/// What is expected where that program writes the claim of a board that nobody owns.
+/// What is expected where that program writes the claim of a board that no one owns.
 pub const NO_CLAIM: &str =
     "the end of the move, and no claim of a board (under Meder's rules every board has an owner)";
 
 /// The three bytes of the sign for a board that turns, U+27F3.
 const TURN: &[u8] = "\u{27F3}".as_bytes();
 
-/// A move in Meder's notation. What a reader of sheets would note as odd spelling is this program's own.
+/// A move in Meder's notation. What a reader of sheets would note as unusual spelling is this program's own.
 fn of_meder(token: &[u8]) -> Result<MoveText, SyntaxError> {
-    let text = meder::by_grammar(token, Locale::English)?;
+    let text = crate::parse(Notation::Meder, token, None)?;
     Ok(MoveText {
-        notes: text.notes.without(Note::Spelling),
+        notes: text.notes.without(TokenNote::Spelling),
         ..text
     })
 }
@@ -65,7 +65,7 @@ pub(super) fn turn(token: &[u8]) -> Option<MoveText> {
     }
     let mut text = of_meder(&[before, behind].concat()).ok()?;
     match &mut text.kind {
-        MoveKind::Board(board) if board.from.is_none() && !board.turned => board.turned = true,
+        MovePattern::Board(board) if board.from.is_none() && !board.turned => board.turned = true,
         _ => return None,
     }
     Some(text)
@@ -94,11 +94,11 @@ pub(super) fn claim(token: &[u8]) -> Option<usize> {
     let end = rest.iter().position(|b| *b == b')')?;
     let board = of_meder(rest.get(1..end)?).ok()?;
     let is_pin = end == 4
-        && matches!(board.kind, MoveKind::Board(board) if board.from.is_none() && board.promotion.is_none());
-    // Behind the bracket there may be marks.
+        && matches!(board.kind, MovePattern::Board(board) if board.from.is_none() && board.promotion.is_none());
+    // Marks may follow the bracket.
     let marks = rest.get(end + 1..)?;
     let goes_on = marks.is_empty() || crate::parse_tail(marks).is_some();
-    let is_way = matches!(of_meder(way).ok()?.kind, MoveKind::Piece(_));
+    let is_way = matches!(of_meder(way).ok()?.kind, MovePattern::Piece(_));
     (is_pin && goes_on && is_way).then_some(at)
 }
 
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use crate::programs::{Program, testing::a_thousand_games};
     use crate::resolve::candidates;
-    use crate::text::Note;
+    use crate::text::TokenNote;
     use tridex_rules::{MoveList, RuleSystem};
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
             "Nb1Wxc3W(=)+",
         ] {
             let text = parse_move(token.as_bytes()).unwrap();
-            assert!(!text.notes.has(Note::Spelling), "{token}");
+            assert!(!text.notes.has(TokenNote::Spelling), "{token}");
         }
         let text = parse_move(b"Nc2W=#").unwrap();
         assert!(text.draw_offer && text.mark == CheckMark::Mate);
@@ -241,7 +241,7 @@ mod tests {
         }
         assert_ne!(parse_move(b"Nz2QL2(QL").unwrap_err().expected, NO_CLAIM);
         let turned = parse_move("\u{27F3}KL5".as_bytes()).unwrap();
-        assert!(matches!(turned.kind, MoveKind::Board(board) if board.turned));
+        assert!(matches!(turned.kind, MovePattern::Board(board) if board.turned));
         let start = Position::start(RuleSystem::Meder);
         let mut fits = MoveList::new();
         candidates(&turned, &start, &mut fits);

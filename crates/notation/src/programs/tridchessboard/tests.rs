@@ -229,7 +229,7 @@ fn the_start_is_written_as_the_newest_version_takes_it() {
 
 #[test]
 fn the_page_s_own_start_is_read() {
-    // Where all fields but the first two are left out, as the page does.
+    // Where all fields but the first two are omitted, as the page does.
     let rows = "12bc rnnr/pbbp/pqkp/pppp/4/4/4/4/4/4/PBBP/RNNR/4/4/PPPP/PQKP";
     let columns = "12bc R/P///////p/r/N/PB/P/2/2/2/2/p/pb/n//Q/P/2/2/2/2/p/q///K/P/2/2/2/2/p/k//N/PB/P/2/2/2/2/p/pb/n/R/P///////p/r w KQkq - 0 1";
     let (by_rows, by_columns) = (parse(rows).unwrap(), parse(columns).unwrap());

@@ -7,7 +7,7 @@
 
 use super::{Edit, MARGIN, Search, Sheet};
 use std::rc::Rc;
-use tridex_notation::slips::{Correction, corrections};
+use tridex_notation::slips::{CorrectedMove, corrections};
 use tridex_rules::Position;
 
 /// At most so many slips are supposed in a game.
@@ -63,7 +63,7 @@ impl Partial {
 
 /// The corrections of the written tokens in the positions in which they were asked for.
 #[derive(Debug, Default)]
-pub(super) struct Near(Vec<Vec<(Position, Rc<[Correction]>)>>);
+pub(super) struct Near(Vec<Vec<(Position, Rc<[CorrectedMove]>)>>);
 
 impl Near {
     /// The legal moves which are one slip away from a token; `None` if there are no steps left to look.
@@ -72,7 +72,7 @@ impl Near {
         sheet: &mut Sheet<'_>,
         index: usize,
         position: &Position,
-    ) -> Option<Rc<[Correction]>> {
+    ) -> Option<Rc<[CorrectedMove]>> {
         if self.0.len() <= index {
             self.0.resize_with(index + 1, Vec::new);
         }
@@ -86,7 +86,7 @@ impl Near {
         let writing = sheet.reading().hands.of(position.turn());
         let token = sheet.written(index);
         let near = corrections(position, writing.notation, writing.locale, token);
-        let near: Rc<[Correction]> = near.into();
+        let near: Rc<[CorrectedMove]> = near.into();
         known.push((position.clone(), Rc::clone(&near)));
         Some(near)
     }

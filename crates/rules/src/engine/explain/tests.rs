@@ -1,8 +1,8 @@
-//! The law of explanations: there is one exactly where the move is illegal, and what it says is true. Checked on
+//! The law of explanations: there is one exactly where the move is illegal, and what it claims is true. Checked on
 //! positions of random games, for every pair of squares, every castling and every move of every board.
 
 use crate::{
-    BoardPromotion, Castling, CastlingFault, CastlingSide, Color, Explanation, Fault, Move,
+    BoardPromotion, Castling, CastlingFault, CastlingSide, Color, Explanation, Move, MoveFault,
     Position, Role, RuleSystem,
 };
 use std::collections::BTreeSet;
@@ -101,7 +101,7 @@ fn attempts(position: &Position) -> Vec<Move> {
 }
 
 /// The fault once some pieces are gone, or `None` inside if the move is legal then; nothing if there is no such position.
-fn without(position: &Position, gone: SquareSet<3>, m: Move) -> Option<Option<Fault>> {
+fn without(position: &Position, gone: SquareSet<3>, m: Move) -> Option<Option<MoveFault>> {
     let mut setup = position.to_setup();
     for square in gone {
         setup.set_piece(square, None);
@@ -115,7 +115,7 @@ fn without(position: &Position, gone: SquareSet<3>, m: Move) -> Option<Option<Fa
     Some(position.explain(m).map(|e| e.fault))
 }
 
-fn name(fault: &Fault) -> String {
+fn name(fault: &MoveFault) -> String {
     let text = format!("{fault:?}");
     text.split([' ', '{', '('])
         .next()
@@ -123,7 +123,7 @@ fn name(fault: &Fault) -> String {
         .to_owned()
 }
 
-/// That what the fault says is so.
+/// Checks that the fault is true.
 fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
     let Explanation {
         attempt,
@@ -144,35 +144,35 @@ fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
         _ => None,
     };
     match fault {
-        Fault::NoPiece { square } => assert!(held(square).is_none()),
-        Fault::NotYours { square } => assert!(held(square).is_some_and(|p| p.color != turn)),
-        Fault::OwnPiece { square } => assert!(held(square).is_some_and(|p| p.color == turn)),
-        Fault::Blocked { by } => {
+        MoveFault::NoPiece { square } => assert!(held(square).is_none()),
+        MoveFault::NotYours { square } => assert!(held(square).is_some_and(|p| p.color != turn)),
+        MoveFault::OwnPiece { square } => assert!(held(square).is_some_and(|p| p.color == turn)),
+        MoveFault::Blocked { by } => {
             assert!(held(by).is_some());
             if deep && let Some(other) = without(position, SquareSet::of(by), attempt) {
                 assert_ne!(other, Some(fault), "{}", context());
             }
         }
-        Fault::ColumnBlocked { column, by } | Fault::ColumnFull { column, by } => {
+        MoveFault::ColumnBlocked { column, by } | MoveFault::ColumnFull { column, by } => {
             let stack = layout.unwrap().stack(column);
             assert!(!by.is_empty());
             for square in by {
                 assert!(held(square).is_some() && stack.contains(square));
             }
-            if matches!(fault, Fault::ColumnFull { .. }) {
+            if matches!(fault, MoveFault::ColumnFull { .. }) {
                 assert_eq!(stack.count(), by.count());
             }
             if deep && let Some(other) = without(position, by, attempt) {
                 assert_ne!(other, Some(fault), "{}", context());
             }
         }
-        Fault::Gap { column } | Fault::KnightGap { column } => {
+        MoveFault::Gap { column } | MoveFault::KnightGap { column } => {
             assert!(layout.unwrap().stack(column).is_empty());
         }
-        Fault::SameColumn { column } => {
+        MoveFault::SameColumn { column } => {
             assert_eq!(layout.unwrap().column(departure.unwrap()), column);
         }
-        Fault::TurnsBack { turn, back } => {
+        MoveFault::TurnsBack { turn, back } => {
             let layout = layout.unwrap();
             let Move::Piece { from, to, .. } = attempt else {
                 panic!("{}", context());
@@ -181,16 +181,16 @@ fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
             assert_ne!(layout.tier(turn), layout.tier(back));
             assert_ne!(turn, from);
         }
-        Fault::TakesOnTier { square, adjacent } => {
+        MoveFault::TakesOnTier { square, adjacent } => {
             assert!(held(square).is_some_and(|p| p.color != turn));
             let layout = layout.unwrap();
             if adjacent {
                 assert_ne!(layout.tier(departure.unwrap()), layout.tier(square));
             }
         }
-        Fault::PawnTakesAhead { square } => assert!(held(square).is_some()),
-        Fault::NothingToTake { square } => assert!(held(square).is_none()),
-        Fault::OnlyEnPassant { victim } => {
+        MoveFault::PawnTakesAhead { square } => assert!(held(square).is_some()),
+        MoveFault::NothingToTake { square } => assert!(held(square).is_none()),
+        MoveFault::OnlyEnPassant { victim } => {
             assert!(held(victim).is_some_and(|p| p.role == Role::Pawn && p.color != turn));
             let Move::Piece { from, to, .. } = attempt else {
                 panic!("{}", context());
@@ -200,14 +200,14 @@ fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
                 to,
                 promotion: None,
             });
-            let safe = passing.is_none_or(|e| matches!(e.fault, Fault::Exposed { .. }));
+            let safe = passing.is_none_or(|e| matches!(e.fault, MoveFault::Exposed { .. }));
             assert!(safe, "{}", context());
         }
-        Fault::DoubleStepLost | Fault::PawnTooFar | Fault::PawnNotForward => {
+        MoveFault::DoubleStepLost | MoveFault::PawnTooFar | MoveFault::PawnNotForward => {
             let pawn = held(departure.unwrap()).unwrap();
             assert_eq!(pawn.role, Role::Pawn);
         }
-        Fault::Exposed {
+        MoveFault::Exposed {
             king,
             by,
             attacker,
@@ -233,8 +233,8 @@ fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
             assert_eq!(after.piece_at(by).map(|p| p.role), Some(attacker));
             assert_eq!(after.layout(), layout.as_ref());
         }
-        Fault::Shape { .. } => {
-            // Whatever else stands on the boards, the piece does not move like that: no mere way out of an explanation.
+        MoveFault::Shape { .. } => {
+            // The piece moves like that on no board, with any other pieces: not an explanation of last resort.
             let mut gone = position.occupied();
             for color in Color::ALL {
                 gone.remove(position.king(color));
@@ -248,26 +248,26 @@ fn check_truth(position: &Position, explanation: &Explanation, deep: bool) {
                 assert_eq!(other, Some(fault), "{}", context());
             }
         }
-        Fault::BoardStays => {
+        MoveFault::BoardStays => {
             let Move::Board { board, to, .. } = attempt else {
                 panic!("{}", context());
             };
             assert_eq!(layout.unwrap().pin(board), to);
         }
-        Fault::Castling {
+        MoveFault::Castling {
             fault: CastlingFault::None,
         } => assert_eq!(position.rules(), RuleSystem::Manual),
-        Fault::PinTaken { by } => {
+        MoveFault::PinTaken { by } => {
             let Move::Board { board, to, .. } = attempt else {
                 panic!("{}", context());
             };
             assert!(by != board && layout.unwrap().board_on(to) == Some(by));
         }
-        Fault::BoardCrowded { by } => assert!(by.count() > 1),
-        Fault::OccupiedOnlyTurns { by } => assert!(by.into_iter().all(|s| held(s).is_some())),
-        Fault::BoardRider { rider } => assert!(held(rider).is_some_and(|p| p.color != turn)),
-        Fault::BoardBackward { rider } => assert!(held(rider).is_some_and(|p| p.color == turn)),
-        Fault::CornerHeld { pawn } | Fault::PawnFallsBack { pawn, .. } => {
+        MoveFault::BoardCrowded { by } => assert!(by.count() > 1),
+        MoveFault::OccupiedOnlyTurns { by } => assert!(by.into_iter().all(|s| held(s).is_some())),
+        MoveFault::BoardRider { rider } => assert!(held(rider).is_some_and(|p| p.color != turn)),
+        MoveFault::BoardBackward { rider } => assert!(held(rider).is_some_and(|p| p.color == turn)),
+        MoveFault::CornerHeld { pawn } | MoveFault::PawnFallsBack { pawn, .. } => {
             assert!(held(pawn).is_some_and(|p| p.role == Role::Pawn));
         }
         _ => {}
@@ -285,7 +285,7 @@ fn check(position: &Position, deep: bool, seen: &mut BTreeSet<String>) {
     }
 }
 
-/// Faults that random games of a system must have shown, so that the law is not kept by saying little.
+/// Faults that random games of a system must have shown, so that the law is tried on all of them.
 fn expected(rules: RuleSystem) -> &'static [&'static str] {
     match rules.family() {
         Family::Stair => &[

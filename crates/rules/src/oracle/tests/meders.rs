@@ -4,7 +4,7 @@ use super::*;
 
 const RULES: RuleSystem = RuleSystem::Meder;
 
-/// A square by Article E3: attack boards by the pin they stand on.
+/// A square by Article E3: attack boards by their pin.
 fn meder_name(setup: &Setup, at: Square) -> String {
     let name = name(setup, at);
     let Board::Attack(board) = board(at) else {

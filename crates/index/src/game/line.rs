@@ -330,6 +330,44 @@ impl Beginning {
     }
 }
 
+/// How some games begin that reach something early.
+#[derive(Default, Debug)]
+pub(crate) struct Beginnings(Vec<Beginning>);
+
+/// The most beginnings that are known.
+const MOST_BEGINNINGS: usize = 8;
+
+impl Beginnings {
+    /// How many games teach how others begin, and how many there have to be for that to pay.
+    pub(crate) const TEACHERS: usize = 64;
+    pub(crate) const LEAST: usize = 512;
+
+    /// Those of games in which something is found; `find` replays a game.
+    pub(crate) fn learn<'g>(
+        games: impl Iterator<Item = GameBytes<'g>>,
+        find: impl Fn(&GameBytes<'g>) -> Option<Found>,
+    ) -> Self {
+        let mut all = Self::default();
+        for game in games {
+            if all.0.len() >= MOST_BEGINNINGS {
+                break;
+            }
+            if all.of(&game).is_none()
+                && let Some(Found::Main(ply)) = find(&game)
+            {
+                all.0.extend(Beginning::of(&game, ply));
+            }
+        }
+        all
+    }
+
+    /// That of a game, if it is known.
+    #[inline]
+    pub(crate) fn of(&self, game: &GameBytes<'_>) -> Option<&Beginning> {
+        self.0.iter().find(|known| known.is_of(game))
+    }
+}
+
 #[inline]
 fn first_bits(bytes: &[u8], length: u32) -> u128 {
     let word = match bytes.first_chunk::<16>() {

@@ -6,7 +6,7 @@ use super::score::{Facts, Score, Tally};
 use super::search::Question;
 use super::stop::Stop;
 use crate::error::IndexError;
-use crate::game::line::{Beginning, Found, GameBytes, Later, Step};
+use crate::game::line::{Beginnings, GameBytes, Later, Step};
 use crate::game::packed::Packing;
 use crate::game::systems;
 use crate::store::columns::{Column, NO_REPEAT};
@@ -296,7 +296,7 @@ impl Target {
             is_within(*doc) && segment.game(*doc).is_none_or(is_ours)
         });
         let repeats = segment.column(Column::Repeat)?;
-        // Games that begin alike come to the position alike: see `Beginning`.
+        // Games that begin alike come to the position alike: see `Beginnings`.
         let beginnings = self.beginnings(segment, &games);
         let count = |doc, tally: &mut Tally<Move>| {
             let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
@@ -309,19 +309,15 @@ impl Target {
         in_parallel(segment, &games, stop, Tally::new, Tally::join, count)
     }
 
-    /// A few beginnings that lead to the position, if there are many games.
-    fn beginnings(&self, segment: &Segment, games: &[u32]) -> Vec<Beginning> {
-        let mut beginnings: Vec<Beginning> = Vec::new();
-        let tried = if games.len() < 512 { 0 } else { 64 };
-        for bytes in games
-            .iter()
-            .take(tried)
-            .filter_map(|doc| segment.game(*doc))
-        {
-            if beginnings.len() >= 8 || beginnings.iter().any(|b| b.is_of(&bytes)) {
-                continue;
-            }
-            let found = bytes.find(false, |at, later, ply| {
+    /// How games begin that lead to the position, if there are many.
+    fn beginnings(&self, segment: &Segment, games: &[DocId]) -> Beginnings {
+        if games.len() < Beginnings::LEAST {
+            return Beginnings::default();
+        }
+        let teachers = games.iter().take(Beginnings::TEACHERS);
+        let teachers = teachers.filter_map(|doc| segment.game(*doc));
+        Beginnings::learn(teachers, |game| {
+            game.find(false, |at, later, ply| {
                 if self.is_here(at, later, ply) {
                     Step::Here
                 } else if at.total() < self.board.total() {
@@ -329,12 +325,8 @@ impl Target {
                 } else {
                     Step::Go
                 }
-            });
-            if let Some(Found::Main(ply)) = found {
-                beginnings.extend(Beginning::of(&bytes, ply));
-            }
-        }
-        beginnings
+            })
+        })
     }
 
     fn is_here(&self, at: &Placement, later: &mut Later<'_>, ply: u32) -> bool {
@@ -347,11 +339,11 @@ impl Target {
         bytes: GameBytes<'_>,
         facts: &Facts,
         repeat: u32,
-        beginnings: &[Beginning],
+        beginnings: &Beginnings,
         tally: &mut Tally<Move>,
     ) -> Option<()> {
         let mover = self.board.turn();
-        if let Some(known) = beginnings.iter().find(|b| b.is_of(&bytes))
+        if let Some(known) = beginnings.of(&bytes)
             && known.ply < repeat
         {
             tally.total.add_game(facts, mover);

@@ -12,7 +12,7 @@ use crate::game::line::GameBytes;
 use crate::game::signature::{SIGNATURE_WORDS, Signature};
 use crate::questions::game_set::GameSet;
 use crate::questions::score::Facts;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Cardinality, ColumnValues, StrColumn};
 use tantivy::index::SegmentId;
@@ -156,6 +156,11 @@ impl Segment {
     /// How many games it has, deleted ones included.
     pub(crate) fn games(&self) -> u32 {
         self.reader.max_doc()
+    }
+
+    /// The folder of the index.
+    pub(crate) fn root(&self) -> &Path {
+        self.folder.path()
     }
 
     /// The path of one of its files.

@@ -4,6 +4,7 @@ mod asked;
 mod files;
 mod life;
 mod questions;
+mod requests;
 mod scan;
 mod stop;
 mod texts;

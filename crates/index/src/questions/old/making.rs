@@ -2,13 +2,13 @@
 
 use super::condition::{Columns, Condition, Conditioned, Segments, Trouble};
 use super::position::Target;
-use super::query::{PositionQuery, Query, Sameness};
 use super::replay::{Look, Replay};
-use super::sequence::run::Search;
+use super::words as fields;
 use crate::error::{IndexError, told};
 use crate::game::systems;
+use crate::questions::query::{PositionQuery, Query, Sameness};
+use crate::questions::sequence::run::Search;
 use crate::store::reader::Part;
-use crate::texts::fields;
 use std::sync::Arc;
 use tantivy::query::{AllQuery, BooleanQuery, EmptyQuery, EnableScoring, Weight};
 
@@ -39,7 +39,6 @@ pub(super) struct Making<'a> {
     pub(super) part: &'a Part,
     pub(super) segments: Segments,
     pub(super) variations: bool,
-    pub(super) positions: Vec<Arc<Target>>,
     /// The sequences that are asked for.
     pub(super) sequences: Vec<Arc<Replay>>,
     /// Whether the part of the question is asked for, and not excluded.
@@ -168,9 +167,6 @@ impl Making<'_> {
             }
             Query::Position(position) => {
                 let target = Arc::new(self.target(position));
-                if self.is_asked_for {
-                    self.positions.push(Arc::clone(&target));
-                }
                 return Exact::Condition(target);
             }
             Query::Date(range) => Columns::Date(*range),
@@ -222,6 +218,22 @@ impl Making<'_> {
         let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
         self.trouble.stop.check()?;
         Ok(Source::Query(weight.map_err(told(&self.part.store.root))?))
+    }
+}
+
+/// Another difference: positions in the order of the question, as the docs have it.
+pub(super) fn positions(query: &Query, variations: bool, all: &mut Vec<Arc<Target>>) {
+    match query {
+        Query::Position(position) if position.sameness != Sameness::Plan => {
+            all.push(Arc::new(Target::new(position, variations)));
+        }
+        Query::InVariations(part) => positions(part, variations, all),
+        Query::And(parts) | Query::Or(parts) => {
+            parts
+                .iter()
+                .for_each(|part| positions(part, variations, all));
+        }
+        _ => {}
     }
 }
 

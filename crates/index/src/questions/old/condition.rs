@@ -4,10 +4,10 @@
 //! with those about words. A test is only made for games that the other parts of a question leave, so that a costly one
 //! costs little beside a rare name.
 
-use super::date::DateRange;
-use super::game_set::GameSet;
-use super::stop::Stop;
 use crate::error::IndexError;
+use crate::questions::date::DateRange;
+use crate::questions::game_set::GameSet;
+use crate::questions::stop::Stop;
 use crate::store::columns::{Column, Flags, date_of, ratings_of};
 use crate::store::segment::{InOrder, Segment};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -293,7 +293,7 @@ pub(crate) struct Beginning {
 
 impl Beginning {
     /// The first plies of a game; `None` if they are too many, or the game has a start of its own.
-    pub(crate) fn of(game: &GameBytes<'_>, ply: u32) -> Option<Self> {
+    fn of(game: &GameBytes<'_>, ply: u32) -> Option<Self> {
         if game.own_start || ply > game.plies {
             return None;
         }
@@ -313,7 +313,7 @@ impl Beginning {
 
     /// Whether a game begins so.
     #[inline]
-    pub(crate) fn is_of(&self, game: &GameBytes<'_>) -> bool {
+    fn is_of(&self, game: &GameBytes<'_>) -> bool {
         game.code == self.code
             && !game.own_start
             && game.plies >= self.ply

@@ -16,8 +16,6 @@ pub(crate) mod fields;
 pub(crate) mod game_set;
 pub(crate) mod language;
 pub(crate) mod material;
-#[cfg(test)]
-pub(crate) mod old;
 pub(crate) mod openings;
 pub(crate) mod parsing;
 pub(crate) mod pattern;
@@ -28,8 +26,8 @@ pub(crate) mod query_error;
 pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod request;
+pub(crate) mod results;
 pub(crate) mod rows;
-pub(crate) mod score;
 pub(crate) mod search;
 pub(crate) mod sequence;
 pub(crate) mod sort;

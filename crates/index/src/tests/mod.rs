@@ -4,7 +4,6 @@ mod asked;
 mod files;
 mod life;
 mod questions;
-mod requests;
 mod scan;
 mod stop;
 mod texts;

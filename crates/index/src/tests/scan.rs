@@ -116,10 +116,10 @@ fn compare_openings(index: &GameIndex, games: &[Scanned], questions: usize, seed
                 let mut after = position.clone();
                 after.play(row.played).unwrap();
                 assert_eq!(after, row.after);
-                let score = row.score;
+                let results = row.results;
                 (
                     row.played,
-                    [score.games, score.white, score.draws, score.black],
+                    [results.games, results.white, results.draws, results.black],
                 )
             })
             .collect();
@@ -127,7 +127,7 @@ fn compare_openings(index: &GameIndex, games: &[Scanned], questions: usize, seed
         assert!(
             table
                 .moves
-                .is_sorted_by_key(|row| std::cmp::Reverse(row.score.games))
+                .is_sorted_by_key(|row| std::cmp::Reverse(row.results.games))
         );
     }
 }
@@ -158,15 +158,15 @@ fn compare_boards(index: &GameIndex, games: &[Scanned]) {
         first: found_first,
         layouts: found,
     } = index.boards(&Query::All).unwrap();
-    assert!(found.is_sorted_by_key(|row| std::cmp::Reverse(row.score.games)));
+    assert!(found.is_sorted_by_key(|row| std::cmp::Reverse(row.results.games)));
     let found: BTreeMap<_, u64> = found
         .iter()
-        .map(|row| (row.layout.pins(), row.score.games))
+        .map(|row| (row.layout.pins(), row.results.games))
         .collect();
     assert_eq!(found, layouts);
     let found: BTreeMap<_, u64> = found_first
         .iter()
-        .map(|row| ((row.board, row.from, row.to), row.score.games))
+        .map(|row| ((row.board, row.from, row.to), row.results.games))
         .collect();
     assert_eq!(found, first);
 }

@@ -117,7 +117,7 @@ impl Word {
     }
 
     /// The word of a name as all its spellings have it.
-    pub(crate) fn short(&self) -> Self {
+    pub(super) fn short(&self) -> Self {
         match self {
             Self::Is(word) => Self::Is(short(word)),
             // What follows the last letter is not known.

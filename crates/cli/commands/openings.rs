@@ -18,8 +18,8 @@ use tridex_archive::{json, printable};
 use tridex_export::Tables;
 use tridex_geometry::Family;
 use tridex_index::{
-    BoardTables, Came, FirstBoardRow as Board, GameIndex, MoveTable, OpeningBook,
-    OpeningRow as Row, PositionQuery, Query, ReachedRow as Reached, Sameness, SearchOptions,
+    BoardTables, FirstBoardRow as Board, GameIndex, MoveTable, OpeningBook, OpeningRow as Row,
+    PositionQuery, Query, ReachedRow as Reached, ResultCounts, Sameness, SearchOptions,
 };
 use tridex_notation::Notation;
 use tridex_rules::{Position, RuleSystem};
@@ -288,7 +288,7 @@ impl Asked<'_> {
     }
 
     fn rows(&self, table: &MoveTable, least: u64) -> Result<Vec<Row>, Failure> {
-        let rows = table.moves.iter().filter(|row| row.score.games >= least);
+        let rows = table.moves.iter().filter(|row| row.results.games >= least);
         rows.map(|row| {
             Row::new(row, &self.position, self.notation, self.book).map_err(Failure::message)
         })
@@ -314,13 +314,9 @@ impl Asked<'_> {
             let mut lines = vec![heading(&["move"], true)];
             lines.extend(moves.iter().map(|row| {
                 let name = row.name.as_deref().map(printable).unwrap_or_default();
-                line(vec![row.played.clone()], &row.came, Some(&name))
+                line(vec![row.played.clone()], &row.results, Some(&name))
             }));
-            lines.push(line(
-                vec!["all".to_owned()],
-                &Came::new(&table.total),
-                Some(""),
-            ));
+            lines.push(line(vec!["all".to_owned()], &table.total, Some("")));
             let name = Yields {
                 column: "name",
                 least: Some(10),
@@ -357,7 +353,7 @@ impl Asked<'_> {
                 let row = Board::new(row);
                 line(
                     vec![row.board.to_owned(), row.from, row.to],
-                    &row.came,
+                    &row.results,
                     None,
                 )
             }));
@@ -368,7 +364,7 @@ impl Asked<'_> {
         let mut lines = vec![heading(&["layout"], false)];
         lines.extend(layouts.iter().take(shown).map(|row| {
             let row = Reached::new(row);
-            line(vec![row.layout], &row.came, None)
+            line(vec![row.layout], &row.results, None)
         }));
         table::align(&lines, paint, &mut text);
         if shown < layouts.len() {
@@ -390,16 +386,19 @@ fn heading(what: &[&str], named: bool) -> Vec<String> {
     names.map(|name| (*name).to_owned()).collect()
 }
 
-fn line(mut cells: Vec<String>, came: &Came, name: Option<&str>) -> Vec<String> {
+fn line(mut cells: Vec<String>, results: &ResultCounts, name: Option<&str>) -> Vec<String> {
     let known = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    cells.extend([came.games, came.white, came.draws, came.black].map(|n| n.to_string()));
+    cells.extend(
+        [results.games, results.white, results.draws, results.black].map(|n| n.to_string()),
+    );
     cells.push(
-        came.score
+        results
+            .score()
             .map_or_else(|| "-".to_owned(), |score| format!("{:.1}%", score * 100.0)),
     );
-    cells.push(known(came.average));
-    cells.push(known(came.last_year.map(u64::from)));
-    cells.push(if came.small { "small" } else { "" }.to_owned());
+    cells.push(known(results.average_rating()));
+    cells.push(known(results.last_year.map(u64::from)));
+    cells.push(if results.is_small() { "small" } else { "" }.to_owned());
     cells.extend(name.map(str::to_owned));
     cells
 }

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use tridex_index::{GameResult, MoveRow, MoveTable, Score};
+use tridex_index::{GameResult, MoveRow, MoveTable, ResultCounts};
 use tridex_notation::{Notation, parse, resolve};
 use tridex_rules::Position;
 
@@ -23,36 +23,30 @@ pub struct Tables {
     files: Vec<PathBuf>,
 }
 
-/// Results of games.
+/// Results of games, some of which are to be subtracted.
 #[derive(Clone, Copy, Default, Debug)]
 struct Sum {
-    games: i128,
-    white: i128,
-    draws: i128,
-    black: i128,
-    ratings: i128,
-    rated: i128,
+    /// In the order of [`SUMS`].
+    counts: [i128; 6],
     last_year: Option<u16>,
 }
 
 impl Sum {
     fn add(&mut self, other: &Self, times: i128) {
-        self.games += other.games * times;
-        self.white += other.white * times;
-        self.draws += other.draws * times;
-        self.black += other.black * times;
-        self.ratings += other.ratings * times;
-        self.rated += other.rated * times;
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more * times;
+        }
         self.last_year = self.last_year.max(other.last_year);
     }
 
-    fn score(&self) -> Score {
-        let count = |n: i128| u64::try_from(n).unwrap_or(0);
-        Score::of_counts(
-            count(self.games),
-            [self.white, self.draws, self.black].map(count),
+    fn results(&self) -> ResultCounts {
+        let counts = self.counts.map(|n| u64::try_from(n).unwrap_or(0));
+        let [games, white, draws, black, ratings, rated] = counts;
+        ResultCounts::of_counts(
+            games,
+            [white, draws, black],
             self.last_year,
-            (count(self.ratings), count(self.rated)),
+            (ratings, rated),
         )
     }
 }
@@ -126,15 +120,15 @@ impl Tables {
             rows.push(MoveRow {
                 played,
                 after,
-                score: sum.score(),
+                results: sum.results(),
             });
         }
         rows.sort_by(|a, b| {
-            let by_games = b.score.games.cmp(&a.score.games);
+            let by_games = b.results.games.cmp(&a.results.games);
             by_games.then(a.played.cmp(&b.played))
         });
         Ok(MoveTable {
-            total: total.score(),
+            total: total.results(),
             moves: rows,
         })
     }
@@ -346,13 +340,16 @@ impl Kind {
                 let facts = results.iter().zip(years).zip(elos);
                 let one = |((result, year), elo): ((&Option<String>, Option<i64>), Option<i64>)| {
                     let result = result.as_deref().and_then(GameResult::from_name);
+                    let is = |other| i128::from(result == Some(other));
                     Sum {
-                        games: 1,
-                        white: (result == Some(GameResult::White)).into(),
-                        draws: (result == Some(GameResult::Draw)).into(),
-                        black: (result == Some(GameResult::Black)).into(),
-                        ratings: elo.unwrap_or(0).into(),
-                        rated: elo.is_some().into(),
+                        counts: [
+                            1,
+                            is(GameResult::White),
+                            is(GameResult::Draw),
+                            is(GameResult::Black),
+                            elo.unwrap_or(0).into(),
+                            elo.is_some().into(),
+                        ],
                         last_year: year.and_then(|year| u16::try_from(year).ok()),
                     }
                 };
@@ -375,15 +372,7 @@ impl Kind {
                     let mut sums = vec![Sum::default(); rows.count];
                     for (field, place) in places.iter().enumerate() {
                         for (sum, n) in sums.iter_mut().zip(rows.numbers(*place)?) {
-                            let n = i128::from(n.unwrap_or(0));
-                            match field {
-                                0 => sum.games = n,
-                                1 => sum.white = n,
-                                2 => sum.draws = n,
-                                3 => sum.black = n,
-                                4 => sum.ratings = n,
-                                _ => sum.rated = n,
-                            }
+                            sum.counts[field] = n.unwrap_or(0).into();
                         }
                     }
                     Ok(sums)

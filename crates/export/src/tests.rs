@@ -271,7 +271,7 @@ fn a_game_that_comes_back_counts_once_and_once_for_each_move() {
         (table.total.games, table.total.white, table.total.black),
         (2, 1, 1)
     );
-    let games: Vec<u64> = table.moves.iter().map(|row| row.score.games).collect();
+    let games: Vec<u64> = table.moves.iter().map(|row| row.results.games).collect();
     assert_eq!(games, [2, 1]);
     assert_eq!(table.total.last_year, Some(2002));
     assert_eq!(table.total.average_rating(), Some(1502));
@@ -303,7 +303,7 @@ fn what_is_no_table_of_positions_is_told() {
     // With any bit flipped: the correct result or an error.
     let ask = || {
         let table = Tables::open(at)?.openings(&start)?;
-        let moves = table.moves.iter().map(|row| (row.played, row.score));
+        let moves = table.moves.iter().map(|row| (row.played, row.results));
         Ok::<_, crate::ExportError>((table.total, moves.collect::<Vec<_>>()))
     };
     fs::write(at.join(POSITIONS), &whole).unwrap();

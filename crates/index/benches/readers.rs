@@ -121,7 +121,7 @@ fn ask(index: &GameIndex, known: &[Known], dice: &mut Dice) -> u64 {
         .expect("a table");
     assert_eq!(table.total.games, there);
     assert_eq!(
-        table.moves.iter().map(|row| row.score.games).sum::<u64>(),
+        table.moves.iter().map(|row| row.results.games).sum::<u64>(),
         there
     );
     for known in known {

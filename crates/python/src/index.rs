@@ -160,7 +160,9 @@ impl Index {
             self.index.openings(&position, &filter)
         });
         let MoveTable { moves, .. } = table.map_err(|fault| errors::of_index(py, &fault))?;
-        let moves = moves.iter().filter(|found| found.score.games >= min_games);
+        let moves = moves
+            .iter()
+            .filter(|found| found.results.games >= min_games);
         let rows = moves.map(|found| {
             let found = OpeningRow::new(found, &position, notation, &self.book);
             row(py, &found.map_err(names::of_other_board)?)

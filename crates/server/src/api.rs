@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tridex_archive::Item;
 use tridex_geometry::Square;
-use tridex_index::{Came, FirstBoardRow, HitRow, Met, OpeningRow, ReachedRow, Survey};
+use tridex_index::{FirstBoardRow, HitRow, Met, OpeningRow, ReachedRow, ResultCounts, Survey};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::position_string;
 use tridex_page::{LegalMove, legal_moves};
@@ -64,7 +64,7 @@ struct Openings {
     fen: String,
     name: Option<String>,
     #[serde(flatten)]
-    total: Came,
+    total: ResultCounts,
     moves: Vec<OpeningRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     boards: Option<Vec<FirstBoardRow>>,
@@ -186,7 +186,7 @@ struct Statistics {
 struct Counted {
     rules: &'static str,
     #[serde(flatten)]
-    total: Came,
+    total: ResultCounts,
     /// Games by their number of plies, and by the year.
     lengths: BTreeMap<u32, u64>,
     years: BTreeMap<u16, u64>,
@@ -221,7 +221,7 @@ pub(crate) fn statistics(_: &Site, request: &Request) -> Result<Reply, Fault> {
         };
         Counted {
             rules: survey.rules.name(),
-            total: Came::new(&survey.total),
+            total: survey.total,
             lengths: survey.lengths.clone(),
             years: survey.years.clone(),
             first_boards: survey

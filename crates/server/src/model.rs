@@ -5,7 +5,7 @@ use crate::reply::Fault;
 use crate::site::{Request, Site};
 use std::sync::Arc;
 use tridex_index::{
-    BoardTables, Came, HitRow, Hits, OpeningRow, PositionQuery, Query, Sameness, Survey,
+    BoardTables, HitRow, Hits, OpeningRow, PositionQuery, Query, ResultCounts, Sameness, Survey,
 };
 use tridex_notation::{Notation, position_string};
 use tridex_rules::{Position, RuleSystem};
@@ -50,7 +50,7 @@ pub(crate) struct Table {
     pub(crate) position: Position,
     pub(crate) filter: Query,
     pub(crate) notation: Notation,
-    pub(crate) total: Came,
+    pub(crate) total: ResultCounts,
     /// Moves of the index, in the order of the rows; those that are left out are not here.
     pub(crate) moves: Vec<tridex_index::MoveRow>,
     pub(crate) rows: Vec<OpeningRow>,
@@ -73,14 +73,14 @@ impl Table {
         let table = request.index.openings(&position, &filter)?;
         let least = params.number("min-games")?.unwrap_or(1_u64);
         let mut moves = table.moves;
-        moves.retain(|row| row.score.games >= least);
+        moves.retain(|row| row.results.games >= least);
         let row = |row| OpeningRow::new(row, &position, notation, &site.inner.book);
         let rows = moves.iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self {
             rules,
             filter,
             notation,
-            total: Came::new(&table.total),
+            total: table.total,
             moves,
             rows,
             position,

@@ -33,15 +33,15 @@ pub(super) struct Facts<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct By {
     grouping: Grouping,
-    rows: BTreeMap<Key, Came>,
+    rows: BTreeMap<Key, Counts>,
 }
 
 /// What is counted apart: a name; openings and systems by their rules too.
 type Key = (Option<RuleSystem>, String);
 
-/// What came of some games.
+/// Results and lengths of some games.
 #[derive(Clone, Copy, Default, Debug)]
-struct Came {
+struct Counts {
     games: u64,
     plies: u64,
     /// Won, drawn and lost; by the players of the row, or else by White.
@@ -71,7 +71,7 @@ const fn halves(result: GameResult, is_white: bool) -> Option<u64> {
     }
 }
 
-impl Came {
+impl Counts {
     fn add(&mut self, facts: &Facts<'_>, is_white: bool) {
         let mut one = Self {
             games: 1,
@@ -147,10 +147,10 @@ impl By {
 
     /// Adds the counts of another part of the collection.
     pub(super) fn join(&mut self, other: &Self) {
-        for (key, came) in &other.rows {
+        for (key, counts) in &other.rows {
             match self.rows.get_mut(key) {
-                Some(own) => own.join(came),
-                None => drop(self.rows.insert(key.clone(), *came)),
+                Some(own) => own.join(counts),
+                None => drop(self.rows.insert(key.clone(), *counts)),
             }
         }
     }
@@ -158,10 +158,10 @@ impl By {
     /// The rows, those of most games first, of equal ones in the order of the names; so many of them.
     pub(super) fn rows(&self, top: Option<usize>) -> Vec<Row<'_>> {
         let mut rows: Vec<_> = self.rows.iter().collect();
-        rows.sort_by_key(|(_, came)| std::cmp::Reverse(came.games));
+        rows.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.games));
         rows.truncate(top.unwrap_or(usize::MAX));
         rows.into_iter()
-            .map(|(key, came)| Row::new(self.grouping, &key.1, came))
+            .map(|(key, counts)| Row::new(self.grouping, &key.1, counts))
             .collect()
     }
 }
@@ -196,8 +196,8 @@ pub(super) struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn new(grouping: Grouping, key: &'a str, came: &Came) -> Self {
-        let rules = came.rules.filter(|_| !came.mixed);
+    fn new(grouping: Grouping, key: &'a str, counts: &Counts) -> Self {
+        let rules = counts.rules.filter(|_| !counts.mixed);
         Self {
             kind: match grouping {
                 Grouping::Player => "player",
@@ -206,16 +206,16 @@ impl<'a> Row<'a> {
             },
             rules: rules.map_or("all", RuleSystem::name),
             key,
-            count: came.games,
-            won: came.won,
-            drawn: came.drawn,
-            lost: came.lost,
-            points: came.halves as f64 / 2.0,
-            score: came.score(),
-            as_white: (grouping == Grouping::Player).then_some(came.as_white),
-            plies: (came.plies as f64 / came.games.max(1) as f64 * 100.0).round() / 100.0,
-            first: came.first.map(|date| date.to_string()),
-            last: came.last.map(|date| date.to_string()),
+            count: counts.games,
+            won: counts.won,
+            drawn: counts.drawn,
+            lost: counts.lost,
+            points: counts.halves as f64 / 2.0,
+            score: counts.score(),
+            as_white: (grouping == Grouping::Player).then_some(counts.as_white),
+            plies: (counts.plies as f64 / counts.games.max(1) as f64 * 100.0).round() / 100.0,
+            first: counts.first.map(|date| date.to_string()),
+            last: counts.last.map(|date| date.to_string()),
         }
     }
 

@@ -293,7 +293,7 @@ pub(crate) struct Beginning {
 
 impl Beginning {
     /// The first plies of a game; `None` if they are too many, or the game has a start of its own.
-    pub(crate) fn of(game: &GameBytes<'_>, ply: u32) -> Option<Self> {
+    fn of(game: &GameBytes<'_>, ply: u32) -> Option<Self> {
         if game.own_start || ply > game.plies {
             return None;
         }
@@ -313,7 +313,7 @@ impl Beginning {
 
     /// Whether a game begins so.
     #[inline]
-    pub(crate) fn is_of(&self, game: &GameBytes<'_>) -> bool {
+    fn is_of(&self, game: &GameBytes<'_>) -> bool {
         game.code == self.code
             && !game.own_start
             && game.plies >= self.ply
@@ -327,6 +327,44 @@ impl Beginning {
         }
         let mut bits = BitReader::new(game.bytes, self.length.into());
         self.board.read(&mut bits).map(Some)
+    }
+}
+
+/// How some games begin that reach something early.
+#[derive(Default, Debug)]
+pub(crate) struct Beginnings(Vec<Beginning>);
+
+/// The most beginnings that are known.
+const MOST_BEGINNINGS: usize = 8;
+
+impl Beginnings {
+    /// How many games teach how others begin, and how many there have to be for that to pay.
+    pub(crate) const TEACHERS: usize = 64;
+    pub(crate) const LEAST: usize = 512;
+
+    /// Those of games in which something is found; `find` replays a game.
+    pub(crate) fn learn<'g>(
+        games: impl Iterator<Item = GameBytes<'g>>,
+        find: impl Fn(&GameBytes<'g>) -> Option<Found>,
+    ) -> Self {
+        let mut all = Self::default();
+        for game in games {
+            if all.0.len() >= MOST_BEGINNINGS {
+                break;
+            }
+            if all.of(&game).is_none()
+                && let Some(Found::Main(ply)) = find(&game)
+            {
+                all.0.extend(Beginning::of(&game, ply));
+            }
+        }
+        all
+    }
+
+    /// That of a game, if it is known.
+    #[inline]
+    pub(crate) fn of(&self, game: &GameBytes<'_>) -> Option<&Beginning> {
+        self.0.iter().find(|known| known.is_of(game))
     }
 }
 

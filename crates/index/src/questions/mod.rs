@@ -4,18 +4,17 @@
 //! what can be asked, a [`request`] is values of these fields, `language` reads them as a query in words. `rows` has the
 //! machine forms of answers, `record` writes a game down again.
 //!
-//! A [`Query`](query::Query) is put together in `query`, `pattern` and `material`. `making` makes it ready for an
-//! index: everything that can be one becomes one query of tantivy (`condition`, `position`), what is left is asked of
-//! the replayed games (`replay`). `openings` counts what is played from a position, `survey` whole games. All of
-//! them end soon after a `stop` is raised.
+//! A [`Query`](query::Query) is put together in `query`, `pattern` and `material`. `search` evaluates it as a `tree`, of
+//! which the leaves are words, `facts` and tests of replayed games (`replay`, `position`). `openings` counts what is played
+//! from a position, `survey` whole games, both of the games that a search finds. All of them end soon after a `stop` is
+//! raised.
 
 pub(crate) mod chair;
-pub(crate) mod condition;
 pub(crate) mod date;
+pub(crate) mod facts;
 pub(crate) mod fields;
 pub(crate) mod game_set;
 pub(crate) mod language;
-pub(crate) mod making;
 pub(crate) mod material;
 pub(crate) mod openings;
 pub(crate) mod parsing;
@@ -27,10 +26,11 @@ pub(crate) mod query_error;
 pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod request;
+pub(crate) mod results;
 pub(crate) mod rows;
-pub(crate) mod score;
 pub(crate) mod search;
 pub(crate) mod sequence;
 pub(crate) mod sort;
 pub(crate) mod stop;
 pub(crate) mod survey;
+pub(crate) mod tree;

@@ -2,11 +2,11 @@
 
 use super::game_set::GameSet;
 use super::query::{PositionQuery, Query, Sameness};
-use super::score::{Facts, Score, Tally};
+use super::results::{Facts, ResultCounts, Tally};
 use super::search::Question;
 use super::stop::Stop;
 use crate::error::IndexError;
-use crate::game::line::{Beginning, Found, GameBytes, Later, Step};
+use crate::game::line::{Beginnings, GameBytes, Later, Step};
 use crate::game::packed::Packing;
 use crate::game::systems;
 use crate::store::columns::{Column, NO_REPEAT};
@@ -28,14 +28,14 @@ pub struct MoveRow {
     /// The position after it.
     pub after: Position,
     /// The games in which it was played here, once each.
-    pub score: Score,
+    pub results: ResultCounts,
 }
 
 /// The moves played from a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveTable {
     /// All games that reach the position, by whatever moves.
-    pub total: Score,
+    pub total: ResultCounts,
     /// The moves, those played in most games first; those played equally often in the order of moves.
     pub moves: Vec<MoveRow>,
 }
@@ -54,18 +54,18 @@ impl GameIndex {
         let all = self.gather(filter, Tally::new(), Tally::join, |segment, games| {
             target.tally(segment, is_filtered, games, &self.stop)
         })?;
-        let rows = all.rows.into_iter().map(|(played, score)| {
+        let rows = all.rows.into_iter().map(|(played, results)| {
             let mut after = position.clone();
             after.play_unchecked(played);
             MoveRow {
                 played,
                 after,
-                score,
+                results,
             }
         });
         let mut moves: Vec<MoveRow> = rows.collect();
         moves.sort_by(|a, b| {
-            let by_games = b.score.games.cmp(&a.score.games);
+            let by_games = b.results.games.cmp(&a.results.games);
             by_games.then(a.played.cmp(&b.played))
         });
         Ok(MoveTable {
@@ -106,22 +106,22 @@ impl GameIndex {
             )?;
             Ok(BoardRows::of(&boards))
         })?;
-        let row = |((board, from, to), score)| BoardRow {
+        let row = |((board, from, to), results)| BoardRow {
             board,
             from,
             to,
-            score,
+            results,
         };
         let mut first: Vec<BoardRow> = all.first.into_iter().map(row).collect();
         first.sort_by_key(|row| {
-            let games = std::cmp::Reverse(row.score.games);
+            let games = std::cmp::Reverse(row.results.games);
             (row.board, games, row.from, row.to)
         });
         let mut layouts = all.layouts;
-        layouts.sort_unstable_by_key(|(pins, score)| (std::cmp::Reverse(score.games), *pins));
-        let row = |(pins, score)| {
+        layouts.sort_unstable_by_key(|(pins, results)| (std::cmp::Reverse(results.games), *pins));
+        let row = |(pins, results)| {
             let layout = Layout::try_new(pins).ok()?;
-            Some(LayoutRow { layout, score })
+            Some(LayoutRow { layout, results })
         };
         Ok(BoardTables {
             first,
@@ -202,7 +202,7 @@ pub struct LayoutRow {
     /// The layout.
     pub layout: Layout,
     /// What came of the games that reach it, once each. The rating is White's.
-    pub score: Score,
+    pub results: ResultCounts,
 }
 
 /// A board's first move in some games.
@@ -215,7 +215,7 @@ pub struct BoardRow {
     /// The pin it went to.
     pub to: Pin,
     /// What came of the games.
-    pub score: Score,
+    pub results: ResultCounts,
 }
 
 /// The position of a table.
@@ -296,7 +296,7 @@ impl Target {
             is_within(*doc) && segment.game(*doc).is_none_or(is_ours)
         });
         let repeats = segment.column(Column::Repeat)?;
-        // Games that begin alike come to the position alike: see `Beginning`.
+        // Games that begin alike come to the position alike: see `Beginnings`.
         let beginnings = self.beginnings(segment, &games);
         let count = |doc, tally: &mut Tally<Move>| {
             let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
@@ -309,19 +309,15 @@ impl Target {
         in_parallel(segment, &games, stop, Tally::new, Tally::join, count)
     }
 
-    /// A few beginnings that lead to the position, if there are many games.
-    fn beginnings(&self, segment: &Segment, games: &[u32]) -> Vec<Beginning> {
-        let mut beginnings: Vec<Beginning> = Vec::new();
-        let tried = if games.len() < 512 { 0 } else { 64 };
-        for bytes in games
-            .iter()
-            .take(tried)
-            .filter_map(|doc| segment.game(*doc))
-        {
-            if beginnings.len() >= 8 || beginnings.iter().any(|b| b.is_of(&bytes)) {
-                continue;
-            }
-            let found = bytes.find(false, |at, later, ply| {
+    /// How games begin that lead to the position, if there are many.
+    fn beginnings(&self, segment: &Segment, games: &[DocId]) -> Beginnings {
+        if games.len() < Beginnings::LEAST {
+            return Beginnings::default();
+        }
+        let teachers = games.iter().take(Beginnings::TEACHERS);
+        let teachers = teachers.filter_map(|doc| segment.game(*doc));
+        Beginnings::learn(teachers, |game| {
+            game.find(false, |at, later, ply| {
                 if self.is_here(at, later, ply) {
                     Step::Here
                 } else if at.total() < self.board.total() {
@@ -329,12 +325,8 @@ impl Target {
                 } else {
                     Step::Go
                 }
-            });
-            if let Some(Found::Main(ply)) = found {
-                beginnings.extend(Beginning::of(&bytes, ply));
-            }
-        }
-        beginnings
+            })
+        })
     }
 
     fn is_here(&self, at: &Placement, later: &mut Later<'_>, ply: u32) -> bool {
@@ -347,11 +339,11 @@ impl Target {
         bytes: GameBytes<'_>,
         facts: &Facts,
         repeat: u32,
-        beginnings: &[Beginning],
+        beginnings: &Beginnings,
         tally: &mut Tally<Move>,
     ) -> Option<()> {
         let mover = self.board.turn();
-        if let Some(known) = beginnings.iter().find(|b| b.is_of(&bytes))
+        if let Some(known) = beginnings.of(&bytes)
             && known.ply < repeat
         {
             tally.total.add_game(facts, mover);

@@ -1,18 +1,17 @@
-//! A position as a condition on games: the lists propose games, and a replay of each decides.
+//! A position that is searched: a list has the games that may reach it, and a replay of each decides.
 
-use super::condition::{Condition, Proposal, Test, Trouble};
+use super::game_set::GameSet;
 use super::plan::Plan;
 use super::query::{PositionQuery, Sameness};
 use crate::error::IndexError;
-use crate::game::line::{Beginning, Found, GameBytes, Later, Step};
+use crate::game::line::{Found, GameBytes, Later, Step};
 use crate::game::systems::{self, Start};
-use crate::store::folder::KEYS;
+use crate::store::folder::{KEYS, TABLES};
 use crate::store::segment::Segment;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tridex_rules::Placement;
 
-/// A position that is looked for, made ready. Clones share what games have taught.
-#[derive(Clone, Debug)]
+/// A position that is searched, ready for all games.
+#[derive(Debug)]
 pub(crate) struct Target {
     query: PositionQuery,
     board: Placement,
@@ -21,8 +20,6 @@ pub(crate) struct Target {
     start: Vec<bool>,
     /// Whether positions of variations count.
     variations: bool,
-    /// How games of the segments looked at so far begin that reach it.
-    known: Arc<Mutex<Vec<Beginning>>>,
 }
 
 impl Target {
@@ -44,8 +41,12 @@ impl Target {
             query: query.clone(),
             board,
             variations,
-            known: Arc::default(),
         }
+    }
+
+    /// Whether lists have the games that may reach it, as they do unless only the view from the top is known.
+    pub(crate) fn is_listed(&self) -> bool {
+        self.query.sameness != Sameness::Plan
     }
 
     /// Where a game reaches the position first; `None` if the game is damaged.
@@ -60,8 +61,8 @@ impl Target {
         let key = self.query.key(rules);
         let fits = match self.query.sameness {
             Sameness::Exact => key.is_some(),
-            // A placement that cannot be played under any rules may be asked for in games of all; one that was reached
-            // under some rules is asked for in their games.
+            // A placement that cannot be played under any rules may be searched in games of all; one that was reached
+            // under some rules is searched in their games.
             Sameness::Loose | Sameness::Plan => {
                 rules.family() == self.query.setup.family()
                     && (key.is_some() || !self.query.of_one_system)
@@ -96,11 +97,34 @@ impl Target {
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, Vec<Beginning>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The games among some that may reach the position, and whether they all do.
+    ///
+    /// # Errors
+    /// If the lists or tables are damaged.
+    pub(crate) fn candidates(
+        &self,
+        segment: &Segment,
+        within: &GameSet,
+    ) -> Result<(GameSet, bool), IndexError> {
+        let reached = self
+            .reached(segment)
+            .ok_or_else(|| segment.fault(TABLES, "a table cannot be read"))?;
+        if reached == u64::from(segment.games()) {
+            return Ok((within.clone(), true));
+        }
+        let listed = segment.lists().list(self.board.key());
+        let listed =
+            listed.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))?;
+        // A game that reaches the position itself also reaches what is like it: if these are as many as the list has, it
+        // is all of them.
+        let is_exact = reached == listed.len() as u64;
+        let mut games = within.none();
+        let inside = listed.into_iter().filter(|doc| within.contains(*doc));
+        inside.for_each(|doc| games.insert(doc));
+        Ok((games, is_exact))
     }
 
-    /// How many games of a segment reach exactly the position in their main lines, as far as its tables tell: those of
+    /// How many games of a segment reach exactly the position in their main lines, according to its tables: those of
     /// positions that few reach are not counted there. `None` if a table cannot be read.
     fn reached(&self, segment: &Segment) -> Option<u64> {
         let mut games = 0;
@@ -111,75 +135,5 @@ impl Target {
             games += total.map_or(0, |total| total.games);
         }
         Some(games)
-    }
-}
-
-/// How many games are replayed before it is looked which begin alike.
-const FIRST: usize = 64;
-/// How many beginnings are known at most.
-const BEGINNINGS: usize = 8;
-
-impl Condition for Target {
-    fn propose(&self, segment: &Arc<Segment>, trouble: &Trouble) -> Result<Proposal, IndexError> {
-        let reached = self
-            .reached(segment)
-            .ok_or_else(|| segment.fault("tables", "a table cannot be read"))?;
-        if reached == u64::from(segment.games()) {
-            return Ok(Proposal {
-                games: None,
-                test: None,
-                cost: 1,
-            });
-        }
-        let games = segment.lists().list(self.board.key());
-        let games =
-            games.ok_or_else(|| segment.fault(KEYS, "a list of positions cannot be read"))?;
-        // Who reaches the position itself also reaches what is like it: if these are as many as are proposed, it is all
-        // of them.
-        if reached == games.len() as u64 {
-            return Ok(Proposal {
-                games: Some(games),
-                test: None,
-                cost: 1,
-            });
-        }
-        // The query lives as long as its scorers.
-        let target = self.clone();
-        let (segment, trouble) = (Arc::clone(segment), trouble.clone());
-        // Many games that reach a position early begin alike: what the first of them teach spares replaying the others.
-        let mut beginnings = self.known().clone();
-        let mut tested = 0;
-        let test: Test = Box::new(move |doc| {
-            let Some(game) = segment.game(doc) else {
-                trouble.keep(segment.unreadable());
-                return false;
-            };
-            if beginnings.iter().any(|known| known.is_of(&game)) {
-                return true;
-            }
-            let found = target.find(&game);
-            tested += 1;
-            match found {
-                Some(Found::Nowhere) => false,
-                Some(Found::Main(ply)) => {
-                    if tested < FIRST && beginnings.len() < BEGINNINGS {
-                        let new = Beginning::of(&game, ply);
-                        beginnings.extend(new.clone());
-                        target.known().extend(new);
-                    }
-                    true
-                }
-                Some(Found::Variation(..)) => true,
-                None => {
-                    trouble.keep(segment.unreadable());
-                    false
-                }
-            }
-        });
-        Ok(Proposal {
-            games: Some(games),
-            test: Some(test),
-            cost: 100,
-        })
     }
 }

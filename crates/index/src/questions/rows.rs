@@ -2,14 +2,14 @@
 
 use crate::game::book::OpeningBook;
 use crate::questions::openings::{BoardRow, LayoutRow, MoveRow};
-use crate::questions::score::Score;
+use crate::questions::results::ResultCounts;
 use crate::questions::search::Hit;
 use crate::store::reader::GameSummary;
 use serde::Serialize;
 use tridex_geometry::stair::{AttackBoard, Layout};
 use tridex_notation::names::{manual_board as board_name, pin_in_strings as pin_name};
 use tridex_notation::{Notation, WriteOptions, WrongFamily, position_string};
-use tridex_rules::{Color, Position};
+use tridex_rules::Position;
 
 /// A hit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -123,54 +123,15 @@ impl HitRow {
     }
 }
 
-/// What came of some games.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Came {
-    /// How many games.
-    pub games: u64,
-    /// Won by White.
-    pub white: u64,
-    /// Drawn.
-    pub draws: u64,
-    /// Won by Black.
-    pub black: u64,
-    /// White's share of the points, 0 to 1, with four decimals.
-    pub score: Option<f64>,
-    /// The average rating of those who moved so.
-    pub average: Option<u64>,
-    /// The year of the last of them.
-    pub last_year: Option<u16>,
-    /// Whether there are too few results to say anything.
-    pub small: bool,
-}
-
-impl Came {
-    /// What a score says.
-    #[must_use]
-    pub fn new(score: &Score) -> Self {
-        let share = score.of(Color::White);
-        Self {
-            games: score.games,
-            white: score.white,
-            draws: score.draws,
-            black: score.black,
-            score: share.map(|share| (share * 1e4).round() / 1e4),
-            average: score.average_rating(),
-            last_year: score.last_year,
-            small: score.is_small(),
-        }
-    }
-}
-
 /// A move of a table of openings.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OpeningRow {
     /// The move, as it is written.
     #[serde(rename = "move")]
     pub played: String,
-    /// What came of it.
+    /// The results of the games in which it was played.
     #[serde(flatten)]
-    pub came: Came,
+    pub results: ResultCounts,
     /// The position after the move.
     pub fen: String,
     /// The name of that position, if it has one.
@@ -193,7 +154,7 @@ impl OpeningRow {
         tridex_notation::write(notation, position, row.played, &options, &mut played)?;
         Ok(Self {
             played,
-            came: Came::new(&row.score),
+            results: row.results,
             fen: position_string::to_string(&row.after.to_setup()),
             name: book.name(&row.after).map(str::to_owned),
         })
@@ -217,24 +178,21 @@ impl OpeningRow {
     /// The row as cells of a table.
     #[must_use]
     pub fn cells(&self) -> [String; 11] {
-        let came = &self.came;
+        let results = &self.results;
+        fn cell<T: ToString>(value: Option<T>) -> String {
+            value.map(|value| value.to_string()).unwrap_or_default()
+        }
         [
             self.played.clone(),
-            came.games.to_string(),
-            came.white.to_string(),
-            came.draws.to_string(),
-            came.black.to_string(),
+            results.games.to_string(),
+            results.white.to_string(),
+            results.draws.to_string(),
+            results.black.to_string(),
             self.fen.clone(),
-            came.score
-                .map(|score| score.to_string())
-                .unwrap_or_default(),
-            came.average
-                .map(|rating| rating.to_string())
-                .unwrap_or_default(),
-            came.last_year
-                .map(|year| year.to_string())
-                .unwrap_or_default(),
-            came.small.to_string(),
+            cell(results.score()),
+            cell(results.average_rating()),
+            cell(results.last_year),
+            results.is_small().to_string(),
             self.name.clone().unwrap_or_default(),
         ]
     }
@@ -249,9 +207,9 @@ pub struct FirstBoardRow {
     pub from: String,
     /// The pin it went to.
     pub to: String,
-    /// What came of it.
+    /// The results of the games in which it was played.
     #[serde(flatten)]
-    pub came: Came,
+    pub results: ResultCounts,
 }
 
 impl FirstBoardRow {
@@ -262,7 +220,7 @@ impl FirstBoardRow {
             board: board_name(row.board),
             from: pin_name(row.from),
             to: pin_name(row.to),
-            came: Came::new(&row.score),
+            results: row.results,
         }
     }
 }
@@ -272,9 +230,9 @@ impl FirstBoardRow {
 pub struct ReachedRow {
     /// The layout, such as `QL@Q1 KL@K1 ql@Q6 kl@K6`.
     pub layout: String,
-    /// What came of the games that reached it.
+    /// The results of the games that reached it.
     #[serde(flatten)]
-    pub came: Came,
+    pub results: ResultCounts,
 }
 
 impl ReachedRow {
@@ -283,7 +241,7 @@ impl ReachedRow {
     pub fn new(row: &LayoutRow) -> Self {
         Self {
             layout: spelled(&row.layout),
-            came: Came::new(&row.score),
+            results: row.results,
         }
     }
 }

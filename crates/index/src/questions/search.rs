@@ -1,22 +1,18 @@
-//! Answering questions.
+//! Searching games.
 //!
-//! A question is made ready once ([`Question`]): all of it that can be is one query of tantivy, with conditions of ours
-//! beside those about words; what only a replay can answer is asked of the games that query leaves. Segments are asked
-//! one after the other, and no more of them than hits are wanted.
+//! A query becomes a tree once ([`Question`]). For each segment in its order the tree gives candidates, of which those
+//! that need it are checked by replay, in parallel and in their order, up to the number of games that are wanted.
 
-use super::condition::{Segments, Trouble};
 use super::game_set::GameSet;
-use super::making::{Making, Node, Source};
-use super::position::Target;
 use super::query::Query;
 use super::replay::Replay;
 use super::stop::Stop;
-use crate::error::{IndexError, MAX_REPLAYS, told};
-use crate::game::line::{Found, Place};
+use super::tree::{Candidates, Check, Node};
+use crate::error::{IndexError, MAX_REPLAYS};
+use crate::game::line::{Beginnings, Found, Place};
 use crate::store::reader::{GameId, GameIndex, Part};
 use crate::store::segment::Segment;
 use rayon::prelude::*;
-use std::sync::Arc;
 use tantivy::DocId;
 
 /// A game that answers a question.
@@ -81,33 +77,35 @@ pub struct Hits {
     pub hits: Vec<Hit>,
 }
 
-/// A question, made ready for an index.
+/// A query, ready for an index.
 pub(crate) struct Question<'p> {
     part: &'p Part,
     root: Node,
-    /// The positions asked for, in the order of the question.
-    positions: Vec<Arc<Target>>,
-    /// The sequences asked for, in the order of the question.
-    sequences: Vec<Arc<Replay>>,
-    trouble: Trouble,
+    /// Whether games are replayed for more than to rule out other positions of a list.
+    replays: bool,
+    stop: Stop,
 }
 
-/// What was found in a segment.
-#[derive(Default)]
+/// The matches of a segment.
 struct Answer {
     games: GameSet,
-    /// Where, for each part that was replayed.
-    places: Vec<Vec<(DocId, Found)>>,
+    /// Where they match, in the order of the games; of those that a replay found.
+    places: Vec<(DocId, Found)>,
+    /// Whether all candidates were checked.
+    is_whole: bool,
 }
 
-/// How many games are replayed before it is looked whether there are hits enough; more from time to time.
-const PORTION: usize = 2_048;
+/// How many games are checked before it is known whether there are matches enough; twice as many each time after, up to
+/// [`SHIFT`].
+const FIRST: usize = 2_048;
+/// How many games the threads check before they take other work: a short query does not wait for the end of a long one.
+const SHIFT: usize = 8_192;
 
 impl GameIndex {
-    /// The games that answer a question. Games of damaged files are left out, and [`Hits::is_partial`] says so.
+    /// The games that match a query. Games of damaged files are omitted, and [`Hits::is_partial`] reports it.
     ///
     /// # Errors
-    /// If the question cannot be put to the index, or was stopped.
+    /// If the query cannot be used with the index, or was stopped.
     pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Hits, IndexError> {
         let mut hits = Hits {
             total: 0,
@@ -131,38 +129,24 @@ impl<'p> Question<'p> {
         variations: bool,
         stop: &Stop,
     ) -> Result<Self, IndexError> {
-        let asked = query.replays();
-        if asked > MAX_REPLAYS {
-            return Err(IndexError::TooMuch(asked));
+        let replays = query.replays();
+        if replays > MAX_REPLAYS {
+            return Err(IndexError::TooMuch(replays));
         }
-        let trouble = Trouble::new(stop);
-        let mut making = Making {
-            part,
-            segments: Segments(Arc::new(part.segments.clone())),
-            variations,
-            positions: Vec::new(),
-            sequences: Vec::new(),
-            is_asked_for: true,
-            trouble: &trouble,
-        };
-        let root = making.node(query)?;
         Ok(Self {
             part,
-            root,
-            positions: making.positions,
-            sequences: making.sequences,
-            trouble,
+            root: Node::new(query, part, variations, stop)?,
+            replays: replays > 0,
+            stop: stop.clone(),
         })
     }
 
-    /// The games of a segment that answer the question.
+    /// The games of a segment that match.
     ///
     /// # Errors
-    /// If what it needs of the segment is damaged, or it was stopped.
-    pub(crate) fn games(&self, segment: &Arc<Segment>) -> Result<GameSet, IndexError> {
-        let mut answer = Answer::default();
-        self.run(segment, &mut answer, None)?;
-        Ok(answer.games)
+    /// If something it reads is damaged, or it was stopped.
+    pub(crate) fn games(&self, segment: &Segment) -> Result<GameSet, IndexError> {
+        Ok(self.answer(segment, None)?.games)
     }
 
     fn collect(
@@ -172,13 +156,11 @@ impl<'p> Question<'p> {
         hits: &mut Hits,
     ) -> Result<(), IndexError> {
         let segments = &self.part.segments;
-        if options.count && segments.len() > 1 && self.is_broad() {
-            let ask = |segment| {
-                let mut answer = Answer::default();
-                let is_whole = self.run(segment, &mut answer, None)?;
-                Ok((is_whole, answer))
-            };
-            let answers: Vec<_> = segments.par_iter().map(ask).collect();
+        if options.count && segments.len() > 1 && self.root.reads_all() {
+            let answers = segments
+                .par_iter()
+                .map(|segment| self.answer(segment, None));
+            let answers: Vec<_> = answers.collect();
             for (segment, answer) in segments.iter().zip(answers) {
                 self.add(segment, answer, index, options, hits)?;
             }
@@ -192,36 +174,84 @@ impl<'p> Question<'p> {
                 return Ok(());
             }
             let enough = (!options.count).then_some(missing);
-            let mut answer = Answer::default();
-            let answered = self.run(segment, &mut answer, enough);
-            let answered = answered.map(|is_whole| (is_whole, answer));
-            self.add(segment, answered, index, options, hits)?;
+            self.add(segment, self.answer(segment, enough), index, options, hits)?;
         }
         Ok(())
     }
 
-    /// Whether every game is looked at, of whatever segment: then it pays to ask several segments at once.
-    fn is_broad(&self) -> bool {
-        match &self.root {
-            Node::Replay(_, Source::All) => true,
-            Node::Index(Source::Condition(condition))
-            | Node::Replay(_, Source::Condition(condition)) => condition.is_broad(),
-            _ => false,
+    /// The matches of a segment; no more than needed if so many are enough.
+    fn answer(&self, segment: &Segment, enough: Option<usize>) -> Result<Answer, IndexError> {
+        let found = self.root.candidates(segment, &segment.alive, &self.stop)?;
+        let Candidates { games, check } = found;
+        let mut answer = Answer {
+            games,
+            places: Vec::new(),
+            is_whole: true,
+        };
+        let Some(mut check) = check else {
+            return Ok(answer);
+        };
+        let candidates: Vec<DocId> = answer.games.iter().collect();
+        answer.games = answer.games.none();
+        if candidates.len() >= Beginnings::LEAST {
+            let (teachers, _) = candidates.split_at(Beginnings::TEACHERS);
+            check.learn(segment, teachers);
+        }
+        let enough = enough.filter(|_| self.replays).unwrap_or(usize::MAX);
+        let (mut rest, mut portion) = (candidates.as_slice(), FIRST);
+        while !rest.is_empty() {
+            if answer.places.len() >= enough {
+                answer.is_whole = false;
+                break;
+            }
+            let (now, later) = rest.split_at(rest.len().min(portion));
+            (rest, portion) = (later, SHIFT.min(portion * 2));
+            answer.places.extend(self.passing(segment, &check, now)?);
+        }
+        let games = &mut answer.games;
+        answer.places.iter().for_each(|(doc, _)| games.insert(*doc));
+        Ok(answer)
+    }
+
+    /// The candidates that pass, and where.
+    fn passing(
+        &self,
+        segment: &Segment,
+        check: &Check<'_>,
+        games: &[DocId],
+    ) -> Result<Vec<(DocId, Found)>, IndexError> {
+        let passes = |doc: &DocId| {
+            self.stop.check()?;
+            let mut place = Found::Nowhere;
+            let game = segment.game(*doc);
+            let passes = game.and_then(|game| check.passes(*doc, &game, &mut place));
+            let passes = passes.ok_or_else(|| segment.unreadable())?;
+            Ok(passes.then_some((*doc, place)))
+        };
+        let found = |doc| passes(doc).transpose();
+        // For a few it takes longer to wake the other threads.
+        match games.len() < 256 {
+            true => games.iter().filter_map(found).collect(),
+            false => games
+                .par_iter()
+                .with_min_len(64)
+                .filter_map(found)
+                .collect(),
         }
     }
 
-    /// Adds what was found in the next segment.
+    /// Adds the matches of the next segment.
     fn add(
         &self,
-        segment: &Arc<Segment>,
-        answered: Result<(bool, Answer), IndexError>,
+        segment: &Segment,
+        answer: Result<Answer, IndexError>,
         index: u32,
         options: &SearchOptions,
         hits: &mut Hits,
     ) -> Result<(), IndexError> {
-        let found = answered.and_then(|(is_whole, answer)| {
+        let found = answer.and_then(|answer| {
             let found = self.hits(segment, &answer, index, options, hits)?;
-            Ok((is_whole, answer.games.count(), found))
+            Ok((answer.is_whole, answer.games.count(), found))
         });
         if let Some((is_whole, count, found)) = self.part.answered(found)? {
             hits.is_whole &= is_whole;
@@ -231,10 +261,10 @@ impl<'p> Question<'p> {
         Ok(())
     }
 
-    /// The hits that are wanted of a segment.
+    /// The hits of a segment that are wanted.
     fn hits(
         &self,
-        segment: &Arc<Segment>,
+        segment: &Segment,
         answer: &Answer,
         index: u32,
         options: &SearchOptions,
@@ -247,10 +277,13 @@ impl<'p> Question<'p> {
             .skip(options.offset.saturating_sub(skipped))
             .take(options.limit - before.hits.len())
             .collect();
+        let mut replays = Vec::new();
+        self.root.replays(&mut replays);
         let hit = |doc: &DocId| {
-            self.trouble.stop.check()?;
-            let steps = self.steps(segment, *doc)?;
-            let (ply, variation) = match self.place(segment, answer, *doc, &steps)? {
+            self.stop.check()?;
+            let (place, steps) = place(segment, *doc, &replays, &answer.places)
+                .ok_or_else(|| segment.unreadable())?;
+            let (ply, variation) = match place {
                 Found::Main(ply) => (Some(ply), None),
                 Found::Variation(line, ply) => (Some(ply), Some(line)),
                 Found::Nowhere => (None, None),
@@ -263,181 +296,40 @@ impl<'p> Question<'p> {
                 steps,
             })
         };
-        // For a few it takes longer to wake the other threads.
         match games.len() < 256 {
             true => games.iter().map(hit).collect(),
             false => games.par_iter().with_min_len(128).map(hit).collect(),
         }
     }
+}
 
-    /// The plies of the first sequence of the question that a game matches.
-    fn steps(&self, segment: &Arc<Segment>, doc: DocId) -> Result<Vec<Place>, IndexError> {
-        for replay in &self.sequences {
-            let found = segment.game(doc).and_then(|game| replay.plies(&game));
-            let steps = found.ok_or_else(|| segment.unreadable())?;
-            if !steps.is_empty() {
-                return Ok(steps);
-            }
-        }
-        Ok(Vec::new())
-    }
-
-    /// Where a game answers the question, if it does on the board.
-    fn place(
-        &self,
-        segment: &Arc<Segment>,
-        answer: &Answer,
-        doc: DocId,
-        steps: &[Place],
-    ) -> Result<Found, IndexError> {
-        for target in &self.positions {
-            let found = segment.game(doc).and_then(|game| target.find(&game));
-            match found.ok_or_else(|| segment.unreadable())? {
-                Found::Nowhere => {}
-                found => return Ok(found),
-            }
-        }
-        match steps.first() {
-            Some((None, ply)) => return Ok(Found::Main(*ply)),
-            Some((Some(line), ply)) => return Ok(Found::Variation(*line, *ply)),
-            None => {}
-        }
-        let found = answer.places.iter().find_map(|places| {
-            let at = places.binary_search_by_key(&doc, |place| place.0).ok()?;
-            places.get(at).map(|place| place.1)
-        });
-        Ok(found.unwrap_or(Found::Nowhere))
-    }
-
-    /// Asks a segment; tells whether all of it was looked at, which it is not where enough was found before.
-    fn run(
-        &self,
-        segment: &Arc<Segment>,
-        answer: &mut Answer,
-        enough: Option<usize>,
-    ) -> Result<bool, IndexError> {
-        let Answer { games, places } = answer;
-        let (source, parts) = match (&self.root, enough) {
-            (Node::Replay(_, source), Some(_)) => (source, std::slice::from_ref(&self.root)),
-            (Node::And(source, parts), Some(_)) => (source, parts.as_slice()),
-            (root, _) => {
-                *games = self.answer(root, segment, &segment.alive, places)?;
-                return Ok(true);
-            }
-        };
-        let proposed = self.ask(source, segment, &segment.alive)?;
-        let proposed: Vec<DocId> = proposed.iter().collect();
-        let mut rest = proposed.as_slice();
-        let mut portion = PORTION;
-        *games = GameSet::empty(segment.games());
-        while !rest.is_empty() {
-            if enough.is_some_and(|enough| games.count() >= enough as u64) {
-                return Ok(false);
-            }
-            let (now, later) = rest.split_at(rest.len().min(portion));
-            (rest, portion) = (later, portion * 2);
-            let mut some = GameSet::empty(segment.games());
-            now.iter().for_each(|doc| some.insert(*doc));
-            games.add(&self.all_of(parts, segment, some, places)?);
-        }
-        Ok(true)
-    }
-
-    /// The games among some that a part of the question finds. Goes as deep as the question is nested.
-    fn answer(
-        &self,
-        node: &Node,
-        segment: &Arc<Segment>,
-        within: &GameSet,
-        places: &mut Vec<Vec<(DocId, Found)>>,
-    ) -> Result<GameSet, IndexError> {
-        if within.is_empty() {
-            return Ok(within.clone());
-        }
-        Ok(match node {
-            Node::Index(source) => self.ask(source, segment, within)?,
-            Node::Replay(replay, source) => {
-                let proposed = self.ask(source, segment, within)?;
-                self.replayed(replay, segment, &proposed, places)?
-            }
-            Node::And(source, parts) => {
-                let proposed = self.ask(source, segment, within)?;
-                self.all_of(parts, segment, proposed, places)?
-            }
-            Node::Or(parts) => {
-                let mut found = GameSet::empty(segment.games());
-                for part in parts {
-                    let rest = within.minus(&found);
-                    found.add(&self.answer(part, segment, &rest, places)?);
-                }
-                found
-            }
-            // Where a game is not found says nothing of where it is.
-            Node::Not(part) => {
-                within.minus(&self.answer(part, segment, within, &mut Vec::new())?)
-            }
-        })
-    }
-
-    /// The games among some that all of some parts find; of replays it is known that they may.
-    fn all_of(
-        &self,
-        parts: &[Node],
-        segment: &Arc<Segment>,
-        mut found: GameSet,
-        places: &mut Vec<Vec<(DocId, Found)>>,
-    ) -> Result<GameSet, IndexError> {
-        for part in parts {
-            found = match part {
-                Node::Replay(replay, _) => self.replayed(replay, segment, &found, places)?,
-                part => self.answer(part, segment, &found, places)?,
-            };
-        }
-        Ok(found)
-    }
-
-    /// The games among some that a source proposes.
-    fn ask(
-        &self,
-        source: &Source,
-        segment: &Arc<Segment>,
-        within: &GameSet,
-    ) -> Result<GameSet, IndexError> {
-        match source {
-            Source::All => Ok(within.clone()),
-            Source::Condition(condition) => {
-                // Its own: other segments may be asked meanwhile.
-                let trouble = Trouble::new(&self.trouble.stop);
-                let proposal = condition.propose(segment, &trouble)?;
-                let found = proposal.games_within(within, &trouble.stop);
-                trouble.take().map(|()| found)
-            }
-            Source::Query(weight) => {
-                let mut found = GameSet::empty(segment.games());
-                let asked = weight.for_each_no_score(&segment.reader, &mut |docs| {
-                    docs.iter().for_each(|doc| found.insert(*doc));
-                });
-                found.keep(within);
-                // A fault of ours says more than what tantivy makes of it.
-                self.trouble.take()?;
-                asked.map(|()| found).map_err(told(&self.part.store.root))
-            }
+/// Where a game matches on the board, if it does, and the plies of the first sequence that it matches; `None` if it is
+/// damaged. Positions and sequences are found wherever they are in the query, others where the match is due to them.
+fn place(
+    segment: &Segment,
+    doc: DocId,
+    replays: &[&Replay],
+    places: &[(DocId, Found)],
+) -> Option<(Found, Vec<Place>)> {
+    let mut steps = Vec::new();
+    for replay in replays.iter().filter(|replay| replay.is_sequence()) {
+        if steps.is_empty() {
+            steps = replay.plies(&segment.game(doc)?)?;
         }
     }
-
-    /// The games among some that pass a replay.
-    fn replayed(
-        &self,
-        replay: &Replay,
-        segment: &Arc<Segment>,
-        within: &GameSet,
-        places: &mut Vec<Vec<(DocId, Found)>>,
-    ) -> Result<GameSet, IndexError> {
-        let games: Vec<DocId> = within.iter().collect();
-        let hits = replay.run(segment, &games, &self.trouble.stop)?;
-        let mut found = GameSet::empty(segment.games());
-        hits.iter().for_each(|(doc, _)| found.insert(*doc));
-        places.push(hits);
-        Ok(found)
+    for replay in replays.iter().filter(|replay| replay.is_listed()) {
+        let found = replay.find(&segment.game(doc)?)?;
+        if found != Found::Nowhere {
+            return Some((found, steps));
+        }
     }
+    let place = match steps.first() {
+        Some((None, ply)) => Found::Main(*ply),
+        Some((Some(line), ply)) => Found::Variation(*line, *ply),
+        None => {
+            let place = places.binary_search_by_key(&doc, |place| place.0);
+            place.map_or(Found::Nowhere, |at| places[at].1)
+        }
+    };
+    Some((place, steps))
 }

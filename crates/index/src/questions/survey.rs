@@ -3,7 +3,7 @@
 
 use super::openings::in_parallel;
 use super::query::Query;
-use super::score::Score;
+use super::results::ResultCounts;
 use super::search::Question;
 use crate::error::IndexError;
 use crate::game::packed::Packing;
@@ -22,7 +22,7 @@ pub struct Survey {
     /// The rule system.
     pub rules: RuleSystem,
     /// All games.
-    pub total: Score,
+    pub total: ResultCounts,
     /// Games by their number of plies.
     pub lengths: BTreeMap<u32, u64>,
     /// Games by the year in which they were played, as far as it is known.
@@ -37,7 +37,7 @@ impl Survey {
     fn new(rules: RuleSystem) -> Self {
         Self {
             rules,
-            total: Score::default(),
+            total: ResultCounts::default(),
             lengths: BTreeMap::new(),
             years: BTreeMap::new(),
             first_boards: BTreeMap::new(),

@@ -12,7 +12,7 @@ use super::segment::Segment as Opened;
 use super::tables::{self, Games};
 use crate::game::boards::{BoardTrails, keys_and_boards};
 use crate::game::line::GameBytes;
-use crate::questions::score::Facts;
+use crate::questions::results::Facts;
 use std::any::Any;
 use std::sync::Arc;
 use tantivy::indexer::doc_id_mapping::{DocIdMapping, MappingType};

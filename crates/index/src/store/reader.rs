@@ -273,8 +273,8 @@ impl GameIndex {
         self.read(id, |_, segment, doc| segment.source(doc))
     }
 
-    /// Reads something of a game; what is damaged is remembered.
-    fn read<T>(
+    /// Reads something of a game; damage is remembered.
+    pub(crate) fn read<T>(
         &self,
         id: GameId,
         read: impl FnOnce(&Part, &Segment, u32) -> Result<T, IndexError>,

@@ -11,8 +11,8 @@ use crate::error::{IndexError, damaged, told};
 use crate::game::line::GameBytes;
 use crate::game::signature::{SIGNATURE_WORDS, Signature};
 use crate::questions::game_set::GameSet;
-use crate::questions::score::Facts;
-use std::path::PathBuf;
+use crate::questions::results::Facts;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use tantivy::columnar::{Cardinality, ColumnValues, StrColumn};
 use tantivy::index::SegmentId;
@@ -158,6 +158,11 @@ impl Segment {
         self.reader.max_doc()
     }
 
+    /// The folder of the index.
+    pub(crate) fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// The path of one of its files.
     pub(crate) fn path(&self, kind: &str) -> PathBuf {
         let id = self.id().uuid_string();
@@ -189,8 +194,13 @@ impl Segment {
         Ok(place.get_or_init(|| values_of(found)))
     }
 
-    fn value(&self, column: Column, doc: DocId) -> Option<u64> {
-        Some(self.column(column).ok()?.get_val(doc))
+    /// The value of a column for a game.
+    ///
+    /// # Errors
+    /// If the column is damaged.
+    #[inline]
+    pub(crate) fn value(&self, column: Column, doc: DocId) -> Result<u64, IndexError> {
+        Ok(self.column(column)?.get_val(doc))
     }
 
     /// The number of a game in the index.
@@ -198,7 +208,7 @@ impl Segment {
     /// # Errors
     /// If the column is damaged.
     pub(crate) fn number(&self, doc: DocId) -> Result<u32, IndexError> {
-        Ok(self.column(Column::Game)?.get_val(doc) as u32)
+        Ok(self.value(Column::Game, doc)? as u32)
     }
 
     /// The place of the game of a number, if it is here and was not deleted.
@@ -242,7 +252,7 @@ impl Segment {
         ];
         let mut values = [0; Column::COUNT];
         for (value, column) in values.iter_mut().zip(ALL) {
-            *value = self.column(column)?.get_val(doc);
+            *value = self.value(column, doc)?;
         }
         Ok((Row::of(&values), values[Column::Number as usize] as u32))
     }
@@ -251,9 +261,9 @@ impl Segment {
     #[inline]
     pub(crate) fn facts(&self, doc: DocId) -> Option<Facts> {
         Some(Facts {
-            result: Flags::of(self.value(Column::Flags, doc)?).result,
-            year: year_of(self.value(Column::Date, doc)?),
-            ratings: ratings_of(self.value(Column::Ratings, doc)?),
+            result: Flags::of(self.value(Column::Flags, doc).ok()?).result,
+            year: year_of(self.value(Column::Date, doc).ok()?),
+            ratings: ratings_of(self.value(Column::Ratings, doc).ok()?),
         })
     }
 

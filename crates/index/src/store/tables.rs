@@ -16,7 +16,7 @@ use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
 use crate::game::boards::{BoardTrails, FirstMove as MovedFirst};
 use crate::game::line::{GameBytes, Later};
 use crate::game::packed::Packing;
-use crate::questions::score::{Facts, Score};
+use crate::questions::results::{Facts, ResultCounts};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
@@ -39,17 +39,17 @@ pub(crate) trait Games {
 /// What is known of a position's games.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Table {
-    pub(crate) total: Score,
-    pub(crate) moves: Vec<(Move, Score)>,
+    pub(crate) total: ResultCounts,
+    pub(crate) moves: Vec<(Move, ResultCounts)>,
 }
 
 /// What the attack boards do in some games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Boards {
     /// Board, pin left and pin reached of first moves.
-    pub(crate) first: BTreeMap<FirstMove, Score>,
+    pub(crate) first: BTreeMap<FirstMove, ResultCounts>,
     /// Layouts by their pins. There may be some ten thousands, in no order here.
-    pub(crate) layouts: FxHashMap<[Pin; 4], Score>,
+    pub(crate) layouts: FxHashMap<[Pin; 4], ResultCounts>,
 }
 
 impl Boards {
@@ -90,8 +90,8 @@ type FirstMove = (AttackBoard, Pin, Pin);
 /// What [`Boards`] count, each in ascending order, as it is written.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct BoardRows {
-    pub(crate) first: Vec<(FirstMove, Score)>,
-    pub(crate) layouts: Vec<([Pin; 4], Score)>,
+    pub(crate) first: Vec<(FirstMove, ResultCounts)>,
+    pub(crate) layouts: Vec<([Pin; 4], ResultCounts)>,
 }
 
 impl BoardRows {
@@ -114,7 +114,10 @@ impl BoardRows {
 }
 
 /// Two ascending lists of scores as one.
-fn merged<K: Ord + Copy>(a: Vec<(K, Score)>, b: Vec<(K, Score)>) -> Vec<(K, Score)> {
+fn merged<K: Ord + Copy>(
+    a: Vec<(K, ResultCounts)>,
+    b: Vec<(K, ResultCounts)>,
+) -> Vec<(K, ResultCounts)> {
     if a.is_empty() {
         return b;
     }
@@ -138,8 +141,8 @@ struct Growing {
     board: Placement,
     /// Whether games reach the position with boards of one owner exchanged: they would call the same moves otherwise.
     is_mixed: bool,
-    total: Score,
-    moves: Vec<(Move, Score)>,
+    total: ResultCounts,
+    moves: Vec<(Move, ResultCounts)>,
     boards: Boards,
 }
 
@@ -250,7 +253,7 @@ impl Counting<'_> {
             self.tables.push(Growing {
                 board: board.clone(),
                 is_mixed: false,
-                total: Score::default(),
+                total: ResultCounts::default(),
                 moves: Vec::new(),
                 boards: Boards::default(),
             });
@@ -283,7 +286,7 @@ impl Counting<'_> {
             let row = match table.moves.iter().position(|(known, _)| *known == m) {
                 Some(row) => row,
                 None => {
-                    table.moves.push((m, Score::default()));
+                    table.moves.push((m, ResultCounts::default()));
                     table.moves.len() - 1
                 }
             };
@@ -356,10 +359,15 @@ impl Tables {
     }
 
     /// The score of all games of a position: as [`Tables::get`], without the moves.
-    pub(crate) fn total(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Score>> {
+    pub(crate) fn total(
+        &self,
+        code: u8,
+        key: u64,
+        board: &Placement,
+    ) -> Option<Option<ResultCounts>> {
         match self.of(code, key, board)? {
             None => Some(None),
-            Some(mut bytes) => Score::read(&mut bytes).map(Some),
+            Some(mut bytes) => ResultCounts::read(&mut bytes).map(Some),
         }
     }
 
@@ -375,10 +383,10 @@ impl Tables {
             None => Some(None),
             Some(mut bytes) => {
                 // The table itself is passed over.
-                Score::read(&mut bytes)?;
+                ResultCounts::read(&mut bytes)?;
                 for _ in 0..bytes.varint()? {
                     bytes.bytes()?;
-                    Score::read(&mut bytes)?;
+                    ResultCounts::read(&mut bytes)?;
                 }
                 read_boards(&mut bytes)
             }
@@ -423,11 +431,11 @@ fn pins_of(board: &Placement) -> Vec<u8> {
 }
 
 fn read_table(bytes: &mut Bytes<'_>, board: &Placement) -> Option<Table> {
-    let total = Score::read(bytes)?;
+    let total = ResultCounts::read(bytes)?;
     let mut moves = Vec::new();
     for _ in 0..bytes.varint()? {
         let m = board.read(&mut BitReader::new(bytes.bytes()?, 0))?;
-        moves.push((m, Score::read(bytes)?));
+        moves.push((m, ResultCounts::read(bytes)?));
     }
     Some(Table { total, moves })
 }
@@ -447,7 +455,7 @@ fn read_boards(bytes: &mut Bytes<'_>) -> Option<Option<BoardRows>> {
             pin(from)?,
             pin(to)?,
         );
-        boards.first.push((key, Score::read(bytes)?));
+        boards.first.push((key, ResultCounts::read(bytes)?));
     }
     let layouts = bytes.varint()?;
     // No layout takes fewer bytes.
@@ -457,7 +465,7 @@ fn read_boards(bytes: &mut Bytes<'_>) -> Option<Option<BoardRows>> {
     for _ in 0..layouts {
         let [a, b, c, d] = *bytes.exact(4)?.first_chunk()?;
         let pins = [pin(a)?, pin(b)?, pin(c)?, pin(d)?];
-        boards.layouts.push((pins, Score::read(bytes)?));
+        boards.layouts.push((pins, ResultCounts::read(bytes)?));
     }
     let is_ordered = boards.first.is_sorted_by(|a, b| a.0 < b.0)
         && boards.layouts.is_sorted_by(|a, b| a.0 < b.0);

@@ -194,6 +194,56 @@ fn openings_get_the_names_of_a_new_book() {
     assert_eq!(total(folder.path(), "opening:reply"), 0);
 }
 
+/// Equal hits stay in their order, and those of which the value is not known are last in both directions.
+#[test]
+fn hits_are_ordered_as_their_records_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = super::entries(RuleSystem::Meder, 120, 30, 41);
+    add(folder.path(), &small(), "a", &games);
+    let index = GameIndex::open(folder.path()).unwrap();
+    let query = Query::pattern("p<8", false, false).unwrap();
+    let query = Query::Or(vec![query, Query::Result(GameResult::White)]);
+    for key in SortKey::ALL {
+        let value = |hit: &Hit| {
+            let game = index.summary(hit.id).unwrap();
+            let tag = |name| game.tag(name).map(str::to_lowercase);
+            match key {
+                SortKey::Date => {
+                    let date = Date::parse(game.tag("Date")?).ok();
+                    date.map(|date| date.to_string())
+                }
+                SortKey::Plies => Some(format!("{:05}", game.plies)),
+                SortKey::Ply => hit.ply.map(|ply| format!("{ply:05}")),
+                other => tag(other.name()),
+            }
+        };
+        for reverse in [false, true] {
+            let all = SearchOptions::default();
+            let found = index.search_sorted(&query, &all, key, reverse).unwrap();
+            let known = found.hits.iter().filter(|hit| value(hit).is_some()).count();
+            assert!(known > 20 && found.hits.len() > 40);
+            assert!(found.hits[..known].iter().all(|hit| value(hit).is_some()));
+            let in_order = |a: &Hit, b: &Hit| {
+                let (first, second) = match reverse {
+                    true => (value(b), value(a)),
+                    false => (value(a), value(b)),
+                };
+                first < second || first == second && a.id < b.id
+            };
+            let (known, unknown) = found.hits.split_at(known);
+            assert!(known.is_sorted_by(in_order), "{key:?} {reverse}");
+            assert!(unknown.is_sorted_by_key(|hit| hit.id));
+            let options = SearchOptions {
+                offset: 7,
+                limit: 9,
+                ..all
+            };
+            let page = index.search_sorted(&query, &options, key, reverse).unwrap();
+            assert_eq!(page.hits, found.hits[7..16]);
+        }
+    }
+}
+
 #[test]
 fn a_question_of_too_many_patterns_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -341,8 +341,36 @@ fn board_question(games: &[Scanned], dice: &mut Dice) -> Question {
     )
 }
 
+const SEQUENCES: [&str; 8] = [
+    "N then takes",
+    "castling",
+    "board then within 10 plies board",
+    "takes next takes",
+    "P as x then x takes",
+    "not takes before check",
+    "white Q then black Q or promotes",
+    "pattern(check) next K",
+];
+
+fn sequence_question(dice: &mut Dice) -> Question {
+    let text = SEQUENCES[dice.roll(SEQUENCES.len())];
+    let query = Query::sequence(text, dice.roll(4) == 0, dice.roll(4) == 0).unwrap();
+    let Query::Sequence(sequence) = query.clone() else {
+        panic!("a sequence");
+    };
+    (
+        query,
+        format!("sequence {text}"),
+        Box::new(move |g| {
+            let plies = sequence.plies_by_definition(&g.positions[0], &g.entry.moves);
+            plies.first().map(|ply| Some(*ply))
+        }),
+    )
+}
+
 pub(super) fn question(games: &[Scanned], dice: &mut Dice, depth: usize) -> Question {
     match dice.roll(if depth == 0 { 8 } else { 12 }) {
+        0 if dice.roll(3) == 0 => sequence_question(dice),
         0 | 1 => text_question(dice),
         2 | 3 => number_question(dice),
         4 | 5 => position_question(games, dice),

@@ -30,6 +30,7 @@ fn compare(index: &GameIndex, games: &[Scanned], questions: usize, seed: u64) {
         let games_of =
             |m: &BTreeMap<(String, u32), Option<u32>>| m.keys().cloned().collect::<BTreeSet<_>>();
         assert_eq!(games_of(&found), games_of(&expected), "{text}");
+        compare_page(index, &query, &hits, &mut dice);
         // Which part of a question tells the ply is only settled where there is one part.
         if depth == 0 {
             let differ =
@@ -47,6 +48,22 @@ fn compare(index: &GameIndex, games: &[Scanned], questions: usize, seed: u64) {
         answered * 4 > questions,
         "too many questions find nothing: {answered} of {questions}"
     );
+}
+
+/// A part of the hits is that part, whether all games are counted or not.
+fn compare_page(index: &GameIndex, query: &Query, all: &Hits, dice: &mut Dice) {
+    assert!(all.is_whole && all.hits.is_sorted_by_key(|hit| hit.id));
+    let options = SearchOptions {
+        offset: dice.roll(10),
+        limit: [1, 10, usize::MAX][dice.roll(3)],
+        count: dice.roll(2) == 0,
+        variations: false,
+    };
+    let page = index.search(query, &options).unwrap();
+    let expected = all.hits.iter().skip(options.offset).take(options.limit);
+    assert!(page.hits.iter().eq(expected), "{options:?}");
+    assert!(page.is_whole || !options.count);
+    assert!(page.total == all.total || !page.is_whole);
 }
 
 fn compare_openings(index: &GameIndex, games: &[Scanned], questions: usize, seed: u64) {
@@ -99,10 +116,10 @@ fn compare_openings(index: &GameIndex, games: &[Scanned], questions: usize, seed
                 let mut after = position.clone();
                 after.play(row.played).unwrap();
                 assert_eq!(after, row.after);
-                let score = row.score;
+                let results = row.results;
                 (
                     row.played,
-                    [score.games, score.white, score.draws, score.black],
+                    [results.games, results.white, results.draws, results.black],
                 )
             })
             .collect();
@@ -110,7 +127,7 @@ fn compare_openings(index: &GameIndex, games: &[Scanned], questions: usize, seed
         assert!(
             table
                 .moves
-                .is_sorted_by_key(|row| std::cmp::Reverse(row.score.games))
+                .is_sorted_by_key(|row| std::cmp::Reverse(row.results.games))
         );
     }
 }
@@ -141,15 +158,15 @@ fn compare_boards(index: &GameIndex, games: &[Scanned]) {
         first: found_first,
         layouts: found,
     } = index.boards(&Query::All).unwrap();
-    assert!(found.is_sorted_by_key(|row| std::cmp::Reverse(row.score.games)));
+    assert!(found.is_sorted_by_key(|row| std::cmp::Reverse(row.results.games)));
     let found: BTreeMap<_, u64> = found
         .iter()
-        .map(|row| (row.layout.pins(), row.score.games))
+        .map(|row| (row.layout.pins(), row.results.games))
         .collect();
     assert_eq!(found, layouts);
     let found: BTreeMap<_, u64> = found_first
         .iter()
-        .map(|row| ((row.board, row.from, row.to), row.score.games))
+        .map(|row| ((row.board, row.from, row.to), row.results.games))
         .collect();
     assert_eq!(found, first);
 }

@@ -1,10 +1,9 @@
 //! The searchable texts of games.
 
 use super::words::{Word, Words};
-use crate::questions::stop::{Stop, Stoppable};
 use crate::store::schema::Fields;
 use tantivy::Term;
-use tantivy::query::{BooleanQuery, EmptyQuery, FuzzyTermQuery, PhraseQuery, Query, TermQuery};
+use tantivy::query::{FuzzyTermQuery, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
 
 /// A text of a game that can be searched.
@@ -58,28 +57,21 @@ fn whole_of(fields: &Fields, field: Field) -> Option<Field> {
     fields.whole.get(i).copied()
 }
 
-/// A question about words; the words of one question are all in the same text.
-pub(crate) fn query(
-    fields: &Fields,
-    field: TextField,
-    words: &Words,
-    stop: &Stop,
-) -> Box<dyn Query> {
-    let places = places(fields, field);
-    match (words.words(), places.as_slice()) {
-        // No words: nothing can be without them.
-        ([], _) => Box::new(EmptyQuery),
-        (_, [only]) => in_place(fields, *only, words, stop),
-        _ => {
-            let parts = places.into_iter();
-            let parts = parts.map(|place| in_place(fields, place, words, stop));
-            Box::new(BooleanQuery::union(parts.collect()))
-        }
-    }
+/// Queries for words: any of the texts, of which all of the words, of which any of the spellings.
+pub(crate) type Ways = Vec<Vec<Vec<Box<dyn Query>>>>;
+
+/// Words of a query; all of them are in the same text.
+pub(crate) fn query(fields: &Fields, field: TextField, words: &Words) -> Ways {
+    // No words: nothing can be without them.
+    let places = match words.words() {
+        [] => Vec::new(),
+        _ => places(fields, field),
+    };
+    let in_place = |place: Field| in_place(fields, place, words);
+    places.into_iter().map(in_place).collect()
 }
 
-/// A question about words in one text.
-fn in_place(fields: &Fields, place: Field, words: &Words, stop: &Stop) -> Box<dyn Query> {
+fn in_place(fields: &Fields, place: Field, words: &Words) -> Vec<Vec<Box<dyn Query>>> {
     let whole = whole_of(fields, place);
     // What has a whole is a name; names are spelled in several ways.
     let asked: Vec<Word> = match whole {
@@ -89,37 +81,26 @@ fn in_place(fields: &Fields, place: Field, words: &Words, stop: &Stop) -> Box<dy
     let texts = || asked.iter().map(Word::text);
     if let Some(whole) = whole.filter(|_| words.is_whole()) {
         let name: Vec<&str> = texts().collect();
-        return word_query(whole, &Word::Is(name.join(" ")), stop);
+        return vec![vec![word_query(whole, &Word::Is(name.join(" ")))]];
     }
     if words.is_phrase() && asked.len() > 1 {
         let terms = texts().map(|word| Term::from_field_text(place, word));
-        return Box::new(PhraseQuery::new(terms.collect()));
+        return vec![vec![Box::new(PhraseQuery::new(terms.collect()))]];
     }
     let is_player = [fields.white, fields.black].contains(&place);
     let one = |word: &Word| {
         let initials = word.initials().filter(|_| is_player);
         let ways = [word.clone()].into_iter().chain(initials);
-        any_of(ways.map(|word| word_query(place, &word, stop)).collect())
+        ways.map(|word| word_query(place, &word)).collect()
     };
-    Box::new(BooleanQuery::intersection(asked.iter().map(one).collect()))
+    asked.iter().map(one).collect()
 }
 
-fn any_of(mut parts: Vec<Box<dyn Query>>) -> Box<dyn Query> {
-    match parts.len() {
-        1 => parts.remove(0),
-        _ => Box::new(BooleanQuery::union(parts)),
-    }
-}
-
-fn word_query(field: Field, word: &Word, stop: &Stop) -> Box<dyn Query> {
+fn word_query(field: Field, word: &Word) -> Box<dyn Query> {
     let term = Term::from_field_text(field, word.text());
-    let query = match word {
-        Word::Is(_) => return Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
-        Word::Begins(_) => FuzzyTermQuery::new_prefix(term, 0, true),
-        Word::Like(_, letters) => FuzzyTermQuery::new(term, (*letters).min(2), true),
-    };
-    Box::new(Stoppable {
-        query: Box::new(query),
-        stop: stop.clone(),
-    })
+    match word {
+        Word::Is(_) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
+        Word::Begins(_) => Box::new(FuzzyTermQuery::new_prefix(term, 0, true)),
+        Word::Like(_, letters) => Box::new(FuzzyTermQuery::new(term, (*letters).min(2), true)),
+    }
 }

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use tridex_geometry::Family;
 use tridex_geometry::stair::{AttackBoard, Pin};
 use tridex_index::{
-    BoardTables, Came, FirstBoardRow, HitRow, IndexError, OpeningRow, PositionQuery, ReachedRow,
-    Sameness, SearchOptions,
+    BoardTables, FirstBoardRow, HitRow, IndexError, OpeningRow, PositionQuery, ReachedRow,
+    ResultCounts, Sameness, SearchOptions,
 };
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::{WriteOptions, position_string};
@@ -459,10 +459,10 @@ impl<'a> Walk<'a> {
                             @for (played, row) in &self.shown {
                                 tr {
                                     td { a href=(self.after(*played, row)) data-swap="" { (row.played) } }
-                                    td.number { (layout::number(row.came.games)) }
-                                    td { (charts::bar(RESULTS, [row.came.white, row.came.draws, row.came.black])) }
-                                    td.number { @if let Some(rating) = row.came.average { (rating) } }
-                                    td.number { @if let Some(year) = row.came.last_year { (year) } }
+                                    td.number { (layout::number(row.results.games)) }
+                                    td { (charts::bar(RESULTS, [row.results.white, row.results.draws, row.results.black])) }
+                                    td.number { @if let Some(rating) = row.results.average_rating() { (rating) } }
+                                    td.number { @if let Some(year) = row.results.last_year { (year) } }
                                     td { (row.name.as_deref().unwrap_or_default()) }
                                 }
                             }
@@ -492,7 +492,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn came_heading() -> Markup {
+fn results_heading() -> Markup {
     html! {
         th scope="col" { "Games" }
         th scope="col" { "White won" }
@@ -502,14 +502,14 @@ fn came_heading() -> Markup {
     }
 }
 
-fn came(came: &Came) -> Markup {
+fn result_cells(results: &ResultCounts) -> Markup {
     html! {
-        td.number { (layout::number(came.games)) }
-        td.number { (layout::number(came.white)) }
-        td.number { (layout::number(came.draws)) }
-        td.number { (layout::number(came.black)) }
+        td.number { (layout::number(results.games)) }
+        td.number { (layout::number(results.white)) }
+        td.number { (layout::number(results.draws)) }
+        td.number { (layout::number(results.black)) }
         td.number {
-            @if let Some(score) = came.score { (format!("{:.1} %", score * 100.0)) @if came.small { " (few)" } }
+            @if let Some(score) = results.score() { (format!("{:.1} %", score * 100.0)) @if results.is_small() { " (few)" } }
             @else { "-" }
         }
     }
@@ -522,17 +522,17 @@ fn board_tables(tables: &BoardTables) -> Markup {
             h2 { "First moves of the attack boards" }
             div.wide tabindex="0" role="region" aria-label="First moves of the attack boards" { table {
                 thead { tr {
-                    th scope="col" { "Board" } th scope="col" { "From" } th scope="col" { "To" } (came_heading())
+                    th scope="col" { "Board" } th scope="col" { "From" } th scope="col" { "To" } (results_heading())
                 } }
                 tbody { @for row in tables.first.iter().map(FirstBoardRow::new) {
-                    tr { td { (row.board) } td { (row.from) } td { (row.to) } (came(&row.came)) }
+                    tr { td { (row.board) } td { (row.from) } td { (row.to) } (result_cells(&row.results)) }
                 } }
             } }
             h2 { "Layouts of the attack boards" }
             div.wide tabindex="0" role="region" aria-label="Layouts of the attack boards" { table {
-                thead { tr { th scope="col" { "Layout" } (came_heading()) } }
+                thead { tr { th scope="col" { "Layout" } (results_heading()) } }
                 tbody { @for row in tables.layouts.iter().take(LAYOUTS).map(ReachedRow::new) {
-                    tr { td { (row.layout) } (came(&row.came)) }
+                    tr { td { (row.layout) } (result_cells(&row.results)) }
                 } }
             } }
             @if tables.layouts.len() > LAYOUTS { p { (LAYOUTS) " of " (tables.layouts.len()) " layouts are shown." } }

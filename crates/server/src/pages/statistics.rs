@@ -10,7 +10,7 @@ use crate::reply::{Fault, Reply};
 use crate::site::{Request, Site};
 use maud::{Markup, html};
 use tridex_geometry::{Family, Square};
-use tridex_index::{Came, Survey};
+use tridex_index::Survey;
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_picture::{Arrangement, Room, Slab, Stage, View};
 use tridex_rules::{Color, Piece, Role};
@@ -72,22 +72,22 @@ pub(crate) fn page(_: &Site, request: &Request) -> Result<Reply, Fault> {
 }
 
 fn counts(request: &Request, survey: &Survey, man: Piece) -> Markup {
-    let came = Came::new(&survey.total);
-    let unknown = came.games - came.white - came.draws - came.black;
+    let results = survey.total;
+    let unknown = results.games - results.white - results.draws - results.black;
     let plies: u64 = survey
         .lengths
         .iter()
         .map(|(plies, games)| u64::from(*plies) * games)
         .sum();
-    let mean = charts::share(plies, came.games);
+    let mean = charts::share(plies, results.games);
     html! {
         section {
             h2 { "Results" }
-            p { (layout::number(came.games)) " games under the rules " (survey.rules.name()) }
-            (charts::bar(["White won", "drawn", "Black won"], [came.white, came.draws, came.black]))
+            p { (layout::number(results.games)) " games under the rules " (survey.rules.name()) }
+            (charts::bar(["White won", "drawn", "Black won"], [results.white, results.draws, results.black]))
             (numbers("Result", &[
-                ("White won".to_owned(), came.white), ("Drawn".to_owned(), came.draws),
-                ("Black won".to_owned(), came.black), ("Unknown".to_owned(), unknown),
+                ("White won".to_owned(), results.white), ("Drawn".to_owned(), results.draws),
+                ("Black won".to_owned(), results.black), ("Unknown".to_owned(), unknown),
             ]))
         }
         section {

@@ -19,6 +19,13 @@ struct Moment {
     after: Position,
 }
 
+impl super::Sequence {
+    /// The plies of the first match in a game; none without one.
+    pub(crate) fn plies_by_definition(&self, start: &Position, moves: &[Move]) -> Vec<u32> {
+        first(&self.root, start, moves)
+    }
+}
+
 /// The plies of the first match; none without one.
 pub(super) fn first(root: &Node, start: &Position, moves: &[Move]) -> Vec<u32> {
     let mut moments = vec![Moment {

@@ -1,10 +1,11 @@
-//! What came of some games.
+//! Results of games, counted.
 
 use crate::bits::{Bytes, put_varint};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use tridex_archive::GameResult;
 use tridex_rules::Color;
 
-/// What of a game goes into a score.
+/// The facts of a game that are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Facts {
     pub(crate) result: GameResult,
@@ -13,9 +14,10 @@ pub(crate) struct Facts {
     pub(crate) ratings: [u16; 2],
 }
 
-/// What came of some games.
+/// Results of games: a row of a table has them in the columns `games`, `white`, `draws`, `black`, `score`, `average`,
+/// `last_year` and `small`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Score {
+pub struct ResultCounts {
     /// How many games, unfinished ones and those of unknown result included.
     pub games: u64,
     /// Won by White.
@@ -30,8 +32,8 @@ pub struct Score {
     ratings: (u64, u64),
 }
 
-impl Score {
-    /// The score of counts that were made elsewhere: all games; those won by White, drawn, won by Black; the year of
+impl ResultCounts {
+    /// Counts that were made elsewhere: all games; those won by White, drawn, won by Black; the year of
     /// the last; sum and number of the known ratings of the side that moved.
     #[must_use]
     pub const fn of_counts(
@@ -51,24 +53,21 @@ impl Score {
         }
     }
 
-    /// The share of the points that went to a side, 0 to 1; `None` if no result is known.
+    /// White's share of the points, 0 to 1, with four decimals; `None` if no result is known.
     #[must_use]
-    pub fn of(&self, color: Color) -> Option<f64> {
+    pub fn score(&self) -> Option<f64> {
         let known = self.white + self.draws + self.black;
-        let wins = match color {
-            Color::White => self.white,
-            Color::Black => self.black,
-        };
-        (known > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / known as f64)
+        let share = (self.white as f64 + self.draws as f64 / 2.0) / known as f64;
+        (known > 0).then(|| (share * 1e4).round() / 1e4)
     }
 
-    /// The average rating of those who moved so, as far as known.
+    /// The average of the known ratings of the side that moved.
     #[must_use]
     pub fn average_rating(&self) -> Option<u64> {
         self.ratings.0.checked_div(self.ratings.1)
     }
 
-    /// Whether there are too few games to say anything: fewer than ten with a result.
+    /// Whether there are too few games for a conclusion: fewer than ten with a result.
     #[must_use]
     pub fn is_small(&self) -> bool {
         self.white + self.draws + self.black < 10
@@ -81,7 +80,7 @@ impl Score {
             GameResult::White => self.white += 1,
             GameResult::Draw => self.draws += 1,
             GameResult::Black => self.black += 1,
-            // What an arbiter gave otherwise is neither.
+            // Other results of an arbiter are none of these.
             _ => {}
         }
         self.last_year = self.last_year.max(facts.year);
@@ -102,7 +101,7 @@ impl Score {
         self.ratings.1 += other.ratings.1;
     }
 
-    /// Appends the score; see [`Score::read`].
+    /// Appends the counts; see [`ResultCounts::read`].
     pub(crate) fn put(&self, out: &mut Vec<u8>) {
         let year = self.last_year.map_or(0, u64::from);
         let (sum, count) = self.ratings;
@@ -124,27 +123,42 @@ impl Score {
     }
 }
 
-/// Scores by something. There are few rows: looking through them all is as fast as anything.
+impl Serialize for ResultCounts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut row = serializer.serialize_struct("ResultCounts", 8)?;
+        row.serialize_field("games", &self.games)?;
+        row.serialize_field("white", &self.white)?;
+        row.serialize_field("draws", &self.draws)?;
+        row.serialize_field("black", &self.black)?;
+        row.serialize_field("score", &self.score())?;
+        row.serialize_field("average", &self.average_rating())?;
+        row.serialize_field("last_year", &self.last_year)?;
+        row.serialize_field("small", &self.is_small())?;
+        row.end()
+    }
+}
+
+/// Counts by something. There are few rows, so that reading them all is as fast as any search.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Tally<K> {
-    pub(crate) total: Score,
-    pub(crate) rows: Vec<(K, Score)>,
+    pub(crate) total: ResultCounts,
+    pub(crate) rows: Vec<(K, ResultCounts)>,
 }
 
 impl<K: Eq> Tally<K> {
     pub(crate) fn new() -> Self {
         Self {
-            total: Score::default(),
+            total: ResultCounts::default(),
             rows: Vec::new(),
         }
     }
 
     #[inline]
-    pub(crate) fn row(&mut self, key: K) -> &mut Score {
+    pub(crate) fn row(&mut self, key: K) -> &mut ResultCounts {
         let place = match self.rows.iter().position(|(known, _)| *known == key) {
             Some(place) => place,
             None => {
-                self.rows.push((key, Score::default()));
+                self.rows.push((key, ResultCounts::default()));
                 self.rows.len() - 1
             }
         };

@@ -1,0 +1,320 @@
+//! A query as a tree that is evaluated once for each segment.
+//!
+//! Every node answers two things: its [`Candidates`], an upper bound of the games that match, found without a replay; and
+//! the check that a candidate still has to pass, if there is one. Of nodes that must all match, the cheapest gives its
+//! candidates first and the others choose among these, so that a rare name spares the work of everything else.
+
+use super::facts;
+use super::game_set::GameSet;
+use super::position::Target;
+use super::query::Query;
+use super::replay::{Look, Replay};
+use super::sequence::run::Search;
+use super::stop::Stop;
+use crate::error::{IndexError, told};
+use crate::game::line::{Beginnings, Found, GameBytes};
+use crate::store::reader::Part;
+use crate::store::segment::Segment;
+use crate::texts::fields;
+use std::borrow::Cow;
+use tantivy::DocId;
+use tantivy::query::{EnableScoring, Weight};
+
+/// A query, ready for an index.
+pub(super) enum Node {
+    /// A word or a phrase, which tantivy finds.
+    Words(Box<dyn Weight>),
+    /// A fact, which is in the columns.
+    Fact(Query),
+    /// A test of a replayed game.
+    Replay(Replay),
+    All(Vec<Node>),
+    Any(Vec<Node>),
+    Not(Box<Node>),
+}
+
+impl Node {
+    /// # Errors
+    /// If the query cannot be used with the index, or was stopped.
+    pub(super) fn new(
+        query: &Query,
+        part: &Part,
+        variations: bool,
+        stop: &Stop,
+    ) -> Result<Self, IndexError> {
+        let all = |parts: &[Query]| -> Result<Vec<Self>, IndexError> {
+            let parts = parts.iter();
+            parts
+                .map(|query| Self::new(query, part, variations, stop))
+                .collect()
+        };
+        let replay = |look| Self::Replay(Replay::new(look, variations));
+        Ok(match query {
+            Query::All => Self::All(Vec::new()),
+            Query::And(parts) => Self::All(all(parts)?),
+            Query::Or(parts) => Self::Any(all(parts)?),
+            Query::Not(query) => Self::Not(Box::new(Self::new(query, part, variations, stop)?)),
+            Query::InVariations(query) => Self::new(query, part, true, stop)?,
+            Query::Text(field, words) => {
+                Self::words(fields::query(&part.store.fields, *field, words), part, stop)?
+            }
+            Query::Position(position) => {
+                let target = Target::new(position, part.store.identity.variations);
+                replay(Look::Position(Box::new(target)))
+            }
+            Query::Pattern(pattern) => replay(Look::pattern(pattern)),
+            Query::Material(balances) => replay(Look::Material(balances.clone())),
+            Query::Sequence(sequence) => replay(Look::Sequence(Box::new(Search::new(sequence)))),
+            fact => Self::Fact(fact.clone()),
+        })
+    }
+
+    fn words(ways: fields::Ways, part: &Part, stop: &Stop) -> Result<Self, IndexError> {
+        let schema = part.store.index.schema();
+        let leaf = |query: Box<dyn tantivy::query::Query>| {
+            // To prepare a word that may be misspelled takes long, and there may be hundreds.
+            stop.check()?;
+            let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
+            weight.map(Self::Words).map_err(told(&part.store.root))
+        };
+        let word = |ways: Vec<_>| -> Result<Self, IndexError> {
+            Ok(Self::Any(
+                ways.into_iter().map(leaf).collect::<Result<_, _>>()?,
+            ))
+        };
+        let text = |words: Vec<_>| -> Result<Self, IndexError> {
+            Ok(Self::All(
+                words.into_iter().map(word).collect::<Result<_, _>>()?,
+            ))
+        };
+        Ok(Self::Any(
+            ways.into_iter().map(text).collect::<Result<_, _>>()?,
+        ))
+    }
+
+    /// Whether no game has to be replayed for it but to rule out other positions of a list.
+    fn is_indexed(&self) -> bool {
+        match self {
+            Self::Words(_) | Self::Fact(_) => true,
+            Self::Replay(replay) => replay.is_listed(),
+            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_indexed),
+            Self::Not(_) => false,
+        }
+    }
+
+    fn cost(&self) -> Cost {
+        match self {
+            Self::Words(_) => Cost::List,
+            Self::Replay(replay) if replay.is_listed() => Cost::List,
+            Self::Fact(_) => Cost::Column,
+            Self::Replay(_) => Cost::Signatures,
+            Self::All(parts) => parts.iter().map(Self::cost).min().unwrap_or(Cost::List),
+            Self::Any(parts) => parts.iter().map(Self::cost).max().unwrap_or(Cost::List),
+            Self::Not(part) => part.cost(),
+        }
+    }
+
+    /// Whether every game of a segment is read: then it pays to read several segments at once.
+    pub(super) fn reads_all(&self) -> bool {
+        self.cost() > Cost::List
+    }
+
+    /// Adds the tests of replayed games that a match has to pass, or one of them, in the order of the query.
+    pub(super) fn replays<'q>(&'q self, found: &mut Vec<&'q Replay>) {
+        match self {
+            Self::Replay(replay) => found.push(replay),
+            Self::All(parts) | Self::Any(parts) => {
+                parts.iter().for_each(|part| part.replays(found));
+            }
+            Self::Words(_) | Self::Fact(_) | Self::Not(_) => {}
+        }
+    }
+
+    /// The games of a segment that may match, among some. Recursion is as deep as the query is nested.
+    ///
+    /// # Errors
+    /// If something it reads is damaged, or it was stopped.
+    pub(super) fn candidates(
+        &self,
+        segment: &Segment,
+        within: &GameSet,
+        stop: &Stop,
+    ) -> Result<Candidates<'_>, IndexError> {
+        stop.check()?;
+        Ok(match self {
+            Self::Words(weight) => {
+                let mut games = within.none();
+                let insert = &mut |docs: &[DocId]| docs.iter().for_each(|doc| games.insert(*doc));
+                let read = weight.for_each_no_score(&segment.reader, insert);
+                read.map_err(told(segment.root()))?;
+                games.keep(within);
+                Candidates::exactly(games)
+            }
+            Self::Fact(query) => Candidates::exactly(facts::games(query, segment, within, stop)?),
+            Self::Replay(replay) => {
+                let (games, is_exact) = replay.candidates(segment, within, stop)?;
+                Candidates {
+                    games,
+                    check: (!is_exact).then(|| Check::Replay(replay, Beginnings::default())),
+                }
+            }
+            Self::All(parts) => {
+                let mut parts: Vec<(usize, &Self)> = parts.iter().enumerate().collect();
+                parts.sort_by_key(|(_, part)| part.cost());
+                let mut games = Cow::Borrowed(within);
+                let mut checks = Vec::new();
+                for (place, part) in parts {
+                    if games.is_empty() {
+                        break;
+                    }
+                    let found = part.candidates(segment, &games, stop)?;
+                    games = Cow::Owned(found.games);
+                    checks.extend(found.check.map(|check| (place, check)));
+                }
+                checks.sort_by_key(|(place, _)| *place);
+                let checks: Vec<Check<'_>> = checks.into_iter().map(|(_, check)| check).collect();
+                Candidates {
+                    games: games.into_owned(),
+                    check: (!checks.is_empty()).then_some(Check::All(checks)),
+                }
+            }
+            Self::Any(parts) => {
+                let mut games = within.none();
+                let mut ways: Vec<Candidates<'_>> = Vec::new();
+                let mut parts: Vec<&Self> = parts.iter().collect();
+                // A game that the index finds need not be replayed.
+                parts.sort_by_key(|part| !part.is_indexed());
+                for part in parts {
+                    let found = part.candidates(segment, within, stop)?;
+                    games.add(&found.games);
+                    match ways.last_mut() {
+                        Some(last) if last.check.is_none() && found.check.is_none() => {
+                            last.games.add(&found.games);
+                        }
+                        _ => ways.push(found),
+                    }
+                }
+                let is_exact = ways.iter().all(|way| way.check.is_none());
+                Candidates {
+                    games,
+                    check: (!is_exact).then_some(Check::Any(ways)),
+                }
+            }
+            Self::Not(part) => {
+                let found = part.candidates(segment, within, stop)?;
+                match found.check {
+                    None => Candidates::exactly(within.minus(&found.games)),
+                    Some(_) => Candidates {
+                        games: within.clone(),
+                        check: Some(Check::Not(Box::new(found))),
+                    },
+                }
+            }
+        })
+    }
+}
+
+/// What it takes to find candidates: a list is read, a column, or several.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Cost {
+    List,
+    Column,
+    Signatures,
+}
+
+/// The games of a segment that may match a part of a query.
+pub(super) struct Candidates<'q> {
+    pub(super) games: GameSet,
+    /// What a game has to pass to match; nothing if all of them match.
+    pub(super) check: Option<Check<'q>>,
+}
+
+/// What candidates have to pass.
+pub(super) enum Check<'q> {
+    Replay(&'q Replay, Beginnings),
+    All(Vec<Check<'q>>),
+    Any(Vec<Candidates<'q>>),
+    Not(Box<Candidates<'q>>),
+}
+
+impl Candidates<'_> {
+    fn exactly(games: GameSet) -> Self {
+        Self { games, check: None }
+    }
+
+    fn learn(&mut self, segment: &Segment, games: &[DocId]) {
+        if let Some(check) = &mut self.check {
+            let games = games.iter().copied();
+            let games: Vec<DocId> = games.filter(|doc| self.games.contains(*doc)).collect();
+            check.learn(segment, &games);
+        }
+    }
+
+    fn matches(&self, doc: DocId, game: &GameBytes<'_>, place: &mut Found) -> Option<bool> {
+        if !self.games.contains(doc) {
+            return Some(false);
+        }
+        match &self.check {
+            Some(check) => check.passes(doc, game, place),
+            None => Some(true),
+        }
+    }
+}
+
+impl Check<'_> {
+    /// Replays some games to learn how those begin that pass: many games in which something is found early begin alike,
+    /// and need no replay then.
+    pub(super) fn learn(&mut self, segment: &Segment, games: &[DocId]) {
+        match self {
+            Self::Replay(replay, beginnings) if replay.is_found_at_once() => {
+                let games = games.iter().filter_map(|doc| segment.game(*doc));
+                *beginnings = Beginnings::learn(games, |game| replay.find(game));
+            }
+            Self::Replay(..) => {}
+            Self::All(parts) => parts.iter_mut().for_each(|part| part.learn(segment, games)),
+            Self::Any(parts) => parts.iter_mut().for_each(|part| part.learn(segment, games)),
+            Self::Not(part) => part.learn(segment, games),
+        }
+    }
+
+    /// Whether a candidate passes; `None` if the game is damaged. `place` gets where, in the first test of the replayed
+    /// game that the match is due to.
+    pub(super) fn passes(
+        &self,
+        doc: DocId,
+        game: &GameBytes<'_>,
+        place: &mut Found,
+    ) -> Option<bool> {
+        match self {
+            Self::Replay(replay, beginnings) => {
+                let found = match beginnings.of(game) {
+                    Some(known) => Found::Main(known.ply),
+                    None => replay.find(game)?,
+                };
+                if *place == Found::Nowhere && !replay.is_listed() {
+                    *place = found;
+                }
+                Some(found != Found::Nowhere)
+            }
+            Self::All(parts) => {
+                let before = *place;
+                for part in parts {
+                    if !part.passes(doc, game, place)? {
+                        *place = before;
+                        return Some(false);
+                    }
+                }
+                Some(true)
+            }
+            Self::Any(parts) => {
+                for part in parts {
+                    if part.matches(doc, game, place)? {
+                        return Some(true);
+                    }
+                }
+                Some(false)
+            }
+            Self::Not(part) => Some(!part.matches(doc, game, &mut { Found::Nowhere })?),
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use tridex_archive::batch::Batch;
-use tridex_archive::places::{Place, Places};
+use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::split::Splitter;
 use tridex_archive::{
     Container, Damage, Flow, Game, GameResult, Limits, Visitor, decode, game, pgn, write,
@@ -66,7 +66,7 @@ pub fn replay_all(data: &[u8]) {
             };
             examined(game, &any, &batch);
             crosses(game, &options, &report);
-            repaired(&game.to_kept(), &options, &batch);
+            repaired(&game.to_owned_game(), &options, &batch);
             careful.push((game.at, game.events().len(), report));
         }
         same_from_bytes(&batch, &options, &careful);
@@ -332,7 +332,7 @@ fn told(
 ) -> Vec<String> {
     let mut teller = Teller::default();
     let (mut game, mut next) = (1, 0);
-    let mut places = Places::new(text, 0, Place { line: 1, column: 1 });
+    let mut places = Places::new(text, 0, LineColumn { line: 1, column: 1 });
     let reader = Trickle(text, at_once);
     // No larger than the text, so that the whole is one batch without memory for more.
     let bytes = bytes.min(text.len() + 1);

@@ -1,7 +1,7 @@
 //! Containers, read once: whatever the bytes are, games begin, nest and end in order, and all places lie inside.
 
 use std::io::Read;
-use tridex_archive::sheet::Layout;
+use tridex_archive::sheet::SheetLayout;
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::{
     Damage, Flow, GameResult, Limits, Visitor, ndjson as json, pgn as archive, sheet as rows,
@@ -30,7 +30,7 @@ pub fn pgn(data: &[u8]) {
 /// If a law is broken.
 pub fn sheet(data: &[u8]) {
     let mut order = Order::of(data);
-    let layout = Layout::detect(data, 0);
+    let layout = SheetLayout::detect(data, 0);
     rows::read_games(data, 0, &layout, &limits(), &mut order);
     order.finish();
 }

@@ -1,7 +1,7 @@
 //! Games that bytes choose, move by move, so that inputs are deep.
 
 use crate::{held, walk};
-use tridex_archive::sheet::Layout;
+use tridex_archive::sheet::SheetLayout;
 use tridex_archive::write::{self, JsonHead, SheetWriter};
 use tridex_archive::{Game, Item, Limits, game::collect, ndjson, pgn, sheet};
 use tridex_notation::{Notation, WriteOptions, laws, write_played};
@@ -54,7 +54,7 @@ pub fn writers(data: &[u8]) {
     let mut rows = SheetWriter::new(Vec::new()).expect("writing to memory never fails");
     rows.write(1, &game).expect("writing to memory never fails");
     let rows = rows.finish().expect("writing to memory never fails");
-    let layout = Layout::detect(&rows, 0);
+    let layout = SheetLayout::detect(&rows, 0);
     let read = collect(|v| sheet::read_games(&rows, 0, &layout, &Limits::default(), v));
     same(games, read, &rows);
 }

@@ -7,7 +7,7 @@ use crate::container::Container;
 use crate::game::{Game, GameBuilder};
 use crate::interner::Interner;
 use crate::ordinal::{Counted, Ordinal};
-use crate::places::{Place, Places, Steps};
+use crate::places::{LineColumn, Places, Steps};
 use crate::visit::{Damage, Limits, Visitor};
 use crate::{ndjson, pgn, sheet};
 
@@ -41,9 +41,9 @@ pub struct Batch {
 pub(crate) struct Text {
     pub(crate) bytes: Vec<u8>,
     pub(crate) base_offset: u64,
-    pub(crate) first_place: Place,
+    pub(crate) first_place: LineColumn,
     pub(crate) container: Container,
-    pub(crate) layout: Option<Arc<sheet::Layout>>,
+    pub(crate) layout: Option<Arc<sheet::SheetLayout>>,
     pub(crate) limits: Arc<Limits>,
     /// The damage at the end of the last game.
     pub(crate) cut: Option<Damage>,
@@ -109,7 +109,7 @@ impl Batch {
 
     /// Line and column of its first byte in the source.
     #[must_use]
-    pub fn first_place(&self) -> Place {
+    pub fn first_place(&self) -> LineColumn {
         self.text.first_place
     }
 

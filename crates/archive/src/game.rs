@@ -23,7 +23,7 @@ mod noticed;
 mod numbers;
 mod tags;
 
-pub use builder::{GameBuilder, Keeper, collect};
+pub use builder::{GameBuilder, GameReceiver, collect};
 pub use damages::{Damages, MOST_FINDINGS};
 pub use item::Item;
 pub(crate) use memory::in_a_line;
@@ -35,13 +35,13 @@ use tags::Tag;
 pub use tags::WrittenTag;
 
 /// The kind of an event. Instead of the text it has whether a variation replaces it, which is only set for moves.
-pub type Kind = Item<bool>;
+pub type EventKind = Item<bool>;
 
 /// An item of the movetext of a game: a move, or an item between moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// The number of a move's word in its batch, if the word is the whole token.
     pub word: TokenId,
     text: Span,
@@ -343,7 +343,7 @@ impl<'b> Game<'b> {
     }
 
     #[inline(always)]
-    fn add(&mut self, kind: Kind, text: &[u8], word: TokenId, at: u64) {
+    fn add(&mut self, kind: EventKind, text: &[u8], word: TokenId, at: u64) {
         let text = self.memory.store(text);
         let at = u32::try_from(at.saturating_sub(self.base)).unwrap_or(u32::MAX);
         self.put(Event {

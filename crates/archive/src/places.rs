@@ -5,14 +5,14 @@ use std::sync::OnceLock;
 
 /// A place in a text, counted as in editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct LineColumn {
     /// From 1. A line ends with a line feed, a carriage return, or both.
     pub line: u64,
     /// From 1, in characters: a UTF-8 character counts as one, and so does a byte that is not part of one.
     pub column: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for LineColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -27,11 +27,11 @@ const AFTER: usize = 512;
 
 /// Cached places of a part of a text, a [`STEP`] apart, computed for the first request.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Steps(OnceLock<Vec<(usize, Place)>>);
+pub(crate) struct Steps(OnceLock<Vec<(usize, LineColumn)>>);
 
 impl Steps {
     /// The last one that is not after `pos`.
-    fn before(&self, bytes: &[u8], first: Place, pos: usize) -> (usize, Place) {
+    fn before(&self, bytes: &[u8], first: LineColumn, pos: usize) -> (usize, LineColumn) {
         let steps = self.0.get_or_init(|| {
             let mut steps = Vec::with_capacity(bytes.len() / STEP);
             let (mut known, mut place) = (0, first);
@@ -63,9 +63,9 @@ fn character_from(bytes: &[u8], pos: usize) -> usize {
 /// [`Batch`](crate::batch::Batch) are cached: requests in any order take constant time after the first one.
 ///
 /// ```
-/// use tridex_archive::places::{Place, Places};
+/// use tridex_archive::places::{LineColumn, Places};
 ///
-/// let mut places = Places::new("é♘\nb4N".as_bytes(), 0, Place { line: 1, column: 1 });
+/// let mut places = Places::new("é♘\nb4N".as_bytes(), 0, LineColumn { line: 1, column: 1 });
 /// assert_eq!(places.place(2).to_string(), "1:2");
 /// assert_eq!(places.place(7).to_string(), "2:2");
 /// assert_eq!(places.line(7), (&b"b4N"[..], 6));
@@ -74,17 +74,17 @@ fn character_from(bytes: &[u8], pos: usize) -> usize {
 pub struct Places<'b> {
     bytes: &'b [u8],
     base: u64,
-    first: Place,
+    first: LineColumn,
     /// The last request.
     known: usize,
-    place: Place,
+    place: LineColumn,
     steps: Option<&'b Steps>,
 }
 
 impl<'b> Places<'b> {
     /// The places of a part of a text whose first byte has the offset `base` and the place `first`.
     #[must_use]
-    pub const fn new(bytes: &'b [u8], base: u64, first: Place) -> Self {
+    pub const fn new(bytes: &'b [u8], base: u64, first: LineColumn) -> Self {
         Self {
             bytes,
             base,
@@ -99,7 +99,7 @@ impl<'b> Places<'b> {
     pub(crate) const fn with_steps(
         bytes: &'b [u8],
         base: u64,
-        first: Place,
+        first: LineColumn,
         steps: &'b Steps,
     ) -> Self {
         Self {
@@ -109,7 +109,7 @@ impl<'b> Places<'b> {
     }
 
     /// The place of the byte at offset `at`. An offset outside of the part has the place of its nearest end.
-    pub fn place(&mut self, at: u64) -> Place {
+    pub fn place(&mut self, at: u64) -> LineColumn {
         let pos = self.position(at);
         if pos < self.known || pos - self.known > STEP {
             let start = (0, self.first);
@@ -168,7 +168,7 @@ impl<'b> Places<'b> {
 }
 
 /// The place of `to`, if `from` is at `place`.
-pub(crate) fn advance(place: Place, bytes: &[u8], from: usize, to: usize) -> Place {
+pub(crate) fn advance(place: LineColumn, bytes: &[u8], from: usize, to: usize) -> LineColumn {
     let part = bytes.get(from..to).unwrap_or_default();
     let mut lines = memchr::memchr_iter(b'\n', part).count() as u64;
     let mut last = memchr::memrchr(b'\n', part);
@@ -180,11 +180,11 @@ pub(crate) fn advance(place: Place, bytes: &[u8], from: usize, to: usize) -> Pla
         }
     }
     match last {
-        Some(n) => Place {
+        Some(n) => LineColumn {
             line: place.line + lines,
             column: 1 + characters(part.get(n + 1..).unwrap_or_default()),
         },
-        None => Place {
+        None => LineColumn {
             line: place.line,
             column: place.column + characters(part),
         },
@@ -205,7 +205,7 @@ fn characters(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    const FIRST: Place = Place { line: 1, column: 1 };
+    const FIRST: LineColumn = LineColumn { line: 1, column: 1 };
 
     #[test]
     fn every_offset_of_a_text_with_all_line_ends() {
@@ -226,13 +226,17 @@ mod tests {
         ];
         let mut up = Places::new(text, 0, FIRST);
         for (at, line, column) in expected {
-            assert_eq!(up.place(at), Place { line, column }, "ascending, at {at}");
+            assert_eq!(
+                up.place(at),
+                LineColumn { line, column },
+                "ascending, at {at}"
+            );
         }
         let mut down = Places::new(text, 0, FIRST);
         for (at, line, column) in expected.into_iter().rev() {
             assert_eq!(
                 down.place(at),
-                Place { line, column },
+                LineColumn { line, column },
                 "descending, at {at}"
             );
         }
@@ -242,7 +246,7 @@ mod tests {
     fn a_byte_of_latin_1_is_one_column() {
         let text = b"Gr\xfc\xdfe x";
         let mut places = Places::new(text, 0, FIRST);
-        assert_eq!(places.place(6), Place { line: 1, column: 7 });
+        assert_eq!(places.place(6), LineColumn { line: 1, column: 7 });
     }
 
     #[test]
@@ -252,25 +256,25 @@ mod tests {
         for at in 0..text.len() as u64 {
             let _ = places.place(at);
         }
-        assert_eq!(places.place(5), Place { line: 1, column: 3 });
+        assert_eq!(places.place(5), LineColumn { line: 1, column: 3 });
     }
 
     #[test]
     fn a_part_in_the_middle_of_a_line() {
-        let first = Place {
+        let first = LineColumn {
             line: 7,
             column: 40,
         };
         let mut places = Places::new(b"e4\ne5", 1000, first);
         assert_eq!(
             places.place(1001),
-            Place {
+            LineColumn {
                 line: 7,
                 column: 41
             }
         );
-        assert_eq!(places.place(1003), Place { line: 8, column: 1 });
-        assert_eq!(places.place(5000), Place { line: 8, column: 3 });
+        assert_eq!(places.place(1003), LineColumn { line: 8, column: 1 });
+        assert_eq!(places.place(5000), LineColumn { line: 8, column: 3 });
         assert_eq!(places.place(0), first);
         assert_eq!(places.line(1004), (&b"e5"[..], 1003));
         assert_eq!(places.line(1000), (&b"e4"[..], 1000));
@@ -303,7 +307,7 @@ mod tests {
         let text = long();
         let steps = Steps::default();
         let mut counted = Places::new(&text, 0, FIRST);
-        let starts: Vec<(u64, Place)> = (0..text.len() as u64)
+        let starts: Vec<(u64, LineColumn)> = (0..text.len() as u64)
             .map(|at| (at, counted.place(at)))
             .collect();
         let mut remembered = Places::with_steps(&text, 0, FIRST, &steps);

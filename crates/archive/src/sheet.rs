@@ -51,12 +51,12 @@ enum Column {
 /// use tridex_archive::{Limits, game, sheet};
 ///
 /// let text = b"Nr;Weiss;Schwarz\n1;b4N;b5B\n2;c3W;\n";
-/// let layout = sheet::Layout::detect(text, 0);
+/// let layout = sheet::SheetLayout::detect(text, 0);
 /// let games = game::collect(|v| sheet::read_games(text, 0, &layout, &Limits::default(), v));
 /// assert_eq!(games[0].main_line().count(), 3);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct SheetLayout {
     delimiter: u8,
     columns: Vec<Column>,
     /// The columns that show where a game begins: its name, the number, and White's moves.
@@ -68,7 +68,7 @@ pub struct Layout {
 /// Bytes used to detect a layout.
 pub(crate) const LAYOUT_HEAD: usize = 64 << 10;
 
-impl Layout {
+impl SheetLayout {
     /// Detects the layout from the first rows of a sheet, whose first byte has the offset `base`.
     #[must_use]
     pub fn detect(head: &[u8], base: u64) -> Self {
@@ -242,7 +242,7 @@ struct Grouping {
 
 impl Grouping {
     /// Adds a row; true if it begins the next game.
-    fn take(&mut self, layout: &Layout, cells: Cells<'_>) -> bool {
+    fn take(&mut self, layout: &SheetLayout, cells: Cells<'_>) -> bool {
         let mut game: &[u8] = &[];
         let mut first = None;
         let mut white = false;
@@ -307,7 +307,7 @@ fn cell_rows(rows: &[Stored]) -> impl Iterator<Item = &Row> {
     })
 }
 
-fn is_header(layout: &Layout, base: u64, row: &Row) -> bool {
+fn is_header(layout: &SheetLayout, base: u64, row: &Row) -> bool {
     base + (row.start as u64) < layout.header_end
 }
 
@@ -315,13 +315,13 @@ fn is_blank_row(cells: Cells<'_>) -> bool {
     (0..cells.len()).all(|i| trimmed(cells.get(i)).is_empty())
 }
 
-/// Reads all games of a sheet, or of a part of one that was cut between games. For an example see [`Layout`].
+/// Reads all games of a sheet, or of a part of one that was cut between games. For an example see [`SheetLayout`].
 ///
 /// `base` is the offset of the first byte in its source.
 pub fn read_games<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
-    layout: &Layout,
+    layout: &SheetLayout,
     limits: &Limits,
     visitor: &mut V,
 ) {
@@ -333,7 +333,7 @@ pub fn read_games<V: Visitor + ?Sized>(
 pub(crate) fn read_part<V: Visitor + ?Sized>(
     bytes: &[u8],
     base: u64,
-    layout: &Layout,
+    layout: &SheetLayout,
     limits: &Limits,
     cut: Option<Damage>,
     words: &mut Interner,
@@ -386,7 +386,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 }
 
 /// Whether a part of a sheet contains a game.
-pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &Layout) -> bool {
+pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &SheetLayout) -> bool {
     let mut rows = Rows::new(bytes, layout.delimiter);
     while let Some(row) = rows.next_row() {
         if says_moves(layout, base, &row, rows.cells(&row)) {
@@ -398,7 +398,7 @@ pub(crate) fn holds_game(bytes: &[u8], base: u64, layout: &Layout) -> bool {
 }
 
 /// Whether a row belongs to a game.
-fn says_moves(layout: &Layout, base: u64, row: &Row, cells: Cells<'_>) -> bool {
+fn says_moves(layout: &SheetLayout, base: u64, row: &Row, cells: Cells<'_>) -> bool {
     row.damage.is_none() && !is_header(layout, base, row) && !is_blank_row(cells)
 }
 
@@ -426,7 +426,7 @@ struct Progress {
 }
 
 struct Reader<'l> {
-    layout: &'l Layout,
+    layout: &'l SheetLayout,
     limits: &'l Limits,
     base: u64,
     /// The columns of the number and of the moves, in the order of play, each kind ascending.
@@ -442,7 +442,7 @@ struct Reader<'l> {
 }
 
 impl<'l> Reader<'l> {
-    fn new(layout: &'l Layout, limits: &'l Limits, base: u64) -> Self {
+    fn new(layout: &'l SheetLayout, limits: &'l Limits, base: u64) -> Self {
         let all = |wanted: &dyn Fn(&Column) -> bool| {
             let columns = layout.columns.iter().enumerate();
             let found = columns.filter(|(_, column)| wanted(column));

@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[cfg(all(feature = "files", feature = "threads"))]
 use self::interruptible::Interruptible;
 #[cfg(feature = "files")]
-pub use self::pieces::{Piece, Pieces, Uncut};
+pub use self::pieces::{FilePiece, Pieces, Unsplittable};
 #[cfg(feature = "files")]
 pub use self::walk::{ABOUT, EXTENSIONS, FolderNote, Notes, Walk, walk};
 use crate::batch::Batch;

@@ -16,7 +16,7 @@ use crate::cut::Cut;
 use crate::lex;
 use crate::ordinal::Ordinal;
 use crate::pgn::{self, Engine, Ignore, Stop};
-use crate::places::{self, Place};
+use crate::places::{self, LineColumn};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 use crate::{ndjson, sheet};
 
@@ -50,12 +50,12 @@ pub struct Splitter<R> {
     container: Container,
     limits: Arc<Limits>,
     target: usize,
-    layout: Option<Arc<sheet::Layout>>,
+    layout: Option<Arc<sheet::SheetLayout>>,
     /// Read and not yet yielded.
     text: Vec<u8>,
     /// Offset of the first byte of `text`.
     base: u64,
-    place: Place,
+    place: LineColumn,
     /// The number of the next game.
     game: Ordinal,
     started: bool,
@@ -94,7 +94,7 @@ impl<R: Read> Splitter<R> {
             layout: None,
             text: Vec::new(),
             base: 0,
-            place: Place { line: 1, column: 1 },
+            place: LineColumn { line: 1, column: 1 },
             game: Ordinal::known(1),
             started: false,
             eof: false,
@@ -143,7 +143,7 @@ impl<R: Read> Splitter<R> {
         }
         if self.container == Container::Csv {
             let head = self.text.get(..sheet::LAYOUT_HEAD).unwrap_or(&self.text);
-            self.layout = Some(Arc::new(sheet::Layout::detect(head, self.base)));
+            self.layout = Some(Arc::new(sheet::SheetLayout::detect(head, self.base)));
         }
     }
 

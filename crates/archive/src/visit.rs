@@ -107,7 +107,7 @@ enum_table! {
     /// assert_eq!((damage, at), (Damage::UnclosedComment, 7));
     /// assert_eq!(damage.code(), "unclosed-comment");
     /// assert_eq!(damage.to_string(), "unclosed comment: expected `}`");
-    /// assert!(damage.loses());
+    /// assert!(damage.is_lossy());
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     #[non_exhaustive]
@@ -115,7 +115,7 @@ enum_table! {
         /// A name for programs, which never changes.
         code: &'static str,
         /// Whether some of the text is lost. If not, the reader understood it despite the fault.
-        loses: bool,
+        is_lossy: bool,
         /// What is wrong and what was expected, for people.
         message: &'static str
     ) {

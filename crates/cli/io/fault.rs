@@ -4,7 +4,7 @@ use crate::failure::Exit;
 use crate::term::terminal;
 use std::fmt;
 use std::sync::Arc;
-use tridex_archive::places::Place;
+use tridex_archive::places::LineColumn;
 use tridex_archive::printable;
 use tridex_archive::source::{SourceError, SourceErrorKind};
 use tridex_replay::diagnostic::Severity;
@@ -60,7 +60,7 @@ impl Fault {
         Self {
             file: plan.into(),
             found: tridex_replay::Fault {
-                place: line.map(|line| Place { line, column: 1 }),
+                place: line.map(|line| LineColumn { line, column: 1 }),
                 severity: Severity::Error,
                 code: "plan",
                 message,

@@ -8,9 +8,9 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tridex_archive::encoding::{Encoding, Guess};
-use tridex_archive::places::Place;
+use tridex_archive::places::LineColumn;
 use tridex_archive::printable;
-use tridex_archive::source::{Piece, Source, Uncut};
+use tridex_archive::source::{FilePiece, Source, Unsplittable};
 use tridex_archive::split::Seam;
 
 /// A piece as a line of a plan. Fields are added, never renamed or dropped.
@@ -45,7 +45,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    pub(crate) fn new(path: String, piece: &Piece) -> Self {
+    pub(crate) fn new(path: String, piece: &FilePiece) -> Self {
         Self {
             path,
             offset: piece.start.offset,
@@ -63,13 +63,13 @@ impl Record {
     }
 
     /// The file and the piece of it.
-    fn piece(self) -> Result<(Source, Piece), String> {
+    fn piece(self) -> Result<(Source, FilePiece), String> {
         let seal = u32::from_str_radix(&self.seal, 16);
         let seal = seal.map_err(|_| "`seal` is not eight hexadecimal digits".to_owned())?;
         let uncut = match &self.uncut {
             None => None,
             Some(word) => Some(
-                Uncut::from_word(word)
+                Unsplittable::from_word(word)
                     .ok_or_else(|| format!("`uncut`: unknown value {}", printable(word)))?,
             ),
         };
@@ -81,14 +81,14 @@ impl Record {
                 is_sure: self.encoding_sure.unwrap_or(false),
             }),
         };
-        let place = Place {
+        let place = LineColumn {
             line: self.first_line,
             column: self.first_column,
         };
         if self.first_game == 0 || place.line == 0 || place.column == 0 {
             return Err("games, lines and columns count from 1".to_owned());
         }
-        let piece = Piece {
+        let piece = FilePiece {
             start: Seam {
                 offset: self.offset,
                 place,
@@ -119,7 +119,9 @@ pub(crate) fn taken(reading: &Reading) -> Option<u64> {
 const MAX_LINE: u64 = 1 << 20;
 
 /// The pieces of a plan, in its order; what is wrong with a line of it comes in its place.
-pub(crate) fn pieces(plan: &Path) -> impl Iterator<Item = Result<(Source, Piece), Fault>> + use<> {
+pub(crate) fn pieces(
+    plan: &Path,
+) -> impl Iterator<Item = Result<(Source, FilePiece), Fault>> + use<> {
     let name = plan.to_string_lossy().into_owned();
     let opened: io::Result<Box<dyn BufRead>> = match name.as_str() {
         "-" => Ok(Box::new(io::stdin().lock())),

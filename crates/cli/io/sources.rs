@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicU64;
 use tridex_archive::batch::Batch;
 use tridex_archive::printable;
 use tridex_archive::source::{
-    Budget, EXTENSIONS, Input, Notes, OpenOptions, Piece, Source, SourceError, Walk, walk,
+    Budget, EXTENSIONS, FilePiece, Input, Notes, OpenOptions, Source, SourceError, Walk, walk,
 };
 use tridex_notation::Locale;
 use tridex_replay::{Part, Parts};
@@ -144,7 +144,7 @@ fn open(
 }
 
 fn open_piece(
-    piece: Result<(Source, Piece), Fault>,
+    piece: Result<(Source, FilePiece), Fault>,
     options: &OpenOptions,
 ) -> Box<dyn Iterator<Item = Job>> {
     match piece {

@@ -197,7 +197,7 @@ impl Games {
                 .then(|| repair_game(played.game(), &report.diagnostics, &options))
                 .flatten();
             let (record, mut report) =
-                repaired.unwrap_or_else(|| (played.game().to_kept(), report));
+                repaired.unwrap_or_else(|| (played.game().to_owned_game(), report));
             report.place(&mut places);
             ready.push_back(ReplayedGame {
                 number: played.number(),

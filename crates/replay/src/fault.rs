@@ -3,14 +3,14 @@
 use crate::diagnostic::Severity;
 use crate::report::Problem;
 use tridex_archive::encoding::{Encoding, Notice, NoticeKind};
-use tridex_archive::places::Place;
+use tridex_archive::places::LineColumn;
 use tridex_archive::source::SourceError;
 
 /// A finding about a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// Where in the source, if it is not about all of it.
-    pub place: Option<Place>,
+    pub place: Option<LineColumn>,
     /// How serious it is.
     pub severity: Severity,
     /// A name for machines, which does not change.
@@ -33,7 +33,7 @@ impl Fault {
 
     /// What there is to know about the text of a source, at its place.
     #[must_use]
-    pub fn of_notice(notice: Notice, place: Place) -> Self {
+    pub fn of_notice(notice: Notice, place: LineColumn) -> Self {
         let (severity, code, message) = match notice.kind {
             NoticeKind::Guessed(guess) if guess.encoding == Encoding::UTF_8 => (
                 Severity::Warning,
@@ -77,7 +77,7 @@ impl Fault {
     /// Its row in the table of problems of a file.
     #[must_use]
     pub fn problem<'f>(&'f self, file: &'f str) -> Problem<'f> {
-        let place = self.place.unwrap_or(Place { line: 1, column: 1 });
+        let place = self.place.unwrap_or(LineColumn { line: 1, column: 1 });
         Problem {
             file,
             game: None,

@@ -211,7 +211,7 @@ pub(crate) fn in_full(position: &Position, notation: Notation, mv: Move) -> Stri
 /// The finding that a place of the container is damaged.
 #[must_use]
 pub fn damage(damage: Damage, at: u64, len: usize) -> Diagnostic {
-    let severity = if damage.loses() {
+    let severity = if damage.is_lossy() {
         Severity::Error
     } else {
         Severity::Warning
@@ -295,20 +295,20 @@ pub(crate) fn unusual_form(
 pub(crate) fn misnumbered(wrong: &Misnumbered) -> Diagnostic {
     let Misnumbered {
         found,
-        due,
-        black_is_due,
+        expected,
+        black_is_expected,
         at,
         len,
         ..
     } = *wrong;
-    let message = if black_is_due {
+    let message = if black_is_expected {
         format!(
-            "the number {found} stands where Black's move {due} is due: a move may be missing before it"
+            "found move number {found}, expected Black's move {expected}: a move may be missing before it"
         )
-    } else if found > due {
-        format!("the number {found} stands where {due} is expected: moves may be missing before it")
+    } else if found > expected {
+        format!("found move number {found}, expected {expected}: moves may be missing before it")
     } else {
-        format!("the number {found} stands where {due} is expected")
+        format!("found move number {found}, expected {expected}")
     };
     Diagnostic {
         token: found.to_string(),

@@ -4,7 +4,7 @@ use crate::Fault;
 use std::collections::VecDeque;
 use tridex_archive::Limits;
 use tridex_archive::batch::Batch;
-use tridex_archive::places::{Place, Places};
+use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::source::{Batches, Input, SourceError};
 
 /// Something that an open source gives.
@@ -44,7 +44,10 @@ impl Iterator for Parts {
             let batch = self.batches.next();
             let (end, mut places) = match &batch {
                 Some(Ok(batch)) => (batch.end_offset(), batch.places()),
-                _ => (u64::MAX, Places::new(&[], 0, Place { line: 1, column: 1 })),
+                _ => (
+                    u64::MAX,
+                    Places::new(&[], 0, LineColumn { line: 1, column: 1 }),
+                ),
             };
             for notice in self.batches.notices(end) {
                 let place = places.place(notice.at);

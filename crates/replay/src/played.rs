@@ -100,7 +100,7 @@ impl<'a> Played<'a> {
             return Some(format!("after ply {read}{}", token.unwrap_or_default()));
         }
         let mut damages = self.game.damage.found().iter();
-        let lost = damages.find(|(damage, _, _)| damage.loses())?;
+        let lost = damages.find(|(damage, _, _)| damage.is_lossy())?;
         Some(format!("in part: {}", lost.0))
     }
 

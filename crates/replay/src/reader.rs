@@ -7,7 +7,7 @@ use crate::memo::ParseCache;
 use crate::sink::Sink;
 use crate::{Options, Played};
 use tridex_archive::batch::Batch;
-use tridex_archive::game::{Damages, GameBuilder, Keeper};
+use tridex_archive::game::{Damages, GameBuilder, GameReceiver};
 use tridex_archive::{Container, Game};
 
 /// Replays every game of a batch and hands it to a sink, in order. Returns the damage after the last game, which belongs
@@ -75,7 +75,7 @@ pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> 
 /// The games of a batch, their moves in one piece.
 struct Games<'b>(Vec<Game<'b>>);
 
-impl<'b> Keeper<'b> for Games<'b> {
+impl<'b> GameReceiver<'b> for Games<'b> {
     #[inline(always)]
     fn joins(&self, game: &Game<'b>, token: &[u8]) -> bool {
         joins(game, token)

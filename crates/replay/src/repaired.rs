@@ -16,7 +16,7 @@ pub fn repair_game(
     found: &[Diagnostic],
     options: &Options,
 ) -> Option<(Game<'static>, Report)> {
-    repair_with(game, found, options, |played| played.game().to_kept())
+    repair_with(game, found, options, |played| played.game().to_owned_game())
 }
 
 /// [`repair_game`], with the corrected game handed to a function when it has been replayed.
@@ -39,7 +39,7 @@ pub(crate) fn repair_into<S: Sink, T>(
 ) -> Option<(T, Report)> {
     let found = found.iter().find(|found| found.is_sure)?;
     let changes = found.corrections.first()?.changes.as_slice();
-    let mut made = game.to_kept();
+    let mut made = game.to_owned_game();
     if !changes.iter().rev().all(|change| apply(&mut made, change)) {
         return None;
     }

@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::io::Cursor;
 use tridex_archive::batch::Batch;
 use tridex_archive::encoding::Encoding;
-use tridex_archive::places::{Place, Places};
+use tridex_archive::places::{LineColumn, Places};
 use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::{Limits, json};
 use tridex_page::{PageGame, PlayerOptions, Spelling, viewer_data};
@@ -76,7 +76,10 @@ impl Reading {
             let batch = batches.next();
             let (end, mut places) = match &batch {
                 Some(Ok(batch)) => (batch.end_offset(), batch.places()),
-                _ => (u64::MAX, Places::new(&[], 0, Place { line: 1, column: 1 })),
+                _ => (
+                    u64::MAX,
+                    Places::new(&[], 0, LineColumn { line: 1, column: 1 }),
+                ),
             };
             for notice in batches.notices(end) {
                 let place = places.place(notice.at);

@@ -5,7 +5,7 @@ use crate::interner::TokenId;
 use crate::visit::{Damage, Ending, Flow, GameResult, Unusual, Visitor};
 
 /// Receives the games of a [`GameBuilder`].
-pub trait Keeper<'b> {
+pub trait GameReceiver<'b> {
     /// Whether a token is a part of the move before it, which was written as several words.
     #[inline]
     fn joins(&self, _game: &Game<'b>, _token: &[u8]) -> bool {
@@ -17,7 +17,7 @@ pub trait Keeper<'b> {
 }
 
 /// All games, one after the other.
-impl<'b> Keeper<'b> for Vec<Game<'b>> {
+impl<'b> GameReceiver<'b> for Vec<Game<'b>> {
     fn keep(&mut self, game: &mut Game<'b>) {
         // A clone has no unused capacity.
         self.push(game.clone());
@@ -43,7 +43,7 @@ pub struct GameBuilder<'b, K> {
     keeper: K,
 }
 
-impl<'b, K: Keeper<'b>> GameBuilder<'b, K> {
+impl<'b, K: GameReceiver<'b>> GameBuilder<'b, K> {
     /// Builds games whose text is mostly in `bytes`, which begin at the offset `at` of their source, and passes them to
     /// `keeper`.
     pub fn new(bytes: &'b [u8], at: u64, keeper: K) -> Self {
@@ -73,7 +73,7 @@ pub fn collect(read: impl FnOnce(&mut dyn Visitor)) -> Vec<Game<'static>> {
     builder.keeper
 }
 
-impl<'b, K: Keeper<'b>> Visitor for GameBuilder<'b, K> {
+impl<'b, K: GameReceiver<'b>> Visitor for GameBuilder<'b, K> {
     fn begin_game(&mut self, at: u64) {
         // Comments before the game have been added already.
         self.game.at = at;

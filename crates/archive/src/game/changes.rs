@@ -8,7 +8,7 @@ impl Game<'_> {
     /// A copy that owns its text, decoded. Notes about the way it was written - numbers, unusual forms, words about its
     /// end - are omitted: the copy is meant to be changed, and is another record then.
     #[must_use]
-    pub fn to_kept(&self) -> Game<'static> {
+    pub fn to_owned_game(&self) -> Game<'static> {
         let mut copy = Game {
             base: self.base,
             at: self.at,
@@ -34,7 +34,7 @@ impl Game<'_> {
     ///
     /// let text = b"1. b4N b5B 3. c3W *";
     /// let games = game::collect(|v| pgn::read_games(text, 0, &Limits::default(), v));
-    /// let mut game = games[0].to_kept();
+    /// let mut game = games[0].to_owned_game();
     /// assert!(game.replace_move(3, "a4N"));
     /// assert!(game.insert_comment(3, "corrected"));
     /// assert!(game.remove_move(14));

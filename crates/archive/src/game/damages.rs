@@ -30,7 +30,7 @@ impl Damages {
             self.found.push((damage, at, len));
         } else {
             self.more += 1;
-            self.more_lose |= damage.loses();
+            self.more_lose |= damage.is_lossy();
         }
     }
 

@@ -8,9 +8,9 @@ pub struct Misnumbered {
     /// The number found.
     pub found: u32,
     /// The expected number.
-    pub due: u32,
+    pub expected: u32,
     /// Black's move is expected, and White's number is found.
-    pub black_is_due: bool,
+    pub black_is_expected: bool,
     /// It is the first number of the game.
     pub is_first: bool,
     /// Its offset in the source.
@@ -37,7 +37,7 @@ pub struct Misnumbered {
 ///     pgn::read_games(b"1. b4N b5B 3. c3W c6B 4. b5N *", 0, &Limits::default(), v);
 /// });
 /// let Numbering::Gap(gap) = games[0].numbering() else { panic!() };
-/// assert_eq!((gap.found, gap.due, gap.shift), (3, 2, 2));
+/// assert_eq!((gap.found, gap.expected, gap.shift), (3, 2, 2));
 /// assert_eq!(games[0].misnumbered(), [gap]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,7 +166,7 @@ impl Numbers {
     fn push(
         &mut self,
         found: u32,
-        [due, half, plies]: [i64; 3],
+        [expected, half, plies]: [i64; 3],
         is_first: bool,
         at: u64,
         len: usize,
@@ -174,15 +174,15 @@ impl Numbers {
         if self.wrong.len() < MOST_FINDINGS {
             self.wrong.push(Misnumbered {
                 found,
-                due: u32::try_from(due >> 1).unwrap_or(0),
-                black_is_due: due & 1 == 1 && half & 1 == 0,
+                expected: u32::try_from(expected >> 1).unwrap_or(0),
+                black_is_expected: expected & 1 == 1 && half & 1 == 0,
                 is_first,
                 at,
                 len,
                 plies,
                 since: self.since,
                 // White's number may be before a move of Black, with the dots omitted.
-                shift: half - due,
+                shift: half - expected,
                 holds: false,
             });
         }

@@ -1,7 +1,7 @@
 //! Finds places where a sheet may be cut between games.
 
 use super::rows::{Row, Rows};
-use super::{Grouping, Layout, says_moves};
+use super::{Grouping, SheetLayout, says_moves};
 use crate::cut::Cut;
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 
@@ -10,7 +10,7 @@ use crate::visit::{BATCH_GAMES, Damage, Limits};
 pub(crate) fn cut(
     bytes: &[u8],
     base: u64,
-    layout: &Layout,
+    layout: &SheetLayout,
     limits: &Limits,
     target: usize,
     eof: bool,
@@ -27,7 +27,7 @@ pub(crate) fn cut(
 fn look(
     bytes: &[u8],
     base: u64,
-    layout: &Layout,
+    layout: &SheetLayout,
     limits: &Limits,
     (target, eof): (usize, bool),
     skips: bool,

@@ -2,7 +2,7 @@
 //!
 //! They give the same events as if they were read cell by cell; a test compares the two.
 
-use super::{Column, Layout};
+use super::{Column, SheetLayout};
 use crate::interner::{Interner, KEY_BYTES, TokenId, text_before};
 use crate::lex;
 
@@ -33,7 +33,7 @@ pub(super) struct PlainForm {
 
 impl PlainForm {
     /// `None` if the columns have another order than game, number, White, Black, where the first may be missing.
-    pub(super) fn of(layout: &Layout) -> Option<Self> {
+    pub(super) fn of(layout: &SheetLayout) -> Option<Self> {
         const ORDER: &[Column] = &[Column::Game, Column::Number, Column::White, Column::Black];
         let is_named = layout.columns.first() == Some(&Column::Game);
         let order = ORDER.get(usize::from(!is_named)..)?;

@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::{cases, plain_script, script};
 
 fn read(text: &str) -> String {
-    let layout = Layout::detect(text.as_bytes(), 0);
+    let layout = SheetLayout::detect(text.as_bytes(), 0);
     plain_script(|v| read_games(text.as_bytes(), 0, &layout, &Limits::default(), v))
 }
 
@@ -77,7 +77,7 @@ fn cells_are_movetext_and_may_hold_commas() {
 #[test]
 fn offsets_are_those_of_the_cells() {
     let text = "no,white,black\n1,\"b4, WB\",  b5B\n";
-    let layout = Layout::detect(text.as_bytes(), 10);
+    let layout = SheetLayout::detect(text.as_bytes(), 10);
     let lines = script(|v| read_games(text.as_bytes(), 10, &layout, &Limits::default(), v));
     assert_eq!(
         lines,
@@ -254,7 +254,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_a_sheet(text in csv_text()) {
-        let layout = Layout::detect(&text, 0);
+        let layout = SheetLayout::detect(&text, 0);
         let lines = script(|v| read_games(&text, 0, &layout, &Limits::new(50, 50, 3), v));
         let mut in_game = false;
         for line in &lines {
@@ -345,7 +345,7 @@ proptest! {
         max_game in prop::sample::select(&[40, 200, 1 << 20][..]),
     ) {
         let text = format!("{text}{text}");
-        let layout = Layout::detect(text.as_bytes(), 0);
+        let layout = SheetLayout::detect(text.as_bytes(), 0);
         let limits = Limits::new(max_game, 50, 3);
         let read = |words: &mut Interner| {
             let mut script = crate::testing::Script { skip_after, ..Default::default() };
@@ -372,7 +372,7 @@ fn thousands_of_columns_cost_nothing_where_rows_are_short() {
         text.push_str(&format!("{},{},a\n", i / 30_000, i % 30_000 + 1));
     }
     let since = std::time::Instant::now();
-    let layout = Layout::detect(text.as_bytes(), 0);
+    let layout = SheetLayout::detect(text.as_bytes(), 0);
     let mut moves = Moves(0);
     read_games(text.as_bytes(), 0, &layout, &Limits::default(), &mut moves);
     assert_eq!(moves.0, 60_000);

@@ -14,7 +14,7 @@ use crate::visit::Limits;
 
 /// A range of whole games of one file, or a whole file that cannot be split.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct FilePiece {
     /// Its beginning.
     pub start: Seam,
     /// Its length in bytes.
@@ -22,7 +22,7 @@ pub struct Piece {
     /// The number of its games, if they were counted.
     pub games: Option<u64>,
     /// Why the piece extends to the end of the file; `None` if the file may be split at its end.
-    pub uncut: Option<Uncut>,
+    pub uncut: Option<Unsplittable>,
     /// The guessed encoding from the first byte of the piece that is not UTF-8. In a damaged text it does not depend on
     /// other pieces.
     pub guess: Option<Guess>,
@@ -36,7 +36,7 @@ pub struct Piece {
 
 /// Why a file is not split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Uncut {
+pub enum Unsplittable {
     /// Compressed data can be decompressed from its beginning only.
     Compressed(Compression),
     /// Offsets in UTF-16 are those of the same text in UTF-8, not of the file.
@@ -47,7 +47,7 @@ pub enum Uncut {
     Foreign,
 }
 
-impl Uncut {
+impl Unsplittable {
     /// All reasons.
     pub const ALL: [Self; 6] = [
         Self::Compressed(Compression::Gzip),
@@ -76,7 +76,7 @@ impl Uncut {
     }
 }
 
-impl Piece {
+impl FilePiece {
     /// Reads the piece and computes its checksum.
     fn seal(&self, file: &mut File) -> io::Result<u32> {
         let mut sum = crc32fast::Hasher::new();
@@ -91,7 +91,7 @@ impl Piece {
             self.size,
         ];
         numbers.iter().for_each(|n| sum.update(&n.to_le_bytes()));
-        sum.update(self.uncut.map_or("", Uncut::as_str).as_bytes());
+        sum.update(self.uncut.map_or("", Unsplittable::as_str).as_bytes());
         if let Some(guess) = self.guess {
             sum.update(guess.encoding.name().as_bytes());
             sum.update(&[u8::from(guess.is_sure)]);
@@ -171,12 +171,12 @@ impl Source {
             .read_to_end(&mut head)
             .map_err(read)?;
         let uncut = match Compression::detect(&head) {
-            Compression::None if encoding::is_marked_utf_16(&head) => Some(Uncut::Utf16),
+            Compression::None if encoding::is_marked_utf_16(&head) => Some(Unsplittable::Utf16),
             Compression::None => match options.encoding {
-                Some(encoding) if encoding != Encoding::UTF_8 => Some(Uncut::Encoding),
-                _ => foreign::foreign(&head).map(|_| Uncut::Foreign),
+                Some(encoding) if encoding != Encoding::UTF_8 => Some(Unsplittable::Encoding),
+                _ => foreign::foreign(&head).map(|_| Unsplittable::Foreign),
             },
-            compression => Some(Uncut::Compressed(compression)),
+            compression => Some(Unsplittable::Compressed(compression)),
         };
         // The checksum and the splitter read different places of the file, so each has its own handle.
         let path = self.path().map(File::open).transpose();
@@ -210,7 +210,11 @@ impl Source {
     ///
     /// [`SourceErrorKind::Changed`] if the file has changed since it was split, or the piece belongs to another file;
     /// else those of [`Source::open`].
-    pub fn open_piece(&self, piece: &Piece, options: &OpenOptions) -> Result<Input, SourceError> {
+    pub fn open_piece(
+        &self,
+        piece: &FilePiece,
+        options: &OpenOptions,
+    ) -> Result<Input, SourceError> {
         let read = |error| self.fault(SourceErrorKind::Read(error));
         let changed = |what| self.fault(SourceErrorKind::Changed(what));
         let (mut file, size) = self.plain_file()?;
@@ -277,7 +281,7 @@ pub struct Pieces {
     file: File,
     size: u64,
     target: u64,
-    uncut: Option<Uncut>,
+    uncut: Option<Unsplittable>,
     /// `None` if the source is one piece.
     splitter: Option<Splitter<Utf8<BufReader<File>>>>,
     /// The beginning of the next piece.
@@ -303,7 +307,7 @@ impl Pieces {
                 && seam.next_game > self.start.next_game
             {
                 match splitter.reader().decoded_from() {
-                    Some(from) if from < seam.offset => self.uncut = Some(Uncut::Encoding),
+                    Some(from) if from < seam.offset => self.uncut = Some(Unsplittable::Encoding),
                     _ if seam.offset < self.size => return Ok((seam.offset, Some(seam))),
                     _ => {}
                 }
@@ -311,7 +315,7 @@ impl Pieces {
         }
     }
 
-    fn piece(&mut self) -> io::Result<Piece> {
+    fn piece(&mut self) -> io::Result<FilePiece> {
         let (end, seam) = self.end()?;
         let start = self.start;
         let notices = (self.splitter.as_mut())
@@ -322,7 +326,7 @@ impl Pieces {
             _ => None,
         });
         let games = self.splitter.as_ref().map(Splitter::games_so_far);
-        let mut piece = Piece {
+        let mut piece = FilePiece {
             start,
             length: end.saturating_sub(start.offset),
             games: games.map(|games| games.saturating_sub(start.next_game - 1)),
@@ -344,7 +348,7 @@ impl Pieces {
 }
 
 impl Iterator for Pieces {
-    type Item = Result<Piece, SourceError>;
+    type Item = Result<FilePiece, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.done {

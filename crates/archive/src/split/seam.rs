@@ -7,7 +7,7 @@ use super::Splitter;
 use crate::container::Container;
 use crate::ordinal::Ordinal;
 use crate::pgn::BYTE_ORDER_MARK;
-use crate::places::Place;
+use crate::places::LineColumn;
 use crate::sheet;
 use crate::visit::Limits;
 
@@ -17,7 +17,7 @@ pub struct Seam {
     /// Bytes before it in the source.
     pub offset: u64,
     /// Where it is in the text of the source.
-    pub place: Place,
+    pub place: LineColumn,
     /// Number of the next game in the source, from 1.
     pub next_game: u64,
 }
@@ -26,7 +26,7 @@ impl Seam {
     /// The beginning of every source.
     pub const START: Self = Self {
         offset: 0,
-        place: Place { line: 1, column: 1 },
+        place: LineColumn { line: 1, column: 1 },
         next_game: 1,
     };
 }
@@ -95,7 +95,7 @@ impl<R: Read> Splitter<R> {
                 None => (head, 0),
             };
             let head = head.get(..sheet::LAYOUT_HEAD).unwrap_or(head);
-            splitter.layout = Some(Arc::new(sheet::Layout::detect(head, base)));
+            splitter.layout = Some(Arc::new(sheet::SheetLayout::detect(head, base)));
         }
         splitter
     }

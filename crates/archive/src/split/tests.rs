@@ -26,7 +26,7 @@ fn in_batches(
     let mut heard = Script::default();
     let mut game = 1;
     let mut next = 0;
-    let mut places = Places::new(text, 0, Place { line: 1, column: 1 });
+    let mut places = Places::new(text, 0, LineColumn { line: 1, column: 1 });
     let reader = Trickle(text, at_once);
     for batch in Splitter::with_batch_bytes(reader, container, limits.clone(), batch_bytes) {
         let batch = batch.unwrap();
@@ -298,7 +298,7 @@ fn long_sheets_say_the_same_in_batches() {
             sheet.push_str("3,\"broken,y\n4,u,v\n\n");
         }
     }
-    let layout = sheet::Layout::detect(sheet.as_bytes(), 0);
+    let layout = sheet::SheetLayout::detect(sheet.as_bytes(), 0);
     for max_game in [1000, 60] {
         let limits = Limits::new(max_game, 100, 3);
         let whole = script(|v| sheet::read_games(sheet.as_bytes(), 0, &layout, &limits, v));
@@ -311,7 +311,7 @@ fn long_sheets_say_the_same_in_batches() {
 #[test]
 fn sheets_and_ndjson_say_the_same_in_batches() {
     let sheet = "game,no,white,black\n1,1,b4N,b5B\n,2,c3W,\n2,1,\"b4,WB-b5,NB\",x\n\n3,1,\"broken,y\n3,2,u,v\n";
-    let layout = sheet::Layout::detect(sheet.as_bytes(), 0);
+    let layout = sheet::SheetLayout::detect(sheet.as_bytes(), 0);
     for max_game in [1000, 20] {
         let limits = Limits::new(max_game, 100, 3);
         let whole = script(|v| sheet::read_games(sheet.as_bytes(), 0, &layout, &limits, v));
@@ -406,7 +406,7 @@ fn pieces_of_sheets_and_of_ndjson_say_what_the_whole_says() {
         }
     }
     let rest = sheet.strip_prefix('\u{feff}').unwrap();
-    let layout = sheet::Layout::detect(rest.as_bytes(), 3);
+    let layout = sheet::SheetLayout::detect(rest.as_bytes(), 3);
     for max_game in [1000, 30] {
         let limits = Limits::new(max_game, 100, 3);
         let whole = script(|v| sheet::read_games(rest.as_bytes(), 3, &layout, &limits, v));
@@ -429,7 +429,7 @@ fn the_place_behind_a_seam_is_that_of_the_whole() {
     for line_end in ["\n", "\r\n", "\r"] {
         let game = "[Event \"a\"]\n\n1. b4N b5B *\n\n".replace('\n', line_end);
         let text = game.repeat(9);
-        let mut places = Places::new(text.as_bytes(), 0, Place { line: 1, column: 1 });
+        let mut places = Places::new(text.as_bytes(), 0, LineColumn { line: 1, column: 1 });
         let mut splitter =
             Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, Limits::default(), 1);
         let mut seams = 0;
@@ -528,7 +528,7 @@ proptest! {
         size in 2_usize..300,
         max_game in 20_usize..200,
     ) {
-        let layout = sheet::Layout::detect(&text, 0);
+        let layout = sheet::SheetLayout::detect(&text, 0);
         for limits in [Limits::default(), Limits::new(max_game, 30, 2)] {
             let whole = script(|v| sheet::read_games(&text, 0, &layout, &limits, v));
             let sizes = [1, size, 1 << 20];

@@ -62,7 +62,7 @@ fn every_ending_is_read_in_a_line_on_a_line_of_its_own_and_in_a_cell() {
             );
         }
         let text = format!("{columns}3,{phrase},\n");
-        let layout = sheet::Layout::detect(text.as_bytes(), 0);
+        let layout = sheet::SheetLayout::detect(text.as_bytes(), 0);
         let read = plain_script(|v| {
             sheet::read_games(text.as_bytes(), 0, &layout, &Limits::default(), v);
         });

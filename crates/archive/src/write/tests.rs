@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::game::collect;
 use crate::pgn::tests::random::nasty;
-use crate::sheet::{self, Layout};
+use crate::sheet::{self, SheetLayout};
 use crate::testing::cases;
 use crate::{Limits, ndjson as json};
 
@@ -12,7 +12,7 @@ fn read_pgn(text: &[u8]) -> Vec<Game<'static>> {
 }
 
 fn read_sheet(text: &[u8]) -> Vec<Game<'static>> {
-    let layout = Layout::detect(text, 0);
+    let layout = SheetLayout::detect(text, 0);
     collect(|v| sheet::read_games(text, 0, &layout, &Limits::default(), v))
 }
 

@@ -299,7 +299,7 @@ fn read_sheet(text: &str, options: &Options) -> Option<(Game<'static>, Report)> 
     for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
         let batch = batch.ok()?;
         each(&batch, options, |played| {
-            first.get_or_insert_with(|| (played.game().to_kept(), played.report()));
+            first.get_or_insert_with(|| (played.game().to_owned_game(), played.report()));
         });
     }
     first

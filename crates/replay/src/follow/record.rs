@@ -31,7 +31,7 @@ impl Follower {
             if !self.course.counts(*damage) {
                 continue;
             }
-            self.course.worsen(if damage.loses() {
+            self.course.worsen(if damage.is_lossy() {
                 Status::Invalid
             } else {
                 Status::Warned

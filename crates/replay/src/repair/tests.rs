@@ -12,7 +12,7 @@ fn read(text: &str) -> (Game<'static>, Report) {
     let limits = Limits::default();
     for batch in Splitter::with_batch_bytes(text.as_bytes(), Container::Pgn, limits, text.len()) {
         each(&batch.unwrap(), &Options::default(), |played| {
-            games.push((played.game().to_kept(), played.report()));
+            games.push((played.game().to_owned_game(), played.report()));
         });
     }
     assert_eq!(games.len(), 1, "{text}");
@@ -341,7 +341,7 @@ fn what_a_scanner_misread_thrice_is_the_game_that_was_played() {
         let mut games = Vec::new();
         for batch in Splitter::new(bytes, container, Limits::default()) {
             each(&batch.unwrap(), &Options::default(), |played| {
-                games.push((played.game().to_kept(), played.report()));
+                games.push((played.game().to_owned_game(), played.report()));
             });
         }
         games

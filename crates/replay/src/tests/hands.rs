@@ -33,17 +33,17 @@ fn numbers_that_do_not_follow() {
     assert_eq!(said("1. b4N b5B 2. c3W a6N"), [""; 0]);
     assert_eq!(
         said("1. b4N b5B 3. c3W a6N 4. Nc2W"),
-        ["move-number: the number 3 stands where 2 is expected: moves may be missing before it"]
+        ["move-number: found move number 3, expected 2: moves may be missing before it"]
     );
     // One number is wrong, and those behind it are not.
     assert_eq!(
         said("1. b4N b5B 2. c3W a6N 8. Nc2W c6B 4. d4N"),
-        ["move-number: the number 8 stands where 3 is expected: moves may be missing before it"]
+        ["move-number: found move number 8, expected 3: moves may be missing before it"]
     );
     assert_eq!(
         said("1. b4N 2. c6B c3W"),
         [
-            "move-number: the number 2 stands where Black's move 1 is due: a move may be missing before it"
+            "move-number: found move number 2, expected Black's move 1: a move may be missing before it"
         ]
     );
     assert_eq!(said("b4N 1... b5B 2. c3W 2... a6N"), [""; 0]);
@@ -311,7 +311,7 @@ fn strict_reading_refuses_what_hands_make() {
 fn numbers_that_are_wrong_or_missing() {
     let wrong = only("1. b4N b5B 99. c3W a6N", &Options::default());
     assert_eq!(codes(&wrong), ["move-number"]);
-    assert!(wrong.diagnostics[0].message.contains("where 2 is expected"));
+    assert!(wrong.diagnostics[0].message.contains("expected 2"));
     let missing = only("1. b4N b5B 3. d4N a6N", &Options::default());
     assert!(codes(&missing).contains(&"move-number"));
 }

@@ -27,8 +27,7 @@ mod pin;
 pub use columns::{Column, ColumnSet, ColumnSetIter};
 pub use layout::{Layout, LayoutError, main_squares_of};
 pub use lines::{
-    Direction, between, diagonals, is_aligned, is_cut_off, king_steps, knight_steps, orthogonals,
-    ray, reach,
+    Direction, between, diagonals, is_cut_off, king_steps, knight_steps, orthogonals, ray, reach,
 };
 pub use pin::{
     Corner, Pin, Surface, adjacent_any_surface, adjacent_over, is_adjacent_any_surface,
@@ -195,15 +194,6 @@ impl AttackBoard {
         } else {
             square
         }
-    }
-
-    /// The square set after this board has been turned.
-    #[must_use]
-    pub fn turn_set(self, set: StairSet) -> StairSet {
-        let shift = 48 + 4 * self as u32;
-        let four = set.0[0] >> shift & 0xF;
-        let turned = (four.reverse_bits() >> 60) << shift;
-        SquareSet([set.0[0] & !(0xF << shift) | turned])
     }
 }
 

@@ -4,9 +4,9 @@
 //! asserts that it did the whole work.
 
 use divan::Bencher;
-use tridex_notation::resolve::resolve_with;
+use tridex_notation::resolve::resolve;
 use tridex_notation::{Notation, WriteOptions, parse, write};
-use tridex_rules::{Move, MoveList, Position, RuleSystem};
+use tridex_rules::{Move, Position, RuleSystem};
 
 fn main() {
     divan::main();
@@ -81,7 +81,6 @@ fn reads(bencher: Bencher<'_, '_>, (rules, notation): (RuleSystem, Notation)) {
 fn replays(bencher: Bencher<'_, '_>, (rules, notation): (RuleSystem, Notation)) {
     let games = games(rules, notation);
     let count = plies(&games);
-    let mut list = MoveList::new();
     bencher
         .counter(divan::counter::ItemsCount::new(count))
         .bench_local(|| {
@@ -90,7 +89,7 @@ fn replays(bencher: Bencher<'_, '_>, (rules, notation): (RuleSystem, Notation)) 
                 let mut position = Position::start(rules);
                 for (mv, text) in game {
                     let words = parse(notation, text.as_bytes(), None).expect("a word");
-                    let found = resolve_with(&words, &position, &mut list);
+                    let found = resolve(&words, &position);
                     assert_eq!(found.as_ref(), Ok(mv));
                     position.play_unchecked(*mv);
                     played += 1;

@@ -33,7 +33,7 @@ pub use readings::{readings, typed_ones};
 pub use san::San;
 pub use text::{
     BoardPattern, CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText,
-    Notation, PiecePattern, SyntaxError, Tail, TokenNote, TokenNotes, WriteOptions, split_end,
+    Notation, PiecePattern, SyntaxError, TokenNote, TokenNotes, WriteOptions, split_end,
 };
 
 use moves::common::read;
@@ -67,7 +67,7 @@ pub fn parse(
 ///
 /// # Errors
 /// As [`parse()`].
-pub fn parse_by_grammar(
+pub(crate) fn parse_by_grammar(
     notation: Notation,
     token: &[u8],
     locale: Locale,
@@ -80,22 +80,21 @@ pub fn parse_by_grammar(
     }
 }
 
-/// Reads a token that follows a move and belongs to it, in any notation: a mark of check or mate (`+`, `ch`, `mate`),
-/// `e.p.`, an offered draw, comment marks.
-///
-/// ```
-/// use tridex_notation::{CheckMark, parse_tail};
-/// assert_eq!(parse_tail(b"dis ch").map(|tail| tail.mark), Some(CheckMark::Check));
-/// assert_eq!(parse_tail(b"Nc2W"), None);
-/// ```
-#[must_use]
-pub fn parse_tail(token: &[u8]) -> Option<Tail> {
-    moves::common::tail_alone(token)
-}
-
 /// Writes a legal move in the canonical form of a notation, after what is in `out`.
 ///
 /// The position is that before the move. The move must be legal in it; for another move the text is of no use.
+///
+/// ```
+/// use tridex_notation::{Locale, Notation, WriteOptions, parse, resolve::resolve, write};
+/// use tridex_rules::{Position, RuleSystem};
+/// let start = Position::start(RuleSystem::Meder);
+/// let knight = resolve(&parse(Notation::Meder, b"Nb3W", None)?, &start)?;
+/// let mut german = String::new();
+/// let options = WriteOptions { locale: Locale::German, ..WriteOptions::default() };
+/// write(Notation::Meder, &start, knight, &options, &mut german)?;
+/// assert_eq!(german, "Sb3W");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// If the notation cannot describe the board of the position; nothing is written then.
@@ -120,6 +119,16 @@ pub fn write(
 /// [`write()`] without mark of check or mate, regardless of the options, for a caller that plays the move itself: the mark
 /// is then [`Letters::push_mark`] of the position after it.
 ///
+/// ```
+/// use tridex_notation::{Notation, WriteOptions, write_unmarked};
+/// use tridex_rules::{Position, RuleSystem};
+/// let start = Position::start(RuleSystem::Chess3);
+/// let first = start.legal_moves()[0];
+/// let text = write_unmarked(Notation::Chess3, &start, first, &WriteOptions::default())?;
+/// assert!(text.as_str().contains('-'));
+/// # Ok::<(), tridex_notation::WrongFamily>(())
+/// ```
+///
 /// # Errors
 /// As [`write()`].
 #[inline]
@@ -136,6 +145,20 @@ pub fn write_unmarked(
 
 /// [`write()`] for a caller that has played the move already: the check mark is read off the position after it instead of
 /// playing the move once more.
+///
+/// ```
+/// use tridex_notation::{Notation, WriteOptions, write, write_played};
+/// use tridex_rules::{Position, RuleSystem};
+/// let before = Position::start(RuleSystem::Millennium);
+/// let first = before.legal_moves()[0];
+/// let mut after = before.clone();
+/// after.play_unchecked(first);
+/// let (mut one, mut other, options) = (String::new(), String::new(), WriteOptions::default());
+/// write(Notation::Millennium, &before, first, &options, &mut one)?;
+/// write_played(Notation::Millennium, &before, first, &after, &options, &mut other)?;
+/// assert_eq!(one, other);
+/// # Ok::<(), tridex_notation::WrongFamily>(())
+/// ```
 ///
 /// # Errors
 /// As [`write()`].

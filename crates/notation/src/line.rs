@@ -1,9 +1,9 @@
 //! A line of moves, as people write it in a question, a list of openings or a program of their own.
 
 use crate::parse;
-use crate::resolve::{ResolveError, has_one_square, resolve_with};
+use crate::resolve::{ResolveError, has_one_square, resolve};
 use crate::text::{Notation, SyntaxError, TokenNote};
-use tridex_rules::{Move, MoveList, Position};
+use tridex_rules::{Move, Position};
 
 /// Reads moves that are played one after the other from a position, in any notation of its board family; the whole line
 /// has to be in one. Move numbers (`1.`, `1...`) are skipped.
@@ -39,7 +39,7 @@ pub fn read_moves(start: &Position, text: &str) -> Result<Vec<Move>, UnreadMove>
 
 fn read_in(notation: Notation, start: &Position, text: &str) -> Result<Vec<Move>, UnreadMove> {
     let mut position = start.clone();
-    let (mut moves, mut scratch) = (Vec::new(), MoveList::new());
+    let mut moves = Vec::new();
     let tokens = text.split_whitespace().map(without_number);
     for token in tokens.filter(|token| !token.is_empty()) {
         let found = parse(notation, token.as_bytes(), None)
@@ -49,7 +49,7 @@ fn read_in(notation: Notation, start: &Position, text: &str) -> Result<Vec<Move>
                 if text.notes.has(TokenNote::MissingLevel) && !has_one_square(&text, &position) {
                     return Err(WhyUnread::Level);
                 }
-                resolve_with(&text, &position, &mut scratch).map_err(WhyUnread::Meaning)
+                resolve(&text, &position).map_err(WhyUnread::Meaning)
             });
         match found {
             Ok(mv) => {

@@ -32,6 +32,15 @@ use tridex_rules::{
 };
 
 /// The sentence for an explanation of [`Position::explain`], in the position it was given for.
+///
+/// ```
+/// use tridex_notation::{Notation, messages};
+/// use tridex_rules::{CastlingSide, Move, Position, RuleSystem};
+/// let start = Position::start(RuleSystem::Meder);
+/// let why = start.explain(Move::Castle(CastlingSide::King)).expect("a reason");
+/// let words = messages::explain(&start, Notation::Meder, &why);
+/// assert!(words.ends_with("(Meder 3.5(a)(ii)(1)[a])"), "{words}");
+/// ```
 #[must_use]
 pub fn explain(position: &Position, notation: Notation, explanation: &Explanation) -> String {
     let sentence = Speaker { position, notation }.sentence(explanation);

@@ -50,6 +50,14 @@ pub fn pin_in_strings(pin: Pin) -> String {
 
 /// The name of a pin: `QL1`, `QL1v` below the board (Meder), `QP2`, `QP1` (manual). The cube's notations have no pins
 /// and use Meder's names.
+///
+/// ```
+/// use tridex_geometry::{Wing, stair::{Corner, Pin}};
+/// use tridex_notation::{Notation, names};
+/// let pin = Pin::over(Wing::Queen, Corner::new(3));
+/// assert_eq!(names::pin(Notation::Meder, pin), "QL3");
+/// assert_eq!(names::pin(Notation::Manual, pin), "QP6");
+/// ```
 #[must_use]
 pub fn pin(notation: Notation, pin: Pin) -> String {
     let mut out = Letters::new();
@@ -70,6 +78,12 @@ pub fn board(notation: Notation, layout: &Layout, board: AttackBoard) -> String 
 }
 
 /// A place as a token named it, spelled in a notation; the level is omitted if the token had none.
+///
+/// ```
+/// use tridex_notation::{Coordinates, Level, Notation, names};
+/// let place = Coordinates { file: 4, rank: 3, level: Some(Level::Cube(1)) };
+/// assert_eq!(names::place(Notation::Millennium, &place), "2e4");
+/// ```
 #[must_use]
 pub fn place(notation: Notation, place: &Coordinates) -> String {
     let mut out = Letters::new();

@@ -99,6 +99,12 @@ impl Program {
 
     /// Reads one token.
     ///
+    /// ```
+    /// use tridex_notation::Program;
+    /// assert!(Program::StarTrek.parse(b"Q/KL5-KL6").is_ok());
+    /// assert!(Program::Tridchessboard.parse(b"Nb3W").is_err());
+    /// ```
+    ///
     /// # Errors
     /// If the program would not write it so, or if it means what our rules do not know.
     pub fn parse(self, token: &[u8]) -> Result<MoveText, SyntaxError> {

@@ -8,6 +8,12 @@ use crate::text::{Locale, MoveText, Notation, TokenNote, TokenNotes};
 /// comes first; readings equal to an earlier one are omitted.
 ///
 /// The caller keeps the readings that fit a legal move: the sample game's `a6S` is `a6B` in German letters.
+///
+/// ```
+/// use tridex_notation::{Locale, Notation, readings};
+/// let first = readings(Notation::Meder, b"a6S", None).next();
+/// assert_eq!(first.map(|(locale, _)| locale), Some(Locale::German));
+/// ```
 pub fn readings(
     notation: Notation,
     token: &[u8],

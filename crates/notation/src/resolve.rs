@@ -16,32 +16,31 @@ use crate::moves::common::takes_en_passant;
 use crate::text::{Coordinates, Departure, Level, MovePattern, MoveText, PiecePattern};
 use tridex_geometry::stair::Column;
 use tridex_geometry::{Family, SquareSet};
-use tridex_rules::{FoundMove, Move, MoveList, Position, Role};
+use tridex_rules::{Move, MoveList, Position, Role};
 
 type Set = SquareSet<3>;
 
 /// The one legal move that the words mean.
 ///
+/// ```
+/// use tridex_notation::{Notation, parse, resolve::{ResolveError, resolve}};
+/// use tridex_rules::{Position, RuleSystem};
+/// let start = Position::start(RuleSystem::Meder);
+/// assert!(resolve(&parse(Notation::Meder, b"b4N", None)?, &start).is_ok());
+/// let reason = resolve(&parse(Notation::Meder, b"b5N", None)?, &start);
+/// assert_eq!(reason, Err(ResolveError::CannotReach));
+/// # Ok::<(), tridex_notation::SyntaxError>(())
+/// ```
+///
 /// # Errors
 /// If the words name a place that does not exist now, fit no legal move, or fit several.
 pub fn resolve(text: &MoveText, position: &Position) -> Result<Move, ResolveError> {
-    resolve_with(text, position, &mut MoveList::new())
-}
-
-/// [`resolve`] with a list that is reused from move to move, so that nothing is allocated.
-///
-/// # Errors
-/// As [`resolve`].
-pub fn resolve_with(
-    text: &MoveText,
-    position: &Position,
-    scratch: &mut MoveList,
-) -> Result<Move, ResolveError> {
-    candidates(text, position, scratch);
-    match scratch.as_slice() {
+    let mut found = MoveList::new();
+    candidates(text, position, &mut found);
+    match found.as_slice() {
         [only] => Ok(*only),
         [] => Err(error::explain(text, position)),
-        several => Err(ResolveError::Ambiguous(several.to_vec())),
+        _ => Err(ResolveError::Ambiguous(found)),
     }
 }
 
@@ -50,6 +49,17 @@ pub fn resolve_with(
 /// A capture mark or `e.p.` chooses among several moves that fit otherwise; alone it excludes none. A level that is
 /// not written can be any. A promotion that is not written fits the move without promotion if there is one, else every
 /// promotion.
+///
+/// ```
+/// use tridex_notation::{Notation, parse, resolve::candidates};
+/// use tridex_rules::{MoveList, Position, RuleSystem};
+/// let mut found = MoveList::new();
+/// // The level is missing: b4W or b4N.
+/// let text = parse(Notation::Meder, b"b4", None)?;
+/// candidates(&text, &Position::start(RuleSystem::Meder), &mut found);
+/// assert_eq!(found.len(), 2);
+/// # Ok::<(), tridex_notation::SyntaxError>(())
+/// ```
 pub fn candidates(text: &MoveText, position: &Position, out: &mut MoveList) {
     out.clear();
     position.moves_like(&text.kind, out);
@@ -94,17 +104,6 @@ pub fn preference(mv: Move) -> (Move, u8) {
         Move::Castle(_) => mv,
     };
     (way, rank(mv.promotion()))
-}
-
-/// The one legal move that the words mean, captures as they are written. `None` where it is for [`candidates`] to say what
-/// there is.
-#[must_use]
-#[inline]
-pub fn only_candidate(text: &MoveText, position: &Position) -> Option<Move> {
-    match position.find(&text.kind, text.capture) {
-        FoundMove::One(mv) => Some(mv),
-        FoundMove::None | FoundMove::Many => None,
-    }
 }
 
 /// Whether each place that the words name without a level is one square only, in the position: then the level was not

@@ -3,7 +3,7 @@
 //! Nine tokens of ten are a piece or a pawn to a square, a capture, castling, or a board to a pin, perhaps with a mark of
 //! check and a comment mark. [`San::read`] reads those, in every notation and every language at the same cost, some ten
 //! times faster than the grammars in [`moves`](crate::moves); [`San::follow`] plays the one legal move that is meant.
-//! Both are accelerators only. What `read` reads, [`parse_by_grammar`](crate::parse_by_grammar) reads alike, and what
+//! Both are accelerators only. What `read` reads, the grammars read alike, and what
 //! `follow` plays is the only one of the [`candidates`](crate::resolve::candidates): laws hold them to that. Where either gives `None`, it is for the
 //! slow ones to say what there is.
 
@@ -15,7 +15,7 @@ use crate::text::{
 };
 use tridex_geometry::Wing;
 use tridex_geometry::stair::{AttackBoard, Board, Column, Corner, MainBoard, Pin, Surface};
-use tridex_rules::{CastlingSide, FoundMove, Move, Playable, PlayedMove, Position, Role};
+use tridex_rules::{CastlingSide, Move, Playable, PlayedMove, Position, Role};
 
 /// A token of one of the usual shapes, understood as words but not yet looked up in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +31,15 @@ type Words = (MovePattern, bool);
 
 impl San {
     /// Reads a token if it has one of the usual shapes, in the letters of a language.
+    ///
+    /// ```
+    /// use tridex_notation::{Locale, Notation, San};
+    /// use tridex_rules::{Position, RuleSystem};
+    /// let san = San::read(Notation::Meder, b"Nb3W", Locale::English).expect("a usual token");
+    /// let mut position = Position::start(RuleSystem::Meder);
+    /// let found = san.find(&position);
+    /// assert_eq!(san.follow(&mut position).map(|(m, _)| m), found);
+    /// ```
     #[must_use]
     #[inline]
     pub fn read(notation: Notation, token: &[u8], locale: Locale) -> Option<Self> {
@@ -81,10 +90,7 @@ impl San {
     #[must_use]
     #[inline]
     pub fn find(&self, position: &Position) -> Option<Move> {
-        match position.find(&self.kind, self.capture) {
-            FoundMove::One(mv) => Some(mv),
-            FoundMove::None | FoundMove::Many => None,
-        }
+        position.find(&self.kind, self.capture).one()
     }
 
     /// [`San::find`], and plays what it finds.

@@ -60,7 +60,7 @@ impl Slip {
             Self::Swapped => "two exchanged characters",
             Self::Missing => "a missing character",
             Self::Doubled => "a doubled character",
-            Self::NextKey => "a neighbouring key",
+            Self::NextKey => "an adjacent key",
             Self::Level => "another level",
             Self::Character => "a wrong character",
             Self::Piece => "another piece",

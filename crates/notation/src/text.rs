@@ -32,6 +32,11 @@ impl Notation {
     }
 
     /// The notation of a name, without regard to case.
+    ///
+    /// ```
+    /// use tridex_notation::Notation;
+    /// assert_eq!(Notation::from_name("Meder"), Some(Notation::Meder));
+    /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL
@@ -122,6 +127,12 @@ impl Locale {
     }
 
     /// The locale of a code, without regard to case; `it` is read as `es`.
+    ///
+    /// ```
+    /// use tridex_notation::Locale;
+    /// assert_eq!(Locale::from_code("DE"), Some(Locale::German));
+    /// assert_eq!(Locale::German.name(), "German");
+    /// ```
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         let code = code.trim();
@@ -238,7 +249,7 @@ pub fn split_end<'t>(token: &'t [u8], of: &[u8]) -> (&'t [u8], &'t [u8]) {
 
 /// The marks that follow a move and belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Tail {
+pub(crate) struct Tail {
     /// Whether en passant is written.
     pub en_passant: bool,
     /// The check or mate mark.

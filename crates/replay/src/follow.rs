@@ -26,7 +26,7 @@ use crate::trace::{self, Trace};
 use crate::{Options, RulesChoice, Sink, findings, review};
 use tridex_archive::game::{Event, MOST_FINDINGS};
 use tridex_archive::{Game, GameResult, Item, is_unrecorded};
-use tridex_notation::resolve::{Mismatches, has_one_square, marks_of, only_candidate};
+use tridex_notation::resolve::{Mismatches, has_one_square, marks_of};
 use tridex_notation::{Locale, MoveText, TokenNote, TokenNotes};
 use tridex_rules::{Move, MoveList, Position, RuleSystem};
 
@@ -499,7 +499,7 @@ impl Follower {
         if !reading.takes(&text) || has_two_readings {
             return None;
         }
-        if let Some(mv) = only_candidate(&text, &self.line.now) {
+        if let Some(mv) = self.line.now.find(&text.kind, text.capture).one() {
             return Some((text, mv));
         }
         writing.candidates(&text, &self.line.now, &mut self.found);

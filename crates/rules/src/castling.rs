@@ -37,6 +37,13 @@ impl Castling {
     pub const ALL: Self = Self(15);
 
     /// Whether a side may still castle to a wing one day.
+    ///
+    /// ```
+    /// use tridex_rules::{Castling, CastlingSide, Color};
+    /// let rights = Castling::ALL.without(Color::White, CastlingSide::King);
+    /// assert!(!rights.has(Color::White, CastlingSide::King));
+    /// assert!(rights.has(Color::White, CastlingSide::Queen));
+    /// ```
     #[must_use]
     #[inline]
     pub const fn has(self, color: Color, side: CastlingSide) -> bool {
@@ -56,9 +63,8 @@ impl Castling {
     }
 
     /// Whether a side has a right left.
-    #[must_use]
     #[inline]
-    pub const fn is_any_of(self, color: Color) -> bool {
+    pub(crate) const fn is_any_of(self, color: Color) -> bool {
         self.0 >> (2 * color as u8) & 3 != 0
     }
 

@@ -311,6 +311,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
     }
 
     /// The squares on which a piece could capture from a square, and those it could go to, were it alone on the board.
+    #[cfg(any(test, feature = "oracle"))]
     pub(crate) fn alone(&self, piece: Piece, from: Square) -> (SquareSet<W>, SquareSet<W>) {
         let mut state = self.state;
         for color in Color::ALL {

@@ -98,6 +98,14 @@ impl Level {
 
 impl Coordinates {
     /// That of a square, with its level: an attack board by its name.
+    ///
+    /// ```
+    /// use tridex_geometry::Square;
+    /// use tridex_rules::{Coordinates, Level};
+    /// let corner = Coordinates::of(Square::new(0), None);
+    /// assert_eq!((corner.file, corner.rank, corner.level), (0, 0, Some(Level::Cube(0))));
+    /// assert_eq!(corner.square(None), Some(Square::new(0)));
+    /// ```
     #[must_use]
     pub fn of(square: Square, layout: Option<&Layout>) -> Self {
         let (file, rank, level) = match layout {
@@ -137,6 +145,13 @@ impl Coordinates {
     }
 
     /// The squares it can mean: one if the level is written, else one for each level; none if there is no such square now.
+    ///
+    /// ```
+    /// use tridex_rules::Coordinates;
+    /// // Without a level any of the cube's three can be meant.
+    /// let anywhere = Coordinates { file: 4, rank: 3, level: None };
+    /// assert_eq!(anywhere.squares(None).count(), 3);
+    /// ```
     #[must_use]
     pub fn squares(&self, layout: Option<&Layout>) -> SquareSet<3> {
         if self.level.is_some() {

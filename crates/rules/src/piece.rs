@@ -156,6 +156,12 @@ impl Piece {
     }
 
     /// The piece of an English letter, capitals being White's.
+    ///
+    /// ```
+    /// use tridex_rules::{Color, Piece, Role};
+    /// let knight = Piece::from_letter('n').expect("a piece");
+    /// assert_eq!((knight.color, knight.role, knight.letter()), (Color::Black, Role::Knight, 'n'));
+    /// ```
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() {

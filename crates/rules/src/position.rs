@@ -3,7 +3,7 @@
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::engine::Game;
 use crate::engine::find::FoundMove;
-use crate::fault::{CastlingFault, Explanation};
+use crate::fault::Explanation;
 use crate::material;
 use crate::moves::{IllegalMove, Move, MoveList, PlayedMove};
 use crate::outcome::Outcome;
@@ -185,6 +185,12 @@ systems! {
 
 impl RuleSystem {
     /// The system of a name or one of its other spellings, without regard to case and surrounding blanks.
+    ///
+    /// ```
+    /// use tridex_rules::RuleSystem;
+    /// assert_eq!(RuleSystem::from_name("Tri-D"), Some(RuleSystem::Meder));
+    /// assert_eq!(RuleSystem::from_name("go"), None);
+    /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let name = name.trim();
@@ -199,6 +205,18 @@ impl RuleSystem {
 
     /// Drops what the pieces and boards of a setup do not allow: castling rights, the pawn that en passant captures, pawns
     /// that have moved back. For positions that are edited piece by piece.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    /// let mut setup = RuleSystem::Meder.start();
+    /// let rooks: Vec<_> = setup.pieces().filter(|(_, piece)| piece.letter() == 'R').collect();
+    /// for (square, _) in rooks {
+    ///     setup.set_piece(square, None);
+    /// }
+    /// assert!(Position::from_setup(RuleSystem::Meder, &setup).is_err());
+    /// RuleSystem::Meder.drop_lost_rights(&mut setup);
+    /// assert!(Position::from_setup(RuleSystem::Meder, &setup).is_ok());
+    /// ```
     pub fn drop_lost_rights(self, setup: &mut Setup) {
         // Each round drops one thing, of which there are no more than squares and rights.
         for _ in 0..Square::CAPACITY + 8 {
@@ -290,6 +308,11 @@ impl std::fmt::Debug for Position {
 impl Position {
     /// The start position of a system.
     ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    /// assert_eq!(Position::start(RuleSystem::Chess3).occupied().count(), 32);
+    /// ```
+    ///
     /// # Panics
     /// Never: the start positions are playable, as a test of every system shows.
     #[must_use]
@@ -307,6 +330,17 @@ impl Position {
     }
 
     /// The position of a setup under a system.
+    ///
+    /// ```
+    /// use tridex_rules::{Color, Position, RuleSystem, SetupError};
+    /// let mut setup = RuleSystem::Millennium.start();
+    /// let start = Position::from_setup(RuleSystem::Millennium, &setup)?;
+    /// assert_eq!(start.to_setup(), setup);
+    /// setup.set_piece(start.king(Color::Black), None);
+    /// let without = Position::from_setup(RuleSystem::Millennium, &setup);
+    /// assert_eq!(without.unwrap_err(), SetupError::NoKing(Color::Black));
+    /// # Ok::<(), SetupError>(())
+    /// ```
     ///
     /// # Errors
     /// The first [`SetupError`] that makes it unplayable.
@@ -364,6 +398,13 @@ impl Position {
     }
 
     /// The piece on a square.
+    ///
+    /// ```
+    /// use tridex_rules::{Color, Position, Role, RuleSystem};
+    /// let start = Position::start(RuleSystem::Manual);
+    /// let king = start.king(Color::White);
+    /// assert_eq!(start.piece_at(king).map(|piece| piece.role), Some(Role::King));
+    /// ```
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         if square.index() >= self.family().squares() {
@@ -379,6 +420,12 @@ impl Position {
     }
 
     /// Squares of a side's pieces of a kind.
+    ///
+    /// ```
+    /// use tridex_rules::{Color, Position, Role, RuleSystem};
+    /// let start = Position::start(RuleSystem::Federation);
+    /// assert_eq!(start.pieces(Color::Black, Role::Pawn).count(), 8);
+    /// ```
     #[must_use]
     pub fn pieces(&self, color: Color, role: Role) -> SquareSet<3> {
         each!(&self.0, game => game.state.pieces(color, role).resized())
@@ -422,6 +469,12 @@ impl Position {
     }
 
     /// Pieces of a side that could capture an enemy on a square, pins on them disregarded (ruling C1).
+    ///
+    /// ```
+    /// use tridex_rules::{Color, Position, RuleSystem};
+    /// let start = Position::start(RuleSystem::Meder);
+    /// assert!(start.attackers(start.king(Color::White), Color::Black).is_empty());
+    /// ```
     #[must_use]
     pub fn attackers(&self, square: Square, by: Color) -> SquareSet<3> {
         if square.index() >= self.family().squares() {
@@ -432,6 +485,16 @@ impl Position {
 
     /// Whether the piece on `from` goes to `to` by its own movement, regardless of the safety of its king and of
     /// the side to move. `to` must not hold a piece of the same side. False where no piece is on `from`.
+    ///
+    /// ```
+    /// use tridex_rules::{Move, Position, RuleSystem};
+    /// let start = Position::start(RuleSystem::Millennium);
+    /// for m in start.legal_moves() {
+    ///     if let Move::Piece { from, to, .. } = m {
+    ///         assert!(start.reaches(from, to));
+    ///     }
+    /// }
+    /// ```
     #[must_use]
     pub fn reaches(&self, from: Square, to: Square) -> bool {
         match self.piece_at(from) {
@@ -444,15 +507,12 @@ impl Position {
         }
     }
 
-    /// What prevents a castling for the time being or for good; whether the king is safe after it is not checked.
-    ///
-    /// # Errors
-    /// The first [`CastlingFault`].
-    pub fn castling_fault(&self, side: CastlingSide) -> Result<(), CastlingFault> {
-        each!(&self.0, game => game.castling_fault(side))
-    }
-
     /// All legal moves.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    /// assert_eq!(Position::start(RuleSystem::Meder).legal_moves().len(), 20);
+    /// ```
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -464,6 +524,18 @@ impl Position {
     }
 
     /// Hands every legal move to a function until it breaks off.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow::{Break, Continue};
+    /// use tridex_rules::{Position, RuleSystem};
+    /// let start = Position::start(RuleSystem::Meder);
+    /// // Stops at the first move of an attack board, of which there is none.
+    /// let found = start.for_each_legal(|m| match m {
+    ///     tridex_rules::Move::Board { .. } => Break(()),
+    ///     _ => Continue(()),
+    /// });
+    /// assert!(found.is_continue());
+    /// ```
     pub fn for_each_legal(&self, mut sink: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         each!(&self.0, game => game.for_each_legal(&mut sink))
     }
@@ -474,12 +546,26 @@ impl Position {
     }
 
     /// Whether the move may be played.
+    ///
+    /// ```
+    /// use tridex_rules::{CastlingSide, Move, Position, RuleSystem};
+    /// let start = Position::start(RuleSystem::Meder);
+    /// assert!(!start.is_legal(Move::Castle(CastlingSide::King)));
+    /// assert!(start.legal_moves().into_iter().all(|m| start.is_legal(m)));
+    /// ```
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         each!(&self.0, game => game.is_legal(m))
     }
 
     /// Why the move may not be played, or `None` if it may. Slow; for messages.
+    ///
+    /// ```
+    /// use tridex_rules::{CastlingSide, Move, Position, RuleSystem};
+    /// let start = Position::start(RuleSystem::Meder);
+    /// let why = start.explain(Move::Castle(CastlingSide::King)).expect("a reason");
+    /// assert_eq!(why.article, "Meder 3.5(a)(ii)(1)[a]");
+    /// ```
     #[must_use]
     pub fn explain(&self, m: Move) -> Option<Explanation> {
         each!(&self.0, game => game.explain(m))
@@ -510,6 +596,14 @@ impl Position {
 
     /// The legal moves that the words fit, taking a piece or not, appended to `out`. A level that is not written can be any;
     /// a promotion that is not written fits the move without promotion if there is one, else every promotion.
+    ///
+    /// ```
+    /// use tridex_rules::{CastlingSide, MoveList, MovePattern, Position, RuleSystem};
+    /// let mut found = MoveList::new();
+    /// let start = Position::start(RuleSystem::Meder);
+    /// start.moves_like(&MovePattern::Castle(CastlingSide::Queen), &mut found);
+    /// assert!(found.is_empty());
+    /// ```
     pub fn moves_like(&self, pattern: &MovePattern, out: &mut MoveList) {
         let mut sink = |m| {
             out.push(m);
@@ -557,6 +651,16 @@ impl Position {
 
     /// Plays a move.
     ///
+    /// ```
+    /// use tridex_rules::{CastlingSide, Color, Move, Position, RuleSystem};
+    /// let mut position = Position::start(RuleSystem::Chess3);
+    /// assert!(position.play(Move::Castle(CastlingSide::King)).is_err());
+    /// let first = position.legal_moves()[0];
+    /// position.play(first)?;
+    /// assert_eq!(position.turn(), Color::Black);
+    /// # Ok::<(), tridex_rules::IllegalMove>(())
+    /// ```
+    ///
     /// # Errors
     /// If the move is not legal; the position is as it was.
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
@@ -569,6 +673,15 @@ impl Position {
 
     /// Plays a move that is known to be legal; reports what readers need of every move. With another move the position becomes
     /// nonsense, though nothing worse happens. See [`Position::play`].
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    /// let mut position = Position::start(RuleSystem::Meder);
+    /// let m = position.legal_moves()[0];
+    /// let played = position.play_unchecked(m);
+    /// assert_eq!(played.placement, position.placement_key());
+    /// assert!(!played.captures && !played.check);
+    /// ```
     #[inline]
     pub fn play_unchecked(&mut self, m: Move) -> PlayedMove {
         each!(&mut self.0, game => game.play_unchecked(m))
@@ -601,9 +714,7 @@ impl Position {
             MovePattern::Castle(_) | MovePattern::Board(_) => None,
         };
         let Some((role, from, to)) = plain else {
-            let FoundMove::One(m) = each!(&self.0, game => game.find_any(pattern, captures)) else {
-                return None;
-            };
+            let m = each!(&self.0, game => game.find_any(pattern, captures)).one()?;
             before(self, m);
             return Some((m, self.play_unchecked(m)));
         };
@@ -625,6 +736,11 @@ impl Position {
 
     /// How the game has ended, if the position alone ends it. Repetition needs the history:
     /// [`RuleSystem::repetition_ends`].
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    /// assert_eq!(Position::start(RuleSystem::Manual).outcome(), None);
+    /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         each!(&self.0, game => game.outcome())
@@ -639,12 +755,18 @@ impl Position {
     /// Whether a side has pieces with which a mate may be given, now or later in the game, if the other side
     /// helps (ruling C8). Where this is false a win of that side on time is a draw (Meder 6.9, Millennium 4.9). Of two pieces
     /// or more next to a king the answer is yes without a search.
+    ///
+    /// ```
+    /// use tridex_rules::{Color, Position, RuleSystem};
+    /// assert!(Position::start(RuleSystem::Meder).can_mate(Color::White));
+    /// ```
     #[must_use]
     pub fn can_mate(&self, color: Color) -> bool {
         self.0.can_mate(color)
     }
 
     /// The squares on which a piece could capture from a square, and those it could go to, were it alone on the board.
+    #[cfg(any(test, feature = "oracle"))]
     pub(crate) fn alone(&self, piece: Piece, from: Square) -> (SquareSet<3>, SquareSet<3>) {
         each!(&self.0, game => {
             let (attacks, reaches) = game.alone(piece, from);
@@ -654,6 +776,21 @@ impl Position {
 
     /// The stable 64-bit key: equal for positions that are the same (ruling C7, [`Position::is_same`]). The rule system and
     /// the counters are not part of it. Collections that are keyed by it store [`KEY_VERSION`](crate::KEY_VERSION).
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    /// let start = Position::start(RuleSystem::Meder);
+    /// let keys: std::collections::BTreeSet<u64> = start
+    ///     .legal_moves()
+    ///     .into_iter()
+    ///     .map(|m| {
+    ///         let mut after = start.clone();
+    ///         after.play_unchecked(m);
+    ///         after.key()
+    ///     })
+    ///     .collect();
+    /// assert_eq!(keys.len(), 20);
+    /// ```
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {
@@ -661,6 +798,11 @@ impl Position {
     }
 
     /// The number of sequences of legal moves of a length.
+    ///
+    /// ```
+    /// use tridex_rules::{Position, RuleSystem};
+    /// assert_eq!(Position::start(RuleSystem::Meder).perft(2), 400);
+    /// ```
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         each!(&self.0, game => game.perft(depth))

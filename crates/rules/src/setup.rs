@@ -29,6 +29,18 @@ pub struct Setup {
 
 impl Setup {
     /// An empty stair board (with a layout) or cube (without), White to move, move 1.
+    ///
+    /// ```
+    /// use tridex_geometry::Square;
+    /// use tridex_rules::{Piece, Position, RuleSystem, Setup};
+    /// let mut setup = Setup::empty(None);
+    /// for (index, letter) in [(0, 'K'), (191, 'k')] {
+    ///     setup.set_piece(Square::new(index), Piece::from_letter(letter));
+    /// }
+    /// let kings = Position::from_setup(RuleSystem::Chess3, &setup)?;
+    /// assert!(kings.is_dead());
+    /// # Ok::<(), tridex_rules::SetupError>(())
+    /// ```
     #[must_use]
     pub const fn empty(layout: Option<Layout>) -> Self {
         Self {

@@ -212,9 +212,13 @@ fn which_of_a_players_two_boards_is_on_a_pin_makes_no_difference() {
 /// Ruling C10 on M10 (Meder 3.5(a)(ii)(1)[a]): "not as the first move" speaks of a game from the start position.
 #[test]
 fn only_a_game_from_the_start_has_a_first_move() {
-    use crate::{CastlingFault, CastlingSide::King};
+    use crate::{CastlingFault, CastlingSide::King, MoveFault};
+    let fault = |position: &Position| position.explain(Move::Castle(King)).map(|why| why.fault);
+    let first_move = Some(MoveFault::Castling {
+        fault: CastlingFault::FirstMove,
+    });
     let start = Position::start(RuleSystem::Meder);
-    assert_eq!(start.castling_fault(King), Err(CastlingFault::FirstMove));
+    assert_eq!(fault(&start), first_move);
     for m in start.legal_moves() {
         // Black's first move, whether the position was played to or read.
         let mut played = start.clone();
@@ -223,11 +227,7 @@ fn only_a_game_from_the_start_has_a_first_move() {
         assert!(read == played);
         for position in [read, played] {
             assert_eq!(position.turn(), Color::Black);
-            assert_eq!(
-                position.castling_fault(King),
-                Err(CastlingFault::FirstMove),
-                "{m:?}"
-            );
+            assert_eq!(fault(&position), first_move, "{m:?}");
         }
     }
     // Set up otherwise, castling is possible at once, with any move number.

@@ -289,12 +289,11 @@ const DIAGONALS: [u64; 64] = union(&Direction::DIAGONAL);
 /// All other columns of the file and the rank of a column.
 ///
 /// ```
-/// use tridex_geometry::stair::{Column, diagonals, is_aligned, orthogonals};
+/// use tridex_geometry::stair::{Column, diagonals, orthogonals};
 ///
 /// let z0 = Column::new(0, 0);
 /// assert_eq!(orthogonals(z0).count(), 5 + 9);
 /// assert_eq!(diagonals(z0).count(), 5);
-/// assert!(is_aligned(z0, Column::new(5, 5)) && !is_aligned(z0, Column::new(5, 4)));
 /// ```
 #[must_use]
 #[inline]
@@ -307,13 +306,6 @@ pub const fn orthogonals(from: Column) -> ColumnSet {
 #[inline]
 pub const fn diagonals(from: Column) -> ColumnSet {
     ColumnSet(DIAGONALS[from.index() & 63])
-}
-
-/// Whether two columns share a file, a rank or a diagonal.
-#[must_use]
-#[inline]
-pub const fn is_aligned(a: Column, b: Column) -> bool {
-    BETWEEN[a.index() & 63][b.index() & 63] != u64::MAX
 }
 
 /// The adjacent columns, at most eight.

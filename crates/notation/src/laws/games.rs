@@ -4,7 +4,7 @@ use super::moves::notations;
 use super::{Broken, Held, hold, place};
 use crate::text::{Notation, WriteOptions};
 use crate::{parse, resolve, write_played};
-use tridex_rules::{Move, MoveList, Position};
+use tridex_rules::{Move, Position};
 
 /// A -> B -> A: a game written in one notation of its family, read, written in another, read, and written in the first
 /// again has the same text and the same moves, for every two notations.
@@ -69,14 +69,12 @@ fn understand(
     options: &WriteOptions,
 ) -> Result<Vec<Move>, Broken> {
     let mut position = start.clone();
-    let mut scratch = MoveList::new();
     let mut moves = Vec::with_capacity(tokens.len());
     for token in tokens {
         let law = "what was written is read in the course of a game";
         let at = || format!("{} `{token}`, {}", notation.name(), place(&position));
         let read = match parse(notation, token.as_bytes(), Some(options.locale)) {
-            Ok(text) => resolve::resolve_with(&text, &position, &mut scratch)
-                .map_err(|fault| fault.to_string()),
+            Ok(text) => resolve::resolve(&text, &position).map_err(|fault| fault.to_string()),
             Err(stop) => Err(format!("{stop:?}")),
         };
         match read {

@@ -18,6 +18,16 @@ const SPOKEN_OF: usize = 3;
 /// The best thing to say of a token that fits no legal move of the position: why the piece that is meant cannot do it,
 /// or what of the token is not there. If several pieces could be meant and are equally near to the move, each is spoken
 /// of, three at most.
+///
+/// ```
+/// use tridex_notation::{Notation, messages, parse};
+/// use tridex_rules::{Position, RuleSystem};
+/// let start = Position::start(RuleSystem::Meder);
+/// let text = parse(Notation::Meder, b"Nb1W-b3W", None)?;
+/// let words = messages::reason(&text, &start, Notation::Meder);
+/// assert_eq!(words, "there is a bishop on b1W, not a knight");
+/// # Ok::<(), tridex_notation::SyntaxError>(())
+/// ```
 #[must_use]
 pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> String {
     let speaker = Speaker { position, notation };
@@ -40,6 +50,15 @@ pub fn reason(text: &MoveText, position: &Position, notation: Notation) -> Strin
 
 /// Legal moves the writer of a token may have had in mind, at most [`ALTERNATIVES`], in the order of [`Move`]: to that
 /// place, by that piece or board, or by others. If there are too many, the nearest are listed.
+///
+/// ```
+/// use tridex_notation::{Notation, messages, parse};
+/// use tridex_rules::{Position, RuleSystem};
+/// let start = Position::start(RuleSystem::Meder);
+/// let text = parse(Notation::Meder, b"b5N", None)?;
+/// assert!(!messages::alternatives(&text, &start).is_empty());
+/// # Ok::<(), tridex_notation::SyntaxError>(())
+/// ```
 #[must_use]
 pub fn alternatives(text: &MoveText, position: &Position) -> MoveList {
     // The same kind of piece to the same column, the same board, the other castling.

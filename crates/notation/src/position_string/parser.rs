@@ -20,6 +20,16 @@ use tridex_rules::{Castling, Color, Piece, Setup};
 /// and castling letters in any order, pins written `QL1` for `Q1`, neighbouring counts of empty squares, the list of
 /// moved pawns in any order, both counters omitted (0 and 1 are then meant).
 ///
+/// ```
+/// use tridex_notation::position_string;
+/// use tridex_rules::RuleSystem;
+/// let start = RuleSystem::Meder.start();
+/// let line = position_string::to_string(&start);
+/// assert_eq!(position_string::parse(&line)?, start);
+/// assert!(position_string::parse("8/8 w").is_err());
+/// # Ok::<(), position_string::PositionStringError>(())
+/// ```
+///
 /// # Errors
 /// [`PositionStringError`] with the byte offset of the first thing that was not understood. Whether the position can be
 /// played is checked by [`Position::from_setup`](tridex_rules::Position::from_setup).

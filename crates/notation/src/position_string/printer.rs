@@ -8,6 +8,13 @@ use tridex_geometry::{Square, Wing, cube};
 use tridex_rules::{Castling, Piece, Setup};
 
 /// The position string of a setup, in a new string. See [`write()`].
+///
+/// ```
+/// use tridex_notation::position_string;
+/// use tridex_rules::RuleSystem;
+/// let line = position_string::to_string(&RuleSystem::Millennium.start());
+/// assert!(line.ends_with(" w KQkq - - 0 1"), "{line}");
+/// ```
 #[must_use]
 pub fn to_string(setup: &Setup) -> String {
     let mut out = String::with_capacity(160);

@@ -97,6 +97,19 @@ impl Mismatches {
 /// around the move.
 ///
 /// A missing mark of check or mate is no mismatch in any notation; neither is a `+` on mate.
+///
+/// ```
+/// use tridex_notation::{Notation, parse, resolve::{Mismatch, marks, resolve}};
+/// use tridex_rules::{Position, RuleSystem};
+/// let before = Position::start(RuleSystem::Meder);
+/// let text = parse(Notation::Meder, b"b4N+", None)?;
+/// let m = resolve(&text, &before)?;
+/// let mut after = before.clone();
+/// after.play(m)?;
+/// let wrong: Vec<Mismatch> = marks(&text, &before, m, &after).iter().collect();
+/// assert_eq!(wrong, [Mismatch::CheckWritten]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 #[inline]
 pub fn marks(text: &MoveText, before: &Position, mv: Move, after: &Position) -> Mismatches {

@@ -13,7 +13,6 @@ fn read_of_write_is_the_move(
     games: u64,
 ) -> BTreeMap<&'static str, u32> {
     let (mut text, mut again) = (String::new(), String::new());
-    let mut list = MoveList::new();
     let mut seen = BTreeMap::new();
     random_games(rules, games, 120, |position, moves| {
         for mv in moves {
@@ -29,7 +28,7 @@ fn read_of_write_is_the_move(
                 let read = parse(notation, text.as_bytes(), Some(options.locale))
                     .unwrap_or_else(|e| panic!("{notation:?} {text}: {e:?}"));
                 assert!(read.notes.is_empty(), "{text}");
-                match resolve_with(&read, position, &mut list) {
+                match resolve(&read, position) {
                     Ok(found) => assert_eq!(found, *mv, "{notation:?} {text} in {position:?}"),
                     Err(e) => panic!("{notation:?} {text}: {e:?} for {mv:?} in {position:?}"),
                 }

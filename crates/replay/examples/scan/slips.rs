@@ -40,7 +40,7 @@ impl Kind {
         match self {
             Self::Missing => "a character missing",
             Self::Doubled => "a character doubled",
-            Self::NextKey => "a neighbouring key",
+            Self::NextKey => "an adjacent key",
             Self::Misread => "a character misread",
             Self::Swapped => "two characters exchanged",
             Self::Level => "another level",

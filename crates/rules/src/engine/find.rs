@@ -21,6 +21,18 @@ pub enum FoundMove {
     Many,
 }
 
+impl FoundMove {
+    /// The move, if it is one.
+    #[must_use]
+    #[inline(always)]
+    pub const fn one(self) -> Option<Move> {
+        match self {
+            Self::One(m) => Some(m),
+            Self::None | Self::Many => None,
+        }
+    }
+}
+
 const fn plain(from: Square, to: Square) -> Move {
     Move::Piece {
         from,
@@ -65,9 +77,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
         captures: bool,
         played: &mut PlayedMove,
     ) -> Option<Move> {
-        let FoundMove::One(m) = self.find_any(pattern, captures) else {
-            return None;
-        };
+        let m = self.find_any(pattern, captures).one()?;
         *played = self.play_unchecked(m);
         Some(m)
     }

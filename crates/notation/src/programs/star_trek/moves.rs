@@ -97,7 +97,7 @@ pub(super) fn claim(token: &[u8]) -> Option<usize> {
         && matches!(board.kind, MovePattern::Board(board) if board.from.is_none() && board.promotion.is_none());
     // Marks may follow the bracket.
     let marks = rest.get(end + 1..)?;
-    let goes_on = marks.is_empty() || crate::parse_tail(marks).is_some();
+    let goes_on = marks.is_empty() || crate::moves::common::tail_alone(marks).is_some();
     let is_way = matches!(of_meder(way).ok()?.kind, MovePattern::Piece(_));
     (is_pin && goes_on && is_way).then_some(at)
 }

@@ -8,7 +8,7 @@ use std::fs::{read_dir, read_to_string};
 use std::path::{Path, PathBuf};
 
 /// The crates whose words have been revised.
-const CRATES: [&str; 4] = ["archive", "words", "geometry", "export"];
+const CRATES: [&str; 5] = ["archive", "words", "geometry", "export", "index"];
 
 /// Words and phrases to avoid, with better ones.
 const AVOIDED: [(&str, &str); 54] = [

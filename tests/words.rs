@@ -8,8 +8,8 @@ use std::fs::{read_dir, read_to_string};
 use std::path::{Path, PathBuf};
 
 /// The crates whose words have been revised.
-const CRATES: [&str; 6] = [
-    "archive", "words", "geometry", "export", "rules", "notation",
+const CRATES: [&str; 7] = [
+    "archive", "words", "geometry", "export", "rules", "notation", "index",
 ];
 
 /// Words and phrases to avoid, with better ones.

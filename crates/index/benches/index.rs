@@ -6,8 +6,8 @@
 //! cargo bench -p tridex-index --bench index -- 200000 meder
 //! ```
 //!
-//! The first number says how many games, the word which rules, a second number with which seed. Answers are
-//! compared with ones that were counted without the index. Without arguments a small index is made and asked, which
+//! The first number is the number of games, the word names the rules, a second number is the seed. Answers are
+//! compared with ones that were counted without the index. Without arguments a small index is made and searched, which
 //! takes a second.
 
 use rayon::prelude::*;
@@ -121,7 +121,7 @@ fn roll(dice: &mut Dice, sides: usize) -> usize {
     dice.below(sides as u32) as usize
 }
 
-/// The time questions take. Each is asked three times and the best counts: what other programs do at the same time is
+/// The time queries take. Each is run three times and the best counts: what other programs do at the same time is
 /// not to be measured.
 fn time<T>(name: &str, questions: &[T], mut ask: impl FnMut(&T)) {
     let before = busy();
@@ -155,10 +155,10 @@ fn time<T>(name: &str, questions: &[T], mut ask: impl FnMut(&T)) {
     );
 }
 
-/// How often each question is asked.
+/// How often each query is run.
 const ROUNDS: usize = 3;
 
-/// The time this process has kept processors busy, where the system tells it: other work on the machine does not count.
+/// The processor time of this process, where the system reports it: other work on the machine does not count.
 fn busy() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
@@ -275,7 +275,7 @@ fn main() {
 
 /// What it takes to open an index, add one game and commit.
 fn one_game(root: &Path, entries: &[GameEntry]) {
-    // Beside the index that is asked, which is to hold what was counted.
+    // In a copy: the index that is searched has to hold what was counted.
     let copy = root.with_extension("copy");
     std::fs::create_dir(&copy).expect("a folder");
     for file in std::fs::read_dir(root).expect("files").flatten() {
@@ -302,9 +302,7 @@ fn one_game(root: &Path, entries: &[GameEntry]) {
 }
 
 fn ask(index: &GameIndex, entries: &[GameEntry], rules: RuleSystem, seed: u64) {
-    println!(
-        "\n| question | asked | p50 | p99 | worst | processor time |\n|---|---|---|---|---|---|"
-    );
+    println!("\n| query | runs | p50 | p99 | worst | processor time |\n|---|---|---|---|---|---|");
     let mut dice = Dice::new(seed ^ 0xA5A5);
     let all = SearchOptions {
         limit: 100,

@@ -4,9 +4,9 @@
 //! cargo bench -p tridex-index --bench kills -- 200
 //! ```
 //!
-//! The number says how often; without it, five times. The process tells after each commit how many games are safe.
-//! After each kill (SIGKILL on Unix) every game it told of must be there, once, unchanged, and the index must be sound;
-//! then the next process goes on where it was. On Unix it is also run where files may not grow (`ulimit -f`), as on a
+//! The number is the number of kills, five without it. The process reports after each commit how many games are safe.
+//! After each kill (SIGKILL on Unix) every game it reported must be there, once, unchanged, and the index must be sound;
+//! then the next process continues from there. On Unix it is also run where files may not grow (`ulimit -f`), as on a
 //! full disk: the last commit must stay readable.
 
 use std::io::{BufRead, BufReader, Write};
@@ -32,7 +32,7 @@ fn game(number: u32) -> GameEntry {
     entry
 }
 
-/// Writes the index, committing often, and tells what is safe.
+/// Writes the index, committing often, and reports what is safe.
 fn write_games(root: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let mut writer = Writer::open(root, IndexOptions::default())?;
     writer.begin_source(SOURCE)?;
@@ -178,8 +178,8 @@ fn full_disk(folder: &Path, me: &Path) {
         }
         let there = check(&root, safe);
         failed += u32::from(!ended.success());
-        println!("files of {blocks} blocks at most: {there} games, {safe} of them told safe");
-        // With room again it goes on to the end.
+        println!("files of {blocks} blocks at most: {there} games, {safe} of them reported safe");
+        // With room again it continues to the end.
         let mut command = Command::new(me);
         command.arg("child").arg(&root);
         let (mut process, _lines) = spawn(command);

@@ -4,9 +4,9 @@
 //! cargo bench -p tridex-index --bench readers -- 200000
 //! ```
 //!
-//! The number says how many games are written; without it, two thousand. The other process puts the games in, then drops
+//! The number is the number of games, two thousand without it. The other process puts the games in, then drops
 //! half of them, which makes it merge. Here the index is opened again and again meanwhile: it must hold the first games,
-//! as many as some commit left, and every question must be answered from just these; what was opened before must go on
+//! as many as some commit left, and every query must be answered from just these; what was opened before must still
 //! to answer as it did. The answers are known from the games alone.
 
 use rayon::prelude::*;
@@ -24,7 +24,7 @@ const RULES: RuleSystem = RuleSystem::Meder;
 const SOURCE: &str = "games.pgn";
 /// How many players there are, who play in turn.
 const PLAYERS: u32 = 97;
-/// How many positions are asked for.
+/// How many positions are searched.
 const WANTED: u32 = 40;
 
 /// The game of a number: always the same.
@@ -65,7 +65,7 @@ struct Known {
     games: Vec<u32>,
 }
 
-/// Positions a few plies from the start, looked for in all games.
+/// Positions a few plies from the start, searched in all games.
 fn known(games: u32) -> Vec<Known> {
     let wanted: Vec<Position> = (0..WANTED)
         .map(|i| {
@@ -201,7 +201,7 @@ fn main() {
     assert_eq!(seen[rise + 1..], [u64::from(games / 2)], "{seen:?}");
     assert_eq!(verify(&root, |_| {}).expect("an index").faults, []);
     println!(
-        "{games} games written and half of them dropped in {:.1} s; asked {rounds} times meanwhile, at {} commits: every \
+        "{games} games written and half of them dropped in {:.1} s; searched {rounds} times meanwhile, at {} commits: every \
          answer was that of a commit",
         started.elapsed().as_secs_f64(),
         seen.len()

@@ -1,6 +1,6 @@
 //! Bits in a stream of bytes, least significant first.
 
-/// Writes bits behind each other.
+/// Writes bits one after the other.
 #[derive(Default, Debug)]
 pub(crate) struct BitWriter {
     bytes: Vec<u8>,
@@ -63,7 +63,7 @@ impl BitWriter {
     }
 }
 
-/// Reads bits from bytes. Behind the end there are only zeros, and [`BitReader::is_overrun`] tells.
+/// Reads bits from bytes. After the end there are only zeros, and [`BitReader::is_overrun`] is set.
 #[derive(Clone, Debug)]
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],

@@ -8,12 +8,11 @@ use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 use tridex_archive::printable;
 
-/// How many patterns, balances of material and views from the top a question may hold: for each of them every position
-/// of the games that the rest of the question leaves is looked at, so that the time an answer takes is that many times
-/// the time of one.
+/// How many patterns, balances of material, sequences and views from the top a query may have: for each of them every
+/// position of the games that match the rest of the query is read, so that the time for an answer grows with their number.
 pub const MAX_REPLAYS: usize = 16;
 
-/// Why an index cannot be used, or a question not be answered.
+/// Why an index cannot be used, or a query not be answered.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum IndexError {
@@ -21,7 +20,7 @@ pub enum IndexError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What it said.
+        /// Its message.
         error: std::io::Error,
     },
     /// There is no room left where the index is: the disk, a quota or the greatest size of a file is reached.
@@ -32,7 +31,7 @@ pub enum IndexError {
     NotAFolder(PathBuf),
     /// The folder holds other things than an index; nothing was written to it.
     NotEmpty(PathBuf),
-    /// The index was made by a version of this program that kept or understood games otherwise. Make it again from the
+    /// The index was made by a version of this program that stored or understood games in another way. Make it again from the
     /// games in another folder; nothing was changed.
     Version {
         /// The folder.
@@ -67,11 +66,11 @@ pub enum IndexError {
     Failed {
         /// The folder.
         path: PathBuf,
-        /// What it said.
+        /// Its message.
         what: String,
     },
-    /// A question asks for more patterns, balances of material and views from the top than are looked for at once: so
-    /// many. For each of them every position of many games is looked at. At most are [`MAX_REPLAYS`](crate::MAX_REPLAYS).
+    /// A query has this number of patterns, balances of material, sequences and views from the top, more than
+    /// [`MAX_REPLAYS`]: for each of them every position of many games is read.
     TooMuch(usize),
     /// A query, or the value of a field, is not understood.
     Query(Box<QueryError>),
@@ -79,42 +78,45 @@ pub enum IndexError {
 
 impl std::fmt::Display for IndexError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut told = |path: &PathBuf, what: &str| write!(f, "{}: {what}", path.display());
+        let mut report = |path: &PathBuf, what: &str| write!(f, "{}: {what}", path.display());
         match self {
-            Self::Io { path, error } => told(path, &error.to_string()),
-            Self::Full(path) => told(path, "there is no room left for the index"),
-            Self::NotAnIndex(path) => told(path, "there is no index here"),
-            Self::NotAFolder(path) => told(path, "an index is a folder, this is a file"),
-            Self::NotEmpty(path) => told(path, "the folder holds other things than an index"),
+            Self::Io { path, error } => report(path, &error.to_string()),
+            Self::Full(path) => report(path, "there is no room left for the index"),
+            Self::NotAnIndex(path) => report(path, "there is no index here"),
+            Self::NotAFolder(path) => report(path, "an index is a folder, this is a file"),
+            Self::NotEmpty(path) => report(path, "the folder holds other things than an index"),
             Self::Version {
                 path,
                 what,
                 found,
                 known,
-            } => told(
+            } => report(
                 path,
                 &format!(
                     "the index has version {found} of {what}, this program version {known}; make the index again \
                      from the games, in another folder"
                 ),
             ),
-            Self::Locked(path) => told(path, "another process is writing to the index"),
-            Self::Changing(path) => told(path, "the index is changed faster than it can be opened"),
-            Self::CommitFailed(path) => told(
+            Self::Locked(path) => report(path, "another process is writing to the index"),
+            Self::Changing(path) => report(
+                path,
+                "the index was changed each time it was opened; try again",
+            ),
+            Self::CommitFailed(path) => report(
                 path,
                 "a commit failed before, and nothing more can be added; open the index again",
             ),
-            Self::Damaged { path, what } => told(path, &format!("the index is damaged: {what}")),
+            Self::Damaged { path, what } => report(path, &format!("the index is damaged: {what}")),
             Self::NoSuchGame(game) => write!(f, "there is no game {game} in the index"),
             Self::NoGameNamed(name) => {
                 write!(f, "there is no game {} in the index", printable(name))
             }
             Self::Stopped => f.write_str("the search was stopped before it had an answer"),
-            Self::Failed { path, what } => told(path, &format!("the index failed: {what}")),
-            Self::TooMuch(asked) => write!(
+            Self::Failed { path, what } => report(path, &format!("the index failed: {what}")),
+            Self::TooMuch(count) => write!(
                 f,
-                "a question may hold {MAX_REPLAYS} patterns, balances of material and views from the top, this one \
-                 holds {asked}"
+                "a query may have at most {MAX_REPLAYS} patterns, balances of material, sequences and views from the top; \
+                 this one has {count}"
             ),
             Self::Query(error) => error.fmt(f),
         }
@@ -148,7 +150,7 @@ fn of_io(path: &Path, error: &std::io::Error) -> IndexError {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
             IndexError::Full(path)
         }
-        // Only checksums and formats of ours and tantivy's speak so.
+        // Only checksums and formats, ours and tantivy's, report this.
         ErrorKind::InvalidData | ErrorKind::UnexpectedEof => damaged(&path, error.to_string()),
         kind => {
             let error = match error.raw_os_error() {
@@ -168,8 +170,8 @@ pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
     }
 }
 
-/// What tantivy says, in our words. `root` is the folder of the index.
-pub(crate) fn told(root: &Path) -> impl Fn(TantivyError) -> IndexError + Copy + '_ {
+/// An error of tantivy as one of the index. `root` is the folder of the index.
+pub(crate) fn from_tantivy(root: &Path) -> impl Fn(TantivyError) -> IndexError + Copy + '_ {
     move |error: TantivyError| -> IndexError {
         let of = |path: &Path, error: &Arc<std::io::Error>| of_io(&root.join(path), error);
         match error {

@@ -3,19 +3,19 @@
 //!
 //! A [`Writer`] adds [`GameEntry`]s, source by source, to the index of a folder. A [`GameIndex`] is one or several
 //! indices open for questions: a [`Query`] finds games ([`GameIndex::search`]), a position gives the table of the moves
-//! played from it ([`GameIndex::openings`]). Questions are built from parts or read from text: [`Query::parse`] in the
+//! played from it ([`GameIndex::openings`]). Queries are built from parts or read from text: [`Query::parse`] in the
 //! language of `grammars/query.ebnf`, [`Pattern::parse`] and [`Material::parse`] in those of `grammars/pattern.ebnf`.
 //!
 //! Where is what?
 //! - `game`: what a game is here. Its moves are packed into about ten bits each and replayed on a board that knows
-//!   where the pieces are and nothing else, at some 20 ns a move; so a question about every position of every game takes
+//!   where the pieces are and nothing else, at some 20 ns a move; so a query about every position of every game takes
 //!   a fraction of a second for some hundred thousand games. Only checks, rights and counters need the rules.
 //! - `store`: the index on the disk, one of tantivy's. Names, events, comments and columns of numbers are its own;
-//!   moves, positions and what many games share are files of ours in each of its segments, which take part in its
+//!   moves, positions and what many games share are our files in each of its segments, which take part in its
 //!   commits, deletes and merges. Positions are in lists of our own: keys are cut so short that a few positions share a
 //!   list, and every game of a list is replayed before it is believed. With tantivy's terms for them an index would be
 //!   built several times slower and be a third bigger.
-//! - `questions`: what can be asked ([`FIELDS`], [`SearchRequest`]) and how it is answered, answers as rows ([`HitRow`],
+//! - `questions`: what can be searched ([`FIELDS`], [`SearchRequest`]) and how, answers as rows ([`HitRow`],
 //!   [`OpeningRow`]), a game as a record ([`IndexedGame::record`]); `texts`: words in names and comments.
 //!
 //! No type of tantivy is seen from outside.
@@ -58,7 +58,7 @@ pub use game::book::{BookError, OpeningBook};
 pub use game::entry::{ContentHash, GameEntry, Variation};
 pub use game::line::{MAX_PLIES, MAX_VARIATIONS};
 pub use game::moves::read_moves;
-pub use game::notes::Note;
+pub use game::notes::Annotation;
 pub use game::packed::{PACKED_MOVES_FORMAT, pack_moves, unpack_moves};
 pub use game::scribe::Scribe;
 pub use game::systems::RULES_VERSION;
@@ -83,9 +83,9 @@ pub use store::prepare::{Prepared, Preparer, Rejection};
 pub use store::reader::{GameId, GameIndex, GameSummary, IndexedGame};
 pub use store::schema::INDEX_VERSION;
 pub use store::verify::{Verification, verify};
-pub use store::writer::{Change, IndexOptions, Summary, Writer};
+pub use store::writer::{IndexOptions, SourceChange, Summary, Writer};
 pub use texts::fields::TextField;
-pub use texts::words::{Word, Words};
+pub use texts::words::{WordQuery, Words};
 pub use tridex_archive::GameResult;
 pub use tridex_archive::date::{Date, DateFault};
 

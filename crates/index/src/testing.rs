@@ -29,7 +29,7 @@ pub(crate) fn random_game(rules: RuleSystem, plies: usize, dice: &mut Dice) -> V
 pub(crate) type Accepts = fn(&str) -> bool;
 
 /// Runs the examples of a grammar through the functions of the same names: `(* + text *)` below a rule must be taken
-/// whole, `(* - text *)` must not; `""` stands for nothing. Every rule must have a function and examples of both kinds,
+/// whole, `(* - text *)` must not; `""` is the empty text. Every rule must have a function and examples of both kinds,
 /// every function a rule.
 pub(crate) fn check_grammar(text: &str, functions: &[(&str, Accepts)]) {
     let mut rules: Vec<(&str, Accepts, [usize; 2])> = Vec::new();

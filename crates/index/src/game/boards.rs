@@ -14,7 +14,7 @@ pub(crate) struct BoardTrail {
     pub(crate) layouts: Vec<[Pin; 4]>,
     /// The first move of each board that moves, in their order.
     pub(crate) first: Vec<FirstMove>,
-    /// Where the boards stand now.
+    /// Where the boards are now.
     now: Option<[Pin; 4]>,
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn keys_and_boards(
     Some((keys, trail))
 }
 
-/// The trails of games, one behind the other.
+/// The trails of games, one after the other.
 #[derive(Default, Debug)]
 pub(crate) struct BoardTrails {
     layouts: Vec<[Pin; 4]>,

@@ -1,6 +1,6 @@
 //! Names of openings.
 //!
-//! Nobody has named the openings of these games yet. A book is a list of names with the moves that lead to a position;
+//! The openings of these games have no published names yet. A book is a list of names with the moves that lead to a position;
 //! a game has the name of the deepest position it passes, however it got there.
 
 use crate::game::moves::read_moves;
@@ -48,7 +48,7 @@ impl OpeningBook {
 
     /// Reads a book: a name, the moves, and if wanted the rule system, one opening a line. A first line that begins
     /// with `name` is a heading. Without a rule system a name holds for every system in which the moves can be played.
-    /// Lines that cannot be used are passed over and reported.
+    /// Lines that cannot be used are skipped and reported.
     pub fn from_csv(input: impl Read) -> (Self, Vec<BookError>) {
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)

@@ -1,6 +1,6 @@
 //! What a game is to the index.
 
-use super::notes::Note;
+use super::notes::Annotation;
 use crate::bits::put_bytes;
 use tridex_archive::GameResult;
 use tridex_rules::{Move, Position, RuleSystem, Setup, SetupError};
@@ -28,7 +28,7 @@ pub struct GameEntry {
     /// Where it starts; `None` for the start position of the rules.
     pub start: Option<Setup>,
     /// Tags in the order of the record. Known to the index, without regard to case: `White`, `Black`, `Event`, `Site`,
-    /// `Date`, `Round`, `WhiteElo`, `BlackElo`; of a repeated tag the first counts. All are kept.
+    /// `Date`, `Round`, `WhiteElo`, `BlackElo`; of a repeated tag the first counts. All are stored.
     pub tags: Vec<(String, String)>,
     /// The moves of the main line, all legal.
     pub moves: Vec<Move>,
@@ -36,7 +36,7 @@ pub struct GameEntry {
     pub variations: Vec<Variation>,
     /// What the record holds besides the moves of its main line, in its order; [`Scribe`](crate::Scribe) makes lines and notes that fit
     /// one another. Moves of the main line after the last note are not counted.
-    pub notes: Vec<Note>,
+    pub notes: Vec<Annotation>,
     /// The result.
     pub result: GameResult,
 }
@@ -57,7 +57,7 @@ impl GameEntry {
         }
     }
 
-    /// The value of a tag, by its name without regard to case; `None` also for `?`, which says that it is unknown.
+    /// The value of a tag, by its name without regard to case; `None` also for `?`, which means unknown.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         find_tag(&self.tags, name)
@@ -83,7 +83,7 @@ pub struct ContentHash {
     waiting: Vec<u8>,
 }
 
-/// How many bytes are hashed at a time, whatever portions they come in.
+/// How many bytes are hashed at a time; the portions they come in make no difference.
 const HASHED: usize = 1 << 16;
 
 impl ContentHash {

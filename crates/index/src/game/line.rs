@@ -16,10 +16,10 @@ use tridex_rules::{Move, Placement, Position, RuleSystem, Setup};
 /// The longest game an index takes, in plies of its main line.
 pub const MAX_PLIES: usize = 32_767;
 
-/// How many variations of a game are kept.
+/// How many variations of a game are stored.
 pub const MAX_VARIATIONS: usize = 1_000;
 
-/// A game on the board: what is kept of it besides tags and comments.
+/// A game on the board: everything stored of it but tags and comments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameBytes<'a> {
     /// The number of its rules on disk.
@@ -179,7 +179,7 @@ impl<'a> GameBytes<'a> {
     }
 
     /// Hands every board of the main line to a function with its ply until the function is satisfied; those of
-    /// variations too, if asked for, each variation after its parent. The function can ask for the position too, which
+    /// variations too, if requested, each variation after its parent. The function can ask for the position too, which
     /// costs several times as much as the board. `None` if the bytes are damaged.
     #[inline]
     pub(crate) fn find(
@@ -240,9 +240,9 @@ impl<'a> GameBytes<'a> {
     }
 }
 
-/// A position that is only found out if it is asked for.
+/// A position that is only made when it is needed.
 pub(crate) enum Later<'a> {
-    /// In a main line: the game, and the position that was asked for last with what follows it.
+    /// In a main line: the game, and the position that was needed last, with what follows it.
     Main {
         game: GameBytes<'a>,
         reached: Option<Box<(Running<'a>, Position, u32)>>,
@@ -260,7 +260,7 @@ impl<'a> Later<'a> {
         }
     }
 
-    /// The position after some plies, never fewer than asked for before; `None` if the bytes are damaged.
+    /// The position after some plies, never fewer than before; `None` if the bytes are damaged.
     pub(crate) fn position(&mut self, ply: u32) -> Option<&Position> {
         match self {
             Self::Known(position) => Some(position),
@@ -390,7 +390,7 @@ pub(crate) enum Step {
     Go,
     /// Nothing more: this is the one.
     Here,
-    /// Nothing more of this line: what is looked for cannot come any more.
+    /// Nothing more of this line: no later position of it can match.
     Over,
 }
 

@@ -1,4 +1,4 @@
-//! Moves as people write them in questions and lists of openings.
+//! Moves as people write them in queries and lists of openings.
 
 use tridex_rules::{Move, Position, RuleSystem};
 

@@ -5,18 +5,18 @@ use tridex_archive::Item;
 
 /// A step through a record. The moves are in [`GameEntry::moves`](crate::GameEntry::moves) and [`GameEntry::variations`](crate::GameEntry::variations).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
-    /// So many moves of the line follow, 1 at least. With its first move a variation is the next of
+pub enum Annotation {
+    /// The number of moves of the line that follow, 1 at least. With its first move a variation is the next of
     /// [`GameEntry::variations`](crate::GameEntry::variations); one without moves is not among them.
     Moves(u32),
     /// Signs that are written at the move before them: `!?`
     Signs(String),
-    /// What stands between moves, or a move that was not recorded: `--`.
+    /// An item between moves, or a move that was not recorded: `--`.
     Item(Item<String>),
 }
 
-impl Note {
-    /// What it says in sentences, if it is a comment of any form.
+impl Annotation {
+    /// Its text, if it is a comment of any form.
     #[must_use]
     pub fn comment(&self) -> Option<&str> {
         match self {
@@ -27,7 +27,7 @@ impl Note {
         }
     }
 
-    /// Appends it to a record: its number, and what it says.
+    /// Appends it to a record: its number, and its text.
     pub(crate) fn put(&self, out: &mut Vec<u8>) {
         let item = match self {
             Self::Moves(count) => return put_numbers(out, [0, u64::from(*count)]),

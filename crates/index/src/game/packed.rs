@@ -5,7 +5,7 @@
 //!
 //! - below *k*: the piece on the symbol-th of those squares in index order goes to a square (6 bits on the stair
 //!   board, 8 on the cube), without promotion;
-//! - *k*: something else, told by 2 bits:
+//! - *k*: something else, by 2 bits:
 //!   - 0: an attack board goes to a pin as it is: board (2 bits), pin (5);
 //!   - 1: the same with more to it: board (2), pin (5), whether it turns (1), whether a pawn is promoted (1) and if so
 //!     its square (6) and the piece (2, in the order of [`Role::PROMOTIONS`]);
@@ -13,9 +13,9 @@
 //!     the piece; or 4 for en passant; or for both 5 more than the piece;
 //!   - 3: castling: 0 on the king's side, 1 on the queen's (1 bit).
 //!
-//! The stream does not say where it ends; the number of moves is kept elsewhere.
+//! The stream has no end mark; the number of moves is stored elsewhere.
 //!
-//! Only the squares of the side to move are asked for to read a move, so that going through a game costs little.
+//! Only the squares of the side to move are needed to read a move, so that a replay costs little.
 
 use crate::bits::{BitReader, BitWriter};
 use tridex_geometry::stair::{AttackBoard, Pin};
@@ -27,7 +27,7 @@ pub const PACKED_MOVES_FORMAT: u8 = 1;
 
 type Set = SquareSet<3>;
 
-/// Moves as bits, from the point of view of what stands where.
+/// Moves as bits, in terms of the pieces on the board.
 pub(crate) trait Packing {
     /// Appends a legal move to a stream. The position stays.
     fn write(&self, m: Move, out: &mut BitWriter);
@@ -248,7 +248,7 @@ fn select(word: u64, sums: u64, n: u64) -> u8 {
     shift as u8 + SELECT[byte][(n - before) as usize & 7]
 }
 
-/// The bit of a byte that has so many ones before it.
+/// The bit of a byte that has a given number of ones before it.
 static SELECT: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;

@@ -2,7 +2,7 @@
 
 use super::entry::{GameEntry, Variation};
 use super::line::MAX_VARIATIONS;
-use super::notes::Note;
+use super::notes::Annotation;
 use tridex_archive::{Item, Unread};
 use tridex_rules::{Move, RuleSystem};
 /// Writes down the lines and notes of a game in the order of its record.
@@ -30,7 +30,7 @@ use tridex_rules::{Move, RuleSystem};
 pub struct Scribe {
     moves: Vec<Move>,
     variations: Vec<Variation>,
-    notes: Vec<Note>,
+    notes: Vec<Annotation>,
     here: Line,
     /// The lines it branches off from, the main line first.
     outer: Vec<Line>,
@@ -58,7 +58,7 @@ impl Scribe {
         let Some(played) = read.filter(|_| has_place && !here.is_lost) else {
             here.is_lost = true;
             let item = self.unread.add(token).map(|item| item.map(str::to_owned));
-            return self.notes.extend(item.map(Note::Item));
+            return self.notes.extend(item.map(Annotation::Item));
         };
         if !is_main && here.variation.is_none() {
             here.variation = u32::try_from(self.variations.len()).ok();
@@ -78,12 +78,12 @@ impl Scribe {
             }
         }
         match self.notes.last_mut() {
-            Some(Note::Moves(count)) => *count += 1,
-            _ => self.notes.push(Note::Moves(1)),
+            Some(Annotation::Moves(count)) => *count += 1,
+            _ => self.notes.push(Annotation::Moves(1)),
         }
         let signs = token.trim_end_matches(['!', '?']).len();
         if let Some(signs) = token.get(signs..).filter(|signs| !signs.is_empty()) {
-            self.notes.push(Note::Signs(signs.to_owned()));
+            self.notes.push(Annotation::Signs(signs.to_owned()));
         }
     }
 
@@ -95,7 +95,7 @@ impl Scribe {
             Item::VariationEnd => return self.close(),
             _ => {}
         }
-        self.notes.push(Note::Item(item));
+        self.notes.push(Annotation::Item(item));
     }
 
     fn close(&mut self) {
@@ -103,13 +103,13 @@ impl Scribe {
             self.here = outer;
             self.tell_unread();
             self.unread.close();
-            self.notes.push(Note::Item(Item::VariationEnd));
+            self.notes.push(Annotation::Item(Item::VariationEnd));
         }
     }
 
     fn tell_unread(&mut self) {
         let comment = self.unread.take().map(Item::Comment);
-        self.notes.extend(comment.map(Note::Item));
+        self.notes.extend(comment.map(Annotation::Item));
     }
 
     fn open(&mut self) {
@@ -134,7 +134,7 @@ impl Scribe {
         }
         self.tell_unread();
         // The rest of the main line needs no note.
-        if let Some(Note::Moves(_)) = self.notes.last() {
+        if let Some(Annotation::Moves(_)) = self.notes.last() {
             self.notes.pop();
         }
         GameEntry {
@@ -152,7 +152,7 @@ pub(crate) fn fit(game: &GameEntry) -> bool {
     let variation = |line: u32| game.variations.get(line as usize);
     for note in &game.notes {
         match note {
-            Note::Moves(count) => {
+            Annotation::Moves(count) => {
                 if !outer.is_empty() && here.variation.is_none() {
                     let parent = outer.last().and_then(|outer: &Line| outer.variation);
                     let is_it = |line: &Variation| (line.parent, line.ply) == (parent, here.ply);
@@ -164,7 +164,7 @@ pub(crate) fn fit(game: &GameEntry) -> bool {
                 }
                 here.ply = here.ply.saturating_add(*count);
             }
-            Note::Item(Item::VariationStart) => {
+            Annotation::Item(Item::VariationStart) => {
                 let ply = here.ply.saturating_sub(1);
                 outer.push(here);
                 here = Line {
@@ -172,7 +172,7 @@ pub(crate) fn fit(game: &GameEntry) -> bool {
                     ..Line::default()
                 };
             }
-            Note::Item(Item::VariationEnd) => {
+            Annotation::Item(Item::VariationEnd) => {
                 let plies = |line: &Variation| line.ply as usize + line.moves.len();
                 let length = here.variation.and_then(variation).map(plies);
                 let Some(from) = outer

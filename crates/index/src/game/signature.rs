@@ -1,4 +1,4 @@
-//! What is known of a whole game without replaying it: enough to leave most games out of most questions about patterns
+//! What is known of a whole game without replaying it: enough to leave most games out of most queries about patterns
 //! and material.
 
 use tridex_geometry::stair::AttackBoard;
@@ -20,7 +20,7 @@ pub(crate) const SIGNATURE_WORDS: usize = 3;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Signature {
     pins: [u32; 4],
-    /// By colour and kind; 15 stands for more too.
+    /// By colour and kind; 15 means 15 or more.
     least: [[u8; 5]; 2],
     most: [[u8; 5]; 2],
     /// How many plies were played.
@@ -119,8 +119,8 @@ impl Signature {
         [pins(&self.pins[..2]), pins(&self.pins[2..]), least]
     }
 
-    /// What the words say. The greatest counts are not kept: without a promotion they are those of the start, `most`
-    /// says of which colours that holds and what they were.
+    /// The signature of its words. The greatest counts are not stored: without a promotion they are those of the start; `most`
+    /// has them for the colours of which that is true.
     pub(crate) fn from_words(
         words: &[u64; SIGNATURE_WORDS],
         plies: u32,

@@ -8,7 +8,7 @@ use tridex_rules::{Placement, Position, RuleSystem, Setup};
 /// game means or which positions it passes; a test of this module notices most such changes.
 pub const RULES_VERSION: u32 = 1;
 
-/// The systems by their number on disk. Only ever grows; 7 stands for a game that was deleted.
+/// The systems by their number on disk. Only ever grows; 7 is a game that was deleted.
 const CODES: [&str; 5] = ["meder", "manual", "federation", "millennium", "chess3"];
 
 /// The number of a game that was deleted.
@@ -53,7 +53,7 @@ pub(crate) fn code(rules: RuleSystem) -> u8 {
         .unwrap_or(HOLE)
 }
 
-/// What stands where in a setup of which the rules are not known: they only tell how castling goes.
+/// The pieces of a setup of which the rules are not known: they only define castling.
 pub(crate) fn placement(setup: &Setup) -> Placement {
     let rules = STARTS.iter().map(|start| start.rules);
     let known = rules.clone().find(|rules| rules.family() == setup.family());
@@ -76,7 +76,7 @@ mod tests {
 
     /// The keys of all positions of a few games. If this fails, games pass other positions than they did: raise
     /// [`RULES_VERSION`], so that indices made before are rebuilt, and pin the new numbers; a new
-    /// [`KEY_VERSION`](tridex_rules::KEY_VERSION) alone changes the numbers too, and nothing that is kept.
+    /// [`KEY_VERSION`](tridex_rules::KEY_VERSION) alone changes the numbers too, and nothing that is stored.
     #[test]
     fn games_pass_the_positions_they_always_did() {
         let pinned = [

@@ -5,7 +5,7 @@ use tridex_geometry::{Square, cube};
 use tridex_rules::{Castling, CastlingSide, Color, Piece, RuleSystem, Setup};
 
 /// The position with the king's side and the queen's side exchanged. `None` if somebody may still castle: then nothing
-/// is the other way round what it was.
+/// is reversed.
 pub(crate) fn mirrored(setup: &Setup) -> Option<Setup> {
     if setup.castling != Castling::NONE {
         return None;
@@ -29,7 +29,7 @@ pub(crate) fn mirrored(setup: &Setup) -> Option<Setup> {
 }
 
 /// The position from the other chair, under some rules: colours, ranks, boards and levels exchanged. `None` if the
-/// boards cannot stand so.
+/// boards cannot be there.
 pub(crate) fn swapped(setup: &Setup, rules: RuleSystem) -> Option<Setup> {
     let square = |square: Square| {
         let index = square.index() as u8;
@@ -67,7 +67,7 @@ pub(crate) fn swapped(setup: &Setup, rules: RuleSystem) -> Option<Setup> {
     Some(there)
 }
 
-/// Whether one player's attack boards hang below where the other's stand above: then the chairs differ in that too.
+/// Whether one player's attack boards hang below where the other's are above: then the chairs differ in that too.
 fn is_upside_down(rules: RuleSystem) -> bool {
     rules.start().layout.is_some_and(|layout| {
         let [white, _, black, _] = layout.pins();
@@ -111,7 +111,7 @@ mod tests {
     use crate::testing::{Dice, random_game};
     use tridex_rules::Position;
 
-    /// As many moves may be played, and whoever goes back to his own chair sees what he saw.
+    /// As many moves may be played, and to change chairs twice changes nothing.
     #[test]
     fn positions_are_the_same_from_the_other_chair_and_in_the_mirror() {
         let mut mirrors = 0;
@@ -122,7 +122,7 @@ mod tests {
                 for m in random_game(*rules, 90, &mut dice) {
                     position.play_unchecked(m);
                     let mut setup = position.to_setup();
-                    // There are rules under which nobody may castle at once, and Black's start is none.
+                    // There are rules under which no one may castle at the start, and Black's start is not a position of them.
                     setup.fullmoves = 9;
                     let there = swapped(&setup, *rules).unwrap();
                     assert_eq!(swapped(&there, *rules).as_ref(), Some(&setup));

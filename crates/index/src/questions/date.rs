@@ -2,7 +2,7 @@
 
 use tridex_archive::date::{Date, DateFault};
 
-/// A stretch of days, both ends included; an end that is left out is open.
+/// A stretch of days, both ends included; an end that is omitted is open.
 ///
 /// A game of which the date is known in part is inside when it may have been played in the stretch; a game without a
 /// year never is.
@@ -15,7 +15,7 @@ pub struct DateRange {
 }
 
 impl DateRange {
-    /// Reads `FROM..TO`, `FROM..`, `..TO` or one date of any shape that [`Date::parse`] reads, which stands for all the
+    /// Reads `FROM..TO`, `FROM..`, `..TO` or one date of any form that [`Date::parse`] reads, which means all the
     /// days it may be.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The table of fields: everything that can be asked of games, once for all who ask.
+//! The table of fields: everything by which games can be searched, once for every interface.
 //!
 //! Flags of the command, parameters and the form of the site, its description and the language of queries come from
 //! [`FIELDS`]. One more field is one more row, and a function from its value to a [`Clause`]; where the value becomes a
@@ -19,7 +19,7 @@ use tridex_archive::date::DateFault;
 use tridex_notation::{near, position_string};
 use tridex_rules::{Color, RuleSystem, Setup};
 
-/// What can be asked: one row of [`FIELDS`].
+/// A field: one row of [`FIELDS`].
 #[derive(Clone, Copy)]
 pub struct Field {
     /// Its name: `--name` on a command line, `?name=` in an address, `name:` in a query.

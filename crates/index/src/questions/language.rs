@@ -2,7 +2,7 @@
 //! `fields`.
 
 use super::query_error::QueryError;
-use crate::questions::parsing::{Boolean, Parsed, keyword, named, told, whole};
+use crate::questions::parsing::{Boolean, Parsed, expecting, keyword, named, whole};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};
@@ -112,7 +112,7 @@ pub(crate) fn term(input: &str) -> Parsed<'_, Tree> {
     .parse(rest)
 }
 
-/// A word up to a blank or bracket, or anything between quotation marks, in which `\"` and `\\` stand for the marks
+/// A word up to a blank or bracket, or anything between quotation marks, in which `\"` and `\\` are the marks
 /// themselves.
 pub(crate) fn value(input: &str) -> Parsed<'_, Value> {
     let word = take_while1(|c: char| !c.is_whitespace() && !matches!(c, '(' | ')' | '"'));
@@ -140,7 +140,7 @@ pub(crate) fn value(input: &str) -> Parsed<'_, Value> {
         is_quoted: true,
         written: written.to_owned(),
     });
-    told(
+    expecting(
         "a word, a quoted text, or a field such as player:spock",
         alt((quoted, word)),
     )(input)

@@ -1,7 +1,7 @@
 //! Material: which pieces both sides have, and for how long.
 
 use crate::game::signature::Signature;
-use crate::questions::parsing::{Parsed, blanks, keyword, named, number, range, told, whole};
+use crate::questions::parsing::{Parsed, blanks, expecting, keyword, named, number, range, whole};
 use crate::questions::pattern::parser::role;
 use crate::questions::query_error::QueryError;
 use nom::Parser;
@@ -14,8 +14,8 @@ use tridex_rules::{Color, Placement, Role};
 
 /// A balance of material: `KQR:KRB` is king, queen and rook against king, rook and bishop, and nothing else.
 ///
-/// A number behind a letter says how many (`P3`), a range how many at least and at most (`P1..3`, `P2..`), `*` that it
-/// does not matter (`P*`); a letter written twice counts twice. Kings may be left out. `for 10` asks that the balance
+/// A number after a letter is a count (`P3`), a range is the least and the greatest count (`P1..3`, `P2..`), `*` is any
+/// count (`P*`); a letter written twice counts twice. Kings may be omitted. `for 10` means that the balance
 /// lasts ten plies, that is, holds in ten positions one after the other. The grammar is in `grammars/pattern.ebnf`.
 ///
 /// ```
@@ -26,7 +26,7 @@ use tridex_rules::{Color, Placement, Role};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Material {
-    /// By colour and kind, the king's left out: how many at least and at most.
+    /// By colour and kind, without kings: the least and the greatest count.
     bounds: [[(u32, u32); 5]; 2],
     plies: u32,
 }
@@ -55,7 +55,7 @@ impl Material {
         self.plies
     }
 
-    /// The same for at least so many plies.
+    /// The same for at least this number of plies.
     #[must_use]
     pub fn lasting(self, plies: u32) -> Self {
         Self {
@@ -102,7 +102,7 @@ impl Material {
 }
 
 pub(crate) fn material(input: &str) -> Parsed<'_, Material> {
-    let colon = (blanks, told("a piece or a colon", tag(":")), blanks);
+    let colon = (blanks, expecting("a piece or a colon", tag(":")), blanks);
     let many = map_opt(number, |plies| (plies > 0).then_some(plies));
     let many = cut(named("a number of plies, 1 at least", many));
     let lasting = opt(preceded((blanks, keyword("for"), blanks), many));
@@ -126,7 +126,7 @@ pub(crate) fn side(input: &str) -> Parsed<'_, [(u32, u32); 5]> {
             bounds
         },
     );
-    told("a piece (K Q R B N P)", pieces)(input)
+    expecting("a piece (K Q R B N P)", pieces)(input)
 }
 
 pub(crate) fn amount(input: &str) -> Parsed<'_, (u32, u32)> {

@@ -1,8 +1,8 @@
-//! What can be asked, and how it is answered.
+//! Requests and their answers.
 //!
-//! Whoever asks with the same words gets the same answer, whether on a command line or over a wire: [`fields::FIELDS`] has
-//! what can be asked, a [`request`] is values of these fields, `language` reads them as a query in words. `rows` has the
-//! machine forms of answers, `record` writes a game down again.
+//! The same words have the same answer on a command line and over HTTP: [`fields::FIELDS`] is everything by which games can
+//! be searched, a [`request`] is values of these fields, `language` reads them as a query in words. `rows` has the machine
+//! forms of answers, `record` writes a game as a record again.
 //!
 //! A [`Query`](query::Query) is put together in `query`, `pattern` and `material`. `search` evaluates it as a `tree`, of
 //! which the leaves are words, `facts` and tests of replayed games (`replay`, `position`). `openings` counts what is played

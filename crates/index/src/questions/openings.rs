@@ -1,8 +1,8 @@
-//! The moves played from a position, with what came of them.
+//! The moves played from a position, with results.
 
 use super::game_set::GameSet;
 use super::query::{PositionQuery, Query, Sameness};
-use super::results::{Facts, ResultCounts, Tally};
+use super::results::{Facts, MoveCounts, ResultCounts};
 use super::search::Question;
 use super::stop::Stop;
 use crate::error::IndexError;
@@ -13,7 +13,7 @@ use crate::store::columns::{Column, NO_REPEAT};
 use crate::store::folder::{KEYS, TABLES};
 use crate::store::reader::GameIndex;
 use crate::store::segment::Segment;
-use crate::store::tables::{BoardRows, Boards, Table};
+use crate::store::tables::{BoardRows, Boards};
 use rayon::prelude::*;
 use tantivy::DocId;
 use tridex_geometry::Square;
@@ -34,7 +34,7 @@ pub struct MoveRow {
 /// The moves played from a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveTable {
-    /// All games that reach the position, by whatever moves.
+    /// All games that reach the position, by any moves.
     pub total: ResultCounts,
     /// The moves, those played in most games first; those played equally often in the order of moves.
     pub moves: Vec<MoveRow>,
@@ -42,19 +42,22 @@ pub struct MoveTable {
 
 impl GameIndex {
     /// The table of a position: the moves that games of its rule system play from it, however they reached it. Only
-    /// games that answer a question count; [`Query::All`] for all. A game that comes to the position more than once
+    /// games that match a query count; [`Query::All`] for all. A game that comes to the position more than once
     /// counts once, and once for each move it plays there. Main lines only. Games of damaged files are missing, and
-    /// [`GameIndex::damage`] says so.
+    /// [`GameIndex::damage`] reports it.
     ///
     /// # Errors
-    /// If the question cannot be put to the index, or was stopped.
+    /// If the query cannot be put to the index, or was stopped.
     pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable, IndexError> {
         let target = Target::new(position);
         let is_filtered = *filter != Query::All;
-        let all = self.gather(filter, Tally::new(), Tally::join, |segment, games| {
-            target.tally(segment, is_filtered, games, &self.stop)
-        })?;
-        let rows = all.rows.into_iter().map(|(played, results)| {
+        let all = self.gather(
+            filter,
+            MoveCounts::default(),
+            MoveCounts::join,
+            |segment, games| target.tally(segment, is_filtered, games, &self.stop),
+        )?;
+        let rows = all.moves.into_iter().map(|(played, results)| {
             let mut after = position.clone();
             after.play_unchecked(played);
             MoveRow {
@@ -79,7 +82,7 @@ impl GameIndex {
     /// # Errors
     /// As [`GameIndex::openings`].
     pub fn boards(&self, filter: &Query) -> Result<BoardTables, IndexError> {
-        // A question about nothing but a position may have been answered when the index was written.
+        // A query about nothing but a position may have been answered when the index was written.
         let target = match filter {
             Query::Position(position) => Target::of_query(position),
             _ => None,
@@ -129,7 +132,7 @@ impl GameIndex {
         })
     }
 
-    /// Asks every segment and joins what they say. The games that answer a question are only looked for if asked for.
+    /// Counts in every segment and joins the counts. The games that match the filter are only searched if they are needed.
     fn gather<T>(
         &self,
         filter: &Query,
@@ -201,7 +204,7 @@ pub struct BoardTables {
 pub struct LayoutRow {
     /// The layout.
     pub layout: Layout,
-    /// What came of the games that reach it, once each. The rating is White's.
+    /// The results of the games that reach it, once each. The rating is White's.
     pub results: ResultCounts,
 }
 
@@ -214,7 +217,7 @@ pub struct BoardRow {
     pub from: Pin,
     /// The pin it went to.
     pub to: Pin,
-    /// What came of the games.
+    /// The results of the games.
     pub results: ResultCounts,
 }
 
@@ -234,7 +237,7 @@ impl Target {
         }
     }
 
-    /// The position a question asks for, if it is one of one rule system.
+    /// The position a query asks for, if it is one of one rule system.
     fn of_query(query: &PositionQuery) -> Option<Self> {
         let (rules, key) = match query.keys.as_slice() {
             [only] if query.of_one_system && query.sameness == Sameness::Exact => *only,
@@ -248,7 +251,7 @@ impl Target {
     }
 
     /// What was counted of the position when a segment was written, if no game of it was deleted since.
-    fn table(&self, segment: &Segment) -> Result<Option<Table>, IndexError> {
+    fn table(&self, segment: &Segment) -> Result<Option<MoveCounts>, IndexError> {
         if segment.reader.has_deletes() {
             return Ok(None);
         }
@@ -272,12 +275,9 @@ impl Target {
         is_filtered: bool,
         within: &dyn Fn() -> Result<GameSet, IndexError>,
         stop: &Stop,
-    ) -> Result<Tally<Move>, IndexError> {
+    ) -> Result<MoveCounts, IndexError> {
         if !is_filtered && let Some(table) = self.table(segment)? {
-            return Ok(Tally {
-                total: table.total,
-                rows: table.moves,
-            });
+            return Ok(table);
         }
         // A list may name games that were deleted since.
         let is_within: Box<dyn Fn(DocId) -> bool> = match segment.reader.alive_bitset() {
@@ -298,7 +298,7 @@ impl Target {
         let repeats = segment.column(Column::Repeat)?;
         // Games that begin alike come to the position alike: see `Beginnings`.
         let beginnings = self.beginnings(segment, &games);
-        let count = |doc, tally: &mut Tally<Move>| {
+        let count = |doc, tally: &mut MoveCounts| {
             let (game, facts) = (segment.game(doc)?, segment.facts(doc)?);
             let repeat = match repeats.get_val(doc) {
                 none if none == u64::from(NO_REPEAT) => u32::MAX,
@@ -306,7 +306,14 @@ impl Target {
             };
             self.count(game, &facts, repeat, &beginnings, tally)
         };
-        in_parallel(segment, &games, stop, Tally::new, Tally::join, count)
+        in_parallel(
+            segment,
+            &games,
+            stop,
+            MoveCounts::default,
+            MoveCounts::join,
+            count,
+        )
     }
 
     /// How games begin that lead to the position, if there are many.
@@ -340,7 +347,7 @@ impl Target {
         facts: &Facts,
         repeat: u32,
         beginnings: &Beginnings,
-        tally: &mut Tally<Move>,
+        tally: &mut MoveCounts,
     ) -> Option<()> {
         let mover = self.board.turn();
         if let Some(known) = beginnings.of(&bytes)
@@ -350,7 +357,7 @@ impl Target {
             let from = known.board.layout();
             if let Some(m) = known.next(&bytes)? {
                 let m = renamed(m, from, self.board.layout())?;
-                tally.row(m).add_game(facts, mover);
+                tally.of(m).add_game(facts, mover);
             }
             return Some(());
         }
@@ -392,14 +399,14 @@ impl Target {
         if reached {
             tally.total.add_game(facts, mover);
             for m in played {
-                tally.row(m).add_game(facts, mover);
+                tally.of(m).add_game(facts, mover);
             }
         }
         Some(())
     }
 }
 
-/// A move said of one layout, said of another in which boards of one owner may have changed places with all that stands
+/// A move in one layout, expressed in another in which boards of one owner may have changed places with all pieces
 /// on them (ruling C7): by the places of its squares, and by the pins of its boards.
 fn renamed(m: Move, from: Option<&Layout>, to: Option<&Layout>) -> Option<Move> {
     let (Some(from), Some(to)) = (from, to) else {

@@ -18,7 +18,7 @@ pub const MAX_LENGTH: usize = 4_096;
 pub const MAX_NESTING: usize = 48;
 
 /// What is expected where a parser stops that has no name for what it reads. The parser around it has one: see
-/// [`Stop::or`] and [`told`].
+/// [`Stop::or`] and [`expecting`].
 const UNNAMED: &str = "something else";
 
 pub(crate) const TOO_DEEP: &str = "less nesting (48 brackets or nots at most)";
@@ -59,13 +59,13 @@ pub(crate) fn stop<'a, T>(at: &'a str, expected: &'static str) -> Parsed<'a, T> 
     Err(nom::Err::Error(Stop { at, expected }))
 }
 
-/// A failure that nothing mends.
+/// A failure that no alternative recovers.
 pub(crate) fn fail<'a, T>(at: &'a str, expected: &'static str) -> Parsed<'a, T> {
     Err(nom::Err::Failure(Stop { at, expected }))
 }
 
-/// A parser whose failure at its very start is told as `expected`.
-pub(crate) fn told<'a, T>(
+/// A parser whose failure at its very start is reported as `expected`.
+pub(crate) fn expecting<'a, T>(
     expected: &'static str,
     mut parser: impl Parser<&'a str, Output = T, Error = Stop<'a>>,
 ) -> impl FnMut(&'a str) -> Parsed<'a, T> {
@@ -79,7 +79,7 @@ pub(crate) fn told<'a, T>(
     }
 }
 
-/// A parser of a name: whatever it stops at, the name as a whole is what is not understood.
+/// A parser of a name: regardless of where it stops, the name as a whole is not understood.
 pub(crate) fn named<'a, T>(
     expected: &'static str,
     mut parser: impl Parser<&'a str, Output = T, Error = Stop<'a>>,
@@ -100,7 +100,7 @@ pub(crate) fn whole<'a, T>(
         let expected = format!("the end of the text ({MAX_LENGTH} bytes at most)");
         return Err(QueryError::at(text, MAX_LENGTH, expected));
     }
-    let mut all = delimited(blanks, parser, (blanks, told(end, eof)));
+    let mut all = delimited(blanks, parser, (blanks, expecting(end, eof)));
     match all.parse(text) {
         Ok((_, value)) => Ok(value),
         Err(nom::Err::Error(stop) | nom::Err::Failure(stop)) => {
@@ -128,14 +128,14 @@ pub(crate) fn keyword<'a>(word: &'static str) -> impl FnMut(&'a str) -> Parsed<'
 pub(crate) fn number(input: &str) -> Parsed<'_, u32> {
     let digits = take_while1(|c: char| c.is_ascii_digit());
     let number = |digits: &str| digits.parse().ok().filter(|n| *n <= 65_535);
-    told("a number up to 65535", map_opt(digits, number))(input)
+    expecting("a number up to 65535", map_opt(digits, number))(input)
 }
 
 /// `N`, `N..M`, `N..`, `..M`.
 pub(crate) fn range(input: &str) -> Parsed<'_, (Option<u32>, Option<u32>)> {
     let from = |input| (number, opt(preceded(tag(".."), opt(number)))).parse(input);
     let to = |input| preceded(tag(".."), number).parse(input);
-    let (rest, range) = told(
+    let (rest, range) = expecting(
         "a number or a range such as 10..40",
         alt((
             map(from, |(from, to)| (Some(from), to.unwrap_or(Some(from)))),
@@ -161,10 +161,10 @@ pub(crate) struct Boolean<T> {
     pub(crate) not: fn(T) -> T,
     /// What negates a factor.
     pub(crate) negation: fn(&str) -> Parsed<'_, &str>,
-    /// Whether `and` may be left out.
+    /// Whether `and` may be omitted.
     pub(crate) is_terse: bool,
     pub(crate) test: fn(&str) -> Parsed<'_, T>,
-    /// What is said where a closing bracket is missing.
+    /// What is expected where a closing bracket is missing.
     pub(crate) closing: &'static str,
 }
 
@@ -196,7 +196,7 @@ impl<T> Boolean<T> {
         let inner = |input| self.factor(input, depth + 1);
         let all = |input| self.any_of(input, depth + 1);
         let open = (tag("("), blanks);
-        let close = preceded(blanks, told(self.closing, tag(")")));
+        let close = preceded(blanks, expecting(self.closing, tag(")")));
         alt((
             map(preceded((self.negation, blanks), cut(inner)), self.not),
             delimited(open, cut(all), cut(close)),

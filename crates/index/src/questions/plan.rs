@@ -4,7 +4,7 @@ use tridex_geometry::stair::Layout;
 use tridex_geometry::{Square, SquareSet};
 use tridex_rules::{Color, Piece, Placement, Setup};
 
-/// Which pieces stand in each column, on whatever level, and whose turn it is.
+/// The pieces in each column, on any level, and the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Plan {
     is_stair: bool,

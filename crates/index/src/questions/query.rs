@@ -1,4 +1,4 @@
-//! Questions about games: fields, positions, patterns, material, in any combination.
+//! Queries about games: fields, positions, patterns, material, in any combination.
 //!
 //! A [`Query`] is built from parts, or read from text by [`Query::parse`].
 
@@ -22,7 +22,7 @@ pub enum Sameness {
     Exact,
     /// Placement and whose turn it is.
     Loose,
-    /// The view from the top: which pieces stand in each column, on whatever level, and whose turn it is.
+    /// The view from the top: the pieces in each column, on any level, and the side to move.
     Plan,
 }
 
@@ -33,7 +33,7 @@ pub struct PositionQuery {
     pub(crate) sameness: Sameness,
     /// The rule systems under which the position can be played, with the key it has there.
     pub(crate) keys: Vec<(RuleSystem, u64)>,
-    /// Whether games of other systems are left out.
+    /// Whether games of other systems do not match.
     pub(crate) of_one_system: bool,
 }
 
@@ -75,7 +75,7 @@ impl PositionQuery {
     }
 
     /// The position, or one that it becomes: if wanted with the king's side and the queen's side exchanged, which it only
-    /// can be where nobody may castle any more, and all these with the colours exchanged, as they are seen from the
+    /// can be where no one may castle any more, and all these with the colours exchanged, as they are seen from the
     /// other player's chair.
     #[must_use]
     pub fn or_seen(self, mirrored: bool, swapped: bool) -> Query {
@@ -111,7 +111,7 @@ impl PositionQuery {
     /// From the other chair, which is not the same under all rules.
     fn swapped(&self) -> Vec<Self> {
         if self.keys.is_empty() {
-            // Of what nobody can play it is not known which rules are meant.
+            // It is not known which rules are meant by a position that cannot be played.
             let first = RuleSystem::ALL.iter();
             let mut first = first.filter(|rules| rules.family() == self.setup.family());
             let there = first
@@ -132,7 +132,7 @@ impl PositionQuery {
         Some(Self::of_position(&position, self.sameness))
     }
 
-    /// The key under a rule system, if the position is looked for in its games.
+    /// The key under a rule system, if the position is searched in its games.
     #[inline]
     pub(crate) fn key(&self, rules: RuleSystem) -> Option<u64> {
         let found = self.keys.iter().find(|(r, _)| *r == rules);
@@ -146,7 +146,7 @@ impl From<PositionQuery> for Query {
     }
 }
 
-/// A question about games.
+/// A query about games.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Query {
@@ -176,9 +176,9 @@ pub enum Query {
     Material(Vec<Material>),
     /// Moves and positions occur in an order.
     Sequence(Sequence),
-    /// The same, with patterns and material looked for in variations too.
+    /// The same, with patterns, material and sequences searched in variations too.
     InVariations(Box<Query>),
-    /// The question's answer is no.
+    /// The query's answer is no.
     Not(Box<Query>),
     /// All answers are yes.
     And(Vec<Query>),
@@ -269,7 +269,7 @@ impl Query {
         }
     }
 
-    /// Both questions.
+    /// Both queries.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match (self, other) {

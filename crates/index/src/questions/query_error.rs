@@ -25,7 +25,7 @@ pub struct QueryError {
 }
 
 impl QueryError {
-    /// A text that is not understood from a byte of it on. Bytes behind the text are its end.
+    /// A text that is not understood from a byte of it on. Bytes after the text are its end.
     pub(crate) fn at(text: &str, offset: usize, expected: impl Into<String>) -> Self {
         let mut bounds = (0..=offset.min(text.len())).rev();
         let from = bounds.find(|at| text.is_char_boundary(*at)).unwrap_or(0);

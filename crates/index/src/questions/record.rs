@@ -1,6 +1,6 @@
 //! A game of the index written down again, in any notation of its board.
 
-use crate::game::notes::Note;
+use crate::game::notes::Annotation;
 use crate::store::reader::IndexedGame;
 use std::iter::Peekable;
 use std::slice;
@@ -91,7 +91,7 @@ impl IndexedGame {
 struct Writer<'g, F> {
     indexed: &'g IndexedGame,
     notation: Notation,
-    notes: Peekable<slice::Iter<'g, Note>>,
+    notes: Peekable<slice::Iter<'g, Annotation>>,
     text: String,
     /// The lines that are being written, the innermost last.
     open: Vec<Line>,
@@ -124,14 +124,14 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
         (self.meet)(Met::Place(None, 0));
         while let Some(note) = self.notes.next() {
             match note {
-                Note::Moves(count) => {
+                Annotation::Moves(count) => {
                     for left in (0..*count).rev() {
                         if !self.play(left == 0)? {
                             break;
                         }
                     }
                 }
-                Note::Item(Item::VariationStart) => {
+                Annotation::Item(Item::VariationStart) => {
                     let ply = self.open.last().map_or(0, |line| line.ply);
                     self.open.push(Line {
                         ply: ply.saturating_sub(1),
@@ -139,9 +139,9 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
                     });
                     (self.meet)(Met::Item(Item::VariationStart));
                 }
-                Note::Item(Item::VariationEnd) => self.close(),
-                Note::Item(item) => (self.meet)(Met::Item(item.as_deref())),
-                Note::Signs(text) => (self.meet)(Met::Item(Item::Word(text))),
+                Annotation::Item(Item::VariationEnd) => self.close(),
+                Annotation::Item(item) => (self.meet)(Met::Item(item.as_deref())),
+                Annotation::Signs(text) => (self.meet)(Met::Item(Item::Word(text))),
             }
         }
         while self.open.len() > 1 {
@@ -158,9 +158,11 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
         }
     }
 
-    /// What is said of a move in signs.
+    /// The judgement of a move in signs.
     fn marks(&mut self) {
-        while let Some(Note::Item(item @ (Item::Nag(_) | Item::DrawOffer))) = self.notes.peek() {
+        while let Some(Annotation::Item(item @ (Item::Nag(_) | Item::DrawOffer))) =
+            self.notes.peek()
+        {
             (self.meet)(Met::Item(item.as_deref()));
             self.notes.next();
         }
@@ -178,7 +180,7 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
         }
     }
 
-    /// Writes the next move of the line and tells its place, with the signs and marks that follow if it is the last before
+    /// Writes the next move of the line and reports its place, with the signs and marks that follow if it is the last before
     /// a note; false if there is none.
     fn play(&mut self, is_last: bool) -> Result<bool, WrongFamily> {
         self.begin_variation();
@@ -203,7 +205,7 @@ impl<F: FnMut(Met<'_>)> Writer<'_, F> {
         line.ply += 1;
         line.played += 1;
         let place = Met::Place(line.variation, line.ply);
-        if is_last && let Some(Note::Signs(signs)) = self.notes.peek() {
+        if is_last && let Some(Annotation::Signs(signs)) = self.notes.peek() {
             self.text.push_str(signs);
             self.notes.next();
         }

@@ -84,7 +84,7 @@ impl Replay {
             let Some(start) = systems::start(flags.code).filter(|_| !stop.is_raised()) else {
                 return false;
             };
-            // What a signature says of the main line it does not say of variations.
+            // A signature is that of the main line, and does not include variations.
             let unknown = self.variations && flags.has_variations;
             match &self.look {
                 Look::Position(_) => true,
@@ -152,7 +152,7 @@ fn first_to_last(game: &GameBytes<'_>, balances: &[Material], variations: bool) 
     let mut before = None;
     let mut since = 0;
     let place = game.find(variations, |at, _, ply| {
-        // A variation begins anew: what lasts, lasts inside one line.
+        // Each variation is counted from its beginning: a balance lasts inside one line.
         let follows = before.is_none_or(|before| ply == before + 1);
         before = Some(ply);
         for (balance, lasted) in balances.iter().zip(&mut lasted) {

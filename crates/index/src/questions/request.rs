@@ -1,7 +1,7 @@
 //! A request: values of fields, made one query.
 //!
 //! Fields that change others (`mirrored`, `lasting`, `rules` of a position) change those of their *group*: the other
-//! options beside an option, or in a query in words what `and` joins to them, without what is in inner brackets.
+//! options next to an option, or in a query in words what `and` joins to them, without what is in inner brackets.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ use crate::store::reader::{GameId, GameIndex};
 use crate::texts::fields::TextField;
 use tridex_rules::{Color, Position, RuleSystem, Setup, SetupError};
 
-/// What is asked of an index: values of [`FIELDS`] that all have to agree, and which of the hits are wanted in which
+/// A request to an index: values of [`FIELDS`], all of which have to match, and which of the hits are wanted in which
 /// order.
 ///
 /// ```
@@ -56,7 +56,7 @@ impl SearchRequest {
         self.given.push((field, value.into()));
     }
 
-    /// Adds a query in words that is called something in messages, as in "the question won".
+    /// Adds a query in words that is called something in messages, as in "the query won".
     pub fn add_saved(&mut self, title: impl Into<String>, query: impl Into<String>) {
         self.saved.push((title.into(), query.into()));
     }

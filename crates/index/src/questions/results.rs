@@ -3,7 +3,7 @@
 use crate::bits::{Bytes, put_varint};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use tridex_archive::GameResult;
-use tridex_rules::Color;
+use tridex_rules::{Color, Move};
 
 /// The facts of a game that are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,37 +138,32 @@ impl Serialize for ResultCounts {
     }
 }
 
-/// Counts by something. There are few rows, so that reading them all is as fast as any search.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Tally<K> {
+/// The moves played from a position. There are few, so that reading them all is as fast as any search.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct MoveCounts {
+    /// All games that reach the position.
     pub(crate) total: ResultCounts,
-    pub(crate) rows: Vec<(K, ResultCounts)>,
+    pub(crate) moves: Vec<(Move, ResultCounts)>,
 }
 
-impl<K: Eq> Tally<K> {
-    pub(crate) fn new() -> Self {
-        Self {
-            total: ResultCounts::default(),
-            rows: Vec::new(),
-        }
-    }
-
+impl MoveCounts {
+    /// The counts of a move.
     #[inline]
-    pub(crate) fn row(&mut self, key: K) -> &mut ResultCounts {
-        let place = match self.rows.iter().position(|(known, _)| *known == key) {
+    pub(crate) fn of(&mut self, m: Move) -> &mut ResultCounts {
+        let place = match self.moves.iter().position(|(known, _)| *known == m) {
             Some(place) => place,
             None => {
-                self.rows.push((key, ResultCounts::default()));
-                self.rows.len() - 1
+                self.moves.push((m, ResultCounts::default()));
+                self.moves.len() - 1
             }
         };
-        &mut self.rows[place].1
+        &mut self.moves[place].1
     }
 
     pub(crate) fn join(mut self, other: Self) -> Self {
         self.total.add(&other.total);
-        for (key, score) in other.rows {
-            self.row(key).add(&score);
+        for (m, results) in other.moves {
+            self.of(m).add(&results);
         }
         self
     }

@@ -38,7 +38,7 @@ pub struct HitRow {
     pub rules: &'static str,
     /// How many plies the game has.
     pub plies: u32,
-    /// First ply at which what was asked of the board occurs; none if nothing was.
+    /// The ply of the first match on the board; none if nothing on the board was searched.
     pub ply: Option<u32>,
     /// The name of the opening.
     pub opening: Option<String>,

@@ -15,23 +15,23 @@ use crate::store::segment::Segment;
 use rayon::prelude::*;
 use tantivy::DocId;
 
-/// A game that answers a question.
+/// A game that matches a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hit {
     /// The game.
     pub id: GameId,
-    /// After how many plies from the start the position, pattern or material was first met, or a sequence began; `None`
-    /// if nothing on the board was asked for. Where several were asked for, positions come first, then sequences, and the
-    /// first of the question.
+    /// After how many plies from the start the position, pattern or material is first there, or a sequence begins; `None`
+    /// if nothing on the board was searched. Of several, positions come first, then sequences, and the first of the query;
+    /// of a query with `or`, a pattern or a balance counts where the game matches because of it.
     pub ply: Option<u32>,
-    /// The variation that was in, as its place among those of the game; `None` in the main line.
+    /// The variation that is in, as its place among those of the game; `None` in the main line.
     pub variation: Option<u32>,
-    /// The plies of the first sequence of the question that matches, each with the variation it is in.
+    /// The plies of the first sequence of the query that matches, each with the variation it is in.
     pub steps: Vec<(Option<u32>, u32)>,
 }
 
 impl Hit {
-    /// What was found: the ply of the hit, and the plies of its sequence, each with the variation it is in.
+    /// The places of the match: the ply of the hit, and the plies of its sequence, each with the variation it is in.
     pub fn places(&self) -> impl Iterator<Item = (Option<u32>, u32)> {
         let first = self.ply.map(|ply| (self.variation, ply));
         let first = first.filter(|first| !self.steps.contains(first));
@@ -39,17 +39,17 @@ impl Hit {
     }
 }
 
-/// How many games to leave out and to give.
+/// How many games to skip and to return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
-    /// How many games to leave out.
+    /// How many games to skip.
     pub offset: usize,
-    /// How many games to give at most.
+    /// The greatest number of games to return.
     pub limit: usize,
-    /// Whether to count all games that answer the question, though no more are given. Without it no more games are
-    /// looked at than needed.
+    /// Whether to count all games that match, though no more are returned. Without it no more games are searched than
+    /// needed.
     pub count: bool,
-    /// Whether patterns and material are looked for in variations too. Positions are if they are in the index.
+    /// Whether patterns, material and sequences are searched in variations too. Positions are if the index has those.
     pub variations: bool,
 }
 
@@ -64,16 +64,16 @@ impl Default for SearchOptions {
     }
 }
 
-/// The answer to a question.
+/// The games that match a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hits {
-    /// How many games answer the question; how many were found so far if [`Hits::is_whole`] is not set.
+    /// How many games match; how many were found so far if [`Hits::is_whole`] is not set.
     pub total: u64,
-    /// Whether all games were looked at.
+    /// Whether all games were searched.
     pub is_whole: bool,
     /// Whether games are missing because files of the index are damaged: see [`GameIndex::damage`].
     pub is_partial: bool,
-    /// Those that were asked for, in the order of the index.
+    /// Those that were requested, in the order of the index.
     pub hits: Vec<Hit>,
 }
 
@@ -179,7 +179,7 @@ impl<'p> Question<'p> {
         Ok(())
     }
 
-    /// The matches of a segment; no more than needed if so many are enough.
+    /// The matches of a segment; no more than needed for `enough`.
     fn answer(&self, segment: &Segment, enough: Option<usize>) -> Result<Answer, IndexError> {
         let found = self.root.candidates(segment, &segment.alive, &self.stop)?;
         let Candidates { games, check } = found;

@@ -45,8 +45,8 @@ impl Survey {
         }
     }
 
-    /// How often a piece came to a square by a move of its own. Squares of attack boards are those of the board, wherever
-    /// it stands; a pawn that is promoted arrives as a pawn.
+    /// How often a piece came to a square by a move of its own. Squares of attack boards are those of the board, regardless of
+    /// its pin; a pawn that is promoted arrives as a pawn.
     #[must_use]
     pub fn arrivals(&self, piece: Piece, square: Square) -> u64 {
         self.arrivals[row(piece.color, piece.role)][square.index()]
@@ -81,12 +81,12 @@ fn add<K: Ord + Clone>(own: &mut BTreeMap<K, u64>, others: &BTreeMap<K, u64>) {
 }
 
 impl GameIndex {
-    /// Counts the games that answer a question, for each rule system apart, in the order of [`RuleSystem::ALL`]. Every
-    /// move of them is looked at: a second for some hundred thousand games. Games of damaged files are missing, and
-    /// [`GameIndex::damage`] says so.
+    /// Counts the games that match a query, for each rule system apart, in the order of [`RuleSystem::ALL`]. Every
+    /// move of them is read: a second for some hundred thousand games. Games of damaged files are missing, and
+    /// [`GameIndex::damage`] reports it.
     ///
     /// # Errors
-    /// If the question cannot be put to the index, or was stopped.
+    /// If the query cannot be put to the index, or was stopped.
     pub fn survey(&self, filter: &Query) -> Result<Vec<Survey>, IndexError> {
         let mut all: BTreeMap<RuleSystem, Survey> = BTreeMap::new();
         for part in &self.parts {

@@ -11,7 +11,7 @@ use super::query::Query;
 use super::replay::{Look, Replay};
 use super::sequence::run::Search;
 use super::stop::Stop;
-use crate::error::{IndexError, told};
+use crate::error::{IndexError, from_tantivy};
 use crate::game::line::{Beginnings, Found, GameBytes};
 use crate::store::reader::Part;
 use crate::store::segment::Segment;
@@ -75,7 +75,9 @@ impl Node {
             // To prepare a word that may be misspelled takes long, and there may be hundreds.
             stop.check()?;
             let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
-            weight.map(Self::Words).map_err(told(&part.store.root))
+            weight
+                .map(Self::Words)
+                .map_err(from_tantivy(&part.store.root))
         };
         let word = |ways: Vec<_>| -> Result<Self, IndexError> {
             Ok(Self::Any(
@@ -146,7 +148,7 @@ impl Node {
                 let mut games = within.none();
                 let insert = &mut |docs: &[DocId]| docs.iter().for_each(|doc| games.insert(*doc));
                 let read = weight.for_each_no_score(&segment.reader, insert);
-                read.map_err(told(segment.root()))?;
+                read.map_err(from_tantivy(segment.root()))?;
                 games.keep(within);
                 Candidates::exactly(games)
             }

@@ -1,4 +1,4 @@
-//! What is asked of many games at once: one number a game, in a column for each.
+//! Facts that are read of many games at once: one number a game, in a column for each.
 
 use crate::game::signature::{SIGNATURE_WORDS, Signature};
 use crate::game::systems;

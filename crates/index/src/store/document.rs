@@ -5,7 +5,7 @@ use super::schema::Fields;
 use crate::game::boards::BoardTrail;
 use crate::game::entry::find_tag;
 use crate::game::line::GameBytes;
-use crate::game::notes::Note;
+use crate::game::notes::Annotation;
 use crate::texts::words::wholes;
 use tantivy::TantivyDocument;
 use tantivy::schema::Document;
@@ -86,7 +86,7 @@ impl Document for GameDoc {
 pub(crate) fn texts(
     fields: &Fields,
     tags: &[(String, String)],
-    notes: &[Note],
+    notes: &[Annotation],
     opening: &str,
     record: &[u8],
 ) -> TantivyDocument {
@@ -107,7 +107,7 @@ pub(crate) fn texts(
             wholes(value).for_each(|name| document.add_text(whole, name));
         }
     }
-    for text in notes.iter().filter_map(Note::comment) {
+    for text in notes.iter().filter_map(Annotation::comment) {
         document.add_text(fields.comments, text);
     }
     if !opening.is_empty() {

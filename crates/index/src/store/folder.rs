@@ -1,13 +1,13 @@
 //! The folder of an index as tantivy sees it: every byte that is read is held against a checksum before it is believed.
 //!
-//! tantivy keeps a checksum of every file, but compares it only when asked to look at the whole file. Here the bytes of
+//! tantivy keeps a checksum of every file, but compares it only when the whole file is to be validated. Here the bytes of
 //! a block are compared when the block is first read: the checksums are in the file `.sums` of each segment, written
 //! last (see [`Sums`]). The two small files that tantivy replaces as a whole, `meta.json` and `.managed.json`, carry
 //! their checksum inside, in a form that leaves them valid for any other reader.
 //!
 //! What this cannot do: files are mapped into memory. If another program cuts a file off while it is mapped, Unix ends
-//! the process that reads behind the new end (SIGBUS), and nothing in safe code can prevent that. A file that was cut
-//! off before it was opened is told as damaged.
+//! the process that reads after the new end (SIGBUS), and nothing in safe code can prevent that. A file that was cut
+//! off before it was opened is reported as damaged.
 
 use crate::bits::{Bytes, put_bytes, put_varint};
 use std::collections::HashMap;
@@ -48,7 +48,7 @@ pub(crate) const SUMMED: [&str; 9] = [
     TABLES,
 ];
 
-/// How many bytes a checksum covers: few, so that little is read more than asked for.
+/// How many bytes a checksum covers: few, so that little more is read than requested.
 const BLOCK: usize = 1 << 14;
 const OPENING: &[u8; 8] = b"TRIDEXC1";
 
@@ -180,7 +180,7 @@ fn broken(name: &Path, what: &str) -> OpenReadError {
 pub(crate) struct Sums(Vec<(String, Arc<Blocks>)>);
 
 impl Sums {
-    /// `bytes` is the whole file, with tantivy's footer behind it.
+    /// `bytes` is the whole file, with tantivy's footer after it.
     fn read(bytes: &[u8]) -> Option<Self> {
         let (body, sum) = without_footer(bytes)?.split_last_chunk::<4>()?;
         if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
@@ -214,8 +214,8 @@ impl Sums {
         let blocks = self.of(kind);
         let blocks = blocks.ok_or_else(|| broken(name, "it has no checksums"))?;
         if blocks.length != length {
-            let told = format!("it is {length} bytes long, {} were written", blocks.length);
-            return Err(broken(name, &told));
+            let from_tantivy = format!("it is {length} bytes long, {} were written", blocks.length);
+            return Err(broken(name, &from_tantivy));
         }
         Ok(blocks)
     }
@@ -384,7 +384,7 @@ pub(crate) fn unsealed(name: &Path, bytes: &[u8]) -> Option<Vec<u8>> {
         None if rest.trim_ascii_start().starts_with(b"]") => rest,
         None => return None,
     };
-    // Written with small letters only, so that no other byte says the same.
+    // Written with small letters only, so that no other byte means the same.
     let sum = format!("{:08x}", crc32fast::hash(rest));
     (sum.as_bytes() == digits).then(|| [open.as_bytes(), rest].concat())
 }
@@ -421,7 +421,7 @@ impl Directory for Folder {
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
-        // Whoever only reads removes nothing, and needs no list of what may be removed.
+        // A reader removes nothing, and needs no list of what may be removed.
         if self.is_read_only && path == Path::new(MANAGED) {
             return Ok(b"[]".to_vec());
         }
@@ -435,7 +435,7 @@ impl Directory for Folder {
 
     fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
         match self.files.acquire_lock(lock) {
-            // Where nothing may be written nobody can be kept from it either.
+            // Where nothing may be written, there is no writer to be excluded either.
             Err(LockError::IoError(error))
                 if self.is_read_only
                     && matches!(

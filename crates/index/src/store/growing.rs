@@ -3,7 +3,7 @@
 use super::document::GameDoc;
 use super::folder::HALF_WRITTEN;
 use super::reader::State;
-use crate::error::{IndexError, io, told};
+use crate::error::{IndexError, from_tantivy, io};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::thread::JoinHandle;
@@ -12,7 +12,7 @@ use tantivy::{Index, Segment, SegmentMeta};
 
 /// The most positions a segment is written with: offsets inside one have 32 bits.
 pub(super) const MOST_POSITIONS: u64 = 1 << 27;
-/// What tantivy is told that a segment may take in memory while it grows; it sizes its tables by that.
+/// The memory a segment may take while it grows, for tantivy, which sizes its tables by that.
 const SEGMENT_MEMORY: usize = 30_000_000;
 
 /// A segment that grows.
@@ -80,7 +80,7 @@ impl Finishing {
             return Ok(None);
         };
         match thread.join() {
-            Ok(written) => written.map(Some).map_err(told(root)),
+            Ok(written) => written.map(Some).map_err(from_tantivy(root)),
             Err(_) => Err(IndexError::Failed {
                 path: root.to_owned(),
                 what: "a segment could not be written".to_owned(),

@@ -1,7 +1,7 @@
 //! Which games reach a position: lists of games by the first bits of the position's key.
 //!
-//! The keys of a segment are cut to so many bits that a few positions share each *bucket*; whatever else is in the
-//! bucket of a position is told apart by replaying the game. A bucket's list costs little more than the information
+//! The keys of a segment are cut to a length at which a few positions share each *bucket*; other positions of a bucket
+//! are ruled out by replaying the game. A bucket's list costs little more than the information
 //! that is in it: the number of games in Golomb-Rice form, then the gaps between their numbers in the same form with
 //! a parameter that follows from how many there are.
 //!
@@ -26,10 +26,10 @@ pub(super) const PER_BUCKET: u64 = 4;
 /// How many games reach a position that is *shared*: such positions have tables of their own.
 pub(crate) const SHARED: usize = 512;
 pub(super) const MAGIC: &[u8; 8] = b"TRIDEXK2";
-/// What is behind the buckets: bits, games, positions, the magic word.
+/// What follows the buckets: bits, games, positions, the magic word.
 pub(super) const TRAILER: usize = 24;
 
-/// How many of the low bits of a gap between `n` of so many games are written as they are.
+/// How many of the low bits of a gap between `n` of `games` games are written unchanged.
 #[inline]
 pub(super) fn low_bits(games: u32, n: u64) -> u32 {
     (u64::from(games) / n).max(1).ilog2()

@@ -20,7 +20,7 @@ pub(crate) fn bits_for(positions: u64) -> u32 {
     (positions / PER_BUCKET).max(1).ilog2().clamp(6, 28)
 }
 
-/// Keys (their first 32 bits) of games on their way into the lists, one game behind the other: four bytes a position.
+/// Keys (their first 32 bits) of games on their way into the lists, one game after the other: four bytes a position.
 #[derive(Default, Debug)]
 pub(crate) struct Keys {
     keys: Vec<u32>,
@@ -32,7 +32,7 @@ pub(crate) struct Keys {
 const PORTION: u32 = 4_096;
 
 impl Keys {
-    /// Those of so many games, each replayed once, on several threads; what a replay gives besides is handed on in the
+    /// Those of a number of games, each replayed once, on several threads; other results of a replay are passed on in the
     /// order of the games. `None` if one cannot be replayed.
     pub(crate) fn gather<T: Send>(
         games: u32,
@@ -72,7 +72,7 @@ impl Keys {
         (self.keys.len() + self.ends.len()) * 4
     }
 
-    /// The keys of which the first bits are some, each with its game behind it, in the order of the games.
+    /// The keys of which the first bits are some, each followed by its game, in the order of the games.
     fn part(&self, first: u32, bits: u32) -> Vec<u64> {
         let is_of = |key: u32| first_bits(key, bits) == first;
         let count = self.keys.iter().filter(|key| is_of(**key)).count();
@@ -104,7 +104,7 @@ fn first_bits(key: u32, bits: u32) -> u32 {
 }
 
 /// Makes the lists of a segment. Memory is bounded: where there are more positions than `at_once`, of which each takes
-/// 16 bytes while they are sorted, the keys are gone through several times for a part of them each, on so many threads. The
+/// 16 bytes while they are sorted, the keys are read several times for a part of them each, on `threads` threads. The
 /// lists depend on neither. `None` if there are too many for a segment.
 pub(crate) fn build(keys: &Keys, at_once: u64, threads: usize) -> Option<Lists> {
     let (games, positions) = (keys.games(), keys.positions());
@@ -115,7 +115,7 @@ pub(crate) fn build(keys: &Keys, at_once: u64, threads: usize) -> Option<Lists> 
         .ilog2()
         .min(bits - 6);
     let groups = (1_u32 << bits) / GROUP;
-    // The directory is filled in while the lists grow behind it; they take less than two bytes a position.
+    // The directory is filled in while the lists grow after it; they take less than two bytes a position.
     let (mut directory, start) = (MAGIC.len(), MAGIC.len() + (groups as usize + 1) * 4);
     let mut bytes = Vec::with_capacity(start + positions as usize * 2 + TRAILER);
     bytes.extend_from_slice(MAGIC);

@@ -15,7 +15,7 @@ pub(crate) struct Size {
 /// The greatest segment merging makes, in positions: merging takes some twelve bytes of memory for each, those of the files
 /// that are read included.
 const MERGE_LIMIT: u64 = 10_000_000;
-/// From how many segments on some are merged. Every question is put to each of them, and to open one takes a quarter of a
+/// From how many segments on some are merged. Every query is put to each of them, and to open one takes a quarter of a
 /// millisecond; but merging replays its games.
 const MANY_SEGMENTS: usize = 6;
 
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(plan(&deleted), Some(1..2));
     }
 
-    /// How many segments there are after so many of a size, and how many positions were written by merging.
+    /// How many segments there are after `count` of a size, and how many positions were written by merging.
     fn after(count: usize, size: u64) -> (usize, u64) {
         let mut sizes: Vec<u64> = Vec::new();
         let mut written = 0;

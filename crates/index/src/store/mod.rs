@@ -1,11 +1,11 @@
-//! The index on the disk: one of tantivy's, with files of ours in every segment.
+//! The index on the disk: one of tantivy's, with our files in every segment.
 //!
 //! - `schema` has the fields and what an index must agree with; `prepare` makes a game a `document`, of which `record` is
 //!   what is shown.
 //! - `plugin` keeps `moves` (`.moves`), positions (`.keys`), tables of what many games share (`.tables`) and checksums
-//!   (`.sums`) beside tantivy's own files, through writing, merging and deleting.
+//!   (`.sums`) next to tantivy's own files, through writing, merging and deleting.
 //! - `keys` reads which games reach a position, `lists` makes that; `tables` has what is played from it.
-//! - `folder` looks at a checksum of whatever is read for the first time.
+//! - `folder` compares the checksum of everything that is read for the first time.
 //! - `open` opens the folder, `reader` what is in it; `writer` adds and commits, by segments that are `growing`; `merge`
 //!   plans; `verify` reads everything.
 

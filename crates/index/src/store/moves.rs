@@ -1,6 +1,6 @@
 //! The moves of a segment.
 //!
-//! Format of the file `.moves`: the magic word; the games, one behind the other (see [`GameBytes`]); where each ends,
+//! Format of the file `.moves`: the magic word; the games, one after the other (see [`GameBytes`]); where each ends,
 //! counted from the first (4 bytes each, little endian); the number of games (4 bytes); the magic word again.
 
 use super::folder::{Checked, MOVES, finish};
@@ -11,7 +11,7 @@ use tantivy::directory::WritePtr;
 use tantivy::index::SegmentComponent;
 
 const MAGIC: &[u8; 8] = b"TRIDEXM2";
-/// What is behind the ends of the games.
+/// What follows the ends of the games.
 const TRAILER: usize = 12;
 
 /// The file of moves, while it grows.
@@ -76,7 +76,7 @@ pub(super) fn write_all<'g>(
     end_moves(file, &ends)
 }
 
-/// Writes what is behind the games in the file of moves.
+/// Writes what follows the games in the file of moves.
 fn end_moves(mut file: WritePtr, ends: &[u32]) -> tantivy::Result<()> {
     for end in ends {
         file.write_all(&end.to_le_bytes())?;
@@ -110,7 +110,7 @@ impl Moves {
         self.games
     }
 
-    /// A game; `None` if there is none of the number, or it is damaged.
+    /// A game; `None` if there is no such game, or it is damaged.
     #[inline]
     pub(crate) fn get(&self, game: u32) -> Option<GameBytes<'_>> {
         if game >= self.games {

@@ -3,7 +3,7 @@
 use super::folder::{Folder, META, is_segment};
 use super::plugin::GamesPlugin;
 use super::schema::{Fields, INDEX_VERSION, Identity, identity, register, schema};
-use crate::error::{IndexError, damaged, io, told};
+use crate::error::{IndexError, damaged, from_tantivy, io};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::directory::{Directory, Lock};
@@ -55,8 +55,8 @@ impl Store {
     }
 
     fn open(root: &Path, is_read_only: bool) -> Result<Self, IndexError> {
-        let folder = Folder::open(root, is_read_only).map_err(told(root))?;
-        let mut index = Index::open(folder.clone()).map_err(told(root))?;
+        let folder = Folder::open(root, is_read_only).map_err(from_tantivy(root))?;
+        let mut index = Index::open(folder.clone()).map_err(from_tantivy(root))?;
         let identity = identity(&index.schema())
             .ok_or_else(|| damaged(&root.join(META), "it describes something else"))?;
         identity.check(root)?;
@@ -97,7 +97,7 @@ fn look(root: &Path) -> Result<Found, IndexError> {
             return Ok(Found::Index);
         }
         if name == "tridex.json" {
-            // Version 1 kept texts and games apart, and described itself so.
+            // Version 1 stored texts and games apart, and described itself so.
             return Err(IndexError::Version {
                 path: root.to_owned(),
                 what: "the format",
@@ -122,14 +122,14 @@ fn look(root: &Path) -> Result<Found, IndexError> {
 /// Makes an index in a folder that is empty or not there; if several begin at once, one makes it for all.
 fn create(root: &Path, identity: Identity) -> Result<(), IndexError> {
     std::fs::create_dir_all(root).map_err(io(root))?;
-    let folder = Folder::open(root, false).map_err(told(root))?;
+    let folder = Folder::open(root, false).map_err(from_tantivy(root))?;
     let lock = Lock {
         filepath: PathBuf::from(".tridex-create.lock"),
         is_blocking: true,
     };
     let _lock = folder
         .acquire_lock(&lock)
-        .map_err(|error| told(root)(tantivy::TantivyError::LockFailure(error, None)))?;
+        .map_err(|error| from_tantivy(root)(tantivy::TantivyError::LockFailure(error, None)))?;
     if root.join(META).exists() {
         return Ok(());
     }
@@ -153,6 +153,6 @@ fn create(root: &Path, identity: Identity) -> Result<(), IndexError> {
         .settings(settings)
         .register_plugin(Arc::new(GamesPlugin::new(&folder, identity)))
         .open_or_create(folder)
-        .map_err(told(root))?;
+        .map_err(from_tantivy(root))?;
     Ok(())
 }

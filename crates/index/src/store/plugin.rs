@@ -77,7 +77,7 @@ impl SegmentPlugin for GamesPlugin {
 /// How many positions are sorted at a time, 16 bytes each.
 const AT_ONCE: u64 = 1 << 20;
 
-/// Writes lists and tables, on so many threads.
+/// Writes lists and tables, on several threads.
 fn write_lists(
     segment: &Segment,
     keys: Keys,
@@ -164,7 +164,7 @@ impl PluginWriter for GamesWriter {
     }
 
     fn mem_usage(&self) -> usize {
-        // Sorting takes two numbers of eight bytes a key, and the keys are kept meanwhile.
+        // Sorting takes two numbers of eight bytes a key, and the keys stay in memory meanwhile.
         let sorting = self.keys.positions() as usize * 16;
         let games = self.games.moves.memory() + self.games.facts.len() * 16;
         games + self.games.trails.memory() + self.keys.memory() + sorting

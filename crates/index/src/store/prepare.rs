@@ -83,7 +83,7 @@ impl Preparer {
                 position.placement()
             }
         };
-        // A start that says what the rules say is none of its own.
+        // A start that is that of the rules is not stored.
         let own_start = entry
             .start
             .as_ref()

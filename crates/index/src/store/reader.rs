@@ -4,7 +4,7 @@ use super::folder::{Folder, META};
 use super::open::Store;
 use super::prepare::{Prepared, Preparer};
 use super::segment::Segment;
-use crate::error::{IndexError, damaged, told};
+use crate::error::{IndexError, damaged, from_tantivy};
 use crate::game::entry::{GameEntry, Variation, find_tag};
 use crate::game::line::{GameBytes, prefix};
 use crate::questions::stop::Stop;
@@ -20,12 +20,12 @@ use tantivy::{Index, SegmentMeta, SegmentReader};
 use tridex_archive::GameResult;
 use tridex_rules::{Move, RuleSystem, Setup};
 
-/// One or several indices, open for questions.
+/// One or several indices, open for queries.
 ///
-/// It shows them as they were when it was opened, whatever writers do meanwhile; open again to see what is new.
+/// It shows them as they were when it was opened, regardless of writers; open again to see what is new.
 ///
-/// Files are mapped into memory and looked at block by block when they are first read. What turns out to be damaged is
-/// left out of answers and told by [`GameIndex::damage`].
+/// Files are mapped into memory and compared with checksums block by block when they are first read. Damage is reported
+/// by [`GameIndex::damage`], and answers do not include what is damaged.
 pub struct GameIndex {
     pub(crate) parts: Vec<Arc<Part>>,
     /// What ends its searches.
@@ -52,7 +52,7 @@ struct Stamp {
 }
 
 impl Stamp {
-    /// That of the commit of a folder; `None` if it cannot be looked at.
+    /// That of the commit of a folder; `None` if it cannot be read.
     fn of(root: &Path) -> Option<Self> {
         let found = std::fs::metadata(root.join(META)).ok()?;
         #[cfg(unix)]
@@ -67,7 +67,7 @@ impl Stamp {
     }
 }
 
-/// What a commit says beside its segments: the payload of tantivy's commit.
+/// What a commit has besides its segments: the payload of tantivy's commit.
 #[derive(Clone, Serialize, Deserialize, PartialEq, Eq, Default, Debug)]
 pub(crate) struct State {
     /// The number of the next game. No number is given twice.
@@ -151,7 +151,7 @@ impl GameIndex {
     pub fn open_all(roots: &[&Path]) -> Result<Self, IndexError> {
         let mut known = Vec::new();
         let roots = roots.iter().filter(|root| {
-            // What has no place is told when it is opened.
+            // A folder that does not exist is reported when it is opened.
             let place = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
             let is_new = !known.contains(&place);
             known.push(place);
@@ -174,7 +174,7 @@ impl GameIndex {
         }
     }
 
-    /// Whether a writer has committed something since the indices were opened, as far as it shows. Costs a look at one file
+    /// Whether a writer has committed something since the indices were opened, as far as it shows. It costs reading the metadata of one file
     /// an index.
     #[must_use]
     pub fn is_behind(&self) -> bool {
@@ -202,7 +202,7 @@ impl GameIndex {
         self.parts.iter().map(|part| part.positions()).sum()
     }
 
-    /// What was found damaged so far, by file, when the indices were opened and when they were asked. While there is
+    /// What was found damaged so far, by file, when the indices were opened and when they were searched. While there is
     /// anything, answers lack the games of these files.
     #[must_use]
     pub fn damage(&self) -> Vec<(PathBuf, String)> {
@@ -305,7 +305,7 @@ impl Part {
         for _ in 0..TRIES {
             let seen = Stamp::of(&store.root);
             let opened = open_segments(&store.index, &store.folder)?;
-            // Only where the folder may not be written to nobody can be kept from removing files meanwhile.
+            // Only where the folder may not be written to, a writer cannot be excluded, which may remove files meanwhile.
             if opened.damage.is_empty() || opened.is_settled(&store)? {
                 return Ok(Self {
                     store,
@@ -365,7 +365,7 @@ impl Part {
         })
     }
 
-    /// A game with everything that is kept of it.
+    /// A game with everything that is stored of it.
     pub(crate) fn game(&self, segment: &Segment, doc: u32) -> Result<IndexedGame, IndexError> {
         let record = segment.record(doc, self.store.fields.record)?;
         let (row, number) = segment.row(doc)?;
@@ -458,7 +458,10 @@ struct Opened {
 impl Opened {
     /// Whether the index is still as it was.
     fn is_settled(&self, store: &Store) -> Result<bool, IndexError> {
-        let now = store.index.load_metas().map_err(told(&store.root))?;
+        let now = store
+            .index
+            .load_metas()
+            .map_err(from_tantivy(&store.root))?;
         let name = |meta: &SegmentMeta| (meta.id(), meta.delete_opstamp());
         Ok(now
             .segments
@@ -470,18 +473,23 @@ impl Opened {
 
 fn open_segments(index: &Index, folder: &Folder) -> Result<Opened, IndexError> {
     let root = folder.path();
-    let told = told(root);
+    let from_tantivy = from_tantivy(root);
     // While it is held no writer removes a file.
     let lock = index.directory().acquire_lock(&META_LOCK);
-    let _lock = lock.map_err(|error| told(tantivy::TantivyError::LockFailure(error, None)))?;
-    let metas = index.load_metas().map_err(told)?;
+    let _lock =
+        lock.map_err(|error| from_tantivy(tantivy::TantivyError::LockFailure(error, None)))?;
+    let metas = index.load_metas().map_err(from_tantivy)?;
     let state = match metas.payload.as_deref() {
         None => State::default(),
-        Some(payload) => serde_json::from_str(payload)
-            .map_err(|_| damaged(&root.join(META), "the commit is none of this program"))?,
+        Some(payload) => serde_json::from_str(payload).map_err(|_| {
+            damaged(
+                &root.join(META),
+                "the commit was not written by this program",
+            )
+        })?,
     };
     let (mut segments, mut damage) = (Vec::new(), BTreeSet::new());
-    // Opening one is nearly all of a short question's time, and a bigger index has more of them.
+    // Opening one is nearly all of a short query's time, and a bigger index has more of them.
     let opened: Vec<_> = metas
         .segments
         .par_iter()
@@ -506,25 +514,28 @@ fn open_segments(index: &Index, folder: &Folder) -> Result<Opened, IndexError> {
 }
 
 fn open_segment(index: &Index, folder: &Folder, meta: &SegmentMeta) -> Result<Segment, IndexError> {
-    let told = told(folder.path());
+    let from_tantivy = from_tantivy(folder.path());
     // Nothing may be read that cannot be held against a checksum, and tantivy does without some files.
     let id = meta.id().uuid_string();
-    let Some(sums) = folder.sums(&id).map_err(|error| told(error.into()))? else {
+    let Some(sums) = folder
+        .sums(&id)
+        .map_err(|error| from_tantivy(error.into()))?
+    else {
         let path = folder.path().join(format!("{id}.{}", super::folder::SUMS));
         return Err(damaged(&path, "the file is missing"));
     };
     for kind in sums.kinds() {
         let looked = folder.look(&id, kind, &sums);
-        looked.map_err(|error| told(error.into()))?;
+        looked.map_err(|error| from_tantivy(error.into()))?;
     }
     if meta.has_deletes() {
         let path = meta.relative_path(SegmentComponent::Delete);
         let fits = index.directory().validate_checksum(&path);
-        if !fits.map_err(|error| told(error.into()))? {
+        if !fits.map_err(|error| from_tantivy(error.into()))? {
             let path = folder.path().join(path);
             return Err(damaged(&path, "a checksum does not fit"));
         }
     }
-    let reader = SegmentReader::open(&index.segment(meta.clone())).map_err(told)?;
+    let reader = SegmentReader::open(&index.segment(meta.clone())).map_err(from_tantivy)?;
     Segment::open(reader, folder)
 }

@@ -2,17 +2,17 @@
 
 use crate::bits::{Bytes, put_varint};
 use crate::game::entry::put_tags;
-use crate::game::notes::Note;
+use crate::game::notes::Annotation;
 
 /// What is stored of a game to be shown: tags, notes, the name of its opening.
 ///
 /// Format: 1 if there are no notes, else 3; the number of tags, and name and value of each; the number of notes, and each
-/// (see [`Note::put`]); the name of the opening. Numbers are in groups of seven bits, texts follow their lengths. (1 and
+/// (see [`Annotation::put`]); the name of the opening. Numbers are in groups of seven bits, texts follow their lengths. (1 and
 /// 2 were once formats of comments by their places.)
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Record {
     pub(crate) tags: Vec<(String, String)>,
-    pub(crate) notes: Vec<Note>,
+    pub(crate) notes: Vec<Annotation>,
     pub(crate) opening: String,
 }
 
@@ -21,7 +21,7 @@ const PLAIN: u64 = 1;
 const NOTED: u64 = 3;
 
 /// Writes tags and notes; the name of the opening is still to follow.
-pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], notes: &[Note]) {
+pub(crate) fn put_record(out: &mut Vec<u8>, tags: &[(String, String)], notes: &[Annotation]) {
     put_varint(out, if notes.is_empty() { PLAIN } else { NOTED });
     put_tags(out, tags);
     put_varint(out, notes.len() as u64);
@@ -38,7 +38,7 @@ impl Record {
             record.tags.push((name, bytes.text()?.to_owned()));
         }
         for _ in 0..bytes.varint()? {
-            record.notes.push(Note::read(&mut bytes)?);
+            record.notes.push(Annotation::read(&mut bytes)?);
         }
         bytes.text()?.clone_into(&mut record.opening);
         let is_known = format
@@ -73,17 +73,17 @@ mod tests {
         };
         let text = || "the sealed move".to_owned();
         let notes = vec![
-            Note::Item(Item::Comment(text())),
-            Note::Moves(12),
-            Note::Signs("!?".to_owned()),
-            Note::Item(Item::Nag(255)),
-            Note::Item(Item::DrawOffer),
-            Note::Item(Item::VariationStart),
-            Note::Item(Item::LineComment(text())),
-            Note::Item(Item::Escape(text())),
-            Note::Item(Item::Word("etc.".to_owned())),
-            Note::Item(Item::Move("--".to_owned())),
-            Note::Item(Item::VariationEnd),
+            Annotation::Item(Item::Comment(text())),
+            Annotation::Moves(12),
+            Annotation::Signs("!?".to_owned()),
+            Annotation::Item(Item::Nag(255)),
+            Annotation::Item(Item::DrawOffer),
+            Annotation::Item(Item::VariationStart),
+            Annotation::Item(Item::LineComment(text())),
+            Annotation::Item(Item::Escape(text())),
+            Annotation::Item(Item::Word("etc.".to_owned())),
+            Annotation::Item(Item::Move("--".to_owned())),
+            Annotation::Item(Item::VariationEnd),
         ];
         for notes in [Vec::new(), notes] {
             record.notes = notes;

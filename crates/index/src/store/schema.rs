@@ -16,7 +16,7 @@ use tantivy::tokenizer::{RawTokenizer, TextAnalyzer};
 /// The version of the index's files. Raised whenever an index made before can no longer be read.
 pub const INDEX_VERSION: u32 = 3;
 
-/// What an index was made with. It is kept as the parameters of a field of the schema.
+/// What an index was made with. It is stored as the parameters of a field of the schema.
 #[derive(Clone, Copy, Serialize, Deserialize, PartialEq, Eq, Debug)]
 pub(crate) struct Identity {
     version: u32,

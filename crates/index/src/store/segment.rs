@@ -1,4 +1,4 @@
-//! A segment of an index, open for questions.
+//! A segment of an index, open for queries.
 
 use super::columns::{self, Column, Flags, Row, ratings_of, year_of};
 use super::folder::{Folder, KEYS, MOVES, SUMMED, TABLES};
@@ -7,7 +7,7 @@ use super::moves::Moves;
 use super::record::Record;
 use super::schema::SOURCE;
 use super::tables::Tables;
-use crate::error::{IndexError, damaged, told};
+use crate::error::{IndexError, damaged, from_tantivy};
 use crate::game::line::GameBytes;
 use crate::game::signature::{SIGNATURE_WORDS, Signature};
 use crate::questions::game_set::GameSet;
@@ -23,7 +23,7 @@ use tantivy::{DocId, SegmentReader, TantivyDocument};
 /// The values of a column, by game.
 pub(crate) type Values = Arc<dyn ColumnValues<u64>>;
 
-/// The values of a column where every game has one, as all of ours do; 0 for a game that has none.
+/// The values of a column where every game has one, as in all our columns; 0 for a game that has none.
 fn values_of(column: tantivy::columnar::Column<u64>) -> Values {
     match column.get_cardinality() {
         Cardinality::Full => column.values,
@@ -33,10 +33,10 @@ fn values_of(column: tantivy::columnar::Column<u64>) -> Values {
 
 /// How many values are unpacked at once.
 const BLOCK: usize = 64;
-/// Up to how many games may be left out between two that are asked for in order.
+/// Up to how many games may be skipped between two that are read in order.
 const GAP: u32 = 8;
 
-/// A column that is mostly asked for one game after the other: then many values are unpacked at once.
+/// A column that is mostly read for one game after the other: then many values are unpacked at once.
 pub(crate) struct InOrder {
     values: Values,
     block: [u64; BLOCK],
@@ -101,26 +101,34 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    /// Opens the files of ours beside those that tantivy has opened.
+    /// Opens our files, after those that tantivy has opened.
     ///
     /// # Errors
     /// If one is missing or damaged.
     pub(crate) fn open(reader: SegmentReader, folder: &Folder) -> Result<Self, IndexError> {
         let root = folder.path();
         let id = reader.segment_id().uuid_string();
-        let told = told(root);
+        let from_tantivy = from_tantivy(root);
         let path = |kind: &str| root.join(format!("{id}.{kind}"));
-        if folder.sums(&id).map_err(|e| told(e.into()))?.is_none() {
+        if folder
+            .sums(&id)
+            .map_err(|e| from_tantivy(e.into()))?
+            .is_none()
+        {
             return Err(damaged(&path(super::folder::SUMS), "the file is missing"));
         }
-        let file = |kind| folder.file(&id, kind).map_err(|error| told(error.into()));
-        let broken = |kind: &str| damaged(&path(kind), "it is not whole");
+        let file = |kind| {
+            folder
+                .file(&id, kind)
+                .map_err(|error| from_tantivy(error.into()))
+        };
+        let broken = |kind: &str| damaged(&path(kind), "the file is truncated");
         let moves = Moves::open(file(MOVES)?).ok_or_else(|| broken(MOVES))?;
         let lists = keys::Reader::open(file(KEYS)?).ok_or_else(|| broken(KEYS))?;
         let tables = Tables::open(file(TABLES)?).ok_or_else(|| broken(TABLES))?;
         let games = reader.max_doc();
         if moves.games() != games || lists.games() != games {
-            return Err(damaged(&path(MOVES), "it is of another segment"));
+            return Err(damaged(&path(MOVES), "the file belongs to another segment"));
         }
         let alive = match reader.has_deletes() {
             false => GameSet::full(games),
@@ -190,7 +198,7 @@ impl Segment {
             return Ok(values);
         }
         let found = self.reader.fast_fields().u64(column.name());
-        let found = found.map_err(told(self.folder.path()))?;
+        let found = found.map_err(from_tantivy(self.folder.path()))?;
         Ok(place.get_or_init(|| values_of(found)))
     }
 
@@ -325,7 +333,7 @@ impl Segment {
             return Ok(sources);
         }
         let found = self.reader.fast_fields().str(SOURCE);
-        let found = found.map_err(told(self.folder.path()))?;
+        let found = found.map_err(from_tantivy(self.folder.path()))?;
         let found = found.ok_or_else(|| self.fault("fast", "the sources are missing"))?;
         Ok(self.sources.get_or_init(|| found))
     }
@@ -362,7 +370,7 @@ impl Segment {
         Ok(names)
     }
 
-    /// What is kept of a game to be shown.
+    /// What is stored of a game to be shown.
     ///
     /// # Errors
     /// If it is damaged.
@@ -371,16 +379,16 @@ impl Segment {
         doc: DocId,
         field: tantivy::schema::Field,
     ) -> Result<Record, IndexError> {
-        let told = told(self.folder.path());
+        let from_tantivy = from_tantivy(self.folder.path());
         let store = match self.records.get() {
             Some(store) => store,
             None => {
                 let store = self.reader.get_store_reader(RECORDS);
-                let store = store.map_err(|error| told(error.into()))?;
+                let store = store.map_err(|error| from_tantivy(error.into()))?;
                 self.records.get_or_init(|| store)
             }
         };
-        let document: TantivyDocument = store.get(doc).map_err(told)?;
+        let document: TantivyDocument = store.get(doc).map_err(from_tantivy)?;
         document
             .get_first(field)
             .and_then(|value| value.as_bytes().and_then(Record::read))
@@ -395,5 +403,5 @@ impl Segment {
     }
 }
 
-/// How many blocks of records are kept unpacked.
+/// How many blocks of records stay unpacked.
 const RECORDS: usize = 16;

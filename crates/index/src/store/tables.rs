@@ -1,11 +1,11 @@
 //! What many games share, counted once: the moves played from every position that many games of a segment reach, and
 //! for those that very many reach what the attack boards do in these games.
 //!
-//! Format of the file `.tables`: the magic word; the tables, one behind the other; for each the number of the rules (1
+//! Format of the file `.tables`: the magic word; the tables, one after the other; for each the number of the rules (1
 //! byte), the key of the position (8 bytes) and where it begins (4 bytes), ordered by rules and key; how many there are
 //! (4 bytes); the magic word again. A table is the number of attack boards and the pin of each (a byte each), in whose
 //! names it speaks; the score of all games, the number of moves, and each move, packed as in
-//! `.moves`, with its score; a byte that says whether boards follow; if so the number of first moves of boards, each as
+//! `.moves`, with its results; a byte, 1 if boards follow; if so the number of first moves of boards, each as
 //! board, pin left and pin reached (a byte each) with its score, and the number of layouts, each as four pins with its
 //! score. Numbers without a size are in groups of seven bits, those with one little endian.
 
@@ -16,7 +16,7 @@ use crate::bits::{BitReader, BitWriter, Bytes, put_bytes, put_varint};
 use crate::game::boards::{BoardTrails, FirstMove as MovedFirst};
 use crate::game::line::{GameBytes, Later};
 use crate::game::packed::Packing;
-use crate::questions::results::{Facts, ResultCounts};
+use crate::questions::results::{Facts, MoveCounts, ResultCounts};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use tridex_geometry::stair::{AttackBoard, Layout, Pin};
@@ -34,13 +34,6 @@ pub(crate) trait Games {
     fn facts(&self, game: u32) -> Option<Facts>;
     /// What they do with the attack boards.
     fn trails(&self) -> &BoardTrails;
-}
-
-/// What is known of a position's games.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Table {
-    pub(crate) total: ResultCounts,
-    pub(crate) moves: Vec<(Move, ResultCounts)>,
 }
 
 /// What the attack boards do in some games.
@@ -141,8 +134,7 @@ struct Growing {
     board: Placement,
     /// Whether games reach the position with boards of one owner exchanged: they would call the same moves otherwise.
     is_mixed: bool,
-    total: ResultCounts,
-    moves: Vec<(Move, ResultCounts)>,
+    counts: MoveCounts,
     boards: Boards,
 }
 
@@ -167,7 +159,7 @@ pub(crate) fn build(games: &dyn Games, lists: &Lists) -> Option<Vec<u8>> {
         }
     }
     // What turned out to be several positions of one list is left to the lists.
-    let is_many = |table: &Growing| table.total.games >= MANY;
+    let is_many = |table: &Growing| table.counts.total.games >= MANY;
     for same in reached.chunk_by(|a, b| a.0 == b.0) {
         let Some((game, _)) = same.first() else {
             continue;
@@ -193,7 +185,7 @@ pub(crate) fn build(games: &dyn Games, lists: &Lists) -> Option<Vec<u8>> {
     let mut directory = Vec::new();
     for ((code, key), place) in keys {
         let table = tables.get(place)?;
-        if table.is_mixed || table.total.games < SHARED as u64 {
+        if table.is_mixed || table.counts.total.games < SHARED as u64 {
             continue;
         }
         directory.push(code);
@@ -237,7 +229,7 @@ impl Counting<'_> {
             };
             if let Some(place) = here {
                 self.count(place, next, &mut seen);
-                // Those of variations are never met, so that the whole main line is gone through then.
+                // Those of variations are never reached here, so that the whole main line is replayed then.
                 left = left.saturating_sub(1);
             }
             match next {
@@ -253,8 +245,7 @@ impl Counting<'_> {
             self.tables.push(Growing {
                 board: board.clone(),
                 is_mixed: false,
-                total: ResultCounts::default(),
-                moves: Vec::new(),
+                counts: MoveCounts::default(),
                 boards: Boards::default(),
             });
             self.tables.len() - 1
@@ -273,7 +264,7 @@ impl Counting<'_> {
         let at = match seen.iter().position(|(known, _)| *known == place) {
             Some(at) => at,
             None => {
-                table.total.add_game(&self.facts, mover);
+                table.counts.total.add_game(&self.facts, mover);
                 self.reached.push((self.game, place as u32));
                 seen.push((place, Vec::new()));
                 seen.len() - 1
@@ -283,24 +274,15 @@ impl Counting<'_> {
             && !played.contains(&m)
         {
             played.push(m);
-            let row = match table.moves.iter().position(|(known, _)| *known == m) {
-                Some(row) => row,
-                None => {
-                    table.moves.push((m, ResultCounts::default()));
-                    table.moves.len() - 1
-                }
-            };
-            if let Some((_, score)) = table.moves.get_mut(row) {
-                score.add_game(&self.facts, mover);
-            }
+            table.counts.of(m).add_game(&self.facts, mover);
         }
     }
 }
 
 fn put_table(table: &Growing, out: &mut Vec<u8>) {
     put_bytes(out, &pins_of(&table.board));
-    table.total.put(out);
-    let mut moves: Vec<_> = table.moves.iter().collect();
+    table.counts.total.put(out);
+    let mut moves: Vec<_> = table.counts.moves.iter().collect();
     moves.sort_unstable_by_key(|(m, _)| *m);
     put_varint(out, moves.len() as u64);
     for (m, score) in moves {
@@ -309,7 +291,7 @@ fn put_table(table: &Growing, out: &mut Vec<u8>) {
         put_bytes(out, &bits.finish());
         score.put(out);
     }
-    let has_boards = table.total.games >= MANY;
+    let has_boards = table.counts.total.games >= MANY;
     out.push(has_boards.into());
     if !has_boards {
         return;
@@ -351,7 +333,7 @@ impl Tables {
 
     /// The table of a position, known by its rules, its key and its board: `None` if the file is damaged, and inside
     /// if too few games reach the position.
-    pub(crate) fn get(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Table>> {
+    pub(crate) fn get(&self, code: u8, key: u64, board: &Placement) -> Option<Option<MoveCounts>> {
         match self.of(code, key, board)? {
             None => Some(None),
             Some(mut bytes) => read_table(&mut bytes, board).map(Some),
@@ -371,7 +353,7 @@ impl Tables {
         }
     }
 
-    /// What the attack boards do in the games of a position: as [`Tables::get`], and nothing inside also if not so many
+    /// What the attack boards do in the games of a position: as [`Tables::get`], and nothing inside also if not that many
     /// games reach it.
     pub(crate) fn boards(
         &self,
@@ -382,7 +364,7 @@ impl Tables {
         match self.of(code, key, board)? {
             None => Some(None),
             Some(mut bytes) => {
-                // The table itself is passed over.
+                // The table itself is skipped.
                 ResultCounts::read(&mut bytes)?;
                 for _ in 0..bytes.varint()? {
                     bytes.bytes()?;
@@ -393,8 +375,8 @@ impl Tables {
         }
     }
 
-    /// The bytes of a table behind its pins. Nothing inside if there is none, or it speaks of boards that stand where
-    /// their twins do on this one.
+    /// The bytes of a table after its pins. Nothing inside if there is none, or its boards are where their twins are on
+    /// this one.
     fn of(&self, code: u8, key: u64, board: &Placement) -> Option<Option<Bytes<'_>>> {
         let directory = self.file.get(self.directory.clone())?;
         let (entries, _) = directory.as_chunks::<ENTRY>();
@@ -430,17 +412,17 @@ fn pins_of(board: &Placement) -> Vec<u8> {
     pins.map(|pin| pin.index() as u8).collect()
 }
 
-fn read_table(bytes: &mut Bytes<'_>, board: &Placement) -> Option<Table> {
+fn read_table(bytes: &mut Bytes<'_>, board: &Placement) -> Option<MoveCounts> {
     let total = ResultCounts::read(bytes)?;
     let mut moves = Vec::new();
     for _ in 0..bytes.varint()? {
         let m = board.read(&mut BitReader::new(bytes.bytes()?, 0))?;
         moves.push((m, ResultCounts::read(bytes)?));
     }
-    Some(Table { total, moves })
+    Some(MoveCounts { total, moves })
 }
 
-/// What is behind the moves.
+/// What follows the moves.
 fn read_boards(bytes: &mut Bytes<'_>) -> Option<Option<BoardRows>> {
     if bytes.exact(1)? == [0] {
         return Some(None);

@@ -37,14 +37,14 @@ impl Verification {
     }
 }
 
-/// How many faults are told; more of them tell nothing new.
+/// How many faults are reported; more of them would add nothing.
 const ENOUGH: usize = 100;
 
 /// Looks an index through: checksums of all files; every game replayed with every move checked, and everything the
-/// index has of it made anew and compared; every list of positions made anew and compared; every number once.
-/// `progress` is told how many games are done.
+/// index has of it made again and compared; every list of positions made again and compared; every number once.
+/// `progress` is called with the number of games done.
 ///
-/// Where checksums do not fit, nothing else is looked at.
+/// Where checksums do not fit, nothing else is verified.
 ///
 /// # Errors
 /// If there is no index, it is of another version, or the system refuses; damage is no error here but the answer.
@@ -79,7 +79,10 @@ pub fn verify(root: &Path, progress: impl Fn(u64) + Sync) -> Result<Verification
 /// Compares the checksums of all files, without believing any of them.
 fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError> {
     let store = Store::read(root)?;
-    let metas = store.index.load_metas().map_err(crate::error::told(root))?;
+    let metas = store
+        .index
+        .load_metas()
+        .map_err(crate::error::from_tantivy(root))?;
     let mut living: BTreeSet<String> = [META.to_owned()].into();
     for meta in &metas.segments {
         let id = meta.id().uuid_string();
@@ -90,7 +93,7 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError
                 continue;
             }
             Err(error) => {
-                report.note(crate::error::told(root)(error.into()), root);
+                report.note(crate::error::from_tantivy(root)(error.into()), root);
                 continue;
             }
         };
@@ -100,7 +103,7 @@ fn verify_files(root: &Path, report: &mut Verification) -> Result<(), IndexError
                     living.insert(file.name().to_string_lossy().into_owned());
                 }
                 Ok(file) => report.tell(&root.join(file.name()), "a checksum does not fit"),
-                Err(error) => report.note(crate::error::told(root)(error.into()), root),
+                Err(error) => report.note(crate::error::from_tantivy(root)(error.into()), root),
             }
         }
         // Two kinds of files are not among those that the checksums are of: their own, and the one of deleted games.
@@ -245,7 +248,7 @@ impl Part {
         let (row, _): (Row, u32) = segment.row(doc).map_err(|error| error.to_string())?;
         let kept = segment.game(doc).map(|game| game.bytes);
         if again.doc.row != row || kept != Some(again.doc.lines.as_slice()) {
-            return Err("what is kept of it does not fit its moves".to_owned());
+            return Err("what is stored of it does not fit its moves".to_owned());
         }
         Ok(())
     }

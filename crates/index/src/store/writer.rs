@@ -9,7 +9,7 @@ use super::open::Store;
 use super::prepare::{Prepared, Preparer, Rejection};
 use super::reader::{Part, State};
 use super::segment::Segment;
-use crate::error::{IndexError, told};
+use crate::error::{IndexError, from_tantivy};
 use crate::game::book::OpeningBook;
 use crate::game::entry::GameEntry;
 use crate::store::reader::{GameId, GameIndex};
@@ -24,7 +24,7 @@ use tantivy::{DocSet, TERMINATED, Term};
 /// How an index is written.
 #[derive(Clone, Debug)]
 pub struct IndexOptions {
-    /// Whether positions of variations are found too. Only asked when an index is made; later it is what it was.
+    /// Whether positions of variations are found too. Only used when an index is made; it never changes later.
     pub variations: bool,
     /// After how many positions what was added is written, and after as many again committed. Memory grows with it, up
     /// to 40 bytes a position with the texts of the games, and most of that again while the segment before is written. A
@@ -46,7 +46,7 @@ impl Default for IndexOptions {
 
 /// What became of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
+pub enum SourceChange {
     /// It is new.
     Added,
     /// It took the place of another of the same source and number.
@@ -91,7 +91,7 @@ pub struct Writer {
     committed: Part,
     /// `None` only while the writer ends.
     index: Option<IndexWriter<GameDoc>>,
-    /// What is to be committed beside the games.
+    /// What is to be committed besides the games.
     state: State,
     /// Games of the committed state that are to go.
     deleted: BTreeSet<u32>,
@@ -133,7 +133,7 @@ impl Writer {
         let index: IndexWriter<GameDoc> = store
             .index
             .writer_with_options(settings)
-            .map_err(told(root))?;
+            .map_err(from_tantivy(root))?;
         // Merging is planned here, over games in their order.
         index.set_merge_policy(Box::new(NoMergePolicy));
         let committed = Part::of(store)?;
@@ -142,7 +142,10 @@ impl Writer {
         }
         sweep(root)?;
         // Files that killed writers left: tantivy has noted that they are its own, and the commit does not name them.
-        index.garbage_collect_files().wait().map_err(told(root))?;
+        index
+            .garbage_collect_files()
+            .wait()
+            .map_err(from_tantivy(root))?;
         Ok(Self {
             options,
             state: committed.state.clone(),
@@ -207,7 +210,7 @@ impl Writer {
         self.options.variations
     }
 
-    /// Passes over a source that is known to be as it was, see [`Writer::stamp`]: its games count as unchanged. Tells
+    /// Skips a source that is known to be unchanged, see [`Writer::stamp`]: its games count as unchanged. Returns
     /// how many there are.
     ///
     /// # Errors
@@ -221,12 +224,15 @@ impl Writer {
     /// Numbers in the source, numbers in the index and contents of the games of a source.
     fn existing(&self, name: &str) -> Result<Vec<(u32, u32, u64)>, IndexError> {
         let term = Term::from_field_text(self.committed.store.fields.source, name);
-        let told = told(self.root());
+        let from_tantivy = from_tantivy(self.root());
         let mut existing = Vec::new();
         for segment in &self.committed.segments {
-            let terms = segment.reader.inverted_index(term.field()).map_err(told)?;
+            let terms = segment
+                .reader
+                .inverted_index(term.field())
+                .map_err(from_tantivy)?;
             let found = terms.read_postings(&term, IndexRecordOption::Basic);
-            let Some(mut found) = found.map_err(|error| told(error.into()))? else {
+            let Some(mut found) = found.map_err(|error| from_tantivy(error.into()))? else {
                 continue;
             };
             let contents = segment.column(Column::Content)?;
@@ -268,7 +274,7 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Writer::commit`].
-    pub fn add(&mut self, game: Prepared) -> Result<Change, IndexError> {
+    pub fn add(&mut self, game: Prepared) -> Result<SourceChange, IndexError> {
         self.check()?;
         let (name, found) = match &mut self.source {
             Some(source) => {
@@ -284,16 +290,16 @@ impl Writer {
         let change = match found {
             Some((_, _, content)) if content == game.id() => {
                 self.summary.unchanged += 1;
-                return Ok(Change::Unchanged);
+                return Ok(SourceChange::Unchanged);
             }
             Some((_, old, _)) => {
                 self.deleted.insert(old);
                 self.summary.updated += 1;
-                Change::Updated
+                SourceChange::Updated
             }
             None => {
                 self.summary.added += 1;
-                Change::Added
+                SourceChange::Added
             }
         };
         self.take(&name, game)?;
@@ -319,14 +325,14 @@ impl Writer {
         }
     }
 
-    /// Prepares games on several threads and adds them in their order; tells for each what became of it.
+    /// Prepares games on several threads and adds them in their order; returns the change of each.
     ///
     /// # Errors
     /// As [`Writer::commit`].
     pub fn add_all(
         &mut self,
         games: &[GameEntry],
-    ) -> Result<Vec<Result<Change, Rejection>>, IndexError> {
+    ) -> Result<Vec<Result<SourceChange, Rejection>>, IndexError> {
         let preparer = self.preparer();
         let prepare = |games: &[GameEntry]| -> Vec<_> {
             let prepared = games.par_iter().map(|game| preparer.prepare(game));
@@ -356,7 +362,7 @@ impl Writer {
     }
 
     /// Ends a source that was read to its end: games the index had of it and that were not there are deleted. The stamp
-    /// is kept for [`Writer::stamp`]. See [`Writer::leave_source`].
+    /// is stored for [`Writer::stamp`]. See [`Writer::leave_source`].
     pub fn end_source(&mut self, stamp: Option<u64>) {
         let Some(source) = self.source.take() else {
             return;
@@ -373,7 +379,7 @@ impl Writer {
     }
 
     /// Ends a source that could not be read to its end, or of which only some games were given: what the index had of
-    /// it besides stays. The stamp, if there is one, is kept for [`Writer::stamp`].
+    /// it besides stays. The stamp, if there is one, is stored for [`Writer::stamp`].
     pub fn leave_source(&mut self, stamp: Option<u64>) {
         if let (Some(source), Some(stamp)) = (self.source.take(), stamp) {
             self.state.stamps.insert(source.name.to_string(), stamp);
@@ -382,7 +388,7 @@ impl Writer {
     }
 
     /// Adds the games of other indices; those of sources of the same name take the place of games of the same number.
-    /// `progress` is told how many are done, and says whether to go on.
+    /// `progress` is called with the number of games done, and returns whether to continue.
     ///
     /// # Errors
     /// As [`Writer::commit`], or if the other index is damaged.
@@ -415,8 +421,8 @@ impl Writer {
     }
 
     /// Gives the games that are there the names that their openings have in [`IndexOptions::book`] now; those whose name
-    /// stays are left alone, the others count as updated. `progress` is told how many games were looked at, and says
-    /// whether to go on.
+    /// stays are not changed, the others count as updated. `progress` is called with the number of games read, and returns
+    /// whether to continue.
     ///
     /// # Errors
     /// As [`Writer::commit`], or if the index is damaged.
@@ -454,7 +460,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Deletes all games of a source; tells how many there were.
+    /// Deletes all games of a source; returns how many there were.
     ///
     /// # Errors
     /// As [`Writer::begin_source`].
@@ -477,14 +483,14 @@ impl Writer {
 }
 
 impl Writer {
-    /// Puts a game into the segment that grows; tells whether that is full.
+    /// Puts a game into the segment that grows; returns whether that is full.
     fn put(&mut self, game: GameDoc) -> Result<bool, IndexError> {
-        let told = told(&self.committed.store.root);
+        let from_tantivy = from_tantivy(&self.committed.store.root);
         let growing = match &mut self.growing {
             Some(growing) => growing,
-            place => place.insert(Growing::new(&self.committed.store.index).map_err(told)?),
+            place => place.insert(Growing::new(&self.committed.store.index).map_err(from_tantivy)?),
         };
-        let weight = growing.add(game).map_err(told)?;
+        let weight = growing.add(game).map_err(from_tantivy)?;
         self.state.next_game += 1;
         Ok(weight >= self.options.commit_positions.min(MOST_POSITIONS))
     }
@@ -556,22 +562,24 @@ impl Writer {
 
     fn commit_one(&mut self, mut one: Finishing) -> Result<(), IndexError> {
         let root = self.committed.store.root.clone();
-        let told = told(&root);
+        let from_tantivy = from_tantivy(&root);
         let segment = one.wait(&root)?;
         let Some(index) = &mut self.index else {
             return Err(IndexError::CommitFailed(root.clone()));
         };
         if !one.deleted.is_empty() {
             let numbers = Numbers::new(one.deleted);
-            index.delete_query(Box::new(numbers)).map_err(&told)?;
+            index
+                .delete_query(Box::new(numbers))
+                .map_err(&from_tantivy)?;
         }
         if let Some(segment) = segment {
-            index.add_segment(segment).map_err(&told)?;
+            index.add_segment(segment).map_err(&from_tantivy)?;
         }
         let payload = serde_json::to_string(&one.state).unwrap_or_default();
-        let mut commit = index.prepare_commit().map_err(&told)?;
+        let mut commit = index.prepare_commit().map_err(&from_tantivy)?;
         commit.set_payload(&payload);
-        commit.commit().map_err(&told)?;
+        commit.commit().map_err(&from_tantivy)?;
         self.reopen()
     }
 
@@ -604,12 +612,12 @@ impl Writer {
                 return Ok(());
             };
             let merged = index.merge(&ids).wait();
-            merged.map_err(told(&self.committed.store.root))?;
+            merged.map_err(from_tantivy(&self.committed.store.root))?;
             self.reopen()?;
         }
     }
 
-    /// Commits, waits until everything in the background is done, and tells what was done.
+    /// Commits, waits until everything in the background is done, and returns what was done.
     ///
     /// # Errors
     /// As [`Writer::commit`].
@@ -633,7 +641,9 @@ impl Writer {
     fn end(mut self) -> Result<Summary, IndexError> {
         let summary = self.summary();
         if let Some(index) = self.index.take() {
-            index.wait_merging_threads().map_err(told(self.root()))?;
+            index
+                .wait_merging_threads()
+                .map_err(from_tantivy(self.root()))?;
         }
         Ok(summary)
     }

@@ -1,4 +1,4 @@
-//! Things people ask for beside the law: names as they are spelled, positions from the other chair, marks, new names of
+//! Searches of people, besides the law: names as they are spelled, positions from the other chair, marks, new names of
 //! openings.
 
 use super::{add, small, total};
@@ -14,7 +14,7 @@ fn game(number: u32, moves: &str) -> GameEntry {
     GameEntry::new(number, rules, read_moves(rules, moves).unwrap())
 }
 
-/// The numbers of the games that answer a question.
+/// The numbers of the games that match a query.
 fn numbers(root: &Path, query: &Query) -> Vec<u32> {
     let index = GameIndex::open(root).unwrap();
     let found = index.search(query, &SearchOptions::default()).unwrap();
@@ -38,9 +38,9 @@ fn names_are_found_by_initials_and_however_umlauts_are_written() {
     for (number, name) in (1..).zip(names) {
         let mut game = game(number, "b4N");
         game.tags.push(("White".to_owned(), name.to_owned()));
-        game.notes.push(Note::Moves(1));
+        game.notes.push(Annotation::Moves(1));
         game.notes
-            .push(Note::Item(Item::Comment("he does well".to_owned())));
+            .push(Annotation::Item(Item::Comment("he does well".to_owned())));
         games.push(game);
     }
     add(folder.path(), &small(), "a", &games);
@@ -106,7 +106,7 @@ fn judgements_and_draw_offers_come_back_where_they_were() {
     let mut changed = games.clone();
     changed[1]
         .notes
-        .retain(|note| *note != Note::Item(Item::Nag(146)));
+        .retain(|note| *note != Annotation::Item(Item::Nag(146)));
     assert_eq!(add(folder.path(), &small(), "a", &changed).updated, 1);
 }
 
@@ -139,7 +139,7 @@ fn positions_are_found_from_the_other_chair_and_in_the_mirror() {
     assert_eq!(asked(&there, false, false), Vec::<u32>::new());
     assert_eq!(asked(&here, false, true), [2]);
     assert_eq!(asked(&there, false, true), [2]);
-    // Whoever may still castle has no mirror image.
+    // Where someone may still castle there is no mirror image.
     assert_eq!(chair::mirrored(&here), None);
     assert_eq!(asked(&here, true, false), [2]);
     let last = after(&games[2], usize::MAX);
@@ -167,7 +167,7 @@ fn openings_get_the_names_of_a_new_book() {
     games.extend((61..=70).map(|n| game(n, "a3W")));
     games[3]
         .notes
-        .extend([Note::Moves(1), Note::Item(Item::Nag(3))]);
+        .extend([Annotation::Moves(1), Annotation::Item(Item::Nag(3))]);
     add(folder.path(), &with("Pawn,b4N\n"), "a", &games);
     let rename = |options: IndexOptions| {
         let mut writer = Writer::open(folder.path(), options).unwrap();
@@ -260,13 +260,13 @@ fn a_question_of_too_many_patterns_is_refused() {
     };
     assert!(matches!(asked(MAX_REPLAYS), (Ok(_), Ok(_))));
     let (found, table) = asked(MAX_REPLAYS + 1);
-    for told in [
+    for message in [
         found.unwrap_err().to_string(),
         table.unwrap_err().to_string(),
     ] {
         assert!(
-            told.contains("may hold 16 patterns") && told.contains("holds 17"),
-            "{told}"
+            message.contains("at most 16 patterns") && message.contains("has 17"),
+            "{message}"
         );
     }
 }

@@ -34,8 +34,11 @@ fn an_index_of_another_version_is_told_and_not_touched() {
             GameIndex::open(folder.path()).err(),
             Writer::open(folder.path(), small()).err(),
         ] {
-            let told = error.expect("a version").to_string();
-            assert!(told.contains(what) && told.contains("77"), "{told}");
+            let message = error.expect("a version").to_string();
+            assert!(
+                message.contains(what) && message.contains("77"),
+                "{message}"
+            );
         }
     }
     std::fs::write(&path, &kept).unwrap();
@@ -118,7 +121,7 @@ fn damage_is_found_and_never_believed() {
             };
             assert!(is_told, "{name} gone");
             assert!(Writer::open(root, small()).is_err(), "{name} gone");
-            assert!(!path.exists(), "{name} was made anew");
+            assert!(!path.exists(), "{name} was made again");
         }
         std::fs::write(&path, &bytes).unwrap();
     }
@@ -158,10 +161,10 @@ fn the_samples_of_old_versions_are_refused_by_name_and_not_touched() {
             Writer::open(folder.path(), small()).err(),
             verify(folder.path(), |_| {}).err(),
         ] {
-            let told = error.expect("a version").to_string();
+            let message = error.expect("a version").to_string();
             let found = format!("the index has version {version} of the format");
-            assert!(told.contains(&found), "{told}");
-            assert!(told.contains("make the index again"), "{told}");
+            assert!(message.contains(&found), "{message}");
+            assert!(message.contains("make the index again"), "{message}");
         }
         let after = std::fs::read_dir(folder.path()).unwrap();
         let is_lock = |name: &str| name.starts_with('.') && name.ends_with(".lock");
@@ -234,7 +237,7 @@ fn noted() -> GameEntry {
     scribe.finish(51, RuleSystem::Meder)
 }
 
-/// Makes the sample anew, in a folder that must not exist: only for a new version.
+/// Makes the sample again, in a folder that must not exist: only for a new version.
 #[test]
 #[ignore = "writes into the source tree"]
 fn make_the_sample() {
@@ -318,7 +321,7 @@ fn lists_and_moves_shrink_when_deleted_games_are_merged_away() {
 fn games_of_few_positions_and_of_much_text_fill_segments_too() {
     let empty = |number| GameEntry::new(number, RuleSystem::Meder, Vec::new());
     let wordy = |number| GameEntry {
-        notes: vec![Note::Item(Item::Comment("so it goes ".repeat(1_000)))],
+        notes: vec![Annotation::Item(Item::Comment("so it goes ".repeat(1_000)))],
         ..empty(number)
     };
     let segments = |root: &Path| GameIndex::open(root).unwrap().parts[0].segments.len();
@@ -332,7 +335,7 @@ fn games_of_few_positions_and_of_much_text_fill_segments_too() {
         add(folder.path(), &small(), "a", &games);
         assert_eq!(segments(folder.path()), expected);
     }
-    // Whoever is in a hurry leaves merging to the next commit.
+    // A writer that is stopped leaves merging to the next commit.
     let folder = tempfile::tempdir().unwrap();
     let mut writer = Writer::open(folder.path(), small()).unwrap();
     writer.begin_source("a").unwrap();

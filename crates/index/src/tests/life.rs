@@ -77,12 +77,12 @@ fn what_was_not_committed_was_never_there_and_is_taken_up_again() {
     writer.add_all(&games[..130]).unwrap();
     // As a kill does, but for the files that are open.
     drop(writer);
-    let kept = GameIndex::open(folder.path()).unwrap().games();
-    assert!(kept > 0 && kept < 130, "{kept}");
+    let stored = GameIndex::open(folder.path()).unwrap().games();
+    assert!(stored > 0 && stored < 130, "{stored}");
     let rest = add(folder.path(), &small(), "a.pgn", &games);
     assert_eq!(
         (rest.unchanged, rest.added, rest.games),
-        (kept, 200 - kept, 200)
+        (stored, 200 - stored, 200)
     );
     assert_eq!(verify(folder.path(), |_| {}).unwrap().faults, []);
 }
@@ -204,7 +204,7 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
     let mut dice = Dice::new(9);
     let rules = RuleSystem::Meder;
     let main = random_game(rules, 30, &mut dice);
-    // A game that starts where another stands after ten plies.
+    // A game that starts where another is after ten plies.
     let mut start = Position::start(rules);
     for m in main.iter().take(10) {
         start.play_unchecked(*m);
@@ -270,8 +270,8 @@ fn variations_and_own_starts_are_kept_and_found_if_wanted() {
         assert_eq!(
             changes,
             [
-                Ok(Change::Added),
-                Ok(Change::Added),
+                Ok(SourceChange::Added),
+                Ok(SourceChange::Added),
                 Err(Rejection::Variation),
                 Err(Rejection::Variation)
             ]
@@ -357,7 +357,7 @@ fn too_long_games_are_rejected() {
     assert_eq!(writer.add_all(&[game]).unwrap(), [Err(Rejection::TooLong)]);
 }
 
-/// Whoever asks while another writes sees a commit, whole, and later ones later.
+/// A reader sees a whole commit while another process writes, and later commits later.
 #[test]
 fn readers_see_whole_commits_while_a_writer_is_at_work() {
     let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,9 @@ mod stop;
 mod texts;
 
 use crate::testing::{Dice, random_game};
-use crate::{GameEntry, GameIndex, GameResult, IndexOptions, Note, Query, SearchOptions, Writer};
+use crate::{
+    Annotation, GameEntry, GameIndex, GameResult, IndexOptions, Query, SearchOptions, Writer,
+};
 use std::path::Path;
 use tridex_archive::Item;
 use tridex_rules::RuleSystem;
@@ -78,8 +80,10 @@ fn entry(rules: RuleSystem, number: u32, plies: usize, dice: &mut Dice) -> GameE
     if dice.roll(3) == 0 {
         let text = COMMENTS[dice.roll(4)].to_owned();
         let ply = dice.roll(length + 1).min(entry.moves.len()) as u32;
-        entry.notes.extend((ply > 0).then_some(Note::Moves(ply)));
-        entry.notes.push(Note::Item(Item::Comment(text)));
+        entry
+            .notes
+            .extend((ply > 0).then_some(Annotation::Moves(ply)));
+        entry.notes.push(Annotation::Item(Item::Comment(text)));
     }
     entry
 }
@@ -110,7 +114,7 @@ fn small() -> IndexOptions {
     }
 }
 
-/// How many games answer a question.
+/// How many games match a query.
 fn total(root: &Path, query: &str) -> u64 {
     let index = GameIndex::open(root).unwrap();
     index

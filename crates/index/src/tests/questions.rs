@@ -1,4 +1,4 @@
-//! Questions by chance, each with the obvious way to answer it from a game and all its positions.
+//! Queries by chance, each with the obvious way to answer it from a game and all its positions.
 
 use super::DATES;
 use super::texts::text_question;
@@ -30,7 +30,7 @@ pub(super) fn scanned(source: &str, entry: &GameEntry) -> Scanned {
     }
 }
 
-/// A question, and the obvious way to answer it: whether a game answers it, and from which ply.
+/// A query, and the obvious way to answer it: whether a game answers it, and from which ply.
 pub(super) type Question = (
     Query,
     String,
@@ -138,7 +138,7 @@ fn number_question(dice: &mut Dice) -> Question {
     }
 }
 
-/// What stands in each column, and whose turn it is.
+/// The pieces in each column, and the side to move.
 fn plan(position: &Position) -> (Color, BTreeMap<(u8, u8), Vec<tridex_rules::Piece>>) {
     let mut columns: BTreeMap<(u8, u8), Vec<_>> = BTreeMap::new();
     for i in 0..position.family().squares() {
@@ -335,7 +335,7 @@ fn board_question(games: &[Scanned], dice: &mut Dice) -> Question {
             } else {
                 None
             };
-            // Whichever of the two comes first.
+            // The first of the two.
             plain.into_iter().chain(swapped).min().map(Some)
         }),
     )

@@ -31,7 +31,7 @@ fn compare(index: &GameIndex, games: &[Scanned], questions: usize, seed: u64) {
             |m: &BTreeMap<(String, u32), Option<u32>>| m.keys().cloned().collect::<BTreeSet<_>>();
         assert_eq!(games_of(&found), games_of(&expected), "{text}");
         compare_page(index, &query, &hits, &mut dice);
-        // Which part of a question tells the ply is only settled where there is one part.
+        // Which part of a query gives the ply is only defined simply where there is one part.
         if depth == 0 {
             let differ =
                 |(game, ply): &(&(String, u32), &Option<u32>)| found.get(*game) != Some(*ply);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tridex_archive::Item;
 use tridex_rules::{Position, RuleSystem};
 
-/// Questions whose games are found in every way there is.
+/// Queries whose games are found in every way there is.
 const QUESTIONS: [&str; 11] = [
     "",
     "player:kirk",
@@ -102,7 +102,7 @@ fn what_is_damaged_in_one_view_of_an_index_is_known_in_all() {
     let mut dice = Dice::new(22);
     for game in &mut games {
         let text: String = (0..1_000).map(|_| dice.next().to_string()).collect();
-        game.notes.push(Note::Item(Item::Comment(text)));
+        game.notes.push(Annotation::Item(Item::Comment(text)));
     }
     add(folder.path(), &IndexOptions::default(), "a.pgn", &games);
     let store = std::fs::read_dir(folder.path()).unwrap();
@@ -121,7 +121,7 @@ fn what_is_damaged_in_one_view_of_an_index_is_known_in_all() {
     assert!(index.is_damaged() && view.damage() == index.damage());
 }
 
-/// A question that takes long is ended in the midst of it.
+/// A query that takes long is ended in the midst of it.
 #[test]
 fn a_long_search_is_ended_under_way() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Questions by chance about words, each with the obvious way to answer it.
+//! Queries by chance about words, each with the obvious way to answer it.
 
 use super::questions::{Question, Scanned, yes};
 use super::{COMMENTS, EVENTS, NAMES};
@@ -130,7 +130,12 @@ pub(super) fn text_question(dice: &mut Dice) -> Question {
                 query,
                 format!("text {comment}"),
                 Box::new(move |g| {
-                    let all: Vec<&str> = g.entry.notes.iter().filter_map(Note::comment).collect();
+                    let all: Vec<&str> = g
+                        .entry
+                        .notes
+                        .iter()
+                        .filter_map(Annotation::comment)
+                        .collect();
                     yes(has_all(Some(&all.join(" ")), &wanted))
                 }),
             )
@@ -144,7 +149,7 @@ pub(super) fn text_question(dice: &mut Dice) -> Question {
                 Box::new(move |g| {
                     let tags = ["White", "Black", "Event", "Site", "Round"];
                     let texts = tags.iter().filter_map(|t| g.entry.tag(t));
-                    let comments = g.entry.notes.iter().filter_map(Note::comment);
+                    let comments = g.entry.notes.iter().filter_map(Annotation::comment);
                     yes(texts
                         .chain(comments)
                         .any(|t| words(t).contains(&word.to_owned())))

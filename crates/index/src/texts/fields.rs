@@ -1,6 +1,6 @@
 //! The searchable texts of games.
 
-use super::words::{Word, Words};
+use super::words::{WordQuery, Words};
 use crate::store::schema::Fields;
 use tantivy::Term;
 use tantivy::query::{FuzzyTermQuery, PhraseQuery, Query, TermQuery};
@@ -74,21 +74,21 @@ pub(crate) fn query(fields: &Fields, field: TextField, words: &Words) -> Ways {
 fn in_place(fields: &Fields, place: Field, words: &Words) -> Vec<Vec<Box<dyn Query>>> {
     let whole = whole_of(fields, place);
     // What has a whole is a name; names are spelled in several ways.
-    let asked: Vec<Word> = match whole {
-        Some(_) => words.words().iter().map(Word::short).collect(),
+    let asked: Vec<WordQuery> = match whole {
+        Some(_) => words.words().iter().map(WordQuery::short).collect(),
         None => words.words().to_vec(),
     };
-    let texts = || asked.iter().map(Word::text);
+    let texts = || asked.iter().map(WordQuery::text);
     if let Some(whole) = whole.filter(|_| words.is_whole()) {
         let name: Vec<&str> = texts().collect();
-        return vec![vec![word_query(whole, &Word::Is(name.join(" ")))]];
+        return vec![vec![word_query(whole, &WordQuery::Is(name.join(" ")))]];
     }
     if words.is_phrase() && asked.len() > 1 {
         let terms = texts().map(|word| Term::from_field_text(place, word));
         return vec![vec![Box::new(PhraseQuery::new(terms.collect()))]];
     }
     let is_player = [fields.white, fields.black].contains(&place);
-    let one = |word: &Word| {
+    let one = |word: &WordQuery| {
         let initials = word.initials().filter(|_| is_player);
         let ways = [word.clone()].into_iter().chain(initials);
         ways.map(|word| word_query(place, &word)).collect()
@@ -96,11 +96,11 @@ fn in_place(fields: &Fields, place: Field, words: &Words) -> Vec<Vec<Box<dyn Que
     asked.iter().map(one).collect()
 }
 
-fn word_query(field: Field, word: &Word) -> Box<dyn Query> {
+fn word_query(field: Field, word: &WordQuery) -> Box<dyn Query> {
     let term = Term::from_field_text(field, word.text());
     match word {
-        Word::Is(_) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
-        Word::Begins(_) => Box::new(FuzzyTermQuery::new_prefix(term, 0, true)),
-        Word::Like(_, letters) => Box::new(FuzzyTermQuery::new(term, (*letters).min(2), true)),
+        WordQuery::Is(_) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
+        WordQuery::Begins(_) => Box::new(FuzzyTermQuery::new_prefix(term, 0, true)),
+        WordQuery::Like(_, letters) => Box::new(FuzzyTermQuery::new(term, (*letters).min(2), true)),
     }
 }

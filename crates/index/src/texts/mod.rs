@@ -1,4 +1,4 @@
-//! The texts of games: words, and questions about them.
+//! The texts of games: words, and queries about them.
 
 pub(crate) mod fields;
 pub(crate) mod words;

@@ -5,7 +5,7 @@ use tridex_archive::names::{fold, short};
 
 /// How a word has to be there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Word {
+pub enum WordQuery {
     /// The very word.
     Is(String),
     /// A word that begins so.
@@ -17,15 +17,15 @@ pub enum Word {
 /// Words to look for.
 ///
 /// ```
-/// use tridex_index::{Word, Words};
+/// use tridex_index::{WordQuery, Words};
 /// let words = Words::parse("Kirk jam* Spok~");
-/// assert_eq!(words.words()[1], Word::Begins("jam".into()));
-/// assert_eq!(words.words()[2], Word::Like("spok".into(), 1));
+/// assert_eq!(words.words()[1], WordQuery::Begins("jam".into()));
+/// assert_eq!(words.words()[2], WordQuery::Like("spok".into(), 1));
 /// assert!(Words::parse("=Émile Zola").is_whole());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Words {
-    words: Vec<Word>,
+    words: Vec<WordQuery>,
     phrase: bool,
     whole: bool,
 }
@@ -52,7 +52,7 @@ impl Words {
     #[must_use]
     pub fn phrase(text: &str) -> Self {
         Self {
-            words: folded(text).map(Word::Is).collect(),
+            words: folded(text).map(WordQuery::Is).collect(),
             phrase: true,
             whole: false,
         }
@@ -60,7 +60,7 @@ impl Words {
 
     /// The words.
     #[must_use]
-    pub fn words(&self) -> &[Word] {
+    pub fn words(&self) -> &[WordQuery] {
         &self.words
     }
 
@@ -78,35 +78,36 @@ impl Words {
 }
 
 /// Words that may be marked as beginnings or as alike.
-fn loose(text: &str) -> Vec<Word> {
+fn loose(text: &str) -> Vec<WordQuery> {
     let mut words = Vec::new();
     for piece in text.split_whitespace() {
-        let (piece, make): (&str, fn(String) -> Word) = if let Some(p) = piece.strip_suffix('*') {
-            (p, Word::Begins)
-        } else if let Some(p) = piece.strip_suffix("~2") {
-            (p, |word| Word::Like(word, 2))
-        } else if let Some(p) = piece.strip_suffix('~').or(piece.strip_suffix("~1")) {
-            (p, |word| Word::Like(word, 1))
-        } else {
-            (piece, Word::Is)
-        };
+        let (piece, make): (&str, fn(String) -> WordQuery) =
+            if let Some(p) = piece.strip_suffix('*') {
+                (p, WordQuery::Begins)
+            } else if let Some(p) = piece.strip_suffix("~2") {
+                (p, |word| WordQuery::Like(word, 2))
+            } else if let Some(p) = piece.strip_suffix('~').or(piece.strip_suffix("~1")) {
+                (p, |word| WordQuery::Like(word, 1))
+            } else {
+                (piece, WordQuery::Is)
+            };
         let mut pieces: Vec<String> = folded(piece).collect();
         let last = pieces.pop();
-        words.extend(pieces.into_iter().map(Word::Is));
+        words.extend(pieces.into_iter().map(WordQuery::Is));
         words.extend(last.map(make));
     }
     words
 }
 
-impl Word {
-    /// The word without what is said of it.
+impl WordQuery {
+    /// The word without its mark.
     pub(crate) fn text(&self) -> &str {
         match self {
             Self::Is(word) | Self::Begins(word) | Self::Like(word, _) => word,
         }
     }
 
-    /// What else the word may stand for in a player's name: an initial for every first name that begins so, and a name
+    /// What else the word may mean in a player's name: an initial every first name that begins so, and a name
     /// that needs not be quite right for its initial.
     pub(crate) fn initials(&self) -> Option<Self> {
         match self {
@@ -138,7 +139,7 @@ fn folded(text: &str) -> impl Iterator<Item = String> {
     words.into_iter()
 }
 
-/// A name as a whole, in the ways it may be written: with apostrophes left out, or as blanks.
+/// A name as a whole, in the ways it may be written: with apostrophes omitted, or as blanks.
 pub(crate) fn wholes(name: &str) -> impl Iterator<Item = String> {
     let folded = fold(name);
     let parted = folded.contains('\'').then(|| folded.replace('\'', " "));
@@ -159,7 +160,7 @@ pub(crate) struct Folding {
     pub(crate) is_name: bool,
 }
 
-/// Longer words are left out.
+/// Longer words are omitted.
 const LONGEST: usize = 128;
 
 impl Tokenizer for Folding {
@@ -234,7 +235,7 @@ mod tests {
     fn every_spelling_of_a_name_asks_for_the_same_words() {
         let asked = |text: &str| -> Vec<String> {
             let words = Words::parse(text);
-            let short = words.words().iter().map(Word::short);
+            let short = words.words().iter().map(WordQuery::short);
             short.map(|word| word.text().to_owned()).collect()
         };
         for text in [

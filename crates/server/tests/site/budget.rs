@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tridex_archive::Item;
-use tridex_index::{GameEntry, Note};
+use tridex_index::{Annotation, GameEntry};
 use tridex_rules::RuleSystem;
 use tridex_rules::random::{Dice, game};
 use tridex_server::{Limits, Site, SiteOptions};
@@ -139,7 +139,7 @@ fn clients_that_take_nothing_hold_a_few_big_answers_and_no_more() {
     // A game of 12 MB, more than the system takes on the way.
     let mut long = annotated();
     let story = "a long story ".repeat(1_000_000);
-    long.notes.push(Note::Item(Item::Comment(story)));
+    long.notes.push(Annotation::Item(Item::Comment(story)));
     let shelf = shelf(&[("long.pgn", vec![long]), ("games.pgn", entries(3, 5))]);
     let options = SiteOptions {
         wait: Duration::from_millis(300),

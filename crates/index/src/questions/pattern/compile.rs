@@ -40,7 +40,7 @@ enum Test {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pins(pub(crate) u32);
 
-/// Squares, some of which depend on where the attack boards stand.
+/// Squares, some of which depend on the pins of the attack boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Squares {
     Everywhere,
@@ -72,7 +72,7 @@ impl Matcher {
         self.plies
     }
 
-    /// Whether a position matches, as far as pieces, boards and turn can tell: `None` if the position is needed.
+    /// Whether a position matches, if pieces, boards and turn are enough to know: `None` if the position is needed.
     #[inline]
     pub(crate) fn matches_board(&self, at: &Placement, ply: u32) -> Option<bool> {
         holds(&self.root, at, None, ply)
@@ -235,7 +235,7 @@ impl Squares {
     }
 }
 
-/// The squares that hold what is asked for.
+/// The squares that hold the requested piece.
 #[inline]
 fn holders(what: What, at: &Placement) -> Set {
     match what {

@@ -1,4 +1,4 @@
-//! Patterns: questions about part of a position.
+//! Patterns: queries about part of a position.
 //!
 //! `N@c6B` asks for a white knight on Meder's square c6B, `N@c6` for one in that column at any level, `k@ql` for
 //! Black's king on that attack board, `Q=0` for no white queen, `ql@Q4` for an attack board on a pin; `check`,
@@ -20,7 +20,7 @@ use tridex_geometry::Square;
 use tridex_geometry::stair::{AttackBoard, Column, MainBoard, Pin};
 use tridex_rules::{Color, Position, Role};
 
-/// A question about part of a position.
+/// A query about part of a position.
 ///
 /// ```
 /// use tridex_index::Pattern;
@@ -82,14 +82,14 @@ impl Pattern {
 /// A part of a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Node {
-    /// How many squares of a place hold what is asked for.
+    /// How many squares of a place hold the requested piece.
     Count {
         what: What,
         place: Place,
         compare: Compare,
         number: u32,
     },
-    /// An attack board stands on a pin.
+    /// An attack board is on a pin.
     BoardOn { board: AttackBoard, pin: PinName },
     /// The king of the side to move is attacked.
     Check,
@@ -107,7 +107,7 @@ pub(crate) enum Node {
     Or(Vec<Node>),
 }
 
-/// What stands on a square.
+/// The piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum What {
     /// Nothing.
@@ -152,7 +152,7 @@ pub(crate) struct PinName {
     pub(crate) either_surface: bool,
 }
 
-/// A set of squares by name; what it holds may depend on where the attack boards stand.
+/// A set of squares by name; which squares it has may depend on the pins of the attack boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     /// The whole board.
@@ -166,13 +166,13 @@ pub(crate) enum Place {
     Main(MainBoard),
     /// An attack board by its identity.
     Attack(AttackBoard),
-    /// The attack board that stands on a pin.
+    /// The attack board on a pin.
     Pin(PinName),
     /// A square of a fixed board.
     MainSquare(Square),
     /// The square of an attack board in a column.
     AttackSquare(AttackBoard, Column),
-    /// The square in a column of the attack board that stands on a pin.
+    /// The square in a column of the attack board on a pin.
     PinSquare(PinName, Column),
     /// A level of the cube.
     Level(u8),

@@ -2,7 +2,7 @@
 
 use super::{Compare, Node, PinName, Place, What};
 use crate::questions::parsing::{
-    Boolean, Parsed, blanks, fail, keyword, named, number, range, stop, told, whole,
+    Boolean, Parsed, blanks, expecting, fail, keyword, named, number, range, stop, whole,
 };
 use crate::questions::query_error::QueryError;
 use nom::Parser;
@@ -36,7 +36,7 @@ pub(super) fn layout(text: &str) -> Result<Node, QueryError> {
         boards.push(board);
         boards
     });
-    whole(text, told(BOARD, boards), BOARD)
+    whole(text, expecting(BOARD, boards), BOARD)
         .map(Node::And)
         .map_err(|error| error.of("the layout"))
 }
@@ -60,7 +60,7 @@ pub(crate) fn pattern(input: &str) -> Parsed<'_, Node> {
 }
 
 pub(super) fn test(input: &str) -> Parsed<'_, Node> {
-    told(
+    expecting(
         "a test such as N@c6, Q=0, ql@Q4, check, white to move or ply 10..40",
         alt((state, turn, ply, board_on, count)),
     )(input)
@@ -79,8 +79,8 @@ pub(super) fn turn(input: &str) -> Parsed<'_, Node> {
         value(Color::White, keyword("white")),
         value(Color::Black, keyword("black")),
     ));
-    let to = cut(told("to move", keyword("to")));
-    let word = cut(told("move", keyword("move")));
+    let to = cut(expecting("to move", keyword("to")));
+    let word = cut(expecting("move", keyword("move")));
     map((color, blanks, to, blanks, word), |(color, ..)| {
         Node::Turn(color)
     })
@@ -93,7 +93,7 @@ pub(super) fn ply(input: &str) -> Parsed<'_, Node> {
 }
 
 pub(super) fn board_on(input: &str) -> Parsed<'_, Node> {
-    let at = cut(told("@ and a pin such as Q4, QL4 or QP8", tag("@")));
+    let at = cut(expecting("@ and a pin such as Q4, QL4 or QP8", tag("@")));
     let pin = cut(named(PIN, terminated(pin, ends)));
     map((attack_board, at, pin), |(board, _, pin)| Node::BoardOn {
         board,

@@ -117,7 +117,7 @@ fn faults_are_told_with_their_place() {
     }
 }
 
-/// Whatever is wrong with a text, what is expected there has a name.
+/// For every fault of a text, what is expected there has a name.
 #[test]
 fn what_is_expected_is_named() {
     let mut faults = 0;
@@ -281,7 +281,7 @@ fn options_and_words_are_one_language() {
             words.push_str(&format!("{name}:{value} "));
         }
         let given = request.query_without_index().unwrap();
-        // In whichever order they are written.
+        // In any order.
         assert_eq!(
             given,
             in_order(Query::parse(&words).unwrap(), &given),

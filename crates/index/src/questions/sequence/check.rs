@@ -171,7 +171,7 @@ impl Test {
         }
     }
 
-    /// Whether it holds at a ply, as far as pieces, boards and turn tell: `None` if the position is needed, or pieces are
+    /// Whether it holds at a ply, if pieces, boards and turn are enough to know: `None` if the position is needed, or pieces are
     /// known by their names.
     #[inline]
     pub(crate) fn holds(&self, ply: &Ply<'_>) -> Option<bool> {

@@ -22,8 +22,8 @@
 //! - `A N times` is `A then A then ...`, `A N times in a row` is `A next A next ...`;
 //! - `A or B` matches where either does.
 //!
-//! `piece as x` names the piece that moves, is captured or is carried; `x` then is this piece, wherever it goes and
-//! whatever it is promoted to. A name has its meaning to the end of the sequence, or until it is given again. Where
+//! `piece as x` names the piece that moves, is captured or is carried; `x` then is this piece, on every square and
+//! after a promotion. A name has its meaning to the end of the sequence, or until it is given again. Where
 //! several pieces fit, as on a board that carries two, a match may name any of them.
 //!
 //! The main line is searched first; then, if wanted, the variations in their order, each with the moves that lead to it.
@@ -35,7 +35,7 @@
 //! [`program`] makes steps and links of a sequence, [`check`] makes its tests ready for a rule system, and [`run`] goes
 //! through a line once. For each link and each choice of named pieces it stores only the last ply at which what is before
 //! the link was completed: an earlier one allows no match that this does not allow, and no closer one. The state
-//! is bounded by the sequence, whatever the game ([`MAX_STEPS`], [`MAX_NAMES`]).
+//! is bounded by the sequence, regardless of the game ([`MAX_STEPS`], [`MAX_NAMES`]).
 
 pub(crate) mod check;
 #[cfg(test)]
@@ -163,7 +163,7 @@ pub(crate) struct MoveTest {
     pub(crate) pins: [Option<PinName>; 2],
     pub(crate) takes: Load,
     pub(crate) carries: Load,
-    /// A pawn is promoted: to what, if said.
+    /// A pawn is promoted: to which piece, if given.
     pub(crate) promotes: Option<Option<Role>>,
     /// Where the pawn is that a board move promotes.
     pub(crate) promoted_on: Vec<Spot>,

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::questions::material;
 use crate::questions::parsing::{
-    MAX_NESTING, Parsed, Stop, TOO_DEEP, blanks, fail, joined, number, stop, told, whole,
+    MAX_NESTING, Parsed, Stop, TOO_DEEP, blanks, expecting, fail, joined, number, stop, whole,
 };
 use crate::questions::pattern::parser::{self as places, PIN, PLACE};
 use crate::questions::pattern::{Pattern, PinName, Place};
@@ -228,8 +228,8 @@ fn opened<T>(parsed: Parsed<'_, T>) -> Result<Option<(&str, T)>, nom::Err<Stop<'
 /// `link = "next" | "then", [ blanks, "within", blanks, number, blanks, "plies" ]`.
 pub(super) fn link(input: &str) -> Parsed<'_, Option<u32>> {
     let many = verify(number, |n| *n > 0);
-    let many = cut(told("a number of plies, 1 at least", many));
-    let plies = cut(told("plies", alt((word("plies"), word("ply")))));
+    let many = cut(expecting("a number of plies, 1 at least", many));
+    let plies = cut(expecting("plies", alt((word("plies"), word("ply")))));
     let within = (blanks, word("within"), blanks);
     let within = delimited(within, many, (blanks, plies));
     alt((
@@ -283,11 +283,11 @@ fn repeated(rest: &str, node: Node) -> Parsed<'_, Node> {
 pub(super) fn times(input: &str) -> Parsed<'_, (u32, bool)> {
     let (rest, count) = number(input)?;
     let (rest, _) = blanks(rest)?;
-    let (rest, _) = cut(told("times", word("times"))).parse(rest)?;
+    let (rest, _) = cut(expecting("times", word("times"))).parse(rest)?;
     if count == 0 {
         return fail(input, "a number of times, 1 at least");
     }
-    let a_row = cut(told("a row", (word("a"), blanks, word("row"))));
+    let a_row = cut(expecting("a row", (word("a"), blanks, word("row"))));
     let in_a_row = opt((blanks, word("in"), blanks, a_row));
     map(in_a_row, |row| (count, row.is_some())).parse(rest)
 }
@@ -326,7 +326,7 @@ pub(super) fn factor<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Node> {
             false => fail(rest, ONE_PLY),
         };
     }
-    let close = preceded(blanks, told(CLOSING, tag(")")));
+    let close = preceded(blanks, expecting(CLOSING, tag(")")));
     let inner = cut(|input| sequence(input, scope.deeper()));
     let bracket = delimited((tag("("), blanks), inner, cut(close));
     alt((bracket, pattern, material, |input| {
@@ -357,8 +357,12 @@ fn enclosed<'a, T>(
     closing: &'static str,
     inner: impl Fn(&'a str) -> Parsed<'a, T>,
 ) -> impl Parser<&'a str, Output = T, Error = Stop<'a>> {
-    let open = (blanks, cut(told("an opening bracket", tag("("))), blanks);
-    let close = (blanks, told(closing, tag(")")));
+    let open = (
+        blanks,
+        cut(expecting("an opening bracket", tag("("))),
+        blanks,
+    );
+    let close = (blanks, expecting(closing, tag(")")));
     delimited((word(name), open), cut(inner), cut(close))
 }
 
@@ -450,7 +454,7 @@ pub(super) fn who<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Who> {
     let Ok((rest, color)) = terminated(color, blanks).parse(input) else {
         return piece(input, scope);
     };
-    let (rest, piece) = cut(told(WHO, |input| piece(input, scope))).parse(rest)?;
+    let (rest, piece) = cut(expecting(WHO, |input| piece(input, scope))).parse(rest)?;
     let color = Some(color);
     Ok((rest, Who { color, ..piece }))
 }
@@ -471,7 +475,7 @@ pub(super) fn piece<'a>(input: &'a str, scope: Scope<'_>) -> Parsed<'a, Who> {
     let Ok((at, _)) = (blanks, word("as"), blanks).parse(rest) else {
         return Ok((rest, who));
     };
-    let (rest, text) = cut(told(AS, name)).parse(at)?;
+    let (rest, text) = cut(expecting(AS, name)).parse(at)?;
     who.named = Some(name_of(text, at));
     Ok((rest, who))
 }
@@ -567,7 +571,7 @@ pub(super) fn detail<'a>(
         "check" => test.check = true,
         "mate" => test.mate = true,
         "en" => {
-            let passant = (blanks, cut(told("passant", self::word("passant"))));
+            let passant = (blanks, cut(expecting("passant", self::word("passant"))));
             (after, _) = { passant }.parse(rest)?;
             test.en_passant = true;
         }
@@ -596,7 +600,7 @@ fn pin(input: &str) -> Parsed<'_, PinName> {
 pub(super) fn spot(input: &str) -> Parsed<'_, Spot> {
     let file = (word("file"), blanks);
     if let Ok((at, _)) = { file }.parse(input) {
-        let (rest, token) = cut(told("a file", token)).parse(at)?;
+        let (rest, token) = cut(expecting("a file", token)).parse(at)?;
         let [stair, cube] = [places::stair_file(token), places::cube_file(token)]
             .map(|found| found.ok().filter(|(rest, _)| rest.is_empty()));
         let [stair, cube] = [stair, cube].map(|found| found.map(|(_, file)| file));
@@ -610,7 +614,7 @@ pub(super) fn spot(input: &str) -> Parsed<'_, Spot> {
     }
     let rank = (word("rank"), blanks);
     if let Ok((at, _)) = { rank }.parse(input) {
-        let (rest, rank) = told(
+        let (rest, rank) = expecting(
             "a rank: 0 to 9 on the stair board, 1 to 8 on the cube",
             number,
         )(at)?;
@@ -638,7 +642,7 @@ pub(super) fn written(input: &str) -> Parsed<'_, Vec<MoveTest>> {
         let Ok(text) = tridex_notation::parse(notation, token.as_bytes(), None) else {
             continue;
         };
-        // What people write; slips are none of a question.
+        // What people write; slips are none of a query.
         let forgiven = [
             TokenNote::MissingLevel,
             TokenNote::Spelling,

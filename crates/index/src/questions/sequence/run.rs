@@ -1,4 +1,4 @@
-//! Sequences looked for in games.
+//! Sequences searched in games.
 
 use super::check::{Event, Named, Ply, Test, Tracks};
 use super::positions::Positions;

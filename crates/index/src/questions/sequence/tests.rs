@@ -68,10 +68,10 @@ fn messages_name_the_place_and_what_is_expected_there() {
     let lines = include_str!("../../../../../tests/data/sequence_faults.txt").lines();
     let mut wrong = String::new();
     for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (text, told) = line.split_once(" | ").unwrap();
+        let (text, message) = line.split_once(" | ").unwrap();
         let fault = Sequence::parse(text).expect_err(text);
         let found = format!("{} {}", fault.span.start, fault.expectation());
-        if found != told {
+        if found != message {
             wrong.push_str(&format!("{text} | {found}\n"));
         }
     }

@@ -22,6 +22,7 @@
 //! | `ambiguous N: TOKENS` | each fits N legal moves |
 //! | `fits TOKEN: TOKENS` | the token fits the moves that are written so, in this order |
 //! | `illegal TOKENS` | each can be read and fits no legal move |
+//! | `reason TOKEN \| WORDS` | the same of one token, and this is the reason given |
 //! | `mismatch NAME: TOKEN` | this is the one mark of the token that is not true |
 //! | `text TOKEN = WORDS` | how the token is parsed |
 //! | `refuses TOKENS` | none can be parsed |
@@ -35,7 +36,7 @@ use tridex_geometry::stair::{Corner, Layout, Pin, Surface};
 use tridex_notation::resolve::{self, ResolveError};
 use tridex_notation::{
     CheckMark, Coordinates, Departure, Level, Locale, MovePattern, MoveText, Notation, TokenNote,
-    WriteOptions, names, parse, position_string, write,
+    WriteOptions, messages, names, parse, position_string, write,
 };
 use tridex_rules::{Move, Piece, Position, RuleSystem, Setup};
 
@@ -215,6 +216,12 @@ impl Run {
                 equal(found?.join(" ").as_str(), wanted)
             }
             "illegal" => some(rest)?.try_for_each(|token| equal(self.candidates(token)?, vec![])),
+            "reason" => {
+                let (token, wanted) = halves(rest, " | ")?;
+                equal(self.candidates(token)?, vec![])?;
+                let reason = messages::reason(&self.parse(token)?, self.now()?, self.notation);
+                equal(reason.as_str(), wanted)
+            }
             "mismatch" => {
                 let (wanted, token) = halves(rest, ": ")?;
                 equal(self.mismatches(token)?, vec![wanted.to_owned()])
@@ -409,22 +416,22 @@ fn run_file(notation: Notation, least: usize) {
 
 #[test]
 fn meder() {
-    run_file(Notation::Meder, 190);
+    run_file(Notation::Meder, 250);
 }
 
 #[test]
 fn manual() {
-    run_file(Notation::Manual, 28);
+    run_file(Notation::Manual, 52);
 }
 
 #[test]
 fn millennium() {
-    run_file(Notation::Millennium, 75);
+    run_file(Notation::Millennium, 90);
 }
 
 #[test]
 fn chess3() {
-    run_file(Notation::Chess3, 30);
+    run_file(Notation::Chess3, 40);
 }
 
 /// Each word of the tables has a line that holds and one that does not.
@@ -439,6 +446,11 @@ fn every_word_of_the_tables_can_fail() {
         ("start", "ambiguous 2: b3", "ambiguous 2: b3W"),
         ("start", "fits b4N: b4N", "fits b4N: b4W"),
         ("start", "illegal b5N", "illegal b4N"),
+        (
+            "start",
+            "reason QL3-QL4 | there is no attack board on pin QL3",
+            "reason QL3-QL4 | there is no attack board on pin QL4",
+        ),
         (mate, "keeps Rc8B#", "keeps Rc8B+"),
         (
             mate,

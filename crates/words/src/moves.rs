@@ -123,7 +123,8 @@ pub fn is_en_passant(word: &[u8]) -> bool {
 /// ```
 #[must_use]
 pub fn check_sign(text: &[u8]) -> Option<(Mark, usize)> {
-    if evaluation(text).is_some() {
+    // Every evaluation is longer than the signs that tokens mostly end in.
+    if text.len() > 1 && evaluation(text).is_some() {
         return None;
     }
     first_of(

@@ -10,8 +10,9 @@ use std::process::{Command, Stdio};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Requests, each with the arguments of the command that writes the same of standard input.
-const SAME: [(&str, &[&str]); 7] = [
+/// Requests, each with the arguments of the command that writes the same of standard input. `SCRIPT` is the text of the
+/// viewer's script.
+const SAME: [(&str, &[&str]); 8] = [
     (
         r#"{"do":"read"}"#,
         &["validate", "-", "--format", "ndjson", "-q"],
@@ -53,6 +54,10 @@ const SAME: [(&str, &[&str]); 7] = [
             "--no-trace",
             "-q",
         ],
+    ),
+    (
+        r#"{"do":"write","to":"own","format":"html","repair":true,"script":SCRIPT}"#,
+        &["convert", "-", "--format", "html", "--repair", "-q"],
     ),
 ];
 
@@ -155,7 +160,8 @@ fn the_corpus_and_generated_games_read_as_the_command_reads_them() {
     for (name, text) in &texts {
         for (head, arguments) in SAME {
             let output = fed(Path::new(ROOT), arguments, text);
-            let asked = request(head, text);
+            let head = head.replace("SCRIPT", &json!(tridex_page::SCRIPT).to_string());
+            let asked = request(&head, text);
             let (_, answer) = tridex_wasm::answer(asked.clone()).unwrap();
             let [answer, written] =
                 [&answer, &output.stdout].map(|text| String::from_utf8_lossy(text));
@@ -209,7 +215,7 @@ fn no_text_breaks_the_module_off() {
     let heads = [
         r#"{"do":"read"}"#,
         r#"{"do":"write","to":"own","repair":true}"#,
-        r#"{"do":"write","to":"own","format":"html"}"#,
+        r#"{"do":"write","to":"own","format":"html","script":""}"#,
         r#"{"do":"game","number":1}"#,
     ];
     let mut requests: Vec<Vec<u8>> = Vec::new();

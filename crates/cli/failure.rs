@@ -9,9 +9,9 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// All good.
     Good,
-    /// Something in the data fell short.
-    FellShort,
-    /// Some input or output failed, though the run went on.
+    /// The data has problems.
+    HasProblems,
+    /// Some input or output failed; the run was continued.
     Failed,
 }
 
@@ -19,7 +19,7 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {
             Exit::Good => 0,
-            Exit::FellShort => 1,
+            Exit::HasProblems => 1,
             Exit::Failed => 2,
         })
     }
@@ -28,9 +28,9 @@ impl From<Exit> for ExitCode {
 /// Why a command could not run to its end.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Nobody reads the output any more (`| head`): the quiet end.
+    /// The output is no longer read (`| head`): the run ends quietly.
     ClosedPipe,
-    /// Something in the data fell short, and the user had asked to stop then. It has been told already.
+    /// The data has problems, and the run was to stop then. They have been reported.
     Stopped,
     /// Wrong use, or a file that cannot be read or written.
     Message(String),

@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     let end = match needs::check(&cli.command, &matches).and_then(|()| run(&cli)) {
         Ok(exit) => exit.into(),
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-        Err(Failure::Stopped) => Exit::FellShort.into(),
+        Err(Failure::Stopped) => Exit::HasProblems.into(),
         Err(Failure::Message(message)) => {
             terminal::complain(&message);
             ExitCode::from(2)

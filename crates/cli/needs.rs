@@ -1,6 +1,6 @@
 //! What options need to have an effect: one table for all commands.
 //!
-//! An option that would be ignored beside what else is on the command line is refused by name, before anything is read or
+//! An option that would be ignored next to others on the command line is refused by name, before anything is read or
 //! written. An option that asks for what the command does anyway is not ignored: `--marks` in a notation that always has
 //! marks. `tests/data/options.txt` tries every option of every command.
 
@@ -504,7 +504,7 @@ mod tests {
             for option in command.get_arguments() {
                 let help = option.get_help().map(ToString::to_string);
                 let help = help.unwrap_or_default();
-                // Defaults are said after it.
+                // Defaults are written after it.
                 let line = help.split(" [").next().unwrap_or_default();
                 let words = line.split_whitespace().count();
                 let (name, option) = (command.get_name(), option.get_id());

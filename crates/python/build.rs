@@ -1,4 +1,4 @@
-//! What a linker is told of a module that Python loads: nothing but on macOS, where its symbols are looked up then.
+//! Options for the linker of a module that Python loads: on macOS its symbols are resolved when it is loaded.
 
 fn main() {
     pyo3_build_config::add_extension_module_link_args();

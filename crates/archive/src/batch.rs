@@ -68,9 +68,8 @@ impl Text {
 
 impl Counted for Text {
     fn games(&self) -> u32 {
-        *self
-            .games
-            .get_or_init(|| self.read(&mut Interner::default(), &mut pgn::Ignore))
+        let count = || self.read::<dyn Visitor>(&mut Interner::default(), &mut pgn::Ignore);
+        *self.games.get_or_init(count)
     }
 
     fn is_counted(&self) -> bool {

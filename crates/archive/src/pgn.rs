@@ -81,7 +81,7 @@ pub(crate) fn read_part<V: Visitor + ?Sized>(
 /// Whether a text contains a game.
 pub(crate) fn holds_game(bytes: &[u8], limits: &Limits) -> bool {
     let mut engine = Engine::new(bytes, 0, limits);
-    while engine.run(&mut Ignore) == Stop::Boundary && !engine.game.begun {
+    while engine.skip() == Stop::Boundary && !engine.game.begun {
         engine.begin(engine.pos);
     }
     engine.game.begun
@@ -302,6 +302,12 @@ impl<'b> Engine<'b> {
         let result = self.game.stated();
         let result = result.map(|(result, at)| (result, self.at(at)));
         (state, result)
+    }
+
+    /// Reads to the end of the game without reporting it.
+    pub(crate) fn skip(&mut self) -> Stop {
+        // One compiled reader for all that only count or cut.
+        self.run::<dyn Visitor>(&mut Ignore)
     }
 
     /// Reads to the end of the game.

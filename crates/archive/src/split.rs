@@ -15,7 +15,7 @@ use crate::container::Container;
 use crate::cut::Cut;
 use crate::lex;
 use crate::ordinal::Ordinal;
-use crate::pgn::{self, Engine, Ignore, Stop};
+use crate::pgn::{self, Engine, Stop};
 use crate::places::{self, LineColumn};
 use crate::visit::{BATCH_GAMES, Damage, Limits};
 use crate::{ndjson, sheet};
@@ -283,7 +283,7 @@ fn cut_by_reading(text: &[u8], limits: &Limits, target: usize, eof: bool) -> Opt
     let mut engine = Engine::new(text, 0, limits);
     let (mut games, mut end) = (0, 0);
     while eof || engine.has_its_reach() {
-        let stop = engine.run(&mut Ignore);
+        let stop = engine.skip();
         let counted = games + u32::from(engine.game.begun);
         match (stop, engine.game.lost) {
             (Stop::Boundary, _) => {}

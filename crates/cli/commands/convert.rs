@@ -17,18 +17,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tridex_archive::batch::Batch;
 use tridex_archive::container::Container;
-use tridex_archive::places::Places;
-use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle, push_tag};
-use tridex_archive::{Game, Ordinal, printable};
-use tridex_notation::{Locale, Program, WriteOptions, WrongFamily, position_string};
-use tridex_page::{GAMES, PageGame, PageWriter, Spelling};
-use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
+use tridex_archive::places::{LineColumn, Places};
+use tridex_archive::printable;
+use tridex_archive::write::{SheetWriter, TableStyle, push_tag};
+use tridex_core::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, WrittenGames};
+use tridex_notation::{Locale, Program, WriteOptions};
+use tridex_page::{GAMES, PageWriter};
+use tridex_replay::Played;
+use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
 use tridex_replay::report::Problem;
-use tridex_replay::{
-    Converter, Converts, Options, Played, Report, Wording, read_converting, repair_with,
-    write_dialect,
-};
-use tridex_rules::RuleSystem;
 
 /// Write games in another notation or format.
 #[derive(Args, Debug)]
@@ -236,39 +233,29 @@ fn write_all(
     is_stopped: &Cell<bool>,
 ) -> Result<Exit, Failure> {
     let options = args.reading.options();
-    let wording = Wording {
-        notation: args.to.of(RuleSystem::Meder),
-        options: WriteOptions {
-            locale: args.to_locale.unwrap_or(Locale::English),
-            full_pawn_captures: args.pawn_captures.is_full(),
-            marks: if args.marks {
-                Some(true)
-            } else if args.no_marks {
-                Some(false)
-            } else {
-                None
-            },
-        },
-    };
+    let rewriting = args.rewriting(style);
     let paint = Paint::stderr();
-    let work = |source: &str, batch: &_, seen: &mut Seen| {
-        let mut pass = Pass::new(source, batch, args, &options, wording, style, paint);
-        pass.seen = Seen::after(seen.before.clone());
-        pass.table = table;
-        let rest = read_converting(batch, &options, &mut pass);
-        for finding in tridex_replay::strays(&rest, batch) {
+    let work = |source: &str, batch: &Batch, seen: &mut Seen| {
+        let before = seen.before.clone();
+        let mut pass = Pass {
+            made: Made::default(),
+            seen,
+            source,
+            container: batch.container(),
+            args,
+            table,
+            paint,
+        };
+        let written = rewriting.batch(source, batch, &before, &options, |game, places| {
+            pass.game(game, places);
+        });
+        for finding in tridex_replay::strays(&written.damages, batch) {
             pass.problem(None, &finding);
         }
-        seen.tally.add(&pass.seen.tally);
-        seen.aside.push_str(&pass.seen.aside);
-        seen.fell_short = pass.seen.fell_short;
-        seen.stray(source, &rest, batch);
+        pass.seen.stray(source, &written.damages, batch);
         Made {
-            text: pass.text,
-            games: pass.games,
-            rejects: pass.rejects,
-            problems: pass.problems,
-            is_stopped: pass.is_stopped,
+            written,
+            ..pass.made
         }
     };
     let Outs {
@@ -287,7 +274,7 @@ fn write_all(
         _ => Out::Text(out),
     };
     let mut is_full = false;
-    // A file that is not read, or not as it should be, has a row too.
+    // A file that is not read, or only in part, has a row too.
     let of_file = |fault: &Fault| {
         table.map(|table| {
             let mut made = Made::default();
@@ -297,10 +284,10 @@ fn write_all(
     };
     let files = &args.reading;
     let (_, exit) = run::run_until(files, &options, work, of_file, |_, made, seen, progress| {
-        seen.tell(progress)?;
+        seen.report(progress)?;
         match &mut out {
             Out::Page(page) => {
-                for game in &made.games {
+                for game in &made.written.games {
                     if page.games() == GAMES {
                         is_full = true;
                         break;
@@ -308,12 +295,12 @@ fn write_all(
                     page.add(game)?;
                 }
             }
-            Out::Text(out) => out.write_all(&made.text)?,
+            Out::Text(out) => out.write_all(&made.written.text)?,
         }
         rejects.write_all(&made.rejects)?;
         problems.write_all(&made.problems)?;
-        is_stopped.set(made.is_stopped);
-        let ends = made.is_stopped || is_full;
+        is_stopped.set(made.written.is_stopped);
+        let ends = made.written.is_stopped || is_full;
         Ok(if ends { Going::Enough } else { Going::On })
     })?;
     if let Out::Page(page) = out {
@@ -323,18 +310,18 @@ fn write_all(
         terminal::complain(&format!(
             "an HTML page holds at most {GAMES} games; the remaining games were not written"
         ));
-        return Ok(exit.max(Exit::FellShort));
+        return Ok(exit.max(Exit::HasProblems));
     }
     Ok(exit)
 }
 
-/// Where games go: as they were written, or to a page.
+/// Where games are written: a text, or a page.
 enum Out<'o> {
     Text(&'o mut dyn Write),
     Page(Box<PageWriter<&'o mut dyn Write>>),
 }
 
-/// What a page is called: the files it was made from.
+/// The title of a page: the files it is made of.
 fn title(args: &ConvertArgs) -> String {
     let paths = &args.reading.paths;
     let names: Vec<String> = paths
@@ -353,395 +340,183 @@ fn title(args: &ConvertArgs) -> String {
     format!("{}{more}", names.join(", "))
 }
 
-/// What was made of some games.
+impl ConvertArgs {
+    fn rewriting(&self, style: TableStyle) -> Rewriting {
+        Rewriting {
+            format: match (self.dialect, self.format) {
+                (Some(program), _) => GameFormat::Dialect(program),
+                (None, ConvertFormat::Pgn) => GameFormat::Pgn,
+                (None, ConvertFormat::Ndjson) => GameFormat::Ndjson,
+                (None, ConvertFormat::Csv) => GameFormat::Csv(style),
+                (None, ConvertFormat::Html) => GameFormat::Page,
+            },
+            to: self.to.named(),
+            write: WriteOptions {
+                locale: self.to_locale.unwrap_or(Locale::English),
+                full_pawn_captures: self.pawn_captures.is_full(),
+                marks: if self.marks {
+                    Some(true)
+                } else if self.no_marks {
+                    Some(false)
+                } else {
+                    None
+                },
+            },
+            figurines: self.figurines,
+            traces: !self.no_trace,
+            repair: self.repair,
+            invalid: match self.invalid {
+                InvalidGames::Keep => Invalid::Keep,
+                InvalidGames::Drop => Invalid::Drop,
+                InvalidGames::Stop => Invalid::Stop,
+            },
+            source_tag: self.source,
+        }
+    }
+}
+
+/// The results of a batch.
 #[derive(Default)]
 struct Made {
-    text: Vec<u8>,
-    games: Vec<PageGame>,
+    written: WrittenGames,
+    /// Invalid games, as they are in the source.
     rejects: Vec<u8>,
+    /// Rows of the table of problems.
     problems: Vec<u8>,
-    is_stopped: bool,
 }
 
-/// A game that was corrected, converted.
-enum Corrected {
-    Game(Box<Result<Game<'static>, WrongFamily>>),
-    Page(Box<Result<PageGame, WrongFamily>>),
-}
-
-/// Goes through the games of a batch.
+/// Reports on the games of a batch.
 struct Pass<'a> {
-    /// The games, written; or those of a page, which are written in order, in one go.
-    text: Vec<u8>,
-    games: Vec<PageGame>,
-    /// Those that are invalid, as they are in the source.
-    rejects: Vec<u8>,
-    /// Rows of the table of problems, and its form, if there is one.
-    problems: Vec<u8>,
-    table: Option<ProblemTable>,
-    /// Whether the run is to end here.
-    is_stopped: bool,
-    seen: Seen,
-    /// For games that are written while they are followed, and for those that were repaired.
-    converter: Converter,
-    again: Converter,
-    container: Container,
+    made: Made,
+    seen: &'a mut Seen,
     source: &'a str,
-    batch: &'a Batch,
-    number: u64,
-    places: Places<'a>,
+    container: Container,
     args: &'a ConvertArgs,
-    options: &'a Options,
-    wording: Wording,
-    style: TableStyle,
+    table: Option<ProblemTable>,
     paint: Paint,
 }
 
-impl<'a> Pass<'a> {
-    fn new(
-        source: &'a str,
-        batch: &'a Batch,
-        args: &'a ConvertArgs,
-        options: &'a Options,
-        wording: Wording,
-        style: TableStyle,
-        paint: Paint,
-    ) -> Self {
-        let finish = |converter: Converter| {
-            let converter = match args.to {
-                Target::Own => converter.in_own(),
-                Target::In(_) => converter,
-            };
-            let converter = match args.no_trace {
-                true => converter.without_traces(),
-                false => converter,
-            };
-            if args.figurines {
-                converter.with_figurines()
-            } else {
-                converter
-            }
-        };
-        Self {
-            text: Vec::new(),
-            games: Vec::new(),
-            rejects: Vec::new(),
-            problems: Vec::new(),
-            table: None,
-            is_stopped: false,
-            seen: Seen::after(Ordinal::known(0)),
-            converter: finish(if args.format == ConvertFormat::Pgn {
-                Converter::new(wording)
-            } else {
-                Converter::to_games(wording)
-            }),
-            again: finish(Converter::to_games(wording)),
-            container: batch.container(),
-            source,
-            batch,
-            number: 1,
-            places: batch.places(),
-            args,
-            options,
-            wording,
-            style,
-            paint,
-        }
-    }
-}
-
-impl Converts for Pass<'_> {
-    fn converter(&mut self) -> &mut Converter {
-        &mut self.converter
-    }
-
-    fn game(&mut self, played: &Played<'_>) {
-        if self.is_stopped {
-            return;
-        }
-        self.number = played.number();
-        let done = if played.says_nothing() {
-            self.seen.tally.count(played, || None);
-            self.finish(played)
-        } else {
-            self.with_findings(played)
-        };
-        if let Err(fault) = done {
-            self.refuse(&fault, played);
-        }
-    }
-}
-
 impl Pass<'_> {
-    /// Tells what was found in a game and writes it, corrected if that is asked for.
-    fn with_findings(&mut self, played: &Played<'_>) -> Result<(), WrongFamily> {
-        let mut found = played.diagnostics();
-        let mut mended = None;
-        if self.args.repair && found.iter().any(|found| found.is_sure) {
-            mended = self.repaired(played, &found);
-            if let Some((_, report)) = &mended {
-                found.clone_from(&report.diagnostics);
+    fn game(&mut self, game: &RewrittenGame<'_>, places: &mut Places<'_>) {
+        match game.corrected {
+            None => self.seen.tally.count(game.played, game.findings),
+            Some(_) => {
+                let counts = &mut self.seen.tally.counts;
+                counts.count(game.status(), game.plies(), game.findings);
             }
         }
-        for finding in &mut found {
-            finding.place(&mut self.places);
-        }
-        let first = found.iter().find(|found| found.severity == Severity::Error);
-        let first = first.map(|found| found.code);
-        match &mended {
-            None => self.seen.tally.count(played, || first),
-            Some((_, report)) => self.seen.tally.count_report(report),
-        }
-        self.tell(&found);
-        for finding in &found {
-            self.problem(Some(self.number), finding);
-        }
-        let status = mended
-            .as_ref()
-            .map_or(played.status(), |(_, report)| report.status);
-        if status == Status::Invalid {
-            self.reject(played);
-            self.is_stopped = self.args.invalid == InvalidGames::Stop;
-            if self.args.invalid != InvalidGames::Keep {
-                return Ok(());
-            }
-        }
-        match mended {
-            None => self.finish(played),
-            Some((Corrected::Page(shown), _)) => {
-                self.keep((*shown)?);
-                Ok(())
-            }
-            Some((Corrected::Game(converted), report)) => {
-                let mut converted = (*converted)?;
-                if let Some(source) = self.source_tag() {
-                    converted.set_tag("Source", &source);
-                }
-                self.write(&converted, &report);
-                Ok(())
-            }
-        }
-    }
-
-    /// A game with its one likely correction, as it is to be written, and the report on it.
-    fn repaired(
-        &mut self,
-        played: &Played<'_>,
-        found: &[Diagnostic],
-    ) -> Option<(Corrected, Report)> {
-        let (game, options) = (played.game(), self.options);
-        if self.args.format == ConvertFormat::Html {
-            let page = |played: &Played<'_>| PageGame::new(played, self.spelling(played.rules()));
-            let (shown, report) = repair_with(game, found, options, page)?;
-            return Some((Corrected::Page(Box::new(shown)), report));
-        }
-        let (converted, report) = self.again.repair(game, found, options)?;
-        Some((Corrected::Game(Box::new(converted)), report))
-    }
-
-    fn tell(&mut self, found: &[Diagnostic]) {
-        for finding in found {
+        let number = game.played.number();
+        for finding in game.findings {
             if finding.severity != Severity::Info {
-                let (source, number, places) = (self.source, self.number, &self.places);
                 let aside = &mut self.seen.aside;
-                report::draw(aside, self.paint, source, number, finding, places);
+                report::draw(aside, self.paint, self.source, number, finding, places);
             }
+        }
+        for finding in game.findings {
+            self.problem(Some(number), finding);
+        }
+        if game.status() == Status::Invalid {
+            self.reject(game, places);
+        }
+        if let HowWritten::Simplified(omitted) = game.outcome {
+            let title = self.args.dialect.map_or("the program", Program::title);
+            let why = format!(
+                "{omitted} comments, judgements and variations were omitted: {title} does not support them"
+            );
+            self.remark(
+                self.paint.warning("warning"),
+                game,
+                &format!(": {why}"),
+                places,
+            );
+        }
+        if let Some(why) = game.refusal() {
+            self.seen.has_problems = true;
+            let (sign, subject) = match game.outcome {
+                HowWritten::WrongFamily(_) => (" ", "the game "),
+                _ => (": ", ""),
+            };
+            self.remark(
+                self.paint.error("error"),
+                game,
+                &format!("{sign}{why}"),
+                places,
+            );
+            self.rejected(game, Severity::Error, format!("{subject}{why}"), places);
         }
     }
 
-    /// The file and the number of a game, if that is to stand in a tag.
-    fn source_tag(&self) -> Option<String> {
-        let place = || format!("{}:{}", self.source, self.number);
-        self.args.source.then(place)
+    /// Adds a line on a game to standard error.
+    fn remark(
+        &mut self,
+        kind: String,
+        game: &RewrittenGame<'_>,
+        why: &str,
+        places: &mut Places<'_>,
+    ) {
+        let LineColumn { line, column } = places.place(game.played.at());
+        let (source, number) = (printable(self.source), game.played.number());
+        let aside = format!("{source}:{line}:{column}: {kind}: game {number}{why}\n");
+        self.seen.aside.push_str(&aside);
     }
 
     /// Adds a row to the table of problems.
     fn problem(&mut self, game: Option<u64>, finding: &Diagnostic) {
         if let Some(table) = self.table {
-            table.push(
-                &Problem::new(self.source, game, finding),
-                &mut self.problems,
-            );
+            let problem = Problem::new(self.source, game, finding);
+            table.push(&problem, &mut self.made.problems);
         }
     }
 
     /// Reports in the table that a game is not among the results, or was copied to the rejects.
-    fn rejected(&mut self, severity: Severity, played: &Played<'_>, why: String) {
-        let mut finding = Diagnostic::of_game(severity, Code::Rejected, played.at(), why);
-        finding.place(&mut self.places);
-        self.problem(Some(self.number), &finding);
+    fn rejected(
+        &mut self,
+        game: &RewrittenGame<'_>,
+        severity: Severity,
+        why: String,
+        places: &mut Places<'_>,
+    ) {
+        let finding = game.rejected(severity, why, places);
+        self.problem(Some(game.played.number()), &finding);
     }
 
     /// Copies an invalid game to the rejects, if there are some, and reports what was done with it.
-    fn reject(&mut self, played: &Played<'_>) {
+    fn reject(&mut self, game: &RewrittenGame<'_>, places: &mut Places<'_>) {
         let mut done = Vec::new();
         if let Some(rejects) = &self.args.rejects {
-            self.copy(played);
+            self.copy(game.played, places);
             let file = rejects.to_string_lossy();
             done.push(format!("copied to {}", printable(&file)));
         }
-        if self.args.invalid != InvalidGames::Keep {
+        if game.outcome == HowWritten::Dropped {
             done.push("not converted".to_owned());
         }
         if !done.is_empty() {
             let why = format!("invalid game: {}", done.join(", "));
-            self.rejected(Severity::Warning, played, why);
+            self.rejected(game, Severity::Warning, why, places);
         }
     }
 
     /// Copies a game to the rejects: an escape line with its place, as PGN has them, and its bytes. The tag `Source` is added
     /// to a game of an archive if that is requested, and if it has no tags: else it would continue the game before it.
-    fn copy(&mut self, played: &Played<'_>) {
+    fn copy(&mut self, played: &Played<'_>, places: &mut Places<'_>) {
+        let rejects = &mut self.made.rejects;
         let is_archive = matches!(self.container, Container::Pgn | Container::Movetext);
         let (at, bytes) = played.bytes(is_archive);
-        let line = self.places.place(at).line;
-        let (source, number) = (printable(self.source), self.number);
+        let line = places.place(at).line;
+        let (source, number) = (printable(self.source), played.number());
         let escape = format!("% {source}:{line}: game {number}\n");
-        self.rejects.extend_from_slice(escape.as_bytes());
+        rejects.extend_from_slice(escape.as_bytes());
         // They may follow a comment.
         let has_tags = played.bytes(false).1.starts_with(b"[");
         if is_archive && (self.args.source || !has_tags) {
             let place = format!("{}:{number}", self.source);
-            push_tag("Source", &place, &mut self.rejects);
+            push_tag("Source", &place, rejects);
             if !has_tags {
-                self.rejects.push(b'\n');
+                rejects.push(b'\n');
             }
         }
-        self.rejects.extend_from_slice(bytes);
-        self.rejects.extend_from_slice(b"\n\n");
-    }
-
-    /// Writes the game that was converted while it was followed.
-    fn finish(&mut self, played: &Played<'_>) -> Result<(), WrongFamily> {
-        if let Some(program) = self.args.dialect {
-            self.write_dialect(program, played);
-            return Ok(());
-        }
-        if let Some(source) = self.source_tag() {
-            self.converter.add_tag("Source", &source);
-        }
-        match self.args.format {
-            ConvertFormat::Html => {
-                let shown = PageGame::new(played, self.spelling(played.rules()))?;
-                self.keep(shown);
-                Ok(())
-            }
-            ConvertFormat::Pgn => self.converter.finish_pgn(played, &mut self.text),
-            ConvertFormat::Ndjson => {
-                let game = self.converter.finish_game(played)?;
-                let (start, rules) = (played.start(), played.rules());
-                let head = JsonHead {
-                    source: self.source,
-                    game: self.number,
-                    rules: rules.name(),
-                    notation: self.args.to.of(rules).name(),
-                    start: &position_string::to_string(&start.to_setup()),
-                };
-                // Writing to memory does not fail.
-                let _ = write::ndjson(game, &head, &mut self.text);
-                Ok(())
-            }
-            ConvertFormat::Csv => {
-                let number = self.row_number();
-                let game = self.converter.finish_game(played)?;
-                let mut sheet = SheetWriter::styled_rows(&mut self.text, self.style);
-                // Writing to memory does not fail.
-                let written = sheet.write(number, game);
-                let _ = written.and_then(|()| sheet.finish().map(drop));
-                Ok(())
-            }
-        }
-    }
-
-    /// The number of the game counted over all sources: in a sheet, games of one number would be one game.
-    fn row_number(&self) -> u64 {
-        self.seen.before.get() + 1 + self.number - self.batch.first_game()
-    }
-
-    /// Writes a game as another program does.
-    fn write_dialect(&mut self, program: Program, played: &Played<'_>) {
-        let (kind, said) = match write_dialect(program, played, &mut self.text) {
-            Ok(0) => return,
-            Ok(left_out) => (
-                self.paint.warning("warning"),
-                format!(
-                    "{left_out} comments, judgements and variations were omitted: {} does not support them",
-                    program.title()
-                ),
-            ),
-            Err(fault) => {
-                self.seen.fell_short = true;
-                let said = format!("not written: {fault}");
-                self.rejected(Severity::Error, played, said.clone());
-                (self.paint.error("error"), said)
-            }
-        };
-        let place = self.places.place(played.at());
-        let (line, column, number) = (place.line, place.column, self.number);
-        let source = printable(self.source);
-        let aside = format!("{source}:{line}:{column}: {kind}: game {number}: {said}\n");
-        self.seen.aside.push_str(&aside);
-    }
-
-    /// Writes a game that was corrected.
-    fn write(&mut self, converted: &Game<'_>, report: &Report) {
-        // Writing to memory does not fail.
-        let _ = match self.args.format {
-            ConvertFormat::Pgn => write::pgn(converted, &mut self.text),
-            ConvertFormat::Ndjson => {
-                let head = JsonHead {
-                    source: self.source,
-                    game: self.number,
-                    rules: report.rules.name(),
-                    notation: self.args.to.of(report.rules).name(),
-                    start: &position_string::to_string(&report.start.to_setup()),
-                };
-                write::ndjson(converted, &head, &mut self.text)
-            }
-            ConvertFormat::Csv => {
-                let number = self.row_number();
-                let mut sheet = SheetWriter::styled_rows(&mut self.text, self.style);
-                let written = sheet.write(number, converted);
-                written.and_then(|()| sheet.finish().map(drop))
-            }
-            // Kept with what was played.
-            ConvertFormat::Html => Ok(()),
-        };
-    }
-
-    /// How the moves of a game are written on a page.
-    fn spelling(&self, rules: RuleSystem) -> Spelling {
-        Spelling {
-            wording: Wording {
-                notation: self.args.to.of(rules),
-                ..self.wording
-            },
-            figurines: self.args.figurines,
-            traces: !self.args.no_trace,
-        }
-    }
-
-    /// Keeps a game for the page.
-    fn keep(&mut self, mut game: PageGame) {
-        if let Some(source) = self.source_tag() {
-            game.set_tag("Source", &source);
-        }
-        self.games.push(game);
-    }
-
-    fn refuse(&mut self, fault: &WrongFamily, played: &Played<'_>) {
-        let place = self.places.place(played.at());
-        self.seen.fell_short = true;
-        let rules = played.rules().name();
-        let why = format!("is a {rules} game and cannot be written in this notation: {fault}");
-        self.seen.aside.push_str(&format!(
-            "{}:{}:{}: {}: game {} {why}\n",
-            printable(self.source),
-            place.line,
-            place.column,
-            self.paint.error("error"),
-            self.number,
-        ));
-        self.rejected(Severity::Error, played, format!("the game {why}"));
+        rejects.extend_from_slice(bytes);
+        rejects.extend_from_slice(b"\n\n");
     }
 }

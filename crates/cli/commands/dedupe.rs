@@ -1,7 +1,7 @@
 //! `dedupe`: the same game under different names, notations or spellings.
 
 use crate::failure::{Exit, Failure};
-use crate::io::{interrupt, output, run};
+use crate::io::{emit, interrupt, output, run};
 use crate::options::reading::Reading;
 use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
 use crate::term::style::Paint;
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         &options,
         |source, batch, seen| {
             let (part, rest) = Part::read(batch, &options, texts, |game| {
-                seen.tally.count_replayed(game.status(), game.moves().len());
+                seen.tally.count(game, &[]);
             });
             seen.stray(source, &rest, batch);
             part
@@ -107,12 +107,12 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
             Ok(exit)
         })?;
         if args.output.path().is_none() {
-            // The games have taken the place of the report, but for what nobody would guess.
-            let odd = found.groups().filter(|group| !group.differs.is_empty());
-            let odd = odd.count();
-            if odd > 0 {
+            // The games are written in place of the report, but for what a user has to know.
+            let conflicting = found.groups().filter(|group| !group.differs.is_empty());
+            let conflicting = conflicting.count();
+            if conflicting > 0 {
                 terminal::complain(&format!(
-                    "{odd} games occur more than once with different players or results; without `--output -` they are \
+                    "{conflicting} games occur more than once with different players or results; without `--output -` they are \
                      listed"
                 ));
             }
@@ -128,23 +128,11 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         out.flush()?;
         return Ok(exit);
     }
-    match args.format {
-        TableFormat::Text => text(&found, &mut out)?,
-        TableFormat::Ndjson => {
-            for group in found.groups() {
-                group.write_json(&mut out)?;
-            }
-        }
-        TableFormat::Csv => {
-            let mut table = Table::headed(&mut out, style, Group::COLUMNS)?;
-            for row in found
-                .groups()
-                .flat_map(|group| group.rows().collect::<Vec<_>>())
-            {
-                table.row(row)?;
-            }
-            table.finish()?;
-        }
+    if args.format == TableFormat::Text {
+        text(&found, &mut out)?;
+    } else {
+        let groups = found.groups().map(Ok::<Group, _>);
+        emit::emit(args.format, style, &mut out, groups, |_| Ok(String::new()))?;
     }
     out.flush()?;
     Ok(exit)

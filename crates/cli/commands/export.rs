@@ -1,7 +1,7 @@
 //! `export`: games and positions as Parquet.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{of_export, of_index, tell_damage};
+use crate::io::indices::{of_export, of_index, report_damage};
 use crate::io::interrupt::STOP;
 use crate::io::{entries, interrupt, opening_names, output, pieces, question, run, sources};
 use crate::options::fields::{FieldArgs, Fielded};
@@ -69,7 +69,7 @@ pub(crate) struct ExportArgs {
     pub(crate) format: SummaryFormat,
 }
 
-/// What is said at the end. Fields are added, never renamed or dropped.
+/// The summary at the end. Fields are added, never renamed or dropped.
 #[derive(Default, Serialize)]
 struct Summary {
     games: u64,
@@ -107,9 +107,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     summary.pieces = pieces::taken(&args.reading);
     summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
     if summary.rejected > 0 {
-        exit = exit.max(Exit::FellShort);
+        exit = exit.max(Exit::HasProblems);
     }
-    output::tell_done(args.format, &summary, table)?;
+    output::write_summary(args.format, &summary, table)?;
     Ok(exit)
 }
 
@@ -135,7 +135,7 @@ fn of_files(
             let games = entries::games(source, batch, &options, |entry, _| make(source, entry));
             seen.tally = games.tally;
             seen.aside = games.aside;
-            seen.fell_short = games.rejected > 0 || games.strays;
+            seen.has_problems = games.rejected > 0 || games.strays;
             (games.ready, games.rejected)
         },
         |_, (ready, rejected), _| {
@@ -213,7 +213,7 @@ fn of_indices(
                         }
                     }
                     Err(fault) => {
-                        exit = Exit::FellShort;
+                        exit = Exit::HasProblems;
                         bar.suspend(|| terminal::complain(&printable(&fault)));
                     }
                 }
@@ -226,7 +226,7 @@ fn of_indices(
         return Err(of_export(fault));
     }
     done?;
-    Ok(exit.max(tell_damage(games)))
+    Ok(exit.max(report_damage(games)))
 }
 
 fn rows(games: &GameIndex, id: GameId) -> Result<GameRows, String> {

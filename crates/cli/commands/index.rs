@@ -1,7 +1,7 @@
 //! `index`: games put into an index.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{of_index, tell_damage};
+use crate::io::indices::{of_index, report_damage};
 use crate::io::interrupt::STOP;
 use crate::io::{interrupt, opening_names, output, pieces, sources};
 use crate::options::reading::Reading;
@@ -92,7 +92,7 @@ pub(crate) struct IndexArgs {
     pub(crate) format: SummaryFormat,
 }
 
-/// What is said at the end. Fields are added, never renamed or dropped.
+/// The summary at the end. Fields are added, never renamed or dropped.
 #[derive(Default, Serialize)]
 struct Summary {
     added: u64,
@@ -134,7 +134,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
             Ok(index) => {
                 (summary.games, summary.positions) = (index.games(), index.positions());
                 if !args.verify {
-                    exit = tell_damage(&index);
+                    exit = report_damage(&index);
                 }
             }
             Err(IndexError::Damaged { .. }) if args.verify => {}
@@ -149,15 +149,15 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Exit, Failure> {
     }
     summary.pieces = pieces::taken(&args.reading);
     summary.seconds = (since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-    output::tell_done(args.format, &summary, table)?;
+    output::write_summary(args.format, &summary, table)?;
     Ok(exit)
 }
 
-/// Merges, reads and drops, as asked for.
+/// Merges, reads and drops, as requested.
 fn write(args: &IndexArgs, summary: &mut Summary) -> Result<Exit, Failure> {
     interrupt::catch_interrupts();
     let (book, mut exit) = opening_names::read(args.names.as_deref())?;
-    // All of them are looked at before anything is written.
+    // All of them are verified before anything is written.
     let others: Result<Vec<GameIndex>, IndexError> = args
         .merge
         .iter()
@@ -221,7 +221,7 @@ fn counted(
     if interrupt::interrupted() {
         return Ok(Exit::Failed);
     }
-    // A portion of games is brought to its end before it is looked whether to go on.
+    // A portion of games is finished before the next signal is read.
     let _held = interrupt::hold();
     let bar = counter(what);
     let mut done = 0;
@@ -256,7 +256,7 @@ fn read(
         total: Tally::default(),
         rejected: 0,
         piped_over: None,
-        fell_short: false,
+        has_problems: false,
         told: None,
     };
     let mut exit = Exit::Good;
@@ -271,7 +271,7 @@ fn read(
             let aside = match &answer {
                 Answer::Failed(fault) | Answer::Noted(fault) => {
                     exit = exit.max(fault.exit);
-                    progress.suspend(|| fault.tell());
+                    progress.suspend(|| fault.report());
                     ""
                 }
                 Answer::Games(games) => &games.aside,
@@ -293,7 +293,7 @@ fn read(
         return Err(of_index(&fault));
     }
     done?;
-    exit = exit.max(sources::tell_notes_of(&args.reading, &notes));
+    exit = exit.max(sources::report_notes_of(&args.reading, &notes));
     writer.borrow_mut().leave_source(None);
     summary.rejected = adding.rejected;
     if let Some(games) = adding.told {
@@ -304,12 +304,12 @@ fn read(
     if interrupt::interrupted() {
         terminal::complain(&format!(
             "interrupted after {} games; they are in the index; run the same command to resume",
-            adding.total.games
+            adding.total.counts.games
         ));
         return Ok(Exit::Failed);
     }
-    if adding.rejected > 0 || adding.total.fell_short() {
-        exit = exit.max(Exit::FellShort);
+    if adding.rejected > 0 || adding.total.has_errors() {
+        exit = exit.max(Exit::HasProblems);
     }
     Ok(exit)
 }
@@ -321,8 +321,8 @@ struct Adding<'w> {
     rejected: u64,
     /// How many games had been replaced or dropped when standard input began, if that is what is read.
     piped_over: Option<u64>,
-    /// Whether something of the source that is read fell short.
-    fell_short: bool,
+    /// Whether the source that is read has problems.
+    has_problems: bool,
     /// How many games that had come from standard input were replaced or dropped.
     told: Option<u64>,
 }
@@ -337,7 +337,7 @@ impl Adding<'_> {
         let mut writer = self.writer.borrow_mut();
         match answer {
             Answer::Begin(name) => {
-                self.fell_short = false;
+                self.has_problems = false;
                 writer.begin_source(&name)?;
                 self.piped_over = (*name == *STANDARD_INPUT).then(|| replaced(&writer));
             }
@@ -346,13 +346,13 @@ impl Adding<'_> {
                     writer.add(game)?;
                 }
                 self.rejected += games.rejected;
-                self.fell_short |= games.strays || games.rejected > 0;
+                self.has_problems |= games.strays || games.rejected > 0;
                 self.total.add(&games.tally);
             }
             Answer::End(stamp) => {
-                // What fell short is to be told again the next time, so that source is read again.
-                let fell_short = |_: &u64| self.fell_short;
-                let again = stamp.filter(fell_short).map(intake::never_the_same);
+                // Problems are reported again the next time: the source is read again.
+                let has_problems = |_: &u64| self.has_problems;
+                let again = stamp.filter(has_problems).map(intake::never_the_same);
                 writer.end_source(again.or(stamp));
                 // Another text on standard input is another file to people.
                 let before = self.piped_over.take();
@@ -414,7 +414,7 @@ fn prune(args: &IndexArgs, writer: &mut Writer) -> Result<Exit, IndexError> {
     })
 }
 
-/// Looks the index through and says what is damaged.
+/// Verifies the index and reports damage.
 fn verify(root: &Path, summary: &mut Summary) -> Result<Exit, Failure> {
     let bar = counter("games verified");
     let found = tridex_index::verify(root, |games| bar.set_position(games));
@@ -433,7 +433,7 @@ fn verify(root: &Path, summary: &mut Summary) -> Result<Exit, Failure> {
     let exit = if faults.is_empty() {
         Exit::Good
     } else {
-        Exit::FellShort
+        Exit::HasProblems
     };
     summary.faults = Some(faults);
     Ok(exit)

@@ -1,4 +1,4 @@
-//! Man pages. Those of the crate for man pages, but for what stands below the options: there lines are kept as they are.
+//! Man pages: those of `clap_mangen`, except for the text after the options, whose lines are not filled.
 
 use crate::failure::{Exit, Failure};
 use clap::Command;
@@ -70,7 +70,7 @@ fn write_notes(notes: &str, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A line that says to roff nothing but itself.
+/// A line that is no command to roff.
 fn escaped(line: &str) -> String {
     let mut out = String::new();
     if line.starts_with(['.', '\'']) {

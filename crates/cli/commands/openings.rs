@@ -1,20 +1,17 @@
 //! `openings`: the moves played from a position, with their results.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{of_export, of_index, tell_damage};
-use crate::io::{indices, opening_names, output, question};
+use crate::io::indices::{of_export, of_index, report_damage};
+use crate::io::{emit, indices, opening_names, output, question};
 use crate::options::fields::{FieldArgs, Fielded, Saved};
 use crate::options::values::{NOTATION, RULES, agree};
 use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
 use crate::term::table;
 use crate::term::table::Yields;
 use clap::Args;
-use serde::Serialize;
-use std::io::{self, Write};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
-use tridex_archive::write::Table;
-use tridex_archive::{json, printable};
+use tridex_archive::printable;
 use tridex_export::Tables;
 use tridex_geometry::Family;
 use tridex_index::{
@@ -164,44 +161,30 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<Exit, Failure> {
         Games::Index(index) => question::query(&request, index)?,
         Games::Parquet(_) => Query::All,
     };
-    let asked = Asked {
+    let explored = Explored {
         games: &games,
         book: &book,
         notation,
         position,
         filter,
     };
-    let table = asked.moves()?;
-    let moves = asked.rows(&table, args.min_games)?;
-    let write = |out: &mut dyn Write| {
-        match args.format {
-            TableFormat::Text => out.write_all(asked.text(args, &table, &moves)?.as_bytes())?,
-            TableFormat::Ndjson => {
-                moves.iter().try_for_each(|row| write_json(row, out))?;
-                if args.boards || args.layouts {
-                    let BoardTables { first, layouts } = asked.boards()?;
-                    let mut first = first.iter().filter(|_| args.boards);
-                    first.try_for_each(|row| write_json(&Board::new(row), out))?;
-                    let mut layouts = layouts.iter().filter(|_| args.layouts);
-                    layouts.try_for_each(|row| write_json(&Reached::new(row), out))?;
-                }
-            }
-            TableFormat::Csv => {
-                let mut table = Table::headed(out, style, Row::COLUMNS)?;
-                for row in &moves {
-                    table.row(row.cells())?;
-                }
-                table.finish()?;
-            }
+    let table = explored.moves()?;
+    let moves = explored.rows(&table, args.min_games)?;
+    let exit = emit::to_output(args.format, &args.output, |out| {
+        let rows = moves.into_iter().map(Ok);
+        let text = |moves: Vec<Row>| explored.text(args, &table, &moves);
+        emit::emit(args.format, style, out, rows, text)?;
+        if args.format == TableFormat::Ndjson && (args.boards || args.layouts) {
+            let BoardTables { first, layouts } = explored.boards()?;
+            let mut first = first.iter().filter(|_| args.boards);
+            first.try_for_each(|row| emit::line(&Board::new(row), out))?;
+            let mut layouts = layouts.iter().filter(|_| args.layouts);
+            layouts.try_for_each(|row| emit::line(&Reached::new(row), out))?;
         }
         Ok(exit)
-    };
-    let exit = match args.format {
-        TableFormat::Text => output::to_file_or_drawn(&args.output, write),
-        _ => output::to_file_or_stdout(&args.output, write),
-    }?;
+    })?;
     Ok(match &games {
-        Games::Index(index) => exit.max(tell_damage(index)),
+        Games::Index(index) => exit.max(report_damage(index)),
         Games::Parquet(_) => exit,
     })
 }
@@ -246,13 +229,8 @@ impl Games {
     }
 }
 
-fn write_json(row: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    json::to_writer(out, row)?;
-    out.write_all(b"\n")
-}
-
-/// A position, asked about.
-struct Asked<'a> {
+/// A position whose moves are counted.
+struct Explored<'a> {
     games: &'a Games,
     book: &'a OpeningBook,
     notation: Notation,
@@ -261,7 +239,7 @@ struct Asked<'a> {
     filter: Query,
 }
 
-impl Asked<'_> {
+impl Explored<'_> {
     fn moves(&self) -> Result<MoveTable, Failure> {
         match self.games {
             Games::Index(index) => {
@@ -327,17 +305,17 @@ impl Asked<'_> {
             table::align(&lines, paint, &mut text);
         }
         let total = table.total.games;
-        let mut told = match total {
+        let mut summary = match total {
             1 => "1 game reaches the position".to_owned(),
             _ => format!("{total} games reach the position"),
         };
         if left_out > 0 {
-            told.push_str(&format!(
+            summary.push_str(&format!(
                 "; {left_out} moves played in fewer than {} games are not shown",
                 args.min_games
             ));
         }
-        text.push_str(&paint.faint(&format!("{told}\n")));
+        text.push_str(&paint.faint(&format!("{summary}\n")));
         let is_index = matches!(self.games, Games::Index(_));
         if total == 0 || self.position.family() == Family::Cube || !is_index {
             return Ok(text);

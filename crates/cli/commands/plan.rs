@@ -93,7 +93,7 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
                 Ok(piece) => {
                     json::to_writer(&mut *out, &Record::new(path.clone(), &piece))?;
                     out.write_all(b"\n")?;
-                    tally.games += piece.games.unwrap_or(0);
+                    tally.counts.games += piece.games.unwrap_or(0);
                     progress.show(&tally);
                 }
                 Err(fault) => complain(&fault.to_string()),
@@ -104,7 +104,7 @@ fn write_all(args: &PlanArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
     }
     progress.finish();
-    exit = exit.max(sources::tell_notes(&notes));
+    exit = exit.max(sources::report_notes(&notes));
     if interrupt::interrupted() {
         terminal::complain("interrupted: the plan is incomplete");
         exit = Exit::Failed;

@@ -1,11 +1,11 @@
 //! `search`: games found in one or several indices.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{left_out, of_index, tell_damage};
-use crate::io::{indices, output, question};
+use crate::io::indices::{left_out, of_index, report_damage};
+use crate::io::{emit, indices, output, question};
 use crate::options::fields::{FieldArgs, Fielded, Saved};
 use crate::options::values::{NOTATION, SORT_KEY, agree};
-use crate::options::writing::{CsvStyle, OutputFile};
+use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
 use crate::term::terminal;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use tridex_rules::RuleSystem;
 pub(crate) mod hits;
 
 use std::io::Write;
-use tridex_archive::{json, printable, write};
+use tridex_archive::{printable, write};
 use tridex_index::{GameIndex, HitRow as Row, Hits, SearchOptions};
 
 /// How many hits are shown in text without `--limit`.
@@ -132,6 +132,17 @@ pub(crate) enum HitFormat {
     Pgn,
 }
 
+impl HitFormat {
+    /// The format of hits; games of PGN are no table, but data as well.
+    const fn table(self) -> TableFormat {
+        match self {
+            Self::Text => TableFormat::Text,
+            Self::Csv => TableFormat::Csv,
+            Self::Ndjson | Self::Pgn => TableFormat::Ndjson,
+        }
+    }
+}
+
 /// How many games are replayed to count the hits that are not shown: some ten milliseconds of work.
 const COUNTED: u64 = 10_000;
 
@@ -162,11 +173,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<Exit, Failure> {
     request.sort = args.sort.map(|key| (key, args.reverse));
     let found = index.answer(&request).map_err(|fault| of_index(&fault))?;
     let write = |out: &mut dyn Write| write_all(args, &index, &found, out);
-    let exit = match args.format {
-        HitFormat::Text => output::to_file_or_drawn(&args.output, write),
-        _ => output::to_file_or_stdout(&args.output, write),
-    }?;
-    Ok(exit.max(tell_damage(&index)))
+    let exit = emit::to_output(args.format.table(), &args.output, write)?;
+    Ok(exit.max(report_damage(&index)))
 }
 
 fn write_all(
@@ -193,28 +201,11 @@ fn write_all(
             Ok(game) => Some(Ok(Row::new(hit, game))),
             Err(fault) => left_out(&fault, &mut exit).err().map(Err),
         });
-    match args.format {
-        HitFormat::Text => {
-            let rows = rows.collect::<Result<Vec<Row>, Failure>>()?;
-            let paint = output::paint(&args.output);
-            let width = output::width(&args.output);
-            out.write_all(hits::table(&rows, found, args.offset, paint, width).as_bytes())?;
-        }
-        HitFormat::Csv => {
-            let style = args.csv.style();
-            let mut table = write::Table::headed(out, style, Row::COLUMNS)?;
-            for row in rows {
-                table.row(row?.cells())?;
-            }
-            table.finish()?;
-        }
-        HitFormat::Ndjson | HitFormat::Pgn => {
-            for row in rows {
-                json::to_writer(out, &row?)?;
-                out.write_all(b"\n")?;
-            }
-        }
-    }
+    let text = |rows: Vec<Row>| {
+        let (paint, width) = (output::paint(&args.output), output::width(&args.output));
+        Ok(hits::table(&rows, found, args.offset, paint, width))
+    };
+    emit::emit(args.format.table(), args.csv.style(), out, rows, text)?;
     Ok(exit)
 }
 
@@ -241,7 +232,7 @@ fn archive(
         match game.record(notation, places) {
             Ok(game) => write::pgn(&game, out)?,
             Err(fault) => {
-                exit = Exit::FellShort;
+                exit = Exit::HasProblems;
                 terminal::complain(&format!(
                     "{}: game {} is a {} game and cannot be written in this notation: {fault}",
                     printable(&game.source),

@@ -59,15 +59,15 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
         ..SiteOptions::default()
     };
     let site = Site::open(&folders, options).map_err(|fault| of_index(&fault))?;
-    let asked = args.listen;
-    let asked = asked.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, args.port)));
+    let address = args.listen;
+    let address = address.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, args.port)));
     let failure = |fault: io::Error| match fault.kind() {
         io::ErrorKind::AddrInUse => Failure::message(format!(
-            "{asked}: the port is in use; choose another with --port N, or any free one with --port 0"
+            "{address}: the port is in use; choose another with --port N, or any free one with --port 0"
         )),
-        _ => Failure::message(format!("{asked}: {fault}")),
+        _ => Failure::message(format!("{address}: {fault}")),
     };
-    let listener = TcpListener::bind(asked).map_err(failure)?;
+    let listener = TcpListener::bind(address).map_err(failure)?;
     let address = listener.local_addr().map_err(failure)?;
     let mut out = terminal::stdout();
     writeln!(out, "listening on http://{address}/")?;

@@ -1,8 +1,8 @@
 //! `stats`: what a collection holds, counted.
 
 use crate::failure::{Exit, Failure};
-use crate::io::indices::{left_out, of_index, tell_damage, with_played};
-use crate::io::{indices, interrupt, opening_names, output, question, run};
+use crate::io::indices::{left_out, of_index, report_damage, with_played};
+use crate::io::{emit, indices, interrupt, opening_names, output, question, run};
 use crate::options::fields::{FieldArgs, Fielded};
 use crate::options::reading::Reading;
 use crate::options::writing::{CsvStyle, OutputFile, TableFormat};
@@ -16,9 +16,7 @@ mod sift;
 use by::{By, Facts};
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::Write;
 use tridex_archive::date::Date;
-use tridex_archive::write::Table;
 use tridex_index::{OpeningBook, SearchOptions};
 use tridex_notation::{Notation, WriteOptions, write};
 use tridex_replay::stats::{Count, Row, Stats};
@@ -100,7 +98,7 @@ pub(crate) enum Grouping {
 /// How many of the most frequent keys people are shown unless they say otherwise.
 const TOP: usize = 10;
 
-/// Kinds that take a line for each key in the text; the others stand on one line.
+/// Kinds that take a line for each key in the text; the others are on one line.
 const LISTED: [&str; 5] = [
     "first-move",
     "first-reply",
@@ -113,7 +111,6 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     if let Some(grouping) = args.by {
         return grouped(args, grouping);
     }
-    let style = args.csv.style();
     let mut stats = Stats::default();
     let exit = counted(
         args,
@@ -121,31 +118,28 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
         |part, game| part.add(game),
         |part| stats.join(part),
     )?;
-    let write = |out: &mut dyn Write| {
-        match args.format {
-            TableFormat::Text => {
-                let rows = stats.rows(Some(args.top.unwrap_or(TOP)));
-                let width = output::width(&args.output).unwrap_or(80);
-                out.write_all(table(&rows, output::paint(&args.output), width).as_bytes())?;
-            }
-            TableFormat::Ndjson => {
-                for row in stats.rows(args.top) {
-                    row.write_json(out)?;
-                }
-            }
-            TableFormat::Csv => {
-                let mut table = Table::headed(out, style, Row::COLUMNS)?;
-                for row in stats.rows(args.top) {
-                    table.row(row.cells())?;
-                }
-                table.finish()?;
-            }
-        }
-        Ok(exit)
-    };
-    match args.format {
-        TableFormat::Text => output::to_file_or_drawn(&args.output, write),
-        TableFormat::Ndjson | TableFormat::Csv => output::to_file_or_stdout(&args.output, write),
+    let rows = stats.rows(args.top.or(args.is_text().then_some(TOP)));
+    let width = output::width(&args.output).unwrap_or(80);
+    let text = |rows: Vec<Row>| Ok(table(&rows, output::paint(&args.output), width));
+    args.emit(exit, rows, text)
+}
+
+impl StatsArgs {
+    fn is_text(&self) -> bool {
+        self.format == TableFormat::Text
+    }
+
+    fn emit<R: emit::Row>(
+        &self,
+        exit: Exit,
+        rows: Vec<R>,
+        text: impl FnOnce(Vec<R>) -> Result<String, Failure>,
+    ) -> Result<Exit, Failure> {
+        emit::to_output(self.format, &self.output, |out| {
+            let rows = rows.into_iter().map(Ok);
+            emit::emit(self.format, self.csv.style(), out, rows, text)?;
+            Ok(exit)
+        })
     }
 }
 
@@ -177,7 +171,7 @@ fn counted<T: Send>(
         |source, batch, seen| {
             let mut part = new();
             let rest = each(batch, &options, |game| {
-                seen.tally.count_replayed(game.status(), game.moves().len());
+                seen.tally.count(game, &[]);
                 add(&mut part, game);
             });
             seen.stray(source, &rest, batch);
@@ -207,13 +201,12 @@ fn of_indices(args: &StatsArgs, mut take: impl FnMut(&Played<'_>)) -> Result<Exi
             Err(fault) => left_out(&fault, &mut exit)?,
         }
     }
-    Ok(exit.max(tell_damage(&index)))
+    Ok(exit.max(report_damage(&index)))
 }
 
 /// Games and results, by what they are grouped by. As for the other counts only games count all of whose moves could be
 /// read.
 fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
-    let style = args.csv.style();
     let (book, book_exit) = opening_names::read(args.names.as_deref())?;
     let mut all = By::new(grouping);
     let exit = counted(
@@ -226,32 +219,10 @@ fn grouped(args: &StatsArgs, grouping: Grouping) -> Result<Exit, Failure> {
         },
         |part| all.join(part),
     )?;
-    let write = |out: &mut dyn Write| {
-        match args.format {
-            TableFormat::Text => {
-                let rows = all.rows(Some(args.top.unwrap_or(by::TOP)));
-                let (paint, width) = (output::paint(&args.output), output::width(&args.output));
-                out.write_all(by::text(&rows, grouping, paint, width).as_bytes())?;
-            }
-            TableFormat::Ndjson => {
-                for row in all.rows(args.top) {
-                    row.write_json(out)?;
-                }
-            }
-            TableFormat::Csv => {
-                let mut table = Table::headed(out, style, by::Row::COLUMNS)?;
-                for row in all.rows(args.top) {
-                    table.row(row.cells())?;
-                }
-                table.finish()?;
-            }
-        }
-        Ok(exit.max(book_exit))
-    };
-    match args.format {
-        TableFormat::Text => output::to_file_or_drawn(&args.output, write),
-        TableFormat::Ndjson | TableFormat::Csv => output::to_file_or_stdout(&args.output, write),
-    }
+    let rows = all.rows(args.top.or(args.is_text().then_some(by::TOP)));
+    let (paint, width) = (output::paint(&args.output), output::width(&args.output));
+    let text = |rows: Vec<by::Row<'_>>| Ok(by::text(&rows, grouping, paint, width));
+    args.emit(exit.max(book_exit), rows, text)
 }
 
 /// Counts a game.

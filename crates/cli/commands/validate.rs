@@ -131,14 +131,16 @@ fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Ex
             "stopped by {option}; the remaining games were not read"
         ));
     }
-    if !settings::is_quiet() {
-        // Results alone stand on standard output.
+    // Where no source could be read, the reasons are the whole answer; programs get their zeros.
+    let is_unread = exit == Exit::Failed && total.counts.games == 0;
+    if !settings::is_quiet() && !(is_unread && args.summary == SummaryFormat::Text) {
+        // Standard output has the results alone.
         let is_aside = form.format != TableFormat::Text;
-        let told = match args.summary {
+        let summary = match args.summary {
             SummaryFormat::Text if is_aside => total.table(Paint::stderr()),
             SummaryFormat::Text => total.table(form.paint),
             SummaryFormat::Ndjson => {
-                let mut counts = total.counts();
+                let mut counts = total.summary();
                 counts.pieces = pieces::taken(&args.reading);
                 let mut line = serde_json::to_string(&counts).map_err(Failure::message)?;
                 line.push('\n');
@@ -146,8 +148,8 @@ fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Ex
             }
         };
         match is_aside {
-            true => io::stderr().write_all(told.as_bytes())?,
-            false => out.write_all(told.as_bytes())?,
+            true => io::stderr().write_all(summary.as_bytes())?,
+            false => out.write_all(summary.as_bytes())?,
         }
     }
     out.flush()?;
@@ -162,7 +164,7 @@ struct Form {
     errors_only: bool,
     /// Every game is named.
     verbose: bool,
-    /// Whether every system is asked for.
+    /// Whether every system is tried.
     any: bool,
     style: TableStyle,
     paint: Paint,
@@ -237,7 +239,7 @@ impl Form {
         Some(found)
     }
 
-    /// Whether nothing is written of games of which there is nothing to say.
+    /// Whether games without findings are not written.
     const fn is_about_findings(&self) -> bool {
         match self.format {
             TableFormat::Text => !self.verbose,
@@ -256,7 +258,7 @@ struct Found {
 }
 
 impl Found {
-    /// Takes away what stands behind the last error that may be told. `left` says how many there are.
+    /// Removes what is after the last error that may be reported; `left` is their number.
     fn cut(&mut self, left: &mut Option<u64>, seen: &mut Seen) -> Going {
         let Some(left) = left else {
             return Going::On;
@@ -274,7 +276,7 @@ impl Found {
     }
 }
 
-/// Writes what is said of the games of a batch.
+/// Writes the findings of the games of a batch.
 struct Writer<'a> {
     found: Found,
     source: &'a str,
@@ -287,15 +289,13 @@ impl Writer<'_> {
     fn game(&mut self, game: &Played<'_>, seen: &mut Seen) {
         self.number = game.number();
         if self.form.is_about_findings() && game.says_nothing() {
-            seen.tally.count(game, || None);
+            seen.tally.count(game, &[]);
         } else {
             // The games come in order, and so do their places; the game's own is before those of its findings.
             let line = self.places.place(game.at()).line;
             let mut report = game.report();
             report.place(&mut self.places);
-            let mut errors = report.diagnostics.iter();
-            let first = errors.find(|found| found.severity == Severity::Error);
-            seen.tally.count(game, || first.map(|found| found.code));
+            seen.tally.count(game, &report.diagnostics);
             self.report(line, &report, seen);
         }
     }
@@ -330,7 +330,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Behind what is written now the run may have to stop.
+    /// After what is written now the run may have to stop.
     fn may_stop(&mut self, tally: &Tally) {
         if let Some(limit) = self.form.limit
             && (self.found.stops.len() as u64) < limit
@@ -363,7 +363,7 @@ impl Writer<'_> {
         }
     }
 
-    /// All that is said of a game, as one row.
+    /// The findings of a game, as one row.
     fn row(&mut self, line: u64, report: &Report) {
         let form = self.form;
         let mut row = Row::new(self.source, self.number, line, report);
@@ -384,7 +384,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Damage behind the last game of a source, told among the findings, or apart from the rows of games.
+    /// Damage that belongs to no game, among the findings, or apart from the rows of games.
     fn stray(&mut self, rest: &Damages, batch: &Batch, seen: &mut Seen) {
         let form = self.form;
         if form.format != TableFormat::Text && !form.problems {
@@ -406,7 +406,7 @@ impl Writer<'_> {
                 self.found.text.extend_from_slice(text.as_bytes());
             }
         }
-        seen.tally.add_stray(errors + rest.more());
+        seen.tally.counts.damage += errors + rest.more();
     }
 }
 

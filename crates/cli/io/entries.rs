@@ -11,19 +11,19 @@ use tridex_index::GameEntry;
 use tridex_replay::diagnostic::Status;
 use tridex_replay::{Options, Played, Sink};
 
-/// Games that are ready for what is made of them.
+/// The results for the games of a batch.
 pub(crate) struct Games<T> {
     pub(crate) ready: Vec<T>,
     pub(crate) rejected: u64,
     /// Whether there was damage that belongs to no game.
     pub(crate) strays: bool,
     pub(crate) tally: Tally,
-    /// What is said of games left out, for standard error.
+    /// Messages on skipped games, for standard error.
     pub(crate) aside: String,
 }
 
-/// Makes something of each valid game of a batch; the others, and those of which nothing can be made, are left out and
-/// told.
+/// Makes something of each valid game of a batch; the others, and those for which `make` fails, are skipped
+/// and reported.
 pub(crate) fn games<T>(
     source: &str,
     batch: &Batch,
@@ -46,12 +46,12 @@ pub(crate) fn games<T>(
     let mut games = pass.games;
     let (paint, aside) = (Paint::stderr(), &mut games.aside);
     let errors = report::draw_stray(aside, paint, source, batch, &rest);
-    games.tally.add_stray(errors);
+    games.tally.counts.damage += errors;
     games.strays = !rest.found().is_empty();
     games
 }
 
-/// Goes through the games of a batch.
+/// Reads the games of a batch.
 struct Pass<'a, T, F> {
     games: Games<T>,
     source: &'a str,
@@ -62,12 +62,12 @@ struct Pass<'a, T, F> {
 impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Sink for Pass<'_, T, F> {
     fn game(&mut self, game: &Played<'_>) {
         if game.status() != Status::Invalid {
-            self.games.tally.count(game, || None);
+            self.games.tally.count(game, &[]);
             self.add(game);
             return;
         }
         if let Some(mut fault) = game.first_error() {
-            self.games.tally.count(game, || Some(fault.code));
+            self.games.tally.count(game, std::slice::from_ref(&fault));
             fault.place(&mut self.places);
             self.reject(game, fault.line, fault.column, &fault.message);
         }
@@ -89,7 +89,7 @@ impl<T, F: FnMut(&GameEntry, &Played<'_>) -> Result<T, String>> Pass<'_, T, F> {
         }
     }
 
-    /// Says why the game is left out.
+    /// Reports why the game is skipped.
     fn reject(&mut self, game: &Played<'_>, line: u64, column: u64, why: &str) {
         self.games.rejected += 1;
         let paint = Paint::stderr();

@@ -35,7 +35,7 @@ impl Fault {
     /// What is wrong with a source that was named, or found in a folder.
     pub(crate) fn of_source(fault: &SourceError) -> Self {
         let exit = match fault.kind() {
-            SourceErrorKind::Empty | SourceErrorKind::NoGames => Exit::FellShort,
+            SourceErrorKind::Empty | SourceErrorKind::NoGames => Exit::HasProblems,
             _ => Exit::Failed,
         };
         Self::of(fault, exit)
@@ -49,7 +49,7 @@ impl Fault {
             | SourceErrorKind::TooLarge(_)
             | SourceErrorKind::Foreign(_)
             | SourceErrorKind::Empty
-            | SourceErrorKind::NoGames => Exit::FellShort,
+            | SourceErrorKind::NoGames => Exit::HasProblems,
             _ => Exit::Failed,
         };
         Self::of(fault, exit)
@@ -74,7 +74,7 @@ impl Fault {
         Self {
             file: Arc::clone(file),
             exit: match found.severity {
-                Severity::Error => Exit::FellShort,
+                Severity::Error => Exit::HasProblems,
                 _ => Exit::Good,
             },
             found,
@@ -82,7 +82,7 @@ impl Fault {
     }
 
     /// Reports it on standard error; what is no error only if not only results are wanted.
-    pub(crate) fn tell(&self) {
+    pub(crate) fn report(&self) {
         match self.found.severity {
             Severity::Error => terminal::complain(&self.to_string()),
             Severity::Warning | Severity::Info => terminal::remark(&self.to_string()),

@@ -11,7 +11,7 @@ use tridex_notation::Notation;
 use tridex_replay::{Options, Played, RulesChoice, replay_with};
 use tridex_rules::RuleSystem;
 
-/// Opens indices to be asked as one: those that were named, or else those of the variable `TRIDEX_INDEX`, divided as
+/// Opens indices that are searched as one: those that were named, or else those of the variable `TRIDEX_INDEX`, divided as
 /// the system divides paths. They are open until the program ends, which gives back dozens of mapped files at once: to give
 /// back each on its own takes as long as many a question.
 pub(crate) fn open(named: &[PathBuf]) -> Result<ManuallyDrop<GameIndex>, Failure> {
@@ -54,7 +54,7 @@ pub(crate) fn left_out(fault: &IndexError, exit: &mut Exit) -> Result<(), Failur
     if !matches!(fault, IndexError::Damaged { .. }) {
         return Err(of_index(fault));
     }
-    *exit = Exit::FellShort;
+    *exit = Exit::HasProblems;
     terminal::complain(&format!(
         "skipped a game: {}",
         printable(&fault.to_string())
@@ -62,7 +62,7 @@ pub(crate) fn left_out(fault: &IndexError, exit: &mut Exit) -> Result<(), Failur
     Ok(())
 }
 
-/// What went wrong with an index, said on a terminal.
+/// The error of an index, for a terminal.
 pub(crate) fn of_index(fault: &IndexError) -> Failure {
     let hint = match fault {
         IndexError::NotAnIndex(_) => "; create one with `tridex index PATHS --index DIR`",
@@ -72,8 +72,8 @@ pub(crate) fn of_index(fault: &IndexError) -> Failure {
     Failure::message(format!("{}{hint}", printable(&fault.to_string())))
 }
 
-/// Says what of an index was found damaged, and that the answer is not whole.
-pub(crate) fn tell_damage(index: &GameIndex) -> Exit {
+/// Reports the damage found in an index, and that the results are not complete.
+pub(crate) fn report_damage(index: &GameIndex) -> Exit {
     let damage = index.damage();
     for (path, what) in &damage {
         let (path, what) = (path.to_string_lossy(), printable(what));
@@ -85,10 +85,10 @@ pub(crate) fn tell_damage(index: &GameIndex) -> Exit {
     terminal::complain(
         "the results lack the games of damaged files; check the index with `tridex index --verify --index DIR`",
     );
-    Exit::FellShort
+    Exit::HasProblems
 }
 
-/// What went wrong with Parquet, said on a terminal.
+/// The error of Parquet files, for a terminal.
 pub(crate) fn of_export(fault: ExportError) -> Failure {
     Failure::message(printable(&fault.to_string()))
 }

@@ -1,15 +1,15 @@
-//! Ctrl-C, and being asked to end.
+//! Ctrl-C, and signals to end.
 //!
-//! A command that goes through games looks at [`STOP`] between them: it ends by itself, says how far it came, and leaves
-//! whole what it wrote. Whoever waits where nothing can be looked at is not waited for: the program ends within a second
-//! in any case, with the exit code that shells give to the signal, 130 or 143. Other commands end at once.
+//! A command that reads games checks [`STOP`] between them: it ends by itself, reports how many games it read, and its
+//! files are complete. A command that waits for input or output cannot check it: the program ends within a second in any
+//! case, with the exit code that shells give to the signal, 130 or 143. Other commands end at once.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 
-/// Whether the program was asked to end.
+/// Whether a signal to end was received.
 pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
 
-/// The signal by which it was asked, or 0.
+/// The signal that was received, or 0.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
 /// Whether the command looks at [`STOP`].
@@ -18,7 +18,7 @@ static LOOKS: AtomicBool = AtomicBool::new(false);
 /// How many things are under way that are better brought to their end.
 static HELD: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether the program was asked to end.
+/// Whether a signal to end was received.
 pub(crate) fn interrupted() -> bool {
     STOP.load(Ordering::SeqCst)
 }
@@ -71,12 +71,12 @@ pub(crate) fn watch() {
         }
     });
     if watched.is_err() {
-        // Then nobody waits for them, and they end the program as before.
+        // Then they end the program as before.
         let _ = signals.thread_unblock();
     }
 }
 
-/// The program is asked to end.
+/// A signal to end was received.
 #[cfg(unix)]
 fn asked_by(signal: i32) {
     SIGNAL.store(signal, Ordering::SeqCst);
@@ -106,7 +106,7 @@ fn end_in_time(signal: i32) {
     end(signal);
 }
 
-/// Ends the program. No word is said: whoever holds standard error may be who does not end.
+/// Ends the program. Nothing is reported: another thread may hold standard error.
 #[cfg(unix)]
 fn end(signal: i32) {
     std::process::exit(128 + signal);

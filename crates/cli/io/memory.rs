@@ -9,8 +9,8 @@
 #[allow(unsafe_code)]
 pub(crate) fn give_large_blocks_back() {
     const THRESHOLD: libc::c_int = 4 << 20;
-    // There is no safe way to say it but variables of the environment, which are read before any of our code runs.
-    // SAFETY: mallopt takes two numbers and touches no memory of ours. It is called before there is a second thread,
+    // The only safe way is a variable of the environment, which is read before the program starts.
+    // SAFETY: mallopt takes two numbers and does not access our memory. It is called before there is a second thread,
     // and one that does not know the option returns 0.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, THRESHOLD);

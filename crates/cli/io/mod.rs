@@ -1,5 +1,6 @@
 //! Where games come from, and where results go.
 
+pub(crate) mod emit;
 pub(crate) mod entries;
 pub(crate) mod fault;
 pub(crate) mod indices;

@@ -49,7 +49,7 @@ pub(crate) fn one_game(
         let batch = match part {
             Part::Games(batch) => batch,
             Part::Noted(found) => {
-                Fault::of_text(&name, found).tell();
+                Fault::of_text(&name, found).report();
                 continue;
             }
             Part::Failed(error) => return Err(Failure::message(Fault::of_source(&error))),

@@ -7,7 +7,7 @@ use std::path::Path;
 use tridex_archive::printable;
 use tridex_index::OpeningBook;
 
-/// The bundled names, and those of a file over them. Lines of it that cannot be used are told, and let the exit fall
+/// The bundled names, and those of a file over them. Lines of it that cannot be used are reported, and let the exit fall
 /// short.
 pub(crate) fn read(names: Option<&Path>) -> Result<(OpeningBook, Exit), Failure> {
     let mut book = OpeningBook::bundled();
@@ -26,7 +26,7 @@ pub(crate) fn read(names: Option<&Path>) -> Result<(OpeningBook, Exit), Failure>
     let exit = if faults.is_empty() {
         Exit::Good
     } else {
-        Exit::FellShort
+        Exit::HasProblems
     };
     Ok((book, exit))
 }

@@ -11,9 +11,9 @@ use std::sync::{Mutex, PoisonError};
 use tridex_archive::write::CompressedFile;
 use tridex_archive::{json, printable};
 
-/// Tells on standard output what a command has done: a table for people, unless only results are wanted, or a line of
+/// Writes the counts of a command to standard output: a table for people, unless only results are wanted, or a line of
 /// JSON.
-pub(crate) fn tell_done<S: Serialize>(
+pub(crate) fn write_summary<S: Serialize>(
     format: SummaryFormat,
     done: &S,
     table: impl FnOnce(&S, Paint) -> String,
@@ -34,7 +34,7 @@ pub(crate) fn tell_done<S: Serialize>(
     }
 }
 
-/// Has results written to a file, which appears only when everything is written and nobody has interrupted it, or to
+/// Has results written to a file, which appears only when everything is written and the run was not interrupted, or to
 /// standard output if there is none or it is `-`.
 pub(crate) fn to_file_or_stdout(
     file: &OutputFile,
@@ -65,7 +65,7 @@ fn to_file_or<W: Write>(
     begin(path, file.no_clobber, write)
 }
 
-/// The same for a second file beside the results.
+/// The same for a second file next to the results.
 pub(crate) fn to_file(
     path: &Path,
     no_clobber: bool,

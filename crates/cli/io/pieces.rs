@@ -30,7 +30,7 @@ pub(crate) struct Record {
     first_line: u64,
     /// The column of its first byte, from 1.
     first_column: u64,
-    /// Why the file is one piece whatever its size, such as `gzip`; null if it may be cut.
+    /// Why the file is one piece of any size, such as `gzip`; null if it may be cut.
     uncut: Option<String>,
     /// What bytes that are not UTF-8 are read as in this piece and all that follow, if that was guessed here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,8 +108,8 @@ impl Record {
 /// Pieces that this run has taken from its plan.
 static TAKEN: AtomicU64 = AtomicU64::new(0);
 
-/// How many pieces this run has taken from its plan so far; `None` if it has none. By it whoever sent the plan knows that
-/// all of it has come.
+/// How many pieces this run has taken from its plan so far; `None` if it has none. It shows the sender of the plan
+/// that all of it was read.
 pub(crate) fn taken(reading: &Reading) -> Option<u64> {
     let plan = reading.plan.as_ref();
     plan.map(|_| TAKEN.load(Ordering::Relaxed))
@@ -177,7 +177,7 @@ pub(crate) fn total_bytes(reading: &Reading) -> Option<u64> {
         return None;
     }
     let total = pieces(plan).map(|piece| Some(piece.ok()?.1.length)).sum();
-    // They were looked at only.
+    // They were only examined.
     TAKEN.store(0, Ordering::Relaxed);
     total
 }

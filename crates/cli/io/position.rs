@@ -28,7 +28,7 @@ pub(crate) fn set_up(rules: RuleSystem, fen: Option<&str>) -> Result<Position, F
     })
 }
 
-/// The position of a game after the plies asked for, and whether the game could be replayed that far.
+/// The position of a game after the requested plies, and whether the game could be replayed that far.
 pub(crate) fn position_of(report: &Report, ply: Option<usize>) -> Result<Position, Failure> {
     let count = report.moves.len();
     let broken = || {

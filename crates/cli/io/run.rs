@@ -1,5 +1,5 @@
-//! Going through games, for every command that reads them: one pass over batches on some threads, what was made of them
-//! taken in order, what fell short told on standard error.
+//! The run of every command that reads games: batches are read on some threads, their results are used in order, and
+//! problems are reported on standard error.
 
 use crate::failure::{Exit, Failure};
 use crate::io::fault::Fault;
@@ -20,37 +20,37 @@ use tridex_archive::source::Notes;
 use tridex_archive::{Ordinal, pipeline};
 use tridex_replay::Options;
 
-/// What was seen of some games.
+/// Counts and messages of some games.
 pub(crate) struct Seen {
     /// Games of this run before the first of these, in this source and in those before it.
     pub(crate) before: Ordinal,
     pub(crate) tally: Tally,
-    /// What is to be said of them on standard error.
+    /// Messages for standard error.
     pub(crate) aside: String,
-    /// Whether something fell short that is no error of a game.
-    pub(crate) fell_short: bool,
+    /// Whether there are problems besides errors of games.
+    pub(crate) has_problems: bool,
 }
 
 impl Seen {
-    /// Nothing yet, of what comes after so many games.
+    /// Nothing yet, after `before` games.
     pub(crate) fn after(before: Ordinal) -> Self {
         Self {
             before,
             tally: Tally::default(),
             aside: String::new(),
-            fell_short: false,
+            has_problems: false,
         }
     }
 
-    /// Tells of damage behind the last game of a source.
+    /// Reports damage that belongs to no game.
     pub(crate) fn stray(&mut self, source: &str, damages: &Damages, batch: &Batch) {
         let paint = Paint::stderr();
         let errors = report::draw_stray(&mut self.aside, paint, source, batch, damages);
-        self.tally.add_stray(errors);
+        self.tally.counts.damage += errors;
     }
 
-    /// Says what is to be said, once.
-    pub(crate) fn tell(&mut self, progress: &Progress) -> io::Result<()> {
+    /// Writes the messages, once.
+    pub(crate) fn report(&mut self, progress: &Progress) -> io::Result<()> {
         let aside = std::mem::take(&mut self.aside);
         if aside.is_empty() || settings::is_quiet() {
             return Ok(());
@@ -59,7 +59,7 @@ impl Seen {
     }
 }
 
-/// Whether a run goes on.
+/// Whether a run continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Going {
     On,
@@ -82,16 +82,15 @@ pub(crate) fn run<T: Send>(
         read,
         of_fault,
         |source, part, seen, progress| {
-            // What is said of games comes before them.
-            seen.tell(progress)?;
+            // Messages on games are before their results.
+            seen.report(progress)?;
             sink(source, part, progress).map(|()| Going::On)
         },
     )
 }
 
-/// The same until `sink` has seen enough. What was seen of a batch is counted behind its sink, which may take away from
-/// it what it has not used. What is wrong with a file is reported on standard error, and what `of_fault` makes of it goes
-/// to `sink` too.
+/// The same until `sink` has seen enough. A batch is counted after its sink, which may remove what
+/// it has not used. The fault of a file is reported on standard error, and the result of `of_fault` goes to `sink` too.
 pub(crate) fn run_until<T: Send>(
     reading: &Reading,
     options: &Options,
@@ -131,7 +130,7 @@ pub(crate) fn run_until<T: Send>(
                 Ok(answer) => answer,
                 Err(fault) => {
                     exit = exit.max(fault.exit);
-                    progress.suspend(|| fault.tell());
+                    progress.suspend(|| fault.report());
                     if let Some(part) = of_fault(&fault) {
                         let mut seen = Seen::after(Ordinal::known(0));
                         sink(&fault.file, part, &mut seen, &progress)?;
@@ -140,15 +139,15 @@ pub(crate) fn run_until<T: Send>(
                 }
             };
             let going = sink(&source, answer, &mut seen, &progress)?;
-            seen.tell(&progress)?;
-            if seen.fell_short {
-                exit = exit.max(Exit::FellShort);
+            seen.report(&progress)?;
+            if seen.has_problems {
+                exit = exit.max(Exit::HasProblems);
             }
             total.add(&seen.tally);
             progress.show(&total);
             if going == Going::Enough {
                 enough = true;
-                // Ends the pipeline; nobody sees it.
+                // Ends the pipeline; it is not reported.
                 return Err(io::Error::from(io::ErrorKind::Interrupted));
             }
             Ok(())
@@ -157,18 +156,18 @@ pub(crate) fn run_until<T: Send>(
     progress.finish();
     if !enough {
         done?;
-        exit = exit.max(sources::tell_notes_of(reading, &notes));
+        exit = exit.max(sources::report_notes_of(reading, &notes));
     }
     if interrupt::interrupted() {
-        terminal::complain(&format!("interrupted after {} games", total.games));
+        terminal::complain(&format!("interrupted after {} games", total.counts.games));
         exit = Exit::Failed;
-    } else if total.fell_short() {
-        exit = exit.max(Exit::FellShort);
+    } else if total.has_errors() {
+        exit = exit.max(Exit::HasProblems);
     }
     Ok((total, exit))
 }
 
-/// [`run`] for commands that count games or compare them: invalid ones are told in one line at the end.
+/// [`run`] for commands that count games or compare them: invalid ones are reported in one line at the end.
 pub(crate) fn count<T: Send>(
     reading: &Reading,
     options: &Options,
@@ -176,11 +175,11 @@ pub(crate) fn count<T: Send>(
     mut sink: impl FnMut(&Arc<str>, T) -> io::Result<()>,
 ) -> Result<Exit, Failure> {
     let (total, exit) = run(reading, options, read, |source, part, _| sink(source, part))?;
-    let invalid = total.invalid();
+    let invalid = total.counts.invalid;
     if invalid > 0 && !interrupt::interrupted() {
         terminal::remark(&format!(
             "{invalid} of {} games are invalid; `tridex validate` lists their errors",
-            total.games
+            total.counts.games
         ));
     }
     Ok(exit)

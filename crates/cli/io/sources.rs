@@ -32,7 +32,7 @@ pub(crate) fn threads(reading: &Reading) -> usize {
     thread_count(reading.threads)
 }
 
-/// So many threads as were asked for, or as the machine has.
+/// The number of threads that was given, or that of the machine's cores.
 pub(crate) fn thread_count(wish: Option<u16>) -> usize {
     wish.map_or_else(
         || std::thread::available_parallelism().map_or(1, usize::from),
@@ -55,17 +55,17 @@ pub(crate) fn jobs(
     pieces.chain(sources.flat_map(move |source| open(source, &options)))
 }
 
-/// [`tell_notes`], unless what is read is a plan, which may well have no pieces.
-pub(crate) fn tell_notes_of(reading: &Reading, notes: &Notes) -> Exit {
+/// [`report_notes`], unless what is read is a plan, which may well have no pieces.
+pub(crate) fn report_notes_of(reading: &Reading, notes: &Notes) -> Exit {
     match reading.plan {
         Some(_) => Exit::Good,
-        None => tell_notes(notes),
+        None => report_notes(notes),
     }
 }
 
 /// Reports which folders have no games, and where files were skipped for their names. The exit is that of a failure if
 /// there was nothing to be read at all.
-pub(crate) fn tell_notes(notes: &Notes) -> Exit {
+pub(crate) fn report_notes(notes: &Notes) -> Exit {
     for name in notes.excepted() {
         let name = printable(&name);
         terminal::remark(&format!(
@@ -117,7 +117,7 @@ pub(crate) fn sources(reading: &Reading) -> Walk {
     output::written().iter().fold(sources, Walk::except)
 }
 
-/// How they are opened: so that nobody waits for ever, and memory is bounded.
+/// How they are opened: so that no reader waits for ever, and memory is bounded.
 pub(crate) fn open_options(
     reading: &Reading,
     locale: Option<Locale>,

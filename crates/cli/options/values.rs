@@ -187,14 +187,6 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// The notation for a game of a rule system.
-    pub(crate) fn of(self, rules: RuleSystem) -> Notation {
-        match self {
-            Self::Own => Notation::of(rules),
-            Self::In(notation) => notation,
-        }
-    }
-
     /// The one that was named.
     pub(crate) const fn named(self) -> Option<Notation> {
         match self {
@@ -221,7 +213,7 @@ impl RulesWish {
     }
 }
 
-/// Refuses a notation in which the games of a rule system cannot be written. Nothing is refused that is not said.
+/// Refuses a notation in which the games of a rule system cannot be written. An option that is not given is not refused.
 ///
 /// # Errors
 /// That no game of the system can be written, or is written, so.

@@ -30,7 +30,7 @@ impl OutputFile {
         self.file.as_deref().filter(|file| file.as_os_str() != "-")
     }
 
-    /// The form that the end of the file's name stands for, if it is one of the command's: `.csv`, `.html`, `.pgn.gz`.
+    /// The format of the file's extension, if the command has it: `.csv`, `.html`, `.pgn.gz`.
     pub(crate) fn form<F: ValueEnum>(&self) -> Option<F> {
         let name = self.path()?.file_name()?.to_str()?.to_ascii_lowercase();
         let (name, _) = Compression::of_name(&name);
@@ -66,7 +66,7 @@ pub(crate) struct CsvStyle {
 }
 
 impl CsvStyle {
-    /// The style of the table that comes out.
+    /// The style of the table.
     pub(crate) fn style(&self) -> TableStyle {
         let plain = TableStyle::default();
         TableStyle {

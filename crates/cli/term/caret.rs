@@ -24,9 +24,9 @@ pub(crate) fn fault(fault: &QueryError) -> Failure {
     ))
 }
 
-/// What is said of a pattern that ends too soon: `p>=3` without quotes is `p`, and a file named `=3`.
-pub(crate) fn quoted(told: &str) -> String {
+/// The message on a pattern that ends too soon: `p>=3` without quotes is `p`, and a file named `=3`.
+pub(crate) fn quoted(message: &str) -> String {
     format!(
-        "{told}; in a shell put a pattern between single quotes; else `>`, `*` and blanks end it"
+        "{message}; in a shell put a pattern between single quotes; else `>`, `*` and blanks end it"
     )
 }

@@ -5,25 +5,17 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
-use tridex_replay::diagnostic::{Code, Severity, Status};
-use tridex_replay::{Played, Report};
+use tridex_core::Counts;
+use tridex_replay::Played;
+use tridex_replay::diagnostic::Diagnostic;
 use tridex_rules::RuleSystem;
 
-/// The counts as a line of JSON. Those of parts of a collection add up to those of the whole. Fields are added, never
-/// renamed or dropped.
+/// The counts as a line of JSON. Fields are added, never renamed or dropped.
 #[derive(Serialize)]
-pub(crate) struct Counts {
-    games: u64,
-    valid: u64,
-    warned: u64,
-    ambiguous: u64,
-    invalid: u64,
-    /// Invalid games by the code of the first error.
-    codes: BTreeMap<&'static str, u64>,
-    /// Errors that belong to no game.
-    damage: u64,
-    plies: u64,
-    /// Pieces that were read, if it was a plan that was read.
+pub(crate) struct Summary<'t> {
+    #[serde(flatten)]
+    counts: &'t Counts,
+    /// Pieces that were read, if a plan was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pieces: Option<u64>,
 }
@@ -31,14 +23,8 @@ pub(crate) struct Counts {
 /// What was counted.
 #[derive(Clone, Debug)]
 pub(crate) struct Tally {
-    pub(crate) games: u64,
-    plies: u64,
-    by_status: BTreeMap<Status, u64>,
-    /// By the code of the first error.
-    invalid: BTreeMap<Code, u64>,
-    /// Errors that belong to no game.
-    stray: u64,
-    /// By the systems under which games are legal, where all were asked for.
+    pub(crate) counts: Counts,
+    /// By the systems under which games are legal, where all were requested.
     under: BTreeMap<Vec<RuleSystem>, u64>,
     since: Instant,
 }
@@ -46,11 +32,7 @@ pub(crate) struct Tally {
 impl Default for Tally {
     fn default() -> Self {
         Self {
-            games: 0,
-            plies: 0,
-            by_status: BTreeMap::new(),
-            invalid: BTreeMap::new(),
-            stray: 0,
+            counts: Counts::default(),
             under: BTreeMap::new(),
             since: Instant::now(),
         }
@@ -58,92 +40,38 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Counts a game; of an invalid one what its first error is.
-    pub(crate) fn count(&mut self, game: &Played<'_>, first_error: impl FnOnce() -> Option<Code>) {
-        self.count_replayed(game.status(), game.moves().len());
+    /// Counts a game; of an invalid one `findings` has the first error.
+    pub(crate) fn count(&mut self, game: &Played<'_>, findings: &[Diagnostic]) {
+        self.counts
+            .count(game.status(), game.moves().len(), findings);
         if !game.under().is_empty() {
             let legal = game.under().iter().filter(|under| under.is_legal);
             let legal = legal.map(|under| under.rules).collect();
             *self.under.entry(legal).or_default() += 1;
         }
-        if game.status() == Status::Invalid
-            && let Some(code) = first_error()
-        {
-            *self.invalid.entry(code).or_default() += 1;
-        }
-    }
-
-    /// Counts a game by what was said of it.
-    pub(crate) fn count_report(&mut self, report: &Report) {
-        self.count_replayed(report.status, report.moves.len());
-        let mut errors = report.diagnostics.iter();
-        if let Some(first) = errors.find(|found| found.severity == Severity::Error) {
-            *self.invalid.entry(first.code).or_default() += 1;
-        }
-    }
-
-    /// Counts a game of so many plies, whatever is wrong with it.
-    pub(crate) fn count_replayed(&mut self, status: Status, plies: usize) {
-        self.games += 1;
-        self.plies += plies as u64;
-        *self.by_status.entry(status).or_default() += 1;
-    }
-
-    /// Counts errors that belong to no game.
-    pub(crate) fn add_stray(&mut self, errors: u64) {
-        self.stray += errors;
-    }
-
-    /// How many plies were replayed.
-    pub(crate) const fn plies(&self) -> u64 {
-        self.plies
-    }
-
-    /// How many games are invalid.
-    pub(crate) fn invalid(&self) -> u64 {
-        self.by_status.get(&Status::Invalid).copied().unwrap_or(0)
     }
 
     pub(crate) fn add(&mut self, other: &Self) {
-        self.games += other.games;
-        self.plies += other.plies;
-        self.stray += other.stray;
-        for (status, count) in &other.by_status {
-            *self.by_status.entry(*status).or_default() += count;
-        }
-        for (code, count) in &other.invalid {
-            *self.invalid.entry(*code).or_default() += count;
-        }
+        self.counts.add(&other.counts);
         for (legal, count) in &other.under {
             *self.under.entry(legal.clone()).or_default() += count;
         }
     }
 
     /// Whether some game is invalid, or something was damaged that belongs to none.
-    pub(crate) fn fell_short(&self) -> bool {
-        self.stray > 0 || self.by_status.contains_key(&Status::Invalid)
+    pub(crate) fn has_errors(&self) -> bool {
+        self.counts.damage > 0 || self.counts.invalid > 0
     }
 
-    /// The summary at the end, for machines.
-    pub(crate) fn counts(&self) -> Counts {
-        let count = |status| self.by_status.get(&status).copied().unwrap_or(0);
-        let codes = self.invalid.iter();
-        Counts {
-            games: self.games,
-            valid: count(Status::Valid),
-            warned: count(Status::Warned),
-            ambiguous: count(Status::Ambiguous),
-            invalid: count(Status::Invalid),
-            codes: codes
-                .map(|(code, number)| (code.as_str(), *number))
-                .collect(),
-            damage: self.stray,
-            plies: self.plies,
+    /// The summary at the end, for programs.
+    pub(crate) const fn summary(&self) -> Summary<'_> {
+        Summary {
+            counts: &self.counts,
             pieces: None,
         }
     }
 
-    /// Under which systems the games are legal, where all were asked for.
+    /// Under which systems the games are legal, where all were requested.
     fn systems(&self) -> String {
         if self.under.is_empty() {
             return String::new();
@@ -162,29 +90,27 @@ impl Tally {
 
     /// The summary at the end.
     pub(crate) fn table(&self, paint: Paint) -> String {
+        let counts = &self.counts;
         let seconds = self.since.elapsed().as_secs_f64();
         let rate = if seconds > 0.0 {
-            self.plies as f64 / seconds
+            counts.plies as f64 / seconds
         } else {
             0.0
         };
-        let count = |status| self.by_status.get(&status).copied().unwrap_or(0);
-        let mut text = String::new();
-        let mut row = |name: &str, value: String| {
-            let _ = writeln!(text, "{name:<10} {value:>12}");
-        };
-        row("games", self.games.to_string());
-        row("valid", count(Status::Valid).to_string());
-        row("warned", count(Status::Warned).to_string());
-        row("ambiguous", count(Status::Ambiguous).to_string());
-        row("invalid", count(Status::Invalid).to_string());
-        for (code, number) in &self.invalid {
+        let mut text = counted(&[
+            ("games", counts.games),
+            ("valid", counts.valid),
+            ("warned", counts.warned),
+            ("ambiguous", counts.ambiguous),
+            ("invalid", counts.invalid),
+        ]);
+        for (code, number) in &counts.codes {
             let _ = writeln!(text, "  {:<15} {number:>5}", code.as_str());
         }
-        if self.stray > 0 {
-            let _ = writeln!(text, "damage outside of games {:>12}", self.stray);
+        if counts.damage > 0 {
+            let _ = writeln!(text, "damage outside of games {:>12}", counts.damage);
         }
-        let _ = writeln!(text, "{:<10} {:>12}", "plies", self.plies);
+        text.push_str(&counted(&[("plies", counts.plies)]));
         text.push_str(&self.systems());
         let timing = format!(
             "{:<10} {seconds:>10.2} s\n{:<10} {rate:>12.0}\n",
@@ -193,4 +119,12 @@ impl Tally {
         text.push_str(&paint.faint(&timing));
         text
     }
+}
+
+/// Names, each with a number, for people.
+pub(crate) fn counted(counts: &[(&str, u64)]) -> String {
+    let lines = counts
+        .iter()
+        .map(|(name, count)| format!("{name:<10} {count:>12}\n"));
+    lines.collect()
 }

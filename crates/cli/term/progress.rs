@@ -1,4 +1,4 @@
-//! How far a run is, said on standard error while it runs: a bar for people, or lines for programs.
+//! The progress of a run, on standard error: a bar for people, or lines for programs.
 
 use crate::options::common::ProgressForm;
 use crate::term::counts::Tally;
@@ -11,14 +11,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long nothing is said between two lines.
+/// The time between two lines.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// A line for programs. Fields are added, never renamed or dropped.
 #[derive(Clone, Copy, Serialize)]
 struct Line {
     kind: &'static str,
-    /// Bytes read, as they stand in the files; of commands that read none how many games are done.
+    /// Bytes read of the files; for commands that read none the number of games that are done.
     bytes: u64,
     /// All of them, if that is known.
     total: Option<u64>,
@@ -29,24 +29,24 @@ struct Line {
     done: bool,
 }
 
-/// A bar that counts bytes as they stand in the files, or lines that say the same.
+/// A bar that counts bytes of the files, or lines with the same numbers.
 pub(crate) struct Progress {
     bar: ProgressBar,
     consumed: Arc<AtomicU64>,
     since: Instant,
-    /// What was said last and when; none if nothing is said in lines.
+    /// The last line and its time; none if there are no lines.
     line: Option<Cell<(Line, Instant)>>,
 }
 
 impl Progress {
-    /// For a run over files of so many bytes.
+    /// For a run over files with a number of bytes.
     pub(crate) fn start(total: Option<u64>, consumed: &Arc<AtomicU64>) -> Self {
         let known = "{bar:30} {bytes}/{total_bytes} {msg}, {eta} left";
         let unknown = "{spinner} {bytes} {msg}";
         Self::drawn(total, consumed, known, unknown)
     }
 
-    /// For a run that makes so many games.
+    /// For a run that makes a number of games.
     pub(crate) fn of_games(total: u64) -> Self {
         let known = "{bar:30} {pos}/{len} games, {eta} left";
         Self::drawn(Some(total), &Arc::default(), known, known)
@@ -89,17 +89,17 @@ impl Progress {
             return;
         }
         let bytes = self.consumed.load(Ordering::Relaxed);
-        self.say(bytes, tally.games, tally.plies());
-        let rate = tally.plies() as f64 / self.since.elapsed().as_secs_f64().max(0.001);
+        self.say(bytes, tally.counts.games, tally.counts.plies);
+        let rate = tally.counts.plies as f64 / self.since.elapsed().as_secs_f64().max(0.001);
         self.bar.set_position(bytes);
         self.bar.set_message(format!(
             "{} games, {:.1} M plies/s",
-            tally.games,
+            tally.counts.games,
             rate / 1e6
         ));
     }
 
-    /// So many games were made.
+    /// Shows the number of games that were made.
     pub(crate) fn show_games(&self, games: u64) {
         self.bar.set_position(games);
         self.say(games, games, 0);
@@ -120,7 +120,7 @@ impl Progress {
 
     fn write(&self, mut line: Line) {
         line.seconds = (self.since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
-        // When standard error is gone there is nobody to tell.
+        // When standard error is closed there is no one to inform.
         if let Ok(text) = serde_json::to_string(&line) {
             let _ = writeln!(io::stderr(), "{text}");
         }

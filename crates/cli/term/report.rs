@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 /// The most of a source line that is shown around a token, in columns.
 pub(crate) const SHOWN: usize = 76;
 
-/// Draws a finding behind what is in `out`.
+/// Draws a finding at the end of `out`.
 pub(crate) fn draw(
     out: &mut String,
     paint: Paint,
@@ -55,9 +55,9 @@ pub(crate) fn draw(
     corrections(out, paint, found);
 }
 
-/// At most so many moves are shown; the machine forms have them all.
+/// At most this number of moves is shown; the formats for programs have them all.
 const MOST_MOVES: usize = 12;
-/// At most so many slips are shown that would explain a game.
+/// At most this number of slips is shown that would explain a game.
 const MOST_CORRECTIONS: usize = 5;
 
 /// The slip that explains a game, or those that would.
@@ -101,7 +101,7 @@ fn corrections(out: &mut String, paint: Paint, found: &Diagnostic) {
     }
 }
 
-/// Draws damage that belongs to no game behind what is in `out`, and returns how many errors that are.
+/// Draws damage that belongs to no game at the end of `out`, and returns the number of errors.
 pub(crate) fn draw_stray(
     out: &mut String,
     paint: Paint,

@@ -5,7 +5,7 @@ use std::io;
 use std::io::IsTerminal as _;
 use std::sync::OnceLock;
 
-/// What was said of the output of every command.
+/// The options for the output of every command.
 #[derive(Clone, Copy, Debug)]
 struct Manner {
     color: When,
@@ -18,7 +18,7 @@ static MANNER: OnceLock<Manner> = OnceLock::new();
 /// Sets what `--color`, `--quiet` and `--progress` say.
 pub(crate) fn choose(common: &Common) {
     let progress = match common.progress {
-        // A quiet run has no bar, unless one was asked for.
+        // A quiet run has no bar, unless one was requested.
         ProgressForm::Auto if common.quiet || common.no_progress => ProgressForm::None,
         progress => progress,
     };

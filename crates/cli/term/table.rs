@@ -4,7 +4,7 @@ use crate::term::report::{head, tail};
 use crate::term::style::Paint;
 use unicode_width::UnicodeWidthStr;
 
-/// What stands between two cells.
+/// Between two cells.
 const GAP: usize = 2;
 
 /// How a column gives way where there is too little room. Columns that are not named do not.
@@ -14,7 +14,7 @@ pub(crate) struct Yields {
     pub(crate) column: &'static str,
     /// The narrowest it may be; none if its cells are not cut.
     pub(crate) least: Option<usize>,
-    /// Of its cells the end is kept, not the beginning.
+    /// Its cells are cut at the beginning, not at the end.
     pub(crate) keeps_end: bool,
     /// When it goes altogether: the column with the least number first; none if never.
     pub(crate) goes: Option<u8>,
@@ -63,7 +63,7 @@ fn widths(lines: &[Vec<String>]) -> Vec<usize> {
     (0..columns).map(width).collect()
 }
 
-/// Cuts cells, the widest columns first, until the table fits. Cuts nothing and says no if that cannot be.
+/// Cuts cells, the widest columns first, until the table fits. Returns false, with nothing cut, if that is impossible.
 fn cut(lines: &mut [Vec<String>], width: usize, yields: &[Yields]) -> bool {
     let mut widths = widths(lines);
     let total =
@@ -102,7 +102,7 @@ fn cut(lines: &mut [Vec<String>], width: usize, yields: &[Yields]) -> bool {
 /// Puts cells below each other, the first line being the heading.
 pub(crate) fn align(lines: &[Vec<String>], paint: Paint, text: &mut String) {
     let widths = widths(lines);
-    // Columns of numbers stand to the right.
+    // Columns of numbers are aligned to the right.
     let is_number = |column: usize| {
         let mut cells = lines.iter().skip(1).filter_map(|line| line.get(column));
         cells.all(|cell| {

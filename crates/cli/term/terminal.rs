@@ -91,8 +91,8 @@ fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// How many columns standard output has, if it is a terminal; else what the variable `COLUMNS` says, if that is handed
-/// on.
+/// How many columns standard output has, if it is a terminal; else the value of the variable `COLUMNS`, if it is
+/// exported.
 pub(crate) fn stdout_width() -> Option<usize> {
     let terminal = terminal_size::terminal_size_of(io::stdout());
     terminal.map(|(width, _)| usize::from(width.0)).or_else(|| {
@@ -101,16 +101,16 @@ pub(crate) fn stdout_width() -> Option<usize> {
     })
 }
 
-/// Says on standard error what is worth knowing, unless only results are wanted.
+/// Writes a remark to standard error, unless only results are wanted.
 pub(crate) fn remark(message: &str) {
     if !settings::is_quiet() {
         complain(message);
     }
 }
 
-/// Says on standard error what went wrong. What the message has from files or arguments cannot do anything there.
+/// Reports an error on standard error. What the message has from files or arguments cannot do anything there.
 pub(crate) fn complain(message: &str) {
-    // When standard error is gone there is nobody to tell.
+    // When standard error is closed there is no one to inform.
     let _ = writeln!(
         io::stderr(),
         "{} {}",

@@ -1,22 +1,15 @@
 //! Whole archives, read on several threads.
 
-use std::collections::BTreeMap;
+use crate::{Counts, GameFormat, HowWritten, Rewriting};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-use serde::Serialize;
 use tridex_archive::batch::Batch;
 use tridex_archive::source::{Budget, Input, Notes, OpenOptions, Source, SourceError, walk};
-use tridex_archive::{pipeline, printable, write};
-use tridex_notation::{Notation, WriteOptions, WrongFamily};
-use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
-use tridex_replay::{
-    Converter, Converts, Fault, Options, Part, Parts, Played, Report, Wording, each,
-    read_converting, strays,
-};
-use tridex_rules::RuleSystem;
+use tridex_archive::{Ordinal, pipeline, printable};
+use tridex_replay::diagnostic::{Code, Diagnostic, Severity};
+use tridex_replay::{Fault, Options, Part, Parts, Report, each, strays};
 
 /// Bytes of games that are read and not yet used, on all threads together.
 const UNDER_WAY: usize = 2 << 20;
@@ -145,7 +138,7 @@ impl Archives {
         self.read(stop, work, |done| sink(done.map(|(_, checked)| checked)))
     }
 
-    /// Writes every game again: see [`Archives::read`] for the order, threads and memory.
+    /// Writes every game again, as an archive in PGN: see [`Archives::read`] for the order, threads and memory.
     ///
     /// # Errors
     /// As [`Archives::read`].
@@ -155,7 +148,12 @@ impl Archives {
         stop: &AtomicBool,
         mut sink: impl FnMut(Result<Rewritten, FileFault>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let work = |source: &Arc<str>, batch: &Batch| rewriting.batch(source, batch, &self.options);
+        let rewriting = Rewriting {
+            format: GameFormat::Pgn,
+            ..rewriting.clone()
+        };
+        let work =
+            |source: &Arc<str>, batch: &Batch| rewrite(source, batch, &self.options, &rewriting);
         self.read(stop, work, |done| sink(done.map(|(_, made)| made)))
     }
 }
@@ -233,58 +231,6 @@ pub struct Checked {
     pub counts: Counts,
 }
 
-/// Counts of games, by the same names as the summary of the command `tridex validate`.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Counts {
-    /// Games.
-    pub games: u64,
-    /// Games with every move legal as written.
-    pub valid: u64,
-    /// Games with every move legal, and warnings.
-    pub warned: u64,
-    /// Games with tokens that can be read in several ways to the end.
-    pub ambiguous: u64,
-    /// Games that cannot be replayed, or whose record contradicts itself.
-    pub invalid: u64,
-    /// Invalid games by the code of the first error.
-    pub codes: BTreeMap<&'static str, u64>,
-    /// Errors that belong to no game.
-    pub damage: u64,
-    /// Plies of main lines that were replayed.
-    pub plies: u64,
-}
-
-impl Counts {
-    fn count(&mut self, status: Status, plies: usize, findings: &[Diagnostic]) {
-        self.games += 1;
-        self.plies += plies as u64;
-        *match status {
-            Status::Valid => &mut self.valid,
-            Status::Warned => &mut self.warned,
-            Status::Ambiguous => &mut self.ambiguous,
-            Status::Invalid => &mut self.invalid,
-        } += 1;
-        let mut errors = findings.iter();
-        if let Some(first) = errors.find(|found| found.severity == Severity::Error) {
-            *self.codes.entry(first.code.as_str()).or_default() += 1;
-        }
-    }
-
-    /// Adds those of other games.
-    pub fn add(&mut self, other: &Self) {
-        self.games += other.games;
-        self.valid += other.valid;
-        self.warned += other.warned;
-        self.ambiguous += other.ambiguous;
-        self.invalid += other.invalid;
-        self.damage += other.damage;
-        self.plies += other.plies;
-        for (code, count) in &other.codes {
-            *self.codes.entry(code).or_default() += count;
-        }
-    }
-}
-
 fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Checked {
     let mut checked = Checked {
         source: Arc::clone(source),
@@ -326,48 +272,6 @@ fn stray_errors(strays: &[Diagnostic]) -> u64 {
     errors.count() as u64
 }
 
-/// What to do with games that cannot be read whole.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Invalid {
-    /// They are written up to their last good move, and marked by the tag `Unreadable`.
-    #[default]
-    Keep,
-    /// They are omitted.
-    Drop,
-    /// Nothing is written from the first of them on.
-    Stop,
-}
-
-/// How games are written again, as PGN.
-#[derive(Clone, Debug)]
-pub struct Rewriting {
-    /// The notation; without it each game in that of its rule system.
-    pub to: Option<Notation>,
-    /// The choices the notation leaves.
-    pub write: WriteOptions,
-    /// Whether pieces are written as chess figures.
-    pub figurines: bool,
-    /// Whether comments `[%tridex ...]` name guesses and repairs.
-    pub traces: bool,
-    /// Whether sure corrections are made.
-    pub repair: bool,
-    /// What to do with invalid games.
-    pub invalid: Invalid,
-}
-
-impl Default for Rewriting {
-    fn default() -> Self {
-        Self {
-            to: None,
-            write: WriteOptions::default(),
-            figurines: false,
-            traces: true,
-            repair: false,
-            invalid: Invalid::default(),
-        }
-    }
-}
-
 /// Some games, written again.
 #[derive(Clone, Debug)]
 pub struct Rewritten {
@@ -383,123 +287,37 @@ pub struct Rewritten {
     pub is_stopped: bool,
 }
 
-impl Rewriting {
-    /// Writes the games of a batch.
-    #[must_use]
-    pub fn batch(&self, source: &Arc<str>, batch: &Batch, options: &Options) -> Rewritten {
-        let wording = Wording {
-            notation: self.to.unwrap_or(Notation::of(RuleSystem::Meder)),
-            options: self.write,
-        };
-        let mut pass = Pass {
-            rewriting: self,
-            options,
-            converter: self.converter(Converter::new(wording)),
-            again: self.converter(Converter::to_games(wording)),
-            places: batch.places(),
-            made: Rewritten {
-                source: Arc::clone(source),
-                text: Vec::new(),
-                findings: Vec::new(),
-                counts: Counts::default(),
-                is_stopped: false,
-            },
-        };
-        let rest = read_converting(batch, options, &mut pass);
-        let mut made = pass.made;
-        let strays = strays(&rest, batch);
-        made.counts.damage = stray_errors(&strays) + rest.more();
-        made.findings
-            .extend(strays.into_iter().map(|found| (None, found)));
-        made
-    }
-
-    fn converter(&self, converter: Converter) -> Converter {
-        let converter = match self.to {
-            None => converter.in_own(),
-            Some(_) => converter,
-        };
-        let converter = match self.traces {
-            true => converter,
-            false => converter.without_traces(),
-        };
-        match self.figurines {
-            true => converter.with_figurines(),
-            false => converter,
-        }
-    }
-}
-
-/// Goes through the games of a batch.
-struct Pass<'a> {
-    rewriting: &'a Rewriting,
-    options: &'a Options,
-    /// For games that are written while they are followed, and for those that were repaired.
-    converter: Converter,
-    again: Converter,
-    places: tridex_archive::places::Places<'a>,
-    made: Rewritten,
-}
-
-impl Converts for Pass<'_> {
-    fn converter(&mut self) -> &mut Converter {
-        &mut self.converter
-    }
-
-    fn game(&mut self, played: &Played<'_>) {
-        if self.made.is_stopped {
-            return;
-        }
-        if let Err(fault) = self.write(played) {
-            let rules = played.rules().name();
-            let why = format!("the game is played under {rules} and cannot be written so: {fault}");
-            self.rejected(Severity::Error, played, why);
-        }
-    }
-}
-
-impl Pass<'_> {
-    fn write(&mut self, played: &Played<'_>) -> Result<(), WrongFamily> {
-        let mut found = played.diagnostics();
-        let mut repaired = None;
-        if self.rewriting.repair && found.iter().any(|found| found.is_sure) {
-            repaired = self.again.repair(played.game(), &found, self.options);
-        }
-        if let Some((_, report)) = &repaired {
-            found.clone_from(&report.diagnostics);
-        }
-        let (status, plies) = match &repaired {
-            Some((_, report)) => (report.status, report.moves.len()),
-            None => (played.status(), played.moves().len()),
-        };
-        self.made.counts.count(status, plies, &found);
-        for finding in &mut found {
-            finding.place(&mut self.places);
-        }
-        let number = Some(played.number());
-        let found = found.into_iter().map(|finding| (number, finding));
-        self.made.findings.extend(found);
-        if status == Status::Invalid && self.rewriting.invalid != Invalid::Keep {
-            self.made.is_stopped = self.rewriting.invalid == Invalid::Stop;
-            let why = "invalid game: not converted".to_owned();
-            self.rejected(Severity::Warning, played, why);
-            return Ok(());
-        }
-        match repaired {
-            None => self.converter.finish_pgn(played, &mut self.made.text),
-            Some((game, _)) => {
-                // Writing to memory does not fail.
-                let _ = write::pgn(&game?, &mut self.made.text);
-                Ok(())
+fn rewrite(
+    source: &Arc<str>,
+    batch: &Batch,
+    options: &Options,
+    rewriting: &Rewriting,
+) -> Rewritten {
+    let (mut findings, mut counts) = (Vec::new(), Counts::default());
+    // Without score sheets no number over all sources is needed.
+    let before = Ordinal::known(0);
+    let written = rewriting.batch(source, batch, &before, options, |game, places| {
+        counts.count(game.status(), game.plies(), game.findings);
+        let refusal = match game.outcome {
+            HowWritten::Dropped => {
+                Some((Severity::Warning, "invalid game: not converted".to_owned()))
             }
-        }
-    }
-
-    /// Reports that a game is not among the results.
-    fn rejected(&mut self, severity: Severity, played: &Played<'_>, why: String) {
-        let mut finding = Diagnostic::of_game(severity, Code::Rejected, played.at(), why);
-        finding.place(&mut self.places);
-        let number = Some(played.number());
-        self.made.findings.push((number, finding));
+            _ => game
+                .refusal()
+                .map(|why| (Severity::Error, format!("the game {why}"))),
+        };
+        let rejected = refusal.map(|(severity, why)| game.rejected(severity, why, places));
+        let found = game.findings.iter().cloned().chain(rejected);
+        findings.extend(found.map(|finding| (Some(game.played.number()), finding)));
+    });
+    let strays = strays(&written.damages, batch);
+    counts.damage = stray_errors(&strays) + written.damages.more();
+    findings.extend(strays.into_iter().map(|found| (None, found)));
+    Rewritten {
+        source: Arc::clone(source),
+        text: written.text,
+        findings,
+        counts,
+        is_stopped: written.is_stopped,
     }
 }

@@ -87,7 +87,7 @@ impl ReplayedGame {
     }
 }
 
-/// The games of a file or a text. The memory it takes is that of one batch of games, whatever the length of the file.
+/// The games of a file or a text. The memory it takes is that of one batch of games, regardless of the length of the file.
 /// After an error there is nothing more.
 pub struct Games {
     batches: Option<Batches>,

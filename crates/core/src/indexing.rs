@@ -25,14 +25,14 @@ pub fn index_entry(number: u32, game: &Played<'_>) -> GameEntry {
     };
     GameEntry {
         start: game.is_set_up().then(|| game.start().to_setup()),
-        tags: kept(game),
+        tags: other_tags(game),
         result: game.result(),
         ..entry
     }
 }
 
-/// The tags that are kept: those that no field of the entry holds.
-fn kept(game: &Played<'_>) -> Vec<(String, String)> {
+/// The tags of the entry: those that none of its fields holds.
+fn other_tags(game: &Played<'_>) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     game.each_written_tag(|name, value| {
         if !STEERING
@@ -83,7 +83,7 @@ struct Ready {
 }
 
 impl Archives {
-    /// Puts the valid games into an index, file by file: games that are there already are not added twice, changed games
+    /// Puts the valid games into an index, file by file: games already in the index are not duplicated, changed games
     /// take the place of the old ones, and those that have left a file that was read to its end are dropped. Every file is
     /// read, also if it has not changed. Invalid games are skipped and counted.
     ///
@@ -110,7 +110,7 @@ impl Archives {
                     adding.add(&source, ready)
                 }
                 Err(problem) => {
-                    let added = adding.tell(&problem);
+                    let added = adding.note(&problem);
                     if problem.fault.severity == Severity::Error {
                         unindexed.files.push(problem);
                     }
@@ -180,7 +180,7 @@ impl Adding<'_> {
         Ok(())
     }
 
-    fn tell(&mut self, problem: &FileFault) -> Result<(), IndexError> {
+    fn note(&mut self, problem: &FileFault) -> Result<(), IndexError> {
         self.begin(&problem.file)?;
         self.is_damaged |= problem.fault.severity == Severity::Error;
         Ok(())

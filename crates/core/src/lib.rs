@@ -72,20 +72,26 @@
 #[cfg(all(feature = "records", feature = "files"))]
 mod archives;
 #[cfg(feature = "records")]
+mod counts;
+#[cfg(feature = "records")]
 mod games;
 #[cfg(all(feature = "search", feature = "files"))]
 mod indexing;
+#[cfg(feature = "records")]
+mod rewriting;
 
 #[cfg(all(feature = "records", feature = "files"))]
-pub use archives::{
-    Archives, Checked, CheckedGame, Counts, FileFault, Invalid, Origin, Rewriting, Rewritten, Wish,
-};
+pub use archives::{Archives, Checked, CheckedGame, FileFault, Origin, Rewritten, Wish};
+#[cfg(feature = "records")]
+pub use counts::Counts;
 #[cfg(all(feature = "records", feature = "files"))]
 pub use games::games;
 #[cfg(feature = "records")]
 pub use games::{Games, ReplayedGame};
 #[cfg(all(feature = "search", feature = "files"))]
 pub use indexing::{IndexingError, Unindexed, index_entry};
+#[cfg(feature = "records")]
+pub use rewriting::{GameFormat, HowWritten, Invalid, Rewriting, RewrittenGame, WrittenGames};
 
 pub use tridex_geometry as geometry;
 pub use tridex_notation as notation;

@@ -7,6 +7,7 @@ use crate::scenery::Scenery;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use tridex_picture::{Arrangement, PictureOptions, Theme, View, escape, men_of_a_page, svg};
@@ -86,6 +87,7 @@ impl std::error::Error for Full {}
 #[derive(Debug)]
 pub struct PageWriter<W: Write> {
     out: W,
+    script: Cow<'static, str>,
     scenery: Scenery,
     games: usize,
 }
@@ -95,12 +97,25 @@ impl<W: Write> PageWriter<W> {
     ///
     /// # Errors
     /// If `out` cannot be written to.
-    pub fn new(mut out: W, title: &str) -> io::Result<Self> {
+    pub fn new(out: W, title: &str) -> io::Result<Self> {
+        Self::with_script(out, title, SCRIPT)
+    }
+
+    /// Begins a page with the text of [`SCRIPT`] from elsewhere, for programs that are smaller without it.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    pub fn with_script(
+        mut out: W,
+        title: &str,
+        script: impl Into<Cow<'static, str>>,
+    ) -> io::Result<Self> {
+        let script = script.into();
         let style = format!("{}{PAGE_STYLE}", style());
         let policy = format!(
             "default-src 'none'; script-src {}; style-src {}; img-src blob:; base-uri 'none'; form-action 'none'; \
              require-trusted-types-for 'script'; trusted-types 'none'",
-            hash(SCRIPT),
+            hash(&script),
             hash(&style)
         );
         let mut head = format!(
@@ -116,6 +131,7 @@ impl<W: Write> PageWriter<W> {
         out.write_all(head.as_bytes())?;
         Ok(Self {
             out,
+            script,
             scenery: Scenery::default(),
             games: 0,
         })
@@ -161,7 +177,8 @@ impl<W: Write> PageWriter<W> {
         let _ = shared(&self.scenery, &mut end);
         write!(
             self.out,
-            "{end}</div>\n{empty}</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
+            "{end}</div>\n{empty}</main>\n<script>{}</script>\n</body>\n</html>\n",
+            self.script
         )?;
         Ok(self.out)
     }

@@ -405,6 +405,7 @@ pub(crate) fn convert(
             "stop" => Invalid::Stop,
             name => return Err(names::unknown("choice", name, &["keep", "drop", "stop"])),
         },
+        ..Rewriting::default()
     };
     let stream: Stream<Part<Rewritten>> =
         Stream::start(move |stop, sink| archives.rewrite(&rewriting, stop, |part| sink.put(part)))?;

@@ -42,7 +42,7 @@ enum Value {
     Texts(Vec<String>),
 }
 
-/// The request of a query in words and fields by their names, in which `_` stands for `-`; None asks for nothing.
+/// The request of a query in words and fields by their names, with `_` for `-`; a field that is None is ignored.
 fn request(
     py: Python<'_>,
     query: &str,

@@ -7,8 +7,8 @@ use tridex_core::geometry::Family;
 use tridex_core::notation::{names, write_unmarked};
 use tridex_core::{Notation, Position, WriteOptions};
 
-/// A move, as a position or a game gives it. Moves compare equal if they are the same on the same board, whatever position
-/// they are from.
+/// A move, as a position or a game gives it. Moves compare equal if they are the same on the same board, from any
+/// position.
 #[pyclass(frozen, module = "tridex", from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Move {

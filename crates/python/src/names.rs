@@ -8,7 +8,7 @@ use tridex_core::notation::near;
 use tridex_core::replay::{Options, RulesChoice};
 use tridex_core::{Locale, Notation, RuleSystem, WrongFamily};
 
-/// That a name is none of some names, with those that are near to it.
+/// An error: the name is not one of some names; with those that are near to it.
 pub(crate) fn unknown(what: &str, name: &str, names: &[&str]) -> PyErr {
     let near = match near(name, names).as_slice() {
         [] => String::new(),

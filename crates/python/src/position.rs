@@ -175,7 +175,7 @@ impl Position {
         self.now.halfmoves()
     }
 
-    /// The 64-bit key: equal for positions that are the same under their rules, whatever the counters are.
+    /// The 64-bit key: equal for positions that are the same under their rules, regardless of the counters.
     #[getter]
     fn key(&self) -> u64 {
         self.now.key()

@@ -39,7 +39,7 @@ impl<T> Sink<T> {
 }
 
 impl<T: Send + 'static> Stream<T> {
-    /// Starts a run on a thread of its own. It ends early when its flag is set or nobody takes what it finds.
+    /// Starts a run on a thread of its own. It ends early when its flag is set or its results are no longer read.
     pub(crate) fn start(
         run: impl FnOnce(&AtomicBool, &Sink<T>) -> io::Result<()> + Send + 'static,
     ) -> PyResult<Self> {
@@ -49,7 +49,7 @@ impl<T: Send + 'static> Stream<T> {
         let work = move || {
             let sink = Sink(sender);
             let done = run(&flag, &sink);
-            // Nobody misses it who takes nothing more. A thread that ends without it has panicked.
+            // Without a reader it is not needed. A thread that ends without it has panicked.
             let _ = sink.0.send(Message::End(done));
         };
         thread::Builder::new()

@@ -83,6 +83,8 @@ export interface Problem {
 
 export interface WriteOptions {
   format?: "pgn" | "ndjson" | "csv" | "html";
+  /** For `html`: the text of `viewer.js`, which is next to the module. */
+  script?: string;
   locale?: string;
   /** Check and mate marks; without a wish as is customary. */
   marks?: boolean;

@@ -81,6 +81,12 @@
   const read = async (keep = false) => {
     const now = ++reading;
     state.text = state.large ?? at("text").value;
+    if (state.converted !== undefined && state.text !== state.source) {
+      // Another text was converted.
+      state.converted = undefined;
+      for (const id of ["copy", "download", "replace"]) at(id).disabled = true;
+      at("converted").value = at("converted-status").textContent = "";
+    }
     if (!state.text.trim()) {
       for (const id of ["findings", "games"]) at(id).replaceChildren();
       for (const id of ["list", "entry"]) at(id).hidden = true;
@@ -245,10 +251,12 @@
   };
   at("convert").addEventListener("click", async () => {
     const how = { format: at("format").value, locale: at("to-locale").value, figurines: at("figurines").checked, repair: at("repair").checked };
+    if (how.format === "html") how.script = at("viewer-script").textContent;
     try {
       const written = await ask("write", at("to").value, how);
-      state.converted = written.text;
+      [state.source, state.converted] = [state.text, written.text];
       state.format = how.format;
+      for (const id of ["copy", "download", "replace"]) at(id).disabled = id === "replace" && how.format === "html";
       at("converted").value = written.text.length > EDITABLE ? `${written.text.slice(0, 2000)}\n...` : written.text;
       at("converted-status").textContent = [`${count(written.games - written.refused.length, "game")} written`, ...written.refused.slice(0, 3)].join("; ");
     } catch (error) {

@@ -1,6 +1,6 @@
 //! The border to JavaScript: three functions of a C interface, and bytes in the memory of the module.
 //!
-//! [`tridex_request`] gives the place to which a request of so many bytes is written, [`tridex_answer`] answers it and gives
+//! [`tridex_request`] gives room for the bytes of a request, [`tridex_answer`] answers it and gives
 //! the place of the answer, [`tridex_answer_len`] its length. An answer begins with `+`, its line of JSON and the text
 //! after it; or with `-` and the words of an error. Each request takes the place of the one before, and of its answer.
 

@@ -23,7 +23,7 @@ where
         let near = near.map(|near| format!(" (did you mean {}?)", near.name()));
         let all: Vec<&str> = all.collect();
         de::Error::custom(format_args!(
-            "`{name}` is no {what}{}: {}",
+            "`{name}` is not a {what}{}: {}",
             near.unwrap_or_default(),
             all.join(", ")
         ))
@@ -82,13 +82,6 @@ impl<'de> Deserialize<'de> for Target {
             name => Notation::from_name(name).map(|notation| Self(Some(notation))),
         };
         named(from, "notation", read, all.chain(["own"]))
-    }
-}
-
-impl Target {
-    /// The notation for a game of a rule system.
-    pub(crate) fn of(self, rules: RuleSystem) -> Notation {
-        self.0.unwrap_or_else(|| Notation::of(rules))
     }
 }
 

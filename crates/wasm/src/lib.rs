@@ -1,8 +1,8 @@
 //! Three-dimensional chess for JavaScript.
 //!
 //! A program in the browser sends a request and gets an answer; both are a line of JSON and, after it, a text. [`answer`]
-//! does that for Rust, and [`border`] for JavaScript, where `js/tridex.js` makes functions of it. Nothing here knows a
-//! rule, a notation or a file format: each request is one call of the crates that the command `tridex` uses.
+//! is the function for Rust, [`border`] that for JavaScript, where `js/tridex.js` makes functions of it. Rules, notations
+//! and file formats are those of the crates that the command `tridex` uses: each request is one call of these.
 //!
 //! ```
 //! let text = b"{\"do\":\"read\",\"name\":\"-\"}\n1. b4N b5B 2. c3W a6S";
@@ -19,48 +19,68 @@ mod write;
 
 use serde::Deserialize;
 
-/// What is wanted.
+/// What is requested.
 #[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "lowercase")]
-enum Request {
-    Read(read::Read),
-    Game(read::OneGame),
-    Write(write::Write),
-    Systems {},
-    Style {},
-    Position(position::Place),
-    Moves(position::Moves),
-    Line(position::Line),
-    Setup(position::Edit),
-    Svg(position::Draw),
+struct Request {
+    #[serde(rename = "do")]
+    what: What,
 }
 
-/// Answers a request: a line of JSON that says what is wanted, and a text after it. The answer is a JSON object and a text.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum What {
+    Read,
+    Game,
+    Write,
+    Systems,
+    Style,
+    Position,
+    Moves,
+    Line,
+    Setup,
+    Svg,
+}
+
+/// Answers a request: a line of JSON that states what is requested, and a text after it. The answer is a JSON object and a
+/// text.
 ///
 /// # Errors
-/// Why the request cannot be answered, in words for whoever made it.
+/// Why the request cannot be answered, in words for the caller.
 pub fn answer(request: Vec<u8>) -> Result<(String, Vec<u8>), String> {
     let end = request.iter().position(|byte| *byte == b'\n');
     let (head, from) = match end {
         Some(end) => (request.get(..end), end + 1),
         None => (request.get(..), request.len()),
     };
-    let wanted = serde_json::from_slice(head.unwrap_or_default())
-        .map_err(|fault| format!("the request cannot be read: {fault}"))?;
+    // As a text, for which the reader of JSON is compiled anyway.
+    let head = str::from_utf8(head.unwrap_or_default()).map_err(unread)?;
+    let head = head.to_owned();
     let mut text = request;
     text.drain(..from);
-    match wanted {
-        Request::Read(wanted) => wanted.answer(text),
-        Request::Game(wanted) => wanted.answer(text),
-        Request::Write(wanted) => wanted.answer(text),
-        Request::Systems {} => Ok((choices::systems(), Vec::new())),
-        Request::Style {} => Ok(("{}".to_owned(), tridex_page::style().into_bytes())),
-        Request::Position(wanted) => wanted.answer(),
-        Request::Moves(wanted) => wanted.answer(),
-        Request::Line(wanted) => wanted.answer(),
-        Request::Setup(wanted) => wanted.answer(),
-        Request::Svg(wanted) => wanted.answer(),
+    // The fields are read for themselves: serde reads a tagged enum by way of a copy, and the code for that is larger than
+    // all the rest of reading requests.
+    let Request { what } = fields(&head)?;
+    match what {
+        What::Read => fields::<read::Read>(&head)?.answer(text),
+        What::Game => fields::<read::OneGame>(&head)?.answer(text),
+        What::Write => fields::<write::Write>(&head)?.answer(text),
+        What::Systems => Ok((choices::systems(), Vec::new())),
+        What::Style => Ok(("{}".to_owned(), tridex_page::style().into_bytes())),
+        What::Position => fields::<position::Place>(&head)?.answer(),
+        What::Moves => fields::<position::Moves>(&head)?.answer(),
+        What::Line => fields::<position::Line>(&head)?.answer(),
+        What::Setup => fields::<position::Edit>(&head)?.answer(),
+        What::Svg => fields::<position::Draw>(&head)?.answer(),
     }
+}
+
+/// The fields of a request.
+fn fields<'r, T: Deserialize<'r>>(head: &'r str) -> Result<T, String> {
+    serde_json::from_str(head).map_err(unread)
+}
+
+fn unread(fault: impl std::fmt::Display) -> String {
+    format!("the request cannot be read: {fault}")
 }
 
 /// An answer as JSON.

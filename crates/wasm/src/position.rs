@@ -2,7 +2,9 @@
 
 use crate::choices::{Named, Rules};
 use crate::json;
-use serde::{Deserialize, Serialize};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
 use tridex_geometry::stair::{AttackBoard, Board as StairBoard, Column, MainBoard, Pin};
 use tridex_geometry::{Square, cube};
 use tridex_notation::names::{self, manual_board, manual_main_board, pin_in_strings};
@@ -30,32 +32,38 @@ struct Described {
 }
 
 impl Place {
-    fn setup(&self) -> Result<Setup, String> {
-        let Some(fen) = &self.fen else {
-            return Ok(self.rules.0.start());
-        };
-        let read = programs::parse_any_position(fen);
-        let (setup, _) = read.map_err(|fault| format!("the position cannot be read: {fault}"))?;
-        Ok(setup)
-    }
-
-    fn position(&self) -> Result<Position, String> {
-        playable(self.rules.0, &self.setup()?)
-    }
-
     pub(crate) fn answer(&self) -> Result<(String, Vec<u8>), String> {
-        let position = self.position()?;
-        let described = Described {
-            rules: position.rules().name(),
-            fen: position_string::to_string(&position.to_setup()),
-            key: format!("{:016x}", position.key()),
-            turn: color_name(position.turn()),
-            check: position.is_check(),
-            outcome: position.outcome().map(|outcome| outcome.to_string()),
-            legal: position.legal_moves().len(),
-        };
-        Ok((json(&described), Vec::new()))
+        Ok((
+            describe(&position(self.rules, self.fen.as_deref())?),
+            Vec::new(),
+        ))
     }
+}
+
+/// The position of a position string, playable or not, or the start of the rules.
+fn setup(rules: Rules, fen: Option<&str>) -> Result<Setup, String> {
+    let Some(fen) = fen else {
+        return Ok(rules.0.start());
+    };
+    let read = programs::parse_any_position(fen);
+    let (setup, _) = read.map_err(|fault| format!("the position cannot be read: {fault}"))?;
+    Ok(setup)
+}
+
+fn position(rules: Rules, fen: Option<&str>) -> Result<Position, String> {
+    playable(rules.0, &setup(rules, fen)?)
+}
+
+fn describe(position: &Position) -> String {
+    json(&Described {
+        rules: position.rules().name(),
+        fen: position_string::to_string(&position.to_setup()),
+        key: format!("{:016x}", position.key()),
+        turn: color_name(position.turn()),
+        check: position.is_check(),
+        outcome: position.outcome().map(|outcome| outcome.to_string()),
+        legal: position.legal_moves().len(),
+    })
 }
 
 fn playable(rules: RuleSystem, setup: &Setup) -> Result<Position, String> {
@@ -75,22 +83,46 @@ const fn color_name(color: Color) -> &'static str {
 /// The legal moves of a position.
 #[derive(Deserialize)]
 pub(crate) struct Moves {
-    #[serde(flatten)]
-    at: Place,
+    rules: Rules,
+    fen: Option<String>,
     /// Only those from this square, by its index or any of its names, or of this board.
     from: Option<From>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
 enum From {
     Square(u8),
     Name(String),
 }
 
+impl<'de> Deserialize<'de> for From {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(AnyFrom)
+    }
+}
+
+struct AnyFrom;
+
+impl Visitor<'_> for AnyFrom {
+    type Value = From;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the index or the name of a square, or a board")
+    }
+
+    fn visit_u64<E: de::Error>(self, index: u64) -> Result<From, E> {
+        let index = u8::try_from(index);
+        let index = index.map_err(|_| E::custom("there is no such square"))?;
+        Ok(From::Square(index))
+    }
+
+    fn visit_str<E>(self, name: &str) -> Result<From, E> {
+        Ok(From::Name(name.to_owned()))
+    }
+}
+
 impl Moves {
     pub(crate) fn answer(&self) -> Result<(String, Vec<u8>), String> {
-        let position = self.at.position()?;
+        let position = position(self.rules, self.fen.as_deref())?;
         let mut moves = legal_moves(&position);
         if let Some(from) = &self.from {
             let spots = match from {
@@ -127,8 +159,8 @@ fn squares_named<'p>(position: &'p Position, name: &'p str) -> impl Iterator<Ite
 /// A line of moves from a position, as the viewer shows it.
 #[derive(Deserialize)]
 pub(crate) struct Line {
-    #[serde(flatten)]
-    at: Place,
+    rules: Rules,
+    fen: Option<String>,
     /// The moves, in any notation.
     moves: Vec<String>,
     /// The notation that is shown first; without it that of the rules.
@@ -137,7 +169,7 @@ pub(crate) struct Line {
 
 impl Line {
     pub(crate) fn answer(&self) -> Result<(String, Vec<u8>), String> {
-        let start = self.at.position()?;
+        let start = position(self.rules, self.fen.as_deref())?;
         let moves = tridex_notation::read_moves(&start, &self.moves.join(" "));
         let moves: Vec<Move> = moves.map_err(|fault| fault.to_string())?;
         let own = Notation::of(start.rules());
@@ -152,20 +184,15 @@ impl Line {
         for mv in moves {
             last.play_unchecked(mv);
         }
-        let place = Place {
-            rules: self.at.rules,
-            fen: Some(position_string::to_string(&last.to_setup())),
-        };
-        let (head, _) = place.answer()?;
-        Ok((head, viewer_data(&game, &options).into_bytes()))
+        Ok((describe(&last), viewer_data(&game, &options).into_bytes()))
     }
 }
 
 /// A position that is set up by hand, playable or not, after one change.
 #[derive(Deserialize)]
 pub(crate) struct Edit {
-    #[serde(flatten)]
-    at: Place,
+    rules: Rules,
+    fen: Option<String>,
     #[serde(default)]
     empty: bool,
     /// Squares, each with the letter of the piece that is put on it, or nothing.
@@ -207,8 +234,8 @@ struct Cell {
 
 impl Edit {
     fn changed(&self) -> Result<Setup, String> {
-        let rules = self.at.rules.0;
-        let mut setup = match self.at.setup()? {
+        let rules = self.rules.0;
+        let mut setup = match setup(self.rules, self.fen.as_deref())? {
             // Another kind of board was chosen: the start of these rules is meant.
             setup if setup.family() != rules.family() => rules.start(),
             setup if self.empty => {
@@ -248,7 +275,7 @@ impl Edit {
     }
 
     pub(crate) fn answer(&self) -> Result<(String, Vec<u8>), String> {
-        let rules = self.at.rules.0;
+        let rules = self.rules.0;
         let setup = self.changed()?;
         let edited = Edited {
             fen: position_string::to_string(&setup),
@@ -339,8 +366,8 @@ fn boards(rules: RuleSystem, setup: &Setup) -> Vec<Board> {
 /// A position as SVG.
 #[derive(Deserialize)]
 pub(crate) struct Draw {
-    #[serde(flatten)]
-    at: Place,
+    rules: Rules,
+    fen: Option<String>,
     #[serde(default)]
     view: ViewName,
     #[serde(default)]
@@ -387,7 +414,7 @@ impl ThemeName {
 
 impl Draw {
     pub(crate) fn answer(&self) -> Result<(String, Vec<u8>), String> {
-        let mut position = self.at.position()?;
+        let mut position = position(self.rules, self.fen.as_deref())?;
         let mut marks = Marks::default();
         if let Some(last) = &self.last {
             let moves = tridex_notation::read_moves(&position, last);

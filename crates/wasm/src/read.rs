@@ -18,7 +18,7 @@ use tridex_replay::{Fault, Options, RulesChoice, each, replay_with, strays};
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Reading {
-    /// The name of the text; how it ends says what it is, as with files.
+    /// The name of the text; its extension is the format, as with files.
     #[serde(default = "nameless")]
     pub(crate) name: String,
     rules: Option<RulesWish>,
@@ -47,8 +47,8 @@ impl Reading {
         }
     }
 
-    /// Reads a text, batch after batch, until `take` has enough. What there is to know about the text comes before the
-    /// batch that it is about.
+    /// Reads a text, batch after batch, until `take` has enough. Findings about the text come before the batch that they
+    /// are about.
     pub(crate) fn batches(
         &self,
         text: Vec<u8>,
@@ -60,7 +60,7 @@ impl Reading {
             let known = Encoding::from_name(name);
             options.encoding = Some(known.ok_or_else(|| {
                 let names = Encoding::NAMES.join(", ");
-                format!("`{name}` is no encoding that is supported here: {names}")
+                format!("`{name}` is not an encoding that is supported here: {names}")
             })?);
         }
         let source = Source::new(OsStr::new(&self.name));
@@ -110,7 +110,7 @@ pub(crate) struct Read {
     options: Reading,
 }
 
-/// The options without a wish.
+/// The default options.
 pub(crate) fn plainly() -> Reading {
     Reading {
         name: nameless(),

@@ -4,15 +4,12 @@ use crate::choices::{Language, Target};
 use crate::json;
 use crate::read::{Reading, plainly};
 use serde::{Deserialize, Serialize};
-use tridex_archive::Game;
-use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
-use tridex_notation::{Locale, WriteOptions, WrongFamily, position_string};
-use tridex_page::{PageGame, PageWriter, Spelling};
+use tridex_archive::Ordinal;
+use tridex_archive::write::{SheetWriter, TableStyle};
+use tridex_core::{GameFormat, Rewriting};
+use tridex_notation::{Locale, WriteOptions};
+use tridex_page::PageWriter;
 use tridex_replay::diagnostic::Severity;
-use tridex_replay::{
-    Converter, Converts, Options, Played, Wording, read_converting, repair_game, replay_with,
-};
-use tridex_rules::{Position, RuleSystem};
 
 /// The games of a text in a notation, as `tridex convert` writes them.
 #[derive(Deserialize)]
@@ -21,6 +18,8 @@ pub(crate) struct Write {
     to: Target,
     #[serde(default)]
     format: Format,
+    /// The text of the viewer's script, for a page. The module is smaller without it.
+    script: Option<String>,
     locale: Option<Language>,
     marks: Option<bool>,
     #[serde(default)]
@@ -36,7 +35,7 @@ pub(crate) struct Write {
 }
 
 /// What is written.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize, Default)]
+#[derive(Clone, Copy, Deserialize, Default)]
 #[serde(rename_all = "lowercase")]
 enum Format {
     #[default]
@@ -56,176 +55,66 @@ struct Written {
 }
 
 impl Write {
-    pub(crate) fn answer(&self, text: Vec<u8>) -> Result<(String, Vec<u8>), String> {
+    pub(crate) fn answer(self, text: Vec<u8>) -> Result<(String, Vec<u8>), String> {
         let options = self.options.options();
-        let locale = self.locale.map_or(Locale::English, |locale| locale.0);
-        let wording = Wording {
-            notation: self.to.of(RuleSystem::Meder),
-            options: WriteOptions {
-                locale,
+        let style = TableStyle::default();
+        let rewriting = Rewriting {
+            format: match self.format {
+                Format::Pgn => GameFormat::Pgn,
+                Format::Ndjson => GameFormat::Ndjson,
+                Format::Csv => GameFormat::Csv(style),
+                Format::Html => GameFormat::Page,
+            },
+            to: self.to.0,
+            write: WriteOptions {
+                locale: self.locale.map_or(Locale::English, |locale| locale.0),
                 full_pawn_captures: !self.short_pawn_captures,
                 marks: self.marks,
             },
+            figurines: self.figurines,
+            traces: !self.no_trace,
+            repair: self.repair,
+            ..Rewriting::default()
         };
-        let finish = |converter: Converter| {
-            let converter = match self.to.0 {
-                None => converter.in_own(),
-                Some(_) => converter,
-            };
-            let converter = match self.no_trace {
-                true => converter.without_traces(),
-                false => converter,
-            };
-            match self.figurines {
-                true => converter.with_figurines(),
-                false => converter,
-            }
-        };
-        let mut pass = Pass {
-            wanted: self,
-            options: &options,
-            wording,
-            converter: finish(match self.format {
-                Format::Pgn => Converter::new(wording),
-                _ => Converter::to_games(wording),
-            }),
-            again: finish(Converter::to_games(wording)),
-            text: Vec::new(),
-            games: Vec::new(),
-            written: Written::default(),
-        };
-        if self.format == Format::Csv {
-            let heading = SheetWriter::styled(&mut pass.text, TableStyle::default());
+        let (mut out, mut shown) = (Vec::new(), Vec::new());
+        if let Format::Csv = self.format {
+            let heading = SheetWriter::styled(&mut out, style);
             // Writing to memory does not fail.
             let _ = heading.and_then(SheetWriter::finish);
         }
+        let name = &self.options.name;
+        let mut written = Written::default();
         self.options.batches(text, |part| {
-            match part {
-                Ok(batch) => drop(read_converting(batch, &options, &mut pass)),
-                Err(fault) if fault.severity == Severity::Error => {
-                    pass.written.problems.push(fault.message);
+            let batch = match part {
+                Ok(batch) => batch,
+                Err(fault) => {
+                    let is_error = fault.severity == Severity::Error;
+                    written.problems.extend(is_error.then_some(fault.message));
+                    return true;
                 }
-                Err(_) => {}
-            }
+            };
+            let before = Ordinal::known(batch.first_game() - 1);
+            let made = rewriting.batch(name, batch, &before, &options, |game, _| {
+                written.games += 1;
+                let number = game.played.number();
+                let refusal = game.refusal().map(|why| format!("game {number} {why}"));
+                written.refused.extend(refusal);
+            });
+            out.extend(made.text);
+            shown.extend(made.games);
             true
         })?;
-        let mut text = pass.text;
-        if self.format == Format::Html {
+        if let Format::Html = self.format {
+            let script = self
+                .script
+                .ok_or("`html` needs `script`: the text of viewer.js")?;
             let fault = |fault: std::io::Error| fault.to_string();
-            let mut page = PageWriter::new(text, &self.options.name).map_err(fault)?;
-            for game in &pass.games {
+            let mut page = PageWriter::with_script(out, name, script).map_err(fault)?;
+            for game in &shown {
                 page.add(game).map_err(fault)?;
             }
-            text = page.finish().map_err(fault)?;
+            out = page.finish().map_err(fault)?;
         }
-        Ok((json(&pass.written), text))
+        Ok((json(&written), out))
     }
-}
-
-/// Goes through the games of a batch.
-struct Pass<'a> {
-    wanted: &'a Write,
-    options: &'a Options,
-    wording: Wording,
-    /// For games that are written while they are followed, and for those that were repaired.
-    converter: Converter,
-    again: Converter,
-    text: Vec<u8>,
-    games: Vec<PageGame>,
-    written: Written,
-}
-
-impl Converts for Pass<'_> {
-    fn converter(&mut self) -> &mut Converter {
-        &mut self.converter
-    }
-
-    fn game(&mut self, played: &Played<'_>) {
-        self.written.games += 1;
-        if let Err(fault) = self.finish(played) {
-            let (number, rules) = (played.number(), played.rules().name());
-            self.written.refused.push(format!(
-                "game {number} is played under {rules} and cannot be written so: {fault}"
-            ));
-        }
-    }
-}
-
-impl Pass<'_> {
-    fn finish(&mut self, played: &Played<'_>) -> Result<(), WrongFamily> {
-        let spelling = |rules| Spelling {
-            wording: Wording {
-                notation: self.wanted.to.of(rules),
-                ..self.wording
-            },
-            figurines: self.wanted.figurines,
-            traces: !self.wanted.no_trace,
-        };
-        let found = match self.wanted.repair && !played.says_nothing() {
-            true => played.diagnostics(),
-            false => Vec::new(),
-        };
-        let is_sure = found.iter().any(|found| found.is_sure);
-        let repaired = is_sure.then(|| repair_game(played.game(), &found, self.options));
-        match (repaired.flatten(), self.wanted.format) {
-            (Some((game, report)), Format::Html) => {
-                let shown = replay_with(&game, self.options, |played| {
-                    PageGame::new(played, spelling(report.rules))
-                })?;
-                self.games.push(shown);
-            }
-            (Some((game, report)), _) => {
-                let game = self.again.convert(&game, self.options)?;
-                put(
-                    self.wanted,
-                    &game,
-                    (played.number(), report.rules, &report.start),
-                    &mut self.text,
-                );
-            }
-            (None, Format::Html) => {
-                let shown = PageGame::new(played, spelling(played.rules()))?;
-                self.games.push(shown);
-            }
-            (None, Format::Pgn) => self.converter.finish_pgn(played, &mut self.text)?,
-            (None, _) => {
-                let game = self.converter.finish_game(played)?;
-                put(
-                    self.wanted,
-                    game,
-                    (played.number(), played.rules(), played.start()),
-                    &mut self.text,
-                );
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Writes a game that is stored in memory: its number, its rules, its start.
-fn put(
-    wanted: &Write,
-    game: &Game<'_>,
-    (number, rules, start): (u64, RuleSystem, &Position),
-    out: &mut Vec<u8>,
-) {
-    // Writing to memory does not fail.
-    let _ = match wanted.format {
-        Format::Pgn | Format::Html => write::pgn(game, out),
-        Format::Csv => {
-            let mut sheet = SheetWriter::styled_rows(out, TableStyle::default());
-            let written = sheet.write(number, game);
-            written.and_then(|()| sheet.finish().map(drop))
-        }
-        Format::Ndjson => {
-            let head = JsonHead {
-                source: &wanted.options.name,
-                game: number,
-                rules: rules.name(),
-                notation: wanted.to.of(rules).name(),
-                start: &position_string::to_string(&start.to_setup()),
-            };
-            write::ndjson(game, &head, out)
-        }
-    };
 }

@@ -54,9 +54,9 @@ fn value(browser: &mut Browser, id: &str) -> String {
 /// Nothing went wrong, and nothing was loaded but the page.
 fn is_quiet(browser: &mut Browser) {
     assert_eq!(browser.faults(), Vec::<String>::new());
-    let asked = browser.requests();
+    let requests = browser.requests();
     let own = |url: &String| url.starts_with("file:") || url.starts_with("blob:");
-    assert!(asked.iter().all(own), "{asked:?}");
+    assert!(requests.iter().all(own), "{requests:?}");
 }
 
 const FINDINGS: &str = "document.querySelectorAll('.finding').length";
@@ -96,7 +96,7 @@ fn the_printed_sheet_is_read_corrected_converted_and_played_through() {
         }
     }
     browser.size(1440, 900);
-    // A reading is taken: the sheet says it, and is read again.
+    // A reading is chosen: it is in the text then, which is read again.
     browser.click(".finding .choice[aria-label='Write a6B-a5B for a5B']");
     browser.wait(&format!("{FINDINGS} === 1"));
     assert!(value(&mut browser, "text").contains("11. Nd4W a6B-a5B\n"));

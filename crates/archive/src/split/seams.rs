@@ -1,7 +1,7 @@
 //! Seams of a PGN text, found without reading all of it: tags that certainly begin a game.
 
 use crate::lex;
-use crate::pgn::{Engine, Ignore, Stop};
+use crate::pgn::{Engine, Stop};
 use crate::visit::{BATCH_GAMES, Limits};
 
 /// The number of candidates tried, the last first. Nearly always the first try succeeds.
@@ -56,7 +56,7 @@ fn is_outside_comments(text: &[u8], at: usize) -> bool {
 fn ends_moves(text: &[u8], from: usize, at: usize, limits: &Limits) -> bool {
     let mut engine = Engine::new(text, 0, limits);
     engine.begin(from);
-    while engine.run(&mut Ignore) == Stop::Boundary {
+    while engine.skip() == Stop::Boundary {
         if engine.pos >= at {
             return engine.pos == at && engine.is_among_moves() && engine.game.lost.is_none();
         }

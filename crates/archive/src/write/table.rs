@@ -53,8 +53,12 @@ impl Default for TableStyle {
 /// ```
 #[derive(Debug)]
 pub struct Table<W: Write> {
-    out: csv::Writer<W>,
-    keeps_formulas: bool,
+    out: W,
+    style: TableStyle,
+    /// The number of cells of the rows, once there is one.
+    width: Option<usize>,
+    /// The row that is written.
+    line: Vec<u8>,
 }
 
 impl<W: Write> Table<W> {
@@ -66,10 +70,10 @@ impl<W: Write> Table<W> {
     /// An empty table in a style. Only [`Table::headed`] writes the byte order mark.
     pub fn styled(out: W, style: TableStyle) -> Self {
         Self {
-            out: csv::WriterBuilder::new()
-                .delimiter(style.delimiter)
-                .from_writer(out),
-            keeps_formulas: style.keeps_formulas,
+            out,
+            style,
+            width: None,
+            line: Vec::new(),
         }
     }
 
@@ -101,16 +105,46 @@ impl<W: Write> Table<W> {
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
+        self.line.clear();
+        let mut width = 0;
         for cell in cells {
+            if width > 0 {
+                self.line.push(self.style.delimiter);
+            }
+            width += 1;
             let cell = cell.as_ref();
-            let written = match self.keeps_formulas {
+            self.cell(&match self.style.keeps_formulas {
                 true => Cow::Borrowed(cell),
                 false => escape_formula(cell),
-            };
-            self.out.write_field(written.as_bytes()).map_err(io_fault)?;
+            });
         }
-        self.out.write_record(None::<&[u8]>).map_err(io_fault)?;
-        Ok(())
+        if *self.width.get_or_insert(width) != width {
+            return Err(io::Error::other("rows of different lengths in one table"));
+        }
+        if self.line.is_empty() {
+            // An empty line is no row.
+            self.line.extend(b"\"\"");
+        }
+        self.line.push(b'\n');
+        self.out.write_all(&self.line)
+    }
+
+    /// Adds a cell, in quotation marks if it has a delimiter, a quotation mark or the end of a line (RFC 4180).
+    fn cell(&mut self, cell: &str) {
+        let is_special =
+            |byte| matches!(byte, b'"' | b'\r' | b'\n') || byte == self.style.delimiter;
+        if !cell.bytes().any(is_special) {
+            self.line.extend(cell.as_bytes());
+            return;
+        }
+        self.line.push(b'"');
+        for byte in cell.bytes() {
+            if byte == b'"' {
+                self.line.push(b'"');
+            }
+            self.line.push(byte);
+        }
+        self.line.push(b'"');
     }
 
     /// Flushes the table, and returns the writer.
@@ -118,16 +152,9 @@ impl<W: Write> Table<W> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn finish(self) -> io::Result<W> {
-        self.out.into_inner().map_err(|error| error.into_error())
-    }
-}
-
-/// The error of the inner writer, with its kind, such as a broken pipe.
-fn io_fault(fault: csv::Error) -> io::Error {
-    match fault.into_kind() {
-        csv::ErrorKind::Io(fault) => fault,
-        other => io::Error::other(format!("{other:?}")),
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.flush()?;
+        Ok(self.out)
     }
 }
 
@@ -201,11 +228,46 @@ mod tests {
 
     #[test]
     fn the_fault_of_the_writer_keeps_its_kind() {
-        let mut table = Table::new(Closed);
-        // Rows are gathered before they are written.
-        let cell = "x".repeat(10_000);
-        let fault = (0..100).find_map(|_| table.row([&cell]).err());
-        assert_eq!(fault.unwrap().kind(), io::ErrorKind::BrokenPipe);
+        let fault = Table::new(Closed).row(["x"]).unwrap_err();
+        assert_eq!(fault.kind(), io::ErrorKind::BrokenPipe);
+    }
+
+    /// The writer of the crate `csv`, which reads its own rows.
+    #[test]
+    fn rows_are_quoted_as_by_a_library_of_csv() {
+        let cells = [
+            "", "a", "a b", "a,b", "a;b", "\"", "a\"b", "a\nb", "a\rb", " ", "'", "ä,", "\t",
+        ];
+        for delimiter in [b',', b';', b'\t'] {
+            let style = TableStyle {
+                delimiter,
+                keeps_formulas: true,
+                ..TableStyle::default()
+            };
+            let mut expected = csv::WriterBuilder::new()
+                .delimiter(delimiter)
+                .from_writer(Vec::new());
+            let mut table = Table::styled(Vec::new(), style);
+            for first in cells {
+                for second in cells {
+                    table.row([first, second]).unwrap();
+                    expected.write_record([first, second]).unwrap();
+                }
+            }
+            assert_eq!(table.finish().unwrap(), expected.into_inner().unwrap());
+            for cell in cells {
+                let mut expected = csv::WriterBuilder::new()
+                    .delimiter(delimiter)
+                    .from_writer(Vec::new());
+                expected.write_record([cell]).unwrap();
+                let mut table = Table::styled(Vec::new(), style);
+                table.row([cell]).unwrap();
+                assert_eq!(table.finish().unwrap(), expected.into_inner().unwrap());
+            }
+        }
+        let mut table = Table::new(Vec::new());
+        table.row(["a", "b"]).unwrap();
+        assert!(table.row(["a"]).is_err());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the paths lead to, as the index takes it: source by source, those that have not changed passed over.
+//! The games of the paths for the index: source by source, those that have not changed are skipped.
 
 use crate::commands::index::IndexArgs;
 use crate::io::entries::{Games, games};
@@ -37,7 +37,7 @@ pub(super) enum Job {
     Noted(Fault),
 }
 
-/// All that the paths lead to, in order. The writer is asked for stamps only.
+/// All that the paths lead to, in order. Of the writer only stamps are needed.
 pub(super) fn jobs<'a>(
     args: &'a IndexArgs,
     options: &Options,
@@ -46,7 +46,7 @@ pub(super) fn jobs<'a>(
     notes: &Arc<Notes>,
 ) -> impl Iterator<Item = Job> + 'a {
     let open = sources::open_options(&args.reading, options.locale, consumed);
-    // Read otherwise, the same file may hold other games; and of the same games more may be kept than once was.
+    // Read otherwise, the same file may hold other games; and of the same games more may be stored than before.
     let manner = format!(
         "{} with marks, {options:?}, {:?} or guessed",
         env!("CARGO_PKG_VERSION"),
@@ -165,13 +165,13 @@ fn planned(args: &IndexArgs, open: OpenOptions) -> impl Iterator<Item = Job> + u
 const CONTENT_BITS: u32 = 44;
 const CONTENT: u64 = (1 << CONTENT_BITS) - 1;
 
-/// A stamp that no file has, but that still says where the file was.
+/// A stamp that no file has, but with the place of the file.
 pub(super) const fn never_the_same(stamp: u64) -> u64 {
     stamp & !CONTENT
 }
 
-/// What tells whether a file is as it was: a hash of its bytes and of how it is read; and its place, without which a
-/// relative name says nothing.
+/// A stamp by which a changed file is recognised: a hash of its bytes, of how it is read, and of its place, without which
+/// a relative name is of no use.
 fn stamp(path: &Path, place: u64, manner: &str) -> Option<u64> {
     let mut hash = ContentHash::new();
     hash.add(manner.as_bytes());
@@ -227,7 +227,7 @@ impl<'a> Aliases<'a> {
         }
         let known = self.known.get_or_init(|| {
             let mut known = HashMap::<OsString, Vec<Arc<str>>>::new();
-            // Of a damaged index others will tell.
+            // A damaged index is reported elsewhere.
             for name in writer.sources().unwrap_or_default() {
                 if let Some(file) = Path::new(&name).file_name() {
                     known.entry(file.to_owned()).or_default().push(name.into());
@@ -281,7 +281,7 @@ pub(super) fn is_missing(folder: &Path) -> bool {
 /// Looks whether the file of a source is still there.
 pub(super) fn whereabouts(name: &str, stamp: Option<u64>) -> Whereabouts {
     let path = Path::new(name);
-    // What cannot be looked at may well be there.
+    // A path that cannot be read may exist.
     if name == "-" || !matches!(path.try_exists(), Ok(false)) {
         return Whereabouts::There;
     }

@@ -62,7 +62,7 @@ pub(super) fn table(
     let shown = rows.len() as u64;
     let counted = if found.is_whole { total } else { shown };
     let games = if counted == 1 { "game" } else { "games" };
-    let mut told = match shown {
+    let mut summary = match shown {
         _ if !found.is_whole => {
             format!("{shown} {games} shown; there may be more, --count counts them")
         }
@@ -72,9 +72,9 @@ pub(super) fn table(
         _ => format!("{total} {games}"),
     };
     if !rows.is_empty() && !gone.is_empty() {
-        told.push_str(&format!("; no room for {}", gone.join(", ")));
+        summary.push_str(&format!("; no room for {}", gone.join(", ")));
     }
-    text.push_str(&paint.faint(&format!("{told}\n")));
+    text.push_str(&paint.faint(&format!("{summary}\n")));
     text
 }
 

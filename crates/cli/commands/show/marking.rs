@@ -1,4 +1,4 @@
-//! What is to be marked, as it is said on the command line.
+//! What to mark, as given on the command line.
 
 use crate::commands::show::Drawn;
 use crate::failure::Failure;

@@ -1,17 +1,16 @@
 //! `stats --by`: games and results of each player, of each opening, of each rule system.
 //!
-//! Whoever knows a game, from a file or from elsewhere, says its [`Facts`]; the counts of parts can be
-//! [joined](By::join).
+//! A game of a file or an index is counted by its [`Facts`]; the counts of parts can be [joined](By::join).
 
 use crate::commands::stats::Grouping;
+use crate::io::emit;
 use crate::term::style::Paint;
 use crate::term::table;
 use crate::term::table::Yields;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use tridex_archive::date::Date;
-use tridex_archive::{GameResult, json, printable};
+use tridex_archive::{GameResult, printable};
 use tridex_rules::RuleSystem;
 
 /// How many rows people are shown unless they say otherwise.
@@ -22,7 +21,7 @@ pub(super) const TOP: usize = 20;
 pub(super) struct Facts<'a> {
     pub(super) rules: RuleSystem,
     pub(super) result: GameResult,
-    /// The names of the players; an empty one and `?` are nobody's.
+    /// The names of the players; an empty one and `?` are not names.
     pub(super) white: &'a str,
     pub(super) black: &'a str,
     pub(super) date: Option<Date>,
@@ -123,7 +122,7 @@ impl By {
         }
     }
 
-    /// Counts a game; `opening` gives the name of its opening where that is asked for.
+    /// Counts a game; `opening` gives the name of its opening where that is needed.
     pub(super) fn add(&mut self, facts: &Facts<'_>, opening: impl FnOnce() -> String) {
         match self.grouping {
             Grouping::Player => {
@@ -155,7 +154,7 @@ impl By {
         }
     }
 
-    /// The rows, those of most games first, of equal ones in the order of the names; so many of them.
+    /// The rows, those of most games first, of equal ones in the order of the names; at most `top`.
     pub(super) fn rows(&self, top: Option<usize>) -> Vec<Row<'_>> {
         let mut rows: Vec<_> = self.rows.iter().collect();
         rows.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.games));
@@ -219,11 +218,6 @@ impl<'a> Row<'a> {
         }
     }
 
-    pub(super) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::to_writer(out, self)?;
-        out.write_all(b"\n")
-    }
-
     pub(super) const COLUMNS: [&'static str; 13] = [
         "kind", "rules", "key", "count", "won", "drawn", "lost", "points", "score", "as_white",
         "plies", "first", "last",
@@ -250,6 +244,8 @@ impl<'a> Row<'a> {
         ]
     }
 }
+
+emit::rows!(Row<'_>);
 
 /// The rows for people.
 pub(super) fn text(

@@ -1,5 +1,5 @@
-//! The games of files that match a query. Queries are answered by indices alone, so that games are the same whoever asks:
-//! the games go through temporary ones, a portion at a time.
+//! The games of files that match a query. Only indices answer queries, so that files and indices give the same
+//! games: these are put into temporary indices, a portion at a time.
 
 use crate::commands::stats::StatsArgs;
 use crate::failure::{Exit, Failure};
@@ -15,7 +15,7 @@ use tridex_index::{
 };
 use tridex_replay::{Options, Played};
 
-/// How many games are in an index at a time: what is kept of them meanwhile takes some ten megabytes.
+/// How many games are in an index at a time: what is stored of them meanwhile takes some ten megabytes.
 const PORTION: usize = 10_000;
 
 /// Makes something of each game of files and hands over what was made of those that match the query. Invalid games match
@@ -46,7 +46,7 @@ pub(super) fn of_files<T: Send>(
             });
             seen.tally = games.tally;
             seen.aside = games.aside;
-            seen.fell_short = games.rejected > 0 || games.strays;
+            seen.has_problems = games.rejected > 0 || games.strays;
             games.ready
         },
         |source, games, _| {

@@ -1,0 +1,66 @@
+//! Counts of games.
+
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
+
+/// Counts of games, by the same names as the summary of the command `tridex validate`. Those of parts of a collection add
+/// up to those of the whole.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Counts {
+    /// Games.
+    pub games: u64,
+    /// Games with every move legal as written.
+    pub valid: u64,
+    /// Games with every move legal, and warnings.
+    pub warned: u64,
+    /// Games with tokens that can be read in several ways to the end.
+    pub ambiguous: u64,
+    /// Games that cannot be replayed, or whose record contradicts itself.
+    pub invalid: u64,
+    /// Invalid games by the code of the first error.
+    #[serde(serialize_with = "by_name")]
+    pub codes: BTreeMap<Code, u64>,
+    /// Errors that belong to no game.
+    pub damage: u64,
+    /// Plies of main lines that were replayed.
+    pub plies: u64,
+}
+
+/// The codes in the order of their names.
+fn by_name<S: Serializer>(codes: &BTreeMap<Code, u64>, to: S) -> Result<S::Ok, S::Error> {
+    let names = codes.iter().map(|(code, count)| (code.as_str(), count));
+    names.collect::<BTreeMap<_, _>>().serialize(to)
+}
+
+impl Counts {
+    /// Counts a game of a number of plies. Of an invalid one `findings` has the first error.
+    pub fn count(&mut self, status: Status, plies: usize, findings: &[Diagnostic]) {
+        self.games += 1;
+        self.plies += plies as u64;
+        *match status {
+            Status::Valid => &mut self.valid,
+            Status::Warned => &mut self.warned,
+            Status::Ambiguous => &mut self.ambiguous,
+            Status::Invalid => &mut self.invalid,
+        } += 1;
+        let mut errors = findings.iter();
+        if let Some(first) = errors.find(|found| found.severity == Severity::Error) {
+            *self.codes.entry(first.code).or_default() += 1;
+        }
+    }
+
+    /// Adds those of other games.
+    pub fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.valid += other.valid;
+        self.warned += other.warned;
+        self.ambiguous += other.ambiguous;
+        self.invalid += other.invalid;
+        self.damage += other.damage;
+        self.plies += other.plies;
+        for (code, count) in &other.codes {
+            *self.codes.entry(*code).or_default() += count;
+        }
+    }
+}

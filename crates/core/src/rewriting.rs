@@ -1,0 +1,419 @@
+//! Games written again: in another notation, corrected, in any format.
+
+use tridex_archive::batch::Batch;
+use tridex_archive::game::Damages;
+use tridex_archive::places::Places;
+use tridex_archive::write::{self, JsonHead, SheetWriter, TableStyle};
+use tridex_archive::{Game, Ordinal};
+use tridex_notation::{Notation, Program, WriteOptions, WrongFamily, position_string};
+use tridex_page::{PageGame, Spelling};
+use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
+use tridex_replay::{
+    Converter, Converts, NotInDialect, Options, Played, Report, Wording, read_converting,
+    repair_with, write_dialect,
+};
+use tridex_rules::{Position, RuleSystem};
+
+/// What to do with games that cannot be read completely.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Invalid {
+    /// They are written up to their last good move, and marked by the tag `Unreadable`.
+    #[default]
+    Keep,
+    /// They are omitted.
+    Drop,
+    /// Nothing is written from the first of them on.
+    Stop,
+}
+
+/// The format of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GameFormat {
+    /// An archive in PGN.
+    #[default]
+    Pgn,
+    /// JSON, a line for each game.
+    Ndjson,
+    /// Rows of a score sheet in CSV; its heading is written by
+    /// [`SheetWriter::styled`](tridex_archive::write::SheetWriter::styled).
+    Csv(TableStyle),
+    /// Games for a [`PageWriter`](tridex_page::PageWriter), in [`WrittenGames::games`].
+    Page,
+    /// An archive for another program to read. Its games are not corrected.
+    Dialect(Program),
+}
+
+/// How games are written again.
+#[derive(Clone, Debug)]
+pub struct Rewriting {
+    /// The format.
+    pub format: GameFormat,
+    /// The notation; without it each game in that of its rule system.
+    pub to: Option<Notation>,
+    /// The choices the notation leaves.
+    pub write: WriteOptions,
+    /// Whether pieces are written as chess figures.
+    pub figurines: bool,
+    /// Whether comments `[%tridex ...]` name guesses and corrections.
+    pub traces: bool,
+    /// Whether sure corrections are made.
+    pub repair: bool,
+    /// What to do with invalid games.
+    pub invalid: Invalid,
+    /// Whether a tag `Source` has the file and number of each game.
+    pub source_tag: bool,
+}
+
+impl Default for Rewriting {
+    fn default() -> Self {
+        Self {
+            format: GameFormat::default(),
+            to: None,
+            write: WriteOptions::default(),
+            figurines: false,
+            traces: true,
+            repair: false,
+            invalid: Invalid::default(),
+            source_tag: false,
+        }
+    }
+}
+
+/// The games of a batch, written again.
+#[derive(Debug, Default)]
+pub struct WrittenGames {
+    /// The games as text.
+    pub text: Vec<u8>,
+    /// The games of a page.
+    pub games: Vec<PageGame>,
+    /// Whether an invalid game is the last that was read, as [`Invalid::Stop`] has it.
+    pub is_stopped: bool,
+    /// Damage that belongs to no game.
+    pub damages: Damages,
+}
+
+/// A game that was read and, if possible, written.
+#[derive(Debug)]
+pub struct RewrittenGame<'g> {
+    /// The game, as it was read.
+    pub played: &'g Played<'g>,
+    /// Its findings with their places; of a corrected game those of [`RewrittenGame::corrected`].
+    pub findings: &'g [Diagnostic],
+    /// The report on the corrected game, if it was corrected.
+    pub corrected: Option<&'g Report>,
+    /// What was written.
+    pub outcome: HowWritten,
+}
+
+/// What was written of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HowWritten {
+    /// The game.
+    Written,
+    /// The game without a number of comments, judgements and variations that the program does not support.
+    Simplified(usize),
+    /// Nothing: it is invalid.
+    Dropped,
+    /// Nothing: the notation is that of another board.
+    WrongFamily(WrongFamily),
+    /// Nothing: the program could not have written it.
+    NotInDialect(NotInDialect),
+}
+
+impl RewrittenGame<'_> {
+    /// Whether the game, if it was corrected the corrected one, is valid.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.corrected
+            .map_or(self.played.status(), |report| report.status)
+    }
+
+    /// The plies that were replayed.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.corrected
+            .map_or(self.played.moves().len(), |report| report.moves.len())
+    }
+
+    /// Why the game cannot be written, if it cannot: words to follow the number of a game.
+    #[must_use]
+    pub fn refusal(&self) -> Option<String> {
+        let rules = self.played.rules().name();
+        match &self.outcome {
+            HowWritten::Written | HowWritten::Simplified(_) | HowWritten::Dropped => None,
+            HowWritten::WrongFamily(fault) => Some(format!(
+                "is a {rules} game and cannot be written in this notation: {fault}"
+            )),
+            HowWritten::NotInDialect(fault) => Some(format!("not written: {fault}")),
+        }
+    }
+
+    /// A finding that the game is not among the results, or was copied elsewhere.
+    pub fn rejected(&self, severity: Severity, why: String, places: &mut Places<'_>) -> Diagnostic {
+        let mut finding = Diagnostic::of_game(severity, Code::Rejected, self.played.at(), why);
+        finding.place(places);
+        finding
+    }
+}
+
+impl Rewriting {
+    /// Writes the games of a batch and reports each. `before` is the number of games before the batch, in this source and
+    /// those before it: in a score sheet games of the same number would be one game.
+    pub fn batch(
+        &self,
+        source: &str,
+        batch: &Batch,
+        before: &Ordinal,
+        options: &Options,
+        report: impl FnMut(&RewrittenGame<'_>, &mut Places<'_>),
+    ) -> WrittenGames {
+        let wording = Wording {
+            notation: self.notation(RuleSystem::Meder),
+            options: self.write,
+        };
+        let mut pass = Pass {
+            rewriting: self,
+            source,
+            batch,
+            before,
+            options,
+            converter: self.converter(match self.format {
+                GameFormat::Pgn => Converter::new(wording),
+                _ => Converter::to_games(wording),
+            }),
+            again: self.converter(Converter::to_games(wording)),
+            places: batch.places(),
+            written: WrittenGames::default(),
+            report,
+        };
+        let damages = read_converting(batch, options, &mut pass);
+        WrittenGames {
+            damages,
+            ..pass.written
+        }
+    }
+
+    /// The notation for games of a rule system.
+    fn notation(&self, rules: RuleSystem) -> Notation {
+        self.to.unwrap_or(Notation::of(rules))
+    }
+
+    fn converter(&self, converter: Converter) -> Converter {
+        let converter = match self.to {
+            None => converter.in_own(),
+            Some(_) => converter,
+        };
+        let converter = match self.traces {
+            true => converter,
+            false => converter.without_traces(),
+        };
+        match self.figurines {
+            true => converter.with_figurines(),
+            false => converter,
+        }
+    }
+
+    /// How the moves of a game are written on a page.
+    fn spelling(&self, rules: RuleSystem) -> Spelling {
+        Spelling {
+            wording: Wording {
+                notation: self.notation(rules),
+                options: self.write,
+            },
+            figurines: self.figurines,
+            traces: self.traces,
+        }
+    }
+}
+
+/// Reads the games of a batch.
+struct Pass<'a, F> {
+    rewriting: &'a Rewriting,
+    source: &'a str,
+    batch: &'a Batch,
+    before: &'a Ordinal,
+    options: &'a Options,
+    /// For games that are written while they are followed, and for those that were corrected.
+    converter: Converter,
+    again: Converter,
+    places: Places<'a>,
+    written: WrittenGames,
+    report: F,
+}
+
+/// A corrected game, converted.
+enum Corrected {
+    Game(Box<Game<'static>>),
+    Page(Box<PageGame>),
+}
+
+impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
+    fn converter(&mut self) -> &mut Converter {
+        &mut self.converter
+    }
+
+    fn game(&mut self, played: &Played<'_>) {
+        if self.written.is_stopped {
+            return;
+        }
+        let mut findings = match played.says_nothing() {
+            true => Vec::new(),
+            false => played.diagnostics(),
+        };
+        let (corrected, report) = self.corrected(played, &findings).unzip();
+        if let Some(Report { diagnostics, .. }) = &report {
+            findings.clone_from(diagnostics);
+        }
+        for finding in &mut findings {
+            finding.place(&mut self.places);
+        }
+        let mut rewrote = RewrittenGame {
+            played,
+            findings: &findings,
+            corrected: report.as_ref(),
+            outcome: HowWritten::Dropped,
+        };
+        let invalid = self.rewriting.invalid;
+        if rewrote.status() == Status::Invalid && invalid != Invalid::Keep {
+            self.written.is_stopped = invalid == Invalid::Stop;
+        } else {
+            let written = match (corrected, &report) {
+                (Some(corrected), Some(report)) => self.put(played, corrected, report),
+                _ => self.finish(played),
+            };
+            rewrote.outcome = written.unwrap_or_else(HowWritten::WrongFamily);
+        }
+        (self.report)(&rewrote, &mut self.places);
+    }
+}
+
+impl<'a, F> Pass<'a, F> {
+    /// A game with its one likely correction, as it is to be written, and the report on it.
+    fn corrected(
+        &mut self,
+        played: &Played<'_>,
+        found: &[Diagnostic],
+    ) -> Option<(Result<Corrected, WrongFamily>, Report)> {
+        if !self.rewriting.repair || !found.iter().any(|found| found.is_sure) {
+            return None;
+        }
+        let (game, options, rewriting) = (played.game(), self.options, self.rewriting);
+        match rewriting.format {
+            GameFormat::Dialect(_) => None,
+            GameFormat::Page => {
+                let page = |played: &Played<'_>| {
+                    PageGame::new(played, rewriting.spelling(played.rules()))
+                        .map(|shown| Corrected::Page(Box::new(shown)))
+                };
+                repair_with(game, found, options, page)
+            }
+            GameFormat::Pgn | GameFormat::Ndjson | GameFormat::Csv(_) => {
+                let (converted, report) = self.again.repair(game, found, options)?;
+                let converted = converted.map(|game| Corrected::Game(Box::new(game)));
+                Some((converted, report))
+            }
+        }
+    }
+
+    /// Writes a corrected game.
+    fn put(
+        &mut self,
+        played: &Played<'_>,
+        corrected: Result<Corrected, WrongFamily>,
+        report: &Report,
+    ) -> Result<HowWritten, WrongFamily> {
+        match corrected? {
+            Corrected::Page(shown) => self.show(played, *shown),
+            Corrected::Game(mut game) => {
+                if let Some(source) = self.source_tag(played) {
+                    game.set_tag("Source", &source);
+                }
+                let place = self.place(played);
+                let head = (report.rules, &report.start);
+                put(self.rewriting, &game, place, head, &mut self.written.text);
+            }
+        }
+        Ok(HowWritten::Written)
+    }
+
+    /// Writes the game that was converted while it was followed.
+    fn finish(&mut self, played: &Played<'_>) -> Result<HowWritten, WrongFamily> {
+        let text = &mut self.written.text;
+        if let GameFormat::Dialect(program) = self.rewriting.format {
+            return Ok(match write_dialect(program, played, text) {
+                Ok(0) => HowWritten::Written,
+                Ok(omitted) => HowWritten::Simplified(omitted),
+                Err(fault) => HowWritten::NotInDialect(fault),
+            });
+        }
+        if let Some(source) = self.source_tag(played) {
+            self.converter.add_tag("Source", &source);
+        }
+        match self.rewriting.format {
+            GameFormat::Page => {
+                let spelling = self.rewriting.spelling(played.rules());
+                self.show(played, PageGame::new(played, spelling)?);
+            }
+            GameFormat::Pgn => self.converter.finish_pgn(played, &mut self.written.text)?,
+            GameFormat::Ndjson | GameFormat::Csv(_) | GameFormat::Dialect(_) => {
+                let place = self.place(played);
+                let game = self.converter.finish_game(played)?;
+                let head = (played.rules(), played.start());
+                put(self.rewriting, game, place, head, &mut self.written.text);
+            }
+        }
+        Ok(HowWritten::Written)
+    }
+
+    /// Stores a game for the page.
+    fn show(&mut self, played: &Played<'_>, mut game: PageGame) {
+        if let Some(source) = self.source_tag(played) {
+            game.set_tag("Source", &source);
+        }
+        self.written.games.push(game);
+    }
+
+    /// The file and the number of a game, if a tag has them.
+    fn source_tag(&self, played: &Played<'_>) -> Option<String> {
+        let place = || format!("{}:{}", self.source, played.number());
+        self.rewriting.source_tag.then(place)
+    }
+
+    /// The source of a game, its number there, and for score sheets its number over all sources.
+    fn place(&self, played: &Played<'_>) -> (&'a str, u64, u64) {
+        let row = match self.rewriting.format {
+            GameFormat::Csv(_) => self.before.get() + 1 + played.number() - self.batch.first_game(),
+            _ => 0,
+        };
+        (self.source, played.number(), row)
+    }
+}
+
+/// Writes a game that is stored in memory: its source, number and number in a score sheet, its rules and start.
+fn put(
+    rewriting: &Rewriting,
+    game: &Game<'_>,
+    (source, number, row): (&str, u64, u64),
+    (rules, start): (RuleSystem, &Position),
+    out: &mut Vec<u8>,
+) {
+    // Writing to memory does not fail.
+    let _ = match rewriting.format {
+        GameFormat::Pgn | GameFormat::Page | GameFormat::Dialect(_) => write::pgn(game, out),
+        GameFormat::Csv(style) => {
+            let mut sheet = SheetWriter::styled_rows(out, style);
+            let written = sheet.write(row, game);
+            written.and_then(|()| sheet.finish().map(drop))
+        }
+        GameFormat::Ndjson => {
+            let head = JsonHead {
+                source,
+                game: number,
+                rules: rules.name(),
+                notation: rewriting.notation(rules).name(),
+                start: &position_string::to_string(&start.to_setup()),
+            };
+            write::ndjson(game, &head, out)
+        }
+    };
+}

@@ -8,7 +8,7 @@ mod play;
 use crate::castling::{Castling, CastlingSide, CastlingSquares};
 use crate::key;
 use crate::outcome::Outcome;
-use crate::piece::{Color, Piece, Role};
+use crate::piece::{Color, Role};
 use crate::rules::{Arrival, Rules};
 use crate::setup::{Setup, SetupError};
 use crate::state::State;
@@ -312,7 +312,7 @@ impl<const W: usize, R: Rules<W>> Game<W, R> {
 
     /// The squares on which a piece could capture from a square, and those it could go to, were it alone on the board.
     #[cfg(any(test, feature = "oracle"))]
-    pub(crate) fn alone(&self, piece: Piece, from: Square) -> (SquareSet<W>, SquareSet<W>) {
+    pub(crate) fn alone(&self, piece: crate::Piece, from: Square) -> (SquareSet<W>, SquareSet<W>) {
         let mut state = self.state;
         for color in Color::ALL {
             for role in Role::ALL {

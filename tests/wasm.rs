@@ -277,7 +277,7 @@ fn what_cannot_be_answered_is_said_in_words() {
         ),
         (
             r#"{"do":"read","options":{"encoding":"latin-99"}}"#,
-            "`latin-99` is no encoding that is supported here: utf-8, utf-16le, utf-16be",
+            "`latin-99` is not an encoding that is supported here: utf-8, utf-16le, utf-16be",
         ),
     ] {
         let fault = tridex_wasm::answer(asked.as_bytes().to_vec()).unwrap_err();
@@ -369,7 +369,7 @@ fn the_readme_s_javascript_runs() {
         );
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("example.mjs");
-    let head = "import { readFileSync } from \"node:fs\";\n";
+    let head = "import { readFileSync } from \"node:fs\";\nconst script = \"\";\n";
     let tail = "if (games[0].diagnostics.length !== 1) throw new Error(\"no finding\");\n";
     fs::write(&file, format!("{head}{code}{tail}")).unwrap();
     let output = Command::new("node").arg(&file).output().unwrap();

@@ -132,8 +132,9 @@ fn write_all(args: &ValidateArgs, form: &Form, out: &mut dyn Write) -> Result<Ex
         ));
     }
     // Where no source could be read, the reasons are the whole answer; programs get their zeros.
-    let is_unread = exit == Exit::Failed && total.counts.games == 0;
-    if !settings::is_quiet() && !(is_unread && args.summary == SummaryFormat::Text) {
+    let is_table = args.summary == SummaryFormat::Text;
+    let is_empty = is_table && exit == Exit::Failed && total.counts.games == 0;
+    if !settings::is_quiet() && !is_empty {
         // Standard output has the results alone.
         let is_aside = form.format != TableFormat::Text;
         let summary = match args.summary {

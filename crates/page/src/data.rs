@@ -1,12 +1,25 @@
 //! What the script needs to know, as JSON: one object a game, and one for what games share.
 
 use crate::game::{More, Node, PageGame, Piece};
-use crate::html::PlayerOptions;
+use crate::packing::{json, listed};
 use crate::scenery::Scenery;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use tridex_picture::{Room, harmless};
+use tridex_picture::Room;
 use tridex_rules::Position;
+
+/// Choices for [`player`](crate::player).
+#[derive(Clone, Debug, Default)]
+pub struct PlayerOptions {
+    /// The variation that is shown first, counted by the first moves of all; without one the main line.
+    pub line: Option<usize>,
+    /// The ply of this line that is shown first, counted from the start of the game; beyond its end the last.
+    pub ply: usize,
+    /// Plies of the main line at which something was found: they are marked among the moves.
+    pub found: Vec<usize>,
+    /// Leave out the picture of the last position, for readers without script.
+    pub no_picture: bool,
+}
 
 #[derive(Serialize)]
 struct Data<'a> {
@@ -93,22 +106,6 @@ pub(crate) fn data(game: &PageGame, options: &PlayerOptions, scenery: &mut Scene
     json(&data)
 }
 
-/// Appends a number to a list of numbers with 36 digits.
-pub(crate) fn listed(number: usize, list: &mut String) {
-    if !list.is_empty() {
-        list.push(' ');
-    }
-    digits(number, list);
-}
-
-/// A number with 36 digits, the least significant last.
-fn digits(number: usize, out: &mut String) {
-    if number >= 36 {
-        digits(number / 36, out);
-    }
-    out.extend(char::from_digit((number % 36) as u32, 36));
-}
-
 fn tokens(text: &[Piece]) -> Vec<Token> {
     let mut tokens = Vec::new();
     for piece in text {
@@ -129,23 +126,6 @@ fn tokens(text: &[Piece]) -> Vec<Token> {
         tokens.push(Token::Other(other));
     }
     tokens
-}
-
-/// JSON in which nothing can end the element that holds it.
-pub(crate) fn json(data: &impl Serialize) -> String {
-    // Numbers and texts only: nothing here that JSON has no word for.
-    let json = serde_json::to_string(data).unwrap_or_default();
-    let mut out = String::with_capacity(json.len() + json.len() / 8);
-    for sign in json.chars() {
-        match sign {
-            // The first ends the element, or begins a comment in it; the others are for readers of XML.
-            '<' => out.push_str("\\u003c"),
-            '>' => out.push_str("\\u003e"),
-            '&' => out.push_str("\\u0026"),
-            _ => out.push(harmless(sign)),
-        }
-    }
-    out
 }
 
 /// Room for every layout of a game, so that its boards keep their frame.

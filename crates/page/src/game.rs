@@ -1,15 +1,14 @@
 //! A game as a tree of positions, each told by what is different from the one before it.
 
-use crate::marks;
-use crate::{clocks, scenery};
+use crate::boards::{FIXED, is_same_layout, labels, layout_of, man_on, rights, squares};
+use crate::{clocks, marks};
 use serde::Serialize;
 use tridex_archive::Item;
 use tridex_geometry::Square;
-use tridex_geometry::stair::Layout;
-use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, position_string, write_played};
+use tridex_notation::{Locale, Notation, WriteOptions, WrongFamily, write_played};
 use tridex_picture::{Ink, Labels, Marks};
 use tridex_replay::{Played, Trace, UNREADABLE, Wording, figurines};
-use tridex_rules::{Move, Position, Role};
+use tridex_rules::{Move, Position};
 
 /// How the moves of a page are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,16 +53,6 @@ impl Spelling {
 /// Whether a notation has letters for pieces.
 const fn has_letters(notation: Notation) -> bool {
     matches!(notation, Notation::Meder | Notation::Millennium)
-}
-
-/// Whose names for squares and boards a notation uses.
-pub(crate) const fn labels(notation: Notation) -> Labels {
-    match notation {
-        Notation::Meder => Labels::Meder,
-        Notation::Manual => Labels::Manual,
-        Notation::Millennium => Labels::Millennium,
-        Notation::Chess3 => Labels::Chess3,
-    }
 }
 
 /// A game, made ready to be shown.
@@ -406,11 +395,11 @@ impl Reader {
             words,
             more: More {
                 layout: (!is_same_layout(before.layout(), now.layout()))
-                    .then(|| scenery::layout_of(&mut self.layouts, now)),
-                rights: Some(rights(now)).filter(|rights| *rights != self::rights(before)),
+                    .then(|| layout_of(&mut self.layouts, now)),
+                rights: Some(rights(now)).filter(|now| *now != rights(before)),
                 board: last
                     .and_then(|last| last.board)
-                    .map(|board| scenery::FIXED + board as usize),
+                    .map(|board| FIXED + board as usize),
                 check: now.is_check().then(|| now.king(now.turn()).index() as u8),
                 outcome: now.outcome().map(|outcome| outcome.to_string()),
                 judgement: token.get(end..).unwrap_or_default().to_owned(),
@@ -505,22 +494,6 @@ pub(crate) fn spelled(
     text
 }
 
-/// 0 for nothing, 1 to 6 for White's pawn to king, 7 to 12 for Black's.
-pub(crate) fn man_on(position: &Position, square: Square) -> u8 {
-    position.piece_at(square).map_or(0, |piece| {
-        let role = Role::ALL.iter().position(|role| *role == piece.role);
-        let role = role.unwrap_or_default() as u8 + 1;
-        role + if piece.color.is_white() { 0 } else { 6 }
-    })
-}
-
-/// Castling rights, the en passant square and moved pawns, as in a position string.
-pub(crate) fn rights(position: &Position) -> String {
-    let line = position_string::to_string(&position.to_setup());
-    let fields: Vec<&str> = line.split(' ').collect();
-    fields.get(2..5).unwrap_or_default().join(" ")
-}
-
 /// From where to where a piece went, if nothing else changed, and the halfmove clock that follows from it.
 fn step(before: &Position, changes: &[u8]) -> Option<([u8; 2], u32)> {
     let (from, to, now) = match *changes {
@@ -539,7 +512,7 @@ fn step(before: &Position, changes: &[u8]) -> Option<([u8; 2], u32)> {
 /// Squares on which something else stands than before, and what.
 fn changes(before: &Position, now: &Position) -> Vec<u8> {
     let mut changes = Vec::new();
-    for square in scenery::squares(now) {
+    for square in squares(now) {
         let man = man_on(now, square);
         if man != man_on(before, square) {
             changes.extend([square.index() as u8, man]);
@@ -585,13 +558,4 @@ fn nag_sign(code: u8) -> String {
         _ => return format!(" ${code}"),
     };
     sign.to_owned()
-}
-
-/// Whether two positions show the same boards on the same pins.
-pub(crate) fn is_same_layout(one: Option<&Layout>, other: Option<&Layout>) -> bool {
-    match (one, other) {
-        (Some(one), Some(other)) => one == other,
-        (None, None) => true,
-        _ => false,
-    }
 }

@@ -1,8 +1,9 @@
 //! The markup: games as text, with their data.
 
 use crate::SCRIPT;
-use crate::data::{data, room};
-use crate::game::{PageGame, Piece, labels};
+use crate::boards::labels;
+use crate::data::{PlayerOptions, data, room};
+use crate::game::{PageGame, Piece};
 use crate::scenery::Scenery;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -34,19 +35,6 @@ pub fn style() -> String {
     PLAYER_STYLE
         .replace("LIGHT", &Theme::Light.css())
         .replace("DARK", &Theme::Dark.css())
-}
-
-/// Choices for [`player`].
-#[derive(Clone, Debug, Default)]
-pub struct PlayerOptions {
-    /// The variation that is shown first, counted by the first moves of all; without one the main line.
-    pub line: Option<usize>,
-    /// The ply of this line that is shown first, counted from the start of the game; beyond its end the last.
-    pub ply: usize,
-    /// Plies of the main line at which something was found: they are marked among the moves.
-    pub found: Vec<usize>,
-    /// Leave out the picture of the last position, for readers without script.
-    pub no_picture: bool,
 }
 
 /// Markup of one game for a page that has [`SCRIPT`] and [`style`]: the game as text, and the data from which the script

@@ -11,21 +11,22 @@
 //! Content-Security-Policy names the one script and the one style sheet of a page by their hashes and allows nothing else.
 #![forbid(unsafe_code)]
 
+mod boards;
 mod clocks;
 mod data;
 mod engine;
 mod game;
 mod html;
 mod marks;
+mod packing;
 mod scenery;
 #[cfg(test)]
 mod tests;
 
+pub use data::PlayerOptions;
 pub use engine::{LegalMove, Spot, legal_moves};
 pub use game::{PageGame, Spelling};
-pub use html::{
-    Full, GAMES, MoveLink, PageWriter, PlayerOptions, linked_moves, player, style, viewer_data,
-};
+pub use html::{Full, GAMES, MoveLink, PageWriter, linked_moves, player, style, viewer_data};
 
 /// The script of [`player`], and of the pages of [`PageWriter`]. It asks for nothing but the page it runs in, and makes no
 /// markup out of text, so that it runs under `script-src 'self'` and `require-trusted-types-for 'script'`.

@@ -3,8 +3,8 @@
 //! A board on a pin looks the same in every layout and every game that has it there, so each is stored once for the whole
 //! page; a layout is a list of numbers.
 
-use crate::data::{json, listed};
-use crate::game::{is_same_layout, labels, man_on, rights};
+use crate::boards::{labels, man_on, rights, squares};
+use crate::packing::{json, listed};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -17,9 +17,6 @@ use tridex_picture::{
     square_name,
 };
 use tridex_rules::{Color, Position, RuleSystem};
-
-/// How many boards of the stair board do not move; those that move are counted behind them.
-pub(crate) const FIXED: usize = MainBoard::ALL.len();
 
 /// The views a page has, each from both sides: in a row, the stand, in a column for narrow screens.
 const VIEWS: [(View, Arrangement); 3] = [
@@ -86,27 +83,11 @@ struct Key {
     notation: Option<Notation>,
 }
 
-/// The squares of a position's family.
-pub(crate) fn squares(position: &Position) -> impl Iterator<Item = Square> + use<> {
-    (0..position.family().squares() as u8).filter_map(Square::try_new)
-}
-
 /// The men on all squares.
 fn men(position: &Position) -> Vec<u8> {
     squares(position)
         .map(|square| man_on(position, square))
         .collect()
-}
-
-/// The place of a position's layout among those that are known; it is added if it is new.
-pub(crate) fn layout_of(known: &mut Vec<Position>, position: &Position) -> usize {
-    let found = known
-        .iter()
-        .rposition(|other| is_same_layout(other.layout(), position.layout()));
-    found.unwrap_or_else(|| {
-        known.push(position.clone());
-        known.len() - 1
-    })
 }
 
 /// The boards of a family, in the order of their squares.

@@ -1,0 +1,61 @@
+//! What the games and the scenery of a page both need to know of a position.
+
+use tridex_geometry::Square;
+use tridex_geometry::stair::{Layout, MainBoard};
+use tridex_notation::{Notation, position_string};
+use tridex_picture::Labels;
+use tridex_rules::{Position, Role};
+
+/// How many boards of the stair board do not move; those that move are counted behind them.
+pub(crate) const FIXED: usize = MainBoard::ALL.len();
+
+/// Whose names for squares and boards a notation uses.
+pub(crate) const fn labels(notation: Notation) -> Labels {
+    match notation {
+        Notation::Meder => Labels::Meder,
+        Notation::Manual => Labels::Manual,
+        Notation::Millennium => Labels::Millennium,
+        Notation::Chess3 => Labels::Chess3,
+    }
+}
+
+/// The squares of a position's family.
+pub(crate) fn squares(position: &Position) -> impl Iterator<Item = Square> + use<> {
+    (0..position.family().squares() as u8).filter_map(Square::try_new)
+}
+
+/// 0 for nothing, 1 to 6 for White's pawn to king, 7 to 12 for Black's.
+pub(crate) fn man_on(position: &Position, square: Square) -> u8 {
+    position.piece_at(square).map_or(0, |piece| {
+        let role = Role::ALL.iter().position(|role| *role == piece.role);
+        let role = role.unwrap_or_default() as u8 + 1;
+        role + if piece.color.is_white() { 0 } else { 6 }
+    })
+}
+
+/// Castling rights, the en passant square and moved pawns, as in a position string.
+pub(crate) fn rights(position: &Position) -> String {
+    let line = position_string::to_string(&position.to_setup());
+    let fields: Vec<&str> = line.split(' ').collect();
+    fields.get(2..5).unwrap_or_default().join(" ")
+}
+
+/// The place of a position's layout among those that are known; it is added if it is new.
+pub(crate) fn layout_of(known: &mut Vec<Position>, position: &Position) -> usize {
+    let found = known
+        .iter()
+        .rposition(|other| is_same_layout(other.layout(), position.layout()));
+    found.unwrap_or_else(|| {
+        known.push(position.clone());
+        known.len() - 1
+    })
+}
+
+/// Whether two positions show the same boards on the same pins.
+pub(crate) fn is_same_layout(one: Option<&Layout>, other: Option<&Layout>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one == other,
+        (None, None) => true,
+        _ => false,
+    }
+}

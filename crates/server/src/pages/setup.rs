@@ -14,7 +14,7 @@ use tridex_geometry::{Family, Square};
 use tridex_notation::names::{manual_board, pin_in_strings};
 use tridex_notation::position_string;
 use tridex_picture::{Ink, Marks};
-use tridex_rules::{Castling, Color, Piece, Position, Role, RuleSystem, Setup, SetupError};
+use tridex_rules::{Castling, Color, Piece, Position, Role, RuleSystem, Setup};
 
 /// What the hand holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,7 +174,7 @@ fn state(params: &Params) -> Result<(State, Option<Fault>), Fault> {
     if let Some(pin) = params.read_as("pin", "a pin such as Q3", pin_named)? {
         state.move_board(pin)?;
     }
-    state.settle();
+    state.rules.drop_lost_rights(&mut state.setup);
     Ok((state, fault))
 }
 
@@ -229,22 +229,6 @@ impl State {
             true => self.rules.start().castling,
             false => Castling::NONE,
         };
-    }
-
-    /// Takes away what cannot be any more since men or boards have gone elsewhere: rights, the pawn that may be taken in
-    /// passing, pawns that have moved.
-    fn settle(&mut self) {
-        // Each round takes one thing away, of which there are no more than squares and rights.
-        for _ in 0..Square::CAPACITY + 8 {
-            match Position::from_setup(self.rules, &self.setup) {
-                Err(SetupError::Castling(color, side)) => {
-                    self.setup.castling = self.setup.castling.without(color, side)
-                }
-                Err(SetupError::EnPassant(_)) => self.setup.en_passant = None,
-                Err(SetupError::Moved(square)) => self.setup.moved.remove(square),
-                _ => return,
-            }
-        }
     }
 
     /// The name of a square.

@@ -154,13 +154,17 @@ fn facts(row: &HitRow) -> String {
 
 /// The address of a game, at the position that was found.
 pub(crate) fn game_address(row: &HitRow, looks: &Params) -> String {
-    let ply = row
-        .ply
-        .filter(|_| !row.variation)
-        .map(|ply| ply.to_string());
+    address_at(row, row.ply, looks)
+}
+
+/// The address of a game at a ply that matches, which is marked there; plies of variations are not addressed.
+pub(crate) fn address_at(row: &HitRow, ply: Option<u32>, looks: &Params) -> String {
+    let ply = ply.filter(|_| !row.variation).map(|ply| ply.to_string());
     let ply = ply.as_deref().unwrap_or_default();
-    let found = [("ply", ply), ("found", ply)];
-    looks.link(&format!("/game/{}", row.id), &found)
+    looks.link(
+        &format!("/game/{}", row.id),
+        &[("ply", ply), ("found", ply)],
+    )
 }
 
 /// A number with blanks between thousands.

@@ -158,7 +158,7 @@ fn line(request: &Request, row: &HitRow, board: Option<&Markup>) -> Markup {
     html! {
         tr {
             @if let Some(board) = board {
-                td.board-cell { (board) @if let Some(ply) = row.ply { small { "ply " (ply) @if row.variation { " (variation)" } } } }
+                td.board-cell { (board) (plies(request, row)) }
             }
             td.white { a href=(address) aria-label=(about) { (row.white) } }
             td.black { (row.black) }
@@ -168,6 +168,20 @@ fn line(request: &Request, row: &HitRow, board: Option<&Markup>) -> Markup {
             td.opening { (row.opening.as_deref().unwrap_or_default()) }
             td.event { (known(&row.event)) }
             td.plies { (row.plies) }
+        }
+    }
+}
+
+/// The plies that match: of a sequence each of its steps, as links unless they are of a variation.
+fn plies(request: &Request, row: &HitRow) -> Markup {
+    if row.variation || row.steps.is_empty() {
+        return html! { @if let Some(ply) = row.ply { small { "ply " (ply) @if row.variation { " (variation)" } } } };
+    }
+    let looks = request.params.just(&LOOKING);
+    html! {
+        small {
+            @if row.steps.len() == 1 { "ply" } @else { "plies" }
+            @for ply in &row.steps { " " a href=(layout::address_at(row, Some(*ply), &looks)) { (ply) } }
         }
     }
 }

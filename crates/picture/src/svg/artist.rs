@@ -1,6 +1,5 @@
 //! The pencils: shapes and words in squares, written as SVG in units of [`UNIT`].
 
-use super::backdrop::Part;
 use super::{Lettering, shade};
 use crate::letters::{Anchor, EM, STROKE, number, strokes};
 use crate::names::Names;
@@ -10,6 +9,9 @@ use crate::theme::Palette;
 use crate::xml::{Value, Xml};
 use tridex_geometry::Shade;
 use tridex_geometry::stair::Layout;
+
+/// A part of a [`Backdrop`](crate::Backdrop): its board, or `None` for posts and free pins, and its SVG.
+pub type Part = (Option<Slab>, String);
 
 /// The side of a square in the units of the picture.
 pub(super) const UNIT: f64 = 40.0;

@@ -1,11 +1,11 @@
 //! The boards of a position without men, in parts, for those who put the men there themselves: pages that play through a
 //! game.
 
-use super::artist::{Artist, UNIT};
+use super::artist::{Artist, Part, UNIT};
 use super::{Lettering, men_defined};
 use crate::names::{Labels, Names};
 use crate::scene::Scene;
-use crate::stage::{Slab, Stage, View};
+use crate::stage::{Stage, View};
 use crate::theme::Theme;
 use crate::xml::Xml;
 use tridex_rules::Position;
@@ -26,9 +26,6 @@ pub struct Backdrop {
     /// Names of boards, files and ranks, over the shapes, in the words of each of the requested labels.
     pub names: Vec<Vec<Part>>,
 }
-
-/// A part of a [`Backdrop`]: its board, or `None` for posts and free pins, and its SVG.
-pub type Part = (Option<Slab>, String);
 
 impl Backdrop {
     /// The boards of a position on a stage, with names in the words of some labels.

@@ -312,7 +312,7 @@ impl Rows {
 }
 
 /// Fields of a line of NDJSON besides the game.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct JsonHead<'a> {
     /// Name of the source.
     pub source: &'a str,
@@ -329,8 +329,11 @@ pub struct JsonHead<'a> {
 /// What is before the moves.
 #[derive(Serialize)]
 struct JsonStart<'a> {
-    #[serde(flatten)]
-    head: &'a JsonHead<'a>,
+    source: &'a str,
+    game: u64,
+    rules: &'a str,
+    notation: &'a str,
+    start: &'a str,
     tags: JsonTags<'a>,
 }
 
@@ -365,8 +368,15 @@ impl Serialize for JsonTags<'_> {
 /// Those of `out`.
 pub fn ndjson(game: &Game<'_>, head: &JsonHead<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut line = Vec::with_capacity(1 << 11);
-    let tags = JsonTags(game);
-    json::append(&mut line, &JsonStart { head, tags })?;
+    let start = JsonStart {
+        source: head.source,
+        game: head.game,
+        rules: head.rules,
+        notation: head.notation,
+        start: head.start,
+        tags: JsonTags(game),
+    };
+    json::append(&mut line, &start)?;
     // The object is open again.
     line.pop();
     line.extend_from_slice(b",\"moves\":[");

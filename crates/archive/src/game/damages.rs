@@ -53,7 +53,7 @@ impl Damages {
         self.more
     }
 
-    /// Whether [text is lost](Damage::loses) by one of these.
+    /// Whether [text is lost](Damage::is_lossy) by one of these.
     #[must_use]
     pub const fn more_lose(&self) -> bool {
         self.more_lose

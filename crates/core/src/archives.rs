@@ -283,7 +283,7 @@ pub struct Rewritten {
     pub findings: Vec<(Option<u64>, Diagnostic)>,
     /// Counts of the games that were read.
     pub counts: Counts,
-    /// Whether an invalid game is the last that was read, as [`Invalid::Stop`] has it.
+    /// Whether an invalid game is the last that was read, as [`Invalid::Stop`](crate::Invalid::Stop) has it.
     pub is_stopped: bool,
 }
 

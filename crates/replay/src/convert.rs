@@ -354,6 +354,16 @@ fn lettered(position: &Position, notation: Notation, mv: Move) -> (Option<Role>,
 
 /// The text of a legal move with chess figures for the letters of pieces; the same text in a notation that has none. The
 /// position is that before the move.
+///
+/// ```
+/// use tridex_notation::Notation;
+/// use tridex_replay::figurines;
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Meder);
+/// let mv = start.legal_moves().into_iter().find(|mv| figurines(Notation::Meder, &start, *mv, "Nc2W") == "\u{2658}c2W");
+/// assert!(mv.is_some());
+/// ```
 #[must_use]
 pub fn figurines(notation: Notation, position: &Position, mv: Move, word: &str) -> String {
     let mut out = String::new();
@@ -466,6 +476,22 @@ impl Sink for Once<'_> {
 }
 
 /// A game with every move that was read in the new notation, and its findings.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn, write};
+/// use tridex_notation::{Notation, WriteOptions};
+/// use tridex_replay::{Options, Wording, convert};
+///
+/// let text = b"[Variant \"meder\"]\n\n1. b4N b5B *\n";
+/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+/// let wording = Wording { notation: Notation::Manual, options: WriteOptions::default() };
+/// let (converted, report) = convert(&games[0], &Options::default(), wording)?;
+/// let mut out = Vec::new();
+/// write::pgn(&converted, &mut out)?;
+/// assert_eq!(report.moves.len(), 2);
+/// assert!(String::from_utf8(out)?.contains("1. "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// If the notation cannot describe the board of the game.

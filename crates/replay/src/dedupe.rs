@@ -281,6 +281,24 @@ struct Entry {
 }
 
 /// Takes the parts of a collection in order.
+///
+/// ```
+/// use tridex_archive::Limits;
+/// use tridex_archive::source::{OpenOptions, Source};
+/// use tridex_replay::Options;
+/// use tridex_replay::dedupe::{Choice, Collector, DuplicateKind, RecordBatch};
+///
+/// let text = &b"[Variant \"meder\"]\n\n1. b4N b5B 1-0\n\n[Variant \"meder\"]\n\nb4N b5B 1-0\n"[..];
+/// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
+/// let mut collector = Collector::new(Choice::default(), false)?;
+/// let source = "club.pgn".into();
+/// for batch in input.batches(Limits::default()) {
+///     let (records, _damage) = RecordBatch::read(&batch?, &Options::default(), false, |_| ());
+///     collector.add(&source, &records)?;
+/// }
+/// assert_eq!(collector.finish()?.count(DuplicateKind::Same), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Collector {
     choice: Choice,

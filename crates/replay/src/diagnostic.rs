@@ -242,6 +242,14 @@ tridex_archive::enum_table! {
 
 impl Status {
     /// The status that a list of findings adds up to.
+    ///
+    /// ```
+    /// use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
+    ///
+    /// let warning = Diagnostic::of_game(Severity::Warning, Code::Tag, 0, "a tag".to_owned());
+    /// assert_eq!(Status::of(&[warning]), Status::Warned);
+    /// assert_eq!(Status::of(&[]), Status::Valid);
+    /// ```
     #[must_use]
     pub fn of(diagnostics: &[Diagnostic]) -> Self {
         let one = |found: &Diagnostic| match (found.severity, found.code) {

@@ -58,6 +58,19 @@ impl std::error::Error for NotInDialect {}
 ///
 /// What the program has no place for stays out: comments, judgements, variations. How many there were is given back.
 ///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+/// use tridex_notation::Program;
+/// use tridex_replay::{NotInDialect, Options, replay_with, write_dialect};
+///
+/// let text = b"[Variant \"meder\"]\n\n1. b4N b5B *\n";
+/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+/// let mut out = Vec::new();
+/// let dropped = replay_with(&games[0], &Options::default(), |played| write_dialect(Program::StarTrek, played, &mut out));
+/// assert_eq!(dropped, Ok(0));
+/// assert!(String::from_utf8(out).unwrap().contains("1."));
+/// ```
+///
 /// # Errors
 /// If the program could not have written the game; nothing is written then.
 pub fn write_dialect(

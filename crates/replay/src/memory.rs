@@ -7,12 +7,34 @@ use crate::{Options, Played, Report, Sink};
 use tridex_archive::Game;
 
 /// Replays a game.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+/// use tridex_replay::{Options, diagnostic::Code, replay};
+///
+/// let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. Nc4W *\n";
+/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+/// let report = replay(&games[0], &Options::default());
+/// assert_eq!(report.moves.len(), 2);
+/// assert_eq!(report.diagnostics[0].code, Code::Illegal);
+/// assert_eq!(report.diagnostics[0].token, "Nc4W");
+/// ```
 #[must_use]
 pub fn replay(game: &Game<'_>, options: &Options) -> Report {
     replay_with(game, options, |played| played.report())
 }
 
 /// Replays a game in memory, and passes what was played to a function.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+/// use tridex_replay::{Options, replay_with};
+///
+/// let text = b"[Variant \"meder\"]\n\n1. b4N b5B *\n";
+/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+/// let legal = replay_with(&games[0], &Options::default(), |played| played.last().legal_moves().len());
+/// assert!(legal > 20);
+/// ```
 pub fn replay_with<T>(
     game: &Game<'_>,
     options: &Options,

@@ -19,6 +19,22 @@ pub enum Part {
 }
 
 /// The batches of an open source, each after what there is to know about its text.
+///
+/// ```
+/// use tridex_archive::source::{OpenOptions, Source};
+/// use tridex_replay::{Part, Parts};
+///
+/// let text = &b"[Variant \"meder\"]\n\n1. b4N b5B 1-0\n\n[Variant \"meder\"]\n\n1. c3W *\n"[..];
+/// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
+/// for part in Parts::new(input) {
+///     match part {
+///         Part::Games(batch) => assert_eq!(batch.all_games().len(), 2),
+///         Part::Noted(fault) => eprintln!("{fault:?}"),
+///         Part::Failed(error) => return Err(error),
+///     }
+/// }
+/// # Ok::<(), tridex_archive::source::SourceError>(())
+/// ```
 #[derive(Debug)]
 pub struct Parts {
     batches: Batches,

@@ -10,8 +10,37 @@ use tridex_archive::batch::Batch;
 use tridex_archive::game::{Damages, GameBuilder, GameReceiver};
 use tridex_archive::{Container, Game};
 
-/// Replays every game of a batch and hands it to a sink, in order. Returns the damage after the last game, which belongs
-/// to none.
+/// Replays every game of a batch and passes it to a sink, in order. Returns the damage after the last game, which belongs
+/// to no game.
+///
+/// ```
+/// use tridex_archive::Limits;
+/// use tridex_archive::source::{OpenOptions, Source};
+/// use tridex_replay::{Options, Played, Sink, read};
+/// use tridex_rules::{Move, Position};
+///
+/// /// Counts the checks of all games.
+/// struct Checks(usize);
+///
+/// impl Sink for Checks {
+///     const STEPS: bool = true;
+///
+///     fn after(&mut self, position: &Position, _token: &[u8], _is_main: bool) {
+///         self.0 += usize::from(position.is_check());
+///     }
+///
+///     fn game(&mut self, _game: &Played<'_>) {}
+/// }
+///
+/// let text = &b"[Variant \"meder\"]\n\n1. b4N b5B 1-0\n\n[Variant \"meder\"]\n\n1. c3W *\n"[..];
+/// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
+/// let mut checks = Checks(0);
+/// for batch in input.batches(Limits::default()) {
+///     read(&batch?, &Options::default(), &mut checks);
+/// }
+/// assert_eq!(checks.0, 0);
+/// # Ok::<(), tridex_archive::source::SourceError>(())
+/// ```
 pub fn read<S: Sink>(batch: &Batch, options: &Options, sink: &mut S) -> Damages {
     follow(batch, &mut |follower, number, game| {
         if S::STEPS {
@@ -32,8 +61,7 @@ pub trait Converts {
     fn game(&mut self, played: &Played<'_>);
 }
 
-/// [`read`] for who converts: the same as a [`Sink`] that hands all steps to a converter, compiled here and not where it is
-/// used.
+/// [`read`] for converting: the same as a [`Sink`] that passes all steps to a converter, compiled once in this crate.
 pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts) -> Damages {
     follow(batch, &mut |follower, number, game| {
         follower.game(game, options, &mut Once(with.converter()));
@@ -41,9 +69,9 @@ pub fn read_converting(batch: &Batch, options: &Options, with: &mut dyn Converts
     })
 }
 
-/// Hands over every game of a batch, its number, and who follows it. It knows nothing of sinks: the readers of all
-/// containers are compiled once, and not for each of those again. The whole batch is read first, so that the batches after
-/// it soon know their numbers.
+/// Passes on every game of a batch, its number, and the follower. Sinks are unknown here: the readers of all
+/// containers are compiled once, and not again for each sink. The whole batch is read first, so that the game numbers of
+/// the batches after it are known early.
 fn follow(batch: &Batch, take: &mut dyn FnMut(&mut Follower, u64, &Game<'_>)) -> Damages {
     let mut cache = ParseCache::take();
     let games = Games(Vec::new());
@@ -61,7 +89,22 @@ fn follow(batch: &Batch, take: &mut dyn FnMut(&mut Follower, u64, &Game<'_>)) ->
     damage
 }
 
-/// [`read`] for who only wants to know what was played.
+/// [`read`] with a function that receives only the games.
+///
+/// ```
+/// use tridex_archive::Limits;
+/// use tridex_archive::source::{OpenOptions, Source};
+/// use tridex_replay::{Options, each};
+///
+/// let text = &b"[Variant \"meder\"]\n\n1. b4N b5B 1-0\n\n[Variant \"meder\"]\n\n1. c3W *\n"[..];
+/// let input = Source::Stdin.open_reader(Box::new(text), &OpenOptions::default())?;
+/// let mut plies = 0;
+/// for batch in input.batches(Limits::default()) {
+///     each(&batch?, &Options::default(), |played| plies += played.plies());
+/// }
+/// assert_eq!(plies, 3);
+/// # Ok::<(), tridex_archive::source::SourceError>(())
+/// ```
 pub fn each(batch: &Batch, options: &Options, take: impl FnMut(&Played<'_>)) -> Damages {
     struct Each<F>(F);
     impl<F: FnMut(&Played<'_>)> Sink for Each<F> {

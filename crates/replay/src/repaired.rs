@@ -10,6 +10,17 @@ use tridex_archive::Game;
 
 /// A game with the one likely correction made that its findings name, a [trace](Trace) at each change, and the report on
 /// it, in which the changes are listed. `None` if there is none, or the game cannot be replayed with it after all.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+/// use tridex_replay::{Options, repair_game, replay};
+///
+/// let text = b"[Variant \"meder\"]\n\n1. b4N b5B 2. c3W a6N 3. Nc22W Nc6N *\n";
+/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+/// let report = replay(&games[0], &Options::default());
+/// let (_, after) = repair_game(&games[0], &report.diagnostics, &Options::default()).unwrap();
+/// assert_eq!(after.diagnostics[0].message, "`Nc22W` is corrected to Nc2W (a doubled character)");
+/// ```
 #[must_use]
 pub fn repair_game(
     game: &Game<'_>,

@@ -71,6 +71,14 @@ type Found<'g> = Option<WrittenTag<'g>>;
 
 /// The rule system whose name is one or two slips away from a name that is none: a character too many or too few, another
 /// one, two exchanged. `None` if no system's is, or those of several are equally near.
+///
+/// ```
+/// use tridex_replay::near_system;
+/// use tridex_rules::RuleSystem;
+///
+/// assert_eq!(near_system("milennium"), Some(RuleSystem::Millennium));
+/// assert_eq!(near_system("shogi"), None);
+/// ```
 #[must_use]
 pub fn near_system(name: &str) -> Option<RuleSystem> {
     let names = RuleSystem::ALL.iter().map(|rules| rules.name());

@@ -7,8 +7,8 @@ use tridex_rules::{Move, Position};
 
 /// Takes games that are replayed.
 ///
-/// A game is `begin`, its steps in the order of the record, and [`game`](Self::game). Where the way it is written
-/// is revised, `begin` comes once more, and what was reported since the one before is void.
+/// A game is `begin`, its steps in the order of the record, and [`game`](Self::game). If the
+/// inferred notation is revised, `begin` comes once more, and what was reported since the one before is void.
 pub trait Sink {
     /// Whether the steps are reported: `begin`, `before`, `after`, `guessed`, `between`, `unread`.
     const STEPS: bool = false;

@@ -43,6 +43,18 @@ use tridex_rules::{CastlingSide, Color, Move, Position, Role, RuleSystem};
 
 /// Counts of a collection, for each rule system apart. Memory does not grow with the number of games but with the number
 /// of different keys, of which the layouts may be some ten thousands.
+///
+/// ```
+/// use tridex_archive::{Limits, game, pgn};
+/// use tridex_replay::{Options, replay_with, stats::Stats};
+///
+/// let text = b"[Variant \"meder\"]\n\n1. b4N b5B 1-0\n";
+/// let games = game::collect(|reader| pgn::read_games(text, 0, &Limits::default(), reader));
+/// let mut stats = Stats::default();
+/// replay_with(&games[0], &Options::default(), |played| stats.add(played));
+/// assert_eq!(stats.games(), 1);
+/// assert!(stats.rows(None).iter().any(|row| row.cells()[0] == "first-move"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
     counts: BTreeMap<(RuleSystem, Key), u64>,

@@ -36,7 +36,7 @@ pub(crate) const SIGN: &[u8] = b"%tridex";
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
-    /// The token as it was written; empty if a move was put in.
+    /// The token as it was written; empty if a move was inserted.
     pub token: String,
     /// The move as which it was read, or the text that replaced it; empty if the token was removed.
     pub text: String,
@@ -55,7 +55,7 @@ pub enum Cause {
 
 impl Trace {
     /// Takes the traces out of a comment; returns the rest. Text that is no trace remains.
-    pub fn take(comment: &str, mut tell: impl FnMut(Self)) -> String {
+    pub fn take(comment: &str, mut take: impl FnMut(Self)) -> String {
         let mut out = String::new();
         let mut rest = comment;
         while let Some((before, after)) = rest.split_once(COMMAND) {
@@ -63,7 +63,7 @@ impl Trace {
             let said = after.split_once(']');
             rest = match said.and_then(|(said, behind)| Some((Self::parse(said)?, behind))) {
                 Some((trace, behind)) => {
-                    tell(trace);
+                    take(trace);
                     behind
                 }
                 None => {

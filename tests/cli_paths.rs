@@ -270,6 +270,11 @@ fn results_go_where_they_are_sent() {
     let written = fs::read_to_string(at.join("out")).unwrap();
     assert!(written.contains("1. b4N b5B"));
     assert_eq!(stdout(&kept), written);
+    let animated = ["show", "a.pgn", "--animate", "--png", "out", "--size", "64"];
+    assert_eq!(code(&run(at, &animated)), Some(0));
+    let picture = fs::read(at.join("out")).unwrap();
+    assert!(picture.windows(4).any(|chunk| chunk == b"acTL"));
+    fs::remove_file(at.join("out")).unwrap();
     let both = ["show", "--rules", "meder", "--svg", "x", "--png", "./x"];
     let output = run(at, &both);
     assert_eq!(code(&output), Some(2));

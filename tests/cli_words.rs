@@ -242,6 +242,11 @@ fn what_contradicts_itself_is_refused_before_anything_is_written() {
         "show --rules meder --svg - --png -",
         "show --rules meder --ply 3",
         "show a.pgn --fen x",
+        "show --rules meder --animate --png out",
+        "show a.pgn --animate",
+        "show a.pgn --animate --png out --moves-of b1W",
+        "show a.pgn --animate --png out --ply 999",
+        "show a.pgn --animate --png out --delay 0",
         "stats a.pgn --names book.csv -o out",
     ] {
         let output = run(at, &ask.split(' ').collect::<Vec<_>>());

@@ -18,7 +18,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tridex_notation::Notation;
 use tridex_picture::{
-    Arrangement, Colors, Labels, Marks, PictureOptions, TextOptions, Theme, View, png, svg, text,
+    Arrangement, Colors, Labels, Marks, PictureOptions, TextOptions, Theme, View, animated_png,
+    png, svg, text,
 };
 use tridex_rules::{Color, Position};
 
@@ -32,6 +33,7 @@ Examples:
   tridex show --rules manual --fen \"$(tridex position game.pgn --ply 4)\"
   tridex show game.pgn --ply 12 --svg board.svg            a picture
   tridex show game.pgn --png board.png --view stand --size 1200 --orientation black
+  tridex show game.pgn --animate --png game.png            the whole game, move by move
   tridex show --rules meder --svg - --moves-of a0QL1 --highlight N@c6 --arrow b1W-c3N:R")]
 pub(crate) struct ShowArgs {
     /// File, or - for standard input
@@ -70,6 +72,12 @@ pub(crate) struct Drawn {
     /// Write a PNG picture to this file; - is standard output
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) png: Option<PathBuf>,
+    /// Animate the game: the PNG has every position up to the last, one after another
+    #[arg(long, requires = "png", conflicts_with_all = ["svg", "fen", "moves_of"], help_heading = "Output")]
+    pub(crate) animate: bool,
+    /// Time for each position of an animation, in milliseconds; the last has three times as long
+    #[arg(long, requires = "animate", default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u16).range(20..=20_000), help_heading = "Output")]
+    pub(crate) delay: u16,
     /// Do not overwrite an existing file; exit with 2
     #[arg(long, help_heading = "Output")]
     pub(crate) no_clobber: bool,
@@ -168,7 +176,10 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     {
         return Err(Failure::message("--svg and --png name the same file"));
     }
-    let (position, mut marks, caption) = scene(args)?;
+    let Scene {
+        mut frames,
+        caption,
+    } = scene(args)?;
     let labels = args
         .labels
         .map_or(Labels::OfTheRules, |notation| match notation {
@@ -178,10 +189,21 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             Notation::Chess3 => Labels::Chess3,
         });
     let drawn = &args.drawn;
-    if drawn.last_move == Switch::Off {
-        marks.last = None;
+    for (position, marks) in &mut frames {
+        if drawn.last_move == Switch::Off {
+            marks.last = None;
+        }
+        marking::add(marks, position, labels, drawn)?;
     }
-    marking::add(&mut marks, &position, labels, drawn)?;
+    if let (true, Some(file)) = (drawn.animate, &drawn.png) {
+        let options = picture(drawn, labels, Marks::default(), caption.as_deref());
+        return write(file, drawn, |out| {
+            animated_png(&frames, &options, drawn.delay, out)
+        });
+    }
+    let Some((position, marks)) = frames.pop() else {
+        return Ok(Exit::Good);
+    };
     if drawn.svg.is_none() && drawn.png.is_none() {
         let options = TextOptions {
             labels,
@@ -198,41 +220,57 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     }
     let options = picture(drawn, labels, marks, caption.as_deref());
     if let Some(file) = &drawn.svg {
-        write(file, drawn, svg(&position, &options).as_bytes())?;
+        write(file, drawn, |out| {
+            out.write_all(svg(&position, &options).as_bytes())
+        })?;
     }
     if let Some(file) = &drawn.png {
         let pixels = png(&position, &options).map_err(Failure::message)?;
-        write(file, drawn, &pixels)?;
+        write(file, drawn, |out| out.write_all(&pixels))?;
     }
     Ok(Exit::Good)
 }
 
-/// The position, with the move that led to it and the players where it is from a game.
-fn scene(args: &ShowArgs) -> Result<(Position, Marks, Option<String>), Failure> {
+/// What is drawn: a position with its marks, the last of a game, or all of them to be animated; and its name.
+struct Scene {
+    frames: Vec<(Position, Marks)>,
+    caption: Option<String>,
+}
+
+fn scene(args: &ShowArgs) -> Result<Scene, Failure> {
     match (&args.file, args.rules) {
         (file, rules) if file.is_some() || !args.which.index.is_empty() => {
             let report = one_game(file.as_deref(), &args.which, rules)?;
-            let position = position_of(&report, args.which.ply)?;
-            let ply = args.which.ply.unwrap_or(report.moves.len());
-            let mut before = report.start.clone();
-            let mut marks = Marks::default();
-            for (i, mv) in (1..=ply).zip(&report.moves) {
-                if i == ply {
-                    marks = Marks::after(&before, *mv);
+            // Reports a number of plies that the game does not have.
+            position_of(&report, args.which.ply)?;
+            let plies = args.which.ply.unwrap_or(report.moves.len());
+            let mut position = report.start.clone();
+            let mut frames = vec![(position.clone(), Marks::default())];
+            for mv in report.moves.iter().take(plies) {
+                let marks = Marks::after(&position, *mv);
+                position.play_unchecked(*mv);
+                if !args.drawn.animate {
+                    frames.clear();
                 }
-                before.play_unchecked(*mv);
+                frames.push((position.clone(), marks));
             }
-            let name = match file {
+            let caption = match file {
                 Some(file) => file
                     .file_name()
                     .map(|name| name.to_string_lossy().into_owned()),
                 None => Some(args.which.game.clone()),
             };
-            Ok((position, marks, name))
+            Ok(Scene { frames, caption })
         }
+        (_, Some(_)) if args.drawn.animate => Err(Failure::message(
+            "--animate shows a game: name a file, or an index and a game",
+        )),
         (_, Some(rules)) => {
             let position = set_up(rules, args.fen.as_deref())?;
-            Ok((position, Marks::default(), None))
+            Ok(Scene {
+                frames: vec![(position, Marks::default())],
+                caption: None,
+            })
         }
         (_, None) => Err(Failure::message(
             "name a file, or a rule system with --rules",
@@ -271,14 +309,17 @@ fn picture<'a>(
 }
 
 /// Writes a picture to a file, which appears only when it is whole, or to standard output.
-fn write(file: &Path, drawn: &Drawn, bytes: &[u8]) -> Result<(), Failure> {
+fn write(
+    file: &Path,
+    drawn: &Drawn,
+    draw: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<Exit, Failure> {
     let file = OutputFile {
         file: Some(file.to_owned()),
         no_clobber: drawn.no_clobber,
     };
     output::to_file_or_stdout(&file, |out| {
-        out.write_all(bytes)?;
+        draw(out)?;
         Ok(Exit::Good)
-    })?;
-    Ok(())
+    })
 }

@@ -39,7 +39,7 @@ mod xml;
 pub use marks::{Ink, LastMove, Marks};
 pub use names::{Labels, find_squares, square_name};
 #[cfg(feature = "png")]
-pub use png::{PngError, png};
+pub use png::{PngError, animated_png, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
 pub use svg::{
     Backdrop, Lettering, MAN, Part, PictureOptions, SQUARE, WIDTHS, men_of_a_page, setup_svg, svg,

@@ -1,18 +1,23 @@
-//! A position as PNG, made from its SVG by resvg. No font is looked for: words are strokes.
+//! A position as PNG, and the positions of a game as an animated PNG, made from their SVG by resvg. No font is needed: words
+//! are strokes.
 
-use crate::{Lettering, PictureOptions, svg};
-use resvg::{tiny_skia, usvg};
+use crate::svg::Frame;
+use crate::{Lettering, Marks, PictureOptions, svg};
+use png::{BitDepth, ColorType, Encoder, EncodingError};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg;
+use std::io::{self, Write};
 use tridex_rules::Position;
 
 /// Why a picture could not be made: it would be too large.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PngError {
-    said: String,
+    reason: String,
 }
 
 impl std::fmt::Display for PngError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the picture cannot be made: {}", self.said)
+        write!(f, "the picture cannot be made: {}", self.reason)
     }
 }
 
@@ -21,24 +26,274 @@ impl std::error::Error for PngError {}
 /// Draws a position as PNG, the same bytes for the same position and options. [`Lettering`] is always
 /// [`Strokes`](Lettering::Strokes).
 ///
+/// ```
+/// use tridex_picture::{PictureOptions, png};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let start = Position::start(RuleSystem::Meder);
+/// let bytes = png(&start, &PictureOptions { width: 64, ..PictureOptions::default() })?;
+/// assert!(bytes.starts_with(b"\x89PNG"));
+/// # Ok::<(), tridex_picture::PngError>(())
+/// ```
+///
 /// # Errors
-/// If the renderer refuses, which happens only when there is no memory for so many pixels.
+/// If the renderer refuses, which happens only when there is no memory for the pixels.
 pub fn png(position: &Position, options: &PictureOptions<'_>) -> Result<Vec<u8>, PngError> {
-    let drawing = svg(
-        position,
-        &PictureOptions {
-            lettering: Lettering::Strokes,
-            ..options.clone()
-        },
-    );
-    let fault = |said: String| PngError { said };
-    let tree = usvg::Tree::from_str(&drawing, &usvg::Options::default())
-        .map_err(|found| fault(found.to_string()))?;
+    let pixels = pixels(&svg(position, &with_strokes(options)))?;
+    pixels.encode_png().map_err(fault)
+}
+
+/// Draws the positions of a game, each with its marks, as an animated PNG that starts again after its end: every position
+/// for `delay` milliseconds, the last one three times as long. All have the size that the largest needs. The marks of the
+/// options are not drawn; [`Lettering`] is always [`Strokes`](Lettering::Strokes). Of each frame only the rectangle that
+/// changes is written, and one frame at a time is in memory.
+///
+/// ```
+/// use tridex_picture::{Marks, PictureOptions, animated_png};
+/// use tridex_rules::{Position, RuleSystem};
+///
+/// let mut position = Position::start(RuleSystem::Meder);
+/// let mut frames = vec![(position.clone(), Marks::default())];
+/// for _ in 0..3 {
+///     let mv = position.legal_moves()[0];
+///     let marks = Marks::after(&position, mv);
+///     position.play_unchecked(mv);
+///     frames.push((position.clone(), marks));
+/// }
+/// let mut out = Vec::new();
+/// let options = PictureOptions { width: 64, ..PictureOptions::default() };
+/// animated_png(&frames, &options, 800, &mut out)?;
+/// assert!(out.windows(4).any(|chunk| chunk == b"acTL"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of `out`; if there is no position, more than `u32::MAX`, or no memory for the pixels of one frame.
+pub fn animated_png(
+    frames: &[(Position, Marks)],
+    options: &PictureOptions<'_>,
+    delay: u16,
+    out: impl Write,
+) -> io::Result<()> {
+    let options = with_strokes(options);
+    let frame = Frame::of(frames, &options);
+    let mut drawn = frames
+        .iter()
+        .map(|picture| pixels(&frame.svg(picture, &options)).map_err(io::Error::other));
+    let Some(first) = drawn.next() else {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "an animation needs a position",
+        ));
+    };
+    let mut shown = first?;
+    let (width, height) = (shown.width(), shown.height());
+    let mut encoder = Encoder::new(out, width, height);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_depth(BitDepth::Eight);
+    let count = u32::try_from(frames.len()).map_err(io::Error::other)?;
+    encoder.set_animated(count, 0).map_err(encoding)?;
+    let last = frames.len() - 1;
+    let delay_of = |index| match index == last {
+        true => delay.saturating_mul(3),
+        false => delay,
+    };
+    encoder
+        .set_frame_delay(delay_of(0), 1000)
+        .map_err(encoding)?;
+    let mut writer = encoder.write_header().map_err(encoding)?;
+    let all = Area {
+        left: 0,
+        top: 0,
+        width,
+        height,
+    };
+    writer
+        .write_image_data(&all.cut(&shown))
+        .map_err(encoding)?;
+    for (index, next) in (1..).zip(drawn) {
+        let next = next?;
+        let area = Area::changed(&shown, &next);
+        // The area must be inside the picture at every step.
+        writer
+            .set_frame_position(0, 0)
+            .and_then(|()| writer.set_frame_dimension(area.width, area.height))
+            .and_then(|()| writer.set_frame_position(area.left, area.top))
+            .and_then(|()| writer.set_frame_delay(delay_of(index), 1000))
+            .and_then(|()| writer.write_image_data(&area.cut(&next)))
+            .map_err(encoding)?;
+        shown = next;
+    }
+    writer.finish().map_err(encoding)
+}
+
+fn encoding(found: EncodingError) -> io::Error {
+    match found {
+        EncodingError::IoError(error) => error,
+        other => io::Error::other(other),
+    }
+}
+
+fn fault(found: impl std::fmt::Display) -> PngError {
+    PngError {
+        reason: found.to_string(),
+    }
+}
+
+fn with_strokes<'a>(options: &PictureOptions<'a>) -> PictureOptions<'a> {
+    PictureOptions {
+        lettering: Lettering::Strokes,
+        ..options.clone()
+    }
+}
+
+fn pixels(drawing: &str) -> Result<Pixmap, PngError> {
+    let tree = usvg::Tree::from_str(drawing, &usvg::Options::default()).map_err(fault)?;
     let size = tree.size().to_int_size();
-    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
+    let mut pixels = Pixmap::new(size.width(), size.height())
         .ok_or_else(|| fault(format!("{} by {} pixels", size.width(), size.height())))?;
-    resvg::render(&tree, tiny_skia::Transform::default(), &mut pixels.as_mut());
-    pixels
-        .encode_png()
-        .map_err(|found| fault(found.to_string()))
+    resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
+    Ok(pixels)
+}
+
+/// A rectangle of a picture, in pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Area {
+    left: u32,
+    top: u32,
+    width: u32,
+    height: u32,
+}
+
+impl Area {
+    /// The smallest area outside which two pictures of one size are equal; one pixel if they are equal everywhere.
+    fn changed(before: &Pixmap, after: &Pixmap) -> Self {
+        let width = before.width();
+        let differs = |(_, (a, b)): &(u32, (_, _))| a != b;
+        let mut changed = (0..)
+            .zip(before.pixels().iter().zip(after.pixels()))
+            .filter(differs)
+            .map(|(index, _)| (index % width, index / width));
+        let Some((left, top)) = changed.next() else {
+            return Self {
+                left: 0,
+                top: 0,
+                width: 1,
+                height: 1,
+            };
+        };
+        // Rows come in order, so the first is the highest and the last the lowest.
+        let (left, right, bottom) = changed.fold((left, left, top), |(left, right, _), (x, y)| {
+            (left.min(x), right.max(x), y)
+        });
+        Self {
+            left,
+            top,
+            width: right - left + 1,
+            height: bottom - top + 1,
+        }
+    }
+
+    /// Its pixels, as PNG has them.
+    fn cut(self, picture: &Pixmap) -> Vec<u8> {
+        let rows = picture.pixels().chunks(picture.width() as usize);
+        let columns = self.left as usize..(self.left + self.width) as usize;
+        rows.skip(self.top as usize)
+            .take(self.height as usize)
+            .flat_map(|row| &row[columns.clone()])
+            .flat_map(|pixel| {
+                let color = pixel.demultiply();
+                [color.red(), color.green(), color.blue(), color.alpha()]
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use png::{Decoder, DisposeOp};
+    use std::io::Cursor;
+    use tridex_rules::RuleSystem;
+
+    /// The positions of a game in which boards move and stack up, the seventh legal move each time.
+    fn game(rules: RuleSystem) -> Vec<(Position, Marks)> {
+        let mut position = Position::start(rules);
+        let mut frames = vec![(position.clone(), Marks::default())];
+        for ply in 0..12 {
+            let moves = position.legal_moves();
+            let boards = moves
+                .iter()
+                .filter(|mv| matches!(mv, tridex_rules::Move::Board { .. }));
+            let chosen = match ply % 3 {
+                0 => boards.last().or_else(|| moves.first()),
+                _ => moves.iter().cycle().nth(7),
+            };
+            let Some(mv) = chosen.copied() else { break };
+            let marks = Marks::after(&position, mv);
+            position.play_unchecked(mv);
+            frames.push((position.clone(), marks));
+        }
+        frames
+    }
+
+    #[test]
+    fn frames_put_together_are_the_pictures_of_the_positions() {
+        for (rules, view) in [
+            (RuleSystem::Meder, crate::View::Flat),
+            (RuleSystem::Manual, crate::View::Stand),
+            (RuleSystem::Millennium, crate::View::Flat),
+        ] {
+            let frames = game(rules);
+            let options = with_strokes(&PictureOptions {
+                width: 160,
+                view,
+                ..PictureOptions::default()
+            });
+            let mut file = Vec::new();
+            animated_png(&frames, &options, 500, &mut file).unwrap();
+            let mut reader = Decoder::new(Cursor::new(&file)).read_info().unwrap();
+            let width = reader.info().width;
+            let mut shown = vec![0; reader.output_buffer_size().unwrap()];
+            let common = Frame::of(&frames, &options);
+            for (index, picture) in frames.iter().enumerate() {
+                let mut part = vec![0; shown.len()];
+                reader.next_frame(&mut part).unwrap();
+                let control = *reader.info().frame_control().unwrap();
+                assert_eq!(control.dispose_op, DisposeOp::None);
+                let is_last = index + 1 == frames.len();
+                assert_eq!(control.delay_num, if is_last { 1500 } else { 500 });
+                for (row, line) in part
+                    .chunks(4 * control.width as usize)
+                    .take(control.height as usize)
+                    .enumerate()
+                {
+                    let pixel = (control.y_offset as usize + row) * width as usize;
+                    let start = 4 * (pixel + control.x_offset as usize);
+                    shown[start..start + line.len()].copy_from_slice(line);
+                }
+                let whole = pixels(&common.svg(picture, &options)).unwrap();
+                assert!(
+                    shown == whole.take_demultiplied(),
+                    "{rules:?}, frame {index}"
+                );
+            }
+            // Frames that change little take little.
+            assert!(file.len() < frames.len() * png(&frames[0].0, &options).unwrap().len());
+        }
+    }
+
+    #[test]
+    fn no_position_is_no_animation() {
+        let options = PictureOptions::default();
+        let error = animated_png(&[], &options, 500, &mut Vec::new()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+    }
+
+    #[test]
+    fn pictures_that_are_equal_differ_in_one_pixel_at_most() {
+        let picture = Pixmap::new(3, 2).unwrap();
+        let area = Area::changed(&picture, &picture);
+        assert_eq!((area.width, area.height), (1, 1));
+    }
 }

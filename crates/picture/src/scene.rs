@@ -13,6 +13,15 @@ pub(crate) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
+    /// A position, with its setup.
+    pub(crate) const fn of(position: &'a Position, setup: &'a Setup) -> Self {
+        Self {
+            rules: position.rules(),
+            setup,
+            position: Some(position),
+        }
+    }
+
     pub(crate) const fn family(&self) -> Family {
         self.setup.family()
     }

@@ -112,12 +112,8 @@ const MEN: [(Role, &str, &str); 6] = [
 /// for the same position and options. `<title>` says what it shows, `<desc>` lists the men and the boards.
 #[must_use]
 pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
-    let scene = Scene {
-        rules: position.rules(),
-        setup: &position.to_setup(),
-        position: Some(position),
-    };
-    drawn(&scene, options)
+    let setup = position.to_setup();
+    drawn(&Scene::of(position, &setup), options)
 }
 
 /// The same for what is written down and may be impossible to play: kings may be missing, for one. If it can be played
@@ -142,12 +138,70 @@ pub fn setup_svg(rules: RuleSystem, setup: &Setup, options: &PictureOptions<'_>)
     drawn(&scene, options)
 }
 
+/// What the pictures of one game share, so that they have one size.
+#[derive(Clone, Copy, Debug)]
+#[cfg(feature = "png")]
+pub(crate) struct Frame {
+    room: Room,
+    /// The height of the legend.
+    foot: f64,
+}
+
+#[cfg(feature = "png")]
+impl Frame {
+    /// The smallest frame in which every one of some positions can be drawn.
+    pub(crate) fn of(pictures: &[(Position, Marks)], options: &PictureOptions<'_>) -> Self {
+        let layouts = pictures.iter().flat_map(|(position, marks)| {
+            let layout = position.layout().copied();
+            layout.into_iter().chain(marks.layouts(position.layout()))
+        });
+        let layouts: Vec<Layout> = layouts.collect();
+        let room = options.room.unwrap_or_else(|| Room::least(&layouts));
+        let feet = pictures.iter().map(|(position, _)| {
+            let setup = position.to_setup();
+            let scene = Scene::of(position, &setup);
+            let mut artist = artist(&scene, options, room);
+            artist.make_room(&scene, 0.0);
+            artist.foot
+        });
+        let foot = feet.fold(0.0, f64::max);
+        Self { room, foot }
+    }
+
+    /// [`svg`] in this frame, with these marks in place of those of the options.
+    pub(crate) fn svg(
+        &self,
+        (position, marks): &(Position, Marks),
+        options: &PictureOptions<'_>,
+    ) -> String {
+        let setup = position.to_setup();
+        let scene = Scene::of(position, &setup);
+        drawn_by(
+            artist(&scene, options, self.room),
+            &scene,
+            options,
+            marks,
+            self.foot,
+        )
+    }
+}
+
 fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
     let targets = options.marks.layouts(scene.layout());
     let room = options
         .room
         .unwrap_or_else(|| Room::least(scene.layout().into_iter().chain(&targets)));
-    let width = f64::from(options.width.clamp(WIDTHS.0, WIDTHS.1));
+    let artist = artist(scene, options, room);
+    drawn_by(artist, scene, options, &options.marks, 0.0)
+}
+
+/// The width of a picture in pixels.
+fn width(options: &PictureOptions<'_>) -> f64 {
+    f64::from(options.width.clamp(WIDTHS.0, WIDTHS.1))
+}
+
+fn artist<'s>(scene: &Scene<'s>, options: &'s PictureOptions<'_>, room: Room) -> Artist<'s> {
+    let width = width(options);
     let arrangement = options.arrangement.unwrap_or(if width < NARROW {
         Arrangement::Column
     } else {
@@ -166,18 +220,26 @@ fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
     let named = options
         .names
         .unwrap_or_else(|| width / stage(true).size().x >= LEGIBLE);
-    let stage = stage(named);
-    let names = Names::new(scene.rules, scene.layout(), options.labels);
-    let mut artist = Artist::new(
-        stage,
+    Artist::new(
+        stage(named),
         scene.layout(),
         options.colors.over(options.theme.palette()),
-        names,
+        Names::new(scene.rules, scene.layout(), options.labels),
         options.lettering,
         named,
-    );
-    artist.make_room(scene);
-    artist.open(width);
+    )
+}
+
+/// Draws with a legend of at least the height `foot`.
+fn drawn_by(
+    mut artist: Artist<'_>,
+    scene: &Scene<'_>,
+    options: &PictureOptions<'_>,
+    marks: &Marks,
+    foot: f64,
+) -> String {
+    artist.make_room(scene, foot);
+    artist.open(width(options));
     artist.title(scene, options.caption);
     if !options.men_elsewhere {
         men_defined(&mut artist.xml, &artist.palette);
@@ -190,9 +252,9 @@ fn drawn(scene: &Scene<'_>, options: &PictureOptions<'_>) -> String {
     }
     artist.plan_beside(scene);
     artist.legend(scene);
-    artist.marks_below(scene, &options.marks);
-    artist.men(scene, &options.marks);
-    artist.marks_above(&options.marks);
+    artist.marks_below(scene, marks);
+    artist.men(scene, marks);
+    artist.marks_above(marks);
     artist.finish()
 }
 

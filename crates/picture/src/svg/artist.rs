@@ -104,14 +104,15 @@ impl<'a> Artist<'a> {
         self.stage.size().plus(2.0 * self.aside, self.foot)
     }
 
-    /// Makes room below for the legend, and at the sides so that the picture is not too tall for a page or a screen.
-    pub(super) fn make_room(&mut self, scene: &Scene<'_>) {
-        self.foot = self.legend_height(scene);
+    /// Makes room below for the legend, which gets at least the height `least`, and at the sides so that the picture is not
+    /// too tall for a page or a screen.
+    pub(super) fn make_room(&mut self, scene: &Scene<'_>, least: f64) {
+        self.foot = self.legend_height(scene).max(least);
         if self.stage.view() == View::Stand {
             let (wide, tall) = (self.stage.size().x, self.size().y);
             self.aside = ((tall / TALLEST - wide) / 2.0).max(0.0);
             // In a wider picture the legend has no more lines than before.
-            self.foot = self.legend_height(scene);
+            self.foot = self.legend_height(scene).max(least);
         }
     }
 

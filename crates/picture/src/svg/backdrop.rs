@@ -45,11 +45,8 @@ fn parts(position: &Position, stage: Stage, labels: Labels, shaped: bool) -> Vec
     let names = Names::new(position.rules(), position.layout(), labels);
     let palette = *Theme::Page.palette();
     let layout = position.layout();
-    let scene = Scene {
-        rules: position.rules(),
-        setup: &position.to_setup(),
-        position: Some(position),
-    };
+    let setup = position.to_setup();
+    let scene = Scene::of(position, &setup);
     let mut artist = Artist::new(stage, layout, palette, names, Lettering::Text, !shaped);
     artist.shaped = shaped;
     artist.parts = Some(Vec::new());

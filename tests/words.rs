@@ -8,9 +8,9 @@ use std::fs::{read_dir, read_to_string};
 use std::path::{Path, PathBuf};
 
 /// The crates whose words have been revised.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 14] = [
     "archive", "words", "geometry", "export", "rules", "notation", "index", "core", "wasm",
-    "python", "cli", "replay",
+    "python", "cli", "replay", "picture", "page",
 ];
 
 /// Words and phrases to avoid, with better ones.
@@ -72,14 +72,19 @@ const AVOIDED: [(&str, &str); 54] = [
 ];
 
 /// Where one of these words is right: the end of a file's name, the word, and a part of the line.
-const ALLOWED: [(&str, &str, &str); 9] = [
+const ALLOWED: [(&str, &str, &str); 14] = [
     ("geometry/src/stair/pin.rs", "behind", "in front of it"),
     ("geometry/src/stair/pin.rs", "odd", "odd below the board"),
     // The name of a view.
     ("python/README.md", "stand", "view=\"stand\""),
     ("python/src/position.rs", "stand", "stand"),
     ("cli/commands/show.rs", "stand", "view stand"),
+    ("picture/src/lib.rs", "stand", "*stand*"),
+    ("picture/src/lib.rs", "stand", "View::Stand"),
+    ("picture/README.md", "stand", "*stand*"),
+    ("tests/gallery/pictures.rs", "stand", "stand"),
     // A class of elements.
+    ("picture/src/svg.rs", "men", "men"),
     ("wasm/tests/page.rs", "men", ".tx-men"),
     // Comments of generated games: a seed gives the same games for ever.
     (

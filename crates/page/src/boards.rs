@@ -6,7 +6,7 @@ use tridex_notation::{Notation, position_string};
 use tridex_picture::Labels;
 use tridex_rules::{Position, Role};
 
-/// How many boards of the stair board do not move; those that move are counted behind them.
+/// How many boards of the stair board do not move; those that move are counted after them.
 pub(crate) const FIXED: usize = MainBoard::ALL.len();
 
 /// Whose names for squares and boards a notation uses.

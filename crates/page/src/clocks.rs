@@ -1,6 +1,6 @@
 //! Clocks in comments: `[%clk 1:29:44]`.
 
-/// Takes the clocks out of a comment; gives what else it says.
+/// Takes the clocks out of a comment; returns the rest.
 pub(crate) fn take(comment: &str, mut tell: impl FnMut(&str)) -> String {
     let mut out = String::new();
     let mut rest = comment;

@@ -54,7 +54,7 @@ struct Rare<'a> {
     rights: Option<usize>,
 }
 
-/// The text of a game in order: so many moves, or anything else, its kind as the first letter.
+/// The text of a game in order: a number of moves, or anything else, its kind as the first letter.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Token {
@@ -117,9 +117,9 @@ fn tokens(text: &[Piece]) -> Vec<Token> {
                 }
                 continue;
             }
-            Piece::Comment(said) => format!("c{said}"),
-            Piece::Clock(said) => format!("k{said}"),
-            Piece::Word(said) => format!("w{said}"),
+            Piece::Comment(text) => format!("c{text}"),
+            Piece::Clock(text) => format!("k{text}"),
+            Piece::Word(text) => format!("w{text}"),
             Piece::Open => "(".to_owned(),
             Piece::Close => ")".to_owned(),
         };

@@ -1,4 +1,4 @@
-//! A game as a tree of positions, each told by what is different from the one before it.
+//! A game as a tree of positions, each given by its difference from the one before.
 
 use crate::boards::{FIXED, is_same_layout, labels, layout_of, man_on, rights, squares};
 use crate::{clocks, marks};
@@ -18,7 +18,7 @@ pub struct Spelling {
     pub wording: Wording,
     /// Whether pieces are written as chess figures.
     pub figurines: bool,
-    /// Whether a move that was guessed or corrected has its [`Trace`] behind it, in words.
+    /// Whether a move that was guessed or corrected has its [`Trace`] after it, in words.
     pub traces: bool,
 }
 
@@ -58,15 +58,15 @@ const fn has_letters(notation: Notation) -> bool {
 /// A game, made ready to be shown.
 #[derive(Clone, Debug)]
 pub struct PageGame {
-    /// Names and values, as they stand.
+    /// Names and values, unchanged.
     pub(crate) tags: Vec<(String, String)>,
     /// The result, as PGN writes it.
     pub(crate) result: &'static str,
     /// Where it starts.
     pub(crate) start: Position,
-    /// The notations that its moves are written in, the first that is asked for first.
+    /// The notations in which its moves are written, the requested one first.
     pub(crate) spellings: Vec<Spelling>,
-    /// The start (the first) and what every move does, in the order in which they stand.
+    /// The start (the first) and the effect of every move, in the order of the text.
     pub(crate) nodes: Vec<Node>,
     /// A position of every layout that occurs, in the order in which they come up.
     pub(crate) layouts: Vec<Position>,
@@ -147,7 +147,7 @@ pub(crate) enum Piece {
     },
     /// A comment.
     Comment(String),
-    /// What a clock said.
+    /// The time on a clock.
     Clock(String),
     /// A word that is no move, or could not be read.
     Word(String),
@@ -293,14 +293,14 @@ impl PageGame {
     }
 }
 
-/// A line of play that is open: where it goes on, and whether it still can.
+/// A line of play that is open: where it continues, and whether it still can.
 struct Line {
     node: usize,
-    /// The position before the last move, from which a variation starts, and the one behind it.
+    /// The position before the last move, from which a variation starts, and the one after it.
     before: Position,
     now: Position,
     broken: bool,
-    /// The next move's number is written: at the beginning, and behind a comment or a variation.
+    /// The next move's number is written: at the beginning, and after a comment or a variation.
     numbered: bool,
     /// The next move is the first of a variation.
     branches: bool,
@@ -509,7 +509,7 @@ fn step(before: &Position, changes: &[u8]) -> Option<([u8; 2], u32)> {
     Some(([from, to], halfmoves))
 }
 
-/// Squares on which something else stands than before, and what.
+/// Squares whose contents have changed, and their contents.
 fn changes(before: &Position, now: &Position) -> Vec<u8> {
     let mut changes = Vec::new();
     for square in squares(now) {

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
-use tridex_picture::{Arrangement, PictureOptions, Theme, View, escape, men_of_a_page, svg};
+use tridex_picture::{Arrangement, PictureOptions, Theme, View, escape, piece_definitions, svg};
 
 /// The style of what [`player`] makes, and that of a page of its own.
 const PLAYER_STYLE: &str = include_str!("viewer.css");
@@ -20,16 +20,16 @@ const PAGE_STYLE: &str = include_str!("page.css");
 /// How many games a page holds at most: more are no page that anybody reads, and browsers grow slow.
 pub const GAMES: usize = 1000;
 
-/// Variations that stand deeper in others than this are set off by brackets alone: nobody could tell such margins apart, and
+/// Variations deeper in others than this are set off by brackets alone: such margins would not be distinguished, and
 /// browsers give up at some hundred elements in each other.
 const DEEPEST: usize = 24;
 
-/// Up to so many games a picture of the last position stands with each, for readers without script.
+/// The number of games that have a picture of the last position, for readers without script.
 const PICTURED: usize = 12;
 
 /// The style sheet of [`player`]: its classes begin with `tx-`, and the colours of pictures
 /// ([`Theme::Page`](tridex_picture::Theme::Page)) are declared for light and dark pages, as the reader's system wishes, or
-/// as the attribute `data-theme` of the root says (`light`, `dark`).
+/// as the attribute `data-theme` of the root requires (`light`, `dark`).
 #[must_use]
 pub fn style() -> String {
     PLAYER_STYLE
@@ -71,7 +71,7 @@ impl fmt::Display for Full {
 
 impl std::error::Error for Full {}
 
-/// Writes a page, game after game; nothing of a game is kept.
+/// Writes a page, game after game; no game remains in memory.
 #[derive(Debug)]
 pub struct PageWriter<W: Write> {
     out: W,
@@ -183,12 +183,12 @@ fn text(said: &str) -> String {
     out
 }
 
-/// The men, once for the page.
+/// The pieces, once for the page.
 fn men(out: &mut String) -> fmt::Result {
     writeln!(
         out,
         "<svg class=\"tx-parts\" width=\"0\" height=\"0\" aria-hidden=\"true\" focusable=\"false\">{}</svg>",
-        men_of_a_page()
+        piece_definitions()
     )
 }
 
@@ -266,7 +266,7 @@ fn picture(game: &PageGame, out: &mut String) -> fmt::Result {
         names: Some(true),
         marks: marks.clone(),
         room: Some(room(game)),
-        men_elsewhere: true,
+        omits_definitions: true,
         ..PictureOptions::default()
     };
     writeln!(

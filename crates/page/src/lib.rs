@@ -7,7 +7,7 @@
 //! its own shows a game with [`player`], [`SCRIPT`] and [`style`]. Without script the games can still be read, with a
 //! picture of the last position.
 //!
-//! Whatever a game says stays a text: it is escaped where it stands in the markup, and the script sets it as text. A strict
+//! All text of a game stays text: it is escaped in the markup, and the script sets it as text. A strict
 //! Content-Security-Policy names the one script and the one style sheet of a page by their hashes and allows nothing else.
 #![forbid(unsafe_code)]
 

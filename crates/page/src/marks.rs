@@ -5,7 +5,7 @@ use tridex_geometry::Square;
 use tridex_picture::{Ink, Labels, Marks, find_squares};
 use tridex_rules::Position;
 
-/// Takes the marks out of a comment and adds them; gives what else it says. Marks that mean nothing here, and commands of
+/// Takes the marks out of a comment and adds them; returns the rest. Marks that mean nothing here, and commands of
 /// other kinds, stay where they are.
 pub(crate) fn take(
     comment: &str,
@@ -82,7 +82,7 @@ fn listed<T>(said: &str, mut read: impl FnMut(Ink, &str) -> Option<T>) -> Option
     (!found.is_empty()).then_some(found)
 }
 
-/// The one square of a name; of a column the highest that holds a man, or else the highest.
+/// The one square of a name; of a column the highest that holds a piece, or else the highest.
 fn square(position: &Position, labels: Labels, name: &str) -> Option<Square> {
     let squares = find_squares(position, labels, name.trim());
     let held = squares

@@ -13,12 +13,12 @@ use tridex_geometry::{Family, Square, cube};
 use tridex_notation::names::pin_in_strings;
 use tridex_notation::{Notation, position_string};
 use tridex_picture::{
-    Arrangement, Backdrop, Labels, MAN, Part, Room, SQUARE, Slab, Stage, View, men_of_a_page,
-    square_name,
+    Arrangement, Backdrop, Fragment, Labels, PIECE_SCALE, Room, SQUARE, Slab, Stage, View,
+    piece_definitions, square_name,
 };
 use tridex_rules::{Color, Position, RuleSystem};
 
-/// The views a page has, each from both sides: in a row, the stand, in a column for narrow screens.
+/// The views a page has, each from both sides: in a row, in space, in a column for narrow screens.
 const VIEWS: [(View, Arrangement); 3] = [
     (View::Flat, Arrangement::Row),
     (View::Stand, Arrangement::Row),
@@ -39,7 +39,7 @@ struct ViewData {
     size: [f64; 2],
     /// One rank away from the viewer.
     rank: [f64; 2],
-    /// How far behind the edge of its square a piece stands.
+    /// How far from the edge of its square the foot of a piece is.
     foot: f64,
     stand: bool,
     /// The near left corner of a board on each pin.
@@ -83,7 +83,7 @@ struct Key {
     notation: Option<Notation>,
 }
 
-/// The men on all squares.
+/// The pieces on all squares.
 fn men(position: &Position) -> Vec<u8> {
     squares(position)
         .map(|square| man_on(position, square))
@@ -170,7 +170,7 @@ struct Start {
     fullmoves: u32,
 }
 
-/// Values, each kept once, and found again by what it depends on.
+/// Values, each stored once, and found again by what it depends on.
 #[derive(Debug)]
 struct Table<K, V> {
     known: HashMap<K, usize>,
@@ -203,7 +203,7 @@ impl<K: Eq + Hash, V> Table<K, V> {
     }
 }
 
-/// What games share, each thing kept once.
+/// What games share, each thing stored once.
 #[derive(Default, Debug)]
 pub(crate) struct Scenery {
     parts: Table<String, ()>,
@@ -241,8 +241,8 @@ impl Scenery {
     pub(crate) fn json(&self) -> String {
         json(&Shared {
             unit: SQUARE,
-            man: MAN,
-            men: men_of_a_page(),
+            man: PIECE_SCALE,
+            men: piece_definitions(),
             parts: self.parts.keys(),
             mounts: self.mounts.keys(),
             places: self.places.keys(),
@@ -256,7 +256,7 @@ impl Scenery {
     }
 
     /// The numbers of the parts of one board.
-    fn parts(&mut self, parts: &[Part], slab: Slab) -> Vec<usize> {
+    fn parts(&mut self, parts: &[Fragment], slab: Slab) -> Vec<usize> {
         let own = parts.iter().filter(|(other, _)| *other == Some(slab));
         own.map(|(_, part)| self.parts.number(part.clone(), || ()))
             .collect()

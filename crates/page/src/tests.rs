@@ -36,7 +36,7 @@ fn page(name: &str) -> String {
 fn a_game_is_a_tree_and_a_broken_line_ends_there() {
     let read = shown(&annotated("Kirk"), Notation::Meder);
     let parents: Vec<usize> = read.nodes.iter().map(|node| node.parent).collect();
-    // Start, c3W a6N b4N, the variation b3W b5B from behind a6N, b5B behind b4N; `Qz9` breaks the line.
+    // Start, c3W a6N b4N, the variation b3W b5B from after a6N, b5B after b4N; `Qz9` breaks the line.
     assert_eq!(parents, [0, 0, 1, 2, 2, 4, 3]);
     assert_eq!(read.main, [0, 1, 2, 3, 6]);
     assert_eq!((read.nodes[2].next, read.nodes[5].next), (Some(3), None));
@@ -52,15 +52,17 @@ fn a_game_is_a_tree_and_a_broken_line_ends_there() {
         .map(|node| node.more.judgement.as_str())
         .collect();
     assert_eq!(judged, ["", "", "!?", " \u{2a72}", "", "", ""]);
-    let said: Vec<&str> = read
+    let written: Vec<&str> = read
         .text
         .iter()
         .filter_map(|piece| match piece {
-            Piece::Comment(said) | Piece::Clock(said) | Piece::Word(said) => Some(said.as_str()),
+            Piece::Comment(written) | Piece::Clock(written) | Piece::Word(written) => {
+                Some(written.as_str())
+            }
             _ => None,
         })
         .collect();
-    assert_eq!(said, ["0:01:00", "quiet", "Kirk", "Qz9", "b5N"]);
+    assert_eq!(written, ["0:01:00", "quiet", "Kirk", "Qz9", "b5N"]);
     assert!(
         read.tags
             .contains(&("Unreadable".to_owned(), "after ply 4: Qz9".to_owned()))
@@ -113,7 +115,7 @@ fn hostile_names_are_harmless() {
         page.contains(policy),
         "one script and one style sheet are allowed"
     );
-    // Nothing is asked of anywhere.
+    // Nothing is requested from anywhere.
     let links = page.matches("http").count();
     let known = page.matches("http://www.w3.org/2000/svg").count();
     let policies = page.matches("http-equiv").count();
@@ -137,7 +139,7 @@ fn what_games_share_stands_on_the_page_once() {
         }
         page.finish().unwrap().len()
     };
-    // Behind the games that have a picture of their own.
+    // After the games that have a picture of their own.
     let more = size(40) - size(39);
     assert!(size(1) < 250_000, "{}", size(1));
     assert!(more < 1_200, "{more} bytes more for a game of six moves");
@@ -211,7 +213,7 @@ fn elements(part: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whatever stands in names, comments and words, the elements of the page are the same, and the data is JSON.
+/// Regardless of names, comments and words, the elements of the page are the same, and the data is JSON.
 #[test]
 fn no_text_becomes_markup() {
     let nasty = [
@@ -248,23 +250,23 @@ fn no_text_becomes_markup() {
         "\\",
         " ",
     ];
-    let game = |said: &str| {
+    let game = |written: &str| {
         let mut game = Game::new();
-        for name in ["White", "Event", said] {
-            game.push_tag(name, said);
+        for name in ["White", "Event", written] {
+            game.push_tag(name, written);
         }
         game.push_tag("Variant", "meder");
-        let word = format!("x{said}");
+        let word = format!("x{written}");
         for item in [
             Item::Move("c3W"),
-            Item::Comment(said),
+            Item::Comment(written),
             Item::VariationStart,
             Item::Move("b4N"),
-            Item::LineComment(said),
+            Item::LineComment(written),
             Item::VariationEnd,
-            Item::Word(said),
+            Item::Word(written),
             Item::Move(&word),
-            Item::Word(said),
+            Item::Word(written),
         ] {
             game.push(item);
         }
@@ -278,16 +280,16 @@ fn no_text_becomes_markup() {
     assert!(plain.len() > 30, "{}", plain.len());
     let mut seed = 7_u64;
     for _ in 0..300 {
-        let mut said = String::from("x");
+        let mut written = String::from("x");
         for _ in 0..8 {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            said.push_str(nasty[(seed >> 33) as usize % nasty.len()]);
+            written.push_str(nasty[(seed >> 33) as usize % nasty.len()]);
         }
-        said.push('x');
-        let part = game(&said);
-        assert_eq!(elements(&part), plain, "{said:?}");
+        written.push('x');
+        let part = game(&written);
+        assert_eq!(elements(&part), plain, "{written:?}");
         let document = roxmltree::Document::parse(&part).unwrap();
         let data = document
             .descendants()

@@ -25,8 +25,8 @@ pub(crate) fn status(scene: &Scene<'_>) -> String {
     }
 }
 
-/// The men of both sides with their squares, and where the attack boards stand.
-pub(crate) fn men(scene: &Scene<'_>, names: &Names<'_>) -> String {
+/// The pieces of both sides with their squares, and where the attack boards are.
+pub(crate) fn pieces(scene: &Scene<'_>, names: &Names<'_>) -> String {
     let mut out = String::new();
     for color in Color::ALL {
         let mut groups = Vec::new();

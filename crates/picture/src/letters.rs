@@ -1,6 +1,6 @@
 //! Letters of our own, single strokes, for pictures that cannot rely on a font (PNG).
 //!
-//! A letter stands on the line y = 0; capitals are 7 high, small letters 5; `y` grows downwards. What has no letter here
+//! The baseline of a letter is y = 0; capitals are 7 high, small letters 5; `y` grows downwards. What has no letter here
 //! is drawn as an empty box.
 
 use std::fmt::Write as _;

@@ -1,11 +1,11 @@
 //! A position of three-dimensional chess, drawn: in characters, as SVG, as PNG.
 //!
 //! [`text`] draws every board of a position side by side in plain characters, with what belongs to the position and is
-//! seen on no board: whose turn it is, which rights are left, and on the stair board where the attack boards stand and
+//! seen on no board: whose turn it is, which rights are left, and on the stair board where the attack boards are and
 //! what stacks up in a column.
 //!
-//! [`svg`] draws a picture, in one of two [views](View): *flat*, all boards unfolded side by side, or *stand*, the board
-//! as it stands in space. [`Marks`] say what is pointed at. With the feature `png` the same picture comes as pixels.
+//! [`svg`] draws a picture, in one of two [views](View): *flat*, all boards side by side, or *stand*, the board
+//! in space. [`Marks`] highlight squares. With the feature `png` the same picture comes as pixels.
 //!
 //! ```
 //! use tridex_picture::{PictureOptions, TextOptions, View, svg, text};
@@ -14,7 +14,7 @@
 //! let start = Position::start(RuleSystem::Meder);
 //! let drawn = text(&start, &TextOptions::default());
 //! assert!(drawn.starts_with("meder, move 1: White to move\n"));
-//! // White's queen's-side attack board stands on pin QL1: rook and queen on rank 0.
+//! // White's queen's-side attack board is on pin QL1: rook and queen on rank 0.
 //! assert!(drawn.lines().any(|line| line.starts_with(" 0") && line.contains("R Q")));
 //!
 //! let picture = svg(&start, &PictureOptions { view: View::Stand, ..PictureOptions::default() });
@@ -25,11 +25,11 @@
 mod describe;
 mod letters;
 mod marks;
-mod men;
 mod names;
 #[cfg(feature = "png")]
 mod png;
 mod scene;
+mod silhouettes;
 mod stage;
 mod svg;
 mod text;
@@ -42,7 +42,8 @@ pub use names::{Labels, find_squares, square_name};
 pub use png::{PngError, animated_png, png};
 pub use stage::{Arrangement, Point, Room, Slab, Stage, View};
 pub use svg::{
-    Backdrop, Lettering, MAN, Part, PictureOptions, SQUARE, WIDTHS, men_of_a_page, setup_svg, svg,
+    Backdrop, Fragment, Lettering, PIECE_SCALE, PictureOptions, SQUARE, WIDTHS, piece_definitions,
+    setup_svg, svg,
 };
 pub use text::{TextOptions, text};
 pub use theme::{Colors, ColorsError, Theme};

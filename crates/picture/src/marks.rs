@@ -5,7 +5,7 @@ use tridex_geometry::{Family, Square};
 use tridex_rules::{Move, Position};
 
 /// The colours of a commentator's marks, as `[%csl]` and `[%cal]` comments have them. Each has a line of its own too, so
-/// that they can be told apart without colour: green whole, red in long strokes, yellow in dots, blue in strokes and dots.
+/// that they differ without colour: green whole, red in long strokes, yellow in dots, blue in strokes and dots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Ink {
     /// `G`.
@@ -36,7 +36,7 @@ impl Ink {
 /// The last move, as it is shown on the position after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LastMove {
-    /// Squares on which something else stands than before.
+    /// Squares whose contents have changed.
     pub squares: Vec<Square>,
     /// The board that moved or turned.
     pub board: Option<AttackBoard>,
@@ -44,7 +44,7 @@ pub struct LastMove {
     pub layout: Option<Layout>,
 }
 
-/// What is marked. Squares that the board does not have are passed over.
+/// What is marked. Squares that the board does not have are skipped.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
     /// The move that led here.
@@ -88,7 +88,7 @@ impl Marks {
         }
     }
 
-    /// Marks the legal moves of the man on a square: the squares it reaches, and for a king the one it castles to.
+    /// Marks the legal moves of the piece on a square: the squares it reaches, and for a king the one it castles to.
     pub fn moves_of(&mut self, position: &Position, from: Square) {
         self.squares.push((from, Ink::Green));
         let king = position.king(position.turn());

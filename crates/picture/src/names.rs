@@ -148,7 +148,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The name an attack board keeps wherever it stands (seed 001, Section 2.1): White's in capitals.
+/// The name an attack board keeps on every pin (seed 001, Section 2.1): White's in capitals.
 pub(crate) const fn attack_board(attack: AttackBoard) -> &'static str {
     match attack {
         AttackBoard::WhiteQueen => "QL",

@@ -1,4 +1,4 @@
-//! What is drawn: a position, or a setup that nobody can play yet.
+//! What is drawn: a position, or a setup that cannot be played yet.
 
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Family, Square};
@@ -38,10 +38,11 @@ impl<'a> Scene<'a> {
         self.setup.piece(square)
     }
 
-    /// The squares of all men of a kind, in their order.
+    /// The squares of all pieces of a kind, in their order.
     pub(crate) fn squares(&self, color: Color, role: Role) -> impl Iterator<Item = Square> + 'a {
-        let men = self.setup.pieces();
-        men.filter(move |(_, piece)| *piece == Piece::new(color, role))
+        let pieces = self.setup.pieces();
+        pieces
+            .filter(move |(_, piece)| *piece == Piece::new(color, role))
             .map(|(square, _)| square)
     }
 

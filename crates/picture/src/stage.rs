@@ -1,4 +1,4 @@
-//! Where every board is on the sheet: the view, without men.
+//! Where every board is on the sheet: the view, without pieces.
 //!
 //! Lengths are in squares. While boards are being placed `y` grows upwards from the viewer's edge of the plan; what is
 //! handed out is measured from the upper left corner of the sheet, `y` downwards.
@@ -17,14 +17,14 @@ use tridex_rules::Color;
 /// How the boards are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum View {
-    /// All boards unfolded, none over another; each attack board beside the corner it stands on.
+    /// All boards side by side, none over another; each attack board next to the corner it is on.
     #[default]
     Flat,
-    /// The board as it stands in space, from the front and above. Heights are chosen so that no board hides a square.
+    /// The board in space, from the front and above. Heights are chosen so that no board hides a square.
     Stand,
 }
 
-/// In which direction the flat view unfolds.
+/// In which direction the boards of the flat view follow each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Arrangement {
     /// Side by side, the viewer's own board at the left; on the stair board every rank is one line through all boards.
@@ -249,7 +249,7 @@ impl Stage {
         self.side
     }
 
-    /// In which direction the flat view unfolds.
+    /// In which direction the boards of the flat view follow each other.
     #[must_use]
     pub const fn arrangement(&self) -> Arrangement {
         self.arrangement
@@ -308,7 +308,7 @@ impl Stage {
         self.named
     }
 
-    /// How far behind the near edge of its square a man stands, in ranks.
+    /// How far from the near edge of its square the foot of a piece is, in ranks.
     #[must_use]
     pub const fn foot_depth(&self) -> f64 {
         match self.view {
@@ -317,7 +317,7 @@ impl Stage {
         }
     }
 
-    /// Where a man on a square stands.
+    /// The foot of a piece on a square.
     #[must_use]
     pub fn foot(&self, square: Square, layout: Option<&Layout>) -> Point {
         let (slab, file, rank) = Slab::of(self.family, self.side, square);
@@ -325,7 +325,7 @@ impl Stage {
         self.point(slab, layout, f64::from(file) + 0.5, f64::from(rank) + depth)
     }
 
-    /// The boards in the order in which they are painted: what is lower or behind comes first.
+    /// The boards in the order in which they are painted: lower and farther ones come first.
     #[must_use]
     pub fn slabs(&self, layout: Option<&Layout>) -> Vec<Slab> {
         let mut slabs: Vec<Slab> = match self.family {

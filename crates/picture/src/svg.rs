@@ -11,15 +11,15 @@ mod tests;
 
 use crate::describe;
 use crate::marks::{Marks, all_squares};
-use crate::men::man;
 use crate::names::{Labels, Names};
 use crate::scene::Scene;
+use crate::silhouettes::silhouette;
 use crate::stage::{Arrangement, Point, Room, Stage, View};
 use crate::theme::{Colors, Palette, Theme};
 use crate::xml::Xml;
-pub use artist::Part;
+pub use artist::Fragment;
 use artist::{Artist, UNIT};
-pub use backdrop::{Backdrop, MAN, SQUARE, men_of_a_page};
+pub use backdrop::{Backdrop, PIECE_SCALE, SQUARE, piece_definitions};
 use tridex_geometry::stair::Layout;
 use tridex_geometry::{Shade, Square, cube, stair};
 use tridex_rules::{Color, Position, Role, RuleSystem, Setup};
@@ -39,9 +39,9 @@ pub enum Lettering {
 pub struct PictureOptions<'a> {
     /// How the boards are shown.
     pub view: View,
-    /// How the flat view unfolds; without a wish in a row, and in a column where the picture is narrow.
+    /// The direction of the flat view; without a choice in a row, and in a column where the picture is narrow.
     pub arrangement: Option<Arrangement>,
-    /// Who looks: this side's men are near.
+    /// Who looks: this side's pieces are near.
     pub side: Color,
     /// The colours.
     pub theme: Theme,
@@ -57,13 +57,13 @@ pub struct PictureOptions<'a> {
     pub lettering: Lettering,
     /// What is marked.
     pub marks: Marks,
-    /// What the picture is called, before what it says itself in its `<title>`. Any text; it is escaped.
+    /// The caption, before the description of the position in the `<title>`. Any text; it is escaped.
     pub caption: Option<&'a str>,
     /// The frame, for pictures that are to have the same; without it the one this position needs.
     pub room: Option<Room>,
-    /// Whether the men are drawn elsewhere on the page that the picture stands in ([`men_of_a_page`]), for pages with many
+    /// Whether the page of the picture has the definitions of the pieces ([`piece_definitions`]), for pages with many
     /// pictures.
-    pub men_elsewhere: bool,
+    pub omits_definitions: bool,
 }
 
 impl Default for PictureOptions<'_> {
@@ -81,7 +81,7 @@ impl Default for PictureOptions<'_> {
             marks: Marks::default(),
             caption: None,
             room: None,
-            men_elsewhere: false,
+            omits_definitions: false,
         }
     }
 }
@@ -89,17 +89,17 @@ impl Default for PictureOptions<'_> {
 /// The least and the greatest width of a picture, in pixels.
 pub const WIDTHS: (u32, u32) = (16, 10_000);
 
-/// So many pixels a square are needed for names to be read.
+/// The pixels of a square that are needed for names to be read.
 const LEGIBLE: f64 = 26.0;
 
-/// Below so many pixels of width the flat view unfolds upwards.
+/// Below this width in pixels the boards of the flat view follow each other upwards.
 const NARROW: f64 = 480.0;
 
-/// The opacity of a man in front of a mark.
+/// The opacity of a piece in front of a mark.
 const GHOST: f64 = 0.55;
 
-/// The men of a picture as `<symbol>`s would be: an id and its paths for each.
-const MEN: [(Role, &str, &str); 6] = [
+/// The pieces of a picture as `<symbol>`s would be: an id and its paths for each.
+const PIECES: [(Role, &str, &str); 6] = [
     (Role::King, "wK", "bK"),
     (Role::Queen, "wQ", "bQ"),
     (Role::Rook, "wR", "bR"),
@@ -109,7 +109,7 @@ const MEN: [(Role, &str, &str); 6] = [
 ];
 
 /// Draws a position as an SVG document: well-formed, without script, without anything from elsewhere, and the same bytes
-/// for the same position and options. `<title>` says what it shows, `<desc>` lists the men and the boards.
+/// for the same position and options. `<title>` names what it shows, `<desc>` lists the pieces and the boards.
 #[must_use]
 pub fn svg(position: &Position, options: &PictureOptions<'_>) -> String {
     let setup = position.to_setup();
@@ -241,8 +241,8 @@ fn drawn_by(
     artist.make_room(scene, foot);
     artist.open(width(options));
     artist.title(scene, options.caption);
-    if !options.men_elsewhere {
-        men_defined(&mut artist.xml, &artist.palette);
+    if !options.omits_definitions {
+        define_pieces(&mut artist.xml, &artist.palette);
     }
     artist.ground();
     artist.status(scene);
@@ -253,16 +253,16 @@ fn drawn_by(
     artist.plan_beside(scene);
     artist.legend(scene);
     artist.marks_below(scene, marks);
-    artist.men(scene, marks);
+    artist.pieces(scene, marks);
     artist.marks_above(marks);
     artist.finish()
 }
 
-/// Every kind of man once, to be used for every man.
-fn men_defined(xml: &mut Xml, palette: &Palette<'_>) {
+/// Every kind of piece once, to be used for every piece.
+fn define_pieces(xml: &mut Xml, palette: &Palette<'_>) {
     xml.open("defs", &[]);
-    for (role, white, black) in MEN {
-        let paths = man(role);
+    for (role, white, black) in PIECES {
+        let paths = silhouette(role);
         for (id, fill, line) in [
             (white, palette.white_fill, palette.white_line),
             (black, palette.black_fill, palette.black_line),
@@ -304,24 +304,25 @@ impl Artist<'_> {
             _ => title,
         };
         self.xml.text("title", &[], &title);
-        let men = describe::men(scene, &self.names);
-        self.xml.text("desc", &[], &men);
+        let pieces = describe::pieces(scene, &self.names);
+        self.xml.text("desc", &[], &pieces);
     }
 
-    /// The men, the farthest first.
-    fn men(&mut self, scene: &Scene<'_>, marks: &Marks) {
+    /// The pieces, the farthest first.
+    fn pieces(&mut self, scene: &Scene<'_>, marks: &Marks) {
         let ghosts = self.ghosts(scene, marks);
-        let mut men: Vec<_> = all_squares(scene.family())
+        let mut pieces: Vec<_> = all_squares(scene.family())
             .filter_map(|square| {
                 let piece = scene.piece_at(square)?;
                 Some((self.stage.foot(square, self.layout), square, piece))
             })
             .collect();
-        men.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
+        pieces.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
         self.xml.open("g", &[("class", "men".into())]);
-        let scale = MAN;
-        for (foot, square, piece) in men {
-            let Some((_, white, black)) = MEN.iter().find(|(role, ..)| *role == piece.role) else {
+        let scale = PIECE_SCALE;
+        for (foot, square, piece) in pieces {
+            let Some((_, white, black)) = PIECES.iter().find(|(role, ..)| *role == piece.role)
+            else {
                 continue;
             };
             let id = if piece.color.is_white() { white } else { black };
@@ -361,7 +362,7 @@ impl Artist<'_> {
             Color::White => (self.palette.white_fill, self.palette.white_line),
             Color::Black => (self.palette.black_fill, self.palette.black_line),
         };
-        // A small flat picture has no room in its corners, but beside the cube, and above the middle of the highest board.
+        // A small flat picture has no room in its corners, except next to the cube, and above the middle of the highest board.
         let at = match (self.stage.view(), self.layout) {
             (View::Flat, None) if !self.named => Point::new(0.22, 0.22),
             (View::Flat, Some(_))

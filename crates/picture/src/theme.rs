@@ -16,7 +16,7 @@ pub enum Theme {
 /// Every colour, as SVG writes it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette<'a> {
-    /// Behind everything.
+    /// The background.
     pub(crate) ground: &'a str,
     /// Light and dark squares.
     pub(crate) light: &'a str,
@@ -27,13 +27,13 @@ pub(crate) struct Palette<'a> {
     pub(crate) edge: &'a str,
     pub(crate) edge_white: &'a str,
     pub(crate) edge_black: &'a str,
-    /// Posts, and pins on which nothing stands.
+    /// Posts, and pins without a board.
     pub(crate) post: &'a str,
     /// Writing on the ground, on light and on dark squares.
     pub(crate) text: &'a str,
     pub(crate) text_light: &'a str,
     pub(crate) text_dark: &'a str,
-    /// Men: what fills them and what surrounds them.
+    /// Pieces: what fills them and what surrounds them.
     pub(crate) white_fill: &'a str,
     pub(crate) white_line: &'a str,
     pub(crate) black_fill: &'a str,
@@ -276,17 +276,17 @@ mod tests {
                 3.0,
             );
             for square in [palette.light, palette.dark] {
-                // A man is seen by what fills it or by what surrounds it.
+                // A piece is seen by what fills it or by what surrounds it.
                 for (fill, line) in [
                     (palette.white_fill, palette.white_line),
                     (palette.black_fill, palette.black_line),
                 ] {
                     let seen = contrast(fill, square).max(contrast(line, square));
-                    least("man", seen, 4.5);
+                    least("piece", seen, 4.5);
                     least("outline", contrast(fill, line), 7.0);
                 }
             }
-            // White and black men are far apart without any colour.
+            // White and black pieces are far apart without any colour.
             least(
                 "sides",
                 contrast(palette.white_fill, palette.black_fill),

@@ -11,7 +11,7 @@ use tridex_geometry::{Family, Square, Wing};
 use tridex_index::IndexedGame;
 use tridex_notation::{Notation, names};
 use tridex_picture::{
-    Arrangement, Marks, PictureOptions, Point, Room, Slab, Stage, Theme, View, men_of_a_page,
+    Arrangement, Marks, PictureOptions, Point, Room, Slab, Stage, Theme, View, piece_definitions,
     setup_svg, svg,
 };
 use tridex_rules::{Color, Piece, Position, RuleSystem, Setup};
@@ -123,7 +123,7 @@ pub(crate) fn piece(piece: Piece) -> Markup {
 /// The pictures of all pieces, for pages with small boards.
 pub(crate) fn pieces() -> Markup {
     html! {
-        svg.unseen aria-hidden="true" focusable="false" { (PreEscaped(men_of_a_page())) }
+        svg.unseen aria-hidden="true" focusable="false" { (PreEscaped(piece_definitions())) }
     }
 }
 
@@ -135,7 +135,7 @@ pub(crate) fn small(position: &Position, marks: &Marks) -> Markup {
         theme: Theme::Page,
         names: Some(false),
         marks: marks.clone(),
-        men_elsewhere: true,
+        omits_definitions: true,
         ..PictureOptions::default()
     };
     html! { span.small aria-hidden="true" { (PreEscaped(svg(position, &options))) } }

@@ -54,7 +54,7 @@ impl Stage {
                     }
                 };
                 // In a wing that two main boards share four boards may follow one another, rim to rim.
-                // The outer wings do as the inner ones beside them.
+                // The outer wings are placed like the inner ones next to them.
                 let early = match self.place(pin.tier) {
                     0 => true,
                     2 => false,

@@ -1,9 +1,9 @@
-//! The stand: an oblique view in which ranks go up and to the right, and storeys are so high that no board, and no man on
-//! it, ever hides a square of another.
+//! The 3-D view: an oblique projection in which ranks go up and to the right, and storeys are so high that no board, and
+//! no piece on it, ever hides a square of another.
 //!
 //! The attack boards on one side between two storeys hang one above the other, each in a slot of its own that is as high
-//! as a board with its men. So a storey is as high as what hangs in it needs; how far an attack board is above its pin
-//! says nothing, its post and its place over the plan say all.
+//! as a board with its pieces. So a storey is as high as what hangs in it needs; how far an attack board is above its pin
+//! is not shown by its height but by its post and its place over the plan.
 
 use super::{Edges, Point, Slab, Stage, gap};
 use tridex_geometry::Family;
@@ -13,15 +13,15 @@ use tridex_rules::Color;
 /// How far a rank goes to the right, and how far up.
 pub(crate) const SHEAR: f64 = 0.34;
 pub(crate) const DEPTH: f64 = 0.44;
-/// How far behind the near edge of its square a man stands, in ranks.
+/// How far from the near edge of its square the foot of a piece is, in ranks.
 pub(crate) const FOOT: f64 = 0.42;
 /// The thickness of a board.
 pub(crate) const THICK: f64 = 0.13;
-/// How far a man on the last rank rises above its far edge.
-const MAN: f64 = 0.56;
-/// A board of two ranks with its men.
-const SLOT: f64 = 2.0 * DEPTH + MAN + THICK;
-/// Between the levels of the cube, beside what a level needs itself.
+/// How far a piece on the last rank rises above its far edge.
+const PIECE_HEIGHT: f64 = 0.56;
+/// A board of two ranks with its pieces.
+const SLOT: f64 = 2.0 * DEPTH + PIECE_HEIGHT + THICK;
+/// Between the levels of the cube, in addition to the height of a level.
 const AIR: f64 = 0.2;
 
 impl Stage {
@@ -33,14 +33,17 @@ impl Stage {
     /// From a storey to the next.
     fn storey(&self, tier: u8) -> f64 {
         match self.family {
-            Family::Cube => 8.0 * DEPTH + MAN + self.lip() + AIR,
+            Family::Cube => 8.0 * DEPTH + PIECE_HEIGHT + self.lip() + AIR,
             Family::Stair => {
                 // The next board lies two ranks further, or nearer, than this one.
                 let further = match self.side {
                     Color::White => 2.0,
                     Color::Black => -2.0,
                 };
-                self.lip() + (4.0 - further) * DEPTH + MAN + f64::from(self.slots(tier + 1)) * SLOT
+                self.lip()
+                    + (4.0 - further) * DEPTH
+                    + PIECE_HEIGHT
+                    + f64::from(self.slots(tier + 1)) * SLOT
             }
         }
     }
@@ -76,7 +79,7 @@ impl Stage {
             let slots = f64::from(self.slots(0).max(1));
             return self.main_corner(0).y - self.lip() - (slots - slot) * SLOT + THICK;
         }
-        self.main_corner(gap - 1).y + 4.0 * DEPTH + MAN + slot * SLOT + THICK
+        self.main_corner(gap - 1).y + 4.0 * DEPTH + PIECE_HEIGHT + slot * SLOT + THICK
     }
 
     /// How many slots a gap has.
@@ -114,7 +117,7 @@ impl Stage {
         }
     }
 
-    /// The point of a main board's corner on which a pin stands, and the middle of the board on that pin. Both are on one
+    /// The point of a main board's corner of a pin, and the middle of the board on that pin. Both are on one
     /// vertical line: a board's middle is over its corner.
     pub(crate) fn post(&self, layout: &Layout, pin: Pin) -> (Point, Point) {
         let viewed = self.viewed(pin);
@@ -158,7 +161,7 @@ impl Stage {
                 left: -beside,
                 right: 8.0 + 8.0 * SHEAR + if self.named { 0.6 } else { 0.25 },
                 bottom: -self.lip() - margin,
-                top: 2.0 * self.storey(0) + 8.0 * DEPTH + MAN + margin + head,
+                top: 2.0 * self.storey(0) + 8.0 * DEPTH + PIECE_HEIGHT + margin + head,
             },
             Family::Stair => {
                 let lowest = self.main_corner(0).y - self.lip();

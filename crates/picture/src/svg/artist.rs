@@ -11,12 +11,12 @@ use tridex_geometry::Shade;
 use tridex_geometry::stair::Layout;
 
 /// A part of a [`Backdrop`](crate::Backdrop): its board, or `None` for posts and free pins, and its SVG.
-pub type Part = (Option<Slab>, String);
+pub type Fragment = (Option<Slab>, String);
 
 /// The side of a square in the units of the picture.
 pub(super) const UNIT: f64 = 40.0;
 
-/// The greatest height of the stand view for its width.
+/// The greatest height of the 3-D view for its width.
 const TALLEST: f64 = 1.2;
 
 /// How a shape is drawn.
@@ -54,7 +54,7 @@ pub(super) struct Artist<'a> {
     /// Whether shapes are drawn; words alone if not.
     pub(super) shaped: bool,
     /// Where the drawing is cut into parts: those that are done.
-    pub(super) parts: Option<Vec<Part>>,
+    pub(super) parts: Option<Vec<Fragment>>,
     /// The height of what is below the stage, and the width of what is added on each side, in squares.
     pub(super) foot: f64,
     pub(super) aside: f64,
@@ -116,7 +116,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// Opens the document, so many pixels wide.
+    /// Opens the document with a width in pixels.
     pub(super) fn open(&mut self, width: f64) {
         let size = self.size();
         let (w, h) = (size.x * UNIT, size.y * UNIT);
@@ -142,7 +142,7 @@ impl<'a> Artist<'a> {
         self.xml.finish()
     }
 
-    /// The ground behind everything.
+    /// The background.
     pub(super) fn ground(&mut self) {
         let size = self.size();
         let ground = self.palette.ground;
@@ -193,7 +193,7 @@ impl<'a> Artist<'a> {
         self.xml.empty("path", &attributes);
     }
 
-    /// A round spot that lies on a board: an ellipse in the stand.
+    /// A round spot on a board: an ellipse in the 3-D view.
     pub(super) fn spot(&mut self, at: Point, radius: f64, look: Look<'_>) {
         if !self.shaped {
             return;

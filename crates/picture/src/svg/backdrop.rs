@@ -1,8 +1,8 @@
-//! The boards of a position without men, in parts, for those who put the men there themselves: pages that play through a
+//! The boards of a position without pieces, in parts, for those who put the pieces there themselves: pages that play through a
 //! game.
 
-use super::artist::{Artist, Part, UNIT};
-use super::{Lettering, men_defined};
+use super::artist::{Artist, Fragment, UNIT};
+use super::{Lettering, define_pieces};
 use crate::names::{Labels, Names};
 use crate::scene::Scene;
 use crate::stage::{Stage, View};
@@ -13,18 +13,18 @@ use tridex_rules::Position;
 /// The length of a square's side in the units of a [`Backdrop`].
 pub const SQUARE: f64 = UNIT;
 
-/// How much larger or smaller a man of [`men_of_a_page`] is drawn in the units of a [`Backdrop`].
-pub const MAN: f64 = UNIT * 0.9 / 100.0;
+/// How much larger or smaller a piece of [`piece_definitions`] is drawn in the units of a [`Backdrop`].
+pub const PIECE_SCALE: f64 = UNIT * 0.9 / 100.0;
 
-/// Everything of a picture that stays while men move, in parts. Each part is a piece of SVG of its own, to be painted in
+/// Everything of a picture that stays while pieces move, in parts. Each part is a piece of SVG of its own, to be painted in
 /// order, in units of [`SQUARE`] to a square; what looks the same is the same text, so that pages need to keep each part
 /// only once. Colours are those of [`Theme::Page`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Backdrop {
     /// Boards, posts and pins.
-    pub shapes: Vec<Part>,
+    pub shapes: Vec<Fragment>,
     /// Names of boards, files and ranks, over the shapes, in the words of each of the requested labels.
-    pub names: Vec<Vec<Part>>,
+    pub names: Vec<Vec<Fragment>>,
 }
 
 impl Backdrop {
@@ -41,7 +41,7 @@ impl Backdrop {
     }
 }
 
-fn parts(position: &Position, stage: Stage, labels: Labels, shaped: bool) -> Vec<Part> {
+fn parts(position: &Position, stage: Stage, labels: Labels, shaped: bool) -> Vec<Fragment> {
     let names = Names::new(position.rules(), position.layout(), labels);
     let palette = *Theme::Page.palette();
     let layout = position.layout();
@@ -57,11 +57,11 @@ fn parts(position: &Position, stage: Stage, labels: Labels, shaped: bool) -> Vec
     artist.parts.unwrap_or_default()
 }
 
-/// `<defs>` with every kind of man, to be used by a page as `#wK`, `#bP` and so on: a man stands on its point (0, 0), and
-/// is to be drawn [`MAN`] times as large.
+/// `<defs>` with every kind of piece, to be used by a page as `#wK`, `#bP` and so on: the foot of a piece is at (0, 0), and
+/// is to be drawn [`PIECE_SCALE`] times as large.
 #[must_use]
-pub fn men_of_a_page() -> String {
+pub fn piece_definitions() -> String {
     let mut xml = Xml::default();
-    men_defined(&mut xml, Theme::Page.palette());
+    define_pieces(&mut xml, Theme::Page.palette());
     xml.finish()
 }

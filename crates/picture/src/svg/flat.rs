@@ -18,7 +18,7 @@ const RIM: f64 = 0.1;
 const PLAN: f64 = 0.36;
 
 impl<'a> Artist<'a> {
-    /// All boards, unfolded.
+    /// All boards side by side.
     pub(super) fn flat(&mut self, scene: &Scene<'_>) {
         for slab in self.stage.slabs(self.layout) {
             match (slab, self.layout) {
@@ -93,7 +93,7 @@ impl<'a> Artist<'a> {
         if !self.has_owners() {
             return;
         }
-        // The name beside the board, in the row that the main board does not reach.
+        // The name next to the board, in the row that the main board does not reach.
         let left = own.x < corner.x;
         let near = own.y > corner.y;
         let (x, anchor) = if left {
@@ -125,7 +125,7 @@ impl<'a> Artist<'a> {
         )
     }
 
-    /// Pins on which nothing stands: a dot for one above, a ring for one below the board.
+    /// Pins without a board: a dot for one above, a ring for one below the board.
     fn free_pins(&mut self, scene: &Scene<'_>, layout: &Layout) {
         let below = crate::shows_lower_pins(scene.rules, scene.layout());
         for pin in Pin::all() {
@@ -146,7 +146,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// A pin on which nothing stands.
+    /// A pin without a board.
     pub(super) fn free_pin(&mut self, at: Point, surface: Surface) {
         let post = self.palette.post;
         let look = match surface {
@@ -202,7 +202,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// The plan from the top, small, where the row leaves room: every column, with a spot for each man in it.
+    /// The plan from the top, small, where the row leaves room: every column, with a spot for each piece in it.
     fn plan(&mut self, scene: &Scene<'_>, layout: &Layout) {
         let size = self.stage.size();
         let left = 0.45;
@@ -280,16 +280,16 @@ impl<'a> Artist<'a> {
             );
         }
         for column in Column::all() {
-            let mut men: Vec<Square> = layout
+            let mut pieces: Vec<Square> = layout
                 .stack(column)
                 .into_iter()
                 .filter(|square| scene.piece_at(*square).is_some())
                 .collect();
-            men.sort_by_key(|square| crate::height(layout, *square));
+            pieces.sort_by_key(|square| crate::height(layout, *square));
             let at = cell(column).plus(PLAN / 2.0, high / 2.0);
             let step = 0.11;
-            let first = -step * (men.len() as f64 - 1.0) / 2.0;
-            for (i, square) in men.iter().enumerate() {
+            let first = -step * (pieces.len() as f64 - 1.0) / 2.0;
+            for (i, square) in pieces.iter().enumerate() {
                 let white = scene
                     .piece_at(*square)
                     .is_some_and(|piece| piece.color.is_white());

@@ -3,7 +3,7 @@
 //! Every mark has a shape and a zone of its own, from the edge of a square inwards, so that none is shown by colour alone
 //! and all of them can be read on one square: the last move a tint with a thin edge, a commentator's mark a frame in the
 //! line of its ink, check a disc with a ring under the king, reached squares a spot or (for a capture) a ring. Arrows have
-//! a thin outline and leave the middle of a square free. In the stand view men in front of a mark are transparent.
+//! a thin outline and leave the middle of a square free. In the 3-D view pieces in front of a mark are transparent.
 
 use super::artist::{Artist, Look};
 use crate::marks::{Ink, Marks};
@@ -12,7 +12,7 @@ use crate::stage::{Point, Slab, View};
 use tridex_geometry::{Family, Square};
 
 impl<'a> Artist<'a> {
-    /// Marks under the men.
+    /// Marks under the pieces.
     pub(super) fn marks_below(&mut self, scene: &Scene<'_>, marks: &Marks) {
         let palette = self.palette;
         if let Some(last) = &marks.last {
@@ -86,7 +86,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// Marks over the men.
+    /// Marks over the pieces.
     pub(super) fn marks_above(&mut self, marks: &Marks) {
         for (from, to, ink) in &marks.arrows {
             let (from, to) = (self.middle(*from), self.middle(*to));
@@ -132,7 +132,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// The men that are drawn transparent: in the stand view those in front of a mark, on the next nearer rank.
+    /// The pieces that are drawn transparent: in the 3-D view those in front of a mark, on the next nearer rank.
     pub(super) fn ghosts(&self, scene: &Scene<'_>, marks: &Marks) -> Vec<Square> {
         if self.stage.view() == View::Flat {
             return Vec::new();

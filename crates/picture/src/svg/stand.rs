@@ -1,4 +1,4 @@
-//! What only the stand has: boards with sides, posts, names beside them.
+//! What only the 3-D view has: boards with sides, posts, names next to them.
 
 use super::artist::{Artist, Look};
 use crate::letters::Anchor;
@@ -58,7 +58,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// The line along the rim of Black's attack boards, by which they are told from White's without colour.
+    /// The line along the rim of Black's attack boards, which distinguishes them from White's without colour.
     pub(super) fn stripe(&mut self, points: &[Point], closed: bool) {
         let look = Look {
             stroke: self.palette.edge_white,
@@ -134,7 +134,7 @@ impl<'a> Artist<'a> {
         }
         let text = self.palette.text;
         let size = slab.size();
-        // Left of the post that may stand on the near corner.
+        // Left of the post that may be on the near corner.
         let corner = self.stage.corner(slab, self.layout);
         let middle = self
             .stage
@@ -168,7 +168,7 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// Files of an attack board in its near squares, where men leave room, and ranks beside it.
+    /// Files of an attack board in its near squares, where pieces leave room, and ranks next to it.
     fn attack_coordinates(&mut self, slab: Slab, left: bool) {
         for i in 0..slab.size() {
             let Some(square) = slab.square(self.stage.side(), i, i) else {

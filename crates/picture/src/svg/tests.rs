@@ -23,7 +23,7 @@ fn every_choice() -> impl Iterator<Item = PictureOptions<'static>> {
     })
 }
 
-/// A game of so many moves, the same for ever.
+/// A game of this many moves, the same for ever.
 fn played(rules: RuleSystem, plies: usize) -> Vec<(Position, Move)> {
     let mut position = Position::start(rules);
     let mut played = Vec::new();
@@ -69,9 +69,9 @@ fn every_picture_is_well_formed_and_holds_every_man_whatever_the_names() {
                         .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", name)))
                         .count()
                 };
-                let men = all_squares(position.family())
+                let pieces = all_squares(position.family())
                     .filter(|square| position.piece_at(*square).is_some());
-                assert_eq!(count("use"), men.count());
+                assert_eq!(count("use"), pieces.count());
                 assert_eq!(count("script"), 0);
                 assert_eq!(count("title"), 1);
                 let size = tree
@@ -87,7 +87,7 @@ fn every_picture_is_well_formed_and_holds_every_man_whatever_the_names() {
                 if options.view == View::Stand {
                     assert!(edges[3] <= 1.2 * edges[2] + 0.1, "{size}");
                 }
-                // Every man is inside the frame.
+                // Every piece is inside the frame.
                 for node in tree
                     .descendants()
                     .filter(|node| node.tag_name().name() == "use")
@@ -112,7 +112,7 @@ fn every_picture_is_well_formed_and_holds_every_man_whatever_the_names() {
     }
 }
 
-/// What a board takes up on the sheet, with the men on it: a convex shape.
+/// What a board takes up on the sheet, with the pieces on it: a convex shape.
 fn taken(stage: &Stage, slab: Slab, layout: &Layout) -> Vec<Point> {
     let size = f64::from(slab.size());
     let at = |file: f64, rank: f64| stage.point(slab, Some(layout), file, rank);
@@ -279,7 +279,7 @@ fn the_moves_of_a_man_are_marked_once_each() {
     );
 }
 
-/// The parts of a backdrop, put together, are the picture without men, marks, status and plan.
+/// The parts of a backdrop, put together, are the picture without pieces, marks, status and plan.
 #[test]
 fn a_backdrop_is_the_picture_without_what_moves() {
     for rules in RuleSystem::ALL {
@@ -364,7 +364,7 @@ fn whose_turn_it_is_stands_on_no_board() {
     }
 }
 
-/// A man of the stand view is transparent where it is one rank before a mark, and only there.
+/// A piece of the 3-D view is transparent where it is one rank before a mark, and only there.
 #[test]
 fn men_in_front_of_marks_are_transparent() {
     let start = Position::start(RuleSystem::Millennium);

@@ -5,8 +5,8 @@
 pub(crate) struct Style {
     /// A square: the ground of its shade, but for the last move's.
     pub(crate) shade: Option<tridex_geometry::Shade>,
-    /// A man of White's or of Black's.
-    pub(crate) man: Option<tridex_rules::Color>,
+    /// A piece_color of White's or of Black's.
+    pub(crate) piece_color: Option<tridex_rules::Color>,
     /// A square of the last move.
     pub(crate) last: bool,
     /// A king in check.
@@ -17,7 +17,7 @@ impl Style {
     /// The parameters of the control sequence; empty for a plain character.
     fn codes(self) -> String {
         let mut codes: Vec<&str> = Vec::new();
-        match self.man {
+        match self.piece_color {
             Some(tridex_rules::Color::White) => codes.extend(["1", "33"]),
             Some(tridex_rules::Color::Black) => codes.extend(["1", "36"]),
             None => {}

@@ -1,7 +1,7 @@
 //! The cube: three boards side by side, level 1 at the left.
 
 use super::canvas::Canvas;
-use super::{Men, wrap};
+use super::{PieceStyle, wrap};
 use crate::names::Names;
 use tridex_geometry::cube;
 use tridex_rules::Position;
@@ -13,7 +13,7 @@ const NARROW: usize = 19;
 pub(crate) fn draw(
     position: &Position,
     names: &Names<'_>,
-    men: Men,
+    style: PieceStyle,
     width: usize,
     out: &mut String,
 ) {
@@ -23,7 +23,7 @@ pub(crate) fn draw(
         PITCH
     };
     let mut sheet = Canvas::default();
-    for (i, level) in men.seen(cube::LEVELS).enumerate() {
+    for (i, level) in style.seen(cube::LEVELS).enumerate() {
         let left = 4 + i * pitch;
         let owner = match level {
             0 => "Level 1, White's",
@@ -31,21 +31,21 @@ pub(crate) fn draw(
             _ => "Level 3, Black's",
         };
         sheet.put(0, left, owner);
-        for (row, rank) in men.seen(8).rev().enumerate() {
+        for (row, rank) in style.seen(8).rev().enumerate() {
             let label = names.rank(rank).to_string();
             sheet.put(1 + row, left - 3, &label);
-            for (i, file) in men.seen(8).enumerate() {
+            for (i, file) in style.seen(8).enumerate() {
                 if let Some(square) = cube::try_square(level, file, rank) {
-                    let sign = men.cell(square, position.piece_at(square), cube::shade(square));
+                    let sign = style.cell(square, position.piece_at(square), cube::shade(square));
                     sheet.square(1 + row, left + 2 * i, sign);
                 }
             }
         }
-        for (i, file) in men.seen(8).enumerate() {
+        for (i, file) in style.seen(8).enumerate() {
             sheet.dot(9, left + 2 * i, names.file(file));
         }
     }
-    sheet.write(men.color, out);
+    sheet.write(style.color, out);
     out.push('\n');
-    wrap(men.legend(), width, out);
+    wrap(style.legend(), width, out);
 }

@@ -18,7 +18,7 @@ use tridex_rules::{Castling, CastlingSide, Color, Piece, Position, Role};
 pub struct TextOptions {
     /// Whose names for files, ranks, boards and pins are used.
     pub labels: Labels,
-    /// Draw the men as Unicode's chess symbols instead of letters (capitals are White's).
+    /// Draw the pieces as Unicode's chess symbols instead of letters (capitals are White's).
     pub figurines: bool,
     /// Show squares, sides, the last move and a check by control sequences of a terminal.
     pub color: bool,
@@ -45,10 +45,10 @@ impl Default for TextOptions {
 
 /// Draws a position in characters: below the first lines at most [`TextOptions::width`] columns
 /// wide, each line ended by a newline, without
-/// blanks at their ends. Plain ASCII unless figurines are asked for.
+/// blanks at their ends. Plain ASCII without figurines.
 ///
 /// On the stair board: the three main boards from the lowest and the four attack boards (by the name they keep, with the
-/// pin they stand on), all with their ranks on common lines; the plan from the top, in which every existing square of a
+/// pin they are on), all with their ranks on common lines; the plan from the top, in which every existing square of a
 /// column has one sign, the highest first; the pins with the boards on them. On the cube: the three levels, the lowest
 /// at the left.
 #[must_use]
@@ -62,7 +62,7 @@ pub fn text(position: &Position, options: &TextOptions) -> String {
     if let Some(board) = last.and_then(|last| last.board) {
         moved |= board.squares().into_iter().collect();
     }
-    let men = Men {
+    let style = PieceStyle {
         figurines: options.figurines,
         color: options.color,
         side: options.side,
@@ -81,8 +81,8 @@ pub fn text(position: &Position, options: &TextOptions) -> String {
     }
     out.push('\n');
     match position.layout() {
-        Some(layout) => stair::draw(position, layout, &names, men, width, &mut out),
-        None => cube::draw(position, &names, men, width, &mut out),
+        Some(layout) => stair::draw(position, layout, &names, style, width, &mut out),
+        None => cube::draw(position, &names, style, width, &mut out),
     }
     out
 }
@@ -164,9 +164,9 @@ fn rights(castling: Castling) -> String {
     }
 }
 
-/// How men and empty squares are drawn: one character each.
+/// How pieces and empty squares are drawn: one character each.
 #[derive(Clone, Copy, Debug)]
-struct Men {
+struct PieceStyle {
     figurines: bool,
     color: bool,
     /// The side at the bottom.
@@ -177,12 +177,12 @@ struct Men {
     check: Option<Square>,
 }
 
-impl Men {
+impl PieceStyle {
     /// The sign of a square with its look.
     fn cell(self, square: Square, piece: Option<Piece>, shade: Shade) -> (char, Style) {
         let style = Style {
             shade: Some(shade),
-            man: piece.map(|piece| piece.color),
+            piece_color: piece.map(|piece| piece.color),
             last: self.moved.contains(square),
             check: self.check == Some(square),
         };
@@ -211,7 +211,7 @@ impl Men {
         if self.figurines {
             "Empty squares: . light, : dark."
         } else {
-            "Men: capitals White, small letters Black. Empty squares: . light, : dark."
+            "Pieces: capitals White, small letters Black. Empty squares: . light, : dark."
         }
     }
 }

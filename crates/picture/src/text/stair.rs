@@ -2,7 +2,7 @@
 //! pins.
 
 use super::canvas::{Canvas, Style};
-use super::{Men, wrap};
+use super::{PieceStyle, wrap};
 use crate::names::{Names, attack_board};
 use crate::{height, shows_lower_pins};
 use std::ops::RangeInclusive;
@@ -26,7 +26,7 @@ const BOARDS: [Board; 7] = [
     Board::Attack(AttackBoard::BlackQueen),
     Board::Attack(AttackBoard::BlackKing),
 ];
-/// Lines above rank 9: names, pins, what the pin stands on.
+/// Lines above rank 9: names, pins, the places of the pins.
 const TITLES: usize = 3;
 /// The line of the files, below all ranks.
 const BELOW: usize = TITLES + RANKS as usize;
@@ -35,7 +35,7 @@ pub(crate) fn draw(
     position: &Position,
     layout: &Layout,
     names: &Names<'_>,
-    men: Men,
+    style: PieceStyle,
     width: usize,
     out: &mut String,
 ) {
@@ -43,24 +43,24 @@ pub(crate) fn draw(
         position,
         layout,
         names,
-        men,
+        style,
     };
     let mut boards = BOARDS;
     let (fixed, moving) = boards.split_at_mut(MainBoard::ALL.len());
-    if !men.side.is_white() {
+    if !style.side.is_white() {
         // Black's boards first, and queen's sides before king's sides as for White.
         fixed.reverse();
         moving.rotate_left(2);
     }
     let sheet = scene.boards(&boards);
     if sheet.width() <= width {
-        sheet.write(men.color, out);
+        sheet.write(style.color, out);
     } else {
         // The fixed boards, and the others below them.
         let (fixed, moving) = boards.split_at(MainBoard::ALL.len());
-        scene.boards(fixed).write(men.color, out);
+        scene.boards(fixed).write(style.color, out);
         out.push('\n');
-        scene.boards(moving).write(men.color, out);
+        scene.boards(moving).write(style.color, out);
     }
     out.push('\n');
     let mut sheet = Canvas::default();
@@ -70,9 +70,9 @@ pub(crate) fn draw(
     } else {
         scene.pins(&mut sheet, usize::from(RANKS) + 3, 0);
     }
-    sheet.write(men.color, out);
+    sheet.write(style.color, out);
     out.push('\n');
-    wrap(men.legend(), width, out);
+    wrap(style.legend(), width, out);
     wrap(
         "Plan: one sign for each square of a column, the highest first.",
         width,
@@ -84,13 +84,14 @@ struct Scene<'a> {
     position: &'a Position,
     layout: &'a Layout,
     names: &'a Names<'a>,
-    men: Men,
+    style: PieceStyle,
 }
 
 impl Scene<'_> {
     fn sign(&self, square: Square) -> (char, Style) {
         let shade = shade(self.layout.column(square));
-        self.men.cell(square, self.position.piece_at(square), shade)
+        self.style
+            .cell(square, self.position.piece_at(square), shade)
     }
 
     /// Some boards side by side.
@@ -150,7 +151,7 @@ impl Scene<'_> {
         }
         let last = files.clone().count() - 1;
         for (i, file) in files.enumerate() {
-            let i = if self.men.side.is_white() {
+            let i = if self.style.side.is_white() {
                 i
             } else {
                 last - i
@@ -181,7 +182,7 @@ impl Scene<'_> {
             .max()
             .unwrap_or(1);
         let pitch = highest + 2;
-        let turned = !self.men.side.is_white();
+        let turned = !self.style.side.is_white();
         let left = |file: u8| {
             let place = if turned { FILES - 1 - file } else { file };
             4 + pitch * usize::from(place)
@@ -222,13 +223,13 @@ impl Scene<'_> {
         CORNERS + 2 * PIN * self.surfaces().len() + GAP
     }
 
-    /// The pins and what stands on them, in the places where they are: a line for each corner from the far one.
+    /// The pins and the boards on them, in their places: a line for each corner from the far one.
     fn pins(&self, sheet: &mut Canvas, top: usize, left: usize) {
         sheet.put(top, left, "Pins and the boards on them");
         let surfaces = self.surfaces();
         let mut at = left + CORNERS;
         let mut wings = Wing::ALL;
-        if !self.men.side.is_white() {
+        if !self.style.side.is_white() {
             wings.reverse();
         }
         for wing in wings {
@@ -258,7 +259,7 @@ impl Scene<'_> {
 
     /// The corners of a side from the farthest.
     fn corners(&self) -> impl Iterator<Item = Corner> {
-        let seen = self.men.seen(6).rev();
+        let seen = self.style.seen(6).rev();
         seen.filter_map(|number| Corner::try_new(number + 1))
     }
 
@@ -274,7 +275,7 @@ impl Scene<'_> {
 
     /// How many ranks are farther from the side at the bottom.
     fn ranks_beyond(&self, rank: u8) -> usize {
-        usize::from(match self.men.side {
+        usize::from(match self.style.side {
             Color::White => RANKS - 1 - rank,
             Color::Black => rank,
         })

@@ -56,7 +56,7 @@ Plan from the top             Pins and the boards on them
  0  R   Q           K   R
     z   a   b   c   d   e
 
-Men: capitals White, small letters Black. Empty squares: . light, : dark.
+Pieces: capitals White, small letters Black. Empty squares: . light, : dark.
 Plan: one sign for each square of a column, the highest first.
 ",
     );
@@ -99,17 +99,17 @@ Plan from the top             Pins and the boards on them
  1  R   P           P   R
     a   b   c   d   e   f
 
-Men: capitals White, small letters Black. Empty squares: . light, : dark.
+Pieces: capitals White, small letters Black. Empty squares: . light, : dark.
 Plan: one sign for each square of a column, the highest first.
 ",
     );
 }
 
-/// Men on named squares; the first two numbers are file and rank in Meder's counting.
-fn stair_setup(pins: [Pin; 4], men: &[(Board, u8, u8, char)]) -> Setup {
+/// Pieces on named squares; the first two numbers are file and rank in Meder's counting.
+fn stair_setup(pins: [Pin; 4], pieces: &[(Board, u8, u8, char)]) -> Setup {
     let layout = Layout::try_new(pins).expect("four pins");
     let mut setup = Setup::empty(Some(layout));
-    for (board, file, rank, letter) in men {
+    for (board, file, rank, letter) in pieces {
         let square = layout
             .square(*board, Column::new(*file, *rank))
             .expect("a square of the board");
@@ -190,7 +190,7 @@ NB near  QP5  -  QP6  -    KP5  -  KP6  -
 WB far   QP3  QL QP4  KL   KP3  -  KP4  -
 WB near  QP1  -  QP2  -    KP1  -  KP2  -
 
-Men: capitals White, small letters Black. Empty squares: . light, : dark.
+Pieces: capitals White, small letters Black. Empty squares: . light, : dark.
 Plan: one sign for each square of a column, the highest first.
 ",
     );
@@ -268,7 +268,7 @@ Castling: White 0-0 0-0-0, Black 0-0 0-0-0. Half moves: 0.
  1  R N B Q K B N R   1  : . : . : . : .   1  : . : . : . : .
     a b c d e f g h      a b c d e f g h      a b c d e f g h
 
-Men: capitals White, small letters Black. Empty squares: . light, : dark.
+Pieces: capitals White, small letters Black. Empty squares: . light, : dark.
 ",
     );
     let drawn = drawn(&Position::start(RuleSystem::Chess3));
@@ -410,19 +410,19 @@ fn every_position_is_drawn_whole_and_in_eighty_columns() {
     }
 }
 
-/// Every man is there, on the stair board once among the boards and once in the plan, and no line is too long.
+/// Every piece is there, on the stair board once among the boards and once in the plan, and no line is too long.
 fn check(position: &Position, drawn: &str) {
-    let mut men: Vec<char> = (0..position.family().squares() as u8)
+    let mut pieces: Vec<char> = (0..position.family().squares() as u8)
         .filter_map(|i| position.piece_at(Square::new(i)))
         .map(figurine)
         .collect();
     if position.layout().is_some() {
-        men.extend_from_slice(&men.clone());
+        pieces.extend_from_slice(&pieces.clone());
     }
-    men.sort_unstable();
+    pieces.sort_unstable();
     let mut seen: Vec<char> = drawn.chars().filter(|sign| !sign.is_ascii()).collect();
     seen.sort_unstable();
-    assert_eq!(seen, men, "{drawn}");
+    assert_eq!(seen, pieces, "{drawn}");
     for line in drawn.lines().skip(4) {
         assert!(line.chars().count() <= 80, "{line}");
         assert_eq!(line, line.trim_end());
@@ -441,11 +441,13 @@ fn a_drawing_holds_its_shape_in_sixty_columns() {
             for line in text.lines() {
                 assert!(line.chars().count() <= 60, "{line}");
             }
-            // Every man is there, on its board and (on the stair board) on the plan.
+            // Every piece is there, on its board and (on the stair board) on the plan.
             let signs = |text: &str| {
-                let men = text.lines().skip_while(|line| !line.is_empty());
-                let men = men.filter(|line| line.contains(['.', ':']) && !line.contains("Men"));
-                men.flat_map(str::chars)
+                let pieces = text.lines().skip_while(|line| !line.is_empty());
+                let pieces =
+                    pieces.filter(|line| line.contains(['.', ':']) && !line.contains("Pieces"));
+                pieces
+                    .flat_map(str::chars)
                     .filter(|sign| ".:PRQ".contains(*sign))
                     .count()
             };

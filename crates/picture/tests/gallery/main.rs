@@ -12,11 +12,11 @@ fn the_gallery_is_what_the_program_draws() {
         let kept = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
         assert!(
             kept == *svg,
-            "{name} is not what is drawn today; look at it after `cargo run -p tridex-picture --example gallery`"
+            "{name} is not what is drawn today; compare it after `cargo run -p tridex-picture --example gallery`"
         );
     }
     let kept = std::fs::read_dir(folder)
         .expect("the folder of the gallery")
         .count();
-    assert_eq!(kept, made.len(), "pictures that nobody makes any more");
+    assert_eq!(kept, made.len(), "pictures that are no longer made");
 }

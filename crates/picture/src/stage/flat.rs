@@ -14,7 +14,7 @@ const AISLE: f64 = 0.65;
 /// Between two boards of a pair on one corner.
 const PAIR: f64 = 0.3;
 /// Between two boards that follow one another in a wing.
-const APART: f64 = 0.2;
+const APART: f64 = 0.26;
 /// Between the blocks of a column, and between levels of the cube.
 const BLOCK: f64 = 0.55;
 const LEVEL: f64 = 0.9;
@@ -53,7 +53,7 @@ impl Stage {
                         right + if outer { 2.0 + PAIR } else { 0.0 }
                     }
                 };
-                // In a wing that two main boards share four boards may follow one another, rim to rim.
+                // In a wing that two main boards share four boards may follow one another, with a gap between their rims.
                 // The outer wings are placed like the inner ones next to them.
                 let early = match self.place(pin.tier) {
                     0 => true,
@@ -94,7 +94,7 @@ impl Stage {
     }
 
     pub(super) fn flat_edges(&self) -> Edges {
-        let margin = if self.named { 0.5 } else { 0.45 };
+        let margin = if self.named { 0.55 } else { 0.5 };
         let (width, height, head) = match (self.family, self.arrangement) {
             (Family::Cube, Arrangement::Row) => (24.0 + 2.0 * LEVEL, 8.0, 1.1),
             (Family::Cube, Arrangement::Column) => (8.0, 24.0 + 2.0 * LEVEL, 1.1),

@@ -101,11 +101,13 @@ impl<'a> Artist<'a> {
         let (dx, dy) = (to.x - from.x, to.y - from.y);
         let length = dx.hypot(dy);
         let (ux, uy) = (dx / length, dy / length);
-        let head = length.min(0.4);
-        // The point stays a little before the middle, for what is there.
-        let point = to.plus(-ux * 0.1, -uy * 0.1);
+        let head = (length / 2.0).min(0.4);
+        // The point ends before the middle, for the piece that is there.
+        let short = (length / 4.0).min(0.2);
+        let point = to.plus(-ux * short, -uy * short);
         let neck = point.plus(-ux * head, -uy * head);
-        let tail = from.plus(ux * 0.3, uy * 0.3);
+        let start = (length / 4.0).min(0.3);
+        let tail = from.plus(ux * start, uy * start);
         let wide = 0.18;
         let tip = [
             point,

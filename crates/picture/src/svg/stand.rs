@@ -181,8 +181,8 @@ impl<'a> Artist<'a> {
             self.write(at, 0.26, Anchor::End, color, false, &file.to_string());
             let color = self.palette.text;
             let (edge, anchor, aside) = match left {
-                true => (0.0, Anchor::End, -0.12),
-                false => (2.0, Anchor::Start, 0.12),
+                true => (0.0, Anchor::End, -0.22),
+                false => (2.0, Anchor::Start, 0.22),
             };
             let at = self.stage.point(slab, self.layout, edge, along + 0.5);
             let at = at.plus(aside, 0.1);

@@ -399,3 +399,35 @@ fn men_in_front_of_marks_are_transparent() {
         assert_eq!(found.count(), ghosts, "{view:?} {side} {marked:?}");
     }
 }
+
+#[test]
+fn every_word_on_a_picture_can_be_drawn_by_strokes() {
+    for rules in RuleSystem::ALL {
+        for (position, _) in played(*rules, 8) {
+            for options in every_choice() {
+                for labels in [
+                    Labels::OfTheRules,
+                    Labels::Meder,
+                    Labels::Manual,
+                    Labels::Millennium,
+                    Labels::Chess3,
+                ] {
+                    let drawn = svg(
+                        &position,
+                        &PictureOptions {
+                            labels,
+                            ..options.clone()
+                        },
+                    );
+                    let tree = roxmltree::Document::parse(&drawn).unwrap();
+                    let texts = tree
+                        .descendants()
+                        .filter(|node| node.tag_name().name() == "text");
+                    for sign in texts.filter_map(|node| node.text()).flat_map(str::chars) {
+                        assert!(crate::letters::is_known(sign), "{sign:?} in {drawn}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -87,7 +87,7 @@ fn every_invalid_sheet_is_invalid_for_its_own_reason() {
             "illegal",
             "the Neutral Board does not cover column c2",
         ),
-        ("wrong-result.pgn", "result", "the record says 1-0"),
+        ("wrong-result.pgn", "result", "the recorded result is 1-0"),
     ];
     for (file, code, words) in table {
         let reports = reports(&Path::new("corpus/invalid").join(file));

@@ -406,7 +406,7 @@ fn positions_of_tridchessboard_are_read_and_written_by_the_commands() {
             fen.trim()
         );
         let validated = tridex(&["validate", "-"], set_up.as_bytes());
-        assert!(said(&validated.stdout).contains("the two nearer to White are taken for White's"));
+        assert!(said(&validated.stdout).contains("the two nearer to White are read as White's"));
         assert_eq!(said(&validated.stdout).contains(older), is_older, "{file}");
     }
     let star_trek =

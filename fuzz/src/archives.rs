@@ -9,7 +9,7 @@ use tridex_archive::{
 };
 use tridex_notation::{Notation, WriteOptions};
 use tridex_replay::diagnostic::{Code, Diagnostic, Severity, Status};
-use tridex_replay::report::Row;
+use tridex_replay::report::GameRow;
 use tridex_replay::{
     Options, Played, Report, RulesChoice, Sink, Wording, convert, each, read, repair_game, replay,
 };
@@ -132,7 +132,7 @@ fn check(game: &Game<'_>, report: &mut Report, batch: &Batch) {
         report.diagnostics
     );
     let mut json = Vec::new();
-    Row::new("-", 1, 1, report)
+    GameRow::new("-", 1, 1, report)
         .write_json(&mut json)
         .expect("writing to memory never fails");
     assert_eq!(json.iter().position(|b| *b == b'\n'), Some(json.len() - 1));

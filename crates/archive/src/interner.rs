@@ -140,8 +140,8 @@ pub(crate) fn key_of(word: &[u8]) -> Option<Key> {
         let high = u64::from_le_bytes(*high).checked_shr(unused);
         Some([u64::from_le_bytes(*low), high.unwrap_or(0)])
     } else if let (Some(low), Some(high)) = (word.first_chunk(), word.last_chunk()) {
-        let [low, high] = [*low, *high].map(|half| u64::from(u32::from_le_bytes(half)));
-        Some([low | high << (8 * (len - 4)), 0])
+        let (low, high) = (u32::from_le_bytes(*low), u32::from_le_bytes(*high));
+        Some([u64::from(low) | u64::from(high) << (8 * (len - 4)), 0])
     } else {
         let bytes = word.iter().rev();
         Some([bytes.fold(0, |key, byte| key << 8 | u64::from(*byte)), 0])
@@ -153,7 +153,7 @@ fn key(bytes: &[u8; KEY_BYTES]) -> Key {
     let [low, high] = bytes.as_chunks::<8>().0 else {
         return [0; 2];
     };
-    [*low, *high].map(u64::from_le_bytes)
+    [u64::from_le_bytes(*low), u64::from_le_bytes(*high)]
 }
 
 /// The key and the length of the word at the start of some bytes, up to a blank or a control character. `None` if the

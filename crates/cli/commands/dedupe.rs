@@ -10,7 +10,9 @@ use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use tridex_archive::printable;
 use tridex_archive::write::{Table, TableStyle};
-use tridex_replay::dedupe::{Choice, Collector, Found, Group, Keep, Kind, Part, Spelling};
+use tridex_replay::dedupe::{
+    Choice, Collector, DuplicateGroup, DuplicateKind, Duplicates, Keep, NameSpelling, RecordBatch,
+};
 
 /// Find duplicate games, under different names, notations, languages or tags.
 #[derive(Args, Debug)]
@@ -88,7 +90,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
         &args.reading,
         &options,
         |source, batch, seen| {
-            let (part, rest) = Part::read(batch, &options, texts, |game| {
+            let (part, rest) = RecordBatch::read(batch, &options, texts, |game| {
                 seen.tally.count(game, &[]);
             });
             seen.stray(source, &rest, batch);
@@ -103,7 +105,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     let mut found = collector.finish().map_err(aside)?;
     if texts {
         output::to_file_or_stdout(&args.output, |out| {
-            found.write_kept(out)?;
+            found.write_remaining(out)?;
             Ok(exit)
         })?;
         if args.output.path().is_none() {
@@ -131,7 +133,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
     if args.format == TableFormat::Text {
         text(&found, &mut out)?;
     } else {
-        let groups = found.groups().map(Ok::<Group, _>);
+        let groups = found.groups().map(Ok::<DuplicateGroup, _>);
         emit::emit(args.format, style, &mut out, groups, |_| Ok(String::new()))?;
     }
     out.flush()?;
@@ -140,7 +142,7 @@ pub(crate) fn run(args: &DedupeArgs) -> Result<Exit, Failure> {
 
 /// The spellings of players' names that belong together.
 fn names(
-    found: &Found,
+    found: &Duplicates,
     format: TableFormat,
     style: TableStyle,
     out: &mut impl Write,
@@ -149,7 +151,7 @@ fn names(
     match format {
         TableFormat::Text => {
             for group in &groups {
-                let said = |spelling: &Spelling| {
+                let said = |spelling: &NameSpelling| {
                     format!("{} ({})", printable(&spelling.name), spelling.games)
                 };
                 let all: Vec<String> = group.names.iter().map(said).collect();
@@ -184,7 +186,7 @@ fn names(
 }
 
 /// The groups for people: a line for each record that is dropped or conflicts, its place first, and the counts.
-fn text(found: &Found, out: &mut impl Write) -> io::Result<()> {
+fn text(found: &Duplicates, out: &mut impl Write) -> io::Result<()> {
     let paint = Paint::stdout();
     for group in found.groups() {
         let keep = &group.keep;
@@ -195,9 +197,9 @@ fn text(found: &Found, out: &mut impl Write) -> io::Result<()> {
                 false => format!(" ({} plies)", other.plies),
             };
             let (what, end) = match group.kind {
-                Kind::Same => ("is", ""),
-                Kind::Prefix => ("is the beginning of", ""),
-                Kind::ConflictingResult => ("conflicts in its result with", ", both kept"),
+                DuplicateKind::Same => ("is", ""),
+                DuplicateKind::Prefix => ("is the beginning of", ""),
+                DuplicateKind::ConflictingResult => ("conflicts in its result with", ", both kept"),
             };
             writeln!(
                 out,
@@ -228,14 +230,17 @@ fn text(found: &Found, out: &mut impl Write) -> io::Result<()> {
     if settings::is_quiet() {
         return Ok(());
     }
-    let (same, beginnings) = (found.count(Kind::Same), found.count(Kind::Prefix));
+    let (same, beginnings) = (
+        found.count(DuplicateKind::Same),
+        found.count(DuplicateKind::Prefix),
+    );
     let kept = found.games() - same - beginnings;
     let counts = [
         ("games", found.games()),
         ("compared", found.compared()),
         ("same", same),
         ("beginnings", beginnings),
-        ("conflicts", found.count(Kind::ConflictingResult)),
+        ("conflicts", found.count(DuplicateKind::ConflictingResult)),
         ("kept", kept),
     ];
     for (name, count) in counts {

@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use tridex_archive::date::Date;
 use tridex_index::{OpeningBook, SearchOptions};
 use tridex_notation::{Notation, WriteOptions, write};
-use tridex_replay::stats::{Count, Row, Stats};
+use tridex_replay::stats::{Count, Stats, StatsRow};
 use tridex_replay::{Played, each};
 use unicode_width::UnicodeWidthStr;
 
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     )?;
     let rows = stats.rows(args.top.or(args.is_text().then_some(TOP)));
     let width = output::width(&args.output).unwrap_or(80);
-    let text = |rows: Vec<Row>| Ok(table(&rows, output::paint(&args.output), width));
+    let text = |rows: Vec<StatsRow>| Ok(table(&rows, output::paint(&args.output), width));
     args.emit(exit, rows, text)
 }
 
@@ -272,7 +272,7 @@ fn opening(game: &Played<'_>, book: &OpeningBook) -> String {
 }
 
 /// The counts for people.
-fn table(rows: &[Row], paint: Paint, text_width: usize) -> String {
+fn table(rows: &[StatsRow], paint: Paint, text_width: usize) -> String {
     let mut text = String::new();
     for system in rows.chunk_by(|a, b| a.rules == b.rules) {
         if !text.is_empty() {
@@ -318,7 +318,7 @@ fn wrapped(kind: &str, counts: &[String], width: usize, text: &mut String) {
     let _ = writeln!(text, "{line}");
 }
 
-fn worded(row: &Row) -> String {
+fn worded(row: &StatsRow) -> String {
     if row.key == "all" {
         row.count.to_string()
     } else {
@@ -327,7 +327,7 @@ fn worded(row: &Row) -> String {
 }
 
 /// One line for each key.
-fn list(rows: &[Row], paint: Paint, text: &mut String) {
+fn list(rows: &[StatsRow], paint: Paint, text: &mut String) {
     let width = rows.iter().map(|row| row.key.width()).max().unwrap_or(0);
     let mut name = rows.first().map_or("", |row| row.kind);
     for row in rows {
@@ -344,7 +344,7 @@ fn list(rows: &[Row], paint: Paint, text: &mut String) {
 }
 
 /// Lengths in ten classes or so.
-fn histogram(rows: &[Row], paint: Paint, text: &mut String) {
+fn histogram(rows: &[StatsRow], paint: Paint, text: &mut String) {
     let lengths: Vec<(u64, u64)> = rows
         .iter()
         .filter_map(|row| match row.count {

@@ -18,7 +18,7 @@ use tridex_archive::game::Damages;
 use tridex_archive::places::Places;
 use tridex_archive::write::{Table, TableStyle};
 use tridex_replay::diagnostic::{Diagnostic, Severity, Status};
-use tridex_replay::report::{Problem, Row};
+use tridex_replay::report::{GameRow, Problem};
 use tridex_replay::{Played, Report, each};
 
 /// Replay every game and report errors, with their places and the legal moves there.
@@ -204,8 +204,8 @@ impl Form {
     fn heading(&self) -> io::Result<Vec<u8>> {
         let columns: Vec<&str> = match self.problems {
             true => Problem::COLUMNS.to_vec(),
-            false if self.any => Row::COLUMNS.into_iter().chain(["legal"]).collect(),
-            false => Row::COLUMNS.to_vec(),
+            false if self.any => GameRow::COLUMNS.into_iter().chain(["legal"]).collect(),
+            false => GameRow::COLUMNS.to_vec(),
         };
         Table::headed(Vec::new(), self.style, columns)?.finish()
     }
@@ -289,7 +289,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn game(&mut self, game: &Played<'_>, seen: &mut Seen) {
         self.number = game.number();
-        if self.form.is_about_findings() && game.says_nothing() {
+        if self.form.is_about_findings() && game.has_no_findings() {
             seen.tally.count(game, &[]);
         } else {
             // The games come in order, and so do their places; the game's own is before those of its findings.
@@ -367,9 +367,9 @@ impl Writer<'_> {
     /// The findings of a game, as one row.
     fn row(&mut self, line: u64, report: &Report) {
         let form = self.form;
-        let mut row = Row::new(self.source, self.number, line, report);
+        let mut row = GameRow::new(self.source, self.number, line, report);
         if form.errors_only {
-            row.keep_errors();
+            row.retain_errors();
         }
         if form.any {
             row = row.under_all(&report.under);

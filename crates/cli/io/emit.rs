@@ -34,10 +34,10 @@ pub(crate) use rows;
 rows!(
     tridex_index::HitRow,
     tridex_index::OpeningRow,
-    tridex_replay::stats::Row,
+    tridex_replay::stats::StatsRow,
 );
 
-impl Row for tridex_replay::dedupe::Group {
+impl Row for tridex_replay::dedupe::DuplicateGroup {
     const COLUMNS: &'static [&'static str] = &Self::COLUMNS;
 
     fn cells(&self) -> Vec<Vec<String>> {

@@ -241,7 +241,7 @@ fn check(source: &Arc<str>, batch: &Batch, options: &Options, wish: Wish) -> Che
     let mut places = batch.places();
     let rest = each(batch, options, |played| {
         let counts = &mut checked.counts;
-        if wish != Wish::Games && played.says_nothing() {
+        if wish != Wish::Games && played.has_no_findings() {
             counts.count(played.status(), played.moves().len(), &[]);
             return;
         }

@@ -256,7 +256,7 @@ impl<F: FnMut(&RewrittenGame<'_>, &mut Places<'_>)> Converts for Pass<'_, F> {
         if self.written.is_stopped {
             return;
         }
-        let mut findings = match played.says_nothing() {
+        let mut findings = match played.has_no_findings() {
             true => Vec::new(),
             false => played.diagnostics(),
         };

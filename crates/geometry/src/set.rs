@@ -103,11 +103,11 @@ impl<const W: usize> SquareSet<W> {
     pub fn more_than_one(self) -> bool {
         // Either a word holds more than its lowest bit, or two words are not empty.
         let mut words = 0;
-        for word in self.0 {
+        for word in &self.0 {
             if word & word.wrapping_sub(1) != 0 {
                 return true;
             }
-            words += u32::from(word != 0);
+            words += u32::from(*word != 0);
         }
         words > 1
     }
@@ -170,8 +170,8 @@ impl<const W: usize> SquareSet<W> {
     #[inline]
     pub fn resized<const V: usize>(self) -> SquareSet<V> {
         let mut words = [0; V];
-        for (to, from) in words.iter_mut().zip(self.0) {
-            *to = from;
+        for (to, from) in words.iter_mut().zip(&self.0) {
+            *to = *from;
         }
         SquareSet(words)
     }
@@ -190,8 +190,8 @@ macro_rules! operator {
             type Output = Self;
             #[inline]
             fn $method(mut self, other: Self) -> Self {
-                for (a, b) in self.0.iter_mut().zip(other.0) {
-                    *a $op b;
+                for (a, b) in self.0.iter_mut().zip(&other.0) {
+                    *a $op *b;
                 }
                 self
             }
@@ -199,8 +199,8 @@ macro_rules! operator {
         impl<const W: usize> core::ops::$assign_trait for SquareSet<W> {
             #[inline]
             fn $assign(&mut self, other: Self) {
-                for (a, b) in self.0.iter_mut().zip(other.0) {
-                    *a $op b;
+                for (a, b) in self.0.iter_mut().zip(&other.0) {
+                    *a $op *b;
                 }
             }
         }

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tridex_core::archive::Game as Record;
 use tridex_core::archive::source::Source;
-use tridex_core::replay::report::Row;
+use tridex_core::replay::report::GameRow;
 use tridex_core::replay::{Options, Report};
 use tridex_core::{CheckedGame, Notation, ReplayedGame};
 
@@ -36,9 +36,9 @@ impl Verdict {
         }
     }
 
-    fn as_row(&self) -> Row<'_> {
+    fn as_row(&self) -> GameRow<'_> {
         let report = &self.report;
-        let row = Row::new(&self.source, self.number, self.line, report);
+        let row = GameRow::new(&self.source, self.number, self.line, report);
         match report.under.is_empty() {
             true => row,
             false => row.under_all(&report.under),

@@ -161,7 +161,7 @@ def spoil(source, target):
 
 
 class Archives:
-    """Archives, made when they are first asked for: path and plies of each."""
+    """Archives, made when they are first needed: path and plies of each."""
 
     def __init__(self, folder, games, tridex, peers):
         self.folder, self.games, self.tridex, self.peers = folder, games, tridex, peers

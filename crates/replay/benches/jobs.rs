@@ -21,7 +21,7 @@ use tridex_archive::{Flow, Limits, Visitor, pipeline};
 use tridex_geometry::Family;
 use tridex_notation::{Notation, WriteOptions, position_string};
 use tridex_replay::generate::Recipe;
-use tridex_replay::report::Row;
+use tridex_replay::report::GameRow;
 use tridex_replay::{Converter, Options, Played, Sink, Wording, read};
 use tridex_rules::{Move, Position, RuleSystem};
 
@@ -138,7 +138,7 @@ struct Rows {
 impl Sink for Rows {
     fn game(&mut self, game: &Played<'_>) {
         self.plies += game.plies() as u64;
-        Row::new("-", 1, 1, &game.report())
+        GameRow::new("-", 1, 1, &game.report())
             .write_json(&mut self.out)
             .expect("memory");
     }

@@ -1,4 +1,4 @@
-//! A game written in another notation while it is followed, with everything that stands between its moves.
+//! A game written in another notation while it is followed, with everything between its moves.
 
 use crate::diagnostic::Diagnostic;
 use crate::memory::replay_into;
@@ -22,11 +22,11 @@ pub struct Wording {
     pub options: WriteOptions,
 }
 
-/// Writes games anew while they are followed: a part of a [`Sink`] that asks for steps and remarks and passes them on.
+/// Writes games in another notation while they are followed: the part of a [`Sink`] that receives steps and remarks.
 ///
-/// What could not be read from a broken token on stands in a comment, as it was written, and a move that was not recorded
-/// stays `--`; nothing is lost. Such a game, and
-/// one whose record was damaged, gets the tag [`UNREADABLE`], by which whoever reads it knows that it is not whole.
+/// What could not be read, from a broken token to the end of its line, becomes a comment with the original text, and a
+/// move that was not recorded stays `--`; nothing is lost. Such a game, and
+/// one whose record was damaged, gets the tag [`UNREADABLE`], which marks it as incomplete.
 #[derive(Debug)]
 pub struct Converter {
     wording: Wording,
@@ -105,7 +105,7 @@ impl Converter {
         self
     }
 
-    /// The same without any [`Trace`]: none is written, and those that are there are left out.
+    /// The same without any [`Trace`]: none is written, and existing ones are removed.
     #[must_use]
     pub const fn without_traces(mut self) -> Self {
         self.traces = false;
@@ -234,7 +234,7 @@ impl Converter {
         }
     }
 
-    /// A game kept in memory, with every move that was read in the new notation. To be called on a converter
+    /// A game in memory, with every move that was read in the new notation. To be called on a converter
     /// [to games](Self::to_games).
     ///
     /// # Errors
@@ -270,7 +270,7 @@ impl Converter {
         })
     }
 
-    /// The game is over: writes it as PGN behind what is in `out`. Of a converter [to games](Self::to_games) there is no
+    /// The game is over: writes it as PGN at the end of `out`. Of a converter [to games](Self::to_games) there is no
     /// movetext.
     ///
     /// # Errors
@@ -401,9 +401,9 @@ const fn figurine(role: Role) -> char {
     }
 }
 
-/// Whether a tag says how a game is to be read.
+/// Whether a tag determines how a game is read.
 fn is_steering(name: &[u8]) -> bool {
-    // One look at most names: few begin with these letters.
+    // Most names are rejected by their first letter.
     let known: &[&[u8]] = match name.first().map(|b| b | 0x20) {
         Some(b'v') => &[b"Variant"],
         Some(b'n') => &[b"Notation"],
@@ -465,7 +465,7 @@ impl Sink for Once<'_> {
     fn game(&mut self, _game: &Played<'_>) {}
 }
 
-/// A game with every move that was read written anew, and what is to be said of it.
+/// A game with every move that was read in the new notation, and its findings.
 ///
 /// # Errors
 /// If the notation cannot describe the board of the game.

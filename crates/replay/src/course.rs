@@ -29,7 +29,7 @@ pub(crate) struct Remark {
     pub(crate) mismatches: Mismatches,
     /// All moves that let the rest be replayed, if the token was ambiguous; then at least one.
     pub(crate) readings: Vec<Move>,
-    /// Whether a level that is left out leaves nothing open: there is one square of that name only.
+    /// Whether the missing level leaves no doubt: only one square has that name.
     pub(crate) is_only_square: bool,
 }
 
@@ -48,7 +48,7 @@ impl Remark {
         }
     }
 
-    /// Whether there is anything to be said.
+    /// Whether there is a finding.
     pub(crate) fn says_something(&self, sheet: Writing) -> bool {
         self.writing != sheet
             || !self.notes.is_empty()
@@ -57,7 +57,7 @@ impl Remark {
     }
 }
 
-/// Where a line broke off.
+/// Where a line breaks.
 #[derive(Clone, Debug)]
 pub(crate) struct Broken {
     /// Index of the token among the events.
@@ -77,7 +77,7 @@ pub(crate) struct Broken {
 pub(crate) enum Claim {
     /// The game was drawn before its first move.
     OverBefore,
-    /// It was over after this ply, and goes on.
+    /// It was over after this ply, and continues.
     Over(usize, Outcome),
     /// With this ply a position stood for the third time.
     Threefold(usize),
@@ -110,15 +110,15 @@ pub(crate) struct Course {
     /// How many tokens the main line has.
     pub(crate) tokens: usize,
     pub(crate) remarks: Vec<Remark>,
-    /// Where the main line broke off.
+    /// Where the main line breaks.
     pub(crate) broken: Option<Broken>,
-    /// Where variations broke off.
+    /// Where variations break.
     pub(crate) broken_variations: Vec<Broken>,
-    /// What was found and not kept.
+    /// Findings that were counted and not stored.
     pub(crate) omitted: Omitted,
-    /// How far the game goes under each system, where all were asked for.
+    /// How far the game is legal under each system, if all were tried.
     pub(crate) under: Vec<Under>,
-    /// What is said of the game before its moves, and behind them.
+    /// Findings about the game before its moves, and after them.
     pub(crate) early: Vec<Diagnostic>,
     pub(crate) late: Vec<Diagnostic>,
     /// Draws that ended the game or could have been claimed.

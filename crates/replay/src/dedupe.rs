@@ -5,14 +5,14 @@
 //! is the beginning of another if its moves are the other's first ones. A record some of whose moves cannot be read
 //! is compared with no other. Where a token is ambiguous, the reading taken counts. Records of one game that state other
 //! players are reported as such, since two who play the same moves are not one. Records whose results conflict, such as
-//! 1-0 and 0-1, are reported apart and all kept, unless results are to be ignored: [`Kind::ConflictingResult`].
+//! 1-0 and 0-1, are reported apart and never dropped, unless results are to be ignored: [`DuplicateKind::ConflictingResult`].
 //!
-//! A [`Part`] is read from each batch, on any thread; a [`Collector`] takes the parts in order and
-//! [`finish`](Collector::finish)es with [`Found`], which tells the groups and writes what is kept.
+//! A [`RecordBatch`] is read from each batch, on any thread; a [`Collector`] takes the parts in order and
+//! [`finish`](Collector::finish)es with [`Duplicates`], which has the groups and writes the remaining games.
 //!
 //! Moves are hashed along the game, to 128 bits, by a function that never changes. Games of one hash are the same game: that
 //! two different ones of a thousand million share theirs has a chance of one in 10^20. In memory a game takes under 144
-//! bytes, and each spelling of a name its own once. The text of all games is stored in a temporary file if the ones kept are
+//! bytes, and each spelling of a name once. The text of all games is stored in a temporary file if the games that remain are
 //! to be written, and so are their moves, three bytes each, if beginnings are to be found. Nothing is read twice, so standard
 //! input will do.
 
@@ -20,7 +20,7 @@ mod moves;
 mod names;
 mod spool;
 
-pub use names::{Spelling, Spellings};
+pub use names::{NameSpelling, Spellings};
 
 use crate::{self as replay, Options};
 use moves::{Hash, Starts};
@@ -36,7 +36,7 @@ use tridex_archive::batch::Batch;
 use tridex_archive::game::Damages;
 use tridex_archive::write;
 
-/// Which of several records of a game is kept.
+/// Which of several records of a game is retained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Keep {
     /// The one that comes first.
@@ -51,8 +51,8 @@ pub enum Keep {
 /// What counts as one too many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// Which record is kept. A game that is the beginning of another is never kept in its place, since moves would be
-    /// lost; where it begins several, this chooses which of them stands for it.
+    /// Which record is retained. A game that is the beginning of another is never retained in its place: moves would
+    /// be lost; if it is the beginning of several, this chooses which of them it is a duplicate of.
     pub keep: Keep,
     /// Whether games that are the beginning of another are found too.
     pub prefix: bool,
@@ -76,7 +76,7 @@ impl Default for Choice {
 
 /// A record of the collection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct RecordPlace {
     /// Name of the source.
     #[serde(serialize_with = "serialize_name")]
     pub source: Arc<str>,
@@ -103,17 +103,17 @@ fn serialize_name<S: Serializer>(name: &Arc<str>, serializer: S) -> Result<S::Ok
 /// Why a record is reported with another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum DuplicateKind {
     /// It is the same game: it is dropped.
     Same,
     /// It is the beginning of the game: it is dropped.
     Prefix,
-    /// It is the same game or its beginning, but another result is stated: it is kept.
+    /// It is the same game or its beginning, but with another result: it is retained.
     #[serde(rename = "conflicting-result")]
     ConflictingResult,
 }
 
-impl Kind {
+impl DuplicateKind {
     /// The kind as machines see it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -125,27 +125,27 @@ impl Kind {
     }
 }
 
-/// A record that is kept with those that are dropped for it, or that conflict with it. Every record is dropped once at
-/// most, and none that is kept for another is itself dropped. As JSON
+/// A record that is retained, with those that are dropped for it, or that conflict with it. Every record is dropped at
+/// most once, and none that is retained for another is itself dropped. As JSON
 /// `{"kind","keep","drop":[...],"plies","differs":[...],"conflicting":[...]}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Group {
+pub struct DuplicateGroup {
     /// Why they are here.
-    pub kind: Kind,
-    /// The record that is kept.
-    pub keep: Place,
+    pub kind: DuplicateKind,
+    /// The record that is retained.
+    pub keep: RecordPlace,
     /// The records that are dropped, in order; none where results conflict.
-    pub drop: Vec<Place>,
-    /// How many plies the game that is kept has.
+    pub drop: Vec<RecordPlace>,
+    /// How many plies the retained game has.
     pub plies: u32,
-    /// What some other record states otherwise than the one that is kept: `white`, `black`, `result`. Names that belong
+    /// What differs between some other record and the retained one: `white`, `black`, `result`. Names that belong
     /// together and what is not known are no difference.
     pub differs: Vec<&'static str>,
-    /// The records that are kept although they are the same game or its beginning, in order: their results conflict.
-    pub conflicting: Vec<Place>,
+    /// The records that are retained although they are the same game or its beginning, in order: results conflict.
+    pub conflicting: Vec<RecordPlace>,
 }
 
-impl Group {
+impl DuplicateGroup {
     /// Writes the group as one line of JSON.
     ///
     /// # Errors
@@ -155,7 +155,7 @@ impl Group {
         out.write_all(b"\n")
     }
 
-    /// The names of [`Group::rows`].
+    /// The names of [`DuplicateGroup::rows`].
     pub const COLUMNS: [&'static str; 17] = [
         "kind",
         "source",
@@ -176,12 +176,12 @@ impl Group {
         "dropped",
     ];
 
-    /// The records other than [`Group::keep`].
-    pub fn others(&self) -> impl Iterator<Item = &Place> {
+    /// The records other than [`DuplicateGroup::keep`].
+    pub fn others(&self) -> impl Iterator<Item = &RecordPlace> {
         self.drop.iter().chain(&self.conflicting)
     }
 
-    /// The group as rows of a table, one for each of [`Group::others`].
+    /// The group as rows of a table, one for each of [`DuplicateGroup::others`].
     pub fn rows(&self) -> impl Iterator<Item = [String; 17]> {
         self.others().map(|other| {
             [
@@ -209,7 +209,7 @@ impl Group {
 
 /// The games of a batch, ready for the [`Collector`].
 #[derive(Debug, Default)]
-pub struct Part(Vec<Record>);
+pub struct RecordBatch(Vec<Record>);
 
 #[derive(Debug)]
 struct Record {
@@ -225,7 +225,7 @@ struct Record {
     result: GameResult,
 }
 
-impl Part {
+impl RecordBatch {
     /// Reads a batch, and hands every game to `seen`. With `texts` the games are also put into PGN, as they are written.
     /// The second value is damage that belongs to no game.
     pub fn read(
@@ -291,7 +291,7 @@ pub struct Collector {
     games: usize,
     /// The moves of each entry, if beginnings are to be found.
     moves: Option<Spool>,
-    /// The text of each game, if those that are kept are to be written.
+    /// The text of each game, if the retained ones are to be written.
     texts: Option<Spool>,
     names: Names,
 }
@@ -318,7 +318,7 @@ impl Collector {
     ///
     /// # Errors
     /// Those of the temporary files.
-    pub fn add(&mut self, source: &Arc<str>, part: &Part) -> io::Result<()> {
+    pub fn add(&mut self, source: &Arc<str>, part: &RecordBatch) -> io::Result<()> {
         if self.sources.last() != Some(source) {
             self.sources.push(Arc::clone(source));
         }
@@ -362,7 +362,7 @@ impl Collector {
     ///
     /// # Errors
     /// Those of the temporary files.
-    pub fn finish(mut self) -> io::Result<Found> {
+    pub fn finish(mut self) -> io::Result<Duplicates> {
         let kept = self.representatives();
         let longer = match self.moves.take() {
             Some(moves) => self.longer(moves, &kept)?,
@@ -372,8 +372,8 @@ impl Collector {
         let drops = entries.filter_map(|(game, entry)| {
             let own = kept[entry.leader];
             match longer.get(&entry.leader) {
-                Some(longer) => Some((kept[*longer], Kind::Prefix, game)),
-                None => (own != game).then_some((own, Kind::Same, game)),
+                Some(longer) => Some((kept[*longer], DuplicateKind::Prefix, game)),
+                None => (own != game).then_some((own, DuplicateKind::Same, game)),
             }
         });
         let mut drops: Vec<Pair> = drops.collect();
@@ -382,7 +382,7 @@ impl Collector {
             true => drops,
             false => self.by_result(drops),
         };
-        Ok(Found {
+        Ok(Duplicates {
             sources: self.sources,
             entries: self.entries,
             games: self.games,
@@ -462,16 +462,16 @@ impl Collector {
                 else {
                     continue;
                 };
-                pairs.push((*kept, Kind::ConflictingResult, best));
+                pairs.push((*kept, DuplicateKind::ConflictingResult, best));
                 let others = games.iter().filter(|game| **game != best);
-                pairs.extend(others.map(|game| (best, Kind::Same, *game)));
+                pairs.extend(others.map(|game| (best, DuplicateKind::Same, *game)));
             }
         }
         pairs.sort_unstable();
         pairs
     }
 
-    /// For each leader the record of its game that is kept.
+    /// For each leader the record of its game that is retained.
     fn representatives(&self) -> Vec<usize> {
         let mut kept: Vec<usize> = (0..self.entries.len()).collect();
         if self.choice.keep == Keep::Annotated {
@@ -486,8 +486,8 @@ impl Collector {
     }
 }
 
-/// The record that is kept, why the other is reported with it, and the other.
-type Pair = (usize, Kind, usize);
+/// The record that is retained, why the other is reported with it, and the other.
+type Pair = (usize, DuplicateKind, usize);
 
 fn is_known(result: &GameResult) -> bool {
     *result != GameResult::Unknown
@@ -495,7 +495,7 @@ fn is_known(result: &GameResult) -> bool {
 
 /// What was found in a collection.
 #[derive(Debug)]
-pub struct Found {
+pub struct Duplicates {
     sources: Vec<Arc<str>>,
     entries: Vec<Entry>,
     games: usize,
@@ -505,7 +505,7 @@ pub struct Found {
     names: Names,
 }
 
-impl Found {
+impl Duplicates {
     /// How many games there are.
     #[must_use]
     pub const fn games(&self) -> u64 {
@@ -520,23 +520,23 @@ impl Found {
 
     /// How many records are of this kind.
     #[must_use]
-    pub fn count(&self, kind: Kind) -> u64 {
+    pub fn count(&self, kind: DuplicateKind) -> u64 {
         let pairs = self.pairs.iter().filter(|(_, why, _)| *why == kind);
         pairs.count() as u64
     }
 
-    /// The groups, in the order of the records that are kept; of one record first those that are the same game.
-    pub fn groups(&self) -> impl Iterator<Item = Group> {
+    /// The groups, in the order of the retained records; of one record first those that are the same game.
+    pub fn groups(&self) -> impl Iterator<Item = DuplicateGroup> {
         let runs = self.pairs.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
         runs.filter_map(|run| {
             let (kept, kind, _) = *run.first()?;
             let keep = self.place(kept);
             let others = run.iter().map(|(_, _, game)| self.place(*game));
             let (drop, conflicting) = match kind {
-                Kind::Same | Kind::Prefix => (others.collect(), Vec::new()),
-                Kind::ConflictingResult => (Vec::new(), others.collect()),
+                DuplicateKind::Same | DuplicateKind::Prefix => (others.collect(), Vec::new()),
+                DuplicateKind::ConflictingResult => (Vec::new(), others.collect()),
             };
-            Some(Group {
+            Some(DuplicateGroup {
                 kind,
                 plies: keep.plies,
                 keep,
@@ -547,7 +547,7 @@ impl Found {
         })
     }
 
-    /// What some of the other records state otherwise than the one that is kept.
+    /// What differs between some of the other records and the retained one.
     fn differences(&self, kept: usize, run: &[Pair]) -> Vec<&'static str> {
         let kept = &self.entries[kept];
         let [mut white, mut black, mut result] = [false; 3];
@@ -555,7 +555,7 @@ impl Found {
             let entry = &self.entries[*game];
             white |= !self.names.may_be_one(entry.white, kept.white);
             black |= !self.names.may_be_one(entry.black, kept.black);
-            result |= *kind == Kind::ConflictingResult
+            result |= *kind == DuplicateKind::ConflictingResult
                 || entry.result != kept.result && is_known(&entry.result) && is_known(&kept.result);
         }
         let differs = [(white, "white"), (black, "black"), (result, "result")];
@@ -569,9 +569,9 @@ impl Found {
         self.names.groups()
     }
 
-    fn place(&self, game: usize) -> Place {
+    fn place(&self, game: usize) -> RecordPlace {
         let entry = &self.entries[game];
-        Place {
+        RecordPlace {
             source: Arc::clone(&self.sources[entry.source as usize]),
             game: entry.number,
             line: entry.line,
@@ -587,13 +587,13 @@ impl Found {
     ///
     /// # Errors
     /// Those of the temporary file and of `out`.
-    pub fn write_kept(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_remaining(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let Some(texts) = &mut self.texts else {
             return Ok(());
         };
         let dropped = self.pairs.iter();
         let dropped: HashSet<usize> = dropped
-            .filter(|(_, kind, _)| *kind != Kind::ConflictingResult)
+            .filter(|(_, kind, _)| *kind != DuplicateKind::ConflictingResult)
             .map(|(_, _, game)| self.entries[*game].ordinal)
             .collect();
         texts.read(

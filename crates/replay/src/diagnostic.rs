@@ -1,4 +1,4 @@
-//! What is said of a game: severity, a code that never changes, the place, and a message in the words of the board.
+//! What is reported of a game: severity, a code that never changes, the place, and a message in the words of the board.
 
 use serde::Serialize;
 use tridex_archive::game::Damages;
@@ -46,17 +46,17 @@ tridex_archive::enum_table! {
         OtherNotation("other-notation"),
         /// Upper and lower case differ from the notation's.
         Case("case"),
-        /// The level of a square was left out.
+        /// The level of a square is missing.
         MissingLevel("missing-level"),
         /// A word is spelled as no notation has it, and can mean only one thing.
         Spelling("spelling"),
-        /// A capture is written where nothing is taken, or the other way round.
+        /// A capture is written where nothing is captured, or none where a piece is.
         CaptureMark("capture-mark"),
-        /// En passant is written where none is played, or the other way round.
+        /// En passant is written where none is played, or not where one is.
         EnPassantMark("en-passant-mark"),
         /// Check or mate is written where there is none.
         CheckMark("check-mark"),
-        /// The game goes on after a draw that has ended it.
+        /// The game continues after a draw that has ended it.
         GameOver("game-over"),
         /// A draw by threefold repetition could have been claimed.
         Threefold("threefold"),
@@ -70,7 +70,7 @@ tridex_archive::enum_table! {
         Variation("variation"),
         /// The number in front of a move is not the number of the move.
         MoveNumber("move-number"),
-        /// The record leaves a move out and says so: `--`.
+        /// The record omits a move and marks it: `--`.
         NotRecorded("not-recorded"),
         /// Something that PGN has no form for was read all the same: a heading, a sentence, a time.
         Unusual("unusual"),
@@ -92,9 +92,9 @@ tridex_archive::enum_table! {
         Repaired("repaired"),
         /// A conversion did not write the game.
         Rejected("rejected"),
-        /// The record says of itself that it is not whole: it was written from one that could not be read to its end.
+        /// The record is marked as incomplete: it was written from one that could not be read to its end.
         Unreadable("unreadable"),
-        /// There is more to be said of the game than is said.
+        /// There are more findings than are listed.
         Omitted("omitted"),
     }
 }
@@ -113,7 +113,7 @@ pub struct Diagnostic {
     pub number: String,
     /// The token as written, decoded; empty if it is about none.
     pub token: String,
-    /// Byte offset of the token in the unfolded source.
+    /// Byte offset of the token in the decompressed source.
     #[serde(skip)]
     pub at: u64,
     /// Length of the token in bytes.
@@ -133,7 +133,7 @@ pub struct Diagnostic {
     /// What is to be written, if that correction is one change: with this alone the game is legal.
     pub suggestion: Option<String>,
     /// The likeliest slips that would explain why the game breaks: with each of them set right the whole rest of the game
-    /// is legal. The likeliest come first. The slip may stand earlier than where the game breaks.
+    /// is legal. The likeliest come first. The slip may precede the place where the game breaks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<Correction>,
 }
@@ -151,7 +151,7 @@ pub struct Correction {
     pub changes: Vec<Change>,
 }
 
-/// A change to a record. Without a token the text is put in at the place, without a text the token is left out.
+/// A change to a record. Without a token the text is inserted at the place, without a text the token is removed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Change {
     /// The ply, counted from 1.
@@ -161,11 +161,11 @@ pub struct Change {
     pub number: String,
     /// The token as written, decoded; empty if there is none.
     pub token: String,
-    /// What is to stand there, in the notation and the language of the sheet; empty if nothing is.
+    /// The new text, in the notation and the language of the sheet; empty if the token is removed.
     pub text: String,
     /// What went wrong here, in a few words.
     pub slip: &'static str,
-    /// Byte offset of the token in the unfolded source; of what is put in that of the token before which it goes.
+    /// Byte offset of the token in the decompressed source; for an insertion that of the token before which it goes.
     #[serde(skip)]
     pub at: u64,
     /// Line of that, from 1; filled in with that of the finding.
@@ -179,8 +179,8 @@ impl Correction {
     #[must_use]
     pub fn words(&self) -> String {
         let change = |change: &Change| match (change.token.as_str(), change.text.as_str()) {
-            ("", text) => format!("{text} put in at {}", change.number),
-            (token, "") => format!("`{token}` left out at {}", change.number),
+            ("", text) => format!("{text} inserted at {}", change.number),
+            (token, "") => format!("`{token}` removed at {}", change.number),
             (token, text) => format!("{text} for `{token}` at {}", change.number),
         };
         let changes: Vec<String> = self.changes.iter().map(change).collect();
@@ -254,7 +254,7 @@ impl Status {
     }
 }
 
-/// Findings that were counted and not kept: a game has no more than some thousand that are told one by one.
+/// Findings that were counted and not stored: a game has no more than some thousand that are listed one by one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Omitted {
     count: u64,
@@ -292,7 +292,7 @@ impl Omitted {
         }
     }
 
-    /// The finding that says so, at an offset; none if there are none.
+    /// The finding that reports them, at an offset; none if there are none.
     #[must_use]
     pub fn finding(self, at: u64) -> Option<Diagnostic> {
         let severity = match (self.count, self.has_errors) {

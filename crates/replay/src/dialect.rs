@@ -53,7 +53,7 @@ impl std::fmt::Display for NotInDialect {
 
 impl std::error::Error for NotInDialect {}
 
-/// Writes a game as a program writes its own, behind what is in `out`, with an empty line at its end. The game has to come
+/// Writes a game as a program writes its own, at the end of `out`, with an empty line at its end. The game has to come
 /// from a [`Sink`](crate::Sink) that asks for remarks, or its draw offers are not known.
 ///
 /// What the program has no place for stays out: comments, judgements, variations. How many there were is given back.
@@ -88,7 +88,7 @@ pub fn write_dialect(
     Ok(left_out)
 }
 
-/// The tags of a game in the order in which Star Trek's program writes them; what else there is comes behind.
+/// The tags of a game in the order in which Star Trek's program writes them; all others follow.
 const STAR_TREK_ORDER: [&str; 16] = [
     "Event",
     "Site",
@@ -151,13 +151,13 @@ fn termination(played: &Played<'_>) -> Option<String> {
     is_over.then(|| word.to_owned())
 }
 
-/// The moves on one line, and how much had to be left out. Nothing if a move is none of Meder's.
+/// The moves on one line, and how much had to be omitted. Nothing if Meder's notation lacks a move.
 fn star_trek_moves(played: &Played<'_>) -> Option<(String, usize)> {
     let (offers, left_out) = remarks(played);
     let mut position = played.start().clone();
     let mut line = String::new();
     for (ply, mv) in played.moves().iter().enumerate() {
-        // Its numbers count from 1 whoever begins, and whatever the number in the position is.
+        // Its numbers count from 1, regardless of who begins and of the number in the position.
         if ply.is_multiple_of(2) {
             line.push_str(&format!("{}. ", ply / 2 + 1));
         }
@@ -197,7 +197,7 @@ fn remarks(played: &Played<'_>) -> (Vec<usize>, usize) {
             plies += 1;
         }
         Item::DrawOffer => offers.extend(plies.checked_sub(1)),
-        // An escape line says nothing of the game.
+        // An escape line does not concern the game.
         Item::Escape(_) => {}
         Item::Comment(_) | Item::LineComment(_) | Item::Word(_) | Item::Nag(_) => left_out += 1,
     });

@@ -75,7 +75,7 @@ pub(crate) fn of_break(
             let mut fits = Vec::new();
             tridex_notation::resolve::candidates(text, position, &mut fits);
             let message = if fits.is_empty() {
-                // The level is not what is wrong: that is told as of any move, with what would be legal.
+                // The level is not what is wrong: this is reported like any other move, with what would be legal.
                 fits = messages::alternatives(text, position);
                 messages::reason(text, position, notation)
             } else {
@@ -162,7 +162,7 @@ pub(crate) fn shown(token: &[u8]) -> String {
     printable(&decode(token)).into_owned()
 }
 
-/// How many characters stand before a byte.
+/// How many characters precede a byte.
 fn characters(token: &[u8], bytes: usize) -> usize {
     decode(token.get(..bytes).unwrap_or(token)).chars().count()
 }
@@ -256,7 +256,7 @@ pub(crate) fn set_up_by(program: Program, text: &str, at: u64) -> Diagnostic {
     let mut message = format!("the position in the FEN tag is read as {how}");
     let severity = if program == Program::Tridchessboard {
         message.push_str(
-            "; whose the attack boards are it does not say: the two nearer to White are taken for White's",
+            "; it does not give the owners of the attack boards: the two nearer to White are read as White's",
         );
         Severity::Warning
     } else {
@@ -291,7 +291,7 @@ pub(crate) fn unusual_form(
     }
 }
 
-/// A number that is not that of the move behind it.
+/// A number that is not that of the move after it.
 pub(crate) fn misnumbered(wrong: &Misnumbered) -> Diagnostic {
     let Misnumbered {
         found,

@@ -1,9 +1,9 @@
 //! A game followed from its start: every move found among the legal ones, variations in place.
 //!
 //! Nearly every token is read byte by byte, means one legal move, and is played. One that takes more goes through the
-//! grammar of its notation. One that is in doubt - no word, no legal move, several - is read with those behind it, all
+//! grammar of its notation. One that is in doubt - no word, no legal move, several - is read with those after it, all
 //! readings side by side (see [`line`](crate::line)), from the last position that is certain until one reading is left;
-//! then the short way goes on. So doubt costs what it is in, and no token is read twice but for that.
+//! then the short way continues. So doubt costs what it covers, and no other token is read twice.
 
 mod choices;
 mod keys;
@@ -41,7 +41,7 @@ struct Frame {
     state: State,
     /// The readings of the next tokens, the first of them last.
     given: Vec<Ply>,
-    /// Why it breaks off behind these.
+    /// Why it breaks after these.
     fault: Option<Break>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Follower {
     outer: Vec<Frame>,
     draws: Draws,
     found: MoveList,
-    /// Where variations end, once that was asked.
+    /// Where variations end, once that is known.
     ends: Vec<u32>,
     /// Where the source ends, if it ends with these games and a word may have been truncated there.
     pub(crate) source_end: Option<u64>,
@@ -87,7 +87,7 @@ pub(crate) struct Follower {
     pub(crate) cache: ParseCache,
 }
 
-/// The writing that was taken for granted is in doubt.
+/// The assumed writing is in doubt.
 struct Doubt;
 
 impl Follower {
@@ -115,7 +115,7 @@ impl Follower {
         }
     }
 
-    /// Follows a game of which nobody hears the steps. What came out of it is in `course`.
+    /// Follows a game without reporting its steps. The result is in `course`.
     pub(crate) fn game_silently(&mut self, game: &Game<'_>, options: &Options) {
         self.game(game, options, &mut Silent);
     }
@@ -141,7 +141,7 @@ impl Follower {
             && hands.white.program.is_none()
             && let Some(notation) = guess::of_other_board(&guess::Tokens::of(game), forced)
         {
-            // What its tokens would mean on the wrong board says nothing about the game.
+            // What its tokens would mean on the wrong board is irrelevant for the game.
             self.course
                 .early
                 .push(guess::other_board(game, notation, forced));
@@ -351,7 +351,7 @@ impl Follower {
         }
     }
 
-    /// The move just played, of which something is to be said.
+    /// The move just played, for which there is a finding.
     fn remark(&self, index: usize, mv: Move) -> Remark {
         Remark {
             event: index as u32,
@@ -367,7 +367,7 @@ impl Follower {
         }
     }
 
-    /// Whether a text that leaves a level out names one square only, as the boards stand now.
+    /// Whether a text without a level names one square only, with the boards where they are now.
     fn is_only_square(&self, text: &MoveText) -> bool {
         text.notes.has(TokenNote::MissingLevel) && has_one_square(text, &self.line.now)
     }
@@ -534,10 +534,10 @@ impl Follower {
         }
         self.line.plies += 1;
         self.writing()
-            .told(marks_of(text, mv, played.captures, &self.line.now))
+            .reported(marks_of(text, mv, played.captures, &self.line.now))
     }
 
-    /// Reads a token in doubt and those behind it in its line, until one reading is left, the line breaks off, or ends.
+    /// Reads a token in doubt and those after it in its line, until one reading is left, or the line breaks or ends.
     fn read_on(&mut self, game: &Game<'_>, index: usize) {
         if self.ends.is_empty() {
             self.ends = game.variation_ends();

@@ -11,7 +11,7 @@ use tridex_geometry::Family;
 use tridex_notation::{Locale, MoveText, Notation, Program, TokenNote};
 use tridex_rules::{Position, RuleSystem};
 
-/// As many tokens as are looked at to find out how a sheet is written.
+/// How many tokens are read to find out how a sheet is written.
 const SAMPLE: usize = 400;
 
 /// The tokens of a main line.

@@ -1,6 +1,6 @@
 //! Words that are one move and were read as several.
 //!
-//! A reader of archives takes what stands between two blanks for a move. Two notations set the parts of one apart: a board
+//! A reader of archives takes every word between two blanks as a move. Two notations separate the parts of one: a board
 //! and the pawn that it carries to its last rank, and the entries of a program's transcripts.
 
 use crate::token::{is_board_move, is_promotion};
@@ -20,8 +20,8 @@ pub(crate) fn joins(game: &Game<'_>, token: &[u8]) -> bool {
     may_be && is_carried(game, token)
 }
 
-/// White's pawns promote on the ranks 8 and 9, Black's on 0 and 1, so that what the other side plays next is never taken
-/// for it.
+/// White's pawns promote on the ranks 8 and 9, Black's on 0 and 1, so that the other side's next move is never read
+/// as one.
 #[cold]
 fn is_carried(game: &Game<'_>, token: &[u8]) -> bool {
     let Some((board, plies)) = game.open_move().filter(|_| is_promotion(token)) else {
@@ -111,7 +111,7 @@ fn begins_with_side(game: &Game<'_>) -> bool {
 }
 
 /// Makes one token of each entry of a transcript that sets its parts apart: the side, `W` or `B`, perhaps a piece, two
-/// squares, and what stands in brackets behind them. A game stays as it is that does not begin with a lone `W` or `B`, or
+/// squares, and what follows them in brackets. A game stays as it is that does not begin with a lone `W` or `B`, or
 /// whose first entry means nothing.
 pub(crate) fn join_entries(game: &mut Game<'_>) {
     if !begins_with_side(game) {

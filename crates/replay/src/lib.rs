@@ -1,12 +1,12 @@
 //! Games of three-dimensional chess replayed from their records.
 //!
-//! [`read`] goes through the games of a [`Batch`](tridex_archive::batch::Batch), whatever its container is, and hands
-//! each to a [`Sink`] as a [`Played`]: its moves, how it is written, how it ended, and what is to be said of it. There is
-//! one way for every game. It is [kept](tridex_archive::Game) while it is read, and followed move by move (`follow`): clean
-//! tokens the short way, those in doubt with all their readings (`line`), until one is left. Words are made only for who
-//! asks: [`Played::diagnostics`].
+//! [`read`] reads the games of a [`Batch`](tridex_archive::batch::Batch), from any container, and passes
+//! each to a [`Sink`] as a [`Played`]: its moves, how it is written, how it ended, and its findings. There is
+//! one way for every game. It is [stored](tridex_archive::Game) while it is read, and followed move by move (`follow`):
+//! clean tokens the short way, those in doubt with all readings (`line`), until one is left. Findings become words only
+//! on request: [`Played::diagnostics`].
 //!
-//! On that stand [`Converter`], which writes games in another notation while they are followed, [`repair_game`], and the
+//! Built on that: [`Converter`], which writes games in another notation while they are followed; [`repair_game`]; the
 //! collections: [`stats`] and [`dedupe`]. [`generate`] makes games.
 //!
 //! ```
@@ -80,7 +80,7 @@ pub enum RulesChoice {
     /// The one the tags name; without a name the likeliest under which the game is legal.
     #[default]
     AsTagged,
-    /// This one, whatever the tags say.
+    /// This one, regardless of the tags.
     Only(RuleSystem),
     /// Every one of the notation's board family, reporting where each breaks.
     Any,
@@ -91,9 +91,9 @@ pub enum RulesChoice {
 pub struct Options {
     /// The rule systems.
     pub rules: RulesChoice,
-    /// The notation, whatever the tags say.
+    /// The notation, regardless of the tags.
     pub notation: Option<Notation>,
-    /// The language, whatever the tags say.
+    /// The language, regardless of the tags.
     pub locale: Option<Locale>,
     /// Whether ambiguous and foreign tokens are errors.
     pub strict: bool,

@@ -46,7 +46,7 @@ impl Hands {
 pub(crate) struct Token<'a> {
     /// The bytes as written, one line of UTF-8.
     pub(crate) text: &'a [u8],
-    /// Offset in the unfolded source.
+    /// Offset in the decompressed source.
     pub(crate) at: u64,
 }
 
@@ -81,7 +81,7 @@ struct Layer {
 pub(crate) struct Ply {
     /// The move taken.
     pub mv: Move,
-    /// What the token says.
+    /// What the token means.
     pub text: MoveText,
     /// How it was read: differs from the line's writing where a token is in another dialect.
     pub writing: Writing,
@@ -101,7 +101,7 @@ impl Ply {
     }
 }
 
-/// Why a line broke off.
+/// Why a line breaks.
 #[derive(Clone, Debug)]
 pub(crate) enum Break {
     /// The token is no word of the notation.
@@ -134,7 +134,7 @@ impl Line {
     }
 }
 
-/// At most so many different positions are followed at a time.
+/// How many different positions are followed at a time.
 const MOST_READINGS: usize = 64;
 
 /// How a line is read.
@@ -144,7 +144,7 @@ pub(crate) struct Reading {
     pub hands: Hands,
     /// Ambiguous tokens and tokens in another dialect break the line.
     pub strict: bool,
-    /// The language was declared, by a tag or by who asks: no other is tried.
+    /// The language was declared, by a tag or by the caller: no other is tried.
     pub bound: bool,
 }
 
@@ -272,7 +272,7 @@ impl Readings {
                 let mismatches = layer
                     .texts
                     .get(text)
-                    .map(|(words, writing)| writing.told(marks(words, position, mv, &after)))
+                    .map(|(words, writing)| writing.reported(marks(words, position, mv, &after)))
                     .unwrap_or_default();
                 layer.nodes.push(Node {
                     mv,
@@ -296,7 +296,7 @@ impl Readings {
         Ok(())
     }
 
-    /// Takes the first reading that goes all the way, and tells of the others. The position is that after the last ply.
+    /// Takes the first reading that reaches the end, and reports the others. The position is that after the last ply.
     pub(crate) fn finish(self) -> (Vec<Ply>, Position) {
         let (alive, up_to) = self.fewest_contradictions();
         let mut plies = Vec::with_capacity(self.layers.len());
@@ -367,7 +367,7 @@ impl Readings {
             .and_then(|last| last.iter().min())
             .copied()
             .unwrap_or(0);
-        // The fewest behind each node, from the end backwards.
+        // The fewest after each node, from the end backwards.
         let mut alive: Vec<Vec<bool>> = Vec::with_capacity(self.layers.len());
         let mut behind = vec![0; self.layers.last().map_or(0, |layer| layer.nodes.len())];
         for (depth, layer) in self.layers.iter().enumerate().rev() {
@@ -391,7 +391,7 @@ impl Readings {
 }
 
 impl Reading {
-    /// Whether words are taken as they stand.
+    /// Whether words are taken literally.
     pub(crate) fn takes(&self, text: &MoveText) -> bool {
         !self.strict || text.notes.is_empty()
     }

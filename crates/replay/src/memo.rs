@@ -1,6 +1,6 @@
 //! Tokens that have been read before.
 //!
-//! What a token says depends on its bytes and on how the sheet is written, on nothing else, and the games of a collection
+//! What a token means depends on its bytes and on how the sheet is written, on nothing else, and the games of an archive
 //! are written with a few thousand tokens. So each is read once, and found again by the number that its archive gives it,
 //! or by its bytes.
 
@@ -43,7 +43,7 @@ impl ParseCache {
 /// What tokens of the usual shapes say, by the numbers of their words, and those that have none.
 #[derive(Debug, Default)]
 pub(crate) struct Sans {
-    /// What each says, and the number of the writing it was read in.
+    /// What each means, and the number of the writing in which it was read.
     known: Vec<(Option<u8>, Option<San>)>,
     /// The last that has no number.
     last: Option<San>,
@@ -92,7 +92,7 @@ type Key = [u64; 2];
 /// Of no token: none is written so.
 const NOBODY: Key = [u64::MAX; 2];
 
-/// The longest token that is kept: two bytes of the key are for the rest.
+/// The longest token that is stored: two bytes of the key are for the rest.
 const LONGEST: usize = 14;
 
 /// What tokens say that took the grammar, as far as no others have taken their place. The default keeps none.
@@ -135,7 +135,7 @@ fn key(writing: Writing, token: &[u8]) -> Key {
     [key as u64, (key >> 64) as u64]
 }
 
-/// The place of a token among so many, a power of two.
+/// The place of a token in a table of this size, a power of two.
 const fn place<const COUNT: usize>(key: Key) -> usize {
     // The product's high bits depend on all letters.
     let mixed = (key[0] ^ key[1].rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -12,7 +12,7 @@ pub fn replay(game: &Game<'_>, options: &Options) -> Report {
     replay_with(game, options, |played| played.report())
 }
 
-/// Replays a game kept in memory, and hands what was played to a function.
+/// Replays a game in memory, and passes what was played to a function.
 pub fn replay_with<T>(
     game: &Game<'_>,
     options: &Options,
@@ -21,7 +21,7 @@ pub fn replay_with<T>(
     replay_into(game, options, &mut Silent, |_, played| take(played))
 }
 
-/// The same; a sink hears its steps.
+/// The same; a sink receives its steps.
 pub(crate) fn replay_into<S: Sink, T>(
     game: &Game<'_>,
     options: &Options,

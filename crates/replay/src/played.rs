@@ -27,7 +27,7 @@ pub(crate) fn again(tag: WrittenTag<'_>) -> Option<WrittenTag<'_>> {
     says_something.then_some(WrittenTag { name, ..tag })
 }
 
-/// A game that was replayed, as long as nothing else is read. [`Played::report`] is the same to be kept.
+/// A game that was replayed, valid until the next one is read. [`Played::report`] is the same as a value of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
     number: u64,
@@ -44,7 +44,7 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// What its record says.
+    /// What its record states.
     #[must_use]
     pub const fn game(&self) -> &'a Game<'a> {
         self.game
@@ -56,14 +56,14 @@ impl<'a> Played<'a> {
         self.number
     }
 
-    /// Offset of the game in the unfolded source.
+    /// Offset of the game in the decompressed source.
     #[must_use]
     pub const fn at(&self) -> u64 {
         self.game.at
     }
 
     /// The game as it is in its source, without blanks and a byte order mark around it, and its offset in the decompressed
-    /// source; nothing of a game kept in memory. With `after_last` it begins where the game before it ended, so that
+    /// source; nothing of a game in memory. With `after_last` it begins where the game before it ended, so that
     /// comments before its tags belong to it; else [at its own place](Played::at). A sheet's rows mean nothing without its
     /// heading.
     #[must_use]
@@ -181,17 +181,17 @@ impl<'a> Played<'a> {
             .collect()
     }
 
-    /// Hands everything that stands in the movetext to a function, in order, moves with the move they were read as.
+    /// Passes every item of the movetext to a function, in order, moves with the move they were read as.
     pub fn each_item(&self, take: impl FnMut(Item<&str>, Option<Move>)) {
         self.items(Vec::new(), take);
     }
 
-    /// The same with the [`Trace`] of each guess as a comment behind its move.
+    /// The same with the [`Trace`] of each guess as a comment after its move.
     pub fn each_traced_item(&self, take: impl FnMut(Item<&str>, Option<Move>)) {
         self.items(review::guesses(self.game, self.course), take);
     }
 
-    /// [`Played::each_item`] with traces behind the events of some indices, in order.
+    /// [`Played::each_item`] with traces after the events of some indices, in order.
     fn items(&self, guesses: Vec<(usize, Trace)>, mut take: impl FnMut(Item<&str>, Option<Move>)) {
         let mut guesses = guesses.into_iter().peekable();
         let (mut moves, mut side_moves) = (self.course.moves.iter(), self.course.side_moves.iter());
@@ -215,15 +215,15 @@ impl<'a> Played<'a> {
     /// What was found, in order of place, in words. Lines and columns are not filled in.
     #[must_use]
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        if self.says_nothing() {
+        if self.has_no_findings() {
             return Vec::new();
         }
         review::of_game(self.game, self.course)
     }
 
-    /// Whether there is nothing to be said of the game.
+    /// Whether there are no findings.
     #[must_use]
-    pub fn says_nothing(&self) -> bool {
+    pub fn has_no_findings(&self) -> bool {
         let course = self.course;
         course.status == Status::Valid
             && course.early.is_empty()
@@ -242,13 +242,13 @@ impl<'a> Played<'a> {
         found.find(|found| found.severity == Severity::Error)
     }
 
-    /// How far the game goes under each rule system, where all were asked for; else nothing.
+    /// How far the game is legal under each rule system, if all were tried; else nothing.
     #[must_use]
     pub fn under(&self) -> &'a [Under] {
         &self.course.under
     }
 
-    /// Everything that was found, to be kept.
+    /// All findings, as a value of its own.
     #[must_use]
     pub fn report(&self) -> Report {
         Report {
@@ -291,7 +291,7 @@ pub struct Report {
     pub result: GameResult,
     /// How the rules have ended the game, if they have.
     pub outcome: Option<Outcome>,
-    /// How far it goes under each rule system, where all were asked for; else nothing.
+    /// How far it is legal under each rule system, if all were tried; else nothing.
     pub under: Vec<Under>,
     /// What was found, in order of place.
     pub diagnostics: Vec<Diagnostic>,

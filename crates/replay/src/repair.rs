@@ -1,7 +1,7 @@
-//! Slips set right.
+//! Slips corrected.
 //!
 //! Where a game breaks, [`search`] looks for the slips that explain it. If one explanation alone is likely it is a
-//! suggestion, and [`repair_game`](crate::repair_game) carries it out; if several are, nobody can know, and they are
+//! suggestion, and [`repair_game`](crate::repair_game) carries it out; several likely ones are undecidable, and are
 //! listed. An explanation is one slip, or, where none alone explains the game, up to three of them.
 
 mod search;
@@ -17,13 +17,13 @@ use search::Found;
 use tridex_archive::game::Numbering;
 use tridex_rules::Position;
 
-/// At most so many corrections are listed.
+/// How many corrections are listed at most.
 const MOST_LISTED: usize = 24;
 
-/// At most so many moves are.
+/// How many moves are, at most.
 const MOST_MOVES: usize = 200;
 
-/// Puts the slips that would explain a break of the main line into the finding that tells of it.
+/// Adds the slips that would explain a break of the main line to the finding about it.
 pub(crate) fn explain(
     finding: &mut Diagnostic,
     start: &Position,
@@ -33,22 +33,22 @@ pub(crate) fn explain(
     numbering: Numbering,
 ) {
     let Found {
-        suppositions,
+        hypotheses,
         is_sure,
         is_cut,
     } = search::search(start, tokens, broken, reading, numbering);
-    let put_in = suppositions.iter().flat_map(|found| &found.edits);
-    let put_in = put_in.filter(|edit| edit.is_new);
-    let put_in: Vec<String> = put_in.map(|edit| edit.text.clone()).collect();
-    // What goes behind the last token that is read goes where this is told; no move stands there before which it could
+    let insert = hypotheses.iter().flat_map(|found| &found.edits);
+    let insert = insert.filter(|edit| edit.is_new);
+    let insert: Vec<String> = insert.map(|edit| edit.text.clone()).collect();
+    // What follows the last token read goes to the place of the break; no move is there before which it could
     // be put in.
     let at = finding.at;
     let is_sure = is_sure
-        && suppositions.first().is_some_and(|first| {
+        && hypotheses.first().is_some_and(|first| {
             let mut edits = first.edits.iter();
             edits.all(|edit| edit.token < tokens.len())
         });
-    let corrections = suppositions.into_iter().take(MOST_LISTED);
+    let corrections = hypotheses.into_iter().take(MOST_LISTED);
     let corrections = corrections.map(|found| Correction {
         slip: found.slip,
         cost: found.cost,
@@ -71,7 +71,7 @@ pub(crate) fn explain(
             .message
             .push_str(" (not every slip that would explain it could be tried)");
     }
-    // What could have been meant here stands first among what is legal.
+    // The corrections come first among what is legal.
     let here = finding.corrections.iter().filter_map(|correction| {
         let [change] = correction.changes.as_slice() else {
             return None;
@@ -82,14 +82,14 @@ pub(crate) fn explain(
     let mut alternatives: Vec<String> = here.collect();
     alternatives.append(&mut finding.alternatives);
     // There may be too many ways to fill a gap to list them all; what can be part of one is listed.
-    alternatives.extend(put_in);
+    alternatives.extend(insert);
     let mut known = std::collections::HashSet::new();
     alternatives.retain(|text| !text.is_empty() && known.insert(text.clone()));
     alternatives.truncate(MOST_MOVES);
     finding.alternatives = alternatives;
 }
 
-/// A change in words. One behind the last token has the place `end`.
+/// A change in words. One after the last token has the place `end`.
 fn change(edit: &search::Edit, tokens: &Tokens<'_>, end: u64) -> Change {
     let token = tokens.get(edit.token);
     let written = token.filter(|_| !edit.is_new);

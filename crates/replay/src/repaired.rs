@@ -29,7 +29,7 @@ pub fn repair_with<T>(
     repair_into(game, found, options, &mut Silent, |_, played| take(played))
 }
 
-/// The same; a sink hears the steps of the corrected game.
+/// The same; a sink receives the steps of the corrected game.
 pub(crate) fn repair_into<S: Sink, T>(
     game: &Game<'_>,
     found: &[Diagnostic],
@@ -86,7 +86,7 @@ fn trace(change: &Change) -> Trace {
     }
 }
 
-/// Makes a change, and notes it behind the move or in the place of the one that is left out; false if there is no such
+/// Makes a change, and notes it after the move or in the place of the removed one; false if there is no such
 /// place.
 fn apply(game: &mut Game<'_>, change: &Change) -> bool {
     let at = change.at;

@@ -1,4 +1,4 @@
-//! What `validate` says of a game, for machines.
+//! What `validate` reports of a game, for machines.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::{Report, Under};
@@ -8,7 +8,7 @@ use tridex_notation::position_string;
 
 /// A game's line in the machine forms of `validate`. Fields are added, never renamed or dropped.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row<'r> {
+pub struct GameRow<'r> {
     /// Name of the source, `-` for standard input.
     pub source: &'r str,
     /// Number of the game in its source, from 1.
@@ -35,10 +35,10 @@ pub struct Row<'r> {
     pub key: String,
     /// What was found.
     pub diagnostics: Vec<&'r Diagnostic>,
-    /// The systems under which it is legal, where all were asked for.
+    /// The systems under which it is legal, if all were tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<&'static str>>,
-    /// How far it goes under each system, where all were asked for.
+    /// How far it is legal under each system, if all were tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub systems: Option<&'r [Under]>,
 }
@@ -133,7 +133,7 @@ impl<'r> Problem<'r> {
     }
 }
 
-impl<'r> Row<'r> {
+impl<'r> GameRow<'r> {
     /// The row of a report whose findings have their places.
     #[must_use]
     pub fn new(source: &'r str, game: u64, line: u64, report: &'r Report) -> Self {
@@ -159,7 +159,7 @@ impl<'r> Row<'r> {
     }
 
     /// Leaves out all findings but errors.
-    pub fn keep_errors(&mut self) {
+    pub fn retain_errors(&mut self) {
         self.diagnostics
             .retain(|found| found.severity == Severity::Error);
     }
@@ -182,7 +182,7 @@ impl<'r> Row<'r> {
         out.write_all(b"\n")
     }
 
-    /// The names of [`Row::cells`].
+    /// The names of [`GameRow::cells`].
     pub const COLUMNS: [&'static str; 13] = [
         "source",
         "game",

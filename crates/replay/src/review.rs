@@ -1,4 +1,4 @@
-//! The findings of a game that was followed, gone through once more.
+//! The findings of a game that was followed, made from what was noted on the way.
 
 mod claims;
 
@@ -19,7 +19,7 @@ use tridex_notation::resolve::Mismatch;
 use tridex_notation::{Notation, TokenNote, slips};
 use tridex_rules::Position;
 
-/// Everything that is to be said of a game, in order of place.
+/// All findings of a game, in order of place.
 pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     let mut found = course.early.clone();
     found.extend(of_lines(game, course));
@@ -51,7 +51,7 @@ pub(crate) fn of_game(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     found
 }
 
-/// What is to be said of the main line, and of variations, in order of events.
+/// The findings of the main line, and of variations, in order of events.
 fn of_lines(game: &Game<'_>, course: &Course) -> Vec<Diagnostic> {
     let hands = course.reading.hands;
     let (mut main, mut side) = (Vec::new(), Vec::new());
@@ -132,7 +132,7 @@ fn of_variation(broken: &Broken, token: &Token<'_>, notation: Notation) -> Diagn
     }
 }
 
-/// What is to be said of a ply that was read.
+/// The findings of a ply that was read.
 fn of_ply(remark: &Remark, token: &Token<'_>, sheet: Writing, mut found: impl FnMut(Diagnostic)) {
     let (before, mv) = (&remark.before, remark.mv);
     let Writing {
@@ -272,7 +272,7 @@ pub(crate) fn of_traces(
                         alternatives: trace.readings(),
                         ..Diagnostic::of_game(Severity::Warning, trace.code(), at, trace.message())
                     };
-                    // What was left out was the next move.
+                    // The move that is missing was the next one.
                     let plies = plies + usize::from(trace.text.is_empty());
                     if let Some(ply) = plies.checked_sub(1) {
                         finding.number = number(first_half(start) + ply);

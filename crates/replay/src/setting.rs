@@ -13,11 +13,11 @@ use tridex_geometry::Family;
 use tridex_notation::{Locale, Notation, Program, WrongFamily, near, position_string};
 use tridex_rules::{Color, Position, RuleSystem, Setup};
 
-/// The tag of a game that was not read whole: what is written of it ends, or lacks something, and its value says where.
-/// A record with this tag is invalid, so that it is never taken for the game that was played.
+/// The tag of a game that was not read whole: its text ends early, or lacks something, and the value gives the place.
+/// A record with this tag is invalid, so that it is never mistaken for the game that was played.
 pub const UNREADABLE: &str = "Unreadable";
 
-/// How a game is to be read, as far as that is said.
+/// How a game is to be read, as far as that is known.
 #[derive(Debug, Default)]
 pub(crate) struct Setting {
     /// The rule system.
@@ -26,17 +26,17 @@ pub(crate) struct Setting {
     pub(crate) locale: Option<Locale>,
     /// The program in whose dialect it is written.
     pub(crate) program: Option<Program>,
-    /// The position it starts from, and where that stands.
+    /// The position it starts from, and where that is written.
     pub(crate) start: Option<(Setup, u64)>,
-    /// That is the one that is kept in [`SetUp`].
+    /// That is the one stored in [`SetUp`].
     pub(crate) repeats: bool,
-    /// The result of the tags, and where it stands.
+    /// The result of the tags, and where it is written.
     pub(crate) result: Option<(GameResult, u64)>,
-    /// The place of the tag which says that a player lost by time or forfeit.
+    /// The place of the tag by which a player lost on time or by forfeit.
     pub(crate) forfeit: Option<u64>,
-    /// The tags name a game that is none of the five, and nobody asked to try them.
+    /// The tags name a game that is not one of the five, and the options do not try them.
     pub(crate) is_of_no_system: bool,
-    /// What was said and not understood.
+    /// What was not understood.
     pub(crate) findings: Vec<Diagnostic>,
     /// That a notation is named which has no words for the board of the rules.
     pub(crate) unused_notation: Option<Diagnostic>,
@@ -94,7 +94,7 @@ impl Setting {
             mut unreadable,
         ] = [None; 8];
         for tag in game.written_tags() {
-            // One look at most names: few begin with these letters.
+            // Most names are rejected by their first letter.
             let (known, place): (&[u8], &mut Found<'_>) = match tag.name.first().map(|b| b | 0x20) {
                 Some(b'v') => (b"Variant", &mut variant),
                 Some(b'n') => (b"Notation", &mut notation),
@@ -117,7 +117,7 @@ impl Setting {
             RulesChoice::Any | RulesChoice::AsTagged => None,
         };
         let is_settled = forced.is_some() || options.rules == RulesChoice::Any;
-        // Nearly every tag says what it says in one of our own words.
+        // The value of nearly every tag is one of our own words.
         let own_rules = variant.and_then(|tag| rules_of(tag.value));
         let own_notation = notation.and_then(|tag| notation_of(tag.value));
         let wrote = |tag: Found<'_>| {
@@ -153,7 +153,7 @@ impl Setting {
             setting.findings.push(findings::written_by(program, at));
             notation = None;
         }
-        // Where an option says what the notation is, it is for all games, and the tag is not asked.
+        // An option for the notation applies to all games, and the tag is not read.
         let asked = options.notation.map(|notation| (notation, game.at));
         let said = asked.or_else(|| {
             let found = own_notation
@@ -167,7 +167,7 @@ impl Setting {
             .or_else(|| setting.named(locale, of_locale, Locale::from_code));
         setting.date(date);
         setting.forfeit = termination.and_then(|tag| {
-            // Whatever else is in a value, letters of ASCII are what they are in its bytes.
+            // Regardless of the other characters in a value, letters of ASCII are what they are in its bytes.
             const WORDS: [&[u8]; 3] = [b"time", b"forfeit", b"flag"];
             let begins = |from: usize| {
                 let mut words = WORDS.into_iter();
@@ -248,7 +248,7 @@ impl Setting {
         setup.is_some_and(|setup| setup.turn == Color::Black)
     }
 
-    /// What a tag names, if it says anything and that is known.
+    /// What a tag names, if it has a value and that is known.
     fn named<T>(
         &mut self,
         tag: Found<'_>,
@@ -273,7 +273,7 @@ impl Setting {
     }
 
     /// A notation, if it has words for the board that the game is played on: else nothing written in it means anything, and
-    /// the game is read as if nobody had named one.
+    /// the game is read as if none had been named.
     fn of_this_board(&mut self, notation: Notation, at: u64) -> Option<Notation> {
         let Some(rules) = self.rules.filter(|r| r.family() != notation.family()) else {
             return Some(notation);
@@ -292,7 +292,7 @@ impl Setting {
         None
     }
 
-    /// The rule system that a tag names. One that is none of ours is not guessed at: its games are others.
+    /// The rule system that a tag names. None is guessed for another game's name.
     fn system(&mut self, tag: Found<'_>) -> Option<RuleSystem> {
         let tag = tag?;
         let value = tag.text();
@@ -307,7 +307,7 @@ impl Setting {
                 .map(|rules| format!(" (did you mean {}?)", rules.name()))
                 .unwrap_or_default();
             let message = format!(
-                "\"{}\" is none of the rule systems {}{near}; the game is read only if one of them, or any, is asked for",
+                "\"{}\" is not one of the rule systems {}{near}; it is read only as one of them, or any, by an option",
                 printable(&value),
                 names.join(", ")
             );
@@ -337,11 +337,11 @@ impl Setting {
         }
     }
 
-    /// A record that says it is not whole is not taken for a game.
+    /// A record that is marked as incomplete is not taken as a game.
     fn unreadable(&mut self, tag: Found<'_>) {
         if let Some(tag) = tag {
             let message = format!(
-                "the record says that it is not whole; it could not be read {}",
+                "the record is marked as incomplete; it could not be read {}",
                 printable(tag.text().trim())
             );
             let (severity, code) = (Severity::Error, Code::Unreadable);
@@ -377,7 +377,7 @@ impl Setting {
                 if let Some(program) = by.filter(|by| self.program != Some(*by)) {
                     self.findings.push(findings::set_up_by(program, value, at));
                 }
-                // What is in quotes or written by a program says more than its text.
+                // Text in quotes or written by a program has more than one form.
                 if by.is_none() && !raw.contains(&b'\\') {
                     known.text.clear();
                     known.text.extend_from_slice(raw);

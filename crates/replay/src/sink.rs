@@ -1,4 +1,4 @@
-//! Who is told of games that are replayed.
+//! Who receives games that are replayed.
 
 use crate::played::Played;
 use crate::trace::Trace;
@@ -7,10 +7,10 @@ use tridex_rules::{Move, Position};
 
 /// Takes games that are replayed.
 ///
-/// A game is `begin`, its steps in the order in which they stand, and [`game`](Self::game). Where the way it is written
-/// turns out to be another than was thought, `begin` comes once more, and what was told since the one before is void.
+/// A game is `begin`, its steps in the order of the record, and [`game`](Self::game). Where the way it is written
+/// is revised, `begin` comes once more, and what was reported since the one before is void.
 pub trait Sink {
-    /// Whether the steps are to be told: `begin`, `before`, `after`, `guessed`, `between`, `unread`.
+    /// Whether the steps are reported: `begin`, `before`, `after`, `guessed`, `between`, `unread`.
     const STEPS: bool = false;
 
     /// The moves of a game begin.
@@ -27,17 +27,17 @@ pub trait Sink {
     /// The move just played is one of several that its token can mean.
     fn guessed(&mut self, _trace: &Trace) {}
 
-    /// Something that stands between the moves: the start or the end of a variation, a comment, a judgement.
+    /// An item between the moves: the start or the end of a variation, a comment, a judgement.
     fn between(&mut self, _item: Item<&str>) {}
 
-    /// A token that could not be read, or stands behind such a one.
+    /// A token that could not be read, or follows one that could not.
     fn unread(&mut self, _token: &[u8]) {}
 
     /// A game is over.
     fn game(&mut self, game: &Played<'_>);
 }
 
-/// Hears nothing.
+/// Receives nothing.
 pub(crate) struct Silent;
 
 impl Sink for Silent {

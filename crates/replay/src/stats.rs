@@ -1,7 +1,7 @@
 //! What a collection holds, counted.
 //!
 //! [`Stats::add`] counts a game, [`Stats::join`] adds two counts, so that batches can be counted apart. The counts
-//! come out as [`Row`]s, always in the same order.
+//! come out as [`StatsRow`]s, always in the same order.
 //!
 //! | kind | key | counts |
 //! |---|---|---|
@@ -17,7 +17,7 @@
 //! | `length-summary` | `min`, `median`, `mean`, `max` | plies; the mean has two decimals |
 //! | `first-move` | the move in the system's own notation | games that start where the system does |
 //! | `first-reply` | both first moves | the same |
-//! | `board-move` | `QL@Q1-Q3`: board, pin of departure and of arrival, `r` behind if it turns | moves |
+//! | `board-move` | `QL@Q1-Q3`: board, pin of departure and of arrival, `r` at the end if it turns | moves |
 //! | `board-arrival` | `QL@Q3` | moves to another pin |
 //! | `layout` | `QL@Q3 KL@K1 ql@Q6 kl@K6` | games in which some board move led to it |
 //! | `castling` | `white 0-0` and so on | moves |
@@ -79,7 +79,7 @@ enum Key {
     TurnMoving,
 }
 
-/// Kinds of which only the most frequent may be asked for.
+/// Kinds of which only the most frequent may be wanted.
 const RANKED: [&str; 5] = [
     "first-move",
     "first-reply",
@@ -139,7 +139,7 @@ impl Key {
 
 /// One count. As JSON `{"kind","rules","key","count"}`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct StatsRow {
     /// What is counted.
     pub kind: &'static str,
     /// The rule system.
@@ -150,7 +150,7 @@ pub struct Row {
     pub count: Count,
 }
 
-/// A number that stands in a [`Row`].
+/// A number in a [`StatsRow`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Count {
@@ -169,7 +169,7 @@ impl std::fmt::Display for Count {
     }
 }
 
-impl Row {
+impl StatsRow {
     fn new(rules: RuleSystem, kind: &'static str, key: &str, count: Count) -> Self {
         Self {
             kind,
@@ -179,7 +179,7 @@ impl Row {
         }
     }
 
-    /// The names of [`Row::cells`].
+    /// The names of [`StatsRow::cells`].
     pub const COLUMNS: [&'static str; 4] = ["kind", "rules", "key", "count"];
 
     /// The row as cells of a table.
@@ -325,9 +325,9 @@ impl Stats {
     }
 
     /// All counts: system by system, kind by kind as in the table above; inside a kind in the order of the keys. With
-    /// `top`, of the first moves and replies, board moves, arrivals and layouts only so many, the most frequent first.
+    /// `top`, of the first moves and replies, board moves, arrivals and layouts only this many, the most frequent.
     #[must_use]
-    pub fn rows(&self, top: Option<usize>) -> Vec<Row> {
+    pub fn rows(&self, top: Option<usize>) -> Vec<StatsRow> {
         let written = self.counts.iter().map(|((rules, key), count)| {
             let (kind, key) = key.written(*rules);
             (*rules, kind, key, *count)
@@ -348,7 +348,7 @@ impl Stats {
                 most = top.unwrap_or(most);
             }
             let same = same.iter().take(most);
-            rows.extend(same.map(|(.., key, n)| Row::new(rules, kind, key, Count::Whole(*n))));
+            rows.extend(same.map(|(.., key, n)| StatsRow::new(rules, kind, key, Count::Whole(*n))));
             if kind == "length" {
                 rows.extend(self.summary(rules).into_iter().flatten());
             }
@@ -357,7 +357,7 @@ impl Stats {
     }
 
     /// Least, middle, mean and greatest length. With an even number of games the middle is the lower of the two.
-    fn summary(&self, rules: RuleSystem) -> Option<[Row; 4]> {
+    fn summary(&self, rules: RuleSystem) -> Option<[StatsRow; 4]> {
         let lengths = self.counts.iter().filter_map(|(key, games)| match key {
             (of, Key::Length(plies)) if *of == rules => Some((*plies as u64, *games)),
             _ => None,
@@ -377,7 +377,7 @@ impl Stats {
             ("mean", Count::Mean(mean)),
             ("max", Count::Whole(lengths.last()?.0)),
         ];
-        Some(rows.map(|(key, count)| Row::new(rules, "length-summary", key, count)))
+        Some(rows.map(|(key, count)| StatsRow::new(rules, "length-summary", key, count)))
     }
 }
 

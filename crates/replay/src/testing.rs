@@ -3,8 +3,8 @@
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
-/// So many cases of a law, the same each time, so that what fails once fails everywhere; or as many others as
-/// `PROPTEST_CASES` says.
+/// A number of cases of a law, the same each time, so that what fails once fails everywhere; or the number that
+/// `PROPTEST_CASES` gives.
 pub(crate) fn cases(cases: u32) -> ProptestConfig {
     let mut config = ProptestConfig::default();
     if std::env::var_os("PROPTEST_CASES").is_none() {

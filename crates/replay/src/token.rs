@@ -30,7 +30,7 @@ pub(crate) fn is_board_move(token: &[u8]) -> bool {
     }
 }
 
-/// Whether a token is a square and a piece: `z9QL6Q`, `a8B=Q`, with marks behind it.
+/// Whether a token is a square and a piece: `z9QL6Q`, `a8B=Q`, with marks after it.
 pub(crate) fn is_promotion(token: &[u8]) -> bool {
     let (move_alone, _) = split_end(token, b"+#!?)");
     let level = move_alone.get(2..).unwrap_or_default();
@@ -42,8 +42,8 @@ pub(crate) fn is_promotion(token: &[u8]) -> bool {
     matches!(level, [piece] | [b'=' | b'(', piece] if piece.is_ascii_uppercase())
 }
 
-/// A token without the blanks that some write around a dash and behind a comma. `e.p.` keeps its own, and so does the pawn
-/// that a board carries to its last rank, which then stands behind a stroke: `QL6 z9QL6Q` is `QL6/z9QL6Q`.
+/// A token without the blanks that some write around a dash and after a comma. `e.p.` keeps its own, and so does a pawn
+/// that a board carries to its last rank, after a stroke: `QL6 z9QL6Q` is `QL6/z9QL6Q`.
 fn without_blanks(token: &str) -> String {
     let mut out = String::with_capacity(token.len());
     for part in token.split_ascii_whitespace() {

@@ -38,7 +38,7 @@ pub(crate) const SIGN: &[u8] = b"%tridex";
 pub struct Trace {
     /// The token as it was written; empty if a move was put in.
     pub token: String,
-    /// The move as which it was read, or the text that replaced it; empty if the token was left out.
+    /// The move as which it was read, or the text that replaced it; empty if the token was removed.
     pub text: String,
     /// Why that is not the same.
     pub cause: Cause,
@@ -54,7 +54,7 @@ pub enum Cause {
 }
 
 impl Trace {
-    /// Takes the traces out of a comment; returns what else it says. What is no trace stays where it is.
+    /// Takes the traces out of a comment; returns the rest. Text that is no trace remains.
     pub fn take(comment: &str, mut tell: impl FnMut(Self)) -> String {
         let mut out = String::new();
         let mut rest = comment;
@@ -76,7 +76,7 @@ impl Trace {
         out.trim().to_owned()
     }
 
-    /// What stands between the name of the command and its bracket.
+    /// The text between the name of the command and its bracket.
     fn parse(said: &str) -> Option<Self> {
         let (verb, rest) = said.strip_prefix(' ')?.trim_start().split_once(' ')?;
         let (to, because) = match verb {
@@ -129,8 +129,8 @@ impl Trace {
                 "`{token}` is ambiguous: {} let the whole game be replayed; {text} is taken",
                 readings.join(" and ")
             ),
-            (Cause::Repair(slip), "", text) => format!("{text} is put in here ({slip})"),
-            (Cause::Repair(slip), token, "") => format!("`{token}` is left out ({slip})"),
+            (Cause::Repair(slip), "", text) => format!("{text} is inserted here ({slip})"),
+            (Cause::Repair(slip), token, "") => format!("`{token}` is removed ({slip})"),
             (Cause::Repair(slip), token, text) => {
                 format!("`{token}` is corrected to {text} ({slip})")
             }
@@ -194,7 +194,7 @@ mod tests {
             ("a5B", "a6N-a5B", guess(&["a6N-a5B", "a6B-a5B"])),
             ("c4", "c2-c4 e.p.", guess(&["c2-c4 e.p."])),
             ("Nc22W", "Nc2W", repair("a doubled character")),
-            ("", "Nc2W", repair("a move left out")),
+            ("", "Nc2W", repair("a missing move")),
             ("zz", "", repair("")),
             (
                 "]}\u{7f}\\\"{[%tridex ",

@@ -8,22 +8,22 @@ use std::collections::HashMap;
 use tridex_archive::{Ending, Game, GameResult};
 use tridex_rules::{Color, Outcome, Position, RuleSystem};
 
-/// Says how a game ended. With `is_suspect` it is gone through once more for draws on the way.
+/// Finds how a game ended. With `is_suspect` draws on the way are searched for.
 pub(crate) fn give(is_suspect: bool, game: &Game<'_>, setting: &Setting, course: &mut Course) {
-    let behind = game.stated();
+    let after = game.stated();
     let tag = setting.result;
-    let result = behind
+    let result = after
         .or(tag)
         .map_or(GameResult::Unknown, |(result, _)| result);
-    if let (Some((behind, at)), Some((tag, _))) = (behind, tag)
-        && behind != tag
+    if let (Some((after, at)), Some((tag, _))) = (after, tag)
+        && after != tag
     {
         course.worsen(Status::Warned);
         course.late.push(Diagnostic::of_game(
             Severity::Warning,
             Code::ResultMismatch,
             at,
-            format!("the result behind the moves is {behind}, the tag says {tag}"),
+            format!("the result after the moves is {after}, the tag is {tag}"),
         ));
     }
     let repeated = is_suspect && look_back(course);
@@ -35,19 +35,19 @@ pub(crate) fn give(is_suspect: bool, game: &Game<'_>, setting: &Setting, course:
         && let Some(outcome) = by_rules
         && contradicts(outcome, result)
     {
-        let at = behind.or(tag).map_or(game.at, |(_, at)| at);
+        let at = after.or(tag).map_or(game.at, |(_, at)| at);
         course.worsen(Status::Invalid);
         course.late.push(Diagnostic::of_game(
             Severity::Error,
             Code::Result,
             at,
             format!(
-                "the record says {result}, but the final position is {}",
+                "the recorded result is {result}, but the final position is {}",
                 described(outcome)
             ),
         ));
     }
-    let stated = behind.or(tag);
+    let stated = after.or(tag);
     if course.is_whole()
         && let Some(outcome) = by_rules
         && let Some((GameResult::Unknown, at)) = stated
@@ -80,7 +80,7 @@ pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option
         (Ending::ResignedUnnamed(_), GameResult::White | GameResult::Black) => Some(result),
         _ => ending.result(),
     };
-    let said = match winner {
+    let what = match winner {
         Some(GameResult::White) => "Black resigned",
         Some(GameResult::Black) => "White resigned",
         Some(_) => "draw",
@@ -102,7 +102,7 @@ pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option
     } else {
         Severity::Warning
     };
-    let message = format!("`{}`: {said}{how}", shown(text));
+    let message = format!("`{}`: {what}{how}", shown(text));
     Some(Diagnostic {
         token: shown(text),
         len: text.len(),
@@ -110,7 +110,7 @@ pub(crate) fn of_words(game: &Game<'_>, course: &Course, strict: bool) -> Option
     })
 }
 
-/// A win on time or by forfeit by men that cannot mate: that is a draw (ruling C9).
+/// A win on time or by forfeit by pieces that cannot mate: that is a draw (ruling C9).
 fn by_the_clock(result: GameResult, setting: &Setting, course: &Course) -> Option<Diagnostic> {
     let winner = match result {
         GameResult::White => Color::White,
@@ -131,7 +131,7 @@ fn by_the_clock(result: GameResult, setting: &Setting, course: &Course) -> Optio
         Color::Black => "Black",
     };
     let message = format!(
-        "the record says {result} without mate, but {name} has no men that can mate: that is a draw{article}"
+        "the recorded result is {result} without mate, but {name} has no pieces that can mate: that is a draw{article}"
     );
     let (severity, code) = (Severity::Warning, Code::Result);
     Some(Diagnostic::of_game(severity, code, at, message))

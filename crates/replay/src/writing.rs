@@ -71,9 +71,9 @@ impl Writing {
         self.notation as u8 | (self.locale as u8) << 2 | program << 5
     }
 
-    /// What of that is told which is written and does not agree with a move: a program that writes no marks has not
+    /// Reported is what is written and does not agree with a move: a program that writes no marks has not
     /// forgotten them.
-    pub(crate) fn told(self, mismatches: Mismatches) -> Mismatches {
+    pub(crate) fn reported(self, mismatches: Mismatches) -> Mismatches {
         match self.program {
             Some(program) if !program.marks_captures() => mismatches.written(),
             _ => mismatches,

@@ -14,7 +14,7 @@ use tridex_rules::RuleSystem;
 /// Games of each system in each notation: two of each kind of slip.
 const GAMES: u64 = 24;
 
-/// What became of so many games with so many slips each.
+/// The results of a number of games with a number of slips each.
 fn scan(games: u64, slips: u64) -> Table {
     let boards = RuleSystem::ALL.iter().flat_map(|rules| {
         let own = move |notation: &Notation| notation.family() == rules.family();

@@ -11,7 +11,7 @@ use tridex_archive::source::{OpenOptions, Source};
 use tridex_archive::{Limits, json};
 use tridex_page::{PageGame, PlayerOptions, Spelling, viewer_data};
 use tridex_replay::diagnostic::Severity;
-use tridex_replay::report::{Problem, Row};
+use tridex_replay::report::{GameRow, Problem};
 use tridex_replay::{Fault, Options, RulesChoice, each, replay_with, strays};
 
 /// How a text is read: the options of the command.
@@ -175,7 +175,7 @@ impl Read {
                     }
                     return;
                 }
-                let mut row = Row::new(name, played.number(), line, &report);
+                let mut row = GameRow::new(name, played.number(), line, &report);
                 if is_any {
                     row = row.under_all(&report.under);
                 }

@@ -19,16 +19,16 @@ use tridex_rules::{Move, MoveList, RuleSystem};
 pub(crate) enum Fate {
     /// The game that was played, whether the slip was read over or repaired.
     Restored,
-    /// Not changed; the slip is told of where it is, and what was meant is in the list.
+    /// Not changed; the slip is reported where it is, and what was meant is in the list.
     Listed,
-    /// Not changed; something is told of where the slip is, without what was meant.
+    /// Not changed; a finding is where the slip is, without what was meant.
     Here,
-    /// Not changed; what is told of stands elsewhere.
+    /// Not changed; the finding is elsewhere.
     Elsewhere,
-    /// What was written is itself another game, legal to the letter: nobody could know. Of several slips: one of those
+    /// What was written is itself another game, legal to the letter: it cannot be known. Of several slips: one of those
     /// that were left so.
     Legal,
-    /// Another game by a repair, which is told.
+    /// Another game by a repair, which is reported.
     WronglyRepaired,
     /// Another game, and not a word.
     Silent,
@@ -123,14 +123,14 @@ impl Table {
         let listed = count(Fate::Listed);
         let rest = listed + count(Fate::Here) + count(Fate::Elsewhere);
         text.push_str(&format!(
-            "{rest} are told of and left as they are; {listed} of them with what was meant in the list, {:.1} %\n",
+            "{rest} are reported and not changed; {listed} of them with what was meant in the list, {:.1} %\n",
             percent(listed, rest)
         ));
         text
     }
 }
 
-/// Scans game `index` of a seed with so many slips, and adds what became of it.
+/// Scans game `index` of a seed with this many slips, and adds the result.
 pub(crate) fn scan(
     rules: RuleSystem,
     notation: Notation,
@@ -150,7 +150,7 @@ pub(crate) fn scan(
         .collect();
     let mut dice = Dice::nth(seed ^ 0x0051_1950, index);
     let kind = Kind::ALL[index as usize % Kind::ALL.len()];
-    // Those behind the first are of any kind.
+    // Those after the first are of any kind.
     let mut kinds = vec![kind];
     for _ in 1..slips {
         kinds.push(Kind::ALL[dice.below(Kind::ALL.len() as u32) as usize]);
@@ -222,7 +222,7 @@ fn judge(
         let suggested = read.diagnostics.iter();
         let mut suggested = suggested.filter(|found| found.is_sure);
         let taken = suggested.find_map(|found| found.corrections.first());
-        // Of several slips those that were put right may have been the ones that nobody could overlook.
+        // Of several slips those that were put right may have been the ones that cannot be overlooked.
         let is_right = taken.is_some_and(|correction| {
             correction.changes.iter().all(|change| {
                 let ply = (change.ply as usize).wrapping_sub(1);
@@ -271,10 +271,10 @@ fn unrepaired(
     let told = |found: &Diagnostic| found.severity != Severity::Info;
     let here = |found: &Diagnostic| {
         let ply = (found.ply as usize).wrapping_sub(1);
-        // What is left out is missed at the move behind it.
+        // A missing move is noticed at the move after it.
         let behind = usize::from(matches!(
             kind,
-            Kind::LeftOut | Kind::LineLeftOut | Kind::Number
+            Kind::MissingMove | Kind::MissingLine | Kind::Number
         ));
         found.code == Code::MoveNumber
             || slipped
@@ -292,7 +292,7 @@ fn unrepaired(
     Fate::Elsewhere
 }
 
-/// The first game of a sheet, and what is said of it.
+/// The first game of a sheet, and its findings.
 fn read_sheet(text: &str, options: &Options) -> Option<(Game<'static>, Report)> {
     let mut first = None;
     let limits = Limits::default();
@@ -315,7 +315,7 @@ fn is_listed(read: &Report, slipped: &Slipped, tokens: &[String], kind: Kind) ->
     let is_meant = |ply: usize, text: &str| {
         let ply = match kind {
             // The second move of a line that is missing is put in where the first is.
-            Kind::LineLeftOut => None,
+            Kind::MissingLine => None,
             _ => Some(ply),
         };
         slipped

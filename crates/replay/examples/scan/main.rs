@@ -1,10 +1,10 @@
-//! Games with one slip each, or with several, read and repaired: how many come back, how many are told of, how many are another game.
+//! Games with one slip each, or with several, read and repaired: how many come back, how many are reported, how many are another game.
 //!
 //! ```sh
 //! cargo run --release -p tridex-replay --example scan -- --games 1000 --seed 1
 //! ```
 //!
-//! With `--slips 2` or more every game has so many; the rows are of the first. `--show FATE` prints every sheet that had this fate.
+//! With `--slips 2` or more every game has this many; the rows are of the first. `--show FATE` prints every sheet that had this fate.
 #![allow(missing_docs)]
 
 mod judge;

@@ -15,8 +15,8 @@ pub(crate) enum Kind {
     Piece,
     MovesExchanged,
     OfOnePlayer,
-    LeftOut,
-    LineLeftOut,
+    MissingMove,
+    MissingLine,
     Number,
 }
 
@@ -31,8 +31,8 @@ impl Kind {
         Self::Piece,
         Self::MovesExchanged,
         Self::OfOnePlayer,
-        Self::LeftOut,
-        Self::LineLeftOut,
+        Self::MissingMove,
+        Self::MissingLine,
         Self::Number,
     ];
 
@@ -47,8 +47,8 @@ impl Kind {
             Self::Piece => "another piece, or square of departure",
             Self::MovesExchanged => "White's and Black's move exchanged",
             Self::OfOnePlayer => "two moves of one player exchanged",
-            Self::LeftOut => "a move left out",
-            Self::LineLeftOut => "a line left out",
+            Self::MissingMove => "a missing move",
+            Self::MissingLine => "a missing line",
             Self::Number => "a wrong number",
         }
     }
@@ -108,7 +108,7 @@ pub(crate) fn slip(
     })
 }
 
-/// Makes a slip at a ply, and says which plies are concerned.
+/// Makes a slip at a ply, and returns which plies are concerned.
 fn slip_at(
     kind: Kind,
     notation: Notation,
@@ -141,12 +141,12 @@ fn slip_at(
             words.swap(first, second);
             plies = vec![at, other];
         }
-        Kind::LeftOut => {
-            // What is left out at the end is not missed.
+        Kind::MissingMove => {
+            // A move missing at the end leaves no trace.
             tokens.get(at + 1)?;
             words.remove(place(words, at)?);
         }
-        Kind::LineLeftOut => {
+        Kind::MissingLine => {
             let first = at & !1;
             tokens.get(first + 2)?;
             let from = number(words, first)?;

@@ -21,7 +21,7 @@ struct Start {
     position: Position,
     text: String,
     /// Number of the first system that has the same pieces on the same squares. The manual's and the federation's
-    /// start differ only in the surface White's boards stand on, and millennium's and chess3's not at all.
+    /// start differ only in the level of White's boards, and millennium's and chess3's not at all.
     number: u8,
 }
 
@@ -68,7 +68,7 @@ impl Starts {
     }
 }
 
-/// Placement and side to move: what a game starts from whatever else is said of it.
+/// Placement and side to move: the position from which a game starts, without rights and counters.
 fn placement(setup: &Setup) -> String {
     let line = position_string::to_string(setup);
     let fields: Vec<&str> = line.split(' ').take(2).collect();

@@ -1,8 +1,8 @@
 //! Spellings of players' names that belong together.
 //!
-//! `Grünwaldt, Jörg`, `Joerg Gruenwaldt`, `J. Grunwaldt` and `GRÜNWALDT, Jörg` are one player, as far as names can tell:
+//! `Grünwaldt, Jörg`, `Joerg Gruenwaldt`, `J. Grunwaldt` and `GRÜNWALDT, Jörg` are one player, as names show:
 //! order, accents, their two-letter forms, capitals and initials make no difference. `A. Bert` may be Anna or Alex; then it
-//! belongs to neither, and that is said.
+//! belongs to neither, and that is reported.
 
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -13,13 +13,13 @@ use tridex_archive::names::{fold, short};
 #[derive(Debug, Default)]
 pub(super) struct Names {
     numbers: HashMap<String, u32>,
-    /// Each spelling, and how often it stands.
+    /// Each spelling, and how often it occurs.
     spellings: Vec<(String, u64)>,
 }
 
-/// A spelling, and how often it stands in a collection.
+/// A spelling, and how often it occurs in a collection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Spelling {
+pub struct NameSpelling {
     /// As it is written.
     pub name: String,
     /// How many times, with White and with Black.
@@ -32,7 +32,7 @@ pub struct Spellings {
     /// Whether each can be every other; if not, the first is short for several that differ.
     pub sure: bool,
     /// The commonest first; of those that are not sure first the short one.
-    pub names: Vec<Spelling>,
+    pub names: Vec<NameSpelling>,
 }
 
 impl Spellings {
@@ -85,7 +85,7 @@ impl Names {
 
     /// The spellings that belong together, by their first.
     pub(super) fn groups(&self) -> Vec<Spellings> {
-        // Spellings of the same words are one, whatever else there is.
+        // Spellings with the same words are one, regardless of other spellings.
         let mut classes: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
         for (index, (name, _)) in self.spellings.iter().enumerate() {
             classes.entry(words(name)).or_default().push(index);
@@ -118,7 +118,7 @@ impl Names {
             }
         }
         let of = |class: usize| near.get(class).map_or(&[][..], Vec::as_slice);
-        // A class that could be two which cannot be each other stands for neither.
+        // A class that could belong to two others, which exclude each other, joins neither.
         let is_short = |class: usize| {
             let others = of(class);
             let mut pairs = others.iter().enumerate();
@@ -169,7 +169,7 @@ impl Names {
     ) -> Spellings {
         let spelling = |index: &usize| {
             let (name, games) = self.spellings.get(*index)?;
-            Some(Spelling {
+            Some(NameSpelling {
                 name: name.clone(),
                 games: *games,
             })
@@ -178,7 +178,7 @@ impl Names {
             let members = classes.get(*class).map_or(&[][..], |(_, members)| members);
             members.iter().filter_map(spelling)
         };
-        let mut names: Vec<Spelling> = group.iter().flat_map(of).collect();
+        let mut names: Vec<NameSpelling> = group.iter().flat_map(of).collect();
         let first = if sure {
             0
         } else {
@@ -200,7 +200,7 @@ fn words(name: &str) -> Vec<String> {
 }
 
 /// Whether two names can be one player's: a word of theirs is the same in full, and the others are the same, an initial for
-/// a word, or - beside two words that are the same - a further name that only one has.
+/// a word, or - besides two equal words - another name that only one has.
 fn belong(one: &[String], other: &[String]) -> bool {
     if one == other {
         return true;

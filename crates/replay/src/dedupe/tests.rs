@@ -7,7 +7,7 @@ use tridex_archive::{Limits, write};
 use tridex_notation::{Locale, Notation};
 use tridex_rules::RuleSystem;
 
-/// The groups of some sources as text, `same a1: b1 b2`, and the texts that are kept.
+/// The groups of some sources as text, `same a1: b1 b2`, and the texts that remain.
 fn groups_of(sources: &[(&str, &str)], choice: Choice) -> (Vec<String>, String) {
     let mut collector = Collector::new(choice, true).unwrap();
     for (name, text) in sources {
@@ -25,22 +25,26 @@ fn groups_of(sources: &[(&str, &str)], choice: Choice) -> (Vec<String>, String) 
             300,
         );
         for batch in batches {
-            let (part, rest) = Part::read(&batch.unwrap(), &Options::default(), true, |_| ());
+            let (part, rest) =
+                RecordBatch::read(&batch.unwrap(), &Options::default(), true, |_| ());
             assert!(rest.found().is_empty());
             collector.add(&name, &part).unwrap();
         }
     }
     let mut found = collector.finish().unwrap();
     let mut kept = Vec::new();
-    found.write_kept(&mut kept).unwrap();
+    found.write_remaining(&mut kept).unwrap();
     (spelled(&found), String::from_utf8(kept).unwrap())
 }
 
-fn spelled(found: &Found) -> Vec<String> {
+fn spelled(found: &Duplicates) -> Vec<String> {
     let groups = found.groups().map(|group| {
-        let name = |place: &Place| format!("{}{}", place.source, place.game);
+        let name = |place: &RecordPlace| format!("{}{}", place.source, place.game);
         let others: Vec<String> = group.others().map(name).collect();
-        assert_eq!(group.drop.is_empty(), group.kind == Kind::ConflictingResult);
+        assert_eq!(
+            group.drop.is_empty(),
+            group.kind == DuplicateKind::ConflictingResult
+        );
         assert_eq!(group.plies, group.keep.plies);
         format!(
             "{} {}: {}",
@@ -234,7 +238,7 @@ fn records_whose_results_conflict_are_kept_unless_results_are_ignored() {
         format!("[Variant \"meder\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n")
     };
     let (short, long) = ("1. b4N b5B", "1. b4N b5B 2. c3W");
-    // The records of a collection, the groups, and how many records are kept.
+    // The records of a collection, the groups, and how many records remain.
     for (records, expected, left) in [
         // Opposite results, and a draw; what is not known conflicts with nothing.
         (
@@ -291,7 +295,7 @@ fn records_whose_results_conflict_are_kept_unless_results_are_ignored() {
             .map(|(moves, result)| record(moves, result))
             .collect();
         let (groups, kept) = groups_of(&[("a", &text)], PREFIX);
-        // In the order of the records that are kept.
+        // In the order of the retained records.
         let mut expected: Vec<&str> = expected.split(", ").collect();
         expected.sort_by_key(|group| group.split_whitespace().nth(1));
         assert_eq!(groups, expected, "{records:?}");
@@ -310,7 +314,7 @@ fn records_whose_results_conflict_are_kept_unless_results_are_ignored() {
 type Compared = (Vec<u8>, u32, GameResult);
 
 /// Games that were played so.
-fn part(games: &[Compared]) -> Part {
+fn part(games: &[Compared]) -> RecordBatch {
     let record = |(number, (moves, annotations, result)): (usize, &Compared)| Record {
         number: number as u64 + 1,
         line: 1,
@@ -320,11 +324,11 @@ fn part(games: &[Compared]) -> Part {
         names: Default::default(),
         result: *result,
     };
-    Part(games.iter().enumerate().map(record).collect())
+    RecordBatch(games.iter().enumerate().map(record).collect())
 }
 
 /// What [`Collector`] finds, found by comparing every game with every other.
-fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, Kind, usize)> {
+fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, DuplicateKind, usize)> {
     let plies = |game: usize| moves::plies(&games[game].0) as usize;
     let compared: Vec<usize> = (0..games.len())
         .filter(|game| plies(*game) >= choice.least_plies as usize)
@@ -364,8 +368,8 @@ fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, Kind, usize)> {
             (merit, std::cmp::Reverse(**long))
         });
         match best {
-            Some(best) => drops.push((kept(*best), Kind::Prefix, *game)),
-            None if kept(*game) != *game => drops.push((kept(*game), Kind::Same, *game)),
+            Some(best) => drops.push((kept(*best), DuplicateKind::Prefix, *game)),
+            None if kept(*game) != *game => drops.push((kept(*game), DuplicateKind::Same, *game)),
             None => {}
         }
     }
@@ -380,7 +384,7 @@ fn slow(games: &[Compared], choice: Choice) -> Vec<(usize, Kind, usize)> {
     drops
 }
 
-/// What becomes of a pair where results count.
+/// The kind of a pair where results count.
 fn by_result(games: &[Compared], choice: Choice, all: &[Pair], pair: Pair) -> Option<Pair> {
     let (kept, _, game) = pair;
     let known = |game: usize| Some(games[game].2).filter(|result| *result != GameResult::Unknown);
@@ -413,8 +417,8 @@ fn by_result(games: &[Compared], choice: Choice, all: &[Pair], pair: Pair) -> Op
         }
     }
     match best {
-        Some(best) if best != game => Some((best, Kind::Same, game)),
-        _ => Some((kept, Kind::ConflictingResult, game)),
+        Some(best) if best != game => Some((best, DuplicateKind::Same, game)),
+        _ => Some((kept, DuplicateKind::ConflictingResult, game)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a record says in another way than records do, or in two ways.
+//! What a record states in an unusual way, or in two ways.
 
 use super::shown;
 use crate::diagnostic::{Code, Diagnostic, Severity};

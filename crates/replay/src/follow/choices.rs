@@ -64,7 +64,7 @@ impl Follower {
         })
     }
 
-    /// No rule system was named: the others too, where the likeliest does not explain the game or all are asked for.
+    /// No rule system was named: the others too, where the likeliest does not explain the game or all are to be tried.
     pub(super) fn other_choices<S: Sink>(
         &mut self,
         game: &Game<'_>,

@@ -21,7 +21,7 @@ impl Draws {
     #[inline(always)]
     pub(super) fn add(&mut self, mv: Move, played: &PlayedMove, after: &impl Playable) {
         self.are_possible |= self.keys.add(played.placement) || played.halfmoves >= 100;
-        // Only where a piece goes, or becomes another, does a position become one that nobody can win.
+        // Only a piece that leaves the board, or is promoted, makes a position one that no side can win.
         if played.captures || mv.promotion().is_some() {
             self.are_possible |= after.is_dead();
         }
@@ -37,7 +37,7 @@ struct Keys {
 }
 
 impl Keys {
-    /// In a longer game it is looked at every position again, since most bits are set.
+    /// In a longer game every position is looked up again, since most bits are set.
     const MOST: usize = 1024;
 
     fn clear(&mut self) {
@@ -45,7 +45,7 @@ impl Keys {
         self.seen = [0; 32];
     }
 
-    /// Adds a key; whether it may stand there for the third time.
+    /// Adds a key; whether it may have occurred three times.
     #[inline]
     fn add(&mut self, key: u64) -> bool {
         let (word, bit) = ((key >> 6 & 31) as usize, 1 << (key & 63));

@@ -1,4 +1,4 @@
-//! What the record of a game says besides its moves, once these are followed.
+//! What the record of a game states besides its moves, once these are followed.
 
 use super::Follower;
 use crate::diagnostic::{Omitted, Status};
@@ -10,7 +10,7 @@ impl Follower {
     /// Reports numbers, words, characters and damage of the record.
     pub(super) fn record(&mut self, game: &Game<'_>, options: &Options) {
         for wrong in game.misnumbered() {
-            // Where a game goes on from a set-up position, its numbers may begin anywhere.
+            // Where a game begins from a set-up position, its numbers may begin anywhere.
             if !(wrong.is_first && self.course.is_set_up) {
                 self.course.worsen(Status::Warned);
                 self.course.late.push(findings::misnumbered(wrong));

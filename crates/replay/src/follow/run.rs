@@ -11,7 +11,7 @@ use tridex_archive::{Game, Item};
 use tridex_notation::{CheckMark, San};
 use tridex_rules::{Move, Playable, PlayedMove, Position, Task};
 
-/// Who hears the steps of a run.
+/// Who receives the steps of a run.
 pub(super) trait Steps<P> {
     /// Plays the one legal move that a token means, if there is one.
     fn play(&mut self, san: &San, now: &mut P, step: Step<'_>) -> Option<(Move, PlayedMove)>;
@@ -60,9 +60,9 @@ impl<S: Sink> Steps<Position> for To<'_, S> {
 /// Where a run ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Halt {
-    /// Before an event, or behind the last.
+    /// Before an event, or after the last.
     Before(usize),
-    /// Behind a move whose mark is not true.
+    /// After a move with a mark that is not true.
     Mark(usize, Move, CheckMark),
 }
 

@@ -1,4 +1,4 @@
-//! What stands between the moves of a generated game.
+//! What is written between the moves of a generated game.
 
 use super::Scribe;
 use tridex_archive::{Game, Item};
@@ -125,7 +125,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Once in so many times a comment.
+    /// A comment with this frequency.
     fn remarks(&mut self, rarity: u32) {
         if !self.dice.one_in(rarity) {
             return;

@@ -26,7 +26,7 @@ fn hash(text: &[u8]) -> u64 {
     })
 }
 
-/// Whoever has noted a seed gets the same games from it for ever. If this fails for the first of two numbers, the change
+/// A noted seed gives the same games for ever. If this fails for the first of two numbers, the change
 /// is to be taken back, not the number; the second is of annotated games, which may change with a version.
 /// The moves of a game.
 fn moves(recipe: &Recipe, index: u64) -> Vec<Move> {
@@ -80,7 +80,7 @@ fn judged(game: &Game<'_>) -> Report {
     replay(game, &Options::default())
 }
 
-/// A record that ends with a move nobody wrote down is reported; all others are valid.
+/// A record that ends with a move that was not recorded is reported; all others are valid.
 fn expected(game: &Game<'_>) -> Status {
     match game.main_line().last() {
         Some((text, _)) if text == "--" => Status::Warned,

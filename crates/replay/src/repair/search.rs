@@ -1,11 +1,11 @@
 //! The slips that explain why a game breaks.
 //!
-//! A supposition is one slip at first: a token that says another move than was meant, two moves exchanged, one left out or
-//! written twice. It counts if everything behind it can be replayed then. What is assumed has a cost, and so has what
-//! speaks against it: marks that are not true, words that fit several moves. A slip may stand long before it is felt - a
-//! knight on the wrong level is missed when it should move on - so every ply before the break is looked at.
+//! A hypothesis is one slip at first: a token that is another move than was meant, two moves exchanged, one missing or
+//! written twice. It counts if everything after it can then be replayed. Each assumption has a cost, and so has what
+//! contradicts it: marks that are not true, words that fit several moves. A slip may precede the break by far - a
+//! knight on the wrong level is missed only when it should move on - so every ply before the break is tried.
 //!
-//! Only if no slip alone explains the game, several are supposed: see [`several`].
+//! Only if no slip alone explains the game, several are assumed: see [`several`].
 
 mod several;
 
@@ -18,45 +18,45 @@ use tridex_archive::game::{Misnumbered, Numbering};
 use tridex_notation::{WriteOptions, split_end, write_unmarked};
 use tridex_rules::{Move, Position};
 
-/// What is assumed. A tenth of the likelihood is about four.
+/// The cost of assumptions. A tenth of the likelihood is about four.
 mod cost {
     use tridex_notation::slips::Slip;
 
     /// Two moves exchanged.
     pub(super) const EXCHANGED: u32 = 8;
-    /// Moves left out, or written twice, where no number tells.
-    pub(super) const LEFT_OUT: u32 = 12;
-    /// The same where the numbers tell so.
-    pub(super) const TOLD: u32 = 5;
-    /// A line of the sheet is likelier to be left out than Black's move and White's next.
+    /// Moves missing, or written twice, where the numbers do not show it.
+    pub(super) const UNNUMBERED: u32 = 12;
+    /// The same where the numbers show it.
+    pub(super) const NUMBERED: u32 = 5;
+    /// A line of the sheet is likelier to be missing than Black's move and White's next.
     pub(super) const ACROSS: u32 = 4;
-    /// Numbers that tell of moves left out which were not, or the other way round.
+    /// Numbers that show missing moves where none are missing, or none where some are.
     pub(super) const MISNUMBERED: u32 = 10;
-    /// A slip in one token. In what is no word, a character that neither looks like what was meant nor lies beside it on
-    /// the keyboard is not thought of beside one that does; in a word it may be another square or piece.
+    /// A slip in one token. In a token that is no word, a character that neither resembles the intended one nor is near
+    /// it on the keyboard is not considered if another does; in a word it may be another square or piece.
     pub(super) const fn of(slip: Slip, is_word: bool) -> u32 {
         let is_stray = matches!(slip, Slip::Character) && !is_word;
         4 * slip.cost() as u32 + 1 + is_stray as u32
     }
 }
 
-/// As many tokens are looked at, at most, to find the slip of a game.
+/// How many tokens are read, at most, to find the slip of a game.
 const STEPS: u64 = 100_000;
-/// Another supposition that costs so much more is not thought of beside the best.
+/// A hypothesis that costs so much more than the best is not likely.
 const MARGIN: u32 = 5;
 /// Those that cost so much more are not listed.
 const LISTED: u32 = 12;
-/// In a longer game nothing is looked for.
+/// A longer game is not searched.
 const LONGEST: usize = 1_000;
 
 /// A change to the tokens of the main line.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Edit {
-    /// Index of the token that is changed, or before which the text is put in.
+    /// Index of the token that is changed, or before which the text is inserted.
     pub(super) token: usize,
-    /// Whether the text is put in.
+    /// Whether the text is inserted.
     pub(super) is_new: bool,
-    /// What is to stand there; empty if nothing is.
+    /// The new text; empty if the token is removed.
     pub(super) text: String,
     /// The number of halves of moves before it: 24 for White's twelfth move.
     pub(super) halves: usize,
@@ -66,7 +66,7 @@ pub(super) struct Edit {
 
 /// A slip that explains the game, or several that do together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Supposition {
+pub(super) struct Hypothesis {
     pub(super) cost: u32,
     pub(super) edits: Vec<Edit>,
     pub(super) slip: &'static str,
@@ -76,10 +76,10 @@ pub(super) struct Supposition {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     /// The likeliest first.
-    pub(super) suppositions: Vec<Supposition>,
+    pub(super) hypotheses: Vec<Hypothesis>,
     /// Whether the first is the only one that is likely.
     pub(super) is_sure: bool,
-    /// Whether not everything could be looked at.
+    /// Whether the search ended at its limit.
     pub(super) is_cut: bool,
 }
 
@@ -110,7 +110,7 @@ pub(super) fn search(
         sheet,
         ways,
         culprit,
-        supposed: Partial::default(),
+        assumed: Partial::default(),
         partials: Vec::new(),
         near: Near::default(),
         found: HashMap::new(),
@@ -132,7 +132,7 @@ pub(super) fn search(
             search.exchanges();
         }
         if numbering == Numbering::Absent {
-            search.left_out();
+            search.missing_moves();
         } else if search.wants_several {
             search.several(start);
         }
@@ -144,21 +144,21 @@ struct Search<'t> {
     sheet: Sheet<'t>,
     /// The positions that are possible before each token, up to the break.
     ways: Vec<Vec<Way>>,
-    /// The token that breaks the game, if it fits nowhere: then only what changes it or leaves it out explains anything.
+    /// The token that breaks the game, if it fits nowhere: then only changing or removing it explains anything.
     culprit: Option<usize>,
-    /// The slips that are supposed already.
-    supposed: Partial,
-    /// The slips that let the game go on beyond the break, and not to its end.
+    /// The slips that are assumed already.
+    assumed: Partial,
+    /// The slips with which the game continues beyond the break, and not to its end.
     partials: Vec<Partial>,
     near: Near,
     /// What was found, by its edits: their cost and what went wrong. There may be tens of thousands.
     found: HashMap<Vec<Edit>, (u32, &'static str)>,
     /// The cost of the best so far.
     best: u32,
-    /// Whether several slips are supposed where none alone explains the game: the numbers vouch for it that nothing is
+    /// Whether several slips are assumed where none alone explains the game: the numbers show that nothing is
     /// missing.
     wants_several: bool,
-    /// What speaks against all that leaves the numbers wrong.
+    /// The cost of everything that leaves the numbers wrong.
     misnumbered: u32,
 }
 
@@ -168,7 +168,7 @@ impl Search<'_> {
     }
 
     fn add(&mut self, cost: u32, slip: &'static str, mut edits: Vec<Edit>) {
-        let slip = self.supposed.with(&mut edits).unwrap_or(slip);
+        let slip = self.assumed.with(&mut edits).unwrap_or(slip);
         self.best = self.best.min(cost);
         let known = self.found.entry(edits).or_insert((cost, slip));
         if cost < known.0 {
@@ -176,11 +176,11 @@ impl Search<'_> {
         }
     }
 
-    /// One token says another move than was meant. The nearest to the break come first.
+    /// One token is another move than was meant. The nearest to the break come first.
     fn tokens(&mut self) {
         let last = self.sheet.len();
         for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
-            if self.supposed.holds(index) {
+            if self.assumed.holds(index) {
                 continue;
             }
             let ways = self.ways.get(index).cloned().unwrap_or_default();
@@ -203,7 +203,7 @@ impl Search<'_> {
                     }
                     let marks = self.marks(token, played.check, &after);
                     let slip = cost::of(near.slip, is_word);
-                    let cost = self.supposed.cost + way.cost + slip + marks + self.misnumbered;
+                    let cost = self.assumed.cost + way.cost + slip + marks + self.misnumbered;
                     let limit = self.limit();
                     let order = index + 1..last;
                     let (rest, reached) = self.sheet.rest(after, cost, limit, order);
@@ -220,14 +220,14 @@ impl Search<'_> {
                     };
                     match rest {
                         Some(cost) => self.add(cost, near.slip.name(), vec![edit]),
-                        None => self.put_aside(slip, reached, vec![edit]),
+                        None => self.store_partial(slip, reached, vec![edit]),
                     }
                 }
             }
         }
     }
 
-    /// What speaks against a move by the mark of check or mate behind its token.
+    /// The cost of a mark of check or mate after its token that is not true.
     fn marks(&self, token: &[u8], check: bool, after: &Position) -> u32 {
         let is_true = match split_end(token, b"!?").0 {
             [.., b'#'] | [.., b'+', b'+'] => after.is_checkmate(),
@@ -261,7 +261,7 @@ impl Search<'_> {
                         place
                     };
                     let reach = swaps.iter().map(|(_, b)| *b).max().unwrap_or(0);
-                    if index + reach + self.supposed.vouched() >= last {
+                    if index + reach + self.assumed.vouched() >= last {
                         continue;
                     }
                     let token = |place: usize| self.sheet.written(index + place);
@@ -269,15 +269,12 @@ impl Search<'_> {
                         continue;
                     }
                     let mut moved = (0..=reach).filter(|place| there(*place) != *place);
-                    if moved
-                        .clone()
-                        .any(|place| self.supposed.holds(index + place))
-                    {
+                    if moved.clone().any(|place| self.assumed.holds(index + place)) {
                         continue;
                     }
                     let order = (0..=reach).map(|place| index + there(place));
                     let order = order.chain(index + reach + 1..last);
-                    let cost = self.supposed.cost + way.cost + cost::EXCHANGED + self.misnumbered;
+                    let cost = self.assumed.cost + way.cost + cost::EXCHANGED + self.misnumbered;
                     let limit = self.limit();
                     let start = way.position.clone();
                     // Mostly the same position comes of both orders, and the game breaks as it did.
@@ -306,24 +303,24 @@ impl Search<'_> {
                     let edits = edits.collect();
                     match rest {
                         Some(cost) => self.add(cost, slip, edits),
-                        None => self.put_aside(cost::EXCHANGED, reached, edits),
+                        None => self.store_partial(cost::EXCHANGED, reached, edits),
                     }
                 }
             }
         }
     }
 
-    /// A move was left out, or one was written twice, and no numbers tell where.
-    fn left_out(&mut self) {
+    /// A move is missing, or one was written twice, and no numbers show where.
+    fn missing_moves(&mut self) {
         for index in (self.culprit.unwrap_or(0)..self.ways.len()).rev() {
             if self.is_repeated(index) {
-                self.written_twice(index, 1, cost::LEFT_OUT);
+                self.written_twice(index, 1, cost::UNNUMBERED);
             }
-            self.put_in(index, cost::LEFT_OUT);
+            self.insert(index, cost::UNNUMBERED);
         }
     }
 
-    /// Whether a token stands near it once more.
+    /// Whether a token occurs near it once more.
     fn is_repeated(&self, index: usize) -> bool {
         let token = self.sheet.written(index);
         let near = [
@@ -336,23 +333,23 @@ impl Search<'_> {
             .any(|other| self.sheet.written(other) == token)
     }
 
-    /// The numbers tell that moves are missing, or too many, and about where.
+    /// The numbers show that moves are missing, or too many, and about where.
     fn gap(&mut self, gap: &Misnumbered) {
         let place = |plies: i64| usize::try_from(plies).unwrap_or(usize::MAX);
         let (first, last) = (place(gap.since), place(gap.plies));
         for index in (first..=last.min(self.ways.len().saturating_sub(1))).rev() {
             match gap.shift {
-                1 => self.put_in(index, cost::TOLD),
+                1 => self.insert(index, cost::NUMBERED),
                 2 if index > first => {
                     let across = if (last - index) % 2 == 1 {
                         cost::ACROSS
                     } else {
                         0
                     };
-                    self.put_in_two(index, cost::TOLD + across);
+                    self.put_in_two(index, cost::NUMBERED + across);
                 }
-                -1 if index < last => self.written_twice(index, 1, cost::TOLD),
-                -2 if index + 1 < last => self.written_twice(index, 2, cost::TOLD),
+                -1 if index < last => self.written_twice(index, 1, cost::NUMBERED),
+                -2 if index + 1 < last => self.written_twice(index, 2, cost::NUMBERED),
                 _ => {}
             }
         }
@@ -383,7 +380,7 @@ impl Search<'_> {
     }
 
     /// Puts a legal move in before a token.
-    fn put_in(&mut self, index: usize, assumed: u32) {
+    fn insert(&mut self, index: usize, assumed: u32) {
         if self.culprit.is_some() {
             return;
         }
@@ -396,7 +393,7 @@ impl Search<'_> {
                 let mut after = way.position.clone();
                 after.play_unchecked(mv);
                 let (cost, limit) = (way.cost + assumed, self.limit());
-                let slip = "a move left out";
+                let slip = "a missing move";
                 if let (Some(cost), _) = self.sheet.rest(after, cost, limit, index..last)
                     && let Some(edit) = self.new_edit(index, &way.position, mv, slip)
                 {
@@ -423,7 +420,7 @@ impl Search<'_> {
                     let mut after = between.clone();
                     after.play_unchecked(reply);
                     let (cost, limit) = (way.cost + assumed, self.limit());
-                    let slip = "a line left out";
+                    let slip = "a missing line";
                     if let (Some(cost), _) = self.sheet.rest(after, cost, limit, index..last)
                         && let Some(first) = self.new_edit(index, &way.position, mv, slip)
                         && let Some(second) = self.new_edit(index, &between, reply, slip)
@@ -464,29 +461,27 @@ impl Search<'_> {
     fn finish(mut self) -> Found {
         let (best, limit) = (self.best, self.limit());
         let found = std::mem::take(&mut self.found).into_iter();
-        let mut suppositions: Vec<Supposition> = found
-            .map(|(edits, (cost, slip))| Supposition { cost, edits, slip })
+        let mut hypotheses: Vec<Hypothesis> = found
+            .map(|(edits, (cost, slip))| Hypothesis { cost, edits, slip })
             .filter(|found| found.cost <= limit)
             .collect();
-        suppositions.sort();
-        let likely = suppositions
-            .iter()
-            .filter(|found| found.cost < best + MARGIN);
+        hypotheses.sort();
+        let likely = hypotheses.iter().filter(|found| found.cost < best + MARGIN);
         let is_sure = likely.count() == 1 && !self.sheet.is_exhausted();
         Found {
             is_sure,
             is_cut: self.sheet.is_exhausted(),
-            suppositions,
+            hypotheses,
         }
     }
 }
 
-/// The number of the move that is due, in halves.
+/// The number of the next move, in halves.
 fn halves(position: &Position) -> usize {
     2 * position.fullmoves() as usize + usize::from(position.turn() == tridex_rules::Color::Black)
 }
 
-/// A move with the marks that stand behind a token.
+/// A move with the marks after a token.
 fn with_tail(text: &str, token: &[u8]) -> String {
     let mut text = text.to_owned();
     let (_, tail) = split_end(token, b"!?+#");

@@ -1,6 +1,6 @@
 //! A sheet replayed again and again, from many positions: is what follows legal, and how well does it fit?
 //!
-//! Nothing is kept but the positions that are possible and what speaks against each, so that thousands of suppositions
+//! Only the possible positions and the evidence against each are stored, so that thousands of hypotheses
 //! about one sheet can be tried.
 
 use crate::alternatives::alternatives;
@@ -23,17 +23,17 @@ pub(super) mod against {
     pub(crate) const FOREIGN: u32 = 8;
 }
 
-/// At most so many positions are followed side by side.
+/// How many positions are followed at a time.
 const MOST_WAYS: usize = 16;
 
-/// A position that is possible, and what speaks against the way to it.
+/// A position that is possible, and the cost of the way to it.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub(super) position: Position,
     pub(super) cost: u32,
 }
 
-/// What a token says.
+/// What a token means.
 #[derive(Debug, Default)]
 struct Words {
     /// If it has a usual shape.
@@ -45,13 +45,13 @@ struct Words {
 }
 
 impl Words {
-    /// What the token says as the sheet is written.
+    /// What the token means as the sheet is written.
     fn own(&self, token: &[u8], writing: Writing) -> Option<&MoveText> {
         let parse = || tridex_notation::parse(writing.notation, token, Some(writing.locale)).ok();
         self.own.get_or_init(parse).as_ref()
     }
 
-    /// What it says in other languages and notations.
+    /// What it means in other languages and notations.
     fn others(&self, token: &[u8], writing: Writing, bound: bool) -> &[Vec<MoveText>] {
         self.others.get_or_init(|| {
             let groups = alternatives(token, writing, bound).into_iter();
@@ -65,16 +65,16 @@ impl Words {
 pub(super) struct Sheet<'t> {
     tokens: &'t Tokens<'t>,
     reading: Reading,
-    /// What is supposed to stand there instead of some of them, by their index.
-    supposed: Vec<(usize, Vec<u8>)>,
-    /// What those say that are written; in the order of `words`, with the index in it.
+    /// The texts assumed in place of some of them, by their index.
+    assumed: Vec<(usize, Vec<u8>)>,
+    /// What the written ones mean; in the order of `words`, with the index in it.
     kept: Vec<(usize, Words)>,
-    /// What each says in White's hand; where Black's is another, in that behind them all.
+    /// What each means in White's hand; where Black's is another, in that after them all.
     words: Vec<Words>,
     /// Whether checks are marked on it.
     has_marks: bool,
     found: MoveList,
-    /// How many tokens may still be looked at.
+    /// How many tokens may still be read.
     steps: u64,
     next: Vec<Way>,
 }
@@ -95,7 +95,7 @@ impl<'t> Sheet<'t> {
         Self {
             tokens,
             reading,
-            supposed: Vec::new(),
+            assumed: Vec::new(),
             kept: Vec::new(),
             has_marks: sans.any(|san| san.mark() != CheckMark::None),
             words,
@@ -109,19 +109,19 @@ impl<'t> Sheet<'t> {
         self.tokens.len()
     }
 
-    /// The token at an index as it is written; nothing behind the last.
+    /// The token at an index as it is written; nothing after the last.
     pub(super) fn written(&self, index: usize) -> &'t [u8] {
         self.tokens.get(index).map_or(&[], |token| token.text)
     }
 
-    /// Supposes that texts stand at some places, instead of what is written there and of what was supposed before.
-    pub(super) fn suppose<'s>(&mut self, texts: impl Iterator<Item = (usize, &'s str)>) {
+    /// Assumes texts at some places, instead of what is written there and of what was assumed before.
+    pub(super) fn assume<'s>(&mut self, texts: impl Iterator<Item = (usize, &'s str)>) {
         for (at, words) in self.kept.drain(..).rev() {
             if let Some(known) = self.words.get_mut(at) {
                 *known = words;
             }
         }
-        self.supposed.clear();
+        self.assumed.clear();
         let hands = self.reading.hands;
         for (index, text) in texts {
             let text = text.as_bytes().to_vec();
@@ -137,11 +137,11 @@ impl<'t> Sheet<'t> {
                     self.kept.push((at, std::mem::replace(words, other)));
                 }
             }
-            self.supposed.push((index, text));
+            self.assumed.push((index, text));
         }
     }
 
-    /// Gives so many steps for what is still to be looked at.
+    /// Sets the number of steps for the rest of the search.
     pub(super) const fn allow(&mut self, steps: u64) {
         self.steps = steps;
     }
@@ -184,7 +184,7 @@ impl<'t> Sheet<'t> {
             let Some(words) = self.words.get(index + other) else {
                 return false;
             };
-            let token = text_at(self.tokens, &self.supposed, index);
+            let token = text_at(self.tokens, &self.assumed, index);
             match words.own(token, writing) {
                 Some(text) => !reading.takes(text) || names_no_square(text),
                 None => {
@@ -255,7 +255,7 @@ impl<'t> Sheet<'t> {
         (ways.iter().map(|way| way.cost).min(), self.tokens.len())
     }
 
-    /// Goes on with a token; false if it fits nowhere. With `any` a word that does not fit is looked at in other languages
+    /// Follows a token; false if it fits nowhere. With `any` a word that does not fit is tried in other languages
     /// too, not only what is no word.
     fn step(&mut self, ways: &mut Vec<Way>, index: usize, any: bool) -> bool {
         let turn = ways.first().map_or(Color::White, |way| way.position.turn());
@@ -283,7 +283,7 @@ impl<'t> Sheet<'t> {
             return true;
         }
         let (reading, writing) = (self.reading, hands.of(turn));
-        let token = text_at(self.tokens, &self.supposed, index);
+        let token = text_at(self.tokens, &self.assumed, index);
         let own = words.own(token, writing);
         self.next.clear();
         if let Some(text) = own
@@ -312,9 +312,9 @@ impl<'t> Sheet<'t> {
     }
 }
 
-/// What stands at a place, or is supposed to.
-fn text_at<'a>(tokens: &'a Tokens<'_>, supposed: &'a [(usize, Vec<u8>)], index: usize) -> &'a [u8] {
-    let other = supposed.iter().find(|(at, _)| *at == index);
+/// What is written at a place, or assumed.
+fn text_at<'a>(tokens: &'a Tokens<'_>, assumed: &'a [(usize, Vec<u8>)], index: usize) -> &'a [u8] {
+    let other = assumed.iter().find(|(at, _)| *at == index);
     match other {
         Some((_, text)) => text,
         None => tokens.get(index).map_or(&[], |token| token.text),

@@ -6,7 +6,7 @@ use tridex_archive::split::Splitter;
 use tridex_archive::{Game, Limits};
 use tridex_rules::RuleSystem;
 
-/// The only game of a text, and what is said of it.
+/// The only game of a text, and its findings.
 fn read(text: &str) -> (Game<'static>, Report) {
     let mut games = Vec::new();
     let limits = Limits::default();
@@ -28,9 +28,9 @@ fn repaired(text: &str) -> (Vec<String>, Vec<String>) {
         .main_line()
         .map(|(text, _)| text.into_owned())
         .collect();
-    let mended = |found: &&Diagnostic| found.code == Code::Repaired;
-    let told = report.diagnostics.iter().filter(mended);
-    (moves, told.map(|found| found.message.clone()).collect())
+    let corrected = |found: &&Diagnostic| found.code == Code::Repaired;
+    let reported = report.diagnostics.iter().filter(corrected);
+    (moves, reported.map(|found| found.message.clone()).collect())
 }
 
 fn error(text: &str) -> Diagnostic {
@@ -44,7 +44,7 @@ fn error(text: &str) -> Diagnostic {
 
 #[test]
 fn a_rank_on_the_cube_is_not_cut_off() {
-    // The knight's level stands behind its file.
+    // The knight's level follows its file.
     let text = "[Variant \"millennium\"]\n\n1. N1c3 N3c6 2. N1b5 N3b4 3. Nb23 *\n";
     let found = error(text);
     assert_eq!(found.alternatives, ["N2b3"]);
@@ -95,11 +95,11 @@ fn a_wrong_level_is_found_where_it_stands_and_not_where_it_is_felt() {
 
 #[test]
 fn exchanged_moves_are_put_back() {
-    let (moves, told) =
+    let (moves, reported) =
         repaired("[Variant \"millennium\"]\n\n1. 1e4 3e5 2. N3c6 N1f3 3. B1b5 3a6 4. B1a4 *\n");
     assert_eq!(moves, ["1e4", "3e5", "N1f3", "N3c6", "B1b5", "3a6", "B1a4"]);
     assert_eq!(
-        told,
+        reported,
         [
             "`N3c6` is corrected to N1f3 (two moves exchanged)",
             "`N1f3` is corrected to N3c6 (two moves exchanged)"
@@ -113,31 +113,28 @@ fn a_move_left_out_is_looked_for_where_the_numbers_tell() {
     let found = error(text);
     let listed: Vec<String> = found.corrections.iter().map(Correction::words).collect();
     assert!(
-        listed.iter().any(|words| words.contains("put in at 2")),
+        listed.iter().any(|words| words.contains("inserted at 2")),
         "{listed:?}"
     );
     assert!(found.alternatives.contains(&"N3c6".to_owned()), "{found:?}");
     assert_eq!(found.suggestion, None);
     assert!(
-        found
-            .corrections
-            .iter()
-            .any(|c| c.slip == "a move left out"),
+        found.corrections.iter().any(|c| c.slip == "a missing move"),
         "{listed:?}"
     );
 }
 
-/// A move that was not recorded ends what is read: what is missing before it goes behind the last token.
+/// A move that was not recorded ends what is read: what is missing before it goes after the last token.
 #[test]
 fn a_move_put_in_behind_the_last_token_has_the_place_of_the_number() {
     let text = "1. b4N b5B *\n\n1. b4N b5B 2. c3W 3. -- -- *\n";
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for batch in Splitter::new(text.as_bytes(), Container::Pgn, Limits::default()) {
         each(&batch.unwrap(), &Options::default(), |played| {
-            told.extend(played.diagnostics());
+            reported.extend(played.diagnostics());
         });
     }
-    let found = told.iter().find(|found| found.code == Code::MoveNumber);
+    let found = reported.iter().find(|found| found.code == Code::MoveNumber);
     let found = found.unwrap();
     assert_eq!(found.at as usize, text.find("3.").unwrap());
     let mut changes = found.corrections.iter().flat_map(|c| &c.changes);
@@ -187,17 +184,20 @@ fn what_cannot_be_carried_out_is_no_suggestion() {
 #[test]
 fn a_repair_speaks_the_language_of_the_sheet() {
     let text = "[Variant \"meder\"]\n[Locale \"de\"]\n\n1. b4N b5S 2. c3W a6N 3. Sc22W c6S *\n";
-    let (moves, told) = repaired(text);
+    let (moves, reported) = repaired(text);
     assert_eq!(moves, ["b4N", "b5S", "c3W", "a6N", "Sc2W", "c6S"]);
-    assert_eq!(told, ["`Sc22W` is corrected to Sc2W (a doubled character)"]);
+    assert_eq!(
+        reported,
+        ["`Sc22W` is corrected to Sc2W (a doubled character)"]
+    );
 }
 
 #[test]
 fn what_several_slips_explain_is_listed_and_left_as_it_is() {
-    // The last token of a game: nothing behind it can decide.
+    // The last token of a game: nothing after it can decide.
     let text = "[Variant \"millennium\"]\n\n1. e4 *\n";
-    let (moves, told) = repaired(text);
-    assert_eq!(told, [""; 0]);
+    let (moves, reported) = repaired(text);
+    assert_eq!(reported, [""; 0]);
     assert_eq!(moves, ["e4"]);
 }
 
@@ -259,25 +259,25 @@ fn two_and_three_slips_are_set_right_and_each_is_told() {
         if count > 1 {
             assert_eq!(found.corrections[0].slip, names[count - 2]);
         }
-        let (moves, told) = repaired(&text);
+        let (moves, reported) = repaired(&text);
         assert_eq!(moves, meant, "{text}");
         let kinds = [
             "a doubled character",
             "a missing character",
             "a wrong character",
         ];
-        assert_eq!(told.len(), count);
-        for ((told, kind), (ply, _, _)) in told.iter().zip(kinds).zip(&slips) {
+        assert_eq!(reported.len(), count);
+        for ((reported, kind), (ply, _, _)) in reported.iter().zip(kinds).zip(&slips) {
             assert!(
-                told.contains(&format!("corrected to {}", meant[*ply])),
-                "{told}"
+                reported.contains(&format!("corrected to {}", meant[*ply])),
+                "{reported}"
             );
-            assert!(told.contains(kind), "{told}");
+            assert!(reported.contains(kind), "{reported}");
         }
     }
 }
 
-/// What is put in and what is left out has a trace in its place; a finding that is not sure is not carried out.
+/// What is inserted and what is removed has a trace in its place; a finding that is not sure is not carried out.
 #[test]
 fn each_change_leaves_its_trace() {
     let (game, report) = read("[Variant \"meder\"]\n\n1. b4N xx 2. c3W (2. c4W) a6N *\n");
@@ -354,17 +354,17 @@ fn what_a_scanner_misread_thrice_is_the_game_that_was_played() {
     let (_, report) = made.unwrap();
     assert!(report.is_whole, "{:?}", report.diagnostics);
     assert_eq!(report.moves, truth.moves);
-    let mended = report.diagnostics.iter();
-    let mended = mended.filter(|found| found.code == Code::Repaired);
-    let mended: Vec<(&str, &str)> = mended
+    let corrected = report.diagnostics.iter();
+    let corrected = corrected.filter(|found| found.code == Code::Repaired);
+    let corrected: Vec<(&str, &str)> = corrected
         .map(|found| (found.token.as_str(), found.message.as_str()))
         .collect();
-    let told = |written: &str, meant: &str| {
+    let reported = |written: &str, meant: &str| {
         let message = format!("`{written}` is corrected to {meant} (a misread character)");
-        mended.contains(&(written, message.as_str()))
+        corrected.contains(&(written, message.as_str()))
     };
-    assert!(told("3DB-1F6", "3D8-1F6"), "{mended:?}");
+    assert!(reported("3DB-1F6", "3D8-1F6"), "{corrected:?}");
     // The third is read as a typewriter's one, without repair.
-    assert!(mended.iter().all(|(token, _)| *token != "lE2-1E3"));
-    assert!(told("3G7-3GS", "3G7-3G5"), "{mended:?}");
+    assert!(corrected.iter().all(|(token, _)| *token != "lE2-1E3"));
+    assert!(reported("3G7-3GS", "3G7-3G5"), "{corrected:?}");
 }

@@ -1,4 +1,4 @@
-//! What is to be said of draws on the way.
+//! The findings about draws during the game.
 
 use crate::course::{Claim, Course};
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -48,7 +48,7 @@ fn of_claim(claim: Claim) -> (Severity, Code, String) {
         Claim::Threefold(_) => (
             Severity::Info,
             Code::Threefold,
-            format!("with this move the position stands for the third time: {claimed}"),
+            format!("with this move the position occurs for the third time: {claimed}"),
         ),
         Claim::FiftyMoves(_) => (
             Severity::Info,

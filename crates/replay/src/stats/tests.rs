@@ -178,7 +178,7 @@ fn parts_add_up_to_the_whole_and_only_the_most_frequent_are_told() {
     }
     let first = whole.rows(Some(2));
     let first = first.iter().filter(|row| row.kind == "first-move");
-    let best: Vec<&Row> = first.filter(|row| row.rules == "chess3").collect();
+    let best: Vec<&StatsRow> = first.filter(|row| row.rules == "chess3").collect();
     let most = all
         .iter()
         .filter(|row| row.kind == "first-move" && row.rules == "chess3");

@@ -16,60 +16,61 @@ pub(super) fn reports(bytes: &[u8], container: Container, options: &Options) -> 
     reports
 }
 
-/// What is said of the only game of a sheet: code and message.
+/// The findings of the only game of a sheet: code and message.
 fn findings(text: &str, options: &Options) -> Vec<String> {
     let found = reports(text.as_bytes(), Container::Movetext, options);
     let [report] = found.as_slice() else {
         panic!("{} games", found.len());
     };
-    let said = report.diagnostics.iter();
-    said.map(|found| format!("{}: {}", found.code.as_str(), found.message))
+    let stated = report.diagnostics.iter();
+    stated
+        .map(|found| format!("{}: {}", found.code.as_str(), found.message))
         .collect()
 }
 
 #[test]
 fn numbers_that_do_not_follow() {
-    let said = |text: &str| findings(text, &Options::default());
-    assert_eq!(said("1. b4N b5B 2. c3W a6N"), [""; 0]);
+    let stated = |text: &str| findings(text, &Options::default());
+    assert_eq!(stated("1. b4N b5B 2. c3W a6N"), [""; 0]);
     assert_eq!(
-        said("1. b4N b5B 3. c3W a6N 4. Nc2W"),
+        stated("1. b4N b5B 3. c3W a6N 4. Nc2W"),
         ["move-number: found move number 3, expected 2: moves may be missing before it"]
     );
-    // One number is wrong, and those behind it are not.
+    // One number is wrong, and those after it are not.
     assert_eq!(
-        said("1. b4N b5B 2. c3W a6N 8. Nc2W c6B 4. d4N"),
+        stated("1. b4N b5B 2. c3W a6N 8. Nc2W c6B 4. d4N"),
         ["move-number: found move number 8, expected 3: moves may be missing before it"]
     );
     assert_eq!(
-        said("1. b4N 2. c6B c3W"),
+        stated("1. b4N 2. c6B c3W"),
         [
             "move-number: found move number 2, expected Black's move 1: a move may be missing before it"
         ]
     );
-    assert_eq!(said("b4N 1... b5B 2. c3W 2... a6N"), [""; 0]);
+    assert_eq!(stated("b4N 1... b5B 2. c3W 2... a6N"), [""; 0]);
 }
 
 #[test]
 fn numbers_with_no_move_behind_them_say_nothing() {
     let mut sheet = String::from("no,white,black\n1,b4N,b5B\n2,c3W,a6N\n");
     let blank: String = (3..=60).map(|number| format!("{number},,\n")).collect();
-    let said = |text: &str| {
+    let stated = |text: &str| {
         let found = reports(text.as_bytes(), Container::Csv, &Options::default());
         assert_eq!(found.len(), 1);
         (found[0].status, found[0].diagnostics.len())
     };
-    // The system is inferred, which is told of every such game.
-    let (status, told) = said(&sheet);
+    // The system is inferred, which is reported of every such game.
+    let (status, told) = stated(&sheet);
     sheet.push_str(&blank);
-    assert_eq!(said(&sheet), (status, told));
+    assert_eq!(stated(&sheet), (status, told));
     // White moved last.
     let sheet = format!("no,white,black\n1,b4N,b5B\n2,c3W,\n{blank}");
-    assert_eq!(said(&sheet), (status, told));
-    let said = |text: &str| findings(text, &Options::default());
-    assert_eq!(said("1. b4N b5B 2. c3W 3. *"), [""; 0]);
-    assert_eq!(said("1. b4N b5B 2. c3W a6N 7. 8. *"), [""; 0]);
-    assert_eq!(said("1. b4N b5B 2. c3W (2. d4N) 3. *"), [""; 0]);
-    // What is told of a number with a move behind it stays, and so does what it says of moves that are missing.
+    assert_eq!(stated(&sheet), (status, told));
+    let stated = |text: &str| findings(text, &Options::default());
+    assert_eq!(stated("1. b4N b5B 2. c3W 3. *"), [""; 0]);
+    assert_eq!(stated("1. b4N b5B 2. c3W a6N 7. 8. *"), [""; 0]);
+    assert_eq!(stated("1. b4N b5B 2. c3W (2. d4N) 3. *"), [""; 0]);
+    // The finding about a number with a move after it remains, and so does the one about missing moves.
     let late = reports(
         b"1. b4N b5B 2. c3W a6N 4. Nc2W c6B 9. *",
         Container::Movetext,
@@ -123,7 +124,7 @@ fn a_level_that_leaves_nothing_open_is_no_warning() {
 
 #[test]
 fn a_notation_of_the_other_board_is_not_used() {
-    let said = "tag: chess3 is a notation for the cube board, and meder is played on the stair board: this notation is \
+    let stated = "tag: chess3 is a notation for the cube board, and meder is played on the stair board: this notation is \
                 not used";
     let moves = "1. b4N b5B 2. c3W a6N *";
     let tagged = format!("[Variant \"meder\"]\n[Notation \"chess3\"]\n\n{moves}\n");
@@ -138,7 +139,7 @@ fn a_notation_of_the_other_board_is_not_used() {
         let told: Vec<String> = told
             .map(|found| format!("{}: {}", found.code.as_str(), found.message))
             .collect();
-        assert_eq!(told, [said], "{text}");
+        assert_eq!(told, [stated], "{text}");
         assert_eq!(found[0].status, Status::Warned);
         assert_eq!(found[0].moves.len(), 4);
     }
@@ -171,7 +172,7 @@ fn a_declared_language_is_binding() {
     );
     let bound = findings(text, &options);
     assert!(
-        bound.iter().all(|said| !said.starts_with("dialect")),
+        bound.iter().all(|stated| !stated.starts_with("dialect")),
         "{bound:?}"
     );
     assert!(!bound.is_empty());
@@ -179,7 +180,7 @@ fn a_declared_language_is_binding() {
 
 #[test]
 fn dates_that_cannot_be() {
-    for (date, said) in [
+    for (date, stated) in [
         (
             "2004.02.30",
             "tag: the date \"2004.02.30\": this day does not exist",
@@ -190,7 +191,7 @@ fn dates_that_cannot_be() {
         ),
     ] {
         let text = format!("[Date \"{date}\"]\n[Variant \"meder\"]\n\n1. b4N *\n");
-        assert_eq!(findings(&text, &Options::default()), [said]);
+        assert_eq!(findings(&text, &Options::default()), [stated]);
     }
     for date in [
         "2004.02.29",
@@ -246,7 +247,7 @@ fn capitals_small_letters_and_levels_in_brackets_are_read() {
             "{sheet}: {:?}",
             report.diagnostics
         );
-        assert!(!report.diagnostics.is_empty(), "nothing is said of {sheet}");
+        assert!(!report.diagnostics.is_empty(), "no finding: {sheet}");
     }
 }
 
@@ -264,7 +265,7 @@ fn a_level_that_is_left_out() {
         "b3,WB-b5,WB c8,BB-c7,BB"
     );
     assert!(codes(&report).contains(&"ambiguous"));
-    // The one square of that name is taken: told as of any move, with what would be legal.
+    // The one square of that name is read: reported like any move, with what would be legal.
     let report = only("1. b4N b5B 2. Nc2", &options);
     let found = &report.diagnostics[0];
     assert!(
@@ -300,10 +301,7 @@ fn strict_reading_refuses_what_hands_make() {
             "{sheet}: {:?}",
             lenient.diagnostics
         );
-        assert!(
-            !lenient.diagnostics.is_empty(),
-            "nothing is said of {sheet}"
-        );
+        assert!(!lenient.diagnostics.is_empty(), "no finding: {sheet}");
     }
 }
 
@@ -335,13 +333,14 @@ fn each_player_writes_in_a_language() {
         ] {
             let (sheet, moves) = a_game(rules, notation, [white, black]);
             let report = only(&sheet, &under(rules));
-            let said = &report.diagnostics;
+            let stated = &report.diagnostics;
             assert_eq!(
                 report.moves, moves,
-                "{rules:?} {white:?} {black:?}: {said:?}\n{sheet}"
+                "{rules:?} {white:?} {black:?}: {stated:?}\n{sheet}"
             );
             assert!(
-                said.iter()
+                stated
+                    .iter()
                     .any(|found| found.message.starts_with("White's moves are read in"))
             );
         }
@@ -408,7 +407,7 @@ fn rule_systems_that_are_none_of_the_five() {
         assert!(
             report.diagnostics[0]
                 .message
-                .contains("none of the rule systems")
+                .contains("not one of the rule systems")
         );
         let any = Options {
             rules: RulesChoice::Any,
@@ -434,10 +433,13 @@ fn a_name_with_a_slip_is_told_what_it_is_near() {
         assert_eq!(crate::near_system(name), near, "{name}");
         let sheet = format!("[Variant \"{name}\"]\n\n1. b4N b5B *\n");
         let report = only(&sheet, &Options::default());
-        let said = &report.diagnostics[0].message;
+        let stated = &report.diagnostics[0].message;
         let asked = near.map(|rules| format!("did you mean {}?", rules.name()));
-        assert_eq!(said.contains("did you mean"), near.is_some(), "{said}");
-        assert!(asked.is_none_or(|asked| said.contains(&asked)), "{said}");
+        assert_eq!(stated.contains("did you mean"), near.is_some(), "{stated}");
+        assert!(
+            asked.is_none_or(|asked| stated.contains(&asked)),
+            "{stated}"
+        );
     }
 }
 
@@ -538,7 +540,7 @@ fn a_capital_of_two_meanings_is_ambiguous_where_both_are_legal() {
     let both = format!("k3/2QP/4/4|4/4/4/4|4/4/4/K3|{BARE}");
     let pawn = format!("k3/3P/4/4|4/4/4/4|4/4/4/K3|{BARE}");
     let queen = format!("k3/2Q1/4/4|4/4/4/4|4/4/4/K3|{BARE}");
-    for (tags, placement, moves, said, taken) in [
+    for (tags, placement, moves, stated, taken) in [
         (
             "",
             &both,
@@ -564,7 +566,7 @@ fn a_capital_of_two_meanings_is_ambiguous_where_both_are_legal() {
     ] {
         let sheet = format!("{tags}{}", set_up(placement, moves));
         let report = only(&sheet, &Options::default());
-        assert_eq!(codes(&report), said, "{moves}: {:?}", report.diagnostics);
+        assert_eq!(codes(&report), stated, "{moves}: {:?}", report.diagnostics);
         assert_eq!(written(&report, Notation::Meder), taken, "{moves}");
     }
 }
@@ -605,12 +607,12 @@ fn systems_that_cannot_hold_a_position_are_named() {
     let report = only(&sheet, &options);
     assert_eq!(report.rules, RuleSystem::Manual);
     for system in ["meder", "federation"] {
-        let said = format!("not under {system}, where the position cannot be played");
+        let stated = format!("not under {system}, where the position cannot be played");
         assert!(
             report
                 .diagnostics
                 .iter()
-                .any(|found| found.message.contains(&said)),
+                .any(|found| found.message.contains(&stated)),
             "{:?}",
             report.diagnostics
         );
@@ -668,7 +670,7 @@ fn what_stands_around_the_moves_is_read_and_told() {
     );
 }
 
-/// The moves of the only game of an archive in Meder's notation, and what was said of it.
+/// The moves of the only game of an archive in Meder's notation, and its findings.
 fn of_meder(tags: &str, moves: &str, options: &Options) -> Report {
     let sheet = format!("[Variant \"meder\"]\n{tags}\n{moves}\n");
     let mut found = reports(sheet.as_bytes(), Container::Pgn, options);
@@ -678,7 +680,7 @@ fn of_meder(tags: &str, moves: &str, options: &Options) -> Report {
 
 #[test]
 fn a_piece_before_a_square_without_its_level_is_no_pawn() {
-    // A pawn stands on a6B and could be meant only by two guesses.
+    // A pawn is on a6B and could be meant only by two guesses.
     let report = of_meder("", "1. Nc3N a6B 2. a4W Ba7 *", &Options::default());
     let whole = of_meder("", "1. Nc3N a6B 2. a4W Ba7B *", &Options::default());
     assert_eq!(whole.status, Status::Valid);

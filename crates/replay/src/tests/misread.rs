@@ -1,4 +1,4 @@
-//! Letters and digits that stand for others.
+//! Letters and digits that were written for others.
 
 use super::hands::{only, under};
 use crate::Options;

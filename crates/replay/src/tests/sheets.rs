@@ -34,7 +34,7 @@ fn the_table_of_sheets_is_read_as_it_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A game in a row: its status, how many moves were read, and what the sheet says besides.
+/// A game in a row: its status, how many moves were read, and the other findings.
 fn read_of((report, game): (&Report, &Game<'_>)) -> String {
     let tags = game.tags().map(|(name, value)| format!("{name}={value}"));
     let comments = game.items().filter_map(|item| match item {

@@ -103,7 +103,7 @@ impl Visitor for Worker {
             self.out.push(b'[');
             self.out.extend_from_slice(name);
             self.out.extend_from_slice(b" \"");
-            // It stands escaped in the source.
+            // It is escaped in the source.
             self.out.extend_from_slice(value.as_bytes());
             self.out.extend_from_slice(b"\"]\n");
         }

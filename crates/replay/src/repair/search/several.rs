@@ -1,32 +1,32 @@
 //! Several slips in one game.
 //!
-//! A game may break, and when what broke it is set right break again. Of each slip that lets a game go on beyond the
-//! place where it breaks it is asked which slip would explain the rest: a slip anywhere before the next break. What is
-//! assumed adds up. That is done only if no slip alone explains the game, and a third slip is supposed only if no two do,
-//! so that no slip is ever supposed beside another which explains as much alone.
+//! A game may break again once its first slip is corrected. For each slip with which a game continues beyond the place
+//! where it breaks, the slips that would explain the rest are searched for: a slip anywhere before the next break. The
+//! costs add up. This is done only if no slip alone explains the game, and a third is assumed only if no two explain
+//! it, so that no slip is ever assumed besides another which explains as much alone.
 
 use super::{Edit, MARGIN, Search, Sheet};
 use std::rc::Rc;
 use tridex_notation::slips::{CorrectedMove, corrections};
 use tridex_rules::Position;
 
-/// At most so many slips are supposed in a game.
+/// How many slips are assumed in a game, at most.
 const MOST_SLIPS: usize = 3;
-/// There must be so many tokens for each of them: what follows a slip is what tells that it is right.
+/// How many tokens a game must have for each of them: what follows a slip is the evidence for it.
 const TOKENS_A_SLIP: usize = 8;
 /// Two lines of the sheet.
 const TOKENS_BEHIND: usize = 4;
-/// As many tokens are looked at, at most, for more than one slip.
+/// How many tokens are read, at most, for more than one slip.
 const STEPS: u64 = 200_000;
-/// That is what listing the corrections of one token takes.
+/// The steps of listing the corrections of one token.
 const STEPS_OF_A_TOKEN: u64 = 60;
-/// At most so many beginnings of an explanation are followed.
+/// How many beginnings of an explanation are followed, at most.
 const MOST_PARTIALS: usize = 48;
 
-/// Slips that let a game go on beyond the place where it breaks, and not to its end.
+/// Slips with which a game continues beyond the place where it breaks, and not to its end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Partial {
-    /// What is assumed.
+    /// The cost of what is assumed.
     pub(super) cost: u32,
     /// How many tokens cannot be played.
     rest: usize,
@@ -37,8 +37,8 @@ pub(super) struct Partial {
 }
 
 impl Partial {
-    /// How many tokens must stand behind moves that are supposed to be exchanged. Beside another slip it takes numbers
-    /// behind them to tell that none was left out instead.
+    /// How many tokens must follow moves that are assumed to be exchanged. Besides another slip it takes numbers
+    /// after them to show that no move is missing instead.
     pub(super) const fn vouched(&self) -> usize {
         if self.slips == 0 { 0 } else { TOKENS_BEHIND }
     }
@@ -48,10 +48,10 @@ impl Partial {
         self.edits.iter().any(|edit| edit.token == index)
     }
 
-    /// Puts these changes to the ones of another slip, and says what they are together if they are several.
+    /// Adds these changes to the ones of another slip, and names the sum if there are several.
     pub(super) fn with(&self, edits: &mut Vec<Edit>) -> Option<&'static str> {
         edits.extend(self.edits.iter().cloned());
-        // Two that are put in at one place stay in their order.
+        // Two that are inserted at one place keep their order.
         edits.sort_by_key(|edit| edit.token);
         match self.slips {
             0 => None,
@@ -61,12 +61,12 @@ impl Partial {
     }
 }
 
-/// The corrections of the written tokens in the positions in which they were asked for.
+/// The corrections of the written tokens in the positions in which they were needed.
 #[derive(Debug, Default)]
 pub(super) struct Near(Vec<Vec<(Position, Rc<[CorrectedMove]>)>>);
 
 impl Near {
-    /// The legal moves which are one slip away from a token; `None` if there are no steps left to look.
+    /// The legal moves which are one slip away from a token; `None` if no steps are left.
     pub(super) fn of(
         &mut self,
         sheet: &mut Sheet<'_>,
@@ -97,17 +97,17 @@ impl Search<'_> {
     pub(super) fn goes_on(&self, reached: usize) -> bool {
         self.wants_several
             && self.found.is_empty()
-            && self.supposed.slips + 1 < MOST_SLIPS
+            && self.assumed.slips + 1 < MOST_SLIPS
             && reached >= self.ways.len()
     }
 
-    /// Keeps a slip that lets the game go on to a token.
-    pub(super) fn put_aside(&mut self, cost: u32, reached: usize, mut edits: Vec<Edit>) {
-        self.supposed.with(&mut edits);
+    /// Stores a slip with which the game continues to a token.
+    pub(super) fn store_partial(&mut self, cost: u32, reached: usize, mut edits: Vec<Edit>) {
+        self.assumed.with(&mut edits);
         self.partials.push(Partial {
-            cost: self.supposed.cost + cost,
+            cost: self.assumed.cost + cost,
             rest: self.sheet.len().saturating_sub(reached),
-            slips: self.supposed.slips + 1,
+            slips: self.assumed.slips + 1,
             edits,
         });
     }
@@ -126,7 +126,7 @@ impl Search<'_> {
             partials.sort();
             partials.dedup_by(|a, b| a.edits == b.edits);
             for (count, partial) in partials.into_iter().enumerate() {
-                // Whatever is assumed beside it, it is not as likely as what is known.
+                // Regardless of what is assumed in addition, it is not as likely as what is known.
                 if partial.cost + 1 >= self.best.saturating_add(MARGIN) {
                     break;
                 }
@@ -141,17 +141,17 @@ impl Search<'_> {
         }
     }
 
-    /// Looks for one more slip in a game in which some are supposed.
+    /// Looks for one more slip in a game in which some are assumed.
     fn beyond(&mut self, start: &Position, partial: Partial) {
         let texts = partial.edits.iter();
         self.sheet
-            .suppose(texts.map(|edit| (edit.token, edit.text.as_str())));
+            .assume(texts.map(|edit| (edit.token, edit.text.as_str())));
         let last = self.sheet.len().saturating_sub(1);
         self.ways = self.sheet.ways(start, last);
         let broken = self.ways.len().saturating_sub(1);
         self.sheet.spend(broken as u64);
         self.culprit = self.sheet.never_fits(broken).then_some(broken);
-        self.supposed = partial;
+        self.assumed = partial;
         self.tokens();
         if self.culprit.is_none() {
             self.exchanges();

@@ -302,7 +302,7 @@ fn an_index_that_cannot_be_used_is_told() {
         &["index", "a.pgn", "--index", "old"],
     ] {
         assert!(
-            told(ask).contains("the index has version 1 of the format, this program version 3; make the index again from the games, in another folder: `tridex index PATHS --index DIR`"),
+            told(ask).contains("the index has version 1 of the format, this program version 4; make the index again from the games, in another folder: `tridex index PATHS --index DIR`"),
             "{ask:?}"
         );
     }

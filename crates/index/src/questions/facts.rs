@@ -1,77 +1,74 @@
-//! Facts of games, which are in the columns of an index.
+//! Facts of games, which are in the columns of an index, as queries of tantivy.
 
-use super::game_set::GameSet;
 use super::query::Query;
-use super::stop::Stop;
-use crate::error::IndexError;
 use crate::game::systems;
-use crate::store::columns::{Column, Flags, date_of, ratings_of};
-use crate::store::segment::{InOrder, Segment};
-use tantivy::DocId;
+use crate::store::columns::{Column, date_codes, result_code};
+use crate::store::schema::{Fields, SOURCE};
+use std::ops::{Bound, RangeInclusive};
+use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
+use tantivy::query::{Query as Leaf, RangeQuery};
+use tantivy::{SegmentReader, TantivyError, Term};
 
-/// The games among some of which a fact is true.
-///
-/// # Errors
-/// If a column is damaged, or it was stopped.
-pub(super) fn games(
-    fact: &Query,
-    segment: &Segment,
-    within: &GameSet,
-    stop: &Stop,
-) -> Result<GameSet, IndexError> {
-    let mut test = test(fact, segment)?;
-    let games = within.only(|doc| !stop.is_raised() && test(doc));
-    stop.check().map(|()| games)
-}
-
-/// Whether it is true of a game; of no game if it is not a fact.
-fn test<'s>(
-    fact: &'s Query,
-    segment: &'s Segment,
-) -> Result<Box<dyn FnMut(DocId) -> bool + 's>, IndexError> {
-    let values = |column| segment.column(column).map(InOrder::of);
-    Ok(match fact {
-        Query::Date(range) => {
-            let mut dates = values(Column::Date)?;
-            Box::new(move |doc| range.holds(date_of(dates.get(doc))))
-        }
+/// The columns that a fact is about, each with the values of which a game must have one; none if it is not about numbers.
+fn values(fact: &Query) -> Vec<(Column, Vec<RangeInclusive<u64>>)> {
+    let range = |least: u32, from: Option<u32>, to: Option<u32>| {
+        let first = from.unwrap_or(least).max(least);
+        vec![first.into()..=to.unwrap_or(u32::MAX).into()]
+    };
+    match fact {
+        Query::Date(dates) => vec![(Column::Date, date_codes(dates.from, dates.to))],
         Query::Result(result) => {
-            let mut flags = values(Column::Flags)?;
-            Box::new(move |doc| Flags::of(flags.get(doc)).result == *result)
+            let code = u64::from(result_code(*result));
+            vec![(Column::Result, vec![code..=code])]
         }
         Query::Rules(rules) => {
-            let (mut flags, code) = (values(Column::Flags)?, systems::code(*rules));
-            Box::new(move |doc| Flags::of(flags.get(doc)).code == code)
+            let code = u64::from(systems::code(*rules));
+            vec![(Column::Rules, vec![code..=code])]
         }
-        Query::Plies(from, to) => {
-            let mut plies = values(Column::Plies)?;
-            Box::new(move |doc| is_within(plies.get(doc) as u32, *from, *to))
-        }
-        Query::Ratings(from, to) => {
-            let mut ratings = values(Column::Ratings)?;
-            Box::new(move |doc| {
-                let mut both = ratings_of(ratings.get(doc)).into_iter();
-                both.all(|rating| rating != 0 && is_within(rating.into(), *from, *to))
-            })
-        }
-        Query::Id(id) => {
-            let mut contents = values(Column::Content)?;
-            Box::new(move |doc| contents.get(doc) == *id)
-        }
-        Query::Source(part) => {
-            let part = part.to_lowercase();
-            let names = segment.source_names()?.into_iter();
-            let names = names.map(|name| name.to_lowercase().contains(&part));
-            let (fits, sources): (Vec<bool>, _) = (names.collect(), segment.sources()?);
-            Box::new(move |doc| {
-                let which = sources.ords().first(doc);
-                which.is_some_and(|which| fits.get(which as usize) == Some(&true))
-            })
-        }
-        _ => Box::new(|_| false),
-    })
+        Query::Plies(from, to) => vec![(Column::Plies, range(0, *from, *to))],
+        // Both ratings have to be known.
+        Query::Ratings(from, to) => [Column::WhiteElo, Column::BlackElo]
+            .map(|column| (column, range(1, *from, *to)))
+            .into(),
+        Query::Id(id) => vec![(Column::Content, vec![*id..=*id])],
+        _ => Vec::new(),
+    }
 }
 
-fn is_within(number: u32, from: Option<u32>, to: Option<u32>) -> bool {
-    from.is_none_or(|from| number >= from) && to.is_none_or(|to| number <= to)
+/// A fact as queries: any of each row, of all rows.
+pub(super) fn queries(fact: &Query, fields: &Fields) -> Vec<Vec<Box<dyn Leaf>>> {
+    if let Query::Source(part) = fact {
+        return vec![vec![Box::new(source(part.to_lowercase()))]];
+    }
+    let query = |column, range: &RangeInclusive<u64>| -> Box<dyn Leaf> {
+        let field = fields.columns[column as usize];
+        let end = |value| Bound::Included(Term::from_field_u64(field, value));
+        Box::new(RangeQuery::new(end(*range.start()), end(*range.end())))
+    };
+    let values = values(fact).into_iter();
+    let rows = values.map(|(column, ranges)| {
+        let ranges = ranges.iter().filter(|range| !range.is_empty());
+        ranges.map(|range| query(column, range)).collect()
+    });
+    rows.collect()
+}
+
+/// The games of the sources whose names contain a text, which is in small letters.
+fn source(part: String) -> DocPredicateQuery {
+    let of_segment = move |reader: &SegmentReader| {
+        let missing = || TantivyError::InternalError("the sources are missing".to_owned());
+        let sources = reader.fast_fields().str(SOURCE)?.ok_or_else(missing)?;
+        let mut fits = Vec::new();
+        for which in 0..sources.num_terms() as u64 {
+            let mut name = String::new();
+            sources.ord_to_str(which, &mut name)?;
+            fits.push(name.to_lowercase().contains(&part));
+        }
+        let which = sources.ords().clone();
+        Ok(move |doc| {
+            let which = which.first(doc).and_then(|which| fits.get(which as usize));
+            which == Some(&true)
+        })
+    };
+    FunctionPredicate::from(of_segment).into()
 }

@@ -49,7 +49,7 @@ impl GameIndex {
     /// # Errors
     /// If the query cannot be put to the index, or was stopped.
     pub fn openings(&self, position: &Position, filter: &Query) -> Result<MoveTable, IndexError> {
-        let target = Target::new(position);
+        let target = Junction::new(position);
         let is_filtered = *filter != Query::All;
         let all = self.gather(
             filter,
@@ -84,7 +84,7 @@ impl GameIndex {
     pub fn boards(&self, filter: &Query) -> Result<BoardTables, IndexError> {
         // A query about nothing but a position may have been answered when the index was written.
         let target = match filter {
-            Query::Position(position) => Target::of_query(position),
+            Query::Position(position) => Junction::of_query(position),
             _ => None,
         };
         let nothing = BoardRows::default();
@@ -222,13 +222,13 @@ pub struct BoardRow {
 }
 
 /// The position of a table.
-struct Target {
+struct Junction {
     key: u64,
     board: Placement,
     code: u8,
 }
 
-impl Target {
+impl Junction {
     fn new(position: &Position) -> Self {
         Self {
             key: position.key(),

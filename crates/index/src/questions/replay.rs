@@ -78,14 +78,15 @@ impl Replay {
             };
         }
         let mut signature = segment.signatures()?;
-        let mut flags = InOrder::of(segment.column(Column::Flags)?);
+        let column = |column| segment.column(column).map(InOrder::of);
+        let (mut rules, mut flags) = (column(Column::Rules)?, column(Column::Flags)?);
         let games = within.only(|doc| {
-            let flags = Flags::of(flags.get(doc));
-            let Some(start) = systems::start(flags.code).filter(|_| !stop.is_raised()) else {
+            let start = systems::start(rules.get(doc) as u8);
+            let Some(start) = start.filter(|_| !stop.is_raised()) else {
                 return false;
             };
             // A signature is that of the main line, and does not include variations.
-            let unknown = self.variations && flags.has_variations;
+            let unknown = self.variations && Flags::of(flags.get(doc)).has_variations;
             match &self.look {
                 Look::Position(_) => true,
                 Look::Sequence(search) => unknown || search.may_match(start.rules, &signature(doc)),

@@ -3,9 +3,12 @@
 use crate::error::IndexError;
 use crate::questions::query::Query;
 use crate::questions::search::{Hit, Hits, SearchOptions};
-use crate::store::columns::{Column, date_of};
-use crate::store::reader::GameIndex;
+use crate::store::columns::Column;
+use crate::store::reader::{GameId, GameIndex};
+use crate::store::schema::{BLACK, EVENT, WHITE};
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use tantivy::DocId;
 
 /// What hits are ordered by; equal ones stay in the order of the index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,9 +90,25 @@ impl GameIndex {
     /// # Errors
     /// If it was stopped: they are in any order then.
     pub fn sort(&self, hits: &mut [Hit], key: SortKey, reverse: bool) -> Result<(), IndexError> {
-        let value = |hit: &Hit| match self.stop.is_raised() {
-            true => None,
-            false => self.sort_value(hit, key).ok().flatten(),
+        let texts = match key {
+            SortKey::White => self.texts(hits, WHITE),
+            SortKey::Black => self.texts(hits, BLACK),
+            SortKey::Event => self.texts(hits, EVENT),
+            SortKey::Date | SortKey::Plies | SortKey::Ply => HashMap::new(),
+        };
+        // A column is read many times faster than a record.
+        let column = |hit: &Hit, column| {
+            let value = self.read(hit.id, |_, segment, doc| segment.value(column, doc));
+            value.ok().map(Value::Number)
+        };
+        let value = |hit: &Hit| match key {
+            _ if self.stop.is_raised() => None,
+            SortKey::Date => column(hit, Column::Date).filter(|date| *date != Value::Number(0)),
+            SortKey::Plies => column(hit, Column::Plies),
+            SortKey::Ply => hit.ply.map(|ply| Value::Number(ply.into())),
+            SortKey::White | SortKey::Black | SortKey::Event => {
+                texts.get(&hit.id).map(|text| Value::Text(text))
+            }
         };
         match reverse {
             true => hits.sort_by_cached_key(|hit| {
@@ -104,31 +123,34 @@ impl GameIndex {
         self.stop.check()
     }
 
-    fn sort_value(&self, hit: &Hit, key: SortKey) -> Result<Option<Value>, IndexError> {
-        // A column is read many times faster than a record.
-        let column = |column| self.read(hit.id, |_, segment, doc| segment.value(column, doc));
-        let text = |name| {
-            let game = self.summary(hit.id);
-            game.map(|game| game.tag(name).map(|tag| Value::Text(tag.to_lowercase())))
-        };
-        Ok(match key {
-            SortKey::Date => date_of(column(Column::Date)?).map(|date| {
-                // An unknown month is after the others of its year, as `?` is after digits.
-                let [month, day] = [date.month, date.day].map(|part| part.unwrap_or(u8::MAX));
-                Value::Number(u64::from(date.year) << 16 | u64::from(month) << 8 | u64::from(day))
-            }),
-            SortKey::Plies => Some(Value::Number(column(Column::Plies)?)),
-            SortKey::Ply => hit.ply.map(|ply| Value::Number(ply.into())),
-            SortKey::White => text("White")?,
-            SortKey::Black => text("Black")?,
-            SortKey::Event => text("Event")?,
-        })
+    /// A text of the games of hits, in small letters, by the name of its field. Damage is remembered.
+    fn texts(&self, hits: &[Hit], field: &str) -> HashMap<GameId, String> {
+        let mut texts = HashMap::new();
+        for (index, part) in (0..).zip(&self.parts) {
+            for segment in &part.segments {
+                let numbers = segment.first..=segment.last;
+                let is_here = |id: &GameId| id.index == index && numbers.contains(&id.game);
+                let here = hits.iter().map(|hit| hit.id).filter(is_here);
+                let here = here.filter_map(|id| Some((segment.find(id.game).ok()??, id)));
+                let ids: HashMap<DocId, GameId> = here.collect();
+                let docs: Vec<DocId> = ids.keys().copied().collect();
+                match segment.texts_of(field, &docs) {
+                    Ok(found) => texts.extend(
+                        found
+                            .into_iter()
+                            .filter_map(|(doc, text)| Some((*ids.get(&doc)?, text.to_lowercase()))),
+                    ),
+                    Err(error) => part.note(error),
+                }
+            }
+        }
+        texts
     }
 }
 
 /// What a hit is ordered by.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Value {
+enum Value<'t> {
     Number(u64),
-    Text(String),
+    Text(&'t str),
 }

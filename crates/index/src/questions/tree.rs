@@ -22,10 +22,8 @@ use tantivy::query::{EnableScoring, Weight};
 
 /// A query, ready for an index.
 pub(super) enum Node {
-    /// A word or a phrase, which tantivy finds.
-    Words(Box<dyn Weight>),
-    /// A fact, which is in the columns.
-    Fact(Query),
+    /// What tantivy finds: a word or a phrase in a list, a fact in a column.
+    Leaf(Box<dyn Weight>, Cost),
     /// A test of a replayed game.
     Replay(Replay),
     All(Vec<Node>),
@@ -56,7 +54,11 @@ impl Node {
             Query::Not(query) => Self::Not(Box::new(Self::new(query, part, variations, stop)?)),
             Query::InVariations(query) => Self::new(query, part, true, stop)?,
             Query::Text(field, words) => {
-                Self::words(fields::query(&part.store.fields, *field, words), part, stop)?
+                let ways = fields::query(&part.store.fields, *field, words);
+                let ways = ways
+                    .into_iter()
+                    .map(|way| Self::leaves(way, Cost::List, part, stop));
+                Self::Any(ways.collect::<Result<_, _>>()?)
             }
             Query::Position(position) => {
                 let target = Target::new(position, part.store.identity.variations);
@@ -65,39 +67,42 @@ impl Node {
             Query::Pattern(pattern) => replay(Look::pattern(pattern)),
             Query::Material(balances) => replay(Look::Material(balances.clone())),
             Query::Sequence(sequence) => replay(Look::Sequence(Box::new(Search::new(sequence)))),
-            fact => Self::Fact(fact.clone()),
+            fact => {
+                let queries = facts::queries(fact, &part.store.fields);
+                Self::leaves(queries, Cost::Column, part, stop)?
+            }
         })
     }
 
-    fn words(ways: fields::Ways, part: &Part, stop: &Stop) -> Result<Self, IndexError> {
+    /// What is found by any query of each row, in all rows.
+    fn leaves(
+        rows: Vec<Vec<Box<dyn tantivy::query::Query>>>,
+        cost: Cost,
+        part: &Part,
+        stop: &Stop,
+    ) -> Result<Self, IndexError> {
         let schema = part.store.index.schema();
-        let leaf = |query: Box<dyn tantivy::query::Query>| {
+        let leaf = |query: Box<dyn tantivy::query::Query>| -> Result<Self, IndexError> {
             // To prepare a word that may be misspelled takes long, and there may be hundreds.
             stop.check()?;
             let weight = query.weight(EnableScoring::disabled_from_schema(&schema));
-            weight
-                .map(Self::Words)
-                .map_err(from_tantivy(&part.store.root))
+            let weight = weight.map_err(from_tantivy(&part.store.root))?;
+            Ok(Self::Leaf(weight, cost))
         };
-        let word = |ways: Vec<_>| -> Result<Self, IndexError> {
+        let any = |row: Vec<_>| -> Result<Self, IndexError> {
             Ok(Self::Any(
-                ways.into_iter().map(leaf).collect::<Result<_, _>>()?,
+                row.into_iter().map(leaf).collect::<Result<_, _>>()?,
             ))
         };
-        let text = |words: Vec<_>| -> Result<Self, IndexError> {
-            Ok(Self::All(
-                words.into_iter().map(word).collect::<Result<_, _>>()?,
-            ))
-        };
-        Ok(Self::Any(
-            ways.into_iter().map(text).collect::<Result<_, _>>()?,
+        Ok(Self::All(
+            rows.into_iter().map(any).collect::<Result<_, _>>()?,
         ))
     }
 
     /// Whether no game has to be replayed for it but to rule out other positions of a list.
     fn is_indexed(&self) -> bool {
         match self {
-            Self::Words(_) | Self::Fact(_) => true,
+            Self::Leaf(..) => true,
             Self::Replay(replay) => replay.is_listed(),
             Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_indexed),
             Self::Not(_) => false,
@@ -106,9 +111,8 @@ impl Node {
 
     fn cost(&self) -> Cost {
         match self {
-            Self::Words(_) => Cost::List,
+            Self::Leaf(_, cost) => *cost,
             Self::Replay(replay) if replay.is_listed() => Cost::List,
-            Self::Fact(_) => Cost::Column,
             Self::Replay(_) => Cost::Signatures,
             Self::All(parts) => parts.iter().map(Self::cost).min().unwrap_or(Cost::List),
             Self::Any(parts) => parts.iter().map(Self::cost).max().unwrap_or(Cost::List),
@@ -128,7 +132,7 @@ impl Node {
             Self::All(parts) | Self::Any(parts) => {
                 parts.iter().for_each(|part| part.replays(found));
             }
-            Self::Words(_) | Self::Fact(_) | Self::Not(_) => {}
+            Self::Leaf(..) | Self::Not(_) => {}
         }
     }
 
@@ -144,7 +148,7 @@ impl Node {
     ) -> Result<Candidates<'_>, IndexError> {
         stop.check()?;
         Ok(match self {
-            Self::Words(weight) => {
+            Self::Leaf(weight, _) => {
                 let mut games = within.none();
                 let insert = &mut |docs: &[DocId]| docs.iter().for_each(|doc| games.insert(*doc));
                 let read = weight.for_each_no_score(&segment.reader, insert);
@@ -152,7 +156,6 @@ impl Node {
                 games.keep(within);
                 Candidates::exactly(games)
             }
-            Self::Fact(query) => Candidates::exactly(facts::games(query, segment, within, stop)?),
             Self::Replay(replay) => {
                 let (games, is_exact) = replay.candidates(segment, within, stop)?;
                 Candidates {
@@ -218,7 +221,7 @@ impl Node {
 
 /// What it takes to find candidates: a list is read, a column, or several.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Cost {
+pub(super) enum Cost {
     List,
     Column,
     Signatures,

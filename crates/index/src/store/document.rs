@@ -64,7 +64,7 @@ impl GameDoc {
     /// The game on the board.
     pub(crate) fn game(&self) -> GameBytes<'_> {
         GameBytes {
-            code: self.row.flags.code,
+            code: self.row.rules,
             plies: self.row.plies.into(),
             own_start: self.row.flags.own_start,
             has_variations: self.row.flags.has_variations,

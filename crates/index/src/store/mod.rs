@@ -17,7 +17,6 @@ pub(crate) mod keys;
 pub(crate) mod lists;
 pub(crate) mod merge;
 pub(crate) mod moves;
-pub(crate) mod numbers;
 pub(crate) mod open;
 pub(crate) mod plugin;
 pub(crate) mod prepare;

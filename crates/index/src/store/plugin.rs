@@ -135,7 +135,7 @@ impl PluginWriter for GamesWriter {
         self.games.trails.push(&document.boards);
         self.keys.push(&document.keys);
         self.games.facts.push(Facts {
-            result: document.row.flags.result,
+            result: document.row.result,
             year: document.row.date.map(|date| date.year),
             ratings: document.row.ratings,
         });

@@ -146,9 +146,9 @@ impl Preparer {
             date: entry.tag("Date").and_then(|text| Date::parse(text).ok()),
             plies: plies as u16,
             repeat: first_repeat(positions),
+            rules: code,
+            result: entry.result,
             flags: Flags {
-                code,
-                result: entry.result,
                 own_start: own_start.is_some(),
                 promotions,
                 has_variations,

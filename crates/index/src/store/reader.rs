@@ -359,7 +359,7 @@ impl Part {
             number,
             rules: game.rules().ok_or_else(|| segment.unreadable())?,
             plies: row.plies.into(),
-            result: row.flags.result,
+            result: row.result,
             opening: Some(record.opening).filter(|name| !name.is_empty()),
             tags: record.tags,
         })
@@ -383,7 +383,7 @@ impl Part {
                 moves,
                 variations,
                 notes: record.notes,
-                result: row.flags.result,
+                result: row.result,
             },
         })
     }

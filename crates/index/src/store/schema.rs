@@ -14,7 +14,7 @@ use tantivy::schema::{
 use tantivy::tokenizer::{RawTokenizer, TextAnalyzer};
 
 /// The version of the index's files. Raised whenever an index made before can no longer be read.
-pub const INDEX_VERSION: u32 = 3;
+pub const INDEX_VERSION: u32 = 4;
 
 /// What an index was made with. It is stored as the parameters of a field of the schema.
 #[derive(Clone, Copy, Serialize, Deserialize, PartialEq, Eq, Debug)]
@@ -80,8 +80,11 @@ pub(crate) struct Fields {
     pub(crate) whole: [Field; 4],
 }
 
-/// The name of the field of sources.
+/// The names of the fields of texts that are columns too.
 pub(crate) const SOURCE: &str = "source";
+pub(crate) const WHITE: &str = "white";
+pub(crate) const BLACK: &str = "black";
+pub(crate) const EVENT: &str = "event";
 const WORDS: &str = "tridex_words";
 const NAMES: &str = "tridex_names";
 const WHOLE: &str = "tridex_whole";
@@ -102,12 +105,12 @@ pub(super) fn schema(identity: Identity) -> (Schema, Fields) {
     let parameters = serde_json::to_value(identity).unwrap_or_default();
     builder.add_custom_field("identity", IDENTITY, parameters);
     let fields = Fields {
-        columns: Column::NAMES.map(|name| builder.add_u64_field(name, FAST)),
+        columns: Column::ALL.map(|column| builder.add_u64_field(column.name(), FAST)),
         record: builder.add_bytes_field("record", STORED),
         source: builder.add_text_field(SOURCE, whole.clone() | FAST),
-        white: builder.add_text_field("white", names.clone()),
-        black: builder.add_text_field("black", names.clone()),
-        event: builder.add_text_field("event", names.clone()),
+        white: builder.add_text_field(WHITE, names.clone() | FAST),
+        black: builder.add_text_field(BLACK, names.clone() | FAST),
+        event: builder.add_text_field(EVENT, names.clone() | FAST),
         site: builder.add_text_field("site", names),
         round: builder.add_text_field("round", words.clone()),
         comments: builder.add_text_field("comments", words.clone()),

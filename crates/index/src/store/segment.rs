@@ -1,11 +1,11 @@
 //! A segment of an index, open for queries.
 
-use super::columns::{self, Column, Flags, Row, ratings_of, year_of};
+use super::columns::{self, Column, Flags, Row, result_of, year_of};
 use super::folder::{Folder, KEYS, MOVES, SUMMED, TABLES};
 use super::keys;
 use super::moves::Moves;
 use super::record::Record;
-use super::schema::SOURCE;
+use super::schema::{BLACK, EVENT, SOURCE, WHITE};
 use super::tables::Tables;
 use crate::error::{IndexError, damaged, from_tantivy};
 use crate::game::line::GameBytes;
@@ -91,7 +91,7 @@ pub(crate) struct Segment {
     lists: keys::Reader,
     tables: Tables,
     columns: [OnceLock<Values>; Column::COUNT],
-    sources: OnceLock<StrColumn>,
+    texts: [OnceLock<Option<StrColumn>>; TEXTS.len()],
     records: OnceLock<StoreReader>,
     /// The games that were not deleted.
     pub(crate) alive: GameSet,
@@ -145,7 +145,7 @@ impl Segment {
             lists,
             tables,
             columns: Default::default(),
-            sources: OnceLock::new(),
+            texts: Default::default(),
             records: OnceLock::new(),
             alive,
             first: 0,
@@ -245,21 +245,8 @@ impl Segment {
     /// # Errors
     /// If one is damaged.
     pub(crate) fn row(&self, doc: DocId) -> Result<(Row, u32), IndexError> {
-        const ALL: [Column; Column::COUNT] = [
-            Column::Game,
-            Column::Number,
-            Column::Content,
-            Column::Date,
-            Column::Plies,
-            Column::Repeat,
-            Column::Flags,
-            Column::Ratings,
-            Column::WhitePins,
-            Column::BlackPins,
-            Column::Least,
-        ];
         let mut values = [0; Column::COUNT];
-        for (value, column) in values.iter_mut().zip(ALL) {
+        for (value, column) in values.iter_mut().zip(Column::ALL) {
             *value = self.value(column, doc)?;
         }
         Ok((Row::of(&values), values[Column::Number as usize] as u32))
@@ -269,9 +256,12 @@ impl Segment {
     #[inline]
     pub(crate) fn facts(&self, doc: DocId) -> Option<Facts> {
         Some(Facts {
-            result: Flags::of(self.value(Column::Flags, doc).ok()?).result,
+            result: result_of(self.value(Column::Result, doc).ok()?),
             year: year_of(self.value(Column::Date, doc).ok()?),
-            ratings: ratings_of(self.value(Column::Ratings, doc).ok()?),
+            ratings: [
+                self.value(Column::WhiteElo, doc).ok()? as u16,
+                self.value(Column::BlackElo, doc).ok()? as u16,
+            ],
         })
     }
 
@@ -281,7 +271,8 @@ impl Segment {
     /// If a column is damaged.
     pub(crate) fn signatures(&self) -> Result<impl FnMut(DocId) -> Signature + use<>, IndexError> {
         let column = |column| self.column(column).map(InOrder::of);
-        let (mut flags, mut plies) = (column(Column::Flags)?, column(Column::Plies)?);
+        let (mut rules, mut flags) = (column(Column::Rules)?, column(Column::Flags)?);
+        let mut plies = column(Column::Plies)?;
         let mut words: [InOrder; SIGNATURE_WORDS] = [
             column(Column::WhitePins)?,
             column(Column::BlackPins)?,
@@ -290,7 +281,7 @@ impl Segment {
         Ok(move |doc| {
             let flags = Flags::of(flags.get(doc));
             let words = words.each_mut().map(|values| values.get(doc));
-            columns::signature_of(flags, plies.get(doc) as u32, &words)
+            columns::signature_of(rules.get(doc) as u8, flags, plies.get(doc) as u32, &words)
         })
     }
 
@@ -324,18 +315,64 @@ impl Segment {
         Ok(self.lists.positions().saturating_sub(gone))
     }
 
-    /// The column of sources: the names and, by game, which.
+    /// A column of texts, by the name of its field: the texts and, by game, which. `None` if no game has one.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    fn texts(&self, field: &str) -> Result<Option<&StrColumn>, IndexError> {
+        let place = TEXTS.iter().position(|name| *name == field).unwrap_or(0);
+        let place = &self.texts[place];
+        if let Some(texts) = place.get() {
+            return Ok(texts.as_ref());
+        }
+        let found = self.reader.fast_fields().str(field);
+        let found = found.map_err(from_tantivy(self.folder.path()))?;
+        Ok(place.get_or_init(|| found).as_ref())
+    }
+
+    /// Texts of a column by their numbers, which must be in order.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    fn read_texts(&self, texts: &StrColumn, which: &[u64]) -> Result<Vec<String>, IndexError> {
+        let mut found = Vec::with_capacity(which.len());
+        let take = |text: &[u8]| found.push(String::from_utf8_lossy(text).into_owned());
+        match texts.dictionary().sorted_ords_to_term_cb(which, take) {
+            Ok(true) => Ok(found),
+            _ => Err(self.fault("fast", "a text of the games cannot be read")),
+        }
+    }
+
+    /// A text of some games, by the name of its field; games without one are omitted. Each block of texts is unpacked
+    /// once.
+    ///
+    /// # Errors
+    /// If the column is damaged.
+    pub(crate) fn texts_of(
+        &self,
+        field: &str,
+        games: &[DocId],
+    ) -> Result<Vec<(DocId, String)>, IndexError> {
+        let Some(texts) = self.texts(field)? else {
+            return Ok(Vec::new());
+        };
+        let which = |doc: &DocId| Some((texts.ords().first(*doc)?, *doc));
+        let mut found: Vec<(u64, DocId)> = games.iter().filter_map(which).collect();
+        found.sort_unstable();
+        let (which, games): (Vec<u64>, Vec<DocId>) = found.into_iter().unzip();
+        Ok(games
+            .into_iter()
+            .zip(self.read_texts(texts, &which)?)
+            .collect())
+    }
+
+    /// The column of sources.
     ///
     /// # Errors
     /// If it is damaged.
     pub(crate) fn sources(&self) -> Result<&StrColumn, IndexError> {
-        if let Some(sources) = self.sources.get() {
-            return Ok(sources);
-        }
-        let found = self.reader.fast_fields().str(SOURCE);
-        let found = found.map_err(from_tantivy(self.folder.path()))?;
-        let found = found.ok_or_else(|| self.fault("fast", "the sources are missing"))?;
-        Ok(self.sources.get_or_init(|| found))
+        let missing = || self.fault("fast", "the sources are missing");
+        self.texts(SOURCE)?.ok_or_else(missing)
     }
 
     /// Where a game is from.
@@ -343,14 +380,9 @@ impl Segment {
     /// # Errors
     /// If the column is damaged.
     pub(crate) fn source(&self, doc: DocId) -> Result<String, IndexError> {
-        let sources = self.sources()?;
-        let mut name = String::new();
-        let which = sources.ords().first(doc);
-        let found = which.map(|which| sources.ord_to_str(which, &mut name));
-        match found {
-            Some(Ok(true)) => Ok(name),
-            _ => Err(self.fault("fast", "the source of a game cannot be read")),
-        }
+        let found = self.texts_of(SOURCE, &[doc])?.pop();
+        let missing = || self.fault("fast", "the source of a game cannot be read");
+        found.map(|(_, name)| name).ok_or_else(missing)
     }
 
     /// The names of its sources, in the order of their numbers; those of deleted games are among them.
@@ -359,15 +391,8 @@ impl Segment {
     /// If the column is damaged.
     pub(crate) fn source_names(&self) -> Result<Vec<String>, IndexError> {
         let sources = self.sources()?;
-        let mut names = Vec::new();
-        for which in 0..sources.num_terms() as u64 {
-            let mut name = String::new();
-            match sources.ord_to_str(which, &mut name) {
-                Ok(true) => names.push(name),
-                _ => return Err(self.fault("fast", "the name of a source cannot be read")),
-            }
-        }
-        Ok(names)
+        let all: Vec<u64> = (0..sources.num_terms() as u64).collect();
+        self.read_texts(sources, &all)
     }
 
     /// What is stored of a game to be shown.
@@ -403,5 +428,7 @@ impl Segment {
     }
 }
 
+/// The fields of texts that are columns.
+const TEXTS: [&str; 4] = [SOURCE, WHITE, BLACK, EVENT];
 /// How many blocks of records stay unpacked.
 const RECORDS: usize = 16;

@@ -4,7 +4,6 @@ use super::columns::Column;
 use super::document::{GameDoc, LEAST_WEIGHT};
 use super::growing::{Finishing, Growing, MOST_POSITIONS, sweep};
 use super::merge::{self, Size};
-use super::numbers::Numbers;
 use super::open::Store;
 use super::prepare::{Prepared, Preparer, Rejection};
 use super::reader::{Part, State};
@@ -18,8 +17,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use tantivy::indexer::{IndexWriter, IndexWriterOptions, NoMergePolicy};
+use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, TERMINATED, Term};
+use tantivy::{DocSet, SegmentReader, TERMINATED, Term};
 
 /// How an index is written.
 #[derive(Clone, Debug)]
@@ -568,9 +568,8 @@ impl Writer {
             return Err(IndexError::CommitFailed(root.clone()));
         };
         if !one.deleted.is_empty() {
-            let numbers = Numbers::new(one.deleted);
             index
-                .delete_query(Box::new(numbers))
+                .delete_query(Box::new(games_of(one.deleted)))
                 .map_err(&from_tantivy)?;
         }
         if let Some(segment) = segment {
@@ -669,4 +668,19 @@ impl Drop for Writer {
         // Before the lock is given back.
         self.abandon();
     }
+}
+
+/// Games by their numbers in the index, as a query of tantivy.
+fn games_of(numbers: BTreeSet<u32>) -> DocPredicateQuery {
+    let numbers = Arc::new(numbers);
+    let of_segment = move |reader: &SegmentReader| {
+        let games = reader.fast_fields().u64(Column::Game.name())?;
+        let numbers = Arc::clone(&numbers);
+        Ok(move |doc| {
+            games
+                .first(doc)
+                .is_some_and(|game| numbers.contains(&(game as u32)))
+        })
+    };
+    FunctionPredicate::from(of_segment).into()
 }

@@ -176,12 +176,12 @@ fn the_samples_of_old_versions_are_refused_by_name_and_not_touched() {
     }
 }
 
-/// An index as version 3 made it. If this fails, indices people have can no longer be read: raise `INDEX_VERSION`,
+/// An index as version 4 made it. If this fails, indices people have can no longer be read: raise `INDEX_VERSION`,
 /// say so, and add a sample of the new version (the ignored test below makes it) next to this one, which then must be
 /// refused by name.
 #[test]
-fn the_sample_of_version_3_opens_and_answers() {
-    let folder = copied(3);
+fn the_sample_of_version_4_opens_and_answers() {
+    let folder = copied(4);
     let index = GameIndex::open(folder.path()).unwrap();
     assert_eq!(
         verify(folder.path(), |_| {}).unwrap(),

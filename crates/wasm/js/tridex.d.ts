@@ -176,7 +176,8 @@ type Text = string | ArrayBuffer | ArrayLike<number>;
 export class Tridex {
   constructor(module: WebAssembly.Module);
   systems(): Systems;
-  read(text: Text, options?: ReadOptions): { games: GameRow[]; problems: Problem[]; plies: number };
+  /** The players of each game are White and Black, empty if they have no name. */
+  read(text: Text, options?: ReadOptions): { games: GameRow[]; players: [string, string][]; problems: Problem[]; plies: number };
   lines(text: Text, options?: ReadOptions, problems?: boolean): string;
   write(text: Text, to: Notation | "own", how?: WriteOptions): { text: string; games: number; refused: string[]; problems: string[] };
   game(text: Text, number: number, how?: { options?: ReadOptions; to?: Notation }): ViewerData;

@@ -46,11 +46,11 @@ export class Tridex {
     return this.#ask({ do: "systems" })[0];
   }
 
-  /** The games of a text with their findings, and what belongs to no game. */
+  /** The games of a text with their findings and players, and what belongs to no game. */
   read(text, options = {}) {
-    const [head, rows] = this.#ask({ do: "read", options }, text);
-    const lines = decoder.decode(rows).split("\n");
-    return { games: lines.filter(Boolean).map((line) => JSON.parse(line)), problems: head.problems, plies: head.plies };
+    const [{ problems, plies, players }, rows] = this.#ask({ do: "read", options, players: true }, text);
+    const lines = decoder.decode(rows).split("\n").filter(Boolean);
+    return { games: lines.map((line) => JSON.parse(line)), players, problems, plies };
   }
 
   /** The same as `tridex validate --format ndjson` writes it, with `problems` that with `--problems`. */

@@ -178,10 +178,10 @@
       ...(words.length || slips.length ? [make("p", { class: "choices" }, "Write: ", ...words, ...slips)] : []));
   };
   const list = async (from) => {
-    const { rows, more } = await ask("rows", at("filter").value, from, SHOWN);
+    const { rows, more } = await ask("rows", at("filter").value, at("player").value.trim(), from, SHOWN);
     const items = rows.map((row) => {
       const errors = row.diagnostics.filter(({ severity }) => severity !== "info");
-      const open = make("button", { type: "button", "data-game": row.game, class: row.status }, `Game ${row.game}`, " ", make("small", {}, `line ${row.line} \u00b7 ${row.status} \u00b7 ${row.rules} \u00b7 ${row.plies} plies${errors[0] ? ` \u00b7 ${errors[0].message}` : ""}`));
+      const open = make("button", { type: "button", "data-game": row.game, class: row.status }, `Game ${row.game}${row.players.some(Boolean) ? `: ${row.players.map((name) => name || "?").join(" \u2013 ")}` : ""}`, " ", make("small", {}, `line ${row.line} \u00b7 ${row.status} \u00b7 ${row.rules} \u00b7 ${row.plies} plies${errors[0] ? ` \u00b7 ${errors[0].message}` : ""}`));
       return make("li", {}, open);
     });
     if (from === 0) at("games").replaceChildren();
@@ -195,6 +195,7 @@
     at("games").querySelector(`[data-game="${state.game}"]`)?.setAttribute("aria-current", "true");
   };
   at("filter").addEventListener("change", () => list(0).catch(complain));
+  at("player").addEventListener("input", () => list(0).catch(complain));
   at("more").addEventListener("click", () => list(state.seen).catch(complain));
   at("games").addEventListener("click", (event) => {
     const open = event.target.closest("button");

@@ -16,13 +16,16 @@ const jobs = {
     [text, options] = [next, how];
     const found = tridex.read(text, options);
     rows = found.games;
+    found.players.forEach((players, index) => { rows[index].players = players; });
     const counts = {};
     for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
     return { games: rows.length, plies: found.plies, problems: found.problems, counts, seconds: (performance.now() - since) / 1000 };
   },
-  // Some of its rows: those of a status, from one on.
-  rows(status, from, count) {
-    const wanted = status ? rows.filter((row) => row.status === status) : rows;
+  // Some of its rows: those of a status and of players whose names have these letters, from one on.
+  rows(status, letters, from, count) {
+    const sought = letters.toLowerCase();
+    const isWanted = (row) => (!status || row.status === status) && (!sought || row.players.some((name) => name.toLowerCase().includes(sought)));
+    const wanted = status || sought ? rows.filter(isWanted) : rows;
     return { rows: wanted.slice(from, from + count), more: wanted.length > from + count };
   },
   game: (number) => ({ data: tridex.game(text, number, { options }), row: rows[number - 1] }),

@@ -108,6 +108,9 @@ pub(crate) struct Read {
     problems: bool,
     #[serde(default = "plainly")]
     options: Reading,
+    /// Whether the head of the answer has the players of every game, in order: `[["Anna","Boris"],...]`.
+    #[serde(default)]
+    players: bool,
 }
 
 /// The default options.
@@ -154,6 +157,7 @@ impl Read {
             problems: self.problems,
         };
         let (mut games, mut plies) = (0_u64, 0_u64);
+        let mut players = Vec::new();
         reading.batches(text, |part| {
             let batch = match part {
                 Ok(batch) => batch,
@@ -166,6 +170,12 @@ impl Read {
             let damages = each(batch, &options, |played| {
                 games += 1;
                 plies += played.plies() as u64;
+                if self.players {
+                    let name = |tag| played.game().tag(tag).unwrap_or_default();
+                    let separator: &[u8] = if games > 1 { b"," } else { b"" };
+                    players.extend_from_slice(separator);
+                    let _ = json::to_writer(&mut players, &[name("White"), name("Black")]);
+                }
                 let line = places.place(played.at()).line;
                 let mut report = played.report();
                 report.place(&mut places);
@@ -188,7 +198,13 @@ impl Read {
             true
         })?;
         let besides = String::from_utf8_lossy(&out.besides);
-        let head = format!("{{\"games\":{games},\"plies\":{plies},\"problems\":[{besides}]}}");
+        let mut head = format!("{{\"games\":{games},\"plies\":{plies},\"problems\":[{besides}]");
+        if self.players {
+            head.push_str(",\"players\":[");
+            head.push_str(&String::from_utf8_lossy(&players));
+            head.push(']');
+        }
+        head.push('}');
         Ok((head, out.rows))
     }
 }

@@ -211,7 +211,7 @@ fn ten_thousand_games_are_read_in_the_worker_and_listed() {
     // One short game, many times: what is read is counted, and the page answers all the while.
     browser.eval(
         "(() => { const one = '[Variant \"meder\"]\\n\\n1. b4N b5B 2. c3W a6N 3. Nc2W c6B *\\n\\n'; \
-         const data = new DataTransfer(); data.items.add(new File([one.repeat(10000)], 'many.pgn')); \
+         const data = new DataTransfer(); data.items.add(new File(['[White \"Ångström, Anna\"]\\n' + one.repeat(10000)], 'many.pgn')); \
          const at = document.getElementById('file'); at.files = data.files; at.dispatchEvent(new Event('change')); })()",
     );
     browser.wait("document.getElementById('status').textContent.startsWith('10,000 games')");
@@ -222,5 +222,14 @@ fn ten_thousand_games_are_read_in_the_worker_and_listed() {
     browser.click("#games li:nth-child(3) button");
     browser.wait("document.querySelector('#games [aria-current]')?.dataset.game === '3'");
     browser.wait("document.querySelector('#viewer .tx-moves').textContent.includes('Nc2W')");
+    // A player's name finds the games.
+    browser.eval(
+        "(() => { const field = document.getElementById('player'); field.value = 'ångs'; \
+         field.dispatchEvent(new Event('input')); })()",
+    );
+    browser.wait("document.querySelectorAll('#games li').length === 1");
+    browser.wait(
+        "document.querySelector('#games li').textContent.includes('Ångström, Anna \u{2013} ?')",
+    );
     is_quiet(&mut browser);
 }
